@@ -1,0 +1,37 @@
+import { AppError } from '../errors.ts';
+import { noChanges } from '../domain/changes.ts';
+import { moneyIsOnItsWay } from '../domain/expiry.ts';
+import { cancel, expireDue, type Move } from '../domain/lifecycle.ts';
+import { type Command, done, type InvoiceState } from './command.ts';
+import { ownInvoice } from './create-payin.ts';
+import { settlementAccountsOf } from './settlement-accounts.ts';
+
+export interface CancelInvoice {
+  readonly invoiceId: string;
+  /** Null when the payer asks. */
+  readonly storeId: number | null;
+  /** The store the invoice was seen to belong to: a payout's funds go back to its account. */
+  readonly seenStoreId: number;
+}
+
+/** Ends an invoice that nobody has paid; what was held or frozen is free again. */
+export function cancelInvoice(request: CancelInvoice): Command<InvoiceState> {
+  return {
+    name: 'cancel-invoice',
+    plan: ({ catalogue }) => ({
+      invoiceIds: [request.invoiceId],
+      accountIds: settlementAccountsOf(catalogue, request.seenStoreId),
+    }),
+    decide(view) {
+      const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+      const invoice = ownInvoice(view, request.invoiceId, request.storeId);
+      const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
+      const { status } = dossier.invoice;
+      if (status !== 'new') throw new AppError('invoice_not_active', { status });
+      if (dossier.deals.some(moneyIsOnItsWay)) {
+        throw new AppError(invoice.type === 'in' ? 'transfer_already_confirmed' : 'payout_taken');
+      }
+      return done(cancel(dossier, move), move.changes);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { AppError } from '../errors.ts';
+import type { AllocationView, Rotation } from '../domain/allocation.ts';
+import type { Catalogue, Requisite } from '../domain/catalogue.ts';
+import type { Changes } from '../domain/changes.ts';
+import type { Deal } from '../domain/deal.ts';
+import type { Invoice } from '../domain/invoice.ts';
+import type { FiatMinor } from '../domain/money.ts';
+import type { SecondFactorState } from '../domain/second-factor.ts';
+import type { Instant } from '../domain/timestamp.ts';
+import type { Withdrawal } from '../domain/withdrawal.ts';
+
+/**
+ * A command is one act. It says which rows it needs (`plan`) and what becomes of them (`decide`); the engine does the rest.
+ *
+ * `decide` is pure: what it knows is the view, what it wants is in the decision. Where it finds that it needs rows it did
+ * not plan for, it answers `again` with a hint, and the engine plans and loads anew: locks are always taken in one order.
+ */
+export interface Command<Result, Hint = undefined> {
+  readonly name: string;
+  plan(planning: Planning, hint: Hint | undefined): Needs;
+  decide(view: View, needs: Needs): Decision<Result, Hint>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the engine carries commands of every result; the caller's promise is typed.
+export type AnyCommand = Command<any, any>;
+
+export interface Planning {
+  readonly catalogue: Catalogue;
+  readonly rotation: Rotation;
+}
+
+/** The rows a command needs. All lists may be empty; rows that follow from others (a deal's maker) are loaded along. */
+export interface Needs {
+  /** Locked, with all their deals, those deals' requisite loads and makers' accounts. */
+  readonly invoiceIds?: readonly string[];
+  /** An earlier invoice of the same store with the same values: looked up, not locked. */
+  readonly earlier?: EarlierKey;
+  /** Requisites a deal may be started on, best first: their loads, pairs and makers' accounts are locked. */
+  readonly candidates?: Candidates;
+  readonly accountIds?: readonly number[];
+  readonly merchantIds?: readonly number[];
+  readonly withdrawalIds?: readonly string[];
+}
+
+export interface EarlierKey {
+  readonly storeId: number;
+  readonly internalId: string;
+  readonly type: 'in' | 'out';
+  /** A payin is the same only with the same sum; a payout is the same by its internal ID alone. */
+  readonly amount: FiatMinor;
+  readonly currency: string;
+}
+
+export interface Candidates {
+  readonly requisites: readonly Requisite[];
+  readonly amount: FiatMinor;
+  /** False when there are more that fit than were taken along: then "none is free" cannot be said yet. */
+  readonly complete: boolean;
+}
+
+/** What a command may read: the rows it planned for, as the commands before it in the batch left them. */
+export interface View extends AllocationView {
+  readonly now: Instant;
+  readonly catalogue: Catalogue;
+  invoice(id: string): Invoice | undefined;
+  dealsOf(invoiceId: string): readonly Deal[];
+  earlierInvoiceId(key: EarlierKey): string | undefined;
+  secondFactor(merchantId: number): SecondFactorState;
+  withdrawal(id: string): Withdrawal | undefined;
+}
+
+export type Decision<Result, Hint = undefined> =
+  | { readonly kind: 'done'; readonly result: Result; readonly changes: Changes }
+  | { readonly kind: 'refused'; readonly error: AppError; readonly changes: Changes }
+  | { readonly kind: 'again'; readonly hint: Hint };
+
+export function done<Result>(result: Result, changes: Changes): Decision<Result, never> {
+  return { kind: 'done', result, changes };
+}
+
+/** What most acts on invoices answer with. */
+export interface InvoiceState {
+  readonly invoice: Invoice;
+  /** The deals that matter now. */
+  readonly deals: readonly Deal[];
+}

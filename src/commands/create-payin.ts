@@ -1,0 +1,140 @@
+import { AppError } from '../errors.ts';
+import { type Catalogue, storeOf } from '../domain/catalogue.ts';
+import { noChanges } from '../domain/changes.ts';
+import type { Invoice } from '../domain/invoice.ts';
+import { checkTerms, readSum } from '../domain/invoice-terms.ts';
+import { type Dossier, expireDue, type Move, putInvoice } from '../domain/lifecycle.ts';
+import type { FiatMinor } from '../domain/money.ts';
+import type { Variant } from '../domain/payment.ts';
+import type { Candidates, Command, Decision, EarlierKey, InvoiceState, Needs, Planning, View } from './command.ts';
+import { done } from './command.ts';
+import { allocateDeal, planCandidates } from './payin-deal.ts';
+
+export interface InvoiceRequest {
+  /** Made by the caller: a decision makes no IDs. The first deal carries the same one. */
+  readonly id: string;
+  readonly storeId: number;
+  readonly internalId: string | null;
+  readonly userId: string | null;
+  readonly amount: string;
+  readonly currency: string;
+  readonly variant: Variant;
+  readonly notificationUrl: string;
+  readonly notificationToken: string;
+  readonly successUrl: string | null;
+  readonly cancelUrl: string | null;
+}
+
+export interface CreatePayin extends InvoiceRequest {
+  readonly startDeal: boolean;
+}
+
+interface Hint {
+  readonly earlierId?: string;
+  readonly wide?: boolean;
+}
+
+/** Creates a payin invoice, with a deal at once when asked for; or finds the one a merchant asked for before. */
+export function createPayin(request: CreatePayin): Command<InvoiceState, Hint> {
+  return {
+    name: 'create-payin',
+    plan: (planning, hint) => plan(request, planning, hint),
+    decide: (view, needs) => decide(request, view, needs),
+  };
+}
+
+function plan(request: CreatePayin, planning: Planning, hint: Hint | undefined): Needs {
+  const store = storeOf(planning.catalogue, request.storeId);
+  const amount = readSum(planning.catalogue, store, 'in', request);
+  const earlier = earlierKey(request, 'in', amount);
+  return {
+    ...(earlier === null ? {} : { earlier }),
+    ...(hint?.earlierId === undefined ? {} : { invoiceIds: [hint.earlierId] }),
+    ...(request.startDeal
+      ? { candidates: planCandidates(planning, { ...request, store, amount }, hint?.wide ?? false) }
+      : {}),
+  };
+}
+
+function decide(request: CreatePayin, view: View, needs: Needs): Decision<InvoiceState, Hint> {
+  const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+  const earlierId = needs.earlier === undefined ? undefined : view.earlierInvoiceId(needs.earlier);
+  if (earlierId !== undefined) {
+    const earlier = view.invoice(earlierId);
+    if (earlier === undefined) return { kind: 'again', hint: { earlierId } };
+    const dossier = expireDue({ invoice: earlier, deals: view.dealsOf(earlierId) }, move);
+    if (dossier.invoice.status === 'new') return done(dossier, move.changes);
+  }
+  const store = storeOf(view.catalogue, request.storeId);
+  const amount = readSum(view.catalogue, store, 'in', request);
+  const variant = checkTerms(view.catalogue, store, 'in', { ...request, amount });
+  const dossier = putInvoice({ invoice: blankInvoice(view.catalogue, request, amount, view.now), deals: [] }, move, {
+    paymentOption: variant.option,
+    paymentMethod: variant.method,
+    namedOption: variant.option,
+    namedMethod: variant.method,
+  });
+  if (needs.candidates === undefined) return done(dossier, move.changes);
+  return withDeal(request, dossier, needs.candidates, view, move, earlierId);
+}
+
+function withDeal(
+  request: CreatePayin,
+  dossier: Dossier,
+  candidates: Candidates,
+  view: View,
+  move: Move,
+  earlierId: string | undefined,
+): Decision<InvoiceState, Hint> {
+  const started = allocateDeal(dossier, { dealId: request.id, variant: request.variant, candidates }, view, move);
+  if (started === null) return { kind: 'again', hint: { wide: true, ...(earlierId === undefined ? {} : { earlierId }) } };
+  return done(started, move.changes);
+}
+
+/** The invoice as asked for, before anything is known of how it will be paid. */
+export function blankInvoice(catalogue: Catalogue, request: InvoiceRequest, amount: FiatMinor, now: number): Invoice {
+  const store = storeOf(catalogue, request.storeId);
+  return {
+    id: request.id,
+    storeId: store.id,
+    internalId: request.internalId,
+    userId: request.userId,
+    type: 'in',
+    status: 'new',
+    paymentOption: null,
+    paymentMethod: null,
+    namedOption: null,
+    namedMethod: null,
+    requisites: null,
+    amount,
+    currency: request.currency,
+    receivedFromTaker: null,
+    receivedFromMaker: null,
+    serviceFee: null,
+    payoutSum: null,
+    notificationUrl: request.notificationUrl,
+    notificationToken: request.notificationToken,
+    successUrl: request.successUrl,
+    cancelUrl: request.cancelUrl,
+    isSumChanged: false,
+    createdAt: now,
+    expireAt: now + store.invoiceLifetimeMs,
+    updatedAt: now,
+    sequence: 0,
+    dealCount: 0,
+    disputedFrom: null,
+  };
+}
+
+/** An empty internal ID names nothing: shops that leave the field empty do not mean that all their invoices are one. */
+export function earlierKey(request: InvoiceRequest, type: 'in' | 'out', amount: FiatMinor): EarlierKey | null {
+  if (request.internalId === null || request.internalId === '') return null;
+  return { storeId: request.storeId, internalId: request.internalId, type, amount, currency: request.currency };
+}
+
+/** Refuses an invoice that is not there, or is another store's: both look the same from outside. */
+export function ownInvoice(view: View, invoiceId: string, storeId: number | null): Invoice {
+  const invoice = view.invoice(invoiceId);
+  if (invoice === undefined || (storeId !== null && invoice.storeId !== storeId)) throw new AppError('not_found');
+  return invoice;
+}

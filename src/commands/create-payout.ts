@@ -1,0 +1,83 @@
+import { AppError } from '../errors.ts';
+import { settlementAccountOf, storeOf } from '../domain/catalogue.ts';
+import { noChanges } from '../domain/changes.ts';
+import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
+import { checkTerms, readSum } from '../domain/invoice-terms.ts';
+import { expireDue, type Move, payoutTerms, putInvoice, startPayoutDeal } from '../domain/lifecycle.ts';
+import type { FiatMinor } from '../domain/money.ts';
+import { pairName } from '../domain/rates.ts';
+import { type Command, type Decision, done, type InvoiceState, type Needs, type Planning, type View } from './command.ts';
+import { blankInvoice, earlierKey, type InvoiceRequest } from './create-payin.ts';
+
+export interface CreatePayout extends InvoiceRequest {
+  readonly requisites: PayoutRequisites;
+}
+
+interface Hint {
+  readonly earlierId: string;
+}
+
+/**
+ * Creates a payout and freezes what it costs. The internal ID is the safety of the merchant's money: the same one with
+ * the same values is the same payout for ever, with other values a mistake.
+ */
+export function createPayout(request: CreatePayout): Command<InvoiceState, Hint> {
+  return {
+    name: 'create-payout',
+    plan: (planning, hint) => plan(request, planning, hint),
+    decide: (view, needs) => decide(request, view, needs),
+  };
+}
+
+function plan(request: CreatePayout, planning: Planning, hint: Hint | undefined): Needs {
+  const store = storeOf(planning.catalogue, request.storeId);
+  const amount = readSum(planning.catalogue, store, 'out', request);
+  const earlier = earlierKey(request, 'out', amount);
+  const account = settlementAccountOf(store);
+  return {
+    ...(earlier === null ? {} : { earlier }),
+    ...(hint === undefined ? {} : { invoiceIds: [hint.earlierId] }),
+    accountIds: [account.availableId, account.frozenId],
+  };
+}
+
+function decide(request: CreatePayout, view: View, needs: Needs): Decision<InvoiceState, Hint> {
+  const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+  const store = storeOf(view.catalogue, request.storeId);
+  const amount = readSum(view.catalogue, store, 'out', request);
+  const earlierId = needs.earlier === undefined ? undefined : view.earlierInvoiceId(needs.earlier);
+  if (earlierId !== undefined) {
+    const earlier = view.invoice(earlierId);
+    if (earlier === undefined) return { kind: 'again', hint: { earlierId } };
+    if (!isSamePayout(earlier, request, amount)) throw new AppError('internal_id_reused', { field: 'internalId' });
+    return done(expireDue({ invoice: earlier, deals: view.dealsOf(earlierId) }, move), move.changes);
+  }
+  const variant = checkTerms(view.catalogue, store, 'out', { ...request, amount });
+  const terms = payoutTerms(view.catalogue, store, { amount, currency: request.currency });
+  if (terms === null) {
+    throw new AppError('rate_unavailable', { pair: pairName(store.settlementCurrency, request.currency) });
+  }
+  const cost = terms.makerSum + terms.feeSum;
+  if (view.balance(settlementAccountOf(store).availableId) < cost) throw new AppError('insufficient_funds');
+  const dossier = putInvoice({ invoice: blankInvoice(view.catalogue, request, amount, view.now), deals: [] }, move, {
+    type: 'out',
+    requisites: request.requisites,
+    paymentOption: variant.option,
+    paymentMethod: variant.method,
+    namedOption: variant.option,
+    namedMethod: variant.method,
+    expireAt: view.now + store.payoutLifetimeMs,
+  });
+  return done(startPayoutDeal(dossier, { id: request.id, terms }, move), move.changes);
+}
+
+function isSamePayout(earlier: Invoice, request: CreatePayout, amount: FiatMinor): boolean {
+  return (
+    earlier.amount === amount &&
+    earlier.currency === request.currency &&
+    earlier.namedOption === request.variant.option &&
+    earlier.namedMethod === request.variant.method &&
+    earlier.requisites?.requisites === request.requisites.requisites &&
+    (earlier.requisites?.holder ?? null) === request.requisites.holder
+  );
+}

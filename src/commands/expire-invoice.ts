@@ -1,0 +1,22 @@
+import { noChanges } from '../domain/changes.ts';
+import { expireDue, type Move } from '../domain/lifecycle.ts';
+import { type Command, done } from './command.ts';
+import { settlementAccountsOf } from './settlement-accounts.ts';
+
+/** Writes down what time has decided about an invoice and its deal. Does nothing when somebody else was first. */
+export function expireInvoice(request: { readonly invoiceId: string; readonly storeId: number }): Command<boolean> {
+  return {
+    name: 'expire-invoice',
+    plan: ({ catalogue }) => ({
+      invoiceIds: [request.invoiceId],
+      accountIds: settlementAccountsOf(catalogue, request.storeId),
+    }),
+    decide(view) {
+      const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+      const invoice = view.invoice(request.invoiceId);
+      if (invoice === undefined) return done(false, move.changes);
+      const before = { invoice, deals: view.dealsOf(invoice.id) };
+      return done(expireDue(before, move) !== before, move.changes);
+    },
+  };
+}

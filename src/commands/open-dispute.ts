@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { AppError } from '../errors.ts';
+import { noChanges } from '../domain/changes.ts';
+import { type Attachment, type Deal, isActive, mattersNow } from '../domain/deal.ts';
+import type { DisputeReason } from '../domain/dispute.ts';
+import { changeStatus, expireDue, type Move, putDeal, putInvoice } from '../domain/lifecycle.ts';
+import { type Command, done, type InvoiceState } from './command.ts';
+import { ownInvoice } from './create-payin.ts';
+import { settlementAccountsOf } from './settlement-accounts.ts';
+
+export interface OpenDispute {
+  readonly invoiceId: string;
+  readonly storeId: number;
+  /** Null: the deal that matters now, or else the newest. */
+  readonly dealId: string | null;
+  readonly reason: DisputeReason;
+  /** As sent; only for `invalid_sum`. */
+  readonly amount: string | null;
+  readonly attachment: Omit<Attachment, 'addedAt'> | null;
+}
+
+/** Somebody says that the outcome is wrong. No money moves yet: what is held stays held, what was given back stays back. */
+export function openDispute(request: OpenDispute): Command<InvoiceState> {
+  return {
+    name: 'open-dispute',
+    plan: ({ catalogue }) => ({
+      invoiceIds: [request.invoiceId],
+      accountIds: settlementAccountsOf(catalogue, request.storeId),
+    }),
+    decide(view) {
+      const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+      const invoice = ownInvoice(view, request.invoiceId, request.storeId);
+      const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
+      const from = dossier.invoice.status;
+      if (from === 'dispute') throw new AppError('already_disputed');
+      const disputed = putDeal(dossier, underDispute(dealToDispute(dossier.deals, request.dealId), request, move), move);
+      return done(changeStatus(putInvoice(disputed, move, { disputedFrom: from }), 'dispute', move), move.changes);
+    },
+  };
+}
+
+function dealToDispute(deals: readonly Deal[], dealId: string | null): Deal {
+  if (dealId !== null) {
+    const named = deals.find((deal) => deal.id === dealId);
+    if (named === undefined) throw new AppError('not_found', { field: 'dealId' });
+    // Two deals of one invoice must not matter at once, or a transfer would no longer point to one of them.
+    const other = deals.find((deal) => deal.id !== dealId && isActive(deal.status));
+    if (other !== undefined) throw new AppError('invoice_not_active', { status: 'new with another deal', field: 'dealId' });
+    return named;
+  }
+  const newestFirst = [...deals].sort((left, right) => right.ordinal - left.ordinal);
+  const deal = newestFirst.find(mattersNow) ?? newestFirst[0];
+  if (deal === undefined) throw new AppError('dispute_without_deal');
+  return deal;
+}
+
+function underDispute(deal: Deal, request: OpenDispute, move: Move): Deal {
+  assert(deal.status !== 'dispute');
+  return {
+    ...deal,
+    status: 'dispute',
+    dispute: {
+      reason: request.reason,
+      amount: request.amount,
+      attachment: request.attachment === null ? null : { ...request.attachment, addedAt: move.now },
+      result: null,
+      from: deal.status,
+      openedAt: move.now,
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { AppError } from '../errors.ts';
+import { type Catalogue, currencyOf, type StoreAccount, storeOf } from '../domain/catalogue.ts';
+import { type Changes, noChanges } from '../domain/changes.ts';
+import { freezeForWithdrawal } from '../domain/ledger.ts';
+import { formatAmount, parseAmount, settlement } from '../domain/money.ts';
+import { verifySecondFactor } from '../domain/second-factor.ts';
+import { formatTimestamp } from '../domain/timestamp.ts';
+import { splitWithdrawal, type Withdrawal, withdrawalStatuses } from '../domain/withdrawal.ts';
+import { isWellFormedAddress } from '../domain/withdrawal-address.ts';
+import { type Command, type Decision, done, type View } from './command.ts';
+
+export interface RequestWithdrawal {
+  readonly id: string;
+  readonly storeId: number;
+  readonly accountId: string;
+  readonly amount: string;
+  readonly address: string;
+  readonly code: string;
+  readonly subtractFee: boolean;
+}
+
+/**
+ * Freezes money of a store account for an address, on the word of a two-factor code. The request itself is checked before
+ * the code, so that a typing mistake does not cost one; the funds after it.
+ */
+export function requestWithdrawal(request: RequestWithdrawal): Command<Withdrawal> {
+  return {
+    name: 'request-withdrawal',
+    plan({ catalogue }) {
+      const account = ownAccount(catalogue, request);
+      return {
+        merchantIds: [storeOf(catalogue, request.storeId).merchantId],
+        accountIds: [account.availableId, account.frozenId],
+      };
+    },
+    decide: (view) => decide(request, view),
+  };
+}
+
+function decide(request: RequestWithdrawal, view: View): Decision<Withdrawal> {
+  const changes = noChanges();
+  const account = ownAccount(view.catalogue, request);
+  const withdrawal = readWithdrawal(request, account, view);
+  const refusal = checkCode(request, view, changes);
+  if (refusal !== null) return { kind: 'refused', error: refusal, changes };
+  if (view.balance(account.availableId) < withdrawal.sum + withdrawal.fee) throw new AppError('insufficient_funds');
+  changes.transfers.push(freezeForWithdrawal(withdrawal, account));
+  changes.withdrawals.push(withdrawal);
+  return done(withdrawal, changes);
+}
+
+function ownAccount(catalogue: Catalogue, request: RequestWithdrawal): StoreAccount {
+  const account = storeOf(catalogue, request.storeId).accounts.find(({ id }) => id === request.accountId.toLowerCase());
+  if (account === undefined) throw new AppError('not_found', { field: 'accountId' });
+  return account;
+}
+
+function readWithdrawal(request: RequestWithdrawal, account: StoreAccount, view: View): Withdrawal {
+  const { subunit } = currencyOf(view.catalogue, account.currency);
+  const amount = parseAmount(request.amount, subunit);
+  if (amount === null) throw new AppError('invalid_amount', { field: 'amount', subunit });
+  if (!isWellFormedAddress(account.network, request.address)) {
+    throw new AppError('invalid_address', { field: 'address', network: account.network });
+  }
+  const split = splitWithdrawal(settlement(amount), account.withdrawalFee, request.subtractFee);
+  if (split === null) {
+    throw new AppError('amount_below_fee', { field: 'amount', fee: formatAmount(account.withdrawalFee, subunit) });
+  }
+  return {
+    id: request.id,
+    storeId: request.storeId,
+    accountId: account.id,
+    status: withdrawalStatuses.created,
+    sum: split.sum,
+    fee: split.fee,
+    currency: account.currency,
+    address: request.address,
+    txId: null,
+    createdAt: view.now,
+    updatedAt: view.now,
+  };
+}
+
+/** A wrong code is the one refusal that leaves a trace: guesses are counted. */
+function checkCode(request: RequestWithdrawal, view: View, changes: Changes): AppError | null {
+  const { merchantId } = storeOf(view.catalogue, request.storeId);
+  const seed = view.catalogue.merchants.get(merchantId)?.totpSeed ?? null;
+  if (seed === null) throw new AppError('two_factor_disabled');
+  const before = view.secondFactor(merchantId);
+  const { outcome, state } = verifySecondFactor(before, request.code, seed, view.now);
+  if (state !== before) changes.secondFactors.push({ merchantId, state });
+  switch (outcome) {
+    case 'accepted':
+      return null;
+    case 'wrong':
+      return new AppError('two_factor_wrong', { field: 'code2FA' });
+    case 'locked':
+      return new AppError('two_factor_locked', {
+        field: 'code2FA',
+        until: formatTimestamp(before.lockedUntilMs ?? view.now),
+      });
+  }
+}

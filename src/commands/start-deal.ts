@@ -1,0 +1,106 @@
+import { AppError } from '../errors.ts';
+import { storeOf } from '../domain/catalogue.ts';
+import { noChanges } from '../domain/changes.ts';
+import { activeDeal, type Deal } from '../domain/deal.ts';
+import type { Invoice } from '../domain/invoice.ts';
+import { checkVariant } from '../domain/invoice-terms.ts';
+import { type Dossier, endDeal, expireDue, type Move, putInvoice } from '../domain/lifecycle.ts';
+import type { FiatMinor } from '../domain/money.ts';
+import { unknownBank, type Variant } from '../domain/payment.ts';
+import { type Command, type Decision, done, type InvoiceState, type Needs, type Planning, type View } from './command.ts';
+import { ownInvoice } from './create-payin.ts';
+import { allocateDeal, planCandidates } from './payin-deal.ts';
+
+export interface StartDeal {
+  readonly invoiceId: string;
+  /** Null when the payer asks: whoever knows an invoice's ID may pay it. */
+  readonly storeId: number | null;
+  /** The ID a new deal gets, unless it is the invoice's first, which carries the invoice's own. */
+  readonly dealId: string;
+  readonly variant: Variant;
+  /** What was seen of the invoice before: enough to choose candidates by. Decided again under lock. */
+  readonly seen: {
+    readonly storeId: number;
+    readonly amount: FiatMinor;
+    readonly currency: string;
+    readonly named: Variant;
+  };
+}
+
+interface Hint {
+  readonly wide: true;
+}
+
+/** Gives requisites for a payin: the same ones again, or others when another way to pay is named. */
+export function startDeal(request: StartDeal): Command<InvoiceState, Hint> {
+  return {
+    name: 'start-deal',
+    plan: (planning, hint) => plan(request, planning, hint),
+    decide: (view, needs) => decide(request, view, needs),
+  };
+}
+
+function plan(request: StartDeal, planning: Planning, hint: Hint | undefined): Needs {
+  const { seen } = request;
+  const store = storeOf(planning.catalogue, seen.storeId);
+  const variant = wishedVariant(request.variant, seen.named);
+  return {
+    invoiceIds: [request.invoiceId],
+    candidates: planCandidates(planning, { ...seen, store, variant }, hint?.wide ?? false),
+  };
+}
+
+function decide(request: StartDeal, view: View, needs: Needs): Decision<InvoiceState, Hint> {
+  const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+  const invoice = ownInvoice(view, request.invoiceId, request.storeId);
+  if (invoice.type === 'out') throw new AppError('payout_not_allowed');
+  const named = checkVariant(view.catalogue, invoice.currency, 'in', request.variant);
+  const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
+  if (dossier.invoice.status !== 'new') throw new AppError('invoice_not_active', { status: dossier.invoice.status });
+  const current = activeDeal(dossier.deals);
+  if (current !== undefined && isSameVariant(current, named)) return done(dossier, move.changes);
+  if (current?.status === 'transfer_confirmed') throw new AppError('transfer_already_confirmed');
+  const free = current === undefined ? dossier : endDeal(dossier, current, 'canceled', move);
+  return begin(request, rename(free, named, move), view, needs, move);
+}
+
+function begin(
+  request: StartDeal,
+  dossier: Dossier,
+  view: View,
+  needs: Needs,
+  move: Move,
+): Decision<InvoiceState, Hint> {
+  const candidates = needs.candidates;
+  if (candidates === undefined) throw new Error('start-deal plans its candidates');
+  const dealId = dossier.invoice.dealCount === 0 ? dossier.invoice.id : request.dealId;
+  const variant = wishedVariant(request.variant, namedBy(dossier.invoice));
+  const started = allocateDeal(dossier, { dealId, variant, candidates }, view, move);
+  if (started === null) return { kind: 'again', hint: { wide: true } };
+  return done(started, move.changes);
+}
+
+/** Somebody who names a way to pay replaces the earlier wish as a whole; naming nothing keeps it. */
+function rename(dossier: Dossier, named: ReturnType<typeof checkVariant>, move: Move): Dossier {
+  if (named.option === null && named.method === null) return dossier;
+  return putInvoice(dossier, move, {
+    namedOption: named.option,
+    namedMethod: named.method,
+    paymentOption: named.option ?? dossier.invoice.paymentOption,
+    paymentMethod: named.method ?? dossier.invoice.paymentMethod,
+  });
+}
+
+export function wishedVariant(asked: Variant, named: Variant): Variant {
+  return asked.option === null && asked.method === null ? named : asked;
+}
+
+export function namedBy(invoice: Invoice): Variant {
+  return { option: invoice.namedOption, method: invoice.namedMethod };
+}
+
+function isSameVariant(deal: Deal, asked: Variant): boolean {
+  const sameOption = asked.option === null || asked.option === deal.paymentOption;
+  const sameMethod = asked.method === null || asked.method === unknownBank || asked.method === deal.paymentMethod;
+  return sameOption && sameMethod;
+}

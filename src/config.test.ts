@@ -1,0 +1,304 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import fc from 'fast-check';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { ConfigError, loadConfig, loadEnvFile, localUrl, readConfig } from './config.ts';
+import { demoSecrets } from './domain/demo-secrets.ts';
+
+const ownKeyHex = '0123456789abcdef'.repeat(4);
+const production = { QUITTANCE_MODE: 'production', MASTER_KEY: ownKeyHex, PUBLIC_URL: 'https://pay.example.com' };
+const exampleText = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+
+function faultsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('the defaults', () => {
+  it('need no setting at all', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      mode: 'sandbox',
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://127.0.0.1:3000',
+      database: { url: null, poolMax: 20 },
+      dataDir: resolve('data'),
+      logLevel: 'info',
+      engine: { lanes: 2, batchMax: 128, queueMax: 10_000 },
+      rateLimitPerSecond: 0,
+      requestTimeoutMs: 60_000,
+      shutdownTimeoutMs: 10_000,
+      receiptLinkTtlMs: 3_600_000,
+      s3: null,
+    });
+    expect(config.masterKey.toString('ascii')).toBe('quittance demo key, never secret');
+    expect(config.trustedProxies.entries).toEqual([]);
+    expect(config.trustedProxies.includes('127.0.0.1')).toBe(false);
+  });
+
+  it('are those written in .env.example', () => {
+    const { trustedProxies: _, ...fromExample } = readConfig(parseEnv(exampleText) as NodeJS.ProcessEnv);
+    const { trustedProxies: __, ...fromNothing } = readConfig({});
+    expect(fromExample).toEqual(fromNothing);
+  });
+
+  it('stand in for empty and blank values', () => {
+    expect(readConfig({ PORT: '', HOST: '  ', DATABASE_URL: '', S3_BUCKET: ' ' })).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      database: { url: null },
+      s3: null,
+    });
+  });
+});
+
+describe('.env.example', () => {
+  it('names exactly the keys that are read', () => {
+    const read = new Set<string>();
+    const recorder = new Proxy<NodeJS.ProcessEnv>({}, { get: (_, key) => void read.add(String(key)) });
+    readConfig(recorder);
+    expect(Object.keys(parseEnv(exampleText)).sort()).toEqual([...read].sort());
+  });
+});
+
+describe('faults', () => {
+  it('are all reported at once, each by its key', () => {
+    const env = {
+      HOST: 'http://localhost',
+      PORT: '65536',
+      PUBLIC_URL: 'pay.example.com',
+      DATABASE_URL: 'mysql://localhost/shop',
+      DATABASE_POOL_MAX: '1',
+      QUITTANCE_MODE: 'staging',
+      MASTER_KEY: 'short',
+      TRUSTED_PROXIES: 'proxy.local',
+      LOG_LEVEL: 'loud',
+      ENGINE_LANES: '17',
+      ENGINE_BATCH_MAX: '0',
+      ENGINE_QUEUE_MAX: 'many',
+      RATE_LIMIT_PER_SECOND: '-1',
+      REQUEST_TIMEOUT_MS: '10s',
+      SHUTDOWN_TIMEOUT_MS: '1.5',
+      RECEIPT_LINK_TTL_MS: '1',
+      S3_BUCKET: 'no such/bucket',
+      S3_PREFIX: '../secrets',
+    };
+    expect(() => readConfig(env)).toThrow(ConfigError);
+    const faults = faultsOf(env);
+    for (const key of Object.keys(env)) expect(faults.join('\n')).toContain(key);
+    expect(faults).toHaveLength(Object.keys(env).length + 1);
+    expect(new ConfigError(faults).message.split('\n')).toHaveLength(faults.length + 2);
+  });
+
+  it('say what stands there and what to write instead', () => {
+    expect(faultsOf({ PORT: 'http' })).toEqual([
+      'PORT is "http"; give a whole number from 0 to 65535 (0 takes any free port).',
+    ]);
+  });
+
+  it('never repeat a secret', () => {
+    const password = 'hunter2';
+    const { message } = new ConfigError(
+      faultsOf({
+        MASTER_KEY: password,
+        DATABASE_URL: `mysql://root:${password}@localhost/shop`,
+        PUBLIC_URL: `https://root:${password}@pay.example.com`,
+        S3_ENDPOINT: `https://root:${password}@s3.example.com`,
+        S3_SECRET_ACCESS_KEY: password,
+      }),
+    );
+    expect(message).toContain('MASTER_KEY');
+    expect(message).not.toContain(password);
+  });
+
+  it('are the only thing that any text can cause', () => {
+    const keys = Object.keys(parseEnv(exampleText));
+    const anyEnv = fc.dictionary(fc.constantFrom(...keys), fc.oneof(fc.string(), fc.webUrl(), fc.ipV6()));
+    fc.assert(fc.property(anyEnv, (env) => Array.isArray(faultsOf(env))));
+  });
+});
+
+describe('production mode', () => {
+  it('starts with a key of its own and a public URL, and limits the rate', () => {
+    expect(readConfig(production)).toMatchObject({ mode: 'production', rateLimitPerSecond: 500 });
+    expect(readConfig({ ...production, RATE_LIMIT_PER_SECOND: '0' }).rateLimitPerSecond).toBe(0);
+  });
+
+  it('refuses a missing MASTER_KEY and a missing PUBLIC_URL together', () => {
+    const faults = faultsOf({ QUITTANCE_MODE: 'production' });
+    expect(faults).toHaveLength(2);
+    expect(faults.join()).toMatch(/PUBLIC_URL is missing.*MASTER_KEY is missing/);
+  });
+
+  it('reports a malformed PUBLIC_URL once, not also as missing', () => {
+    expect(faultsOf({ ...production, PUBLIC_URL: 'pay.example.com' })).toHaveLength(1);
+  });
+
+  it.each(['hex', 'base64', 'base64url'] as const)('refuses the demo master key written as %s', (encoding) => {
+    const MASTER_KEY = Buffer.from(demoSecrets.masterKeyHex, 'hex').toString(encoding);
+    expect(faultsOf({ ...production, MASTER_KEY })).toEqual([expect.stringContaining('demo key')]);
+    expect(faultsOf({ MASTER_KEY })).toEqual([]);
+  });
+});
+
+describe('MASTER_KEY', () => {
+  it('is the same key in hex, upper-case hex, base64 and base64url', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
+        const key = Buffer.from(bytes);
+        const hex = key.toString('hex');
+        for (const text of [hex, hex.toUpperCase(), key.toString('base64'), key.toString('base64url')]) {
+          expect(readConfig({ MASTER_KEY: text }).masterKey.equals(key)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it.each([ownKeyHex.slice(1), `${ownKeyHex}0`, 'a'.repeat(42), `${'a'.repeat(42)}!=`])('refuses %s', (MASTER_KEY) => {
+    expect(faultsOf({ MASTER_KEY })).toHaveLength(1);
+  });
+});
+
+describe('PUBLIC_URL', () => {
+  it.each([
+    ['https://pay.example.com', 'https://pay.example.com'],
+    ['https://pay.example.com/', 'https://pay.example.com'],
+    ['https://Example.com:443/pay/', 'https://Example.com:443/pay'],
+    ['http://[::1]:3000', 'http://[::1]:3000'],
+  ])('%s becomes %s', (PUBLIC_URL, publicUrl) => {
+    expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(publicUrl);
+  });
+
+  it.each([
+    'ftp://example.com',
+    'https://example.com/?a=1',
+    'https://example.com/#a',
+    'https://example.com?',
+    'https://a b.com',
+    'https:example.com',
+    'https://',
+  ])('refuses %s', (PUBLIC_URL) => {
+    expect(faultsOf({ PUBLIC_URL })).toEqual([expect.stringContaining('PUBLIC_URL is not a plain web address')]);
+  });
+
+  it('is unknown until the server listens when any free port is taken', () => {
+    expect(readConfig({ PORT: '0' }).publicUrl).toBeNull();
+    expect(readConfig({ PORT: '0', PUBLIC_URL: 'http://shop.test' }).publicUrl).toBe('http://shop.test');
+  });
+
+  it.each([
+    ['127.0.0.1', 'http://127.0.0.1:80'],
+    ['localhost', 'http://localhost:80'],
+    ['::1', 'http://[::1]:80'],
+    ['0.0.0.0', 'http://127.0.0.1:80'],
+    ['::', 'http://[::1]:80'],
+  ])('defaults to an address that can be called when HOST is %s', (HOST, url) => {
+    expect(localUrl(HOST, 80)).toBe(url);
+    expect(readConfig({ HOST, PORT: '80' }).publicUrl).toBe(url);
+  });
+});
+
+describe('TRUSTED_PROXIES', () => {
+  it('holds addresses and ranges of both families', () => {
+    const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8,' });
+    expect(trustedProxies.entries).toEqual(['127.0.0.1', '10.0.0.0/8', 'fd00::/8']);
+    for (const address of ['127.0.0.1', '10.200.1.1', 'fd12::1', '::ffff:10.0.0.1']) {
+      expect(trustedProxies.includes(address)).toBe(true);
+    }
+    for (const address of ['127.0.0.2', '11.0.0.1', 'fe80::1%eth0', '::1', '', 'unknown']) {
+      expect(trustedProxies.includes(address)).toBe(false);
+    }
+  });
+
+  it.each(['10.0.0.0/33', '::/129', '10.0.0.0/', '/8', '10.0.0.0/8/8', '10.0.0/8', '10.0.0.0/-1'])(
+    'refuses %s',
+    (TRUSTED_PROXIES) => {
+      expect(faultsOf({ TRUSTED_PROXIES })).toHaveLength(1);
+    },
+  );
+});
+
+describe('the database', () => {
+  it.each([
+    'postgres://localhost/quittance',
+    'postgresql://user:p%40ss@db:5432/quittance?sslmode=require',
+    'postgres://user:secret@/quittance?host=/var/run/postgresql',
+    'postgresql:///quittance?host=/var/run/postgresql',
+  ])('may be at %s', (DATABASE_URL) => {
+    expect(readConfig({ DATABASE_URL }).database.url).toBe(DATABASE_URL);
+  });
+
+  it.each(['localhost/quittance', 'postgres://user:p#ss@db/quittance', 'postgres://db:port/quittance'])(
+    'cannot be at %s',
+    (DATABASE_URL) => {
+      expect(faultsOf({ DATABASE_URL })).toHaveLength(1);
+    },
+  );
+
+  it('has a connection left for reads beside the lanes', () => {
+    expect(faultsOf({ ENGINE_LANES: '4', DATABASE_POOL_MAX: '5' })).toEqual([]);
+    expect(faultsOf({ ENGINE_LANES: '4', DATABASE_POOL_MAX: '4' })).toEqual([expect.stringContaining('at least 5')]);
+    expect(faultsOf({ ENGINE_LANES: '16' })).toEqual([]);
+  });
+});
+
+describe('the S3 settings', () => {
+  const required = {
+    S3_ENDPOINT: 'https://s3.example.com/',
+    S3_BUCKET: 'receipts',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  };
+
+  it('name a bucket when all are given', () => {
+    expect(readConfig(required).s3).toEqual({
+      endpoint: 'https://s3.example.com',
+      bucket: 'receipts',
+      region: 'us-east-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+      prefix: '',
+    });
+    expect(readConfig({ ...required, S3_REGION: 'auto', S3_PREFIX: '/shop/receipts/' }).s3).toMatchObject({
+      region: 'auto',
+      prefix: 'shop/receipts/',
+    });
+  });
+
+  it.each(Object.keys(required))('are refused without %s', (key) => {
+    expect(faultsOf({ ...required, [key]: '' })).toEqual([expect.stringContaining(`${key} is missing`)]);
+  });
+});
+
+describe('the .env file', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'quittance-config-'));
+  afterEach(() => rmSync(join(directory, '.env'), { recursive: true, force: true }));
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  it('may be absent', () => {
+    expect(loadEnvFile(directory)).toEqual({});
+  });
+
+  it('gives values that the environment overrides', () => {
+    writeFileSync(join(directory, '.env'), '# a comment\nPORT=4000\nHOST="::1"\n');
+    expect(readConfig({ ...loadEnvFile(directory), PORT: '5000' })).toMatchObject({ host: '::1', port: 5000 });
+  });
+
+  it('is a fault in plain words when it cannot be read', () => {
+    mkdirSync(join(directory, '.env'));
+    expect(() => loadEnvFile(directory)).toThrow(/\.env cannot be read \(EISDIR\)/);
+  });
+
+  it('reaches the settings of the process', () => {
+    writeFileSync(join(directory, '.env'), 'RECEIPT_LINK_TTL_MS=5000');
+    expect(loadConfig(directory).receiptLinkTtlMs).toBe(5000);
+  });
+});

@@ -1,0 +1,323 @@
+/**
+ * The settings of the service: the only reader of process.env. Every key has a default and a line in `.env.example`.
+ * All faults are reported together, because mending them one restart at a time is a misery.
+ */
+import { readFileSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { demoSecrets } from './domain/demo-secrets.ts';
+
+export const modes = ['sandbox', 'production'] as const;
+export type Mode = (typeof modes)[number];
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export interface Config {
+  readonly mode: Mode;
+  readonly host: string;
+  /** 0 means any free port, known once the server listens. */
+  readonly port: number;
+  /** Without a trailing slash. Null only in sandbox mode with port 0: then it is `localUrl` of the port obtained. */
+  readonly publicUrl: string | null;
+  readonly trustedProxies: TrustedProxies;
+  readonly database: { readonly url: string | null; readonly poolMax: number };
+  /** Absolute. */
+  readonly dataDir: string;
+  /** 32 bytes. */
+  readonly masterKey: Buffer;
+  readonly logLevel: LogLevel;
+  readonly engine: { readonly lanes: number; readonly batchMax: number; readonly queueMax: number };
+  /** Per API key; 0 means no limit. */
+  readonly rateLimitPerSecond: number;
+  readonly requestTimeoutMs: number;
+  readonly shutdownTimeoutMs: number;
+  readonly receiptLinkTtlMs: number;
+  /** Null: receipts are files under `dataDir`. */
+  readonly s3: S3Config | null;
+}
+
+export interface S3Config {
+  /** Without a trailing slash. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Empty, or ends with a slash, so that prefix + name is the whole object key. */
+  readonly prefix: string;
+}
+
+export interface TrustedProxies {
+  readonly entries: readonly string[];
+  includes(address: string): boolean;
+}
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(
+      `The service cannot start with these settings:\n${faults.map((fault) => `  - ${fault}`).join('\n')}\n` +
+        'Each setting is explained in .env.example.',
+    );
+    this.faults = faults;
+  }
+}
+
+/** The settings of this process: its environment, and under it the `.env` file of the working directory. */
+export function loadConfig(directory: string = process.cwd()): Config {
+  return readConfig({ ...loadEnvFile(directory), ...process.env });
+}
+
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const settings: Settings = { env, faults: [] };
+  const mode = readChoice(settings, 'QUITTANCE_MODE', modes, 'sandbox');
+  const host = readHost(settings);
+  const port = readInteger(settings, 'PORT', { fallback: 3000, min: 0, max: 65_535, unit: '0 takes any free port' });
+  const config: Config = {
+    mode,
+    host,
+    port,
+    publicUrl: readPublicUrl(settings, { mode, host, port }),
+    trustedProxies: readTrustedProxies(settings),
+    ...readEngineAndDatabase(settings),
+    dataDir: resolve(readText(settings, 'DATA_DIR') ?? './data'),
+    masterKey: readMasterKey(settings, mode),
+    logLevel: readChoice(settings, 'LOG_LEVEL', logLevels, 'info'),
+    rateLimitPerSecond: readInteger(settings, 'RATE_LIMIT_PER_SECOND', {
+      fallback: mode === 'production' ? 500 : 0,
+      min: 0,
+      max: 1_000_000,
+      unit: 'requests per second for each API key; 0 means no limit',
+    }),
+    ...readDurations(settings),
+    s3: readS3(settings),
+  };
+  if (settings.faults.length > 0) throw new ConfigError(settings.faults);
+  return config;
+}
+
+/** The values of the directory's `.env` file; none where there is no such file. */
+export function loadEnvFile(directory: string): NodeJS.ProcessEnv {
+  const path = join(directory, '.env');
+  try {
+    return parseEnv(readFileSync(path, 'utf8')) as NodeJS.ProcessEnv;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    if (code === 'ENOENT') return {};
+    throw new ConfigError([`The file ${path} cannot be read (${code}); make it a readable file or remove it.`]);
+  }
+}
+
+/** The address under which a browser on the same machine reaches a server that listens on this host and port. */
+export function localUrl(host: string, port: number): string {
+  // A server may listen on "every address", but nobody can call that.
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`;
+}
+
+/** What the readers below share. On a fault a reader notes it and returns a stand-in that nobody gets to use. */
+interface Settings {
+  readonly env: NodeJS.ProcessEnv;
+  readonly faults: string[];
+}
+
+function readHost(settings: Settings): string {
+  const host = readText(settings, 'HOST') ?? '127.0.0.1';
+  if (isIP(host) === 0 && !/^[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?$/i.test(host)) {
+    settings.faults.push(
+      `HOST is ${quote(host)}; give an IP address or a host name, without scheme, brackets or port.`,
+    );
+  }
+  return host;
+}
+
+function readPublicUrl(settings: Settings, { mode, host, port }: Pick<Config, 'mode' | 'host' | 'port'>) {
+  const url = readWebUrl(settings, 'PUBLIC_URL', 'https://pay.example.com');
+  if (url !== null) return url;
+  if (mode === 'production' && readText(settings, 'PUBLIC_URL') === null) {
+    settings.faults.push(
+      'PUBLIC_URL is missing; production mode needs the URL under which merchants and payers reach the service, ' +
+        'such as https://pay.example.com.',
+    );
+  }
+  return port === 0 ? null : localUrl(host, port);
+}
+
+function readTrustedProxies(settings: Settings): TrustedProxies {
+  const list = new BlockList();
+  const entries = (readText(settings, 'TRUSTED_PROXIES') ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  for (const entry of entries) {
+    const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+    const version = isIP(address);
+    const prefixMax = version === 6 ? 128 : 32;
+    const prefixLength = prefix === undefined ? prefixMax : Number(prefix);
+    if (version === 0 || prefixLength > prefixMax) {
+      settings.faults.push(
+        `TRUSTED_PROXIES holds ${quote(entry)}; give IP addresses or ranges such as 10.0.0.0/8, separated by commas.`,
+      );
+    } else {
+      list.addSubnet(address, prefixLength, version === 6 ? 'ipv6' : 'ipv4');
+    }
+  }
+  return { entries, includes: (address) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') };
+}
+
+function readEngineAndDatabase(settings: Settings): Pick<Config, 'engine' | 'database'> {
+  const engine = {
+    lanes: readInteger(settings, 'ENGINE_LANES', { fallback: 2, min: 1, max: 16, unit: 'lanes' }),
+    batchMax: readInteger(settings, 'ENGINE_BATCH_MAX', { fallback: 128, min: 1, max: 1000, unit: 'commands' }),
+    queueMax: readInteger(settings, 'ENGINE_QUEUE_MAX', { fallback: 10_000, min: 1, max: 1_000_000, unit: 'commands' }),
+  };
+  const poolMax = readInteger(settings, 'DATABASE_POOL_MAX', { fallback: 20, min: 2, max: 1000, unit: 'connections' });
+  // Each lane keeps a connection busy under load. Reads and workers need at least one besides, or they starve.
+  if (poolMax <= engine.lanes) {
+    settings.faults.push(
+      `DATABASE_POOL_MAX is ${poolMax}, but ENGINE_LANES is ${engine.lanes}; ` +
+        `give at least ${engine.lanes + 1} connections, or fewer lanes.`,
+    );
+  }
+  return { engine, database: { url: readDatabaseUrl(settings), poolMax } };
+}
+
+function readDatabaseUrl(settings: Settings): string | null {
+  const url = readText(settings, 'DATABASE_URL');
+  if (url === null) return null;
+  // The driver allows an empty host (a Unix socket) after the credentials; the URL standard does not.
+  const parses = URL.canParse(url.replace('@/', '@socket/'));
+  // The value is not quoted: it holds a password.
+  if (!/^postgres(?:ql)?:\/\//.test(url) || !parses) {
+    settings.faults.push(
+      'DATABASE_URL is not a PostgreSQL address; write it as postgres://user:password@host:5432/database ' +
+        '(special characters of the password percent-encoded), or leave it empty for the embedded server.',
+    );
+  }
+  return url;
+}
+
+function readMasterKey(settings: Settings, mode: Mode): Buffer {
+  const text = readText(settings, 'MASTER_KEY');
+  const demoKey = Buffer.from(demoSecrets.masterKeyHex, 'hex');
+  const advice = 'make a key of your own with: openssl rand -hex 32';
+  if (text === null) {
+    if (mode === 'production') settings.faults.push(`MASTER_KEY is missing, and production mode needs one; ${advice}`);
+    return demoKey;
+  }
+  const key = decodeKey(text);
+  // The value is never quoted: even a mistyped key is nearly the key.
+  if (key === null) {
+    settings.faults.push(`MASTER_KEY is not 32 bytes written as 64 hex digits or as base64; ${advice}`);
+    return demoKey;
+  }
+  if (mode === 'production' && key.equals(demoKey)) {
+    settings.faults.push(`MASTER_KEY is the demo key, which everybody knows; ${advice}`);
+  }
+  return key;
+}
+
+function decodeKey(text: string): Buffer | null {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
+  if (/^[a-z0-9+/_-]{43}=?$/i.test(text)) return Buffer.from(text, 'base64');
+  return null;
+}
+
+function readDurations(settings: Settings) {
+  const unit = 'milliseconds';
+  return {
+    // Long enough for a 10 MB receipt from a phone with a poor signal, at about 1.5 Mbit/s.
+    requestTimeoutMs: readInteger(settings, 'REQUEST_TIMEOUT_MS', { fallback: 60_000, min: 1000, max: 600_000, unit }),
+    shutdownTimeoutMs: readInteger(settings, 'SHUTDOWN_TIMEOUT_MS', { fallback: 10_000, min: 0, max: 600_000, unit }),
+    // At most as long as S3 signs a link for.
+    receiptLinkTtlMs: readInteger(settings, 'RECEIPT_LINK_TTL_MS', {
+      fallback: 3_600_000,
+      min: 1000,
+      max: 7 * 24 * 3_600_000,
+      unit,
+    }),
+  };
+}
+
+function readS3(settings: Settings): S3Config | null {
+  const endpoint = readWebUrl(settings, 'S3_ENDPOINT', 'https://s3.eu-central-1.amazonaws.com');
+  const bucket = readText(settings, 'S3_BUCKET');
+  const accessKeyId = readText(settings, 'S3_ACCESS_KEY_ID');
+  const secretAccessKey = readText(settings, 'S3_SECRET_ACCESS_KEY');
+  const region = readText(settings, 'S3_REGION') ?? 'us-east-1';
+  const prefix = readS3Prefix(settings);
+  if (bucket !== null && !/^[a-z0-9][a-z0-9._-]{2,254}$/i.test(bucket)) {
+    settings.faults.push(`S3_BUCKET is ${quote(bucket)}; give the bare name of the bucket.`);
+  }
+  const required = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+  const missing = required.filter((key) => readText(settings, key) === null);
+  if (missing.length > 0 && missing.length < required.length) {
+    settings.faults.push(
+      `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing; for receipts in a bucket give all of ` +
+        `${required.join(', ')}, or none of them to keep receipts under DATA_DIR.`,
+    );
+  }
+  if (endpoint === null || bucket === null || accessKeyId === null || secretAccessKey === null) return null;
+  return { endpoint, bucket, region, accessKeyId, secretAccessKey, prefix };
+}
+
+function readS3Prefix(settings: Settings): string {
+  const text = readText(settings, 'S3_PREFIX') ?? '';
+  const segments = text.split('/').filter((segment) => segment !== '');
+  // A dot segment would be resolved on the way and lead out of the prefix.
+  if (segments.some((segment) => !/^[\w.-]+$/.test(segment) || segment === '.' || segment === '..')) {
+    settings.faults.push(
+      `S3_PREFIX is ${quote(text)}; give a path such as quittance/receipts of letters, digits, ".", "_", "-".`,
+    );
+  }
+  return segments.map((segment) => `${segment}/`).join('');
+}
+
+function readWebUrl(settings: Settings, key: string, example: string): string | null {
+  const text = readText(settings, key);
+  if (text === null) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const plain = /^https?:\/\/[^\s\\?#]+$/i.test(text) && url !== null && url.username === '' && url.password === '';
+  if (!plain) {
+    // Not quoted: the fault may be a password in it.
+    settings.faults.push(`${key} is not a plain web address; write it as ${example}, without query, hash or password.`);
+    return null;
+  }
+  // Kept as written, not as the URL class would normalise it: merchants sign the URL that they were given.
+  return text.replace(/\/{1,9}$/, '');
+}
+
+function readInteger(
+  settings: Settings,
+  key: string,
+  { fallback, min, max, unit }: { fallback: number; min: number; max: number; unit: string },
+): number {
+  const text = readText(settings, key);
+  if (text === null) return fallback;
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  settings.faults.push(`${key} is ${quote(text)}; give a whole number from ${min} to ${max} (${unit}).`);
+  return fallback;
+}
+
+function readChoice<const T extends string>(settings: Settings, key: string, choices: readonly T[], fallback: T): T {
+  const text = readText(settings, key);
+  if (text === null) return fallback;
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice === undefined) settings.faults.push(`${key} is ${quote(text)}; give one of ${choices.join(', ')}.`);
+  return choice ?? fallback;
+}
+
+/** An empty value counts as absent, because `KEY=` is how people switch a setting off in a file. */
+function readText(settings: Settings, key: string): string | null {
+  const text = settings.env[key]?.trim();
+  return text === undefined || text === '' ? null : text;
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}

@@ -1,0 +1,175 @@
+import type { FeeRule } from './fees.ts';
+import type { Currency, FiatMinor, SettlementMinor } from './money.ts';
+import type { Direction, PaymentOption } from './payment.ts';
+import { pairName, type RatePair } from './rates.ts';
+import type { Network } from './withdrawal-address.ts';
+
+/**
+ * The catalogue is everything that changes seldom and is asked for always: currencies, banks, stores and their settings,
+ * keys, rates, requisites. Each process holds one immutable snapshot in memory. A version number in the database, read
+ * in every batch, tells whether the snapshot is still the truth; a stale one is replaced before anything is decided.
+ */
+export interface Catalogue {
+  readonly version: bigint;
+  readonly currencies: ReadonlyMap<string, Currency>;
+  readonly banks: readonly Bank[];
+  readonly options: readonly OptionInfo[];
+  readonly merchants: ReadonlyMap<number, Merchant>;
+  readonly stores: ReadonlyMap<number, Store>;
+  readonly storeIdByApiKey: ReadonlyMap<string, number>;
+  /** By pair, as in USDT/RUB. */
+  readonly rates: ReadonlyMap<string, RatePair>;
+  /** Those a new deal may be started on. */
+  readonly requisites: RequisiteIndex;
+  /** All of them, the paused ones included: deals that run keep theirs. */
+  readonly requisiteById: ReadonlyMap<number, Requisite>;
+  readonly makers: ReadonlyMap<number, Maker>;
+  /** Where fees go, by currency. */
+  readonly feeAccounts: ReadonlyMap<string, number>;
+  /** The world outside the books, by currency: top-ups come from it, withdrawals go to it. */
+  readonly externalAccounts: ReadonlyMap<string, number>;
+}
+
+export interface Bank {
+  readonly code: string;
+  readonly name: string;
+  readonly currency: string;
+}
+
+export interface OptionInfo {
+  readonly code: PaymentOption;
+  readonly name: string;
+  readonly currency: string;
+}
+
+export interface Merchant {
+  readonly id: number;
+  readonly name: string;
+  /** Requests may be signed with any of these; more than one while a secret is being rotated. */
+  readonly secrets: readonly string[];
+  readonly totpSeed: string | null;
+}
+
+export interface Limits {
+  readonly min: FiatMinor;
+  readonly max: FiatMinor;
+}
+
+export interface Store {
+  readonly id: number;
+  readonly merchantId: number;
+  readonly name: string;
+  readonly currency: string;
+  readonly settlementCurrency: string;
+  readonly enabled: Readonly<Record<Direction, boolean>>;
+  readonly fees: Readonly<Record<Direction, FeeRule>>;
+  /** Smallest and largest sums by fiat currency; a currency that is absent is not allowed. */
+  readonly limits: Readonly<Record<Direction, ReadonlyMap<string, Limits>>>;
+  readonly invoiceLifetimeMs: number;
+  readonly payoutLifetimeMs: number;
+  readonly dealLifetimeMs: number;
+  readonly accounts: readonly StoreAccount[];
+}
+
+/** What a merchant sees as one account is two accounts of the ledger: what can be spent and what is frozen. */
+export interface StoreAccount {
+  readonly id: string;
+  readonly storeId: number;
+  readonly currency: string;
+  readonly network: Network;
+  readonly availableId: number;
+  readonly frozenId: number;
+  readonly withdrawalFee: SettlementMinor;
+}
+
+export interface Maker {
+  readonly id: number;
+  readonly name: string;
+  readonly settlementCurrency: string;
+  readonly availableId: number;
+  readonly heldId: number;
+}
+
+/** Where a payer's money goes: a card, a phone or an account of a maker. Its limits are settings, its load is not here. */
+export interface Requisite {
+  readonly id: number;
+  readonly makerId: number;
+  readonly option: PaymentOption;
+  readonly bank: string;
+  readonly currency: string;
+  readonly number: string;
+  readonly holder: string;
+  readonly dealMin: FiatMinor | null;
+  readonly dealMax: FiatMinor | null;
+  readonly dayMax: FiatMinor | null;
+  readonly activeDealsMax: number | null;
+  /** How long an amount stays unused on this requisite after a deal over it has ended: late money must find one deal. */
+  readonly restMs: number;
+}
+
+/** Requisites that are not paused, by currency, option and bank; `*` stands for any. */
+export type RequisiteIndex = ReadonlyMap<string, readonly Requisite[]>;
+
+export const anyVariant = '*';
+
+export function requisiteKey(currency: string, option: string | null, bank: string | null): string {
+  return `${currency} ${option ?? anyVariant} ${bank ?? anyVariant}`;
+}
+
+export function indexRequisites(requisites: readonly Requisite[]): RequisiteIndex {
+  const index = new Map<string, Requisite[]>();
+  for (const requisite of requisites) {
+    for (const option of [requisite.option, null]) {
+      for (const bank of [requisite.bank, null]) {
+        const key = requisiteKey(requisite.currency, option, bank);
+        const list = index.get(key);
+        if (list === undefined) index.set(key, [requisite]);
+        else list.push(requisite);
+      }
+    }
+  }
+  return index;
+}
+
+export function currencyOf(catalogue: Catalogue, code: string): Currency {
+  const currency = catalogue.currencies.get(code);
+  if (currency === undefined) throw new Error(`currency ${code} is in use but not in the catalogue`);
+  return currency;
+}
+
+export function storeOf(catalogue: Catalogue, storeId: number): Store {
+  const store = catalogue.stores.get(storeId);
+  if (store === undefined) throw new Error(`store ${storeId} is in use but not in the catalogue`);
+  return store;
+}
+
+export function makerOf(catalogue: Catalogue, makerId: number): Maker {
+  const maker = catalogue.makers.get(makerId);
+  if (maker === undefined) throw new Error(`maker ${makerId} is in use but not in the catalogue`);
+  return maker;
+}
+
+export function feeAccountOf(catalogue: Catalogue, currency: string): number {
+  const account = catalogue.feeAccounts.get(currency);
+  if (account === undefined) throw new Error(`there is no fee account in ${currency}`);
+  return account;
+}
+
+/** The account payouts are paid from and payins are credited to. */
+export function settlementAccountOf(store: Store): StoreAccount {
+  const account = store.accounts.find((candidate) => candidate.currency === store.settlementCurrency);
+  if (account === undefined) throw new Error(`store ${store.id} has no account in ${store.settlementCurrency}`);
+  return account;
+}
+
+export function ratesOf(catalogue: Catalogue, settlementCode: string, fiatCode: string): RatePair | null {
+  return catalogue.rates.get(pairName(settlementCode, fiatCode)) ?? null;
+}
+
+export function findBank(catalogue: Catalogue, currency: string, code: string): Bank | null {
+  return catalogue.banks.find((bank) => bank.currency === currency && bank.code === code) ?? null;
+}
+
+export function findOption(catalogue: Catalogue, currency: string, code: string): OptionInfo | null {
+  return catalogue.options.find((option) => option.currency === currency && option.code === code) ?? null;
+}

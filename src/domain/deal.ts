@@ -1,0 +1,105 @@
+import type { DisputeReason, DisputeResult } from './dispute.ts';
+import type { FiatMinor, SettlementMinor } from './money.ts';
+import type { Direction, PaymentOption } from './payment.ts';
+import type { Rate } from './rates.ts';
+import type { ReceiptType } from './receipt-type.ts';
+import type { Instant } from './timestamp.ts';
+
+/**
+ * A deal is one attempt to move an invoice's money: whose requisites, at which rate, until when.
+ *
+ * `new`: a payout nobody has taken yet. The store's funds are frozen.
+ * `transfer_waiting`: requisites are given out, the transfer is awaited. A payin holds the maker's balance.
+ * `transfer_confirmed`: a receipt says that the transfer was made. It no longer ends by time.
+ * `completed`: the money arrived; the ledger has been posted.
+ * `canceled`, `expired`: ended without money; what was held is free again. History, never shown as one of `deals`.
+ * `dispute`: under dispute; keeps what it held when it got there.
+ */
+export const dealStatuses = {
+  new: 'new',
+  transfer_waiting: 'transfer_waiting',
+  transfer_confirmed: 'transfer_confirmed',
+  completed: 'completed',
+  canceled: 'canceled',
+  expired: 'expired',
+  dispute: 'dispute',
+} as const;
+export type DealStatus = keyof typeof dealStatuses;
+
+export interface Attachment {
+  readonly sha256: string;
+  readonly mediaType: ReceiptType;
+  readonly sizeBytes: number;
+  readonly fileName: string;
+  readonly addedAt: Instant;
+}
+
+export const attachmentsPerDealMax = 10;
+
+export interface Deal {
+  readonly id: string;
+  readonly invoiceId: string;
+  /** 1 for the first deal of the invoice, and so on. */
+  readonly ordinal: number;
+  readonly type: Direction;
+  readonly status: DealStatus;
+  readonly paymentOption: PaymentOption;
+  readonly paymentMethod: string;
+  /** Null for a payout: there the money goes to the requisites the merchant gave. */
+  readonly requisiteId: number | null;
+  /** Null for a payout nobody has taken. */
+  readonly makerId: number | null;
+  readonly number: string;
+  readonly holder: string;
+  readonly amount: FiatMinor;
+  readonly currency: string;
+  readonly rate: Rate;
+  /** The amount at the deal's rate, in the settlement currency: what a payin holds of the maker's balance. */
+  readonly makerSum: SettlementMinor;
+  readonly feeSum: SettlementMinor;
+  readonly startedAt: Instant;
+  /** On the wire this is `canceledAt`: when the deal ends if nothing was paid. */
+  readonly deadlineAt: Instant;
+  readonly confirmedAt: Instant | null;
+  readonly endedAt: Instant | null;
+  /** While true no other deal may use this requisite with this amount (a unique index says so). */
+  readonly occupies: boolean;
+  /** Set when the deal ends: from then on another deal may take the pair of requisite and amount over. */
+  readonly restsUntil: Instant | null;
+  readonly attachments: readonly Attachment[];
+  readonly dispute: DealDispute | null;
+}
+
+/** The newest dispute about a deal. */
+export interface DealDispute {
+  readonly reason: DisputeReason;
+  /** Echoed exactly as sent; only for `invalid_sum`. */
+  readonly amount: string | null;
+  readonly attachment: Attachment | null;
+  readonly result: DisputeResult | null;
+  readonly from: Exclude<DealStatus, 'dispute'>;
+  readonly openedAt: Instant;
+}
+
+export function isActive(status: DealStatus): boolean {
+  switch (status) {
+    case 'new':
+    case 'transfer_waiting':
+    case 'transfer_confirmed':
+    case 'dispute':
+      return true;
+    case 'completed':
+    case 'canceled':
+    case 'expired':
+      return false;
+  }
+}
+
+/** Canceled and expired deals are history; every other one matters now. */
+export function mattersNow(deal: Deal): boolean {
+  return deal.status !== 'canceled' && deal.status !== 'expired';
+}
+
+export function activeDeal(deals: readonly Deal[]): Deal | undefined {
+  return deals.find((deal) => isActive(deal.status));
+}

@@ -1,0 +1,11 @@
+/**
+ * The secrets of the sandbox's demo world. They are printed in the README and in the start-up text, so they protect
+ * nothing: production mode refuses to start while any of them is in use.
+ */
+export const demoSecrets = {
+  /** Spells "quittance demo key, never secret" in ASCII, so that nobody mistakes it for a real key. */
+  masterKeyHex: '7175697474616e63652064656d6f206b65792c206e6576657220736563726574',
+  apiKeys: ['demo-store-key', 'demo-store-key-2'],
+  merchantSecret: 'demo-merchant-secret',
+  totpSeed: 'JBSWY3DPEHPK3PXP',
+} as const;

@@ -1,0 +1,28 @@
+/** Why somebody disputes a deal. `other` is read as `unknown`: older clients send it. */
+export const disputeReasons = {
+  unknown: 'unknown',
+  has_payment: 'has_payment',
+  no_payment: 'no_payment',
+  invalid_sum: 'invalid_sum',
+  invalid_requisites: 'invalid_requisites',
+} as const;
+export type DisputeReason = keyof typeof disputeReasons;
+
+/** How a dispute ended. The first two settle the deal, the others reject the claim and say why. */
+export const disputeResults = {
+  ACCEPTED: 'ACCEPTED',
+  AMOUNT_CHANGED: 'AMOUNT_CHANGED',
+  REQUISITES_MISMATCH_IN_CONFIRM_DOCS: 'REQUISITES_MISMATCH_IN_CONFIRM_DOCS',
+  INVALID_PAYMENT_METHOD: 'INVALID_PAYMENT_METHOD',
+  TTL_EXPIRED: 'TTL_EXPIRED',
+  FRAUD_CONFIRM_DOCS: 'FRAUD_CONFIRM_DOCS',
+  WAITING_CONFIRM_DOCS_FROM_MERCHANT: 'WAITING_CONFIRM_DOCS_FROM_MERCHANT',
+  WAITING_CONFIRM_DOCS_FROM_TRADER: 'WAITING_CONFIRM_DOCS_FROM_TRADER',
+  UNKNOWN: 'UNKNOWN',
+} as const;
+export type DisputeResult = keyof typeof disputeResults;
+
+export function parseDisputeReason(text: string): DisputeReason | null {
+  if (text === 'other') return 'unknown';
+  return Object.hasOwn(disputeReasons, text) ? (text as DisputeReason) : null;
+}

@@ -1,0 +1,64 @@
+import type { FiatMinor, SettlementMinor } from './money.ts';
+import type { Direction, PaymentOption } from './payment.ts';
+import type { Instant } from './timestamp.ts';
+
+/**
+ * An invoice is what a shop asks for: a sum to receive (payin, `in`) or to pay out (payout, `out`).
+ *
+ * `new`: open. A payin may have one active deal at a time; a payout has its one deal from the start.
+ * `paid`: the money was confirmed and the books have been posted.
+ * `canceled`: ended by the merchant or the payer before a transfer was confirmed.
+ * `expired`: its time passed without a confirmed transfer. Time decides this, not the worker that writes it down.
+ * `dispute`: somebody says the outcome is wrong. Ends as `paid`, or goes back to where it came from.
+ */
+export const invoiceStatuses = {
+  new: 'new',
+  paid: 'paid',
+  canceled: 'canceled',
+  expired: 'expired',
+  dispute: 'dispute',
+} as const;
+export type InvoiceStatus = keyof typeof invoiceStatuses;
+
+export interface PayoutRequisites {
+  readonly requisites: string;
+  readonly holder: string | null;
+}
+
+export interface Invoice {
+  readonly id: string;
+  readonly storeId: number;
+  readonly internalId: string | null;
+  readonly userId: string | null;
+  readonly type: Direction;
+  readonly status: InvoiceStatus;
+  readonly paymentOption: PaymentOption | null;
+  readonly paymentMethod: string | null;
+  /** The variant somebody asked for, apart from what a deal happened to get: a later deal without a wish follows it. */
+  readonly namedOption: PaymentOption | null;
+  readonly namedMethod: string | null;
+  readonly requisites: PayoutRequisites | null;
+  readonly amount: FiatMinor;
+  readonly currency: string;
+  readonly receivedFromTaker: FiatMinor | null;
+  readonly receivedFromMaker: SettlementMinor | null;
+  readonly serviceFee: SettlementMinor | null;
+  readonly payoutSum: SettlementMinor | null;
+  readonly notificationUrl: string;
+  readonly notificationToken: string;
+  readonly successUrl: string | null;
+  readonly cancelUrl: string | null;
+  readonly isSumChanged: boolean;
+  readonly createdAt: Instant;
+  readonly expireAt: Instant;
+  readonly updatedAt: Instant;
+  /** How many notifications were written so far; the next one carries this plus one. */
+  readonly sequence: number;
+  /** How many deals were started so far. */
+  readonly dealCount: number;
+  /** Where a dispute came from, to go back to when it is rejected. */
+  readonly disputedFrom: Exclude<InvoiceStatus, 'dispute'> | null;
+}
+
+/** A payer who switches banks starts a new deal each time; this bounds what one invoice can tie up. */
+export const dealsPerInvoiceMax = 50;

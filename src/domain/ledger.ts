@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import type { Maker, StoreAccount } from './catalogue.ts';
+import type { Deal } from './deal.ts';
+import { type SettlementMinor, settlement } from './money.ts';
+import type { Withdrawal } from './withdrawal.ts';
+
+/**
+ * The ledger: a transfer moves an amount from one account to another of the same currency. Transfers are only ever added.
+ *
+ * The database holds `(subject, kind)` unique: one deal is held once, released once, settled once, whatever goes wrong
+ * above. Each event of the service is one function here; docs/money.md shows them with figures.
+ */
+export const transferKinds = {
+  top_up: 'top_up',
+  payin_hold: 'payin_hold',
+  payin_release: 'payin_release',
+  payin_settle: 'payin_settle',
+  payin_fee: 'payin_fee',
+  payout_freeze: 'payout_freeze',
+  payout_release: 'payout_release',
+  payout_pay: 'payout_pay',
+  payout_fee: 'payout_fee',
+  withdrawal_freeze: 'withdrawal_freeze',
+  withdrawal_release: 'withdrawal_release',
+  withdrawal_send: 'withdrawal_send',
+  withdrawal_fee: 'withdrawal_fee',
+} as const;
+export type TransferKind = keyof typeof transferKinds;
+
+export interface Transfer {
+  readonly debitId: number;
+  readonly creditId: number;
+  readonly amount: SettlementMinor;
+  readonly currency: string;
+  readonly kind: TransferKind;
+  /** The deal, withdrawal or top-up this is for. */
+  readonly subjectId: string;
+}
+
+/** A payin deal starts: what the merchant will be owed is held of the maker's balance. */
+export function holdForPayin(deal: Deal, maker: Maker): Transfer {
+  return transfer('payin_hold', deal.id, maker.settlementCurrency, maker.availableId, maker.heldId, deal.makerSum);
+}
+
+/** A payin deal ends without money: the hold is given back. */
+export function releasePayin(deal: Deal, maker: Maker): Transfer {
+  return transfer('payin_release', deal.id, maker.settlementCurrency, maker.heldId, maker.availableId, deal.makerSum);
+}
+
+/** The payer's money arrived: the held sum goes to the store, less the fee. A fee of nothing is no transfer. */
+export function settlePayin(deal: Deal, maker: Maker, account: StoreAccount, feeAccountId: number): Transfer[] {
+  const payoutSum = settlement(deal.makerSum - deal.feeSum);
+  const currency = maker.settlementCurrency;
+  assert.equal(account.currency, currency);
+  return withoutZero([
+    transfer('payin_settle', deal.id, currency, maker.heldId, account.availableId, payoutSum),
+    transfer('payin_fee', deal.id, currency, maker.heldId, feeAccountId, deal.feeSum),
+  ]);
+}
+
+/** A payout is created: what it costs the store, fee included, is frozen. */
+export function freezeForPayout(deal: Deal, account: StoreAccount): Transfer {
+  const cost = settlement(deal.makerSum + deal.feeSum);
+  return transfer('payout_freeze', deal.id, account.currency, account.availableId, account.frozenId, cost);
+}
+
+export function releasePayout(deal: Deal, account: StoreAccount): Transfer {
+  const cost = settlement(deal.makerSum + deal.feeSum);
+  return transfer('payout_release', deal.id, account.currency, account.frozenId, account.availableId, cost);
+}
+
+/** A maker paid the payout: the maker gets the sum at the deal's rate, the service its fee. */
+export function settlePayout(deal: Deal, maker: Maker, account: StoreAccount, feeAccountId: number): Transfer[] {
+  assert.equal(account.currency, maker.settlementCurrency);
+  return withoutZero([
+    transfer('payout_pay', deal.id, account.currency, account.frozenId, maker.availableId, deal.makerSum),
+    transfer('payout_fee', deal.id, account.currency, account.frozenId, feeAccountId, deal.feeSum),
+  ]);
+}
+
+export function freezeForWithdrawal(withdrawal: Withdrawal, account: StoreAccount): Transfer {
+  const cost = settlement(withdrawal.sum + withdrawal.fee);
+  return transfer('withdrawal_freeze', withdrawal.id, account.currency, account.availableId, account.frozenId, cost);
+}
+
+function withoutZero(transfers: readonly Transfer[]): Transfer[] {
+  return transfers.filter((candidate) => candidate.amount > 0n);
+}
+
+function transfer(
+  kind: TransferKind,
+  subjectId: string,
+  currency: string,
+  debitId: number,
+  creditId: number,
+  amount: SettlementMinor,
+): Transfer {
+  assert(amount >= 0n, 'a transfer never moves a negative amount');
+  assert.notEqual(debitId, creditId);
+  return { debitId, creditId, amount, currency, kind, subjectId };
+}

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import {
+  type Catalogue,
+  currencyOf,
+  feeAccountOf,
+  makerOf,
+  type Requisite,
+  ratesOf,
+  type Store,
+  settlementAccountOf,
+  storeOf,
+} from './catalogue.ts';
+import type { Changes } from './changes.ts';
+import { type Deal, isActive } from './deal.ts';
+import { dueDeal, invoiceIsDue } from './expiry.ts';
+import { feeOn, payinFee } from './fees.ts';
+import type { Invoice } from './invoice.ts';
+import {
+  freezeForPayout,
+  holdForPayin,
+  releasePayin,
+  releasePayout,
+  settlePayin,
+  settlePayout,
+  type Transfer,
+} from './ledger.ts';
+import { type FiatMinor, type SettlementMinor, settlement } from './money.ts';
+import { notifyStatus } from './notification.ts';
+import { fiatToSettlementDown, fiatToSettlementUp, type Rate } from './rates.ts';
+import { dayOf, type Instant } from './timestamp.ts';
+
+/**
+ * The moves of an invoice and its deals. A dossier is one invoice with its deals while a command works on it; each move
+ * writes into the command's changes and hands back the dossier as it is afterwards.
+ */
+export interface Dossier {
+  readonly invoice: Invoice;
+  readonly deals: readonly Deal[];
+}
+
+export interface Move {
+  readonly catalogue: Catalogue;
+  readonly now: Instant;
+  readonly changes: Changes;
+}
+
+/** Writes down what time has already decided. Every act on an invoice starts here. */
+export function expireDue(dossier: Dossier, move: Move): Dossier {
+  if (invoiceIsDue(dossier.invoice, dossier.deals, move.now)) {
+    const ended = endActiveDeal(dossier, 'expired', move);
+    return changeStatus(ended, 'expired', move);
+  }
+  const due = dossier.invoice.status === 'new' ? dueDeal(dossier.deals, move.now) : undefined;
+  return due === undefined ? dossier : endDeal(dossier, due, 'expired', move);
+}
+
+export function cancel(dossier: Dossier, move: Move): Dossier {
+  return changeStatus(endActiveDeal(dossier, 'canceled', move), 'canceled', move);
+}
+
+export interface DealTerms {
+  readonly rate: Rate;
+  readonly makerSum: SettlementMinor;
+  readonly feeSum: SettlementMinor;
+}
+
+/** The figures of a payin deal at the current rate; null when there is no rate. Fixed for the deal's whole life. */
+export function payinTerms(
+  catalogue: Catalogue,
+  store: Store,
+  sum: { readonly amount: FiatMinor; readonly currency: string },
+): DealTerms | null {
+  const rates = ratesOf(catalogue, store.settlementCurrency, sum.currency);
+  if (rates === null) return null;
+  const makerSum = fiatToSettlementDown({
+    sum: sum.amount,
+    rate: rates.in,
+    fiat: currencyOf(catalogue, sum.currency),
+    settlement: currencyOf(catalogue, store.settlementCurrency),
+  });
+  return { rate: rates.in, makerSum, feeSum: payinFee(makerSum, store.fees.in) };
+}
+
+export function payoutTerms(
+  catalogue: Catalogue,
+  store: Store,
+  sum: { readonly amount: FiatMinor; readonly currency: string },
+): DealTerms | null {
+  const rates = ratesOf(catalogue, store.settlementCurrency, sum.currency);
+  if (rates === null) return null;
+  const makerSum = fiatToSettlementUp({
+    sum: sum.amount,
+    rate: rates.out,
+    fiat: currencyOf(catalogue, sum.currency),
+    settlement: currencyOf(catalogue, store.settlementCurrency),
+  });
+  return { rate: rates.out, makerSum, feeSum: feeOn(makerSum, store.fees.out) };
+}
+
+/** A payer gets requisites: the deal starts and the maker's balance is held. */
+export function startPayinDeal(
+  dossier: Dossier,
+  given: { readonly id: string; readonly requisite: Requisite; readonly terms: DealTerms; readonly frees: string | null },
+  move: Move,
+): Dossier {
+  const { invoice } = dossier;
+  const { requisite, terms } = given;
+  assert.equal(
+    dossier.deals.some((deal) => isActive(deal.status)),
+    false,
+    'an invoice has one active deal at most',
+  );
+  const store = storeOf(move.catalogue, invoice.storeId);
+  const deal: Deal = {
+    ...blankDeal(invoice, given.id, terms, move.now),
+    status: 'transfer_waiting',
+    paymentOption: requisite.option,
+    paymentMethod: requisite.bank,
+    requisiteId: requisite.id,
+    makerId: requisite.makerId,
+    number: requisite.number,
+    holder: requisite.holder,
+    deadlineAt: Math.min(move.now + store.dealLifetimeMs, invoice.expireAt),
+    occupies: true,
+  };
+  if (given.frees !== null) move.changes.freedPairs.push(given.frees);
+  post(move, [holdForPayin(deal, makerOf(move.catalogue, requisite.makerId))]);
+  move.changes.requisiteUses.push({
+    requisiteId: requisite.id,
+    activeDelta: 1,
+    started: { day: dayOf(move.now), amount: deal.amount },
+  });
+  return putInvoice(putDeal(dossier, deal, move), move, {
+    paymentOption: invoice.namedOption ?? requisite.option,
+    paymentMethod: invoice.namedMethod ?? requisite.bank,
+    dealCount: invoice.dealCount + 1,
+    updatedAt: move.now,
+  });
+}
+
+/** A payout is asked for: its deal waits for a maker and the store's funds are frozen. */
+export function startPayoutDeal(
+  dossier: Dossier,
+  given: { readonly id: string; readonly terms: DealTerms },
+  move: Move,
+): Dossier {
+  const { invoice } = dossier;
+  assert(invoice.requisites !== null && invoice.paymentOption !== null && invoice.paymentMethod !== null);
+  const deal: Deal = {
+    ...blankDeal(invoice, given.id, given.terms, move.now),
+    status: 'new',
+    paymentOption: invoice.paymentOption,
+    paymentMethod: invoice.paymentMethod,
+    requisiteId: null,
+    makerId: null,
+    number: invoice.requisites.requisites,
+    holder: invoice.requisites.holder ?? '',
+    deadlineAt: invoice.expireAt,
+    occupies: false,
+  };
+  post(move, [freezeForPayout(deal, settlementAccountOf(storeOf(move.catalogue, invoice.storeId)))]);
+  return putInvoice(putDeal(dossier, deal, move), move, { dealCount: 1 });
+}
+
+/** A receipt says the transfer was made: the figures are filled, and time no longer ends the deal. */
+export function confirmTransfer(dossier: Dossier, deal: Deal, move: Move): Dossier {
+  assert.equal(deal.status, 'transfer_waiting');
+  const confirmed = putDeal(dossier, { ...deal, status: 'transfer_confirmed', confirmedAt: move.now }, move);
+  return putInvoice(confirmed, move, { ...receivedSums(deal), updatedAt: move.now });
+}
+
+/** The money arrived: the ledger posts, the deal is completed and the invoice paid. */
+export function settle(dossier: Dossier, deal: Deal, move: Move): Dossier {
+  assert(deal.status === 'transfer_waiting' || deal.status === 'transfer_confirmed');
+  assert(deal.makerId !== null);
+  const store = storeOf(move.catalogue, dossier.invoice.storeId);
+  const account = settlementAccountOf(store);
+  const maker = makerOf(move.catalogue, deal.makerId);
+  const fees = feeAccountOf(move.catalogue, store.settlementCurrency);
+  post(move, deal.type === 'in' ? settlePayin(deal, maker, account, fees) : settlePayout(deal, maker, account, fees));
+  const completed = putDeal(
+    dossier,
+    { ...deal, status: 'completed', confirmedAt: deal.confirmedAt ?? move.now, endedAt: move.now, ...rest(deal, move) },
+    move,
+  );
+  const filled = putInvoice(completed, move, receivedSums(deal));
+  return changeStatus(filled, 'paid', move);
+}
+
+export function putDeal(dossier: Dossier, deal: Deal, move: Move): Dossier {
+  move.changes.deals.push(deal);
+  const others = dossier.deals.filter((other) => other.id !== deal.id);
+  return { ...dossier, deals: [...others, deal] };
+}
+
+export function putInvoice(dossier: Dossier, move: Move, change: Partial<Invoice>): Dossier {
+  const invoice = { ...dossier.invoice, ...change };
+  move.changes.invoices.push(invoice);
+  return { ...dossier, invoice };
+}
+
+/** A new status is always a notification. */
+export function changeStatus(dossier: Dossier, status: Invoice['status'], move: Move): Dossier {
+  const { invoice, notification } = notifyStatus({ ...dossier.invoice, status }, dossier.deals, move.now);
+  move.changes.invoices.push(invoice);
+  move.changes.notifications.push(notification);
+  return { ...dossier, invoice };
+}
+
+export function endDeal(dossier: Dossier, deal: Deal, status: 'canceled' | 'expired', move: Move): Dossier {
+  assert(deal.status === 'transfer_waiting' || deal.status === 'new', 'a deal with money on its way does not end so');
+  const account = settlementAccountOf(storeOf(move.catalogue, dossier.invoice.storeId));
+  post(move, [
+    deal.type === 'in'
+      ? releasePayin(deal, makerOf(move.catalogue, deal.makerId ?? Number.NaN))
+      : releasePayout(deal, account),
+  ]);
+  return putDeal(dossier, { ...deal, status, endedAt: move.now, ...rest(deal, move) }, move);
+}
+
+function endActiveDeal(dossier: Dossier, status: 'canceled' | 'expired', move: Move): Dossier {
+  const active = dossier.deals.find((deal) => isActive(deal.status));
+  return active === undefined ? dossier : endDeal(dossier, active, status, move);
+}
+
+/** The requisite is free for other sums at once; for this sum only after its rest, so that late money finds one deal. */
+function rest(deal: Deal, move: Move): { restsUntil: Instant | null } {
+  if (deal.requisiteId === null) return { restsUntil: null };
+  const requisite = move.catalogue.requisiteById.get(deal.requisiteId);
+  assert(requisite !== undefined);
+  move.changes.requisiteUses.push({ requisiteId: requisite.id, activeDelta: -1, started: null });
+  return { restsUntil: move.now + requisite.restMs };
+}
+
+function receivedSums(deal: Deal): Partial<Invoice> {
+  return {
+    receivedFromTaker: deal.amount,
+    receivedFromMaker: deal.makerSum,
+    serviceFee: deal.feeSum,
+    payoutSum: deal.type === 'in' ? settlement(deal.makerSum - deal.feeSum) : deal.makerSum,
+  };
+}
+
+function post(move: Move, transfers: readonly Transfer[]): void {
+  // A sum so small that it is worth nothing in the settlement currency holds nothing.
+  move.changes.transfers.push(...transfers.filter((transfer) => transfer.amount > 0n));
+}
+
+function blankDeal(invoice: Invoice, id: string, terms: DealTerms, now: Instant) {
+  return {
+    id,
+    invoiceId: invoice.id,
+    ordinal: invoice.dealCount + 1,
+    type: invoice.type,
+    amount: invoice.amount,
+    currency: invoice.currency,
+    rate: terms.rate,
+    makerSum: terms.makerSum,
+    feeSum: terms.feeSum,
+    startedAt: now,
+    confirmedAt: null,
+    endedAt: null,
+    restsUntil: null,
+    attachments: [],
+    dispute: null,
+  } as const;
+}

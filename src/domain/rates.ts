@@ -1,0 +1,63 @@
+import { type Currency, divideUp, type FiatMinor, powerOfTen, type SettlementMinor, settlement } from './money.ts';
+
+/**
+ * A rate says how much fiat one unit of the settlement currency costs, in hundred-millionths: 95.5 RUB for one USDT is
+ * 9550000000n. The pair is written `<settlement>/<fiat>`, as in USDT/RUB.
+ */
+declare const rateBrand: unique symbol;
+export type Rate = bigint & { readonly [rateBrand]: 'rate' };
+
+export const rateDigits = 8;
+const ratePattern = /^(\d{1,10})(?:\.(\d{1,8}))?$/;
+
+export interface RatePair {
+  readonly in: Rate;
+  readonly out: Rate;
+}
+
+export const rate = (hundredMillionths: bigint): Rate => hundredMillionths as Rate;
+
+export function parseRate(text: string): Rate | null {
+  const match = ratePattern.exec(text);
+  if (match === null) return null;
+  const value = BigInt((match[1] ?? '') + (match[2] ?? '').padEnd(rateDigits, '0'));
+  return value > 0n ? rate(value) : null;
+}
+
+/** At least two fraction digits, no needless zeros after them: "95.50", "0.21340001". */
+export function formatRate(value: Rate): string {
+  const digits = value.toString().padStart(rateDigits + 1, '0');
+  const whole = digits.slice(0, -rateDigits);
+  const fraction = digits.slice(-rateDigits).replace(/0+$/, '').padEnd(2, '0');
+  return `${whole}.${fraction}`;
+}
+
+export function pairName(settlementCode: string, fiatCode: string): string {
+  return `${settlementCode}/${fiatCode}`;
+}
+
+interface Conversion {
+  readonly sum: FiatMinor;
+  readonly rate: Rate;
+  readonly fiat: Currency;
+  readonly settlement: Currency;
+}
+
+/** What a payer's transfer is worth to the merchant: cut off, so that the service never promises what was not received. */
+export function fiatToSettlementDown(conversion: Conversion): SettlementMinor {
+  const { dividend, divisor } = fraction(conversion);
+  return settlement(dividend / divisor);
+}
+
+/** What a payout costs the store: rounded up, so that the maker never receives less than was paid out. */
+export function fiatToSettlementUp(conversion: Conversion): SettlementMinor {
+  const { dividend, divisor } = fraction(conversion);
+  return settlement(divideUp(dividend, divisor));
+}
+
+function fraction({ sum, rate, fiat, settlement }: Conversion): { dividend: bigint; divisor: bigint } {
+  return {
+    dividend: sum * powerOfTen(rateDigits + settlement.subunit),
+    divisor: rate * powerOfTen(fiat.subunit),
+  };
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { idRandomBytes, isUuid, newId } from './uuid.ts';
+
+const anyTimeMs = fc.integer({ min: 0, max: 2 ** 48 - 1 });
+const anyRandom = fc.uint8Array({ minLength: idRandomBytes, maxLength: idRandomBytes });
+
+describe('newId', () => {
+  it('writes the example of RFC 9562', () => {
+    const random = Uint8Array.from([0x0c, 0xc3, 0x18, 0xc4, 0xdc, 0x0c, 0x0c, 0x07, 0x39, 0x8f]);
+    expect(newId(0x017f22e279b0, random)).toBe('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
+  });
+
+  it('is a UUID of version 7 and of the RFC variant', () => {
+    fc.assert(
+      fc.property(anyTimeMs, anyRandom, (nowMs, random) => {
+        const id = newId(nowMs, random);
+        expect(isUuid(id)).toBe(true);
+        expect(id).toMatch(/^.{14}7.{4}[89ab]/);
+        expect(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toBe(nowMs);
+      }),
+    );
+  });
+
+  it('sorts by time', () => {
+    fc.assert(
+      fc.property(anyTimeMs, anyTimeMs, anyRandom, (a, b, random) => {
+        fc.pre(a < b);
+        expect(newId(a, random) < newId(b, random)).toBe(true);
+      }),
+    );
+  });
+
+  it('carries 74 bits of the randomness', () => {
+    const bits = idRandomBytes * 8;
+    const none = newId(0, new Uint8Array(idRandomBytes));
+    const changing = Array.from({ length: bits }, (_, bit) => {
+      const random = new Uint8Array(idRandomBytes);
+      random[bit >> 3] = 1 << (bit & 7);
+      return newId(0, random);
+    }).filter((id) => id !== none);
+    expect(new Set(changing).size).toBe(74);
+  });
+
+  it.each([-1, 0.5, 2 ** 48, Number.NaN])('refuses the time %s', (nowMs) => {
+    expect(() => newId(nowMs, new Uint8Array(idRandomBytes))).toThrow(RangeError);
+  });
+
+  it('refuses too little randomness', () => {
+    expect(() => newId(0, new Uint8Array(9))).toThrow(RangeError);
+  });
+});
+
+describe('isUuid', () => {
+  it('takes any version, in either case', () => {
+    fc.assert(fc.property(fc.uuid(), (id) => isUuid(id) && isUuid(id.toUpperCase())));
+  });
+
+  it.each([
+    '',
+    '017f22e2-79b0-7cc3-98c4-dc0c0c07398',
+    '017f22e2-79b0-7cc3-98c4-dc0c0c07398g',
+    '017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n',
+    '017f22e279b07cc398c4dc0c0c07398f',
+    '{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}',
+    '017f22e27-9b0-7cc3-98c4-dc0c0c07398f',
+  ])('refuses %j', (text) => {
+    expect(isUuid(text)).toBe(false);
+  });
+});

@@ -1,0 +1,61 @@
+/**
+ * IDs are UUIDs of version 7 (RFC 9562). Their first 48 bits are the time, so new rows land at the end of an index and
+ * not all over it: with random keys every insert would dirty another page. The other 74 free bits are random, because
+ * the payer's page and the public interface rest on an ID that nobody can guess. The time in it tells an outsider
+ * nothing new: who holds the ID may read `createdAt` anyway.
+ */
+
+/** Random bytes that one ID takes: 74 bits of them are used. */
+export const idRandomBytes = 10;
+
+const timeMsMax = 2 ** 48 - 1;
+
+/** The two ASCII digits of each byte, the first in the low half. */
+const hexDigits = Uint16Array.from({ length: 256 }, (_, byte) => {
+  const digits = byte.toString(16).padStart(2, '0');
+  return digits.charCodeAt(0) | (digits.charCodeAt(1) << 8);
+});
+
+/**
+ * Every ID is spelt in this one buffer, hyphens in place, and copied out as one flat string. Measured, that takes
+ * little more than half the time of joining sixteen pieces, and every invoice needs several IDs.
+ */
+const spelling = Buffer.from('00000000-0000-7000-8000-000000000000');
+
+/** Time and randomness are passed in; see `engine/id-source.ts` for where they come from. */
+export function newId(nowMs: number, random: Uint8Array): string {
+  if (!Number.isInteger(nowMs) || nowMs < 0 || nowMs > timeMsMax) throw new RangeError(`no time for an ID: ${nowMs}`);
+  if (random.length !== idRandomBytes) throw new RangeError(`an ID takes ${idRandomBytes} random bytes`);
+  const randomAt = (index: number) => random[index] ?? 0;
+  // Bit operations work on 32 bits, so the 48-bit time is split first.
+  const high = Math.floor(nowMs / 0x1_0000);
+  const low = nowMs % 0x1_0000;
+  spell(0, high >>> 24);
+  spell(2, (high >>> 16) & 0xff);
+  spell(4, (high >>> 8) & 0xff);
+  spell(6, high & 0xff);
+  spell(9, low >>> 8);
+  spell(11, low & 0xff);
+  spell(14, 0x70 | (randomAt(0) & 0x0f));
+  spell(16, randomAt(1));
+  spell(19, 0x80 | (randomAt(2) & 0x3f));
+  spell(21, randomAt(3));
+  for (let index = 4; index < idRandomBytes; index++) spell(16 + 2 * index, randomAt(index));
+  return spelling.toString('latin1');
+}
+
+function spell(position: number, byte: number): void {
+  const digits = hexDigits[byte] ?? 0;
+  spelling[position] = digits & 0xff;
+  spelling[position + 1] = digits >>> 8;
+}
+
+const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Asked before an ID from outside reaches SQL, where a malformed one would fail the whole batch that it sits in. Any
+ * version passes: the ID need not be one of ours to be looked for.
+ */
+export function isUuid(text: string): boolean {
+  return text.length === 36 && uuidShape.test(text);
+}

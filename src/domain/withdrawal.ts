@@ -1,0 +1,39 @@
+import { type SettlementMinor, settlement } from './money.ts';
+import type { Instant } from './timestamp.ts';
+
+/**
+ * A withdrawal moves money from a store account to an address.
+ *
+ * 2 created: the account's funds are frozen. 3 being sent: an operator let it go. 4 sent: `txId` is known.
+ * 5 rejected: the funds are back. The numbers are the wire's.
+ */
+export const withdrawalStatuses = { created: 2, sending: 3, sent: 4, rejected: 5 } as const;
+export type WithdrawalStatus = (typeof withdrawalStatuses)[keyof typeof withdrawalStatuses];
+
+export interface Withdrawal {
+  readonly id: string;
+  readonly storeId: number;
+  readonly accountId: string;
+  readonly status: WithdrawalStatus;
+  /** What the address gets. */
+  readonly sum: SettlementMinor;
+  readonly fee: SettlementMinor;
+  readonly currency: string;
+  readonly address: string;
+  readonly txId: string | null;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/**
+ * Splits an amount into what the address gets and the fee; `sum + fee` is what the account pays. Null when the fee would
+ * eat it all.
+ */
+export function splitWithdrawal(
+  amount: SettlementMinor,
+  fee: SettlementMinor,
+  subtractFee: boolean,
+): { sum: SettlementMinor; fee: SettlementMinor } | null {
+  if (!subtractFee) return { sum: amount, fee };
+  return amount > fee ? { sum: settlement(amount - fee), fee } : null;
+}

@@ -1,0 +1,152 @@
+import type { Command } from '../commands/command.ts';
+import { Rotation } from '../domain/allocation.ts';
+import type { Instant } from '../domain/timestamp.ts';
+import { AppError } from '../errors.ts';
+import { BatchSession } from '../storage/batch-session.ts';
+import type { Answer, Idempotency, Job } from './job.ts';
+import { type BatchReport, ConnectionLost, type LaneContext, runBatch } from './lane.ts';
+import type { CatalogueHolder } from './catalogue-holder.ts';
+
+/**
+ * The engine gathers commands and stores them in batches, as many at a time as arrived while the last batch was being
+ * stored. A lone command goes at once: no timer waits for company.
+ *
+ * Each lane is in one of three states. `idle`: connected and waiting. `busy`: running a batch. `lost`: its connection broke;
+ * it reconnects by itself, with growing pauses, and takes no work meanwhile. When all lanes are lost, commands are refused
+ * at once: nothing was done.
+ */
+export interface EngineOptions {
+  readonly connectionString: () => string;
+  readonly catalogue: CatalogueHolder;
+  readonly lanes: number;
+  readonly batchMax: number;
+  readonly queueMax: number;
+  readonly clock: () => Instant;
+  readonly observe?: (report: BatchReport) => void;
+  readonly log?: (message: string, error: unknown) => void;
+}
+
+interface Lane {
+  state: 'idle' | 'busy' | 'lost';
+  session: BatchSession | null;
+}
+
+const reconnectPauseMs = { first: 50, longest: 2_000 } as const;
+
+export class Engine {
+  readonly #options: EngineOptions;
+  readonly #context: LaneContext;
+  readonly #lanes: Lane[];
+  #queue: Job[] = [];
+  #isStopping = false;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.#lanes = Array.from({ length: options.lanes }, () => ({ state: 'lost', session: null }));
+    this.#context = {
+      catalogue: () => options.catalogue.current,
+      refreshCatalogue: () => options.catalogue.refresh(),
+      clock: options.clock,
+      rotation: new Rotation(),
+      observe: options.observe ?? (() => undefined),
+    };
+  }
+
+  /** Connects all lanes; fails when the database cannot be reached. */
+  async start(): Promise<void> {
+    for (const lane of this.#lanes) {
+      lane.session = await BatchSession.open(this.#options.connectionString());
+      lane.state = 'idle';
+    }
+  }
+
+  /** Refuses new commands, finishes those under way and closes the connections. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    while (this.#queue.length > 0 || this.#lanes.some((lane) => lane.state === 'busy')) {
+      if (this.#lanes.every((lane) => lane.state === 'lost')) this.#refuseQueue();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await Promise.all(this.#lanes.map((lane) => lane.session?.close()));
+  }
+
+  get queueLength(): number {
+    return this.#queue.length;
+  }
+
+  get isAvailable(): boolean {
+    return !this.#isStopping && this.#lanes.some((lane) => lane.state !== 'lost');
+  }
+
+  async submit<Result, Hint>(command: Command<Result, Hint>): Promise<Result> {
+    const answer = await this.submitOnce(command, null);
+    if (answer.kind === 'replay') throw new Error('a command without an idempotency key cannot be replayed');
+    return answer.result;
+  }
+
+  /** With an idempotency key the answer may be the stored one of an earlier request. */
+  submitOnce<Result, Hint>(command: Command<Result, Hint>, idempotency: Idempotency | null): Promise<Answer<Result>> {
+    return new Promise<Answer<Result>>((resolve, reject) => {
+      if (!this.isAvailable) return reject(new AppError('database_unavailable'));
+      if (this.#queue.length >= this.#options.queueMax) return reject(new AppError('overloaded'));
+      this.#queue.push({
+        command,
+        idempotency,
+        resolve: resolve as (answer: Answer) => void,
+        reject,
+        hint: undefined,
+        plans: 0,
+        conflicts: 0,
+      });
+      this.#wake();
+    });
+  }
+
+  #wake(): void {
+    for (const lane of this.#lanes) {
+      if (this.#queue.length === 0) return;
+      if (lane.state === 'idle') void this.#work(lane);
+    }
+  }
+
+  async #work(lane: Lane): Promise<void> {
+    lane.state = 'busy';
+    try {
+      // Commands that arrive in the same turn of the event loop go together.
+      await new Promise((resolve) => setImmediate(resolve));
+      while (this.#queue.length > 0 && lane.session !== null) {
+        const jobs = this.#queue.splice(0, this.#options.batchMax);
+        const repeated = await runBatch(lane.session, jobs, this.#context);
+        if (repeated.length > 0) this.#queue.unshift(...repeated);
+      }
+      lane.state = 'idle';
+    } catch (error) {
+      lane.state = 'lost';
+      if (!(error instanceof ConnectionLost)) this.#options.log?.('a lane failed', error);
+      void this.#reconnect(lane);
+    }
+  }
+
+  async #reconnect(lane: Lane): Promise<void> {
+    await lane.session?.close();
+    lane.session = null;
+    let pauseMs: number = reconnectPauseMs.first;
+    while (!this.#isStopping) {
+      try {
+        lane.session = await BatchSession.open(this.#options.connectionString());
+        lane.state = 'idle';
+        return this.#wake();
+      } catch {
+        if (this.#lanes.every(({ state }) => state === 'lost')) this.#refuseQueue();
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        pauseMs = Math.min(pauseMs * 2, reconnectPauseMs.longest);
+      }
+    }
+  }
+
+  #refuseQueue(): void {
+    const refused = this.#queue;
+    this.#queue = [];
+    for (const job of refused) job.reject(new AppError('database_unavailable'));
+  }
+}

@@ -1,0 +1,33 @@
+import type { AnyCommand } from '../commands/command.ts';
+import type { AppError } from '../errors.ts';
+
+/** A command on its way through the engine, with the promise its caller waits on. */
+export interface Job {
+  readonly command: AnyCommand;
+  readonly idempotency: Idempotency | null;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+  /** What `decide` asked for last time; undefined at first. */
+  hint: unknown;
+  /** How often it was planned anew, and how often its store step failed. Both are bounded. */
+  plans: number;
+  conflicts: number;
+}
+
+/** How the first answer to an Idempotency-Key is kept: rendered inside the transaction, stored with what it is about. */
+export interface Idempotency {
+  readonly storeId: number;
+  readonly key: string;
+  readonly requestHash: string;
+  render(outcome: { readonly result: unknown } | { readonly refusal: AppError }): Rendered;
+}
+
+export interface Rendered {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Either what the command decided now, or the stored answer to an earlier request with the same key. */
+export type Answer<Result = unknown> =
+  | { readonly kind: 'result'; readonly result: Result }
+  | { readonly kind: 'replay'; readonly rendered: Rendered };

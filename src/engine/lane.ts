@@ -1,0 +1,112 @@
+import type { Rotation } from '../domain/allocation.ts';
+import type { Catalogue } from '../domain/catalogue.ts';
+import type { Instant } from '../domain/timestamp.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
+import type { Loaded } from '../storage/batch-load.ts';
+import type { BatchSession } from '../storage/batch-session.ts';
+import { DatabaseError } from '../storage/database-errors.ts';
+import { type Decided, decideAll, type Planned, planAll } from './batch.ts';
+import { gatherKeys } from './batch-keys.ts';
+import type { Job } from './job.ts';
+import { WorkingSet } from './working-set.ts';
+
+export interface LaneContext {
+  /** The newest catalogue this process has. */
+  catalogue(): Catalogue;
+  /** Reads the catalogue anew: a batch found its version outdated. */
+  refreshCatalogue(): Promise<void>;
+  readonly clock: () => Instant;
+  readonly rotation: Rotation;
+  observe(report: BatchReport): void;
+}
+
+export interface BatchReport {
+  readonly size: number;
+  readonly durationMs: number;
+  readonly outcome: 'stored' | 'unchanged' | 'stale' | 'conflict' | 'connection' | 'defect';
+}
+
+/** A command alone in its batch whose store step conflicts is tried this often; each time it sees what the other wrote. */
+const conflictsMax = 10;
+
+/** The connection is gone; the lane needs a new one. All its jobs have been answered. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+}
+
+/**
+ * Runs one batch: load, decide, store. Returns the jobs that asked to be planned anew. A batch that fails is run again one
+ * by one, so that a command that cannot be stored does not take its neighbours along.
+ */
+export async function runBatch(session: BatchSession, jobs: readonly Job[], context: LaneContext): Promise<readonly Job[]> {
+  const startedMs = performance.now();
+  const report = (outcome: BatchReport['outcome']) =>
+    context.observe({ size: jobs.length, durationMs: performance.now() - startedMs, outcome });
+  const catalogue = context.catalogue();
+  const planned = planAll(jobs, catalogue, context.rotation);
+  if (planned.length === 0) return [];
+  let phase: 'load' | 'store' = 'load';
+  try {
+    const loaded = await load(session, planned, catalogue);
+    if (loaded.catalogueVersion !== catalogue.version) {
+      await session.rollback();
+      await context.refreshCatalogue();
+      report('stale');
+      return planned.map(({ job }) => job);
+    }
+    const work = new WorkingSet(catalogue, loaded, context.clock());
+    const { decided, repeated } = decideAll(planned, work);
+    const changes = work.batchChanges();
+    if (changes === null) {
+      await session.rollback();
+    } else {
+      phase = 'store';
+      await session.store(changes);
+    }
+    answerAll(decided);
+    report(changes === null ? 'unchanged' : 'stored');
+    return repeated;
+  } catch (error) {
+    const failure = error instanceof DatabaseError ? error.failure : 'defect';
+    report(failure);
+    if (failure === 'connection') refuseAll(planned, phase === 'load' ? 'database_unavailable' : 'outcome_unknown');
+    await session.rollback().catch(() => refuseAll(planned, 'database_unavailable'));
+    return await oneByOne(session, planned, { error, failure }, context);
+  }
+}
+
+function load(session: BatchSession, planned: readonly Planned[], catalogue: Catalogue): Promise<Loaded> {
+  const needs = planned.map((one) => one.needs);
+  const idempotency = planned.flatMap(({ job }) => (job.idempotency === null ? [] : [job.idempotency]));
+  return session.load(gatherKeys(catalogue, needs, idempotency));
+}
+
+function answerAll(decided: readonly Decided[]): void {
+  for (const { job, answer } of decided) {
+    if (answer instanceof AppError) job.reject(answer);
+    else job.resolve(answer);
+  }
+}
+
+function refuseAll(planned: readonly Planned[], code: ErrorCode): never {
+  for (const { job } of planned) job.reject(new AppError(code));
+  throw new ConnectionLost();
+}
+
+async function oneByOne(
+  session: BatchSession,
+  planned: readonly Planned[],
+  cause: { readonly error: unknown; readonly failure: 'conflict' | 'defect' },
+  context: LaneContext,
+): Promise<readonly Job[]> {
+  const [only, second] = planned;
+  if (only !== undefined && second === undefined) {
+    only.job.conflicts += 1;
+    if (cause.failure === 'conflict' && only.job.conflicts < conflictsMax) return [only.job];
+    only.job.reject(cause.failure === 'conflict' ? new AppError('overloaded') : cause.error);
+    return [];
+  }
+  const repeated: Job[] = [];
+  for (const { job } of planned) repeated.push(...(await runBatch(session, [job], context)));
+  return repeated;
+}

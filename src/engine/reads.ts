@@ -1,0 +1,56 @@
+import type pg from 'pg';
+import type { Withdrawal } from '../domain/withdrawal.ts';
+import { findBalances, findWithdrawal } from '../storage/account-reads.ts';
+import { orUnavailable } from '../storage/database-errors.ts';
+import {
+  findInvoiceIdOfDeal,
+  findInvoices,
+  findNewestByInternalId,
+  type InvoiceWithDeals,
+} from '../storage/invoice-reads.ts';
+import { Gather } from './gather.ts';
+
+/** Two queries at a time keep one being answered while the next gathers; more would only make the batches smaller. */
+const gathering = { inFlightMax: 2, keysMax: 200 } as const;
+
+interface InternalKey {
+  readonly storeId: number;
+  readonly internalId: string;
+}
+
+/** Everything that is read outside a batch. IDs must be well-formed UUIDs in lower case: callers check that first. */
+export class Reads {
+  readonly #pool: pg.Pool;
+  readonly #invoices: Gather<string, InvoiceWithDeals>;
+  readonly #newest: Gather<InternalKey, string>;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+    this.#invoices = new Gather(async (ids) => {
+      const found = await orUnavailable(findInvoices(pool, [...new Set(ids)]));
+      return ids.map((id) => found.get(id));
+    }, gathering);
+    this.#newest = new Gather((keys) => orUnavailable(findNewestByInternalId(pool, keys)), gathering);
+  }
+
+  invoice(id: string): Promise<InvoiceWithDeals | undefined> {
+    return this.#invoices.get(id);
+  }
+
+  async newestInvoice(key: InternalKey): Promise<InvoiceWithDeals | undefined> {
+    const id = await this.#newest.get(key);
+    return id === undefined ? undefined : await this.#invoices.get(id);
+  }
+
+  async invoiceIdOfDeal(dealId: string): Promise<string | null> {
+    return await orUnavailable(findInvoiceIdOfDeal(this.#pool, dealId));
+  }
+
+  async withdrawal(id: string, storeId: number): Promise<Withdrawal | null> {
+    return await orUnavailable(findWithdrawal(this.#pool, id, storeId));
+  }
+
+  async balances(accountIds: readonly number[]): Promise<Map<number, bigint>> {
+    return await orUnavailable(findBalances(this.#pool, accountIds));
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * Every refusal the service can give, once. The HTTP status, the stable code and the sentence for people live here and
+ * nowhere else; docs/errors.md is compared with this table by a test.
+ *
+ * Braces in a message are filled from the details of the refusal: `new AppError('amount_too_small', { limit: '100.00' })`.
+ * Integrations match on some messages to the letter (marked "kept"): changing one of those breaks merchants.
+ */
+export const errorCatalogue = {
+  // 400: the request itself
+  blank: { status: 400, message: 'This value should not be blank.' }, // kept
+  wrong_type: { status: 400, message: 'This value should be of type {type}' }, // kept for boolean
+  too_long: { status: 400, message: 'This value is too long. It should have {limit} characters or less.' },
+  invalid_choice: { status: 400, message: 'This value should be one of: {choices}.' },
+  invalid_characters: { status: 400, message: 'This value should not contain NUL characters.' },
+  invalid_amount: {
+    status: 400,
+    message:
+      'This value should be a positive decimal string such as "1000.50", with at most {subunit} fraction digits and 20 digits before the point.',
+  },
+  invalid_url: { status: 400, message: 'This value should be an http or https URL of at most 2048 characters.' },
+  malformed_json: { status: 400, message: 'The body is not valid JSON: {reason}.' },
+  json_object_expected: { status: 400, message: 'The body should be a JSON object.' },
+  content_type: { status: 400, message: 'Send the body as {expected}.' },
+  malformed_multipart: { status: 400, message: 'The multipart body cannot be read: {reason}.' },
+  invalid_idempotency_key: {
+    status: 400,
+    message: 'Idempotency-Key should have 1 to 255 printable ASCII characters.',
+  },
+
+  // 400: attachments
+  attachment_missing: { status: 400, message: 'This value should not be blank.' }, // kept
+  attachment_empty: { status: 400, message: 'The file is empty.' },
+  attachment_type: { status: 400, message: 'The file should be a JPEG, PNG, GIF, WebP, HEIC, PDF or plain text.' },
+  too_many_attachments: { status: 400, message: 'A deal holds at most {limit} attachments.' },
+
+  // 400: refused by a rule
+  amount_too_small: { status: 400, message: 'Invoice amount should be not less than {limit}' }, // kept
+  amount_too_big: { status: 400, message: 'Invoice amount should be not greater than {limit}' }, // kept
+  currency_not_allowed: { status: 400, message: 'Currency not allowed' },
+  payment_option_not_allowed: { status: 400, message: 'Payment option not allowed' }, // kept
+  payment_method_not_allowed: { status: 400, message: 'Payment method not allowed' }, // kept
+  rate_unavailable: { status: 400, message: 'There is no current rate for {pair}. Try again later.' },
+  internal_id_reused: {
+    status: 400,
+    message: 'A payout with this internalId exists with other values. Use a new internalId for a new payout.',
+  },
+  insufficient_funds: { status: 400, message: 'Insufficient funds' }, // kept
+  amount_below_fee: { status: 400, message: 'The amount should be greater than the withdrawal fee of {fee}.' },
+  invalid_address: { status: 400, message: 'This value is not a well-formed {network} address.' },
+  two_factor_disabled: { status: 400, message: '2FA should be enabled for this operation' }, // kept
+  two_factor_wrong: { status: 400, message: 'The two-factor code is wrong or was used before. Wait for the next one.' },
+  two_factor_locked: {
+    status: 400,
+    message: 'Too many wrong two-factor codes. Withdrawals are locked until {until}.',
+  },
+
+  // 400: wrong state for the act
+  invoice_not_active: { status: 400, message: 'The invoice is {status}; only a new invoice allows this.' },
+  transfer_already_confirmed: {
+    status: 400,
+    message: 'The transfer is confirmed and the money is on its way. Open a dispute if it is not.',
+  },
+  deal_not_active: { status: 400, message: 'The invoice has no active deal. Start one first.' },
+  payout_not_allowed: { status: 400, message: 'This is only possible for a payin invoice.' },
+  payout_taken: { status: 400, message: 'The payout is being paid and can no longer be canceled.' },
+  too_many_deals: { status: 400, message: 'An invoice has at most {limit} deals. Create a new invoice.' },
+  dispute_without_deal: { status: 400, message: 'The invoice has no deal to dispute.' },
+  already_disputed: { status: 400, message: 'The invoice is in dispute already.' },
+  deal_settled: { status: 400, message: 'The deal is {status} and cannot be settled.' },
+
+  // the other statuses of the contract
+  unauthorized: { status: 401, message: 'Unauthorized' }, // kept
+  not_found: { status: 404, message: 'Not found' },
+  pay_in_disabled: { status: 404, message: 'Pay in disabled' }, // kept
+  pay_out_disabled: { status: 404, message: 'Pay out disabled' }, // kept
+  idempotency_key_reused: {
+    status: 409,
+    message: 'This Idempotency-Key was used with another request. Use a new key for a new request.',
+  },
+  attachment_too_big: { status: 413, message: 'The file is larger than 10 MB.' },
+  body_too_big: { status: 413, message: 'The body is larger than {limit} bytes.' },
+  rate_limited: { status: 429, message: 'Too many requests. Try again after {seconds} s.' },
+  internal: { status: 500, message: 'Internal error. The request ID is {requestId}.' },
+  overloaded: { status: 503, message: 'The service is busy; nothing was done. Try again.' },
+  database_unavailable: { status: 503, message: 'The database is away; nothing was done. Try again.' },
+  outcome_unknown: {
+    status: 503,
+    message:
+      'The database went away while the act was being stored. Repeat the same request: a repeat is safe with internalId or Idempotency-Key.',
+  },
+  storage_unavailable: { status: 503, message: 'The receipt storage is away; nothing was done. Try again.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+export interface Fault {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly field?: string;
+}
+
+/** What fills the braces of a message, and `field`, the request parameter at fault. */
+export type FaultDetails = Readonly<Record<string, string | number>> & { readonly field?: string };
+
+export function fault(code: ErrorCode, details: FaultDetails = {}): Fault {
+  const message = errorCatalogue[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''));
+  return details.field === undefined ? { code, message } : { code, message, field: details.field };
+}
+
+/** The one error class: a refusal with a code. Anything else thrown is a fault of ours and answered 500. */
+export class AppError extends Error {
+  readonly faults: readonly [Fault, ...Fault[]];
+  override readonly name = 'AppError';
+
+  constructor(code: ErrorCode, details?: FaultDetails);
+  constructor(faults: readonly [Fault, ...Fault[]]);
+  constructor(codeOrFaults: ErrorCode | readonly [Fault, ...Fault[]], details?: FaultDetails) {
+    const faults = typeof codeOrFaults === 'string' ? ([fault(codeOrFaults, details)] as const) : codeOrFaults;
+    super(faults[0].message);
+    this.faults = faults;
+  }
+
+  get code(): ErrorCode {
+    return this.faults[0].code;
+  }
+
+  get status(): number {
+    return errorCatalogue[this.code].status;
+  }
+}
+
+/** Throws one refusal that names all faults, when there are any. */
+export function refuseIfAny(faults: readonly Fault[]): void {
+  const [first, ...rest] = faults;
+  if (first !== undefined) throw new AppError([first, ...rest]);
+}

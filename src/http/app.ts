@@ -1,0 +1,99 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+import { authenticate } from './authentication.ts';
+import type { HttpContext } from './context.ts';
+import type { Endpoint } from './endpoint.ts';
+import { answerError, jsonBytesMax } from './error-answers.ts';
+import { registerFiles } from './files.ts';
+import { registerHealth } from './health.ts';
+import { merchantEndpoints } from './merchant/endpoints.ts';
+import type { Metrics } from './metrics.ts';
+import { RateLimit } from './rate-limit.ts';
+import { registerReference } from './reference.ts';
+
+export interface AppOptions {
+  readonly logger: FastifyBaseLogger;
+  readonly metrics: Metrics;
+  readonly requestTimeoutMs: number;
+  /** Whether X-Forwarded-* of this peer is believed; null when nobody's is. */
+  readonly isTrustedProxy: ((address: string) => boolean) | null;
+}
+
+/** An internal ID of 255 characters, each of up to four bytes, percent-encoded. */
+const pathParameterCharactersMax = 255 * 12;
+
+export function createApp(context: HttpContext, options: AppOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: options.logger,
+    disableRequestLogging: true,
+    requestTimeout: options.requestTimeoutMs,
+    bodyLimit: jsonBytesMax,
+    trustProxy: options.isTrustedProxy ?? false,
+    routerOptions: { maxParamLength: pathParameterCharactersMax },
+    ajv: {
+      customOptions: {
+        allErrors: true,
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        verbose: true,
+        strict: false,
+      },
+    },
+  });
+  app.decorateRequest('caller', null);
+  app.decorateRequest('rawBody', null);
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((request, reply) => answerError(new AppError('not_found'), request, reply));
+  // Answers are made with JSON.stringify: the shapes have many nullable parts, where generated serialisers are slower.
+  app.setSerializerCompiler(() => JSON.stringify);
+  readBodiesRaw(app);
+  options.metrics.observeRequests(app);
+  registerMerchant(app, context);
+  registerFiles(app, { receipts: context.receipts, linkKey: context.linkKey, now: context.clock });
+  registerHealth(app, context, options.metrics);
+  registerReference(app, context);
+  return app;
+}
+
+/** Bodies are kept as bytes: a signature covers exactly what was sent. Multipart bodies stay on the connection, unread. */
+function readBodiesRaw(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined));
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    request.rawBody = body as Buffer;
+    done(null, undefined);
+  });
+}
+
+function registerMerchant(app: FastifyInstance, context: HttpContext): void {
+  const rateLimit = new RateLimit(context.rateLimitPerSecond);
+  for (const endpoint of merchantEndpoints) {
+    app.route({
+      method: endpoint.method,
+      url: `/api/merchant${endpoint.path}`,
+      ...(endpoint.body?.kind === 'json' ? { schema: { body: endpoint.body.schema } } : {}),
+      preValidation: async (request) => {
+        request.caller = authenticate(context, request, endpoint.body?.kind === 'ignored');
+        rateLimit.take(request.caller.store.id, context.clock());
+        if (endpoint.body?.kind === 'json') request.body = readJson(request, endpoint);
+      },
+      handler: (request, reply) => endpoint.handle(context, request, reply),
+    });
+  }
+}
+
+/** An empty body is an empty object: start-deal needs no parameters. */
+function readJson(request: FastifyRequest, endpoint: Endpoint): unknown {
+  const raw = request.rawBody;
+  if (raw === null || raw.length === 0) return {};
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  // A body of another type is not covered by the signature, so nothing in it can be believed.
+  if (type !== 'application/json') throw new AppError('content_type', { expected: 'application/json' });
+  try {
+    const value: unknown = JSON.parse(raw.toString('utf8'));
+    return value === null && endpoint.operationId === 'startDeal' ? {} : value;
+  } catch (error) {
+    throw new AppError('malformed_json', { reason: error instanceof Error ? error.message : 'unreadable' });
+  }
+}

@@ -1,0 +1,97 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, type ErrorCode, errorCatalogue, type Fault, fault } from '../errors.ts';
+
+/** How an error becomes an answer; the only place that turns a code into HTTP. The body is an array of faults. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = asRefusal(error, request);
+  if (refusal.status >= 500) {
+    const level = refusal.status === 500 ? 'error' : 'warn';
+    request.log[level]({ err: error, route: request.routeOptions.url }, refusal.message);
+  }
+  if (refusal.status === 503) reply.header('retry-after', '1');
+  if (refusal.code === 'rate_limited') reply.header('retry-after', retryAfter(refusal.message));
+  return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusal.faults));
+}
+
+function asRefusal(error: unknown, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error;
+  const fastifyError = error as Partial<FastifyError>;
+  if (fastifyError.validation !== undefined) {
+    const faults = validationFaults(fastifyError.validation as unknown as AjvError[]);
+    return new AppError(faults);
+  }
+  switch (fastifyError.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('body_too_big', { limit: jsonBytesMax });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('content_type', { expected: 'application/json' });
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_BAD_URL':
+      return new AppError('not_found');
+    default:
+      return new AppError('internal', { requestId: request.id });
+  }
+}
+
+/** An invoice with every field at its longest has some 6 KB; nobody needs more. */
+export const jsonBytesMax = 64 * 1024;
+
+function retryAfter(message: string): string {
+  return /after (\d+) s/.exec(message)?.[1] ?? '1';
+}
+
+interface AjvError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly data?: unknown;
+  readonly parentSchema?: Readonly<Record<string, unknown>>;
+}
+
+/** One fault for each field that is wrong, in the order found. */
+export function validationFaults(errors: readonly AjvError[]): [Fault, ...Fault[]] {
+  const byField = new Map<string, Fault>();
+  for (const error of errors) {
+    const found = validationFault(error);
+    if (found !== null && !byField.has(found.field ?? '')) byField.set(found.field ?? '', found);
+  }
+  const [first, ...rest] = byField.values();
+  return first === undefined ? [fault('json_object_expected')] : [first, ...rest];
+}
+
+function validationFault(error: AjvError): Fault | null {
+  const path = error.instancePath.slice(1).replaceAll('/', '.');
+  const missing = error.params['missingProperty'];
+  const field = typeof missing === 'string' ? (path === '' ? missing : `${path}.${missing}`) : path;
+  // "if" only says that one of the branches was taken; the branch's own faults follow.
+  if (error.keyword === 'if') return null;
+  if (field === '') return fault('json_object_expected');
+  if (typeof missing === 'string' || error.data === null || error.data === '') return fault('blank', { field });
+  return fault(...describe(error, field));
+}
+
+function describe(error: AjvError, field: string): [ErrorCode, { field: string } & Record<string, string | number>] {
+  const named = error.parentSchema?.['x-error-code'];
+  switch (error.keyword) {
+    case 'type':
+      return ['wrong_type', { field, type: expectedType(error.params['type']) }];
+    case 'maxLength':
+      return ['too_long', { field, limit: Number(error.params['limit']) }];
+    case 'enum':
+      return ['invalid_choice', { field, choices: (error.params['allowedValues'] as unknown[]).filter(isText).join(', ') }];
+    default:
+      if (typeof named === 'string' && Object.hasOwn(errorCatalogue, named)) {
+        return [named as ErrorCode, { field, subunit: 2 }];
+      }
+      return ['invalid_characters', { field }];
+  }
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function expectedType(type: unknown): string {
+  const types = Array.isArray(type) ? type : String(type).split(',');
+  return types.find((name) => name !== 'null') ?? 'string';
+}

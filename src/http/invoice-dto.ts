@@ -1,0 +1,125 @@
+import { type Catalogue, currencyOf, findBank, storeOf } from '../domain/catalogue.ts';
+import { type Attachment, type Deal, isActive } from '../domain/deal.ts';
+import { asOf } from '../domain/expiry.ts';
+import type { Invoice } from '../domain/invoice.ts';
+import { type MoneyDTO, moneyDTO } from '../domain/money.ts';
+import { formatRate } from '../domain/rates.ts';
+import { formatTimestamp } from '../domain/timestamp.ts';
+import type { HttpContext } from './context.ts';
+import { receiptLink } from './receipt-links.ts';
+
+/** How invoices and deals look on the wire. Names and presence of each field are the interface's, to the letter. */
+interface State {
+  readonly invoice: Invoice;
+  readonly deals: readonly Deal[];
+}
+
+/** The answer to create, start-deal, confirm-transfer, dispute and both reads. */
+export function invoiceDTO(context: HttpContext, state: State, shape: 'created' | 'full'): object {
+  const catalogue = context.catalogue();
+  const { invoice, deals } = asOf(state.invoice, state.deals, context.clock());
+  const store = storeOf(catalogue, invoice.storeId);
+  const fiat = (minor: bigint | null) => optionalMoney(catalogue, minor, invoice.currency);
+  const settled = (minor: bigint | null) => optionalMoney(catalogue, minor, store.settlementCurrency);
+  return {
+    id: invoice.id,
+    internalId: invoice.internalId,
+    userId: invoice.userId,
+    type: invoice.type,
+    status: invoice.status,
+    paymentMethod: invoice.paymentMethod,
+    paymentOption: invoice.paymentOption,
+    paymentRequisites: invoice.requisites,
+    sum: fiat(invoice.amount),
+    storeId: store.id,
+    storeName: store.name,
+    receivedSumFromTaker: fiat(invoice.receivedFromTaker),
+    receivedSumFromMaker: settled(invoice.receivedFromMaker),
+    serviceFeeSum: settled(invoice.serviceFee),
+    payoutSum: settled(invoice.payoutSum),
+    createdAt: formatTimestamp(invoice.createdAt),
+    expireAt: formatTimestamp(invoice.expireAt),
+    updatedAt: formatTimestamp(invoice.updatedAt),
+    invoiceUrl: payerPage(context, invoice.id),
+    deals: deals.map((deal) => dealDTO(context, catalogue, deal, store.settlementCurrency, shape)),
+  };
+}
+
+/** The shorter answer to cancel. Note `expiredAt`: the interface spells it so here. */
+export function canceledInvoiceDTO(context: HttpContext, { invoice }: State): object {
+  const page = payerPage(context, invoice.id);
+  return {
+    id: invoice.id,
+    internalId: invoice.internalId,
+    type: invoice.type,
+    paymentMethod: invoice.paymentMethod,
+    paymentOption: invoice.paymentOption,
+    paymentRequisites: invoice.requisites,
+    expiredAt: formatTimestamp(invoice.expireAt),
+    sum: optionalMoney(context.catalogue(), invoice.amount, invoice.currency),
+    status: invoice.status,
+    deals: [],
+    successUrl: invoice.successUrl ?? page,
+    cancelUrl: invoice.cancelUrl ?? page,
+    isSumChanged: invoice.isSumChanged,
+    flow: 'DEFAULT',
+    flowData: null,
+  };
+}
+
+function dealDTO(
+  context: HttpContext,
+  catalogue: Catalogue,
+  deal: Deal,
+  settlementCurrency: string,
+  shape: 'created' | 'full',
+): object {
+  const { dispute } = deal;
+  const created = {
+    id: deal.id,
+    type: deal.type,
+    status: deal.status,
+    paymentMethodName: findBank(catalogue, deal.currency, deal.paymentMethod)?.name ?? deal.paymentMethod,
+    paymentMethod: deal.paymentMethod,
+    paymentOption: deal.paymentOption,
+    requisites: { requisites: deal.number, holder: deal.holder },
+    canceledAt: formatTimestamp(deal.deadlineAt),
+    disputeAttachment: dispute?.attachment ? attachmentLink(context, dispute.attachment) : null,
+    disputeReason: dispute?.reason ?? null,
+    disputeReasonData: dispute?.amount ? { amount: dispute.amount } : [],
+    payment: paymentDTO(catalogue, deal, settlementCurrency),
+    rate: formatRate(deal.rate),
+    isActive: isActive(deal.status),
+    qrCodeLink: `${context.publicUrl()}/api/public/invoices/${deal.invoiceId}/qr-code`,
+  };
+  if (shape === 'created') return created;
+  return {
+    ...created,
+    disputeResult: dispute?.result ?? null,
+    attachments: deal.attachments.map((attachment) => attachmentLink(context, attachment)),
+  };
+}
+
+/** Filled once a transfer is confirmed. */
+function paymentDTO(catalogue: Catalogue, deal: Deal, settlementCurrency: string): object | null {
+  if (deal.confirmedAt === null) return null;
+  return {
+    takerSum: optionalMoney(catalogue, deal.amount, deal.currency),
+    makerSum: optionalMoney(catalogue, deal.makerSum, settlementCurrency),
+    feeSum: optionalMoney(catalogue, deal.feeSum, settlementCurrency),
+    date: formatTimestamp(deal.confirmedAt),
+  };
+}
+
+function optionalMoney(catalogue: Catalogue, minor: bigint | null, currency: string): MoneyDTO | null {
+  return minor === null ? null : moneyDTO(minor, currencyOf(catalogue, currency));
+}
+
+function attachmentLink(context: HttpContext, attachment: Attachment): string {
+  const expiresAtMs = context.clock() + context.receiptLinkTtlMs;
+  return context.publicUrl() + receiptLink(context.linkKey, { ...attachment, expiresAtMs });
+}
+
+function payerPage(context: HttpContext, invoiceId: string): string {
+  return `${context.publicUrl()}/pay/${invoiceId}`;
+}

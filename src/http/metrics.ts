@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { BatchReport } from '../engine/lane.ts';
+import type { ErrorCode } from '../errors.ts';
+
+/** What the service says about itself, in Prometheus' form. Label values are closed sets: routes, statuses, codes. */
+export class Metrics {
+  readonly registry = new Registry();
+
+  readonly #requests = new Counter({
+    name: 'quittance_http_requests_total',
+    help: 'Requests by route and status',
+    labelNames: ['method', 'route', 'status'],
+    registers: [this.registry],
+  });
+
+  readonly #requestSeconds = new Histogram({
+    name: 'quittance_http_request_seconds',
+    help: 'Time from the request line to the last byte of the answer',
+    labelNames: ['route'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [this.registry],
+  });
+
+  readonly #refusals = new Counter({
+    name: 'quittance_refusals_total',
+    help: 'Refusals by code',
+    labelNames: ['code'],
+    registers: [this.registry],
+  });
+
+  readonly #batchSize = new Histogram({
+    name: 'quittance_batch_size',
+    help: 'Commands in a batch',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
+    registers: [this.registry],
+  });
+
+  readonly #laneSeconds = new Histogram({
+    name: 'quittance_lane_seconds',
+    help: 'Time a lane spent on a batch, by outcome',
+    labelNames: ['outcome'],
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: [this.registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry, prefix: 'quittance_' });
+  }
+
+  observeBatch(report: BatchReport): void {
+    this.#batchSize.observe(report.size);
+    this.#laneSeconds.observe({ outcome: report.outcome }, report.durationMs / 1000);
+  }
+
+  observeRequests(app: FastifyInstance): void {
+    app.addHook('onResponse', async (request, reply) => {
+      const route = request.routeOptions.url ?? 'none';
+      this.#requests.inc({ method: request.method, route, status: reply.statusCode });
+      this.#requestSeconds.observe({ route }, reply.elapsedTime / 1000);
+    });
+  }
+
+  countRefusal(code: ErrorCode): void {
+    this.#refusals.inc({ code });
+  }
+
+  /** A value that is asked for when the metrics are. */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void {
+    new Gauge({
+      name: `quittance_${name}`,
+      help,
+      registers: [this.registry],
+      async collect() {
+        this.set(await read());
+      },
+    });
+  }
+}

@@ -1,0 +1,158 @@
+import type { AddressInfo } from 'node:net';
+import { type Logger, pino } from 'pino';
+import { type Config, localUrl } from './config.ts';
+import { CatalogueHolder } from './engine/catalogue-holder.ts';
+import { Engine } from './engine/engine.ts';
+import { createIdSource } from './engine/id-source.ts';
+import { Reads } from './engine/reads.ts';
+import { createApp } from './http/app.ts';
+import { Metrics } from './http/metrics.ts';
+import { readCatalogue } from './storage/catalogue-read.ts';
+import { CatalogueWatch } from './storage/catalogue-watch.ts';
+import { createPool } from './storage/connection.ts';
+import { type Database, openDatabase } from './storage/database.ts';
+import { orUnavailable } from './storage/database-errors.ts';
+import { createDemoWorld, findDemoTraces } from './storage/demo-world.ts';
+import { findOldestDue } from './storage/invoice-reads.ts';
+import { migrate } from './storage/migrate.ts';
+import type { ReceiptStore } from './storage/receipts.ts';
+import { openFileReceiptStore } from './storage/receipts-files.ts';
+import { openS3ReceiptStore } from './storage/receipts-s3.ts';
+import { SecretBox } from './storage/secret-box.ts';
+import { createExpiryWorker } from './workers/expiry.ts';
+import { createSweepWorker } from './workers/sweep.ts';
+
+/** A running service. Everything meets here: configuration, storage, engine, HTTP, workers. */
+export interface Service {
+  /** Where it listens. */
+  readonly url: string;
+  readonly publicUrl: string;
+  readonly database: Database;
+  readonly engine: Engine;
+  /** Finishes what is in flight, then closes everything in the order in which it depends on each other. */
+  stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  /** Tests move time; the service's own clock is the machine's. */
+  readonly clock?: () => number;
+  readonly log?: Logger;
+  /** Programs of another PostgreSQL for the embedded server. */
+  readonly binDir?: string;
+}
+
+export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
+  const log = options.log ?? createLog(config);
+  const clock = options.clock ?? Date.now;
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const stopOne of stops.splice(0).reverse()) await stopOne();
+  };
+  try {
+    const database = await openDatabase({
+      url: config.database.url,
+      dataDir: config.dataDir,
+      log: (message) => log.warn(message),
+      ...(options.binDir === undefined ? {} : { binDir: options.binDir }),
+    });
+    stops.push(() => database.stop());
+    const connectionString = () => database.connectionString();
+    const secrets = new SecretBox(config.masterKey);
+    await migrate(connectionString());
+    if (config.mode === 'sandbox') await createDemoWorld(connectionString(), secrets);
+
+    const pool = createPool(connectionString(), config.database.poolMax);
+    stops.push(() => pool.end());
+    if (config.mode === 'production') refuseDemoTraces(await findDemoTraces(pool));
+    const holder = await CatalogueHolder.open(() => orUnavailable(readCatalogue(pool, secrets)));
+    const watch = new CatalogueWatch(connectionString, () => void holder.refresh().catch((err) => log.warn({ err })));
+    await watch.start();
+    stops.push(() => watch.stop());
+
+    const metrics = new Metrics();
+    const engine = new Engine({
+      ...config.engine,
+      connectionString,
+      catalogue: holder,
+      clock,
+      observe: (report) => metrics.observeBatch(report),
+      log: (message, err) => log.error({ err }, message),
+    });
+    await engine.start();
+    stops.push(() => engine.stop());
+
+    for (const worker of [
+      createExpiryWorker({ pool, engine, clock, failed: (err) => log.warn({ err }, 'expiry will be tried again') }),
+      createSweepWorker({ pool, clock, failed: (err) => log.warn({ err }, 'the sweep will be tried again') }),
+    ]) {
+      worker.start();
+      stops.push(() => worker.stop());
+    }
+
+    let publicUrl = config.publicUrl ?? '';
+    const app = createApp(
+      {
+        mode: config.mode,
+        engine,
+        reads: new Reads(pool),
+        receipts: await openReceipts(config, clock),
+        catalogue: () => holder.current,
+        publicUrl: () => publicUrl,
+        linkKey: secrets.deriveKey('receipt links'),
+        receiptLinkTtlMs: config.receiptLinkTtlMs,
+        clock,
+        newId: createIdSource(clock),
+        rateLimitPerSecond: config.rateLimitPerSecond,
+      },
+      {
+        logger: log,
+        metrics,
+        requestTimeoutMs: config.requestTimeoutMs,
+        isTrustedProxy:
+          config.trustedProxies.entries.length === 0 ? null : (address) => config.trustedProxies.includes(address),
+      },
+    );
+    watchGauges(metrics, engine, pool, clock);
+    await app.listen({ host: config.host, port: config.port });
+    stops.push(() => app.close());
+    const { port } = app.server.address() as AddressInfo;
+    if (publicUrl === '') publicUrl = localUrl(config.host, port);
+    return { url: localUrl(config.host, port), publicUrl, database, engine, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function createLog(config: Config): Logger {
+  // Requests are not logged as such: headers hold keys and signatures, bodies hold card numbers.
+  return pino({ level: config.logLevel, redact: ['req.headers', 'headers'] });
+}
+
+function refuseDemoTraces(traces: readonly string[]): void {
+  if (traces.length === 0) return;
+  throw new Error(
+    `The database holds the sandbox's demo keys (${traces.join(', ')}), which everybody knows. ` +
+      'Production needs a database of its own: set DATABASE_URL or DATA_DIR to an empty one.',
+  );
+}
+
+async function openReceipts(config: Config, now: () => number): Promise<ReceiptStore> {
+  const { dataDir, s3 } = config;
+  return s3 === null ? await openFileReceiptStore({ dataDir, now }) : await openS3ReceiptStore({ dataDir, now, s3 });
+}
+
+function watchGauges(
+  metrics: Metrics,
+  engine: Engine,
+  pool: ReturnType<typeof createPool>,
+  clock: () => number,
+): void {
+  metrics.gauge('queue_length', 'Commands waiting for a lane', () => engine.queueLength);
+  metrics.gauge('pool_connections', 'Open connections of the read pool', () => pool.totalCount);
+  metrics.gauge('pool_waiting', 'Reads waiting for a connection', () => pool.waitingCount);
+  metrics.gauge('oldest_unexpired_seconds', 'How far the expiry worker is behind; 0 when it is not', async () => {
+    const oldest = await findOldestDue(pool).catch(() => null);
+    return oldest === null ? 0 : Math.max(0, (clock() - oldest) / 1000);
+  });
+}

@@ -1,0 +1,55 @@
+import type { Config } from './config.ts';
+import { demoSecrets } from './domain/demo-secrets.ts';
+import type { Service } from './service.ts';
+
+/** What a person sees when the service runs: the address and, in the sandbox, keys and commands to copy. */
+export function startUpText(config: Config, service: Service): string {
+  const head = `\nQuittance runs at ${service.url} (${config.mode} mode, ${
+    service.database.kind === 'embedded' ? `embedded PostgreSQL in ${config.dataDir}` : 'PostgreSQL by DATABASE_URL'
+  }).\n`;
+  return config.mode === 'sandbox' ? head + sandboxText(service.publicUrl) : head;
+}
+
+function sandboxText(url: string): string {
+  const [key1, key2] = demoSecrets.apiKeys;
+  return `
+  API reference    ${url}/docs
+  API keys         ${key1} (store 1, "Demo Shop"), ${key2} (store 2)
+  Merchant secret  ${demoSecrets.merchantSecret}
+  TOTP seed        ${demoSecrets.totpSeed}
+
+Copy and paste into another terminal, one after the other:
+
+1. Create an invoice, with requisites to pay to:
+
+${createCommand(url, key1)}
+
+2. Read it again by your own ID:
+
+${readCommand(`${url}/api/merchant/invoices/internal-id/first`, key1)}
+
+3. See the store's accounts:
+
+${readCommand(`${url}/api/merchant/accounts`, key1)}
+
+Stop with Ctrl-C. Everything is kept and is there at the next start.
+`;
+}
+
+function createCommand(url: string, key: string): string {
+  const target = `${url}/api/merchant/invoices`;
+  const body =
+    '{"type":"in","amount":"1000.00","currency":"RUB","startDeal":true,"internalId":"first","notificationUrl":"","notificationToken":""}';
+  return `BODY='${body}'
+curl -s ${target} -H 'Content-Type: application/json' -H 'X-Identity: ${key}' \\
+  -H "X-Signature: $(${signCommand(`"POST${target}$BODY"`)})" -d "$BODY"; echo`;
+}
+
+function readCommand(target: string, key: string): string {
+  return `curl -s ${target} -H 'X-Identity: ${key}' \\
+  -H "X-Signature: $(${signCommand(`'GET${target}'`)})"; echo`;
+}
+
+function signCommand(text: string): string {
+  return `printf %s ${text} | openssl dgst -sha1 -hmac ${demoSecrets.merchantSecret} -binary | base64`;
+}

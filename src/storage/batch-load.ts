@@ -1,0 +1,230 @@
+import type pg from 'pg';
+import type { RequisiteLoad } from '../domain/allocation.ts';
+import type { Deal } from '../domain/deal.ts';
+import type { Invoice } from '../domain/invoice.ts';
+import type { SecondFactorState } from '../domain/second-factor.ts';
+import type { Instant } from '../domain/timestamp.ts';
+import type { Withdrawal } from '../domain/withdrawal.ts';
+import { type Cells, run, type Statement } from './connection.ts';
+import { dealSelectList, decodeDeal } from './deal-rows.ts';
+import { decodeInvoice, invoiceSelectList } from './invoice-rows.ts';
+import { plainArray, textArray } from './table.ts';
+import { decodeWithdrawal, withdrawalSelectList } from './withdrawal-rows.ts';
+
+/**
+ * The load step of a batch: all rows of all its commands, with one statement per kind. The statements are sent together
+ * with `begin` and without waiting for each other, so the step costs one round trip.
+ *
+ * Locks are taken in one order everywhere, or two batches could wait for each other: invoices, second factors,
+ * withdrawals, requisite loads, accounts; within each by ID. Deals have no locks of their own, their invoice's covers them.
+ */
+export interface BatchKeys {
+  readonly idempotency: readonly { readonly storeId: number; readonly key: string }[];
+  readonly earlierPayins: readonly EarlierPayin[];
+  readonly earlierPayouts: readonly { readonly storeId: number; readonly internalId: string }[];
+  readonly invoiceIds: readonly string[];
+  readonly merchantIds: readonly number[];
+  readonly withdrawalIds: readonly string[];
+  readonly requisiteIds: readonly number[];
+  readonly pairs: readonly { readonly requisiteId: number; readonly amount: bigint }[];
+  readonly accountIds: readonly number[];
+}
+
+interface EarlierPayin {
+  readonly storeId: number;
+  readonly internalId: string;
+  readonly amount: bigint;
+  readonly currency: string;
+}
+
+export interface Loaded {
+  readonly catalogueVersion: bigint;
+  readonly answers: readonly StoredAnswer[];
+  readonly earlierPayins: readonly (EarlierPayin & { readonly id: string })[];
+  readonly earlierPayouts: readonly { readonly storeId: number; readonly internalId: string; readonly id: string }[];
+  readonly invoices: readonly Invoice[];
+  readonly deals: readonly Deal[];
+  readonly secondFactors: readonly { readonly merchantId: number; readonly state: SecondFactorState }[];
+  readonly withdrawals: readonly Withdrawal[];
+  readonly requisiteLoads: readonly RequisiteLoad[];
+  readonly occupants: readonly Occupant[];
+  readonly balances: readonly { readonly accountId: number; readonly balance: bigint }[];
+}
+
+/** The first answer to an Idempotency-Key. */
+export interface StoredAnswer {
+  readonly storeId: number;
+  readonly key: string;
+  readonly requestHash: string;
+  readonly status: number;
+  readonly body: string;
+  readonly createdAt: Instant;
+}
+
+interface Occupant {
+  readonly requisiteId: number;
+  readonly amount: bigint;
+  readonly dealId: string;
+  readonly restsUntil: Instant | null;
+}
+
+const begin: Statement = { name: 'begin', text: 'begin' };
+
+export async function lockAndLoad(client: pg.Client, keys: BatchKeys): Promise<Loaded> {
+  const invoiceIds = plainArray(keys.invoiceIds);
+  const hasInvoices = keys.invoiceIds.length > 0;
+  const [, version, answers, payins, payouts, invoices, deals, factors, withdrawals, loads, pairs, balances] =
+    await Promise.all([
+      run(client, begin),
+      run(client, selectCatalogueVersion),
+      keys.idempotency.length === 0 ? [] : run(client, selectAnswers, idempotencyValues(keys)),
+      keys.earlierPayins.length === 0 ? [] : run(client, selectEarlierPayins, earlierPayinValues(keys)),
+      keys.earlierPayouts.length === 0 ? [] : run(client, selectEarlierPayouts, earlierPayoutValues(keys)),
+      hasInvoices ? run(client, lockInvoices, [invoiceIds]) : [],
+      hasInvoices ? run(client, selectDeals, [invoiceIds]) : [],
+      keys.merchantIds.length === 0 ? [] : run(client, lockSecondFactors, [plainArray(keys.merchantIds)]),
+      keys.withdrawalIds.length === 0 ? [] : run(client, lockWithdrawals, [plainArray(keys.withdrawalIds)]),
+      keys.requisiteIds.length === 0 && !hasInvoices
+        ? []
+        : run(client, lockRequisiteLoads, [plainArray(keys.requisiteIds), invoiceIds]),
+      keys.pairs.length === 0 ? [] : run(client, selectOccupants, pairValues(keys)),
+      keys.accountIds.length === 0 && !hasInvoices
+        ? []
+        : run(client, lockAccounts, [plainArray(keys.accountIds), invoiceIds]),
+    ]);
+  return {
+    catalogueVersion: version[0]?.[0],
+    answers: answers.map(decodeAnswer),
+    earlierPayins: payins.map(([storeId, internalId, amount, currency, id]) => ({
+      storeId,
+      internalId,
+      amount,
+      currency,
+      id,
+    })),
+    earlierPayouts: payouts.map(([storeId, internalId, id]) => ({ storeId, internalId, id })),
+    invoices: invoices.map(decodeInvoice),
+    deals: deals.map((cells) => decodeDeal(cells)),
+    secondFactors: factors.map(decodeSecondFactor),
+    withdrawals: withdrawals.map(decodeWithdrawal),
+    requisiteLoads: loads.map(([requisiteId, activeDeals, day, daySum]) => ({ requisiteId, activeDeals, day, daySum })),
+    occupants: pairs.map(([requisiteId, amount, dealId, restsUntil]) => ({ requisiteId, amount, dealId, restsUntil })),
+    balances: balances.map(([accountId, balance]) => ({ accountId, balance })),
+  };
+}
+
+const selectCatalogueVersion: Statement = {
+  name: 'select-catalogue-version',
+  text: 'select version from catalogue_version',
+};
+
+const selectAnswers: Statement = {
+  name: 'select-answers',
+  text: `select a.store_id, a.key, a.request_hash, a.status, a.body, a.created_at
+    from unnest($1::int4[], $2::text[]) k(store_id, key)
+    join idempotency_keys a on a.store_id = k.store_id and a.key = k.key`,
+};
+
+const selectEarlierPayins: Statement = {
+  name: 'select-earlier-payins',
+  text: `select i.store_id, i.internal_id, i.amount, i.currency, i.id
+    from unnest($1::int4[], $2::text[], $3::int8[], $4::text[]) k(store_id, internal_id, amount, currency)
+    join invoices i on i.store_id = k.store_id and i.internal_id = k.internal_id
+      and i.amount = k.amount and i.currency = k.currency
+      and i.type = 'in' and i.status = 'new' and i.internal_id is not null and i.internal_id <> ''`,
+};
+
+const selectEarlierPayouts: Statement = {
+  name: 'select-earlier-payouts',
+  text: `select i.store_id, i.internal_id, i.id
+    from unnest($1::int4[], $2::text[]) k(store_id, internal_id)
+    join invoices i on i.store_id = k.store_id and i.internal_id = k.internal_id
+      and i.type = 'out' and i.internal_id is not null and i.internal_id <> ''`,
+};
+
+const lockInvoices: Statement = {
+  name: 'lock-invoices',
+  text: `select ${invoiceSelectList('i')} from invoices i
+    where i.id = any($1::uuid[]) order by i.id for no key update`,
+};
+
+const selectDeals: Statement = {
+  name: 'select-deals',
+  text: `select ${dealSelectList('d')} from deals d where d.invoice_id = any($1::uuid[]) order by d.invoice_id, d.ordinal`,
+};
+
+const lockSecondFactors: Statement = {
+  name: 'lock-second-factors',
+  text: `select merchant_id, last_used_step, failures, locked_until from second_factors
+    where merchant_id = any($1::int4[]) order by merchant_id for no key update`,
+};
+
+const lockWithdrawals: Statement = {
+  name: 'lock-withdrawals',
+  text: `select ${withdrawalSelectList('w')} from withdrawals w
+    where w.id = any($1::uuid[]) order by w.id for no key update`,
+};
+
+const lockRequisiteLoads: Statement = {
+  name: 'lock-requisite-loads',
+  text: `select l.requisite_id, l.active_deals, l.day, l.day_sum from requisite_loads l
+    where l.requisite_id in (
+      select unnest($1::int4[])
+      union all select d.requisite_id from deals d where d.invoice_id = any($2::uuid[]) and d.requisite_id is not null
+    ) order by l.requisite_id for no key update of l`,
+};
+
+const selectOccupants: Statement = {
+  name: 'select-occupants',
+  text: `select d.requisite_id, d.amount, d.id, d.rests_until
+    from unnest($1::int4[], $2::int8[]) k(requisite_id, amount)
+    join deals d on d.requisite_id = k.requisite_id and d.amount = k.amount and d.occupies`,
+};
+
+const lockAccounts: Statement = {
+  name: 'lock-accounts',
+  text: `select a.id, a.balance from accounts a
+    where a.id in (
+      select unnest($1::int4[])
+      union all select unnest(array[m.available_id, m.held_id])
+      from deals d join makers m on m.id = d.maker_id where d.invoice_id = any($2::uuid[])
+    ) order by a.id for no key update of a`,
+};
+
+function idempotencyValues(keys: BatchKeys): string[] {
+  return [plainArray(keys.idempotency.map(({ storeId }) => storeId)), textArray(keys.idempotency.map(({ key }) => key))];
+}
+
+function earlierPayinValues({ earlierPayins }: BatchKeys): string[] {
+  return [
+    plainArray(earlierPayins.map(({ storeId }) => storeId)),
+    textArray(earlierPayins.map(({ internalId }) => internalId)),
+    plainArray(earlierPayins.map(({ amount }) => amount)),
+    textArray(earlierPayins.map(({ currency }) => currency)),
+  ];
+}
+
+function earlierPayoutValues({ earlierPayouts }: BatchKeys): string[] {
+  return [
+    plainArray(earlierPayouts.map(({ storeId }) => storeId)),
+    textArray(earlierPayouts.map(({ internalId }) => internalId)),
+  ];
+}
+
+function pairValues({ pairs }: BatchKeys): string[] {
+  return [plainArray(pairs.map(({ requisiteId }) => requisiteId)), plainArray(pairs.map(({ amount }) => amount))];
+}
+
+function decodeAnswer([storeId, key, requestHash, status, body, createdAt]: Cells): StoredAnswer {
+  return { storeId, key, requestHash, status, body, createdAt };
+}
+
+function decodeSecondFactor([merchantId, lastUsedStep, failures, lockedUntilMs]: Cells): {
+  merchantId: number;
+  state: SecondFactorState;
+} {
+  return {
+    merchantId,
+    state: { lastUsedStep: lastUsedStep === null ? null : Number(lastUsedStep), failures, lockedUntilMs },
+  };
+}

@@ -1,0 +1,44 @@
+import type pg from 'pg';
+import { type BatchKeys, type Loaded, lockAndLoad } from './batch-load.ts';
+import { type BatchChanges, storeAndCommit } from './batch-store.ts';
+import { connect, run, type Statement } from './connection.ts';
+import { DatabaseError } from './database-errors.ts';
+
+const rollback: Statement = { name: 'rollback', text: 'rollback' };
+
+/** One connection that runs batches, one after the other. */
+export class BatchSession {
+  readonly #client: pg.Client;
+
+  static async open(connectionString: string): Promise<BatchSession> {
+    return new BatchSession(await connect(connectionString, 'engine'));
+  }
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  load(keys: BatchKeys): Promise<Loaded> {
+    return understood(lockAndLoad(this.#client, keys));
+  }
+
+  store(changes: BatchChanges): Promise<void> {
+    return understood(storeAndCommit(this.#client, changes));
+  }
+
+  async rollback(): Promise<void> {
+    await understood(run(this.#client, rollback));
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end().catch(() => undefined);
+  }
+}
+
+async function understood<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new DatabaseError(error);
+  }
+}

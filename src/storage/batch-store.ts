@@ -1,0 +1,140 @@
+import type pg from 'pg';
+import type { RequisiteLoad } from '../domain/allocation.ts';
+import type { AllocationMiss } from '../domain/changes.ts';
+import type { Deal } from '../domain/deal.ts';
+import type { Invoice } from '../domain/invoice.ts';
+import type { Transfer } from '../domain/ledger.ts';
+import type { Notification } from '../domain/notification.ts';
+import type { SecondFactorState } from '../domain/second-factor.ts';
+import type { Instant } from '../domain/timestamp.ts';
+import type { Withdrawal } from '../domain/withdrawal.ts';
+import type { StoredAnswer } from './batch-load.ts';
+import { run, type Statement } from './connection.ts';
+import { dealsTable } from './deal-rows.ts';
+import { invoicesTable } from './invoice-rows.ts';
+import { plainArray, Table, timestampText } from './table.ts';
+import { withdrawalsTable } from './withdrawal-rows.ts';
+
+/**
+ * The store step of a batch: one statement per table, sent together with `commit` and without waiting for each other.
+ * When one fails the server refuses those after it, the commit included, so the batch is stored whole or not at all.
+ */
+export interface BatchChanges {
+  readonly now: Instant;
+  readonly freedPairs: readonly string[];
+  readonly newInvoices: readonly Invoice[];
+  readonly changedInvoices: readonly Invoice[];
+  readonly newDeals: readonly Deal[];
+  readonly changedDeals: readonly Deal[];
+  readonly transfers: readonly Transfer[];
+  readonly balanceDeltas: readonly { readonly accountId: number; readonly delta: bigint }[];
+  readonly requisiteLoads: readonly RequisiteLoad[];
+  readonly notifications: readonly Notification[];
+  readonly newWithdrawals: readonly Withdrawal[];
+  readonly changedWithdrawals: readonly Withdrawal[];
+  readonly secondFactors: readonly { readonly merchantId: number; readonly state: SecondFactorState }[];
+  readonly misses: readonly AllocationMiss[];
+  readonly answers: readonly StoredAnswer[];
+}
+
+export async function storeAndCommit(client: pg.Client, changes: BatchChanges): Promise<void> {
+  const writes: Promise<unknown>[] = [];
+  const write = <Row>(rows: readonly Row[], statement: Statement, values: (rows: readonly Row[]) => string[]): void => {
+    if (rows.length > 0) writes.push(run(client, statement, values(rows)));
+  };
+  // What leaves a unique index goes before what enters it.
+  write(changes.freedPairs, freePairs, (ids) => [plainArray(ids), timestampText(changes.now).slice(1, -1)]);
+  write(changes.changedInvoices, invoicesTable.update, (rows) => invoicesTable.updateValues(rows));
+  write(changes.newInvoices, invoicesTable.insert, (rows) => invoicesTable.insertValues(rows));
+  write(changes.changedDeals, dealsTable.update, (rows) => dealsTable.updateValues(rows));
+  write(changes.newDeals, dealsTable.insert, (rows) => dealsTable.insertValues(rows));
+  write(stamped(changes.transfers, changes.now), transfersTable.insert, (rows) => transfersTable.insertValues(rows));
+  write(changes.balanceDeltas, addToBalances, (rows) => [
+    plainArray(rows.map(({ accountId }) => accountId)),
+    plainArray(rows.map(({ delta }) => delta)),
+  ]);
+  write(changes.requisiteLoads, loadsTable.update, (rows) => loadsTable.updateValues(rows));
+  write(changes.notifications, notificationsTable.insert, (rows) => notificationsTable.insertValues(rows));
+  write(changes.changedWithdrawals, withdrawalsTable.update, (rows) => withdrawalsTable.updateValues(rows));
+  write(changes.newWithdrawals, withdrawalsTable.insert, (rows) => withdrawalsTable.insertValues(rows));
+  write(changes.secondFactors, factorsTable.update, (rows) => factorsTable.updateValues(rows));
+  write(changes.misses, missesTable.insert, (rows) => missesTable.insertValues(rows));
+  write(changes.answers, answersTable.insert, (rows) => answersTable.insertValues(rows));
+  writes.push(run(client, commit));
+  await Promise.all(writes);
+}
+
+const commit: Statement = { name: 'commit', text: 'commit' };
+
+const freePairs: Statement = {
+  name: 'free-pairs',
+  text: `update deals set occupies = false
+    where id = any($1::uuid[]) and occupies and rests_until <= $2::timestamptz`,
+};
+
+/** Deltas, in the order of IDs: the service's own accounts are not locked by the load, and two batches may meet here. */
+const addToBalances: Statement = {
+  name: 'add-to-balances',
+  text: `update accounts a set balance = a.balance + u.delta
+    from unnest($1::int4[], $2::int8[]) u(id, delta) where a.id = u.id`,
+};
+
+interface StampedTransfer extends Transfer {
+  readonly createdAt: Instant;
+}
+
+function stamped(transfers: readonly Transfer[], createdAt: Instant): StampedTransfer[] {
+  return transfers.map((transfer) => ({ ...transfer, createdAt }));
+}
+
+const transfersTable = new Table<StampedTransfer>('transfers', [
+  { name: 'subject_id', type: 'uuid', value: (row) => row.subjectId },
+  { name: 'kind', type: 'text', value: (row) => row.kind },
+  { name: 'debit_id', type: 'int4', value: (row) => row.debitId },
+  { name: 'credit_id', type: 'int4', value: (row) => row.creditId },
+  { name: 'amount', type: 'int8', value: (row) => row.amount },
+  { name: 'currency', type: 'text', value: (row) => row.currency },
+  { name: 'created_at', type: 'timestamptz', value: (row) => row.createdAt },
+]);
+
+const loadsTable = new Table<RequisiteLoad>('requisite_loads', [
+  { name: 'requisite_id', type: 'int4', value: (row) => row.requisiteId },
+  { name: 'active_deals', type: 'int4', value: (row) => row.activeDeals },
+  { name: 'day', type: 'int4', value: (row) => row.day },
+  { name: 'day_sum', type: 'int8', value: (row) => row.daySum },
+]);
+
+const notificationsTable = new Table<Notification>('notifications', [
+  { name: 'invoice_id', type: 'uuid', value: (row) => row.invoice.id },
+  { name: 'sequence', type: 'int4', value: (row) => row.invoice.sequence },
+  { name: 'store_id', type: 'int4', value: (row) => row.invoice.storeId },
+  { name: 'snapshot', type: 'jsonb', value: (row) => ({ invoice: row.invoice, deal: row.deal }) },
+  { name: 'created_at', type: 'timestamptz', value: (row) => row.createdAt },
+]);
+
+const factorsTable = new Table<BatchChanges['secondFactors'][number]>('second_factors', [
+  { name: 'merchant_id', type: 'int4', value: (row) => row.merchantId },
+  { name: 'last_used_step', type: 'int8', value: (row) => row.state.lastUsedStep },
+  { name: 'failures', type: 'int4', value: (row) => row.state.failures },
+  { name: 'locked_until', type: 'timestamptz', value: (row) => row.state.lockedUntilMs },
+]);
+
+const missesTable = new Table<AllocationMiss>('allocation_misses', [
+  { name: 'invoice_id', type: 'uuid', value: (row) => row.invoiceId },
+  { name: 'store_id', type: 'int4', value: (row) => row.storeId },
+  { name: 'option', type: 'text', value: (row) => row.option },
+  { name: 'method', type: 'text', value: (row) => row.method },
+  { name: 'amount', type: 'int8', value: (row) => row.amount },
+  { name: 'currency', type: 'text', value: (row) => row.currency },
+  { name: 'reason', type: 'text', value: (row) => row.reason },
+  { name: 'at', type: 'timestamptz', value: (row) => row.at },
+]);
+
+const answersTable = new Table<StoredAnswer>('idempotency_keys', [
+  { name: 'store_id', type: 'int4', value: (row) => row.storeId },
+  { name: 'key', type: 'text', value: (row) => row.key },
+  { name: 'request_hash', type: 'text', value: (row) => row.requestHash },
+  { name: 'status', type: 'int4', value: (row) => row.status },
+  { name: 'body', type: 'text', value: (row) => row.body },
+  { name: 'created_at', type: 'timestamptz', value: (row) => row.createdAt },
+]);

@@ -1,0 +1,85 @@
+import pg from 'pg';
+
+/**
+ * How the service talks to PostgreSQL. All connections read the same types: bigint as BigInt (money never passes through a
+ * float), timestamptz as milliseconds.
+ */
+const oid = { int8: 20, timestamptz: 1184 } as const;
+
+function parseTimestamp(text: string): number {
+  // With TimeZone UTC the server writes 2026-11-14 12:00:00.123+00; this is the form the engine parses fastest.
+  return Date.parse(`${text.slice(0, 10)}T${text.slice(11).replace('+00', 'Z')}`);
+}
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser(typeOid: number, format?: 'text' | 'binary') {
+    if (typeOid === oid.int8) return BigInt;
+    if (typeOid === oid.timestamptz) return parseTimestamp;
+    return pg.types.getTypeParser(typeOid, format as 'text');
+  },
+} as pg.CustomTypesConfig;
+
+/**
+ * Statements of the batch engine must never be planned as scans, also on tables that were empty when they were planned:
+ * each has one usable index, and these settings make the planner take it whatever it guesses about row counts.
+ */
+const enginePlans = [
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+  'plan_cache_mode=force_generic_plan',
+];
+
+/** A lane that waits longer than this for a lock gives up, so that callers get a clear 503 and not a hanging request. */
+const lockTimeoutMs = 5_000;
+const statementTimeoutMs = 15_000;
+/** A dead network must not hold a lane for ever: the client gives up by itself a little later than the server would. */
+const queryTimeoutMs = 20_000;
+const connectTimeoutMs = 5_000;
+
+export function clientConfig(connectionString: string, purpose: 'engine' | 'read' | 'admin'): pg.ClientConfig {
+  const settings = ['TimeZone=UTC', 'jit=off', 'client_encoding=UTF8'];
+  if (purpose !== 'admin') settings.push(`statement_timeout=${statementTimeoutMs}`);
+  if (purpose === 'engine') settings.push(...enginePlans, `lock_timeout=${lockTimeoutMs}`);
+  return {
+    connectionString,
+    types,
+    application_name: `quittance-${purpose}`,
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    ...(purpose === 'admin' ? {} : { query_timeout: queryTimeoutMs }),
+    ...(purpose === 'engine' ? { pipeline: true } : {}),
+  };
+}
+
+export async function connect(connectionString: string, purpose: 'engine' | 'read' | 'admin'): Promise<pg.Client> {
+  const client = new pg.Client(clientConfig(connectionString, purpose));
+  // A broken connection is noticed by the query that uses it; without a listener it would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** For everything that is not a batch: reads of one object, lists, checks. */
+export function createPool(connectionString: string, connectionsMax: number): pg.Pool {
+  const pool = new pg.Pool({ ...clientConfig(connectionString, 'read'), max: connectionsMax, idleTimeoutMillis: 30_000 });
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** A statement prepared once per connection; rows come back as arrays in the order of the select list. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+type Queryable = pg.Client | pg.Pool | pg.PoolClient;
+
+// biome-ignore lint/suspicious/noExplicitAny: cells are typed where they are decoded, next to the select list.
+export type Cells = any[];
+
+export async function run(client: Queryable, statement: Statement, values: unknown[] = []): Promise<Cells[]> {
+  const result = await client.query({ name: statement.name, text: statement.text, values, rowMode: 'array' });
+  return result.rows;
+}

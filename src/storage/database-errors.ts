@@ -1,0 +1,55 @@
+import { AppError } from '../errors.ts';
+
+/** What became of a transaction that failed. SQLSTATE is understood here and nowhere else. */
+export type Failure =
+  /** A constraint or a lock stood in the way; alone, or tried again, the same command may well succeed. */
+  | 'conflict'
+  /** The connection is gone or the server is going away. */
+  | 'connection'
+  /** Our own mistake: a statement that can never work. */
+  | 'defect';
+
+/** An error of the driver, with what it means. Whatever else a batch throws is a defect of ours. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
+  readonly failure: Failure;
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.failure = classify(cause);
+  }
+}
+
+const retriedStates = new Set([
+  '23505', // unique_violation: somebody else wrote the same thing first
+  '23514', // check_violation: the last guard against an overdrawn account
+  '40001', // serialization_failure
+  '40P01', // deadlock_detected
+  '55P03', // lock_not_available: lock_timeout
+  '57014', // query_canceled: statement_timeout
+]);
+
+function classify(error: unknown): Failure {
+  // The driver's own errors have no class of their own; the language's have, and those are mistakes in our encoding.
+  if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) return 'defect';
+  const state = sqlState(error);
+  if (state === null) return 'connection';
+  if (retriedStates.has(state)) return 'conflict';
+  // 08: connection exceptions. 53: out of connections or disk. 57P: shutdown or crash. 25006: a standby after failover.
+  if (state.startsWith('08') || state.startsWith('53') || state.startsWith('57P') || state === '25006') return 'connection';
+  return 'defect';
+}
+
+function sqlState(error: unknown): string | null {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;
+}
+
+/** A read that fails because the database is away is a clear refusal; anything else stays what it is. */
+export async function orUnavailable<Value>(read: Promise<Value>): Promise<Value> {
+  try {
+    return await read;
+  } catch (error) {
+    throw classify(error) === 'defect' ? error : new AppError('database_unavailable');
+  }
+}

@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres.ts';
+
+/** The database the service uses: somebody's server by URL, or our own embedded one, restarted when it dies. */
+export interface Database {
+  /** May change when the embedded server was restarted; ask each time. */
+  connectionString(): string;
+  readonly kind: 'embedded' | 'server';
+  stop(): Promise<void>;
+}
+
+const restartPauseMs = 500;
+
+export async function openDatabase(options: EmbeddedPostgresOptions & { readonly url: string | null }): Promise<Database> {
+  const { url } = options;
+  if (url !== null) return { kind: 'server', connectionString: () => url, stop: async () => undefined };
+  return await EmbeddedDatabase.start(options);
+}
+
+class EmbeddedDatabase implements Database {
+  readonly kind = 'embedded';
+  readonly #options: EmbeddedPostgresOptions;
+  #server: EmbeddedPostgres;
+  #restarting: Promise<void> | null = null;
+  #isStopped = false;
+
+  static async start(options: EmbeddedPostgresOptions): Promise<EmbeddedDatabase> {
+    return new EmbeddedDatabase(options, await startEmbeddedPostgres(options));
+  }
+
+  private constructor(options: EmbeddedPostgresOptions, server: EmbeddedPostgres) {
+    this.#options = options;
+    this.#server = server;
+    this.#watch();
+  }
+
+  connectionString(): string {
+    return this.#server.connectionString;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#restarting;
+    await this.#server.stop();
+  }
+
+  #watch(): void {
+    void this.#server.exited.then(() => {
+      if (!this.#isStopped) this.#restarting = this.#restart();
+    });
+  }
+
+  /** Tried until it works or the service stops: meanwhile every request is refused with a clear 503. */
+  async #restart(): Promise<void> {
+    while (!this.#isStopped) {
+      try {
+        this.#options.log('the embedded PostgreSQL ended; starting it again');
+        this.#server = await startEmbeddedPostgres(this.#options);
+        return this.#watch();
+      } catch (error) {
+        this.#options.log(`the embedded PostgreSQL does not start: ${error instanceof Error ? error.message : error}`);
+        await delay(restartPauseMs);
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import type pg from 'pg';
+
+/**
+ * The laws of the books, each a query for what breaks it. An empty answer is the proof. They are read in one snapshot, so
+ * they can be checked while money moves.
+ */
+export interface Violation {
+  readonly law: string;
+  readonly subject: string;
+  readonly detail: string;
+}
+
+/** A deal that holds money now: it runs, or it is disputed and ran when the dispute began. */
+const holdsNow = `(d.status in ('new', 'transfer_waiting', 'transfer_confirmed')
+  or (d.status = 'dispute' and d.dispute->>'from' in ('new', 'transfer_waiting', 'transfer_confirmed')))`;
+
+const laws: Readonly<Record<string, string>> = {
+  'the sum of all balances of a currency is zero': `
+    select currency, 'sum ' || sum(balance) from accounts group by currency having sum(balance) <> 0`,
+
+  'a balance equals the sum of its transfers': `
+    select a.id::text, 'balance ' || a.balance || ', transfers ' || coalesce(t.total, 0)
+    from accounts a left join (
+      select account_id, sum(amount) as total from (
+        select credit_id as account_id, amount from transfers
+        union all select debit_id, -amount from transfers
+      ) moves group by account_id
+    ) t on t.account_id = a.id
+    where a.balance <> coalesce(t.total, 0)`,
+
+  'a transfer stays within one currency, between accounts that exist': `
+    select t.subject_id::text, t.kind
+    from transfers t left join accounts d on d.id = t.debit_id left join accounts c on c.id = t.credit_id
+    where d.currency is distinct from t.currency or c.currency is distinct from t.currency`,
+
+  'what a maker holds equals the open payin deals': `
+    select m.id::text, 'held ' || a.balance || ', deals ' || coalesce(o.total, 0)
+    from makers m join accounts a on a.id = m.held_id left join (
+      select d.maker_id, sum(d.maker_sum) as total from deals d where d.type = 'in' and ${holdsNow} group by d.maker_id
+    ) o on o.maker_id = m.id
+    where a.balance <> coalesce(o.total, 0)`,
+
+  'what a store has frozen equals its open payouts and withdrawals': `
+    select s.id::text, 'frozen ' || a.balance || ', open ' || coalesce(p.total, 0) + coalesce(w.total, 0)
+    from store_accounts s join accounts a on a.id = s.frozen_id
+    left join (
+      select i.store_id, st.settlement_currency, sum(d.maker_sum + d.fee_sum) as total
+      from deals d join invoices i on i.id = d.invoice_id join stores st on st.id = i.store_id
+      where d.type = 'out' and ${holdsNow} group by i.store_id, st.settlement_currency
+    ) p on p.store_id = s.store_id and p.settlement_currency = s.currency
+    left join (
+      select account_id, sum(sum + fee) as total from withdrawals where status in (2, 3) group by account_id
+    ) w on w.account_id = s.id
+    where a.balance <> coalesce(p.total, 0) + coalesce(w.total, 0)`,
+
+  'each deal has its whole set of transfers, once': `
+    select d.id::text, d.type || ' ' || d.status || ': ' || coalesce(t.kinds::text, 'none')
+    from deals d left join (
+      select subject_id, array_agg(kind order by kind) as kinds, sum(case when kind in ('payin_settle', 'payin_fee',
+        'payout_pay', 'payout_fee') then amount else 0 end) as settled
+      from transfers group by subject_id
+    ) t on t.subject_id = d.id
+    where d.maker_sum > 0 and not case
+      when d.type = 'in' and ${holdsNow} then t.kinds = array['payin_hold']
+      when d.type = 'out' and ${holdsNow} then t.kinds = array['payout_freeze']
+      when d.status = 'completed' or d.dispute->>'from' = 'completed' and d.status = 'dispute' then
+        t.settled = d.maker_sum + case d.type when 'out' then d.fee_sum else 0 end
+        and not t.kinds && array['payin_release', 'payout_release']
+      when d.type = 'in' then t.kinds = array['payin_hold', 'payin_release']
+      else t.kinds = array['payout_freeze', 'payout_release']
+    end`,
+
+  'each withdrawal has its whole set of transfers, once': `
+    select w.id::text, w.status || ': ' || coalesce(t.kinds::text, 'none')
+    from withdrawals w left join (
+      select subject_id, array_agg(kind order by kind) as kinds from transfers group by subject_id
+    ) t on t.subject_id = w.id
+    where not coalesce(case w.status
+      when 2 then t.kinds = array['withdrawal_freeze']
+      when 3 then t.kinds = array['withdrawal_freeze']
+      when 5 then t.kinds = array['withdrawal_freeze', 'withdrawal_release']
+      else t.kinds @> array['withdrawal_freeze', 'withdrawal_send']
+    end, false)`,
+
+  'a requisite counts the deals that run on it': `
+    select l.requisite_id::text, 'counted ' || l.active_deals || ', running ' || coalesce(o.total, 0)
+    from requisite_loads l left join (
+      select d.requisite_id, count(*) as total from deals d where d.type = 'in' and ${holdsNow} group by d.requisite_id
+    ) o on o.requisite_id = l.requisite_id
+    where l.active_deals <> coalesce(o.total, 0)`,
+
+  'an invoice has one active deal at most, and none when it has ended': `
+    select i.id::text, i.status || ' with ' || count(*)
+    from invoices i join deals d on d.invoice_id = i.id
+    where d.status in ('new', 'transfer_waiting', 'transfer_confirmed', 'dispute')
+    group by i.id, i.status
+    having count(*) > 1 or i.status in ('paid', 'canceled', 'expired')`,
+
+  'every status change was notified, in order': `
+    select i.id::text, 'sequence ' || i.sequence || ', notifications ' || coalesce(n.total, 0)
+    from invoices i left join (
+      select invoice_id, count(*) as total, max(sequence) as last from notifications group by invoice_id
+    ) n on n.invoice_id = i.id
+    where i.sequence <> coalesce(n.total, 0) or i.sequence <> coalesce(n.last, 0)
+      or (i.status <> 'new' and i.sequence = 0)`,
+};
+
+export const lawNames = Object.keys(laws);
+
+/** Enough to see what is wrong; a broken book needs a person, not a list of a million rows. */
+const violationsMaxPerLaw = 10;
+
+export async function findViolations(pool: pg.Pool, progress?: (law: string) => void): Promise<Violation[]> {
+  const client = await pool.connect();
+  const violations: Violation[] = [];
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await client.query('set local statement_timeout = 0');
+    for (const [law, query] of Object.entries(laws)) {
+      progress?.(law);
+      const { rows } = await client.query({
+        text: `select * from (${query}) v(subject, detail) limit ${violationsMaxPerLaw}`,
+        query_timeout: 0,
+        rowMode: 'array',
+      } as pg.QueryArrayConfig);
+      for (const [subject, detail] of rows) violations.push({ law, subject, detail });
+    }
+    await client.query('commit');
+    return violations;
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,13 @@
+import type pg from 'pg';
+
+/** Deletes stored answers made before the instant, at most so many; says how many. */
+export async function deleteOldAnswers(pool: pg.Pool, before: number, countMax: number): Promise<number> {
+  const { rowCount } = await pool.query({
+    name: 'delete-old-answers',
+    text: `delete from idempotency_keys where (store_id, key) in (
+      select store_id, key from idempotency_keys where created_at < $1::timestamptz order by created_at limit $2
+    )`,
+    values: [new Date(before).toISOString(), countMax],
+  });
+  return rowCount ?? 0;
+}

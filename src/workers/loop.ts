@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * Runs a step again and again until stopped. A step says whether there is more to do at once; otherwise the loop pauses. A
+ * step that fails is reported and tried again after the pause: workers outlive an absent database.
+ */
+export class Loop {
+  readonly #step: (signal: AbortSignal) => Promise<'more' | 'idle'>;
+  readonly #pauseMs: number;
+  readonly #failed: (error: unknown) => void;
+  readonly #stop = new AbortController();
+  #running: Promise<void> | null = null;
+
+  constructor(options: {
+    readonly step: (signal: AbortSignal) => Promise<'more' | 'idle'>;
+    readonly pauseMs: number;
+    readonly failed: (error: unknown) => void;
+  }) {
+    this.#step = options.step;
+    this.#pauseMs = options.pauseMs;
+    this.#failed = options.failed;
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** Waits for the step under way. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      const next = await this.#step(signal).catch((error: unknown) => {
+        if (!signal.aborted) this.#failed(error);
+        return 'idle' as const;
+      });
+      if (next === 'idle') await delay(this.#pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
