@@ -1,9 +1,48 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+/**
+ * Three kinds of tests. `memory`: pure code, beside its file, and the tests that read the repository. `postgres-18`: all that
+ * needs a database, on the embedded server. `postgres-15`: the same once more on the oldest server we support, when its
+ * programs are installed on this machine.
+ */
+const serverTests = ['test/storage/**/*.test.ts', 'test/http/**/*.test.ts', 'test/engine/**/*.test.ts', 'test/e2e/**/*.test.ts'];
+const olderServer = findOlderServer();
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    projects: [
+      project('memory', { include: ['src/**/*.test.ts', 'test/tidy/**/*.test.ts'] }),
+      project('postgres-18', {
+        include: [...serverTests, 'test/faults/**/*.test.ts'],
+        globalSetup: ['test/support/server.ts'],
+      }),
+      ...(olderServer === null
+        ? []
+        : [
+            project('postgres-15', {
+              // The launcher's own tests look after both servers by themselves.
+              include: serverTests,
+              exclude: ['test/storage/embedded-postgres.test.ts', 'test/storage/receipts.test.ts'],
+              globalSetup: ['test/support/server.ts'],
+              provide: { binDir: olderServer },
+            }),
+          ]),
+    ],
   },
 });
+
+function project(name: string, test: object) {
+  return { test: { name, testTimeout: 60_000, hookTimeout: 120_000, ...test } };
+}
+
+function findOlderServer(): string | null {
+  const folder = '/usr/lib/postgresql';
+  const versions = existsSync(folder) ? readdirSync(folder).filter((version) => Number(version) >= 15) : [];
+  const [oldest] = versions.sort((left, right) => Number(left) - Number(right));
+  const binDir = oldest === undefined ? null : join(folder, oldest, 'bin');
+  return binDir !== null && existsSync(join(binDir, 'postgres')) ? binDir : null;
+}

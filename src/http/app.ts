@@ -25,7 +25,7 @@ const pathParameterCharactersMax = 255 * 12;
 export function createApp(context: HttpContext, options: AppOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: options.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: options.requestTimeoutMs,
     bodyLimit: jsonBytesMax,
     trustProxy: options.isTrustedProxy ?? false,

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { expect, inject } from 'vitest';
+import { demoSecrets } from '../../src/domain/demo-secrets.ts';
+import { connect, createPool } from '../../src/storage/connection.ts';
+import { findViolations } from '../../src/storage/ledger-laws.ts';
+
+export const templateDatabase = 'quittance_template';
+export const demoMasterKey = Buffer.from(demoSecrets.masterKeyHex, 'hex');
+
+export interface TestDatabase {
+  readonly url: string;
+  readonly pool: pg.Pool;
+  drop(): Promise<void>;
+}
+
+/** A database of the test's own: the schema and the demo world, nothing else. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const serverUrl = inject('serverUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await admin(serverUrl, `create database ${name} template ${templateDatabase}`);
+  const url = serverUrl.replace('/quittance?', `/${name}?`);
+  const pool = createPool(url, 4);
+  return {
+    url,
+    pool,
+    async drop() {
+      await pool.end();
+      await admin(serverUrl, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** Every test that moves money ends with this. */
+export async function expectLawsHold(pool: pg.Pool): Promise<void> {
+  expect(await findViolations(pool)).toEqual([]);
+}
+
+async function admin(serverUrl: string, statement: string): Promise<void> {
+  const client = await connect(serverUrl, 'admin');
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { connect } from '../../src/storage/connection.ts';
+import { createDemoWorld } from '../../src/storage/demo-world.ts';
+import { startEmbeddedPostgres } from '../../src/storage/embedded-postgres.ts';
+import { migrate } from '../../src/storage/migrate.ts';
+import { SecretBox } from '../../src/storage/secret-box.ts';
+import { demoMasterKey, templateDatabase } from './database.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Programs of an older PostgreSQL; absent for the packaged one. */
+    binDir?: string;
+    /** A connection to the server's maintenance database. */
+    serverUrl: string;
+  }
+}
+
+/** One server for all test files of a project, with a template database: migrated, with the demo world in it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quittance-test-'));
+  const binDir = project.config.provide.binDir;
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    log: () => undefined,
+    settings: { max_connections: '200' },
+    ...(binDir === undefined ? {} : { binDir }),
+  });
+  const admin = await connect(server.connectionString, 'admin');
+  await admin.query(`create database ${templateDatabase}`);
+  await admin.end();
+  const templateUrl = server.connectionString.replace('/quittance?', `/${templateDatabase}?`);
+  await migrate(templateUrl);
+  await createDemoWorld(templateUrl, new SecretBox(demoMasterKey));
+  project.provide('serverUrl', server.connectionString);
+  return async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

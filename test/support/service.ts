@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../src/config.ts';
+import { type Service, startService } from '../../src/service.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { MerchantClient } from './merchant-client.ts';
+
+export interface TestService extends Service {
+  readonly db: TestDatabase;
+  readonly dataDir: string;
+  /** The demo store, a second store of the same merchant. */
+  readonly shop: MerchantClient;
+  readonly otherShop: MerchantClient;
+  /** Moves the service's clock; the machine's own goes on under it. */
+  advance(ms: number): void;
+  now(): number;
+}
+
+/** The whole service, as `npm start` would start it, on a database of its own. */
+export async function startTestService(env: Record<string, string> = {}): Promise<TestService> {
+  const db = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'quittance-data-'));
+  const config = readConfig({ PORT: '0', DATABASE_URL: db.url, DATA_DIR: dataDir, LOG_LEVEL: 'fatal', ...env });
+  let aheadMs = 0;
+  const now = () => Date.now() + aheadMs;
+  const service = await startService(config, { clock: now });
+  return {
+    ...service,
+    db,
+    dataDir,
+    now,
+    shop: new MerchantClient(service.url, 'demo-store-key', 'demo-merchant-secret'),
+    otherShop: new MerchantClient(service.url, 'demo-store-key-2', 'demo-merchant-secret'),
+    advance(ms) {
+      aheadMs += ms;
+    },
+    async stop() {
+      await service.stop();
+      await db.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
