@@ -20,6 +20,7 @@ import { openFileReceiptStore } from './storage/receipts-files.ts';
 import { openS3ReceiptStore } from './storage/receipts-s3.ts';
 import { SecretBox } from './storage/secret-box.ts';
 import { createExpiryWorker } from './workers/expiry.ts';
+import { createStatisticsWorker } from './workers/statistics.ts';
 import { createSweepWorker } from './workers/sweep.ts';
 
 /** A running service. Everything meets here: configuration, storage, engine, HTTP, workers. */
@@ -84,6 +85,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     for (const worker of [
       createExpiryWorker({ pool, engine, clock, failed: (err) => log.warn({ err }, 'expiry will be tried again') }),
       createSweepWorker({ pool, clock, failed: (err) => log.warn({ err }, 'the sweep will be tried again') }),
+      createStatisticsWorker({ pool, failed: (err) => log.warn({ err }, 'statistics will be tried again') }),
     ]) {
       worker.start();
       stops.push(() => worker.stop());

@@ -1,4 +1,4 @@
-import type { AppError } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import type { AllocationView, Rotation } from '../domain/allocation.ts';
 import type { Catalogue, Requisite } from '../domain/catalogue.ts';
 import type { Changes } from '../domain/changes.ts';
@@ -73,6 +73,19 @@ export type Decision<Result, Hint = undefined> =
   | { readonly kind: 'done'; readonly result: Result; readonly changes: Changes }
   | { readonly kind: 'refused'; readonly error: AppError; readonly changes: Changes }
   | { readonly kind: 'again'; readonly hint: Hint };
+
+/**
+ * A refusal met while planning is left to `decide`, which meets it again: on the newest catalogue, and after the
+ * idempotency key, whose first answer stands whatever has changed since.
+ */
+export function planUnlessRefused(plan: () => Needs): Needs {
+  try {
+    return plan();
+  } catch (error) {
+    if (error instanceof AppError) return {};
+    throw error;
+  }
+}
 
 export function done<Result>(result: Result, changes: Changes): Decision<Result, never> {
   return { kind: 'done', result, changes };

@@ -7,7 +7,7 @@ import { type Dossier, expireDue, type Move, putInvoice } from '../domain/lifecy
 import type { FiatMinor } from '../domain/money.ts';
 import type { Variant } from '../domain/payment.ts';
 import type { Candidates, Command, Decision, EarlierKey, InvoiceState, Needs, Planning, View } from './command.ts';
-import { done } from './command.ts';
+import { done, planUnlessRefused } from './command.ts';
 import { allocateDeal, planCandidates } from './payin-deal.ts';
 
 export interface InvoiceRequest {
@@ -38,7 +38,7 @@ interface Hint {
 export function createPayin(request: CreatePayin): Command<InvoiceState, Hint> {
   return {
     name: 'create-payin',
-    plan: (planning, hint) => plan(request, planning, hint),
+    plan: (planning, hint) => planUnlessRefused(() => plan(request, planning, hint)),
     decide: (view, needs) => decide(request, view, needs),
   };
 }

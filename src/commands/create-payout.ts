@@ -6,7 +6,16 @@ import { checkTerms, readSum } from '../domain/invoice-terms.ts';
 import { expireDue, type Move, payoutTerms, putInvoice, startPayoutDeal } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import { pairName } from '../domain/rates.ts';
-import { type Command, type Decision, done, type InvoiceState, type Needs, type Planning, type View } from './command.ts';
+import {
+  type Command,
+  type Decision,
+  done,
+  type InvoiceState,
+  type Needs,
+  type Planning,
+  planUnlessRefused,
+  type View,
+} from './command.ts';
 import { blankInvoice, earlierKey, type InvoiceRequest } from './create-payin.ts';
 
 export interface CreatePayout extends InvoiceRequest {
@@ -24,7 +33,7 @@ interface Hint {
 export function createPayout(request: CreatePayout): Command<InvoiceState, Hint> {
   return {
     name: 'create-payout',
-    plan: (planning, hint) => plan(request, planning, hint),
+    plan: (planning, hint) => planUnlessRefused(() => plan(request, planning, hint)),
     decide: (view, needs) => decide(request, view, needs),
   };
 }

@@ -7,7 +7,7 @@ import { verifySecondFactor } from '../domain/second-factor.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
 import { splitWithdrawal, type Withdrawal, withdrawalStatuses } from '../domain/withdrawal.ts';
 import { isWellFormedAddress } from '../domain/withdrawal-address.ts';
-import { type Command, type Decision, done, type View } from './command.ts';
+import { type Command, type Decision, done, type Needs, planUnlessRefused, type View } from './command.ts';
 
 export interface RequestWithdrawal {
   readonly id: string;
@@ -26,14 +26,16 @@ export interface RequestWithdrawal {
 export function requestWithdrawal(request: RequestWithdrawal): Command<Withdrawal> {
   return {
     name: 'request-withdrawal',
-    plan({ catalogue }) {
-      const account = ownAccount(catalogue, request);
-      return {
-        merchantIds: [storeOf(catalogue, request.storeId).merchantId],
-        accountIds: [account.availableId, account.frozenId],
-      };
-    },
+    plan: ({ catalogue }) => planUnlessRefused(() => plan(request, catalogue)),
     decide: (view) => decide(request, view),
+  };
+}
+
+function plan(request: RequestWithdrawal, catalogue: Catalogue): Needs {
+  const account = ownAccount(catalogue, request);
+  return {
+    merchantIds: [storeOf(catalogue, request.storeId).merchantId],
+    accountIds: [account.availableId, account.frozenId],
   };
 }
 

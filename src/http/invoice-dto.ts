@@ -1,7 +1,7 @@
 import { type Catalogue, currencyOf, findBank, storeOf } from '../domain/catalogue.ts';
 import { type Attachment, type Deal, isActive } from '../domain/deal.ts';
 import { asOf } from '../domain/expiry.ts';
-import type { Invoice } from '../domain/invoice.ts';
+import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
 import { type MoneyDTO, moneyDTO } from '../domain/money.ts';
 import { formatRate } from '../domain/rates.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
@@ -29,7 +29,7 @@ export function invoiceDTO(context: HttpContext, state: State, shape: 'created' 
     status: invoice.status,
     paymentMethod: invoice.paymentMethod,
     paymentOption: invoice.paymentOption,
-    paymentRequisites: invoice.requisites,
+    paymentRequisites: requisitesDTO(invoice.requisites),
     sum: fiat(invoice.amount),
     storeId: store.id,
     storeName: store.name,
@@ -54,7 +54,7 @@ export function canceledInvoiceDTO(context: HttpContext, { invoice }: State): ob
     type: invoice.type,
     paymentMethod: invoice.paymentMethod,
     paymentOption: invoice.paymentOption,
-    paymentRequisites: invoice.requisites,
+    paymentRequisites: requisitesDTO(invoice.requisites),
     expiredAt: formatTimestamp(invoice.expireAt),
     sum: optionalMoney(context.catalogue(), invoice.amount, invoice.currency),
     status: invoice.status,
@@ -98,6 +98,11 @@ function dealDTO(
     disputeResult: dispute?.result ?? null,
     attachments: deal.attachments.map((attachment) => attachmentLink(context, attachment)),
   };
+}
+
+/** The holder is optional: absent when the merchant named none. */
+function requisitesDTO(given: PayoutRequisites | null): object | null {
+  return given === null || given.holder !== null ? given : { requisites: given.requisites };
 }
 
 /** Filled once a transfer is confirmed. */

@@ -1,14 +1,22 @@
 import type { TSchema } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
 import { merchantEndpoints } from './merchant/endpoints.ts';
-import { Faults } from './schemas.ts';
+import type { Content, MediaType, OpenApiDocument, Operation, Parameter } from './openapi-document.ts';
+import { exampleIds, type NamedExample, operationExamples } from './openapi-examples.ts';
+import { detailsOf, tags } from './openapi-operations.ts';
+import { refusals } from './openapi-refusals.ts';
+import { components, reference } from './openapi-shapes.ts';
+
+/** Where links of the examples lead when the document is not served by anybody: in the committed copy. */
+const nobodysUrl = 'https://pay.example.com';
 
 /** The OpenAPI 3.1 document, made from the same schemas that validate requests. */
-export function openApiDocument(serverUrl: string): object {
-  const paths: Record<string, Record<string, object>> = {};
+export function openApiDocument(serverUrl: string): OpenApiDocument {
+  const examples = operationExamples(serverUrl === '/' ? nobodysUrl : serverUrl);
+  const paths: Record<string, Record<string, Operation>> = {};
   for (const endpoint of merchantEndpoints) {
     const path = `/api/merchant${endpoint.path.replace(/:(\w+)/g, '{$1}')}`;
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, examples) };
   }
   return {
     openapi: '3.1.0',
@@ -20,80 +28,84 @@ export function openApiDocument(serverUrl: string): object {
         "merchant's secret, over method, full URL and, for JSON, the body as sent.",
     },
     servers: [{ url: serverUrl }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ identity: [], signature: [] }],
     paths,
     components: {
       securitySchemes: {
-        identity: { type: 'apiKey', in: 'header', name: 'X-Identity' },
-        signature: { type: 'apiKey', in: 'header', name: 'X-Signature' },
+        identity: { type: 'apiKey', in: 'header', name: 'X-Identity', description: 'API key of the store' },
+        signature: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Signature',
+          description: "Base64 of the HMAC-SHA1, with the merchant's secret, over the string to sign",
+        },
       },
-      schemas: components(),
+      schemas: components(merchantEndpoints),
     },
   };
 }
 
-function operation(endpoint: Endpoint): object {
+function operation(endpoint: Endpoint, examples: ReturnType<typeof operationExamples>): Operation {
+  const details = detailsOf(endpoint);
+  const { request, response } = examples[endpoint.operationId] ?? {};
   return {
     operationId: endpoint.operationId,
+    tags: [details.tag],
     summary: endpoint.summary,
-    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
+    description: [endpoint.description, details.notes].filter((text) => text !== undefined).join(' '),
     parameters: parameters(endpoint),
-    ...requestBody(endpoint),
-    responses: {
-      200: { description: 'Done', content: json(endpoint.response) },
-      default: { description: 'Refused: one element per fault', content: json(Faults) },
-    },
+    ...requestBody(endpoint, request),
+    responses: { 200: { description: 'Done', content: json(endpoint.response, response) }, ...refusals(endpoint) },
   };
 }
 
-function parameters(endpoint: Endpoint): object[] {
-  const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => ({
-    name: match[1],
-    in: 'path',
+function parameters(endpoint: Endpoint): Parameter[] {
+  const notes = detailsOf(endpoint).path ?? {};
+  const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path' as const,
     required: true,
+    description: notes[name] ?? '',
     schema: { type: 'string' },
+    example: exampleOf(endpoint, name),
   }));
   const inQuery = Object.entries(endpoint.query ?? {}).map(([name, description]) => ({
     name,
-    in: 'query',
+    in: 'query' as const,
+    required: false,
     description,
     schema: { type: 'string' },
   }));
-  const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } };
-  return [...inPath, ...inQuery, ...(endpoint.method === 'POST' ? [key] : [])];
+  return [...inPath, ...inQuery, ...(endpoint.method === 'POST' ? [idempotencyKey] : [])];
 }
 
-function requestBody(endpoint: Endpoint): object {
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key with the same request gives the first answer again, for at least 24 hours',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+function exampleOf(endpoint: Endpoint, parameter: string): string {
+  if (parameter === 'internalId') return exampleIds.internalId;
+  return endpoint.path.startsWith('/withdrawals') ? exampleIds.withdrawal : exampleIds.invoice;
+}
+
+function requestBody(
+  endpoint: Endpoint,
+  examples: Readonly<Record<string, NamedExample>> | undefined,
+): Pick<Operation, 'requestBody'> {
   if (endpoint.body === undefined || endpoint.body.kind === 'ignored') return {};
   const type = endpoint.body.kind === 'json' ? 'application/json' : 'multipart/form-data';
-  return { requestBody: { required: true, content: { [type]: { schema: reference(endpoint.body.schema) } } } };
+  return { requestBody: { required: true, content: { [type]: media(endpoint.body.schema, examples) } } };
 }
 
-function json(schema: TSchema): object {
-  return { 'application/json': { schema: reference(schema) } };
+function json(schema: TSchema, examples?: Readonly<Record<string, NamedExample>>): Content {
+  return { 'application/json': media(schema, examples) };
 }
 
-/** Named shapes stand once, under components, and are referred to from everywhere else. */
-function reference(schema: unknown, isRoot = false): unknown {
-  if (Array.isArray(schema)) return schema.map((part) => reference(part));
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const { $id, ...rest } = schema as Record<string, unknown>;
-  if (typeof $id === 'string' && !isRoot) return { $ref: `#/components/schemas/${$id}` };
-  return Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, reference(part)]));
-}
-
-function components(): Record<string, unknown> {
-  const found = new Map<string, unknown>();
-  const visit = (schema: unknown): void => {
-    if (typeof schema !== 'object' || schema === null) return;
-    const { $id } = schema as Record<string, unknown>;
-    if (typeof $id === 'string') found.set($id, reference(schema, true));
-    for (const part of Object.values(schema)) visit(part);
-  };
-  for (const endpoint of merchantEndpoints) {
-    visit(endpoint.response);
-    if (endpoint.body !== undefined && endpoint.body.kind !== 'ignored') visit(endpoint.body.schema);
-  }
-  visit(Faults);
-  return Object.fromEntries([...found].sort(([left], [right]) => (left < right ? -1 : 1)));
+function media(schema: TSchema, examples: Readonly<Record<string, NamedExample>> | undefined): MediaType {
+  return { schema: reference(schema), ...(examples === undefined ? {} : { examples }) };
 }

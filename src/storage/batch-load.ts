@@ -113,6 +113,10 @@ export async function lockAndLoad(client: pg.Client, keys: BatchKeys): Promise<L
   };
 }
 
+/**
+ * Look-ups by a list of keys are written `cross join lateral (… limit 1)`: so the planner can only walk the keys and use the
+ * index for each. As plain joins it may turn them round and walk the table, when it believes the table to be small.
+ */
 const selectCatalogueVersion: Statement = {
   name: 'select-catalogue-version',
   text: 'select version from catalogue_version',
@@ -120,26 +124,32 @@ const selectCatalogueVersion: Statement = {
 
 const selectAnswers: Statement = {
   name: 'select-answers',
-  text: `select a.store_id, a.key, a.request_hash, a.status, a.body, a.created_at
+  text: `select k.store_id, k.key, a.request_hash, a.status, a.body, a.created_at
     from unnest($1::int4[], $2::text[]) k(store_id, key)
-    join idempotency_keys a on a.store_id = k.store_id and a.key = k.key`,
+    cross join lateral (
+      select request_hash, status, body, created_at from idempotency_keys where store_id = k.store_id and key = k.key limit 1
+    ) a`,
 };
 
 const selectEarlierPayins: Statement = {
   name: 'select-earlier-payins',
-  text: `select i.store_id, i.internal_id, i.amount, i.currency, i.id
+  text: `select k.store_id, k.internal_id, k.amount, k.currency, i.id
     from unnest($1::int4[], $2::text[], $3::int8[], $4::text[]) k(store_id, internal_id, amount, currency)
-    join invoices i on i.store_id = k.store_id and i.internal_id = k.internal_id
-      and i.amount = k.amount and i.currency = k.currency
-      and i.type = 'in' and i.status = 'new' and i.internal_id is not null and i.internal_id <> ''`,
+    cross join lateral (
+      select id from invoices where store_id = k.store_id and internal_id = k.internal_id
+        and amount = k.amount and currency = k.currency
+        and type = 'in' and status = 'new' and internal_id is not null and internal_id <> '' limit 1
+    ) i`,
 };
 
 const selectEarlierPayouts: Statement = {
   name: 'select-earlier-payouts',
-  text: `select i.store_id, i.internal_id, i.id
+  text: `select k.store_id, k.internal_id, i.id
     from unnest($1::int4[], $2::text[]) k(store_id, internal_id)
-    join invoices i on i.store_id = k.store_id and i.internal_id = k.internal_id
-      and i.type = 'out' and i.internal_id is not null and i.internal_id <> ''`,
+    cross join lateral (
+      select id from invoices where store_id = k.store_id and internal_id = k.internal_id
+        and type = 'out' and internal_id is not null and internal_id <> '' limit 1
+    ) i`,
 };
 
 const lockInvoices: Statement = {
@@ -165,30 +175,38 @@ const lockWithdrawals: Statement = {
     where w.id = any($1::uuid[]) order by w.id for no key update`,
 };
 
+/**
+ * The keys of this lock and of the accounts' are gathered into an array first. As `in (select …)` they would be a join, and
+ * a row that another batch has just changed is checked against that join anew: PostgreSQL then drops rows that belong here.
+ */
+/**
+ * The IDs are gathered into one array before the scan, not joined to it. A row that another batch has changed while this one
+ * waited for its lock is checked again by the server, and in that check a row joined to a set-returning function gets lost.
+ */
 const lockRequisiteLoads: Statement = {
   name: 'lock-requisite-loads',
   text: `select l.requisite_id, l.active_deals, l.day, l.day_sum from requisite_loads l
-    where l.requisite_id in (
-      select unnest($1::int4[])
-      union all select d.requisite_id from deals d where d.invoice_id = any($2::uuid[]) and d.requisite_id is not null
-    ) order by l.requisite_id for no key update of l`,
+    where l.requisite_id = any($1::int4[] || array(
+      select d.requisite_id from deals d where d.invoice_id = any($2::uuid[]) and d.requisite_id is not null
+    )) order by l.requisite_id for no key update`,
 };
 
 const selectOccupants: Statement = {
   name: 'select-occupants',
-  text: `select d.requisite_id, d.amount, d.id, d.rests_until
+  text: `select k.requisite_id, k.amount, d.id, d.rests_until
     from unnest($1::int4[], $2::int8[]) k(requisite_id, amount)
-    join deals d on d.requisite_id = k.requisite_id and d.amount = k.amount and d.occupies`,
+    cross join lateral (
+      select id, rests_until from deals where requisite_id = k.requisite_id and amount = k.amount and occupies limit 1
+    ) d`,
 };
 
 const lockAccounts: Statement = {
   name: 'lock-accounts',
   text: `select a.id, a.balance from accounts a
-    where a.id in (
-      select unnest($1::int4[])
-      union all select unnest(array[m.available_id, m.held_id])
+    where a.id = any($1::int4[] || array(
+      select unnest(array[m.available_id, m.held_id])
       from deals d join makers m on m.id = d.maker_id where d.invoice_id = any($2::uuid[])
-    ) order by a.id for no key update of a`,
+    )) order by a.id for no key update`,
 };
 
 function idempotencyValues(keys: BatchKeys): string[] {

@@ -20,10 +20,11 @@ const types: pg.CustomTypesConfig = {
 } as pg.CustomTypesConfig;
 
 /**
- * Statements of the batch engine must never be planned as scans, also on tables that were empty when they were planned:
- * each has one usable index, and these settings make the planner take it whatever it guesses about row counts.
+ * Statements of the batch engine and of the gathered reads must never be planned as scans, also on tables that were empty
+ * when they were planned: each has one usable index, and these settings make the planner take it whatever it guesses
+ * about row counts.
  */
-const enginePlans = [
+const indexPlans = [
   'enable_seqscan=off',
   'enable_hashjoin=off',
   'enable_mergejoin=off',
@@ -39,8 +40,8 @@ const connectTimeoutMs = 5_000;
 
 export function clientConfig(connectionString: string, purpose: 'engine' | 'read' | 'admin'): pg.ClientConfig {
   const settings = ['TimeZone=UTC', 'jit=off', 'client_encoding=UTF8'];
-  if (purpose !== 'admin') settings.push(`statement_timeout=${statementTimeoutMs}`);
-  if (purpose === 'engine') settings.push(...enginePlans, `lock_timeout=${lockTimeoutMs}`);
+  if (purpose !== 'admin') settings.push(...indexPlans, `statement_timeout=${statementTimeoutMs}`);
+  if (purpose === 'engine') settings.push(`lock_timeout=${lockTimeoutMs}`);
   return {
     connectionString,
     types,

@@ -16,8 +16,8 @@ export const demoAccounts = {
 const makerCount = 8;
 const requisitesPerOption = 40;
 const tengeRequisitesPerOption = 10;
-/** Ten million USDT for each maker: nobody runs the demo dry by hand. */
-const makerBalance = 10_000_000n * 100_000_000n;
+/** Five billion USDT for each maker: not even a benchmark runs the demo dry. */
+const makerBalance = 5_000_000_000n * 100_000_000n;
 const storeBalance = 10_000n * 100_000_000n;
 const withdrawalFee = 2n * 100_000_000n;
 /** In the demo an amount may be used again soon after; a real requisite rests longer. */

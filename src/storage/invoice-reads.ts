@@ -12,12 +12,18 @@ export interface InvoiceWithDeals {
   readonly deals: readonly Deal[];
 }
 
+/** There is one at most; the limit keeps the look-up from being planned as a join over whole tables. */
+const dealsThatMatterMax = 10;
+
 /** One statement for invoice and deals, so that both are of the same instant. */
 const invoicesById: Statement = {
   name: 'invoices-by-id',
   text: `select ${invoiceSelectList('i')}, ${dealSelectList('d')}
-    from unnest($1::uuid[]) k(id) join invoices i on i.id = k.id
-    left join deals d on d.invoice_id = i.id and d.status not in ('canceled', 'expired')`,
+    from invoices i
+    left join lateral (
+      select * from deals where invoice_id = i.id and status not in ('canceled', 'expired') order by ordinal limit ${dealsThatMatterMax}
+    ) d on true
+    where i.id = any($1::uuid[])`,
 };
 
 export async function findInvoices(pool: pg.Pool, ids: readonly string[]): Promise<Map<string, InvoiceWithDeals>> {

@@ -14,6 +14,8 @@ export class MerchantClient {
   readonly baseUrl: string;
   readonly key: string;
   readonly secret: string;
+  /** Sees every answer before the test does; the conformance suite checks shapes here. */
+  onAnswer: ((seen: { method: string; path: string; answer: Answer }) => void) | null = null;
 
   constructor(baseUrl: string, key: string, secret: string) {
     this.baseUrl = baseUrl;
@@ -45,10 +47,40 @@ export class MerchantClient {
     return this.post('/api/merchant/invoices', { ...payout, ...change }, headers);
   }
 
-  confirm(invoiceId: string, content: Uint8Array = pngReceipt, name = 'receipt.png'): Promise<Answer> {
+  confirm(
+    invoiceId: string,
+    content: Uint8Array = pngReceipt,
+    name = 'receipt.png',
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const form = new FormData();
     form.set('attachment', new Blob([content as Uint8Array<ArrayBuffer>]), name);
-    return this.upload(`/api/merchant/invoices/${invoiceId}/confirm-transfer`, form);
+    return this.upload(`/api/merchant/invoices/${invoiceId}/confirm-transfer`, form, headers);
+  }
+
+  read(invoiceId: string): Promise<Answer> {
+    return this.get(`/api/merchant/invoices/${invoiceId}`);
+  }
+
+  startDeal(invoiceId: string, variant?: object, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.post(`/api/merchant/invoices/${invoiceId}/start-deal`, variant, headers);
+  }
+
+  cancel(invoiceId: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.post(`/api/merchant/invoices/${invoiceId}/cancel`, undefined, headers);
+  }
+
+  /** The path may name an invoice or one of its deals. */
+  dispute(
+    id: string,
+    fields: Record<string, string>,
+    options: { attachment?: Uint8Array; headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    const content = options.attachment;
+    if (content !== undefined) form.set('attachment', new Blob([content as Uint8Array<ArrayBuffer>]), 'receipt.png');
+    return this.upload(`/api/merchant/invoices/${id}/dispute`, form, options.headers);
   }
 
   async #send(
@@ -67,7 +99,9 @@ export class MerchantClient {
       headers: { 'x-identity': this.key, 'x-signature': signature, ...options.headers },
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+    const answer = { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+    this.onAnswer?.({ method, path, answer });
+    return answer;
   }
 }
 

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { connect } from '../src/storage/connection.ts';
+import { projectFolder } from '../src/storage/project-folder.ts';
+import { takeSerials } from './amounts.ts';
+import { BenchFailure } from './failure.ts';
+
+/**
+ * PostgreSQL's own load program, written in C, storing the same rows without any service in between. `statements` makes
+ * one round trip per statement, as services do; `one-call` puts everything into one function on the server.
+ */
+export const pgbenchVariants = ['statements', 'one-call'] as const;
+export type PgbenchVariant = (typeof pgbenchVariants)[number];
+
+const transactionsPerSecondMax = 40_000;
+const dayMs = 86_400_000;
+
+/**
+ * What the service asks of the planner for its own batches. On tables this small the planner would else prefer to read
+ * them whole, and pgbench would be slower for it.
+ */
+const plannerSettings = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off', 'plan_cache_mode=force_generic_plan'];
+
+/** The newest installed pgbench, or null. The embedded packages have none. */
+export function findPgbench(): string | null {
+  const folder = '/usr/lib/postgresql';
+  const versions = existsSync(folder) ? readdirSync(folder).map(Number).filter((version) => version > 0) : [];
+  const programs = versions.sort((left, right) => right - left).map((version) => join(folder, String(version), 'bin/pgbench'));
+  return programs.find((program) => existsSync(program)) ?? null;
+}
+
+/** Once per database: the function that `one-call` needs. */
+export async function preparePgbench(url: string, variant: PgbenchVariant): Promise<void> {
+  if (variant !== 'one-call') return;
+  const client = await connect(url, 'admin');
+  await client.query(await readFile(scriptFile('one-call-function'), 'utf8'));
+  await client.end();
+}
+
+/** Statistics for the planner, once there are rows to count; the service does without. */
+export async function analyze(url: string): Promise<void> {
+  const client = await connect(url, 'admin');
+  await client.query('analyze');
+  await client.end();
+}
+
+export interface PgbenchInput {
+  readonly program: string;
+  readonly url: string;
+  readonly variant: PgbenchVariant;
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+export interface PgbenchResult {
+  readonly perSecond: number;
+  readonly total: number;
+}
+
+export async function runPgbench(input: PgbenchInput): Promise<PgbenchResult> {
+  const seconds = Math.max(1, Math.round(input.seconds));
+  const variables = {
+    n: 0,
+    clients: input.connections,
+    first: takeSerials(seconds * transactionsPerSecondMax),
+    today: Math.floor(Date.now() / dayMs),
+  };
+  const output = await runProgram(input.program, [
+    '--no-vacuum',
+    '--protocol=prepared',
+    `--file=${scriptFile(input.variant)}`,
+    `--client=${input.connections}`,
+    // Its threads only wait and send; one for each core is what its manual advises.
+    `--jobs=${Math.min(input.connections, availableParallelism())}`,
+    `--time=${seconds}`,
+    ...Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
+    input.url,
+  ]);
+  const total = /number of transactions actually processed: (\d+)/.exec(output)?.[1];
+  const perSecond = /tps = ([\d.]+) \(without initial connection time\)/.exec(output)?.[1];
+  if (total === undefined || perSecond === undefined) throw new BenchFailure(`pgbench gave no figures:\n${output}`);
+  return { perSecond: Number(perSecond), total: Number(total) };
+}
+
+function scriptFile(name: string): string {
+  return join(projectFolder(), 'bench', 'pgbench', `${name}.sql`);
+}
+
+function runProgram(program: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const options = plannerSettings.map((setting) => `-c ${setting}`).join(' ');
+    const child = spawn(program, args, { env: { LC_ALL: 'C', PGOPTIONS: options }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk;
+      });
+    }
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve(output);
+      else reject(new BenchFailure(`pgbench failed (${code}):\n${output.slice(-2_000)}`));
+    });
+  });
+}

@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto';
+import { amountOf } from './amounts.ts';
+
+/** What a load consists of. Requests are built and signed from this before any time is taken. */
+export type RequestPlan =
+  | { readonly kind: 'create'; readonly firstSerial: number; readonly count: number }
+  | { readonly kind: 'read'; readonly invoiceIds: readonly string[] }
+  | { readonly kind: 'hello' };
+
+export interface Caller {
+  readonly apiKey: string;
+  readonly secret: string;
+}
+
+export interface Requests {
+  readonly list: readonly Buffer[];
+  /** Whether the list may be sent again from its start; a created invoice exists only once. */
+  readonly repeats: boolean;
+}
+
+export function buildRequests(plan: RequestPlan, port: number, caller: Caller): Requests {
+  const host = `127.0.0.1:${port}`;
+  switch (plan.kind) {
+    case 'create':
+      return {
+        list: Array.from({ length: plan.count }, (_, index) => createRequest(host, caller, plan.firstSerial + index)),
+        repeats: false,
+      };
+    case 'read':
+      return { list: plan.invoiceIds.map((id) => readRequest(host, caller, id)), repeats: true };
+    case 'hello':
+      return { list: [Buffer.from(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`)], repeats: true };
+  }
+}
+
+/** Written from the interface alone, as a merchant would. The same values stand in the scripts under pgbench/. */
+function createRequest(host: string, caller: Caller, serial: number): Buffer {
+  const body = JSON.stringify({
+    type: 'in',
+    amount: decimal(amountOf(serial)),
+    currency: 'RUB',
+    internalId: `order-${serial}`,
+    userId: `user-${serial % 100_000}`,
+    startDeal: true,
+    notificationUrl: 'https://shop.example/notify',
+    notificationToken: 'token-of-the-shop',
+  });
+  const path = '/api/merchant/invoices';
+  const signature = sign(caller.secret, `POSThttp://${host}${path}${body}`);
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nX-Identity: ${caller.apiKey}\r\nX-Signature: ${signature}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+}
+
+function readRequest(host: string, caller: Caller, invoiceId: string): Buffer {
+  const path = `/api/merchant/invoices/${invoiceId}`;
+  const signature = sign(caller.secret, `GEThttp://${host}${path}`);
+  return Buffer.from(
+    `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nX-Identity: ${caller.apiKey}\r\nX-Signature: ${signature}\r\n\r\n`,
+  );
+}
+
+function sign(secret: string, text: string): string {
+  return createHmac('sha1', secret).update(text).digest('base64');
+}
+
+function decimal(minor: number): string {
+  const digits = String(minor);
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

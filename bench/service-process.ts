@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BenchFailure } from './failure.ts';
+
+/** A server under load in a process of its own: the service as `npm start` runs it, or the bare route beside it. */
+export interface ServerProcess {
+  readonly port: number;
+  /** In bytes; null where the system does not tell. */
+  memory(): Promise<number | null>;
+  stop(): Promise<void>;
+}
+
+const startMaxMs = 60_000;
+const stopMaxMs = 20_000;
+const outputKeptCharacters = 4_000;
+
+/** Settings are the defaults, except for what is given; sandbox mode has no rate limit. */
+export async function startServiceProcess(input: {
+  readonly databaseUrl: string;
+  readonly folder: string;
+  readonly settings?: Readonly<Record<string, string>>;
+}): Promise<ServerProcess> {
+  const cwd = join(input.folder, 'service');
+  await mkdir(cwd, { recursive: true });
+  return await startServer('../src/main.js', {
+    // Nothing is inherited, and the folder has no .env: somebody's own settings must not change what is measured.
+    cwd,
+    env: { PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: input.databaseUrl, DATA_DIR: cwd, ...input.settings },
+  });
+}
+
+export async function startHelloProcess(): Promise<ServerProcess> {
+  return await startServer('./hello-server.js', { env: {} });
+}
+
+async function startServer(
+  program: string,
+  options: { readonly cwd?: string; readonly env: Record<string, string> },
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url))], {
+    ...options,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const port = await announcedPort(child).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
+  return {
+    port,
+    memory: () => readMemory(child.pid),
+    async stop() {
+      if (child.exitCode !== null) throw new BenchFailure(`a server ended by itself (${child.exitCode})`);
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopMaxMs);
+      child.kill('SIGTERM');
+      await exited;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Both programs print the address they listen on. */
+function announcedPort(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const timer = setTimeout(() => reject(new BenchFailure(`a server did not start:\n${output}`)), startMaxMs);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (chunk: string) => {
+        output = (output + chunk).slice(-outputKeptCharacters);
+        const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1];
+        if (port === undefined) return;
+        clearTimeout(timer);
+        resolve(Number(port));
+      });
+    }
+    child.once('exit', () => {
+      clearTimeout(timer);
+      reject(new BenchFailure(`a server ended instead of listening:\n${output}`));
+    });
+  });
+}
+
+async function readMemory(pid: number | undefined): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+}

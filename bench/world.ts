@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoSecrets } from '../src/domain/demo-secrets.ts';
+import { connect, createPool } from '../src/storage/connection.ts';
+import { createDemoWorld } from '../src/storage/demo-world.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
+import { findViolations } from '../src/storage/ledger-laws.ts';
+import { migrate } from '../src/storage/migrate.ts';
+import { SecretBox } from '../src/storage/secret-box.ts';
+import { BenchFailure } from './failure.ts';
+
+/** The database every other one is copied from: migrated, with the demo world and richer makers. */
+const demoTemplate = 'bench_demo';
+
+/**
+ * A thousand million USDT more for each maker. With amounts of up to 1,000,000.00 RUB the demo's own balances hold some
+ * fifteen thousand open deals, which is a few seconds of load.
+ */
+const makerTopUp = 1_000_000_000n * 100_000_000n;
+
+/**
+ * One embedded server for the whole run, started as the service starts its own, with the same settings. It belongs to the
+ * bench and not to the service under test, so that pgbench has the same server, and each round a database without history.
+ */
+export class World {
+  readonly folder: string;
+  readonly #server: EmbeddedPostgres;
+
+  static async open(log: (message: string) => void): Promise<World> {
+    const folder = await mkdtemp(join(tmpdir(), 'quittance-bench-'));
+    const server = await startEmbeddedPostgres({
+      dataDir: join(folder, 'data'),
+      log,
+      // The default leaves no room for pgbench with 128 clients. It changes nothing else.
+      settings: { max_connections: '200' },
+    });
+    const world = new World(folder, server);
+    await world.#run(`create database ${demoTemplate}`);
+    const url = world.url(demoTemplate);
+    await migrate(url);
+    await createDemoWorld(url, new SecretBox(Buffer.from(demoSecrets.masterKeyHex, 'hex')));
+    await enrichMakers(url);
+    return world;
+  }
+
+  private constructor(folder: string, server: EmbeddedPostgres) {
+    this.folder = folder;
+    this.#server = server;
+  }
+
+  url(database: string): string {
+    return this.#server.connectionString.replace(`/${this.#server.database}?`, `/${database}?`);
+  }
+
+  /** A new database like the template; one of the same name is dropped. */
+  async create(database: string, template: string = demoTemplate): Promise<string> {
+    await this.drop(database);
+    await this.#run(`create database ${database} template ${template}`);
+    return this.url(database);
+  }
+
+  async drop(database: string): Promise<void> {
+    await this.#run(`drop database if exists ${database} with (force)`);
+  }
+
+  /** Before each window, so that none pays for the pages another one changed. */
+  async checkpoint(): Promise<void> {
+    await this.#run('checkpoint');
+  }
+
+  async serverVersion(): Promise<string> {
+    const client = await connect(this.#server.connectionString, 'admin');
+    const { rows } = await client.query('show server_version');
+    await client.end();
+    return rows[0].server_version;
+  }
+
+  async close(): Promise<void> {
+    await this.#server.stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async #run(statement: string): Promise<void> {
+    const client = await connect(this.#server.connectionString, 'admin');
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+async function enrichMakers(url: string): Promise<void> {
+  const client = await connect(url, 'admin');
+  await client.query('begin');
+  await client.query(
+    `insert into transfers (debit_id, credit_id, amount, currency, kind, subject_id, created_at)
+     select 1, m.available_id, $1::int8, 'USDT', 'top_up', gen_random_uuid(), now() from makers m`,
+    [makerTopUp],
+  );
+  await client.query('update accounts set balance = balance + $1::int8 where kind = $2', [
+    makerTopUp,
+    'maker_available',
+  ]);
+  await client.query(
+    'update accounts set balance = balance - $1::int8 * (select count(*) from makers) where id = 1',
+    [makerTopUp],
+  );
+  await client.query('commit');
+  await client.end();
+}
+
+export interface Counts {
+  readonly invoices: number;
+  readonly deals: number;
+}
+
+export async function countRows(url: string): Promise<Counts> {
+  const client = await connect(url, 'admin');
+  const { rows } = await client.query(
+    'select (select count(*) from invoices)::int as invoices, (select count(*) from deals)::int as deals',
+  );
+  await client.end();
+  return rows[0];
+}
+
+/** A run counts only when every invoice answered for is there, each with its deal, and the laws of the books hold. */
+export async function checkBooks(url: string, before: Counts, created: number): Promise<void> {
+  const after = await countRows(url);
+  for (const table of ['invoices', 'deals'] as const) {
+    const added = after[table] - before[table];
+    if (added !== created) throw new BenchFailure(`${created} invoices were answered for, ${added} ${table} are stored`);
+  }
+  const pool = createPool(url, 2);
+  const violations = await findViolations(pool).finally(() => pool.end());
+  if (violations.length > 0) {
+    const lines = violations.map(({ law, subject, detail }) => `  ${law}: ${subject} (${detail})`);
+    throw new BenchFailure(`the books do not balance:\n${lines.join('\n')}`);
+  }
+}

@@ -1,0 +1,82 @@
+import { attachmentsPerDealMax } from '../domain/deal.ts';
+import { dealsPerInvoiceMax } from '../domain/invoice.ts';
+import { type ErrorCode, errorCatalogue, fault } from '../errors.ts';
+import type { Endpoint } from './endpoint.ts';
+import { jsonBytesMax } from './error-answers.ts';
+import type { Response } from './openapi-document.ts';
+import type { NamedExample } from './openapi-examples.ts';
+import { errorCodes } from './openapi-operations.ts';
+import { reference } from './openapi-shapes.ts';
+import { Faults } from './schemas.ts';
+
+const statusNames: Readonly<Record<number, string>> = {
+  400: 'Refused',
+  401: 'Not signed, or not by this key',
+  404: 'Not there',
+  409: 'Idempotency-Key reused',
+  413: 'Too big',
+  429: 'Too many requests',
+  500: 'A fault of the service',
+  503: 'Not now',
+};
+
+const retryAfter = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } };
+
+/** One response for each status, with the codes that come with it. */
+export function refusals(endpoint: Endpoint): Record<string, Response> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorCodes(endpoint)) {
+    const { status } = errorCatalogue[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const responses = [...byStatus]
+    .sort(([left], [right]) => left - right)
+    .map(([status, codes]): [string, Response] => [
+      String(status),
+      {
+        description: `${statusNames[status] ?? 'Refused'}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
+        ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
+        content: {
+          'application/json': {
+            schema: reference(Faults),
+            examples: Object.fromEntries(codes.map((code) => [code, refusalExample(code)])),
+          },
+        },
+      },
+    ]);
+  return Object.fromEntries(responses);
+}
+
+/** What fills the braces of the messages in examples. */
+const fillers = {
+  type: 'boolean',
+  choices: 'in, out',
+  subunit: '2',
+  reason: 'unexpected end',
+  expected: 'application/json',
+  pair: 'USDT/RUB',
+  fee: '2.00000000',
+  network: 'TRC20',
+  until: '2026-11-14T12:15:00+00:00',
+  status: 'canceled',
+  seconds: '1',
+  requestId: 'req-1',
+};
+
+const limits: Partial<Record<ErrorCode, string | number>> = {
+  too_long: 255,
+  too_many_attachments: attachmentsPerDealMax,
+  too_many_deals: dealsPerInvoiceMax,
+  body_too_big: jsonBytesMax,
+  amount_too_small: '100.00',
+  amount_too_big: '1000000.00',
+};
+
+/** The message with its braces filled, as a client sees it. */
+export function exampleMessage(code: ErrorCode): string {
+  return fault(code, { ...fillers, limit: limits[code] ?? '' }).message;
+}
+
+function refusalExample(code: ErrorCode): NamedExample {
+  return { summary: code, value: [{ code, message: exampleMessage(code) }] };
+}

@@ -1,0 +1,226 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { chown, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type pg from 'pg';
+import { createPool } from '../../src/storage/connection.ts';
+
+/**
+ * The real program in a process of its own, as `npm start` runs it: for tests that kill it, signal it, or read what a person
+ * sees. It gets no environment but what the test gives, and works in its own folder, where nobody's `.env` is.
+ */
+export interface Program {
+  readonly url: string;
+  readonly pid: number;
+  /** The embedded server's main process. Another one after each restart of the server. */
+  readonly postgresPid: number | null;
+  /** Everything it has written so far. */
+  output(): string;
+  signal(signal: NodeJS.Signals): void;
+  readonly exited: Promise<Ended>;
+}
+
+export interface Ended {
+  /** null when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly output: string;
+}
+
+export interface ProgramOptions {
+  readonly dataDir: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly user?: User;
+}
+
+export interface User {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const projectDir = resolve(import.meta.dirname, '../..');
+/** A first start makes a cluster; on a busy machine that takes many seconds. */
+const startMaxMs = 60_000;
+const pollMs = 20;
+
+/** Resolves when the start-up text is there; fails when the program ends instead. */
+export async function start(options: ProgramOptions): Promise<Program> {
+  const child = await launch(options);
+  const { process: running, output, exited } = child;
+  const deadlineMs = performance.now() + startMaxMs;
+  for (;;) {
+    const url = startedUrl(output());
+    if (url !== null) {
+      return {
+        url,
+        pid: running.pid ?? 0,
+        get postgresPid() {
+          return postmaster(options.dataDir)?.pid ?? null;
+        },
+        output,
+        signal: (signal) => void running.kill(signal),
+        exited,
+      };
+    }
+    if (running.exitCode !== null || running.signalCode !== null) {
+      throw new Error(`The program ended instead of starting:\n${(await exited).output}`);
+    }
+    if (performance.now() > deadlineMs) throw new Error(`The program did not start:\n${output()}`);
+    await delay(pollMs);
+  }
+}
+
+/** For a program that must refuse to start: what it said, and its exit code. */
+export async function runToEnd(options: ProgramOptions): Promise<Ended> {
+  return await (await launch(options)).exited;
+}
+
+/** Asks it to stop, and waits. */
+export async function stop(program: Program): Promise<Ended> {
+  program.signal('SIGTERM');
+  return await program.exited;
+}
+
+/** A folder of the test's own, with a data directory in it that the user of the program may use. */
+export async function newDataDir(user?: User): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'quittance-program-'));
+  if (user !== undefined) await chown(folder, user.uid, user.gid);
+  return join(folder, 'data');
+}
+
+/** Ends what a failed test left running there, the orphaned server included, and removes the folder. */
+export async function removeDataDir(dataDir: string): Promise<void> {
+  for (const child of children.filter((one) => one.dataDir === dataDir)) {
+    child.process.kill('SIGKILL');
+    await child.exited;
+  }
+  const server = postmaster(dataDir);
+  if (server !== null) {
+    process.kill(server.pid, 'SIGQUIT');
+    while (isRunning(server.pid)) await delay(pollMs);
+  }
+  await rm(resolve(dataDir, '..'), { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** A look into the embedded server's database, past the program. */
+export function openEmbedded(dataDir: string): pg.Pool {
+  const server = postmaster(dataDir);
+  if (server === null) throw new Error(`no server runs in ${dataDir}`);
+  const host = encodeURIComponent(server.socketDir);
+  return createPool(`postgres://quittance@/quittance?host=${host}&port=${server.port}&sslmode=disable`, 4);
+}
+
+/** False also for a process that has ended and whose parent has not noticed yet. */
+export function isRunning(pid: number): boolean {
+  const file = `/proc/${pid}/stat`;
+  const state = existsSync(file) ? /\) (\S)/.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
+  return state !== undefined && state !== 'Z';
+}
+
+/** PostgreSQL writes down who it is: process, directory, start, port, socket directory, each on a line. */
+function postmaster(dataDir: string): { pid: number; port: number; socketDir: string } | null {
+  const file = join(dataDir, 'postgres/postmaster.pid');
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  const pid = Number(lines[0]);
+  return pid > 0 && isRunning(pid) ? { pid, port: Number(lines[3]), socketDir: lines[4] ?? '' } : null;
+}
+
+interface Child {
+  readonly process: ChildProcess;
+  readonly dataDir: string;
+  readonly exited: Promise<Ended>;
+  output(): string;
+}
+
+const children: Child[] = [];
+
+async function launch({ dataDir, env, user }: ProgramOptions): Promise<Child> {
+  const main = await build();
+  const child = spawn(process.execPath, [main], {
+    ...user,
+    cwd: resolve(dataDir, '..'),
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+  }
+  const exited = new Promise<Ended>((done, failed) => {
+    child.once('error', failed);
+    // Not 'close': after a kill -9 the orphaned server's helpers may hold the pipes.
+    child.once('exit', (exitCode) => setImmediate(() => done({ exitCode, output })));
+  });
+  const launched = { process: child, dataDir, exited, output: () => output };
+  children.push(launched);
+  return launched;
+}
+
+/** The address, once the whole start-up text has come through the pipe. */
+function startedUrl(output: string): string | null {
+  const [, url, mode] = /^Quittance runs at (\S+) \((\w+) mode/m.exec(output) ?? [];
+  if (url === undefined) return null;
+  return mode === 'production' || output.includes('at the next start.') ? url : null;
+}
+
+const buildsDir = join(projectDir, 'dist/test-builds');
+/** A build takes seconds; a lock older than this was left by a test run that was killed. */
+const buildLockMaxMs = 120_000;
+const buildsKeptMs = 3_600_000;
+
+/**
+ * Compiles the program once for each state of the sources, below the project, as it looks for its migrations beside
+ * package.json. Test files run at the same time: one builds, the others wait. A build has its place only when it is whole.
+ */
+async function build(): Promise<string> {
+  const folder = join(buildsDir, await sourcesHash());
+  const main = join(folder, 'src/main.js');
+  await mkdir(buildsDir, { recursive: true });
+  while (!existsSync(main)) {
+    const lock = join(buildsDir, 'lock');
+    const handle = await open(lock, 'wx').catch(() => null);
+    if (handle === null) {
+      const heldSinceMs = (await stat(lock).catch(() => null))?.mtimeMs ?? Date.now();
+      if (Date.now() - heldSinceMs > buildLockMaxMs) await rm(lock, { force: true });
+      await delay(100);
+      continue;
+    }
+    try {
+      if (!existsSync(main)) await compile(folder);
+    } finally {
+      await handle.close();
+      await rm(lock, { force: true });
+    }
+  }
+  return main;
+}
+
+async function compile(folder: string): Promise<void> {
+  for (const name of await readdir(buildsDir)) {
+    const { mtimeMs } = await stat(join(buildsDir, name));
+    if (Date.now() - mtimeMs > buildsKeptMs) await rm(join(buildsDir, name), { recursive: true });
+  }
+  const temporary = `${folder}.unfinished`;
+  await rm(temporary, { recursive: true, force: true });
+  const compiler = join(projectDir, 'node_modules/typescript/bin/tsc');
+  const project = join(projectDir, 'tsconfig.build.json');
+  const options = ['-p', project, '--outDir', temporary, '--tsBuildInfoFile', join(temporary, '.tsbuildinfo')];
+  const compiled = promisify(execFile)(process.execPath, [compiler, ...options]);
+  // Type errors are the business of another check: the program is there all the same.
+  const complaint = await compiled.then(() => '').catch((error: { stdout?: string }) => error.stdout ?? String(error));
+  if (!existsSync(join(temporary, 'src/main.js'))) throw new Error(`The program does not compile:\n${complaint}`);
+  await rename(temporary, folder);
+}
+
+async function sourcesHash(): Promise<string> {
+  const hash = createHash('sha256');
+  const names = (await readdir(join(projectDir, 'src'), { recursive: true })).filter((name) => name.endsWith('.ts'));
+  const files = [...names.sort().map((name) => join('src', name)), 'tsconfig.json', 'tsconfig.build.json'];
+  for (const file of files) hash.update(`${file}\n`).update(await readFile(join(projectDir, file)));
+  return hash.digest('hex').slice(0, 16);
+}
