@@ -17,12 +17,15 @@ export function amountOf(serial: number): number {
   return amountMin + ((serial * amountStep) % amountCount);
 }
 
-let nextSerial = firstSerial;
+/** Hands out serials of one database, each once. */
+export class Serials {
+  #next = firstSerial;
 
-/** The first of `count` serials that nobody else in this process gets. */
-export function takeSerials(count: number): number {
-  const first = nextSerial;
-  nextSerial += count;
-  if (nextSerial > amountCount) throw new Error('this run needs more amounts than there are');
-  return first;
+  /** The first of `count` serials. */
+  take(count: number): number {
+    const first = this.#next;
+    this.#next += count;
+    if (this.#next > amountCount) throw new Error('this run needs more amounts than there are');
+    return first;
+  }
 }

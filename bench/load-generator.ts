@@ -38,7 +38,6 @@ class Run {
     this.#untilMs = this.#measureFromMs + this.#plan.seconds * 1000;
   }
 
-
   /** The next request, or null when the time is over or nothing is left to send. */
   next(nowMs: number): Buffer | null {
     const { list, repeats } = this.#requests;
@@ -144,7 +143,7 @@ class Connection {
 
   /** Says how much of the answer is still missing; `#head` is empty again once it is known. */
   #takeHead(length: number): number {
-    const text = this.#head + readBuffer.latin1Slice(0, length);
+    const text = this.#head + readBuffer.toString('latin1', 0, length);
     const end = text.indexOf('\r\n\r\n');
     if (end === -1) {
       this.#head = text;

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { demoSecrets } from '../src/domain/demo-secrets.ts';
-import { takeSerials } from './amounts.ts';
+import type { Serials } from './amounts.ts';
 import { BenchFailure } from './failure.ts';
 import type { LoadMessage, LoadPlan, LoadResult } from './load-plan.ts';
 import type { RequestPlan } from './requests.ts';
@@ -11,7 +11,8 @@ const createsPerSecondMax = 15_000;
 const createsMax = 1_000_000;
 
 export interface LoadInput extends Pick<LoadPlan, 'port' | 'connections' | 'warmUpSeconds' | 'seconds'> {
-  readonly requests: RequestPlan | 'create';
+  /** Serials stand for creating distinct invoices with them. */
+  readonly requests: Exclude<RequestPlan, { kind: 'create' }> | Serials;
   /** Called when the warm-up ends and the timed window begins. */
   readonly measuring?: () => void;
 }
@@ -28,7 +29,7 @@ export async function runLoad(input: LoadInput): Promise<Load> {
   const result = await generate(
     {
       ...rest,
-      requests: requests === 'create' ? distinctCreates(input) : requests,
+      requests: 'kind' in requests ? requests : distinctCreates(requests, input),
       caller: { apiKey: demoSecrets.apiKeys[0], secret: demoSecrets.merchantSecret },
     },
     measuring,
@@ -42,9 +43,9 @@ export async function runLoad(input: LoadInput): Promise<Load> {
   return { ...result, total, perSecond: result.measured / result.measuredSeconds };
 }
 
-function distinctCreates({ warmUpSeconds, seconds }: LoadInput): RequestPlan {
+function distinctCreates(serials: Serials, { warmUpSeconds, seconds }: LoadInput): RequestPlan {
   const count = Math.min(createsMax, Math.ceil((warmUpSeconds + seconds) * createsPerSecondMax));
-  return { kind: 'create', firstSerial: takeSerials(count), count };
+  return { kind: 'create', firstSerial: serials.take(count), count };
 }
 
 function generate(plan: LoadPlan, measuring: (() => void) | undefined): Promise<LoadResult> {

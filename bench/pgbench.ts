@@ -5,8 +5,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../src/storage/connection.ts';
 import { projectFolder } from '../src/storage/project-folder.ts';
-import { takeSerials } from './amounts.ts';
 import { BenchFailure } from './failure.ts';
+import type { BenchDatabase } from './world.ts';
 
 /**
  * PostgreSQL's own load program, written in C, storing the same rows without any service in between. `statements` makes
@@ -22,18 +22,29 @@ const dayMs = 86_400_000;
  * What the service asks of the planner for its own batches. On tables this small the planner would else prefer to read
  * them whole, and pgbench would be slower for it.
  */
-const plannerSettings = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off', 'plan_cache_mode=force_generic_plan'];
+const plannerSettings = [
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+  'plan_cache_mode=force_generic_plan',
+];
 
 /** The newest installed pgbench, or null. The embedded packages have none. */
 export function findPgbench(): string | null {
   const folder = '/usr/lib/postgresql';
-  const versions = existsSync(folder) ? readdirSync(folder).map(Number).filter((version) => version > 0) : [];
-  const programs = versions.sort((left, right) => right - left).map((version) => join(folder, String(version), 'bin/pgbench'));
+  const versions = existsSync(folder)
+    ? readdirSync(folder)
+        .map(Number)
+        .filter((version) => version > 0)
+    : [];
+  const programs = versions
+    .sort((left, right) => right - left)
+    .map((version) => join(folder, String(version), 'bin/pgbench'));
   return programs.find((program) => existsSync(program)) ?? null;
 }
 
 /** Once per database: the function that `one-call` needs. */
-export async function preparePgbench(url: string, variant: PgbenchVariant): Promise<void> {
+export async function preparePgbench({ url }: BenchDatabase, variant: PgbenchVariant): Promise<void> {
   if (variant !== 'one-call') return;
   const client = await connect(url, 'admin');
   await client.query(await readFile(scriptFile('one-call-function'), 'utf8'));
@@ -41,15 +52,15 @@ export async function preparePgbench(url: string, variant: PgbenchVariant): Prom
 }
 
 /** Statistics for the planner, once there are rows to count; the service does without. */
-export async function analyze(url: string): Promise<void> {
+export async function analyze({ url }: BenchDatabase): Promise<void> {
   const client = await connect(url, 'admin');
-  await client.query('analyze');
+  await client.query('analyze invoices, deals, transfers, accounts, requisite_loads');
   await client.end();
 }
 
 export interface PgbenchInput {
   readonly program: string;
-  readonly url: string;
+  readonly database: BenchDatabase;
   readonly variant: PgbenchVariant;
   readonly connections: number;
   readonly seconds: number;
@@ -65,7 +76,7 @@ export async function runPgbench(input: PgbenchInput): Promise<PgbenchResult> {
   const variables = {
     n: 0,
     clients: input.connections,
-    first: takeSerials(seconds * transactionsPerSecondMax),
+    first: input.database.serials.take(seconds * transactionsPerSecondMax),
     today: Math.floor(Date.now() / dayMs),
   };
   const output = await runProgram(input.program, [
@@ -77,7 +88,7 @@ export async function runPgbench(input: PgbenchInput): Promise<PgbenchResult> {
     `--jobs=${Math.min(input.connections, availableParallelism())}`,
     `--time=${seconds}`,
     ...Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
-    input.url,
+    input.database.url,
   ]);
   const total = /number of transactions actually processed: (\d+)/.exec(output)?.[1];
   const perSecond = /tps = ([\d.]+) \(without initial connection time\)/.exec(output)?.[1];

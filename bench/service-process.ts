@@ -16,6 +16,13 @@ const startMaxMs = 60_000;
 const stopMaxMs = 20_000;
 const outputKeptCharacters = 4_000;
 
+const running = new Set<ChildProcess>();
+
+/** For a bench that is interrupted: without their database the servers would live on and look for it. */
+export function killServers(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
 /** Settings are the defaults, except for what is given; sandbox mode has no rate limit. */
 export async function startServiceProcess(input: {
   readonly databaseUrl: string;
@@ -43,7 +50,10 @@ async function startServer(
     ...options,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  running.add(child);
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve())).then(() => {
+    running.delete(child);
+  });
   const port = await announcedPort(child).catch((error: unknown) => {
     child.kill('SIGKILL');
     throw error;

@@ -8,6 +8,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/storage/emb
 import { findViolations } from '../src/storage/ledger-laws.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { SecretBox } from '../src/storage/secret-box.ts';
+import { Serials } from './amounts.ts';
 import { BenchFailure } from './failure.ts';
 
 /** The database every other one is copied from: migrated, with the demo world and richer makers. */
@@ -18,6 +19,13 @@ const demoTemplate = 'bench_demo';
  * fifteen thousand open deals, which is a few seconds of load.
  */
 const makerTopUp = 1_000_000_000n * 100_000_000n;
+
+/** A database of one round, or of one claim. */
+export interface BenchDatabase {
+  readonly name: string;
+  readonly url: string;
+  readonly serials: Serials;
+}
 
 /**
  * One embedded server for the whole run, started as the service starts its own, with the same settings. It belongs to the
@@ -36,8 +44,7 @@ export class World {
       settings: { max_connections: '200' },
     });
     const world = new World(folder, server);
-    await world.#run(`create database ${demoTemplate}`);
-    const url = world.url(demoTemplate);
+    const { url } = await world.create(demoTemplate, 'template1');
     await migrate(url);
     await createDemoWorld(url, new SecretBox(Buffer.from(demoSecrets.masterKeyHex, 'hex')));
     await enrichMakers(url);
@@ -49,19 +56,15 @@ export class World {
     this.#server = server;
   }
 
-  url(database: string): string {
-    return this.#server.connectionString.replace(`/${this.#server.database}?`, `/${database}?`);
+  /** A new database like the template. */
+  async create(name: string, template: string = demoTemplate): Promise<BenchDatabase> {
+    await this.#run(`create database ${name} template ${template}`);
+    const url = this.#server.connectionString.replace(`/${this.#server.database}?`, `/${name}?`);
+    return { name, url, serials: new Serials() };
   }
 
-  /** A new database like the template; one of the same name is dropped. */
-  async create(database: string, template: string = demoTemplate): Promise<string> {
-    await this.drop(database);
-    await this.#run(`create database ${database} template ${template}`);
-    return this.url(database);
-  }
-
-  async drop(database: string): Promise<void> {
-    await this.#run(`drop database if exists ${database} with (force)`);
+  async drop({ name }: BenchDatabase): Promise<void> {
+    await this.#run(`drop database ${name} with (force)`);
   }
 
   /** Before each window, so that none pays for the pages another one changed. */
@@ -103,10 +106,9 @@ async function enrichMakers(url: string): Promise<void> {
     makerTopUp,
     'maker_available',
   ]);
-  await client.query(
-    'update accounts set balance = balance - $1::int8 * (select count(*) from makers) where id = 1',
-    [makerTopUp],
-  );
+  await client.query('update accounts set balance = balance - $1::int8 * (select count(*) from makers) where id = 1', [
+    makerTopUp,
+  ]);
   await client.query('commit');
   await client.end();
 }
@@ -116,7 +118,7 @@ export interface Counts {
   readonly deals: number;
 }
 
-export async function countRows(url: string): Promise<Counts> {
+export async function countRows({ url }: BenchDatabase): Promise<Counts> {
   const client = await connect(url, 'admin');
   const { rows } = await client.query(
     'select (select count(*) from invoices)::int as invoices, (select count(*) from deals)::int as deals',
@@ -126,13 +128,14 @@ export async function countRows(url: string): Promise<Counts> {
 }
 
 /** A run counts only when every invoice answered for is there, each with its deal, and the laws of the books hold. */
-export async function checkBooks(url: string, before: Counts, created: number): Promise<void> {
-  const after = await countRows(url);
+export async function checkBooks(database: BenchDatabase, before: Counts, created: number): Promise<void> {
+  const after = await countRows(database);
   for (const table of ['invoices', 'deals'] as const) {
     const added = after[table] - before[table];
-    if (added !== created) throw new BenchFailure(`${created} invoices were answered for, ${added} ${table} are stored`);
+    if (added !== created)
+      throw new BenchFailure(`${created} invoices were answered for, ${added} ${table} are stored`);
   }
-  const pool = createPool(url, 2);
+  const pool = createPool(database.url, 2);
   const violations = await findViolations(pool).finally(() => pool.end());
   if (violations.length > 0) {
     const lines = violations.map(({ law, subject, detail }) => `  ${law}: ${subject} (${detail})`);

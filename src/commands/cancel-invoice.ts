@@ -1,7 +1,7 @@
-import { AppError } from '../errors.ts';
 import { noChanges } from '../domain/changes.ts';
 import { moneyIsOnItsWay } from '../domain/expiry.ts';
 import { cancel, expireDue, type Move } from '../domain/lifecycle.ts';
+import { AppError } from '../errors.ts';
 import { type Command, done, type InvoiceState } from './command.ts';
 import { ownInvoice } from './create-payin.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';

@@ -1,4 +1,3 @@
-import { AppError } from '../errors.ts';
 import type { AllocationView, Rotation } from '../domain/allocation.ts';
 import type { Catalogue, Requisite } from '../domain/catalogue.ts';
 import type { Changes } from '../domain/changes.ts';
@@ -8,6 +7,7 @@ import type { FiatMinor } from '../domain/money.ts';
 import type { SecondFactorState } from '../domain/second-factor.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
+import { AppError } from '../errors.ts';
 
 /**
  * A command is one act. It says which rows it needs (`plan`) and what becomes of them (`decide`); the engine does the rest.
@@ -54,8 +54,8 @@ export interface EarlierKey {
 export interface Candidates {
   readonly requisites: readonly Requisite[];
   readonly amount: FiatMinor;
-  /** False when there are more that fit than were taken along: then "none is free" cannot be said yet. */
-  readonly complete: boolean;
+  /** How wide to look next when none of these is free; null when these are all. */
+  readonly wider: 1 | 2 | null;
 }
 
 /** What a command may read: the rows it planned for, as the commands before it in the batch left them. */

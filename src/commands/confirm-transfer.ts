@@ -1,7 +1,7 @@
-import { AppError } from '../errors.ts';
 import { noChanges } from '../domain/changes.ts';
-import { activeDeal, type Attachment, attachmentsPerDealMax, type Deal } from '../domain/deal.ts';
+import { type Attachment, activeDeal, attachmentsPerDealMax, type Deal } from '../domain/deal.ts';
 import { confirmTransfer as confirm, expireDue, type Move, putDeal } from '../domain/lifecycle.ts';
+import { AppError } from '../errors.ts';
 import { type Command, done, type InvoiceState } from './command.ts';
 import { ownInvoice } from './create-payin.ts';
 

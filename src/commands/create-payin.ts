@@ -1,14 +1,15 @@
-import { AppError } from '../errors.ts';
-import { type Catalogue, storeOf } from '../domain/catalogue.ts';
+import { type Store, storeOf } from '../domain/catalogue.ts';
 import { noChanges } from '../domain/changes.ts';
-import type { Invoice } from '../domain/invoice.ts';
-import { checkTerms, readSum } from '../domain/invoice-terms.ts';
-import { type Dossier, expireDue, type Move, putInvoice } from '../domain/lifecycle.ts';
+import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
+import { type CheckedVariant, checkTerms, readSum } from '../domain/invoice-terms.ts';
+import { addInvoice, type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
-import type { Variant } from '../domain/payment.ts';
+import type { Direction, Variant } from '../domain/payment.ts';
+import type { Instant } from '../domain/timestamp.ts';
+import { AppError } from '../errors.ts';
 import type { Candidates, Command, Decision, EarlierKey, InvoiceState, Needs, Planning, View } from './command.ts';
 import { done, planUnlessRefused } from './command.ts';
-import { allocateDeal, planCandidates } from './payin-deal.ts';
+import { allocateDeal, planCandidates, type Width } from './payin-deal.ts';
 
 export interface InvoiceRequest {
   /** Made by the caller: a decision makes no IDs. The first deal carries the same one. */
@@ -31,7 +32,7 @@ export interface CreatePayin extends InvoiceRequest {
 
 interface Hint {
   readonly earlierId?: string;
-  readonly wide?: boolean;
+  readonly width?: Width;
 }
 
 /** Creates a payin invoice, with a deal at once when asked for; or finds the one a merchant asked for before. */
@@ -47,11 +48,14 @@ function plan(request: CreatePayin, planning: Planning, hint: Hint | undefined):
   const store = storeOf(planning.catalogue, request.storeId);
   const amount = readSum(planning.catalogue, store, 'in', request);
   const earlier = earlierKey(request, 'in', amount);
+  const { currency } = request;
   return {
     ...(earlier === null ? {} : { earlier }),
     ...(hint?.earlierId === undefined ? {} : { invoiceIds: [hint.earlierId] }),
     ...(request.startDeal
-      ? { candidates: planCandidates(planning, { ...request, store, amount }, hint?.wide ?? false) }
+      ? {
+          candidates: planCandidates(planning, { store, amount, currency, variant: request.variant }, hint?.width ?? 0),
+        }
       : {}),
   };
 }
@@ -67,13 +71,9 @@ function decide(request: CreatePayin, view: View, needs: Needs): Decision<Invoic
   }
   const store = storeOf(view.catalogue, request.storeId);
   const amount = readSum(view.catalogue, store, 'in', request);
-  const variant = checkTerms(view.catalogue, store, 'in', { ...request, amount });
-  const dossier = putInvoice({ invoice: blankInvoice(view.catalogue, request, amount, view.now), deals: [] }, move, {
-    paymentOption: variant.option,
-    paymentMethod: variant.method,
-    namedOption: variant.option,
-    namedMethod: variant.method,
-  });
+  const { currency } = request;
+  const variant = checkTerms(view.catalogue, store, 'in', { amount, currency, variant: request.variant });
+  const dossier = addInvoice(newInvoice(store, request, { type: 'in', amount, variant, now: view.now }), move);
   if (needs.candidates === undefined) return done(dossier, move.changes);
   return withDeal(request, dossier, needs.candidates, view, move, earlierId);
 }
@@ -87,26 +87,36 @@ function withDeal(
   earlierId: string | undefined,
 ): Decision<InvoiceState, Hint> {
   const started = allocateDeal(dossier, { dealId: request.id, variant: request.variant, candidates }, view, move);
-  if (started === null) return { kind: 'again', hint: { wide: true, ...(earlierId === undefined ? {} : { earlierId }) } };
+  if (typeof started === 'number') {
+    return { kind: 'again', hint: { width: started, ...(earlierId === undefined ? {} : { earlierId }) } };
+  }
   return done(started, move.changes);
 }
 
-/** The invoice as asked for, before anything is known of how it will be paid. */
-export function blankInvoice(catalogue: Catalogue, request: InvoiceRequest, amount: FiatMinor, now: number): Invoice {
-  const store = storeOf(catalogue, request.storeId);
+interface InvoiceStart {
+  readonly type: Direction;
+  readonly amount: FiatMinor;
+  readonly variant: CheckedVariant;
+  readonly requisites?: PayoutRequisites;
+  readonly now: Instant;
+}
+
+/** The invoice as asked for, before anything has happened to it. */
+export function newInvoice(store: Store, request: InvoiceRequest, start: InvoiceStart): Invoice {
+  const lifetimeMs = start.type === 'in' ? store.invoiceLifetimeMs : store.payoutLifetimeMs;
   return {
     id: request.id,
     storeId: store.id,
     internalId: request.internalId,
     userId: request.userId,
-    type: 'in',
+    type: start.type,
     status: 'new',
-    paymentOption: null,
-    paymentMethod: null,
-    namedOption: null,
-    namedMethod: null,
-    requisites: null,
-    amount,
+    paymentOption: start.variant.option,
+    paymentMethod: start.variant.method,
+    namedOption: start.variant.option,
+    namedMethod: start.variant.method,
+    requisites: start.requisites ?? null,
+    amount: start.amount,
     currency: request.currency,
     receivedFromTaker: null,
     receivedFromMaker: null,
@@ -117,9 +127,9 @@ export function blankInvoice(catalogue: Catalogue, request: InvoiceRequest, amou
     successUrl: request.successUrl,
     cancelUrl: request.cancelUrl,
     isSumChanged: false,
-    createdAt: now,
-    expireAt: now + store.invoiceLifetimeMs,
-    updatedAt: now,
+    createdAt: start.now,
+    expireAt: start.now + lifetimeMs,
+    updatedAt: start.now,
     sequence: 0,
     dealCount: 0,
     disputedFrom: null,

@@ -1,11 +1,11 @@
-import { AppError } from '../errors.ts';
 import { settlementAccountOf, storeOf } from '../domain/catalogue.ts';
 import { noChanges } from '../domain/changes.ts';
 import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
 import { checkTerms, readSum } from '../domain/invoice-terms.ts';
-import { expireDue, type Move, payoutTerms, putInvoice, startPayoutDeal } from '../domain/lifecycle.ts';
+import { addInvoice, expireDue, type Move, payoutTerms, startPayoutDeal } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import { pairName } from '../domain/rates.ts';
+import { AppError } from '../errors.ts';
 import {
   type Command,
   type Decision,
@@ -16,7 +16,7 @@ import {
   planUnlessRefused,
   type View,
 } from './command.ts';
-import { blankInvoice, earlierKey, type InvoiceRequest } from './create-payin.ts';
+import { earlierKey, type InvoiceRequest, newInvoice } from './create-payin.ts';
 
 export interface CreatePayout extends InvoiceRequest {
   readonly requisites: PayoutRequisites;
@@ -68,15 +68,11 @@ function decide(request: CreatePayout, view: View, needs: Needs): Decision<Invoi
   }
   const cost = terms.makerSum + terms.feeSum;
   if (view.balance(settlementAccountOf(store).availableId) < cost) throw new AppError('insufficient_funds');
-  const dossier = putInvoice({ invoice: blankInvoice(view.catalogue, request, amount, view.now), deals: [] }, move, {
-    type: 'out',
-    requisites: request.requisites,
-    paymentOption: variant.option,
-    paymentMethod: variant.method,
-    namedOption: variant.option,
-    namedMethod: variant.method,
-    expireAt: view.now + store.payoutLifetimeMs,
-  });
+  const { requisites } = request;
+  const dossier = addInvoice(
+    newInvoice(store, request, { type: 'out', amount, variant, requisites, now: view.now }),
+    move,
+  );
   return done(startPayoutDeal(dossier, { id: request.id, terms }, move), move.changes);
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { AppError } from '../errors.ts';
 import { noChanges } from '../domain/changes.ts';
 import { type Attachment, type Deal, isActive, mattersNow } from '../domain/deal.ts';
 import type { DisputeReason } from '../domain/dispute.ts';
 import { changeStatus, expireDue, type Move, putDeal, putInvoice } from '../domain/lifecycle.ts';
+import { AppError } from '../errors.ts';
 import { type Command, done, type InvoiceState } from './command.ts';
 import { ownInvoice } from './create-payin.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
@@ -33,7 +33,11 @@ export function openDispute(request: OpenDispute): Command<InvoiceState> {
       const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
       const from = dossier.invoice.status;
       if (from === 'dispute') throw new AppError('already_disputed');
-      const disputed = putDeal(dossier, underDispute(dealToDispute(dossier.deals, request.dealId), request, move), move);
+      const disputed = putDeal(
+        dossier,
+        underDispute(dealToDispute(dossier.deals, request.dealId), request, move),
+        move,
+      );
       return done(changeStatus(putInvoice(disputed, move, { disputedFrom: from }), 'dispute', move), move.changes);
     },
   };
@@ -45,7 +49,8 @@ function dealToDispute(deals: readonly Deal[], dealId: string | null): Deal {
     if (named === undefined) throw new AppError('not_found', { field: 'dealId' });
     // Two deals of one invoice must not matter at once, or a transfer would no longer point to one of them.
     const other = deals.find((deal) => deal.id !== dealId && isActive(deal.status));
-    if (other !== undefined) throw new AppError('invoice_not_active', { status: 'new with another deal', field: 'dealId' });
+    if (other !== undefined)
+      throw new AppError('invoice_not_active', { status: 'new with another deal', field: 'dealId' });
     return named;
   }
   const newestFirst = [...deals].sort((left, right) => right.ordinal - left.ordinal);

@@ -1,4 +1,3 @@
-import { AppError } from '../errors.ts';
 import { choose, matching, takesAmount } from '../domain/allocation.ts';
 import { type Requisite, type Store, storeOf } from '../domain/catalogue.ts';
 import type { MissReason } from '../domain/changes.ts';
@@ -7,12 +6,16 @@ import { type Dossier, type Move, payinTerms, startPayinDeal } from '../domain/l
 import type { FiatMinor } from '../domain/money.ts';
 import type { Variant } from '../domain/payment.ts';
 import { pairName } from '../domain/rates.ts';
+import { AppError } from '../errors.ts';
 import type { Candidates, Planning, View } from './command.ts';
 
-/** Two are enough nearly always; each one more would lock rows that other batches want. */
-const firstCandidates = 2;
-/** "None is free" is only said after looking at every requisite that fits, up to this many. */
-const allCandidatesMax = 2_000;
+/**
+ * How many requisites are looked at: one is free nearly always, and each one more locks rows that other batches want. When
+ * it is not, a few; and "none is free" is only said after looking at every one that fits, up to the last number.
+ */
+const candidatesByWidth = [1, 8, 2_000] as const;
+export type Width = 0 | 1 | 2;
+type Wider = Exclude<Width, 0>;
 
 export interface DealWish {
   readonly store: Store;
@@ -21,22 +24,26 @@ export interface DealWish {
   readonly currency: string;
 }
 
-export function planCandidates(planning: Planning, wish: DealWish, wide: boolean): Candidates {
-  const count = wide ? allCandidatesMax : firstCandidates;
+export function planCandidates(planning: Planning, wish: DealWish, width: Width): Candidates {
+  const count = candidatesByWidth[width];
   const requisites = planning.rotation.take(planning.catalogue, wish, count);
-  return { requisites, amount: wish.amount, complete: wide || requisites.length < count };
+  return {
+    requisites,
+    amount: wish.amount,
+    wider: width === 2 || requisites.length < count ? null : ((width + 1) as Wider),
+  };
 }
 
 /**
- * Gives the payer requisites when any are free. Null means: look again with all candidates. When none fits, the dossier
- * comes back without a deal and the reason is recorded for the operator.
+ * Gives the payer requisites when any are free. A width instead of a dossier means: look again, at more candidates. When
+ * none fits, the dossier comes back without a deal and the reason is recorded for the operator.
  */
 export function allocateDeal(
   dossier: Dossier,
   given: { readonly dealId: string; readonly variant: Variant; readonly candidates: Candidates },
   view: View,
   move: Move,
-): Dossier | null {
+): Dossier | Wider {
   const { invoice } = dossier;
   if (invoice.dealCount >= dealsPerInvoiceMax) throw new AppError('too_many_deals', { limit: dealsPerInvoiceMax });
   const store = storeOf(view.catalogue, invoice.storeId);
@@ -50,7 +57,7 @@ export function allocateDeal(
     const { requisite, frees } = choice;
     return startPayinDeal(dossier, { id: given.dealId, requisite, terms, frees }, move);
   }
-  if (!given.candidates.complete) return null;
+  if (given.candidates.wider !== null) return given.candidates.wider;
   move.changes.misses.push({
     invoiceId: invoice.id,
     storeId: invoice.storeId,
@@ -58,7 +65,8 @@ export function allocateDeal(
     method: given.variant.method,
     amount: invoice.amount,
     currency: invoice.currency,
-    reason: given.candidates.requisites.length === 0 ? whyNoCandidate(view, store, dossier, given.variant) : choice.reason,
+    reason:
+      given.candidates.requisites.length === 0 ? whyNoCandidate(view, store, dossier, given.variant) : choice.reason,
     at: view.now,
   });
   return dossier;

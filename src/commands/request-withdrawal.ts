@@ -1,4 +1,3 @@
-import { AppError } from '../errors.ts';
 import { type Catalogue, currencyOf, type StoreAccount, storeOf } from '../domain/catalogue.ts';
 import { type Changes, noChanges } from '../domain/changes.ts';
 import { freezeForWithdrawal } from '../domain/ledger.ts';
@@ -7,6 +6,7 @@ import { verifySecondFactor } from '../domain/second-factor.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
 import { splitWithdrawal, type Withdrawal, withdrawalStatuses } from '../domain/withdrawal.ts';
 import { isWellFormedAddress } from '../domain/withdrawal-address.ts';
+import { AppError } from '../errors.ts';
 import { type Command, type Decision, done, type Needs, planUnlessRefused, type View } from './command.ts';
 
 export interface RequestWithdrawal {

@@ -1,6 +1,6 @@
-import { AppError } from '../errors.ts';
 import { noChanges } from '../domain/changes.ts';
 import { expireDue, type Move, settle } from '../domain/lifecycle.ts';
+import { AppError } from '../errors.ts';
 import { type Command, done, type InvoiceState } from './command.ts';
 import { ownInvoice } from './create-payin.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';

@@ -1,4 +1,3 @@
-import { AppError } from '../errors.ts';
 import { storeOf } from '../domain/catalogue.ts';
 import { noChanges } from '../domain/changes.ts';
 import { activeDeal, type Deal } from '../domain/deal.ts';
@@ -7,9 +6,18 @@ import { checkVariant } from '../domain/invoice-terms.ts';
 import { type Dossier, endDeal, expireDue, type Move, putInvoice } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import { unknownBank, type Variant } from '../domain/payment.ts';
-import { type Command, type Decision, done, type InvoiceState, type Needs, type Planning, type View } from './command.ts';
+import { AppError } from '../errors.ts';
+import {
+  type Command,
+  type Decision,
+  done,
+  type InvoiceState,
+  type Needs,
+  type Planning,
+  type View,
+} from './command.ts';
 import { ownInvoice } from './create-payin.ts';
-import { allocateDeal, planCandidates } from './payin-deal.ts';
+import { allocateDeal, planCandidates, type Width } from './payin-deal.ts';
 
 export interface StartDeal {
   readonly invoiceId: string;
@@ -28,7 +36,7 @@ export interface StartDeal {
 }
 
 interface Hint {
-  readonly wide: true;
+  readonly width: Width;
 }
 
 /** Gives requisites for a payin: the same ones again, or others when another way to pay is named. */
@@ -46,7 +54,7 @@ function plan(request: StartDeal, planning: Planning, hint: Hint | undefined): N
   const variant = wishedVariant(request.variant, seen.named);
   return {
     invoiceIds: [request.invoiceId],
-    candidates: planCandidates(planning, { ...seen, store, variant }, hint?.wide ?? false),
+    candidates: planCandidates(planning, { ...seen, store, variant }, hint?.width ?? 0),
   };
 }
 
@@ -76,7 +84,7 @@ function begin(
   const dealId = dossier.invoice.dealCount === 0 ? dossier.invoice.id : request.dealId;
   const variant = wishedVariant(request.variant, namedBy(dossier.invoice));
   const started = allocateDeal(dossier, { dealId, variant, candidates }, view, move);
-  if (started === null) return { kind: 'again', hint: { wide: true } };
+  if (typeof started === 'number') return { kind: 'again', hint: { width: started } };
   return done(started, move.changes);
 }
 

@@ -7,9 +7,7 @@ import type { Instant } from './timestamp.ts';
  * `dueDeal` and `invoiceIsDue` first, so an expired thing is never shown or used as active.
  */
 export function dueDeal(deals: readonly Deal[], now: Instant): Deal | undefined {
-  return deals.find(
-    (deal) => (deal.status === 'transfer_waiting' || deal.status === 'new') && dealIsDue(deal, now),
-  );
+  return deals.find((deal) => (deal.status === 'transfer_waiting' || deal.status === 'new') && dealIsDue(deal, now));
 }
 
 function dealIsDue(deal: Deal, now: Instant): boolean {

@@ -63,12 +63,14 @@ function decideOne(job: Job, needs: Needs, work: WorkingSet): Answer | AppError 
     return 'again';
   }
   if (decision.changes !== null) work.apply(decision.changes);
-  if (job.idempotency !== null) {
-    const outcome = decision.kind === 'done' ? { result: decision.result } : { refusal: decision.error };
-    const { storeId, key, requestHash } = job.idempotency;
-    work.putAnswer({ storeId, key, requestHash, ...job.idempotency.render(outcome), createdAt: work.now });
-  }
-  return decision.kind === 'done' ? { kind: 'result', result: decision.result } : decision.error;
+  if (job.idempotency === null)
+    return decision.kind === 'done' ? { kind: 'result', result: decision.result } : decision.error;
+  const outcome = decision.kind === 'done' ? { result: decision.result } : { refusal: decision.error };
+  const { storeId, key, requestHash } = job.idempotency;
+  const rendered = job.idempotency.render(outcome);
+  work.putAnswer({ storeId, key, requestHash, ...rendered, createdAt: work.now });
+  // The first caller gets the stored answer too: rendered a second time, its links would expire at another second.
+  return decision.kind === 'done' ? { kind: 'replay', rendered } : decision.error;
 }
 
 type Refusal = { readonly kind: 'refused'; readonly error: AppError; readonly changes: Changes | null };

@@ -3,9 +3,9 @@ import { Rotation } from '../domain/allocation.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { BatchSession } from '../storage/batch-session.ts';
+import type { CatalogueHolder } from './catalogue-holder.ts';
 import type { Answer, Idempotency, Job } from './job.ts';
 import { type BatchReport, ConnectionLost, type LaneContext, runBatch } from './lane.ts';
-import type { CatalogueHolder } from './catalogue-holder.ts';
 
 /**
  * The engine gathers commands and stores them in batches, as many at a time as arrived while the last batch was being
@@ -54,10 +54,7 @@ export class Engine {
 
   /** Connects all lanes; fails when the database cannot be reached. */
   async start(): Promise<void> {
-    for (const lane of this.#lanes) {
-      lane.session = await BatchSession.open(this.#options.connectionString());
-      lane.state = 'idle';
-    }
+    for (const lane of this.#lanes) await this.#connect(lane);
   }
 
   /** Refuses new commands, finishes those under way and closes the connections. */
@@ -109,21 +106,40 @@ export class Engine {
     }
   }
 
+  async #connect(lane: Lane): Promise<BatchSession> {
+    const session = await BatchSession.open(this.#options.connectionString());
+    // A waiting lane that did not notice would refuse the next caller, long after the database is back.
+    session.onLost(() => {
+      if (lane.session === session && lane.state === 'idle') this.#lose(lane);
+    });
+    lane.session = session;
+    lane.state = 'idle';
+    return session;
+  }
+
+  #lose(lane: Lane): void {
+    lane.state = 'lost';
+    void this.#reconnect(lane);
+  }
+
   async #work(lane: Lane): Promise<void> {
     lane.state = 'busy';
+    let jobs: Job[] = [];
     try {
       // Commands that arrive in the same turn of the event loop go together.
       await new Promise((resolve) => setImmediate(resolve));
       while (this.#queue.length > 0 && lane.session !== null) {
-        const jobs = this.#queue.splice(0, this.#options.batchMax);
+        jobs = this.#queue.splice(0, this.#options.batchMax);
         const repeated = await runBatch(lane.session, jobs, this.#context);
         if (repeated.length > 0) this.#queue.unshift(...repeated);
       }
       lane.state = 'idle';
+      if (lane.session?.isLost) this.#lose(lane);
     } catch (error) {
-      lane.state = 'lost';
       if (!(error instanceof ConnectionLost)) this.#options.log?.('a lane failed', error);
-      void this.#reconnect(lane);
+      // Most have their answer by now. A batch that was being run one by one also has some whose turn never came.
+      for (const job of jobs) job.reject(new AppError('database_unavailable'));
+      this.#lose(lane);
     }
   }
 
@@ -133,8 +149,9 @@ export class Engine {
     let pauseMs: number = reconnectPauseMs.first;
     while (!this.#isStopping) {
       try {
-        lane.session = await BatchSession.open(this.#options.connectionString());
-        lane.state = 'idle';
+        const session = await this.#connect(lane);
+        // `stop` has closed the others and does not know about this one.
+        if (this.#isStopping) return await session.close();
         return this.#wake();
       } catch {
         if (this.#lanes.every(({ state }) => state === 'lost')) this.#refuseQueue();

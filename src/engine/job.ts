@@ -27,7 +27,7 @@ export interface Rendered {
   readonly body: string;
 }
 
-/** Either what the command decided now, or the stored answer to an earlier request with the same key. */
+/** What the command decided now; or with an idempotency key its stored answer, which all repeats get to the letter. */
 export type Answer<Result = unknown> =
   | { readonly kind: 'result'; readonly result: Result }
   | { readonly kind: 'replay'; readonly rendered: Rendered };

@@ -38,7 +38,11 @@ export class ConnectionLost extends Error {
  * Runs one batch: load, decide, store. Returns the jobs that asked to be planned anew. A batch that fails is run again one
  * by one, so that a command that cannot be stored does not take its neighbours along.
  */
-export async function runBatch(session: BatchSession, jobs: readonly Job[], context: LaneContext): Promise<readonly Job[]> {
+export async function runBatch(
+  session: BatchSession,
+  jobs: readonly Job[],
+  context: LaneContext,
+): Promise<readonly Job[]> {
   const startedMs = performance.now();
   const report = (outcome: BatchReport['outcome']) =>
     context.observe({ size: jobs.length, durationMs: performance.now() - startedMs, outcome });

@@ -166,7 +166,8 @@ export class WorkingSet implements View {
     this.#invoices.set(invoice.id, invoice);
     this.#touchedInvoices.add(invoice.id);
     if (invoice.internalId === null || invoice.internalId === '') return;
-    const text = earlierText({ ...invoice, internalId: invoice.internalId });
+    const { type, storeId, internalId, amount, currency } = invoice;
+    const text = earlierText({ type, storeId, internalId, amount, currency });
     if (invoice.type === 'out' || invoice.status === 'new') this.#earlier.set(text, invoice.id);
     else if (this.#earlier.get(text) === invoice.id) this.#earlier.delete(text);
   }

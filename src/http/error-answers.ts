@@ -63,8 +63,8 @@ function validationFault(error: AjvError): Fault | null {
   const path = error.instancePath.slice(1).replaceAll('/', '.');
   const missing = error.params['missingProperty'];
   const field = typeof missing === 'string' ? (path === '' ? missing : `${path}.${missing}`) : path;
-  // "if" only says that one of the branches was taken; the branch's own faults follow.
-  if (error.keyword === 'if') return null;
+  // "if" and "anyOf" only say that a branch failed, and null was never the branch meant: its other faults say what is wrong.
+  if (error.keyword === 'if' || error.keyword === 'anyOf' || error.params['type'] === 'null') return null;
   if (field === '') return fault('json_object_expected');
   if (typeof missing === 'string' || error.data === null || error.data === '') return fault('blank', { field });
   return fault(...describe(error, field));

@@ -1,8 +1,56 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { demoSecrets } from '../domain/demo-secrets.ts';
 import type { HttpContext } from './context.ts';
 import { openApiDocument } from './openapi.ts';
+import { referencePage } from './reference-page.ts';
+import { pageScript } from './reference-script.ts';
+import type { ExampleKeys } from './reference-snippets.ts';
+import { pageStyle } from './reference-style.ts';
 
 /** The API reference: the OpenAPI document, and a page made from it that loads nothing from outside. */
 export function registerReference(app: FastifyInstance, context: HttpContext): void {
+  // Made when first asked for: only then is the public URL known for certain.
+  let made: { readonly serverUrl: string; readonly page: string } | null = null;
+  const page = () => {
+    const serverUrl = context.publicUrl();
+    if (made?.serverUrl !== serverUrl) {
+      const options = { mode: context.mode, keys: exampleKeys(context.mode) };
+      made = { serverUrl, page: referencePage(openApiDocument(serverUrl), options) };
+    }
+    return made.page;
+  };
   app.get('/openapi.json', async () => openApiDocument(context.publicUrl()));
+  app.get('/docs', async (_request, reply) => reply.headers(pageHeaders).send(page()));
+  // Relative, so that it also holds behind a proxy that serves the service under a path.
+  app.get('/', async (_request, reply) => reply.redirect('docs', 302));
+}
+
+function exampleKeys(mode: HttpContext['mode']): ExampleKeys {
+  return mode === 'sandbox'
+    ? { apiKey: demoSecrets.apiKeys[0], secret: demoSecrets.merchantSecret, areReal: true }
+    : { apiKey: 'your-api-key', secret: 'your-merchant-secret', areReal: false };
+}
+
+/** Nothing may be loaded, and only our own style and script may act, whatever should slip into the page. */
+const policy = [
+  "default-src 'none'",
+  `style-src ${hashSource(pageStyle)}`,
+  `script-src ${hashSource(pageScript)}`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-cache',
+};
+
+function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { run, type Statement } from './connection.ts';
 import { plainArray } from './table.ts';
-import { decodeWithdrawal, withdrawalSelectList } from './withdrawal-rows.ts';
+import { decodeWithdrawal, withdrawalsTable } from './withdrawal-rows.ts';
 
 const balances: Statement = {
   name: 'balances',
@@ -16,7 +16,7 @@ export async function findBalances(pool: pg.Pool, accountIds: readonly number[])
 
 const withdrawalById: Statement = {
   name: 'withdrawal-by-id',
-  text: `select ${withdrawalSelectList('w')} from withdrawals w where w.id = $1::uuid and w.store_id = $2`,
+  text: `select ${withdrawalsTable.selectList('w')} from withdrawals w where w.id = $1::uuid and w.store_id = $2`,
 };
 
 export async function findWithdrawal(pool: pg.Pool, id: string, storeId: number): Promise<Withdrawal | null> {

@@ -6,10 +6,10 @@ import type { SecondFactorState } from '../domain/second-factor.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { type Cells, run, type Statement } from './connection.ts';
-import { dealSelectList, decodeDeal } from './deal-rows.ts';
-import { decodeInvoice, invoiceSelectList } from './invoice-rows.ts';
+import { dealsTable, decodeDeal } from './deal-rows.ts';
+import { decodeInvoice, invoicesTable } from './invoice-rows.ts';
 import { plainArray, textArray } from './table.ts';
-import { decodeWithdrawal, withdrawalSelectList } from './withdrawal-rows.ts';
+import { decodeWithdrawal, withdrawalsTable } from './withdrawal-rows.ts';
 
 /**
  * The load step of a batch: all rows of all its commands, with one statement per kind. The statements are sent together
@@ -154,13 +154,13 @@ const selectEarlierPayouts: Statement = {
 
 const lockInvoices: Statement = {
   name: 'lock-invoices',
-  text: `select ${invoiceSelectList('i')} from invoices i
+  text: `select ${invoicesTable.selectList('i')} from invoices i
     where i.id = any($1::uuid[]) order by i.id for no key update`,
 };
 
 const selectDeals: Statement = {
   name: 'select-deals',
-  text: `select ${dealSelectList('d')} from deals d where d.invoice_id = any($1::uuid[]) order by d.invoice_id, d.ordinal`,
+  text: `select ${dealsTable.selectList('d')} from deals d where d.invoice_id = any($1::uuid[]) order by d.invoice_id, d.ordinal`,
 };
 
 const lockSecondFactors: Statement = {
@@ -171,7 +171,7 @@ const lockSecondFactors: Statement = {
 
 const lockWithdrawals: Statement = {
   name: 'lock-withdrawals',
-  text: `select ${withdrawalSelectList('w')} from withdrawals w
+  text: `select ${withdrawalsTable.selectList('w')} from withdrawals w
     where w.id = any($1::uuid[]) order by w.id for no key update`,
 };
 
@@ -210,7 +210,10 @@ const lockAccounts: Statement = {
 };
 
 function idempotencyValues(keys: BatchKeys): string[] {
-  return [plainArray(keys.idempotency.map(({ storeId }) => storeId)), textArray(keys.idempotency.map(({ key }) => key))];
+  return [
+    plainArray(keys.idempotency.map(({ storeId }) => storeId)),
+    textArray(keys.idempotency.map(({ key }) => key)),
+  ];
 }
 
 function earlierPayinValues({ earlierPayins }: BatchKeys): string[] {

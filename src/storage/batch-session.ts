@@ -9,6 +9,7 @@ const rollback: Statement = { name: 'rollback', text: 'rollback' };
 /** One connection that runs batches, one after the other. */
 export class BatchSession {
   readonly #client: pg.Client;
+  #isLost = false;
 
   static async open(connectionString: string): Promise<BatchSession> {
     return new BatchSession(await connect(connectionString, 'engine'));
@@ -16,6 +17,18 @@ export class BatchSession {
 
   private constructor(client: pg.Client) {
     this.#client = client;
+    client.once('end', () => {
+      this.#isLost = true;
+    });
+  }
+
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Called when the connection ends, for whatever reason, also between batches. */
+  onLost(listener: () => void): void {
+    this.#client.once('end', listener);
   }
 
   load(keys: BatchKeys): Promise<Loaded> {

@@ -12,7 +12,7 @@ import type { StoredAnswer } from './batch-load.ts';
 import { run, type Statement } from './connection.ts';
 import { dealsTable } from './deal-rows.ts';
 import { invoicesTable } from './invoice-rows.ts';
-import { plainArray, Table, timestampText } from './table.ts';
+import { plainArray, Table, timestampText, type Write } from './table.ts';
 import { withdrawalsTable } from './withdrawal-rows.ts';
 
 /**
@@ -39,27 +39,26 @@ export interface BatchChanges {
 
 export async function storeAndCommit(client: pg.Client, changes: BatchChanges): Promise<void> {
   const writes: Promise<unknown>[] = [];
-  const write = <Row>(rows: readonly Row[], statement: Statement, values: (rows: readonly Row[]) => string[]): void => {
-    if (rows.length > 0) writes.push(run(client, statement, values(rows)));
-  };
+  const write = ({ statement, values }: Write) => writes.push(run(client, statement, values));
+  const insert = <Row>(table: Table<Row>, rows: readonly Row[]) => rows.length > 0 && write(table.insert(rows));
+  const update = <Row>(table: Table<Row>, rows: readonly Row[]) => rows.length > 0 && write(table.update(rows));
   // What leaves a unique index goes before what enters it.
-  write(changes.freedPairs, freePairs, (ids) => [plainArray(ids), timestampText(changes.now).slice(1, -1)]);
-  write(changes.changedInvoices, invoicesTable.update, (rows) => invoicesTable.updateValues(rows));
-  write(changes.newInvoices, invoicesTable.insert, (rows) => invoicesTable.insertValues(rows));
-  write(changes.changedDeals, dealsTable.update, (rows) => dealsTable.updateValues(rows));
-  write(changes.newDeals, dealsTable.insert, (rows) => dealsTable.insertValues(rows));
-  write(stamped(changes.transfers, changes.now), transfersTable.insert, (rows) => transfersTable.insertValues(rows));
-  write(changes.balanceDeltas, addToBalances, (rows) => [
-    plainArray(rows.map(({ accountId }) => accountId)),
-    plainArray(rows.map(({ delta }) => delta)),
-  ]);
-  write(changes.requisiteLoads, loadsTable.update, (rows) => loadsTable.updateValues(rows));
-  write(changes.notifications, notificationsTable.insert, (rows) => notificationsTable.insertValues(rows));
-  write(changes.changedWithdrawals, withdrawalsTable.update, (rows) => withdrawalsTable.updateValues(rows));
-  write(changes.newWithdrawals, withdrawalsTable.insert, (rows) => withdrawalsTable.insertValues(rows));
-  write(changes.secondFactors, factorsTable.update, (rows) => factorsTable.updateValues(rows));
-  write(changes.misses, missesTable.insert, (rows) => missesTable.insertValues(rows));
-  write(changes.answers, answersTable.insert, (rows) => answersTable.insertValues(rows));
+  if (changes.freedPairs.length > 0) {
+    write({ statement: freePairs, values: [plainArray(changes.freedPairs), timestampText(changes.now)] });
+  }
+  update(invoicesTable, changes.changedInvoices);
+  insert(invoicesTable, changes.newInvoices);
+  update(dealsTable, changes.changedDeals);
+  insert(dealsTable, changes.newDeals);
+  insert(transfersTable, stamped(changes.transfers, changes.now));
+  update(balancesTable, changes.balanceDeltas);
+  update(loadsTable, changes.requisiteLoads);
+  insert(notificationsTable, changes.notifications);
+  update(withdrawalsTable, changes.changedWithdrawals);
+  insert(withdrawalsTable, changes.newWithdrawals);
+  update(factorsTable, changes.secondFactors);
+  insert(missesTable, changes.misses);
+  insert(answersTable, changes.answers);
   writes.push(run(client, commit));
   await Promise.all(writes);
 }
@@ -72,30 +71,34 @@ const freePairs: Statement = {
     where id = any($1::uuid[]) and occupies and rests_until <= $2::timestamptz`,
 };
 
-/** Deltas, in the order of IDs: the service's own accounts are not locked by the load, and two batches may meet here. */
-const addToBalances: Statement = {
-  name: 'add-to-balances',
-  text: `update accounts a set balance = a.balance + u.delta
-    from unnest($1::int4[], $2::int8[]) u(id, delta) where a.id = u.id`,
-};
-
-interface StampedTransfer extends Transfer {
+interface StampedTransfer {
+  readonly transfer: Transfer;
   readonly createdAt: Instant;
 }
 
 function stamped(transfers: readonly Transfer[], createdAt: Instant): StampedTransfer[] {
-  return transfers.map((transfer) => ({ ...transfer, createdAt }));
+  return transfers.map((transfer) => ({ transfer, createdAt }));
 }
 
 const transfersTable = new Table<StampedTransfer>('transfers', [
-  { name: 'subject_id', type: 'uuid', value: (row) => row.subjectId },
-  { name: 'kind', type: 'text', value: (row) => row.kind },
-  { name: 'debit_id', type: 'int4', value: (row) => row.debitId },
-  { name: 'credit_id', type: 'int4', value: (row) => row.creditId },
-  { name: 'amount', type: 'int8', value: (row) => row.amount },
-  { name: 'currency', type: 'text', value: (row) => row.currency },
+  { name: 'subject_id', type: 'uuid', value: (row) => row.transfer.subjectId },
+  { name: 'kind', type: 'text', value: (row) => row.transfer.kind },
+  { name: 'debit_id', type: 'int4', value: (row) => row.transfer.debitId },
+  { name: 'credit_id', type: 'int4', value: (row) => row.transfer.creditId },
+  { name: 'amount', type: 'int8', value: (row) => row.transfer.amount },
+  { name: 'currency', type: 'text', value: (row) => row.transfer.currency },
   { name: 'created_at', type: 'timestamptz', value: (row) => row.createdAt },
 ]);
+
+/** Deltas, in the order of IDs: the service's own accounts are not locked by the load, and two batches may meet here. */
+const balancesTable = new Table<BatchChanges['balanceDeltas'][number]>(
+  'accounts',
+  [
+    { name: 'id', type: 'int4', value: (row) => row.accountId },
+    { name: 'balance', type: 'int8', value: (row) => row.delta },
+  ],
+  (_, delta) => `t.balance + ${delta}`,
+);
 
 const loadsTable = new Table<RequisiteLoad>('requisite_loads', [
   { name: 'requisite_id', type: 'int4', value: (row) => row.requisiteId },

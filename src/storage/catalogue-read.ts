@@ -152,8 +152,21 @@ function decodeMaker([id, name, settlementCurrency, availableId, heldId]: Cells)
 }
 
 function decodeRequisite(cells: Cells): { requisite: Requisite; paused: boolean } {
-  const [id, makerId, option, bank, currency, number, holder, dealMin, dealMax, dayMax, activeDealsMax, restMs, paused] =
-    cells;
+  const [
+    id,
+    makerId,
+    option,
+    bank,
+    currency,
+    number,
+    holder,
+    dealMin,
+    dealMax,
+    dayMax,
+    activeDealsMax,
+    restMs,
+    paused,
+  ] = cells;
   return {
     paused,
     requisite: {

@@ -64,8 +64,14 @@ export async function connect(connectionString: string, purpose: 'engine' | 'rea
 
 /** For everything that is not a batch: reads of one object, lists, checks. */
 export function createPool(connectionString: string, connectionsMax: number): pg.Pool {
-  const pool = new pg.Pool({ ...clientConfig(connectionString, 'read'), max: connectionsMax, idleTimeoutMillis: 30_000 });
+  const pool = new pg.Pool({
+    ...clientConfig(connectionString, 'read'),
+    max: connectionsMax,
+    idleTimeoutMillis: 30_000,
+  });
+  // As above, for connections that wait in the pool, and for those that somebody has taken out for a transaction.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

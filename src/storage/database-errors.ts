@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { AppError } from '../errors.ts';
 
 /** What became of a transaction that failed. SQLSTATE is understood here and nowhere else. */
@@ -36,13 +37,14 @@ function classify(error: unknown): Failure {
   if (state === null) return 'connection';
   if (retriedStates.has(state)) return 'conflict';
   // 08: connection exceptions. 53: out of connections or disk. 57P: shutdown or crash. 25006: a standby after failover.
-  if (state.startsWith('08') || state.startsWith('53') || state.startsWith('57P') || state === '25006') return 'connection';
+  if (state.startsWith('08') || state.startsWith('53') || state.startsWith('57P') || state === '25006')
+    return 'connection';
   return 'defect';
 }
 
+/** Only what the server says has one. The code of a broken socket can look the same: EPIPE has five capitals too. */
 function sqlState(error: unknown): string | null {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;
+  return error instanceof pg.DatabaseError ? (error.code ?? null) : null;
 }
 
 /** A read that fails because the database is away is a clear refusal; anything else stays what it is. */

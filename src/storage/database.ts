@@ -11,7 +11,9 @@ export interface Database {
 
 const restartPauseMs = 500;
 
-export async function openDatabase(options: EmbeddedPostgresOptions & { readonly url: string | null }): Promise<Database> {
+export async function openDatabase(
+  options: EmbeddedPostgresOptions & { readonly url: string | null },
+): Promise<Database> {
   const { url } = options;
   if (url !== null) return { kind: 'server', connectionString: () => url, stop: async () => undefined };
   return await EmbeddedDatabase.start(options);

@@ -35,13 +35,9 @@ const columns: readonly Column<Deal>[] = [
  * A pair that another batch has freed meanwhile stays free: that batch holds the requisite's lock, not this deal's
  * invoice's, so its word about `occupies` must not be overwritten by an older one.
  */
-export const dealsTable = new Table('deals', columns, (column) =>
-  column === 'occupies' ? 't.occupies and u.occupies' : `u.${column}`,
+export const dealsTable = new Table('deals', columns, (column, value) =>
+  column === 'occupies' ? `t.occupies and ${value}` : value,
 );
-
-export function dealSelectList(alias: string): string {
-  return columns.map((column) => `${alias}.${column.name}`).join(', ');
-}
 
 /** Reads a deal from cells that start at `at`. */
 export function decodeDeal(cells: Cells, at = 0): Deal {

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Deal } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { type Cells, run, type Statement } from './connection.ts';
-import { dealSelectList, decodeDeal } from './deal-rows.ts';
-import { decodeInvoice, invoiceColumnCount, invoiceSelectList } from './invoice-rows.ts';
+import { dealsTable, decodeDeal } from './deal-rows.ts';
+import { decodeInvoice, invoiceColumnCount, invoicesTable } from './invoice-rows.ts';
 import { plainArray, textArray } from './table.ts';
 
 export interface InvoiceWithDeals {
@@ -18,7 +18,7 @@ const dealsThatMatterMax = 10;
 /** One statement for invoice and deals, so that both are of the same instant. */
 const invoicesById: Statement = {
   name: 'invoices-by-id',
-  text: `select ${invoiceSelectList('i')}, ${dealSelectList('d')}
+  text: `select ${invoicesTable.selectList('i')}, ${dealsTable.selectList('d')}
     from invoices i
     left join lateral (
       select * from deals where invoice_id = i.id and status not in ('canceled', 'expired') order by ordinal limit ${dealsThatMatterMax}

@@ -37,12 +37,8 @@ const columns: readonly Column<Invoice>[] = [
 
 export const invoicesTable = new Table('invoices', columns);
 
-/** For select lists, in the order `decodeInvoice` reads. */
+/** How many cells `decodeInvoice` reads. */
 export const invoiceColumnCount = columns.length;
-
-export function invoiceSelectList(alias: string): string {
-  return columns.map((column) => `${alias}.${column.name}`).join(', ');
-}
 
 export function decodeInvoice(cells: Cells): Invoice {
   const number: string | null = cells[10];

@@ -19,10 +19,6 @@ const columns: readonly Column<Withdrawal>[] = [
 
 export const withdrawalsTable = new Table('withdrawals', columns);
 
-export function withdrawalSelectList(alias: string): string {
-  return columns.map((column) => `${alias}.${column.name}`).join(', ');
-}
-
 export function decodeWithdrawal(cells: Cells): Withdrawal {
   return {
     id: cells[0],

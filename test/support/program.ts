@@ -153,8 +153,7 @@ async function launch({ dataDir, env, user }: ProgramOptions): Promise<Child> {
   }
   const exited = new Promise<Ended>((done, failed) => {
     child.once('error', failed);
-    // Not 'close': after a kill -9 the orphaned server's helpers may hold the pipes.
-    child.once('exit', (exitCode) => setImmediate(() => done({ exitCode, output })));
+    child.once('close', (exitCode) => done({ exitCode, output }));
   });
   const launched = { process: child, dataDir, exited, output: () => output };
   children.push(launched);

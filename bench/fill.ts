@@ -1,0 +1,110 @@
+import type pg from 'pg';
+import { connect } from '../src/storage/connection.ts';
+import { amountCount, amountMin, amountStep } from './amounts.ts';
+import type { BenchDatabase } from './world.ts';
+
+/** Big enough that a chunk's own cost does not matter, small enough to show progress and to keep in memory. */
+const chunkSize = 50_000;
+
+/**
+ * Fills a database with the past: invoices that were paid, expired or canceled in the last ninety days, each with its
+ * deal, transfers and notification, as the service would have left them. The laws of the books hold afterwards.
+ */
+export async function fillWithPast(
+  { url }: BenchDatabase,
+  count: number,
+  progress: (stored: number) => void,
+): Promise<void> {
+  const client = await connect(url, 'admin');
+  try {
+    for (let first = 0; first < count; first += chunkSize) {
+      const last = Math.min(first + chunkSize, count) - 1;
+      await fillChunk(client, { first, last, count });
+      progress(last + 1);
+    }
+    // As autovacuum would have done long ago: statistics for the planner, and no first reader who cleans up after us.
+    await client.query('vacuum (analyze) invoices, deals, transfers, notifications, accounts');
+  } finally {
+    await client.end();
+  }
+}
+
+export async function someInvoiceIds({ url }: BenchDatabase, countMax: number): Promise<string[]> {
+  const client = await connect(url, 'admin');
+  const { rows } = await client.query('select id from invoices order by random() limit $1', [countMax]);
+  await client.end();
+  return rows.map((row) => row.id);
+}
+
+async function fillChunk(
+  client: pg.Client,
+  chunk: { readonly first: number; readonly last: number; readonly count: number },
+): Promise<void> {
+  await client.query('begin');
+  await client.query(pastDeals, [chunk.first, chunk.last, chunk.count]);
+  for (const statement of [insertInvoices, insertDeals, insertTransfers, insertNotifications, addToBalances]) {
+    await client.query(statement);
+  }
+  await client.query('commit');
+}
+
+/** Of ten invoices six were paid, three expired and one was canceled. Rate and fee are those of the demo world. */
+const pastDeals = `create temporary table past on commit drop as
+  select
+    uuidv7(created_at - clock_timestamp()) as id, serial, created_at, amount, maker_sum, requisite_id,
+    (maker_sum * 250 + 9999) / 10000 as fee_sum,
+    created_at + case status when 'expired' then interval '15 minutes' else interval '5 minutes' end as ended_at,
+    status, case status when 'paid' then 'completed' else status end as deal_status
+  from (
+    select
+      serial, amount, amount * 10000000 / 955 as maker_sum, serial % 160 + 1 as requisite_id,
+      now() - interval '1 day' - interval '90 days' * (1 - serial::float8 / $3) as created_at,
+      case when serial % 10 < 6 then 'paid' when serial % 10 < 9 then 'expired' else 'canceled' end as status
+    from (
+      select serial, ${amountMin} + (serial * ${amountStep}) % ${amountCount} as amount
+      from generate_series($1::int8, $2::int8) serial
+    ) s
+  ) t`;
+
+const insertInvoices = `insert into invoices
+  (id, store_id, internal_id, user_id, type, status, payment_option, payment_method, amount, currency,
+    received_from_taker, received_from_maker, service_fee, payout_sum, notification_url, notification_token,
+    created_at, expire_at, updated_at, sequence, deal_count)
+  select p.id, 1, 'order-' || p.serial, 'user-' || p.serial % 100000, 'in', p.status, r.option, r.bank, p.amount, 'RUB',
+    case status when 'paid' then p.amount end, case status when 'paid' then p.maker_sum end,
+    case status when 'paid' then p.fee_sum end, case status when 'paid' then p.maker_sum - p.fee_sum end,
+    'https://shop.example/notify', 'token-of-the-shop', p.created_at, p.created_at + interval '1 hour', p.ended_at, 1, 1
+  from past p join requisites r on r.id = p.requisite_id order by p.id`;
+
+/** Ended deals keep their pair of requisite and amount until another deal takes it over. */
+const insertDeals = `insert into deals
+  (id, invoice_id, ordinal, type, status, payment_option, payment_method, requisite_id, maker_id, number, holder, amount,
+    currency, rate_e8, maker_sum, fee_sum, started_at, deadline_at, confirmed_at, ended_at, occupies, rests_until)
+  select p.id, p.id, 1, 'in', p.deal_status, r.option, r.bank, r.id, r.maker_id, r.number, r.holder, p.amount,
+    'RUB', 9550000000, p.maker_sum, p.fee_sum, p.created_at, p.created_at + interval '15 minutes',
+    case status when 'paid' then p.ended_at end, p.ended_at, true, p.ended_at + interval '1 minute'
+  from past p join requisites r on r.id = p.requisite_id order by p.id`;
+
+/** Account 2 takes the fees, account 11 is what the store has available. */
+const insertTransfers = `insert into transfers (subject_id, kind, debit_id, credit_id, amount, currency, created_at)
+  select p.id, k.kind, k.debit_id, k.credit_id, k.amount, 'USDT', k.created_at
+  from past p join requisites r on r.id = p.requisite_id join makers m on m.id = r.maker_id
+  cross join lateral (values
+    ('payin_hold', m.available_id, m.held_id, p.maker_sum, p.created_at),
+    (case when p.status <> 'paid' then 'payin_release' end, m.held_id, m.available_id, p.maker_sum, p.ended_at),
+    (case when p.status = 'paid' then 'payin_settle' end, m.held_id, 11, p.maker_sum - p.fee_sum, p.ended_at),
+    (case when p.status = 'paid' then 'payin_fee' end, m.held_id, 2, p.fee_sum, p.ended_at)
+  ) k(kind, debit_id, credit_id, amount, created_at)
+  where k.kind is not null order by p.id`;
+
+/** Nothing that is measured reads them, so they stay short. */
+const insertNotifications = `insert into notifications (invoice_id, sequence, store_id, snapshot, created_at)
+  select p.id, 1, 1, '{}', p.ended_at from past p order by p.id`;
+
+const addToBalances = `update accounts a set balance = a.balance + d.delta
+  from (
+    select account_id, sum(delta)::int8 as delta from (
+      select credit_id as account_id, t.amount as delta from transfers t join past p on p.id = t.subject_id
+      union all select debit_id, -t.amount from transfers t join past p on p.id = t.subject_id
+    ) moves group by account_id
+  ) d where a.id = d.account_id`;

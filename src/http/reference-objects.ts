@@ -1,0 +1,120 @@
+import type { JsonSchema, OpenApiDocument } from './openapi-document.ts';
+import { escape, type Html, html, inline, table } from './reference-html.ts';
+
+/** A field of a request or an answer, as a row of a table shows it. */
+export interface Field {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  /** `yes`, `no`, or the condition. */
+  readonly required: string;
+}
+
+export function schemaFields(document: OpenApiDocument, schema: JsonSchema): readonly Field[] {
+  const resolved = resolve(document, schema);
+  const required: readonly string[] = resolved['required'] ?? [];
+  return Object.entries((resolved['properties'] ?? {}) as Record<string, JsonSchema>).map(([name, part]) => ({
+    name,
+    schema: part,
+    required: required.includes(name) ? 'yes' : (condition(resolved, name) ?? 'no'),
+  }));
+}
+
+function resolve(document: OpenApiDocument, schema: JsonSchema): JsonSchema {
+  const name = referredName(schema);
+  return name === null ? schema : (document.components.schemas[name] ?? schema);
+}
+
+function referredName(schema: JsonSchema): string | null {
+  const reference: string | undefined = schema['$ref'];
+  return reference?.replace('#/components/schemas/', '') ?? null;
+}
+
+/** Our schemas have one kind of condition: another field has a certain value. */
+function condition(schema: JsonSchema, name: string): string | null {
+  const required: readonly string[] = schema['then']?.required ?? [];
+  const [field, value] = Object.entries(schema['if']?.properties ?? {})[0] ?? [];
+  if (!required.includes(name) || field === undefined) return null;
+  return `if \`${field}\` is \`${(value as JsonSchema)['const']}\``;
+}
+
+export function fieldRow({ name, schema, required }: Field, place: string): readonly Html[] {
+  return [
+    html`<code>${escape(name)}</code> <small>${escape(place)}</small>`,
+    typeName(schema),
+    inline(required),
+    inline(notes(schema)),
+  ];
+}
+
+function notes(schema: JsonSchema): string {
+  const description: string = schema['description'] ?? '';
+  const length = schema['maxLength'] === undefined ? '' : `At most ${schema['maxLength']} characters`;
+  return [description, length].filter((text) => text !== '').join('. ');
+}
+
+/** A type in words; named shapes are links. */
+export function typeName(schema: JsonSchema): Html {
+  const name = referredName(schema);
+  if (name !== null) return html`<a href="#object-${escape(name)}">${escape(name)}</a>`;
+  const choices: readonly JsonSchema[] | undefined = schema['anyOf'];
+  if (choices !== undefined) return joined(choices.map(typeName));
+  if (Array.isArray(schema['enum']))
+    return joined(schema['enum'].map((value) => html`<code>${escape(String(value))}</code>`));
+  if (Array.isArray(schema['type'])) return joined(schema['type'].map(escape));
+  if (schema['type'] === 'array') return arrayName(schema);
+  if (schema['format'] === 'binary') return escape('file');
+  if (String(schema['pattern']).startsWith('^\\d{4}-')) return html`<a href="#money">timestamp</a>`;
+  return schema['type'] === 'object' ? objectName(schema) : escape(String(schema['type']));
+}
+
+function arrayName(schema: JsonSchema): Html {
+  return schema['items'] === undefined || schema['maxItems'] === 0
+    ? escape('empty array')
+    : html`array of ${typeName(schema['items'])}`;
+}
+
+function objectName(schema: JsonSchema): Html {
+  const names = Object.keys(schema['properties'] ?? {});
+  return html`object: ${joined(
+    names.map((name) => html`<code>${escape(name)}</code>`),
+    ', ',
+  )}`;
+}
+
+function joined(parts: readonly Html[], separator = ' or '): Html {
+  return html`${parts.map((part, index) => (index === 0 ? part : html`${escape(separator)}${part}`))}`;
+}
+
+/** The named shapes of answers, in the order in which a reader meets them. */
+export function answerShapes(document: OpenApiDocument): readonly string[] {
+  const found = new Set<string>();
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    const name = referredName(part as JsonSchema);
+    if (name !== null && !found.has(name)) {
+      found.add(name);
+      visit(document.components.schemas[name]);
+    }
+    for (const inner of Object.values(part)) visit(inner);
+  };
+  for (const methods of Object.values(document.paths)) {
+    for (const operation of Object.values(methods)) {
+      visit(operation.responses['200']?.content['application/json']?.schema);
+    }
+  }
+  return [...found];
+}
+
+export function objectSection(document: OpenApiDocument, name: string): Html {
+  const fields = schemaFields(document, document.components.schemas[name] ?? {});
+  const rows = fields.map(({ name: field, schema }) => [
+    html`<code>${escape(field)}</code>`,
+    typeName(schema),
+    inline(schema['description'] ?? ''),
+  ]);
+  const id = escape(`object-${name}`);
+  return html`<section id="${id}" aria-labelledby="${id}-title">
+<h3 id="${id}-title"><a class="anchor" href="#${id}">${escape(name)}</a></h3>
+${table(['Field', 'Type', 'Notes'], rows)}</section>
+`;
+}

@@ -1,0 +1,133 @@
+import { type ErrorCode, errorCatalogue } from '../errors.ts';
+import type { JsonSchema, OpenApiDocument, Operation, Parameter } from './openapi-document.ts';
+import {
+  codeBlock,
+  empty,
+  escape,
+  type Html,
+  html,
+  inline,
+  jsonCode,
+  paragraphs,
+  prettyJson,
+  table,
+  tabs,
+} from './reference-html.ts';
+import { fieldRow, schemaFields, typeName } from './reference-objects.ts';
+import { breakable } from './reference-sections.ts';
+import { curlRequest, type ExampleKeys, type ExampleRequest } from './reference-snippets.ts';
+
+/** An operation of the document with where it is called. */
+export interface PlacedOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+export function operationsOf(document: OpenApiDocument): readonly PlacedOperation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+}
+
+export function operationSection(document: OpenApiDocument, placed: PlacedOperation, keys: ExampleKeys): Html {
+  const { method, path, operation } = placed;
+  const id = escape(operation.operationId);
+  return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
+<div class="what">
+<h3 id="${id}-title"><a class="anchor" href="#${id}">${escape(operation.summary)}</a></h3>
+<p class="call">${badge(method)} <code>${callPath(path)}</code></p>
+${paragraphs(operation.description)}${parameterTable(document, operation)}${answer(document, operation)}${refusals(operation)}</div>
+<div class="example">${examples(document, placed, keys)}</div>
+</section>
+`;
+}
+
+export function badge(method: string): Html {
+  return html`<span class="badge ${escape(method.toLowerCase())}">${escape(method)}</span>`;
+}
+
+/** Breaks after slashes, and shows what is to be filled in. */
+function callPath(path: string): Html {
+  const parts = path.split(/(\{\w+\}|\/)/).map((part) => {
+    if (part === '/') return html`/<wbr>`;
+    return part.startsWith('{') ? html`<i>${escape(part)}</i>` : escape(part);
+  });
+  return html`${parts}`;
+}
+
+function parameterTable(document: OpenApiDocument, operation: Operation): Html {
+  const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const place = type === 'multipart/form-data' ? 'form' : 'body';
+  const body = media === undefined ? [] : schemaFields(document, media.schema);
+  const rows = [
+    ...operation.parameters.map((parameter) => fieldRow(parameterField(parameter), parameter.in)),
+    ...body.map((field) => fieldRow(field, place)),
+  ];
+  return rows.length === 0 ? empty : html`<h4>Parameters</h4>${table(['Name', 'Type', 'Required', 'Notes'], rows)}`;
+}
+
+function parameterField({ name, required, description, schema }: Parameter) {
+  return { name, schema: { ...schema, description } as JsonSchema, required: required ? 'yes' : 'no' };
+}
+
+function answer(document: OpenApiDocument, operation: Operation): Html {
+  const schema = operation.responses['200']?.content['application/json']?.schema ?? {};
+  const fields = schemaFields(document, schema['type'] === 'array' ? schema['items'] : schema);
+  const rows = fields.map(({ name, schema: part }) => [
+    html`<code>${escape(name)}</code>`,
+    typeName(part),
+    inline(part['description'] ?? ''),
+  ]);
+  return html`<h4>Answer</h4><p>${typeName(schema)}</p><details><summary>Fields of the answer</summary>
+${table(['Field', 'Type', 'Notes'], rows)}</details>
+`;
+}
+
+/** Refusals that any request can meet are explained once, under Errors; those of this operation are listed. */
+function refusals(operation: Operation): Html {
+  const codes = Object.entries(operation.responses)
+    .filter(([status]) => status !== '200')
+    .flatMap(([, response]) => Object.keys(response.content['application/json']?.examples ?? {}) as ErrorCode[]);
+  const rows = codes.map((code) => [
+    escape(String(errorCatalogue[code].status)),
+    html`<a href="#error-${escape(code)}"><code>${breakable(code)}</code></a>`,
+    escape(errorCatalogue[code].message),
+  ]);
+  return html`<details><summary>Errors</summary>
+${table(['Status', 'Code', 'Message'], rows)}</details>
+`;
+}
+
+function examples(document: OpenApiDocument, placed: PlacedOperation, keys: ExampleKeys): Html {
+  const { operation } = placed;
+  const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const answers = operation.responses['200']?.content['application/json']?.examples ?? {};
+  const choices = Object.entries(answers).map(([name, { summary, value }]) => ({
+    label: summary,
+    content: html`${requestBlock(document, placed, { type, body: media?.examples?.[name]?.value }, keys)}${codeBlock(
+      'Answer',
+      jsonCode(prettyJson(value)),
+    )}`,
+  }));
+  return tabs(`${operation.operationId}-example`, choices);
+}
+
+function requestBlock(
+  document: OpenApiDocument,
+  { method, path, operation }: PlacedOperation,
+  given: { readonly type: string | undefined; readonly body: unknown },
+  keys: ExampleKeys,
+): Html {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    return operation.parameters.find((parameter) => parameter.name === name)?.example ?? name;
+  });
+  const request: ExampleRequest = {
+    method,
+    url: `${document.servers[0]?.url ?? ''}${filled}`,
+    ...(given.type === 'application/json' ? { json: prettyJson(given.body) } : {}),
+    ...(given.type === 'multipart/form-data' ? { form: given.body as Record<string, string> } : {}),
+  };
+  const { head, tail } = curlRequest(request, keys);
+  return codeBlock('Request', html`${escape(head)}${jsonCode(request.json ?? '')}${escape(tail)}`);
+}

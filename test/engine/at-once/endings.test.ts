@@ -1,0 +1,194 @@
+import { expect, it } from 'vitest';
+import { expireInvoice } from '../../../src/commands/expire-invoice.ts';
+import { settleDeal } from '../../../src/commands/settle-deal.ts';
+import { AppError } from '../../../src/errors.ts';
+import type { Answer } from '../../support/merchant-client.ts';
+import { describeAtOnce, fifty } from '../support/arrangements.ts';
+import { accepted, accounts, balance, count, heldByMakers, outcomes, transfersOf } from '../support/books.ts';
+import { announceSeed, randomFrom } from '../support/seed.ts';
+
+const random = randomFrom(announceSeed('endings at once'));
+/** Lets callers of the slower kind win now and then: nothing depends on who does. */
+const pause = () => new Promise((resolve) => setTimeout(resolve, random(12)));
+
+describeAtOnce('one deal', (running) => {
+  const pool = () => running().service.db.pool;
+  let rubles = 1_000;
+  /** Amounts differ, so that every deal finds a free requisite. */
+  const openDeal = async (): Promise<string> => {
+    rubles += 1;
+    const created = accepted(await running().shop(0).createPayin({ amount: `${rubles}.00`, startDeal: true }));
+    expect(created.deals).toHaveLength(1);
+    return created.id;
+  };
+  const cancel = (caller: number, id: string) => running().shop(caller).post(`/api/merchant/invoices/${id}/cancel`);
+  const dispute = (caller: number, id: string) => {
+    const form = new FormData();
+    form.set('disputeReason', 'has_payment');
+    return running().shop(caller).upload(`/api/merchant/invoices/${id}/dispute`, form);
+  };
+  /** Settling has no endpoint of the merchant's; its outcome is told as an answer's would be. */
+  const settle = async (caller: number, id: string): Promise<Answer> => {
+    const command = settleDeal({ invoiceId: id, dealId: id, seenStoreId: 1 });
+    return await asAnswer(running().engine(caller).submit(command));
+  };
+  const expire = (caller: number, id: string) =>
+    asAnswer(running().engine(caller).submit(expireInvoice({ invoiceId: id, storeId: 1 })));
+  const state = async (id: string) => {
+    const { rows } = await pool().query(
+      `select i.status, d.status as deal, i.sequence, d.confirmed_at, d.deadline_at, i.expire_at
+       from invoices i join deals d on d.id = i.id where i.id = $1`,
+      [id],
+    );
+    return rows[0];
+  };
+
+  it('is canceled once of fifty times, and gives back what it held once', async () => {
+    const held = await heldByMakers(pool());
+    const id = await openDeal();
+    expect(outcomes(await fifty((caller) => cancel(caller, id)))).toEqual({ ok: 1, invoice_not_active: 49 });
+    expect(await transfersOf(pool(), id)).toEqual({ payin_hold: 1, payin_release: 1 });
+    expect(await heldByMakers(pool())).toBe(held);
+    expect(await state(id)).toMatchObject({ status: 'canceled', deal: 'canceled', sequence: 1 });
+  });
+
+  it('is confirmed fifty times with one receipt as with a single one', async () => {
+    const id = await openDeal();
+    const answers = await fifty((caller) => running().shop(caller).confirm(id));
+    expect(outcomes(answers)).toEqual({ ok: 50 });
+    expect(await count(pool(), 'select jsonb_array_length(attachments) from deals where id = $1', [id])).toBe(1);
+    expect(await state(id)).toMatchObject({ status: 'new', deal: 'transfer_confirmed', sequence: 0 });
+  });
+
+  it('takes ten of fifty different receipts', async () => {
+    const id = await openDeal();
+    const answers = await fifty((caller) =>
+      running()
+        .shop(caller)
+        .confirm(id, Buffer.from(`receipt ${caller}`), 'receipt.txt'),
+    );
+    expect(outcomes(answers)).toEqual({ ok: 10, too_many_attachments: 40 });
+    expect(await count(pool(), 'select jsonb_array_length(attachments) from deals where id = $1', [id])).toBe(10);
+  });
+
+  it('is either canceled or confirmed, never both', async () => {
+    for (let round = 0; round < 2; round++) {
+      const id = await openDeal();
+      const answers = await fifty(async (caller) => {
+        if (caller % 2 === 0) return await running().shop(caller).confirm(id);
+        await pause();
+        return await cancel(caller, id);
+      });
+      const { status, deal } = await state(id);
+      const results = outcomes(answers);
+      if (deal === 'canceled') {
+        expect(status).toBe('canceled');
+        // Confirmations that came before the cancel would have made it impossible.
+        expect(results).toEqual({ ok: 1, invoice_not_active: 49 });
+      } else {
+        expect({ status, deal }).toEqual({ status: 'new', deal: 'transfer_confirmed' });
+        expect(results).toEqual({ ok: 25, transfer_already_confirmed: 25 });
+      }
+    }
+  });
+
+  it('is settled once of fifty times, with one set of transfers', async () => {
+    const id = await openDeal();
+    const [store, fees] = [await balance(pool(), accounts.storeAvailable), await balance(pool(), accounts.fees)];
+    expect(outcomes(await fifty((caller) => settle(caller, id)))).toEqual({ ok: 1, deal_settled: 49 });
+    expect(await transfersOf(pool(), id)).toEqual({ payin_fee: 1, payin_hold: 1, payin_settle: 1 });
+    const [deal] = (await pool().query('select maker_sum, fee_sum from deals where id = $1', [id])).rows;
+    expect(await balance(pool(), accounts.storeAvailable)).toBe(store + deal.maker_sum - deal.fee_sum);
+    expect(await balance(pool(), accounts.fees)).toBe(fees + deal.fee_sum);
+    expect(await state(id)).toMatchObject({ status: 'paid', deal: 'completed', sequence: 1 });
+  });
+
+  it('adds to the same fees and store when fifty deals are settled at once', async () => {
+    const ids: string[] = [];
+    for (let made = 0; made < 50; made++) ids.push(await openDeal());
+    const answers = await fifty((caller) => settle(caller, ids[caller] ?? ''));
+    expect(outcomes(answers)).toEqual({ ok: 50 });
+    const query = `select count(*) from transfers where kind = 'payin_fee' and subject_id = any($1)`;
+    expect(await count(pool(), query, [ids])).toBe(50);
+  });
+
+  it('is either settled or canceled, never both', async () => {
+    for (let round = 0; round < 2; round++) {
+      const id = await openDeal();
+      const answers = await fifty(async (caller) => {
+        if (caller % 2 === 0) return await cancel(caller, id);
+        await pause();
+        return await settle(caller, id);
+      });
+      const { status } = await state(id);
+      const results = outcomes(answers);
+      expect(results['ok']).toBe(1);
+      expect(results).toEqual({ ok: 1, invoice_not_active: status === 'paid' ? 25 : 24, deal_settled: status === 'paid' ? 24 : 25 });
+      expect(['paid', 'canceled']).toContain(status);
+    }
+  });
+
+  it('is disputed once of fifty times', async () => {
+    const held = await heldByMakers(pool());
+    const id = await openDeal();
+    expect(outcomes(await fifty((caller) => dispute(caller, id)))).toEqual({ ok: 1, already_disputed: 49 });
+    expect(await state(id)).toMatchObject({ status: 'dispute', deal: 'dispute', sequence: 1 });
+    expect(await heldByMakers(pool())).toBeGreaterThan(held);
+  });
+
+  it('is disputed after whatever else happened to it at the same time', async () => {
+    for (const act of [cancel, settle]) {
+      const id = await openDeal();
+      const answers = await fifty((caller) => (caller % 2 === 0 ? act(caller, id) : dispute(caller, id)));
+      expect(answers.filter(({ status }, caller) => status === 200 && caller % 2 === 1)).toHaveLength(1);
+      const first = answers.filter(({ status }, caller) => status === 200 && caller % 2 === 0).length;
+      expect(first).toBeLessThanOrEqual(1);
+      expect(await state(id)).toMatchObject({ status: 'dispute', deal: 'dispute', sequence: 1 + first });
+    }
+  });
+
+  it('expires once, however many say so', async () => {
+    const held = await heldByMakers(pool());
+    const id = await openDeal();
+    running().service.advance(15 * 60_000);
+    const answers = await fifty((caller) => expire(caller, id));
+    // The worker may have been first.
+    expect(answers.filter(({ body }) => body === true).length).toBeLessThanOrEqual(1);
+    expect(await transfersOf(pool(), id)).toEqual({ payin_hold: 1, payin_release: 1 });
+    expect(await heldByMakers(pool())).toBeLessThanOrEqual(held);
+    expect(await state(id)).toMatchObject({ status: 'new', deal: 'expired' });
+    running().service.advance(45 * 60_000);
+    await fifty((caller) => expire(caller, id));
+    expect(await state(id)).toMatchObject({ status: 'expired', deal: 'expired', sequence: 1 });
+  });
+
+  it('is either expired or confirmed in time, never both', async () => {
+    for (let round = 0; round < 2; round++) {
+      const id = await openDeal();
+      const answers = await fifty(async (caller) => {
+        await pause();
+        if (caller === 25) running().service.advance(60 * 60_000);
+        return caller % 2 === 0 ? await running().shop(caller).confirm(id) : await expire(caller, id);
+      });
+      const confirmed = answers.filter(({ status }, caller) => status === 200 && caller % 2 === 0).length;
+      const { status, deal, confirmed_at: confirmedAt, deadline_at: deadlineAt } = await state(id);
+      if (confirmed > 0) {
+        expect({ status, deal }).toEqual({ status: 'new', deal: 'transfer_confirmed' });
+        expect(confirmedAt).toBeLessThan(deadlineAt);
+      } else {
+        expect({ status, deal }).toEqual({ status: 'expired', deal: 'expired' });
+        expect(confirmedAt).toBeNull();
+      }
+    }
+  });
+});
+
+async function asAnswer(result: Promise<unknown>): Promise<Answer> {
+  const headers = new Headers();
+  try {
+    return { status: 200, body: await result, headers };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { status: error.status, body: error.faults, headers };
+  }
+}

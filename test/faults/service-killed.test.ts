@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demoSecrets } from '../../src/domain/demo-secrets.ts';
+import { announceSeed, randomFrom } from '../engine/support/seed.ts';
+import { MerchantClient } from '../support/merchant-client.ts';
+import { isRunning, newDataDir, openEmbedded, type Program, removeDataDir, start, stop } from '../support/program.ts';
+import {
+  expectAllDoneOnce,
+  expectAnsweredActsAreThere,
+  MerchantLoad,
+  renewSecondFactor,
+} from './support/merchant-load.ts';
+
+const roundCount = 3;
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await newDataDir();
+});
+afterAll(() => removeDataDir(dataDir));
+
+it('loses nothing it has answered when it is killed in the middle of its work, and repeats nothing', async () => {
+  const load = new MerchantLoad('killed', randomFrom(announceSeed('kill -9 of the service')));
+  let program = await start({ dataDir });
+  for (let round = 1; round <= roundCount; round++) {
+    const orphan = await killDuring(program, load);
+    // The server outlives its service; the next start ends it and goes on from what it had committed.
+    expect(isRunning(orphan)).toBe(true);
+    program = await start({ dataDir });
+    expect(isRunning(orphan)).toBe(false);
+
+    const shop = shopOf(program);
+    await expectAnsweredActsAreThere(shop, load);
+    expect(await load.repeatUnanswered(shop)).toBeGreaterThan(0);
+    await expectAnsweredActsAreThere(shop, load);
+    const pool = openEmbedded(dataDir);
+    await expectAllDoneOnce(pool, load);
+    await pool.end();
+  }
+  expect((await stop(program)).exitCode).toBe(0);
+});
+
+/** The process of the server that is left behind. */
+async function killDuring(program: Program, load: MerchantLoad): Promise<number> {
+  const pool = openEmbedded(dataDir);
+  await renewSecondFactor(pool);
+  await pool.end();
+  const running = load.run(shopOf(program), { workers: 16, withdrawals: 3 });
+  await load.untilMore(20, 400);
+  const { postgresPid } = program;
+  program.signal('SIGKILL');
+  await Promise.all([running, program.exited]);
+  return postgresPid ?? 0;
+}
+
+function shopOf({ url }: Program): MerchantClient {
+  return new MerchantClient(url, demoSecrets.apiKeys[0], demoSecrets.merchantSecret);
+}
