@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { type Config, localUrl } from './config.ts';
+import { demoTraces } from './domain/demo-secrets.ts';
 import { CatalogueHolder } from './engine/catalogue-holder.ts';
 import { Engine } from './engine/engine.ts';
 import { createIdSource } from './engine/id-source.ts';
@@ -12,7 +13,7 @@ import { CatalogueWatch } from './storage/catalogue-watch.ts';
 import { createPool } from './storage/connection.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { orUnavailable } from './storage/database-errors.ts';
-import { createDemoWorld, findDemoTraces } from './storage/demo-world.ts';
+import { createDemoWorld, findDemoKeys } from './storage/demo-world.ts';
 import { findOldestDue } from './storage/invoice-reads.ts';
 import { migrate } from './storage/migrate.ts';
 import type { ReceiptStore } from './storage/receipts.ts';
@@ -64,8 +65,10 @@ export async function startService(config: Config, options: ServiceOptions = {})
 
     const pool = createPool(connectionString(), config.database.poolMax);
     stops.push(() => pool.end());
-    if (config.mode === 'production') refuseDemoTraces(await findDemoTraces(pool));
+    // The keys are looked for first: on a sandbox's database the secrets do not even open with another master key.
+    if (config.mode === 'production') refuseDemoTraces(await findDemoKeys(pool));
     const holder = await CatalogueHolder.open(() => orUnavailable(readCatalogue(pool, secrets)));
+    if (config.mode === 'production') refuseDemoTraces(demoTraces(holder.current.merchants.values()));
     const watch = new CatalogueWatch(connectionString, () => void holder.refresh().catch((err) => log.warn({ err })));
     await watch.start();
     stops.push(() => watch.stop());
@@ -134,7 +137,7 @@ function createLog(config: Config): Logger {
 function refuseDemoTraces(traces: readonly string[]): void {
   if (traces.length === 0) return;
   throw new Error(
-    `The database holds the sandbox's demo keys (${traces.join(', ')}), which everybody knows. ` +
+    `The database holds demo secrets that everybody knows: ${traces.join(', ')}. ` +
       'Production needs a database of its own: set DATABASE_URL or DATA_DIR to an empty one.',
   );
 }

@@ -9,3 +9,15 @@ export const demoSecrets = {
   merchantSecret: 'demo-merchant-secret',
   totpSeed: 'JBSWY3DPEHPK3PXP',
 } as const;
+
+/** Which demo secrets still open something here. Production mode refuses to start while there are any. */
+export function demoTraces(
+  merchants: Iterable<{ readonly name: string; readonly secrets: readonly string[]; readonly totpSeed: string | null }>,
+): string[] {
+  const traces: string[] = [];
+  for (const { name, secrets, totpSeed } of merchants) {
+    if (secrets.includes(demoSecrets.merchantSecret)) traces.push(`the secret of merchant "${name}"`);
+    if (totpSeed === demoSecrets.totpSeed) traces.push(`the TOTP seed of merchant "${name}"`);
+  }
+  return traces;
+}

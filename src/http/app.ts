@@ -29,6 +29,8 @@ export function createApp(context: HttpContext, options: AppOptions): FastifyIns
     requestTimeout: options.requestTimeoutMs,
     bodyLimit: jsonBytesMax,
     trustProxy: options.isTrustedProxy ?? false,
+    // What the router refuses by itself, a malformed or overlong path, never reaches the error handler.
+    frameworkErrors: answerError,
     routerOptions: { maxParamLength: pathParameterCharactersMax },
     ajv: {
       customOptions: {

@@ -27,6 +27,7 @@ function asRefusal(error: unknown, request: FastifyRequest): AppError {
       return new AppError('content_type', { expected: 'application/json' });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
       return new AppError('not_found');
     default:
       return new AppError('internal', { requestId: request.id });

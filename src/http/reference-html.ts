@@ -1,4 +1,4 @@
-/** Pieces of HTML. The type keeps plain text out of markup: text becomes `Html` by `escape` or `inline` only. */
+/** Pieces of HTML. The type keeps plain text out of markup: text becomes `Html` by `escaped` or `inline` only. */
 declare const brand: unique symbol;
 export type Html = string & { readonly [brand]: 'html' };
 
@@ -10,7 +10,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-export function escape(text: string): Html {
+export function escaped(text: string): Html {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character) as Html;
 }
 
@@ -38,10 +38,10 @@ export function inline(text: string): Html {
 }
 
 function inlinePiece(piece: string): string {
-  if (/^`[^`]+`$/.test(piece)) return `<code>${escape(piece.slice(1, -1))}</code>`;
-  if (/^\*\*[^*]+\*\*$/.test(piece)) return `<strong>${escape(piece.slice(2, -2))}</strong>`;
+  if (/^`[^`]+`$/.test(piece)) return `<code>${escaped(piece.slice(1, -1))}</code>`;
+  if (/^\*\*[^*]+\*\*$/.test(piece)) return `<strong>${escaped(piece.slice(2, -2))}</strong>`;
   const link = /^\[([^\]]+)\]\(#([\w-]+)\)$/.exec(piece);
-  return link === null ? escape(piece) : `<a href="#${escape(link[2] ?? '')}">${escape(link[1] ?? '')}</a>`;
+  return link === null ? escaped(piece) : `<a href="#${escaped(link[2] ?? '')}">${escaped(link[1] ?? '')}</a>`;
 }
 
 export function paragraphs(...texts: readonly string[]): Html {
@@ -53,17 +53,17 @@ export function list(items: readonly string[]): Html {
 }
 
 export function table(heads: readonly string[], rows: readonly (readonly Html[])[]): Html {
-  const head = heads.map((text) => html`<th scope="col">${escape(text)}</th>`);
+  const head = heads.map((text) => html`<th scope="col">${escaped(text)}</th>`);
   // On a phone each cell is a line of its own and shows the head of its column.
-  const cell = (content: Html, index: number) => html`<td data-head="${escape(heads[index] ?? '')}">${content}</td>`;
+  const cell = (content: Html, index: number) => html`<td data-head="${escaped(heads[index] ?? '')}">${content}</td>`;
   const body = rows.map((cells) => html`<tr>${cells.map(cell)}</tr>\n`);
   return html`<table><thead><tr>${head}</tr></thead>\n<tbody>${body}</tbody></table>\n`;
 }
 
 /** A block of code with a caption above it. The ID is for tests and links. */
 export function codeBlock(caption: string, code: Html, id?: string): Html {
-  const anchor = id === undefined ? empty : html` id="${escape(id)}"`;
-  const head = html`<figcaption>${escape(caption)}</figcaption>`;
+  const anchor = id === undefined ? empty : html` id="${escaped(id)}"`;
+  const head = html`<figcaption>${escaped(caption)}</figcaption>`;
   return html`<figure class="code">${head}<pre${anchor}><code>${code}</code></pre></figure>\n`;
 }
 
@@ -76,10 +76,10 @@ export interface Tab {
 export function tabs(name: string, choices: readonly Tab[]): Html {
   if (choices.length === 1) return choices[0]?.content ?? empty;
   const heads = choices.map(({ label }, index) => {
-    const id = escape(`${name}-${index + 1}`);
+    const id = escaped(`${name}-${index + 1}`);
     const checked = index === 0 ? raw(' checked') : empty;
-    const radio = html`<input type="radio" name="${escape(name)}" id="${id}"${checked}>`;
-    return html`${radio}<label for="${id}">${escape(label)}</label>`;
+    const radio = html`<input type="radio" name="${escaped(name)}" id="${id}"${checked}>`;
+    return html`${radio}<label for="${id}">${escaped(label)}</label>`;
   });
   const panels = choices.map(({ content }) => html`<div class="panel">${content}</div>`);
   return html`<div class="tabs">${heads}${panels}</div>\n`;
@@ -100,8 +100,8 @@ export function jsonCode(text: string): Html {
     const [whole, quoted, colon] = match;
     const kind = colon !== undefined ? 'k' : quoted !== undefined ? 's' : 'v';
     const shown = colon !== undefined ? (quoted ?? '') : whole;
-    markup += `${escape(text.slice(end, match.index))}<span class="${kind}">${escape(shown)}</span>`;
+    markup += `${escaped(text.slice(end, match.index))}<span class="${kind}">${escaped(shown)}</span>`;
     end = match.index + shown.length;
   }
-  return raw(markup + escape(text.slice(end)));
+  return raw(markup + escaped(text.slice(end)));
 }

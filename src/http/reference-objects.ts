@@ -1,5 +1,5 @@
 import type { JsonSchema, OpenApiDocument } from './openapi-document.ts';
-import { escape, type Html, html, inline, table } from './reference-html.ts';
+import { empty, escaped, type Html, html, inline, table } from './reference-html.ts';
 
 /** A field of a request or an answer, as a row of a table shows it. */
 export interface Field {
@@ -39,50 +39,49 @@ function condition(schema: JsonSchema, name: string): string | null {
 
 export function fieldRow({ name, schema, required }: Field, place: string): readonly Html[] {
   return [
-    html`<code>${escape(name)}</code> <small>${escape(place)}</small>`,
-    typeName(schema),
+    html`<code>${escaped(name)}</code> <small>${escaped(place)}</small>`,
+    html`${typeName(schema)}${lengthNote(schema)}`,
     inline(required),
-    inline(notes(schema)),
+    inline(schema['description'] ?? ''),
   ];
 }
 
-function notes(schema: JsonSchema): string {
-  const description: string = schema['description'] ?? '';
-  const length = schema['maxLength'] === undefined ? '' : `At most ${schema['maxLength']} characters`;
-  return [description, length].filter((text) => text !== '').join('. ');
+function lengthNote(schema: JsonSchema): Html {
+  const limit: number | undefined = schema['maxLength'];
+  return limit === undefined ? empty : html` <small>to ${escaped(String(limit))} characters</small>`;
 }
 
 /** A type in words; named shapes are links. */
 export function typeName(schema: JsonSchema): Html {
   const name = referredName(schema);
-  if (name !== null) return html`<a href="#object-${escape(name)}">${escape(name)}</a>`;
+  if (name !== null) return html`<a href="#object-${escaped(name)}">${escaped(name)}</a>`;
   const choices: readonly JsonSchema[] | undefined = schema['anyOf'];
   if (choices !== undefined) return joined(choices.map(typeName));
   if (Array.isArray(schema['enum']))
-    return joined(schema['enum'].map((value) => html`<code>${escape(String(value))}</code>`));
-  if (Array.isArray(schema['type'])) return joined(schema['type'].map(escape));
+    return joined(schema['enum'].map((value) => html`<code>${escaped(String(value))}</code>`));
+  if (Array.isArray(schema['type'])) return joined(schema['type'].map(escaped));
   if (schema['type'] === 'array') return arrayName(schema);
-  if (schema['format'] === 'binary') return escape('file');
+  if (schema['format'] === 'binary') return escaped('file');
   if (String(schema['pattern']).startsWith('^\\d{4}-')) return html`<a href="#money">timestamp</a>`;
-  return schema['type'] === 'object' ? objectName(schema) : escape(String(schema['type']));
+  return schema['type'] === 'object' ? objectName(schema) : escaped(String(schema['type']));
 }
 
 function arrayName(schema: JsonSchema): Html {
   return schema['items'] === undefined || schema['maxItems'] === 0
-    ? escape('empty array')
+    ? escaped('empty array')
     : html`array of ${typeName(schema['items'])}`;
 }
 
 function objectName(schema: JsonSchema): Html {
   const names = Object.keys(schema['properties'] ?? {});
   return html`object: ${joined(
-    names.map((name) => html`<code>${escape(name)}</code>`),
+    names.map((name) => html`<code>${escaped(name)}</code>`),
     ', ',
   )}`;
 }
 
 function joined(parts: readonly Html[], separator = ' or '): Html {
-  return html`${parts.map((part, index) => (index === 0 ? part : html`${escape(separator)}${part}`))}`;
+  return html`${parts.map((part, index) => (index === 0 ? part : html`${escaped(separator)}${part}`))}`;
 }
 
 /** The named shapes of answers, in the order in which a reader meets them. */
@@ -108,13 +107,13 @@ export function answerShapes(document: OpenApiDocument): readonly string[] {
 export function objectSection(document: OpenApiDocument, name: string): Html {
   const fields = schemaFields(document, document.components.schemas[name] ?? {});
   const rows = fields.map(({ name: field, schema }) => [
-    html`<code>${escape(field)}</code>`,
+    html`<code>${escaped(field)}</code>`,
     typeName(schema),
     inline(schema['description'] ?? ''),
   ]);
-  const id = escape(`object-${name}`);
+  const id = escaped(`object-${name}`);
   return html`<section id="${id}" aria-labelledby="${id}-title">
-<h3 id="${id}-title"><a class="anchor" href="#${id}">${escape(name)}</a></h3>
+<h3 id="${id}-title"><a class="anchor" href="#${id}">${escaped(name)}</a></h3>
 ${table(['Field', 'Type', 'Notes'], rows)}</section>
 `;
 }

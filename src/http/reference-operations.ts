@@ -3,7 +3,7 @@ import type { JsonSchema, OpenApiDocument, Operation, Parameter } from './openap
 import {
   codeBlock,
   empty,
-  escape,
+  escaped,
   type Html,
   html,
   inline,
@@ -32,10 +32,10 @@ export function operationsOf(document: OpenApiDocument): readonly PlacedOperatio
 
 export function operationSection(document: OpenApiDocument, placed: PlacedOperation, keys: ExampleKeys): Html {
   const { method, path, operation } = placed;
-  const id = escape(operation.operationId);
+  const id = escaped(operation.operationId);
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
 <div class="what">
-<h3 id="${id}-title"><a class="anchor" href="#${id}">${escape(operation.summary)}</a></h3>
+<h3 id="${id}-title"><a class="anchor" href="#${id}">${escaped(operation.summary)}</a></h3>
 <p class="call">${badge(method)} <code>${callPath(path)}</code></p>
 ${paragraphs(operation.description)}${parameterTable(document, operation)}${answer(document, operation)}${refusals(operation)}</div>
 <div class="example">${examples(document, placed, keys)}</div>
@@ -44,14 +44,14 @@ ${paragraphs(operation.description)}${parameterTable(document, operation)}${answ
 }
 
 export function badge(method: string): Html {
-  return html`<span class="badge ${escape(method.toLowerCase())}">${escape(method)}</span>`;
+  return html`<span class="badge ${escaped(method.toLowerCase())}">${escaped(method)}</span>`;
 }
 
 /** Breaks after slashes, and shows what is to be filled in. */
 function callPath(path: string): Html {
   const parts = path.split(/(\{\w+\}|\/)/).map((part) => {
     if (part === '/') return html`/<wbr>`;
-    return part.startsWith('{') ? html`<i>${escape(part)}</i>` : escape(part);
+    return part.startsWith('{') ? html`<i>${escaped(part)}</i>` : escaped(part);
   });
   return html`${parts}`;
 }
@@ -60,9 +60,11 @@ function parameterTable(document: OpenApiDocument, operation: Operation): Html {
   const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
   const place = type === 'multipart/form-data' ? 'form' : 'body';
   const body = media === undefined ? [] : schemaFields(document, media.schema);
+  const row = (parameter: Parameter) => fieldRow(parameterField(parameter), parameter.in);
   const rows = [
-    ...operation.parameters.map((parameter) => fieldRow(parameterField(parameter), parameter.in)),
+    ...operation.parameters.filter((parameter) => parameter.in !== 'header').map(row),
     ...body.map((field) => fieldRow(field, place)),
+    ...operation.parameters.filter((parameter) => parameter.in === 'header').map(row),
   ];
   return rows.length === 0 ? empty : html`<h4>Parameters</h4>${table(['Name', 'Type', 'Required', 'Notes'], rows)}`;
 }
@@ -75,7 +77,7 @@ function answer(document: OpenApiDocument, operation: Operation): Html {
   const schema = operation.responses['200']?.content['application/json']?.schema ?? {};
   const fields = schemaFields(document, schema['type'] === 'array' ? schema['items'] : schema);
   const rows = fields.map(({ name, schema: part }) => [
-    html`<code>${escape(name)}</code>`,
+    html`<code>${escaped(name)}</code>`,
     typeName(part),
     inline(part['description'] ?? ''),
   ]);
@@ -90,9 +92,9 @@ function refusals(operation: Operation): Html {
     .filter(([status]) => status !== '200')
     .flatMap(([, response]) => Object.keys(response.content['application/json']?.examples ?? {}) as ErrorCode[]);
   const rows = codes.map((code) => [
-    escape(String(errorCatalogue[code].status)),
-    html`<a href="#error-${escape(code)}"><code>${breakable(code)}</code></a>`,
-    escape(errorCatalogue[code].message),
+    escaped(String(errorCatalogue[code].status)),
+    html`<a href="#error-${escaped(code)}"><code>${breakable(code)}</code></a>`,
+    escaped(errorCatalogue[code].message),
   ]);
   return html`<details><summary>Errors</summary>
 ${table(['Status', 'Code', 'Message'], rows)}</details>
@@ -129,5 +131,5 @@ function requestBlock(
     ...(given.type === 'multipart/form-data' ? { form: given.body as Record<string, string> } : {}),
   };
   const { head, tail } = curlRequest(request, keys);
-  return codeBlock('Request', html`${escape(head)}${jsonCode(request.json ?? '')}${escape(tail)}`);
+  return codeBlock('Request', html`${escaped(head)}${jsonCode(request.json ?? '')}${escaped(tail)}`);
 }

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from './openapi-document.ts';
-import { escape, type Html, html, inline, raw } from './reference-html.ts';
+import { escaped, type Html, html, inline, raw } from './reference-html.ts';
 import { answerShapes, objectSection } from './reference-objects.ts';
 import { badge, operationSection, operationsOf } from './reference-operations.ts';
 import { pageScript } from './reference-script.ts';
@@ -24,7 +24,7 @@ export function referencePage(document: OpenApiDocument, { mode, keys }: PageOpt
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Quittance API reference</title>
-<link rel="icon" href="${escape(pageIcon)}">
+<link rel="icon" href="${escaped(pageIcon)}">
 <style>${raw(pageStyle)}</style>
 </head>
 <body>
@@ -47,17 +47,17 @@ ${answerShapes(document).map((name) => objectSection(document, name))}</section>
 
 function navigation(document: OpenApiDocument, written: readonly Section[]): Html {
   const operations = operationsOf(document);
-  const link = (id: string, label: Html) => html`<li><a href="#${escape(id)}">${label}</a></li>`;
+  const link = (id: string, label: Html) => html`<li><a href="#${escaped(id)}">${label}</a></li>`;
   const groupsOfLinks = document.tags.map(
     ({ name }) =>
-      html`<h2>${escape(name)}</h2><ul>${operations
+      html`<h2>${escaped(name)}</h2><ul>${operations
         .filter(({ operation }) => operation.tags.includes(name))
         .map(({ method, operation }) =>
-          link(operation.operationId, html`${badge(method)}<span>${escape(operation.summary)}</span>`),
+          link(operation.operationId, html`${badge(method)}<span>${escaped(operation.summary)}</span>`),
         )}</ul>`,
   );
-  const shapes = answerShapes(document).map((name) => link(`object-${name}`, escape(name)));
-  return html`<h2>Start here</h2><ul>${written.map(({ id, title }) => link(id, escape(title)))}</ul>
+  const shapes = answerShapes(document).map((name) => link(`object-${name}`, escaped(name)));
+  return html`<h2>Start here</h2><ul>${written.map(({ id, title }) => link(id, escaped(title)))}</ul>
 ${groupsOfLinks}
 <h2>Objects</h2><ul>${shapes}</ul>`;
 }
@@ -69,20 +69,20 @@ function introduction(
   keys: ExampleKeys,
 ): Html {
   const sandbox = html`<p class="note">${inline(
-    `**Sandbox.** This service has a demo store with the API key \`${keys.apiKey}\` and the merchant secret \`${keys.secret}\`. Every request on this page is signed with them: copy, paste, run.`,
+    `**Sandbox.** This service has a demo store with the API key \`${keys.apiKey}\` and the merchant secret \`${keys.secret}\`. The requests on this page are signed with them and can be pasted into a terminal. A signature covers the whole URL: with an ID of your own, sign again.`,
   )}</p>`;
   return html`<header id="top">
-<h1>${escape(document.info.title)}</h1>
+<h1>${escaped(document.info.title)}</h1>
 <p class="lead">Create invoices, give payers requisites, confirm transfers, pay out and withdraw. JSON over HTTP, every request signed.</p>
-<dl class="facts"><div><dt>Base URL</dt><dd><code>${escape(serverUrl)}</code></dd></div>
+<dl class="facts"><div><dt>Base URL</dt><dd><code>${escaped(serverUrl)}</code></dd></div>
 <div><dt>OpenAPI</dt><dd><a href="openapi.json">openapi.json</a></dd></div></dl>
 ${mode === 'sandbox' ? sandbox : raw('')}</header>
 `;
 }
 
 function section({ id, title, content }: Section): Html {
-  return html`<section class="prose" id="${escape(id)}" aria-labelledby="${escape(id)}-title">
-<h2 id="${escape(id)}-title"><a class="anchor" href="#${escape(id)}">${escape(title)}</a></h2>
+  return html`<section class="prose" id="${escaped(id)}" aria-labelledby="${escaped(id)}-title">
+<h2 id="${escaped(id)}-title"><a class="anchor" href="#${escaped(id)}">${escaped(title)}</a></h2>
 ${content}</section>
 `;
 }
@@ -90,8 +90,8 @@ ${content}</section>
 function groups(document: OpenApiDocument, keys: ExampleKeys): Html {
   const operations = operationsOf(document);
   return html`${document.tags.map(
-    ({ name, description }) => html`<section class="group" aria-label="${escape(name)}">
-<h2>${escape(name)}</h2>
+    ({ name, description }) => html`<section class="group" aria-label="${escaped(name)}">
+<h2>${escaped(name)}</h2>
 <p>${inline(description)}</p>
 ${operations
   .filter(({ operation }) => operation.tags.includes(name))

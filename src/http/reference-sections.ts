@@ -5,7 +5,7 @@ import { type ErrorCode, errorCatalogue } from '../errors.ts';
 import { errorHints } from './reference-error-hints.ts';
 import {
   codeBlock,
-  escape,
+  escaped,
   type Html,
   html,
   inline,
@@ -44,7 +44,7 @@ function authentication({ serverUrl, keys }: SectionContext): Html {
   const worked = workedExample(serverUrl, keys);
   const code = snippets(serverUrl, keys).map(({ id, label, code }) => ({
     label,
-    content: codeBlock('Create an invoice', escape(code), id),
+    content: codeBlock('Create an invoice', escaped(code), id),
   }));
   return html`${paragraphs('Every request carries two headers.')}${table(
     ['Header', 'Value'],
@@ -61,7 +61,7 @@ function authentication({ serverUrl, keys }: SectionContext): Html {
 <li>${inline('for a JSON request with a body, the body exactly as sent, byte for byte. For `GET`, for uploads (`multipart/form-data`) and for a `POST` without a body: nothing more.')}</li>
 </ol>
 <h3>A worked example</h3>
-${paragraphs(`With the secret \`${keys.secret}\`, this string`)}${codeBlock('String to sign', escape(worked.stringToSign), 'string-to-sign')}${paragraphs('is sent with these headers:')}${codeBlock('Headers', escape(`X-Identity: ${keys.apiKey}\nX-Signature: ${worked.signature}`), 'worked-headers')}
+${paragraphs(`With the secret \`${keys.secret}\`, this string`)}${codeBlock('String to sign', escaped(worked.stringToSign), 'string-to-sign')}${paragraphs('is sent with these headers:')}${codeBlock('Headers', escaped(`X-Identity: ${keys.apiKey}\nX-Signature: ${worked.signature}`), 'worked-headers')}
 <h3>In your language</h3>
 ${tabs('language', code)}${paragraphs(
   'A wrong key, a wrong signature and a missing header give the same `401`. In sandbox mode that answer also has `stringToSign`, the string the service expected: compare it with yours.',
@@ -135,9 +135,9 @@ function meanings(entries: readonly (readonly [string, string])[]): Html {
 function errors(): Html {
   const example = [{ code: 'blank', message: errorCatalogue.blank.message, field: 'amount' }];
   const rows = Object.entries(errorCatalogue).map(([code, { status, message }]) => [
-    html`<code id="error-${escape(code)}">${breakable(code)}</code>`,
-    escape(String(status)),
-    html`${escape(message)}<br><small>${inline(errorHints[code as ErrorCode])}</small>`,
+    html`<code id="error-${escaped(code)}">${breakable(code)}</code>`,
+    escaped(String(status)),
+    html`${escaped(message)}<br><small>${inline(errorHints[code as ErrorCode])}</small>`,
   ]);
   return html`${paragraphs(
     'A refusal is a JSON array with one element for each fault found. `code` is stable, for programs; `message` is for people; `field` names the parameter at fault, where there is one. Success is always `200`.',
@@ -146,5 +146,5 @@ function errors(): Html {
 
 /** A long code may break after an underscore, so that its column stays narrow. */
 export function breakable(code: string): Html {
-  return html`${code.split(/(?<=_)/).map((part, index) => (index === 0 ? escape(part) : html`<wbr>${escape(part)}`))}`;
+  return html`${code.split(/(?<=_)/).map((part, index) => (index === 0 ? escaped(part) : html`<wbr>${escaped(part)}`))}`;
 }

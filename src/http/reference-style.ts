@@ -57,8 +57,8 @@ nav li a {
 nav li a:hover { background: var(--chip); }
 nav li a[aria-current] { background: var(--note); color: var(--accent); }
 .badge {
-  flex: none; display: inline-block; min-width: 2.9rem; padding: .1rem .35rem; border-radius: 4px; text-align: center;
-  font: 650 .68rem/1.35 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; letter-spacing: .02em;
+  flex: none; display: inline-block; min-width: 2.9rem; padding: .15rem .35rem .1rem; border-radius: 4px; text-align: center;
+  font: 650 .68rem/1.3 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; letter-spacing: .02em;
 }
 .badge.get { color: var(--get); background: var(--get-paper); }
 .badge.post { color: var(--post); background: var(--post-paper); }
@@ -80,6 +80,9 @@ table { width: 100%; border-collapse: collapse; margin: .5rem 0 1.25rem; font-si
 th { text-align: left; font-weight: 600; color: var(--soft); font-size: .8rem; }
 th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 td:first-child { min-width: 9rem; }
+th:last-child:nth-child(3) { width: 55%; }
+th:last-child:nth-child(4) { width: 44%; }
+td small { display: block; }
 tr:has(:target) { background: var(--note); }
 summary { cursor: pointer; color: var(--accent); width: fit-content; padding: .15rem 0; font-size: .95rem; }
 .call { display: flex; gap: .6rem; align-items: baseline; }
@@ -113,7 +116,7 @@ ${[1, 2, 3, 4].map((nth) => `.tabs > input:nth-of-type(${nth}):checked ~ .panel:
 
 const widths = `
 @media (min-width: 76rem) {
-  .operation { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 31rem); gap: 0 2.5rem; }
+  .operation { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 29rem); gap: 0 2.5rem; }
   .example { position: sticky; top: 1.5rem; align-self: start; }
 }
 @media (max-width: 56rem) {

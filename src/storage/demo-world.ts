@@ -43,10 +43,10 @@ export async function createDemoWorld(connectionString: string, secrets: SecretB
   }
 }
 
-/** Production must not run on a database in which a demo secret still opens something. */
-export async function findDemoTraces(pool: pg.Pool): Promise<string[]> {
+/** Production must not run on a database in which a demo key still opens something. */
+export async function findDemoKeys(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query('select key from api_keys where key = any($1) order by key', [demoSecrets.apiKeys]);
-  return rows.map((row) => row.key);
+  return rows.map((row) => `the API key ${row.key}`);
 }
 
 async function createReference(client: pg.Client): Promise<void> {

@@ -15,7 +15,8 @@ export const getInvoiceByInternalId: Endpoint = {
   response: Invoice,
   async handle(context, request) {
     const { internalId } = request.params as { readonly internalId: string };
-    const isStorable = internalId.length <= internalIdCharactersMax && !internalId.includes('\0');
+    // Counted as create counts them: a character beyond the first plane is one, though it takes two units of a string.
+    const isStorable = [...internalId].length <= internalIdCharactersMax && !internalId.includes('\0');
     const found = isStorable
       ? await context.reads.newestInvoice({ storeId: callerOf(request).store.id, internalId })
       : undefined;

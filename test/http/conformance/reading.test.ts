@@ -75,12 +75,17 @@ describe('interface: Get invoice by internal ID', () => {
     expect((await readByInternalId(internalId)).body.id).toBe(newest.id);
   });
 
-  it.each(['nobody has this', 'x'.repeat(256), 'x'.repeat(4000), '\u0000'])('an unknown one is 404', async (internalId) => {
-    expect(refusal(await readByInternalId(internalId))).toEqual({
-      status: 404,
-      code: 'not_found',
-      message: 'Not found',
-    });
+  it.each([
+    ['that nobody gave', encodeURIComponent('nobody gave this')],
+    ['of 256 characters', 'x'.repeat(256)],
+    ['of 4000 characters', 'x'.repeat(4000)],
+    ['with a NUL', '%00'],
+    ['with a percent sign that encodes nothing', '%zz'],
+    ['with half a character', '%F0%9F'],
+    ['of no characters', ''],
+  ])('one %s is 404', async (_, encoded) => {
+    const answer = await service.shop.get(`/api/merchant/invoices/internal-id/${encoded}`);
+    expect(refusal(answer)).toEqual({ status: 404, code: 'not_found', message: 'Not found' });
   });
 });
 

@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connect } from '../../src/storage/connection.ts';
+import { announceSeed, randomFrom } from '../engine/support/seed.ts';
+import { expectLawsHold } from '../support/database.ts';
+import {
+  expectAllDoneOnce,
+  expectAnsweredActsAreThere,
+  expectOnlyClearRefusals,
+  MerchantLoad,
+} from './support/merchant-load.ts';
+import { closeShop, isReady, OwnServer, type OwnShop, until } from './support/own-server.ts';
+
+let server: OwnServer;
+
+beforeAll(async () => {
+  server = await OwnServer.start();
+});
+afterAll(() => server.remove());
+
+it('survives the loss of any of its connections in the middle of its work', async () => {
+  await expectNothingLost('terminated', async ({ pool }, load) => {
+    for (let round = 1; round <= 8; round++) {
+      await load.untilMore(20, 60);
+      // Between these two the catalogue is being read, on a connection of the pool.
+      await pool.query('notify quittance_catalogue');
+      await terminate(pool, round % 2 === 0 ? ['quittance-engine'] : ['quittance-engine', 'quittance-read', 'quittance-admin']);
+    }
+  });
+});
+
+it('survives the crash of a connection that takes the whole server through recovery', async () => {
+  await expectNothingLost('crashed', async (shop, load) => {
+    for (let round = 1; round <= 2; round++) {
+      await load.untilMore(20, 200);
+      const [backend] = await backends(shop.pool, ['quittance-engine']);
+      process.kill(backend ?? 0, 'SIGKILL');
+      await delay(200);
+      await until(() => isReady(shop));
+    }
+  });
+});
+
+it('loses nothing when its connections stand still for longer than it waits for a lock', async () => {
+  await expectNothingLost('frozen', async ({ pool }, load) => {
+    await load.untilMore(20, 200);
+    const [frozen] = await backends(pool, ['quittance-engine']);
+    process.kill(frozen ?? 0, 'SIGSTOP');
+    await delay(6_000);
+    process.kill(frozen ?? 0, 'SIGCONT');
+  });
+});
+
+it('answers everybody when a batch fails and the connection breaks while it is run one by one', async () => {
+  const shop = await server.openShop({ ENGINE_LANES: '1' });
+  await shop.pool.query(trapInvoices);
+  const blocker = await connect(shop.url, 'admin');
+  await blocker.query('begin');
+  await blocker.query('lock table accounts');
+  // The first keeps the lane busy until the others have gathered behind it, as one batch.
+  const sent = ['first', 'conflict', 'end', 'innocent', 'bystander'].map(async (internalId, index) => {
+    await delay(index * 50);
+    return await shop.client.createPayin({ internalId, startDeal: true });
+  });
+  await until(() => shop.service.engine.queueLength === 4);
+  await blocker.query('commit');
+  await blocker.end();
+  const answers = await Promise.all(sent);
+  expect(answers.map(({ status }) => status)).toEqual([200, 503, 503, 503, 503]);
+  await until(() => isReady(shop));
+  for (const internalId of ['innocent', 'bystander']) {
+    expect((await shop.client.createPayin({ internalId, startDeal: true })).status).toBe(200);
+  }
+  const { rows } = await shop.pool.query('select internal_id from invoices order by internal_id');
+  expect(rows.map((row) => row.internal_id)).toEqual(['bystander', 'first', 'innocent']);
+  await expectLawsHold(shop.pool);
+  await closeShop(shop);
+});
+
+/** Makes some invoices impossible to store: one conflicts with everything, one ends the connection that stores it. */
+const trapInvoices = `
+  create function trap() returns trigger language plpgsql as $$
+  begin
+    if new.internal_id = 'conflict' then raise unique_violation; end if;
+    if new.internal_id = 'end' then perform pg_terminate_backend(pg_backend_pid()); end if;
+    return new;
+  end $$;
+  create trigger trap before insert on invoices for each row execute function trap()`;
+
+async function expectNothingLost(
+  title: string,
+  fault: (shop: OwnShop, load: MerchantLoad) => Promise<void>,
+): Promise<void> {
+  const shop = await server.openShop();
+  const load = new MerchantLoad(title, randomFrom(announceSeed(`connections ${title}`)));
+  const running = load.run(shop.client, { workers: 16, withdrawals: 3 });
+  await fault(shop, load);
+  await load.untilMore(50, 100);
+  load.stop();
+  await running;
+  expectOnlyClearRefusals(load, { answeredWithinMs: 30_000 });
+  await load.repeatUnanswered(shop.client);
+  await expectAnsweredActsAreThere(shop.client, load);
+  await expectAllDoneOnce(shop.pool, load);
+  await closeShop(shop);
+}
+
+async function backends(pool: pg.Pool, names: readonly string[]): Promise<number[]> {
+  const { rows } = await pool.query(
+    `select pid from pg_stat_activity
+     where datname = current_database() and application_name = any($1) and pid <> pg_backend_pid()`,
+    [names],
+  );
+  return rows.map((row) => row.pid);
+}
+
+async function terminate(pool: pg.Pool, names: readonly string[]): Promise<void> {
+  for (const pid of await backends(pool, names)) await pool.query('select pg_terminate_backend($1)', [pid]);
+}

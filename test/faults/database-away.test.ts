@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connect } from '../../src/storage/connection.ts';
+import { announceSeed, randomFrom } from '../engine/support/seed.ts';
+import { expectLawsHold } from '../support/database.ts';
+import type { Answer } from '../support/merchant-client.ts';
+import {
+  expectAllDoneOnce,
+  expectAnsweredActsAreThere,
+  expectOnlyClearRefusals,
+  isClearRefusal,
+  MerchantLoad,
+} from './support/merchant-load.ts';
+import { closeShop, isReady, OwnServer, until } from './support/own-server.ts';
+
+let server: OwnServer;
+
+beforeAll(async () => {
+  server = await OwnServer.start();
+});
+afterAll(() => server.remove());
+
+it('refuses with 503 while the server is away, says so to probes, and serves again by itself', async () => {
+  const shop = await server.openShop();
+  const load = new MerchantLoad('away', randomFrom(announceSeed('database away')));
+  const running = load.run(shop.client, { workers: 16, withdrawals: 3 });
+  await load.untilMore(50, 300);
+  await server.stop();
+
+  const answered = load.acts.length;
+  const created = await shop.client.createPayin({ internalId: 'not done' });
+  const read = await shop.client.read('0193f000-0000-7000-8000-000000000000');
+  expect([created, read].map(isClearRefusal), JSON.stringify([created, read])).toEqual([true, true]);
+  const probes = await Promise.all(['/healthz', '/readyz', '/metrics'].map((path) => fetch(shop.service.url + path)));
+  expect(probes.map(({ status }) => status)).toEqual([200, 503, 200]);
+  expect(probes[1]?.headers.get('retry-after')).toMatch(/^\d+$/);
+  await until(() => load.acts.length > answered + 50);
+
+  await server.startAgain();
+  await until(() => isReady(shop));
+  await load.untilMore(50, 100);
+  load.stop();
+  await running;
+  expectOnlyClearRefusals(load, { answeredWithinMs: 15_000 });
+  await expectAnsweredActsAreThere(shop.client, load);
+  await load.repeatUnanswered(shop.client);
+  await expectAnsweredActsAreThere(shop.client, load);
+  await expectAllDoneOnce(shop.pool, load);
+  await closeShop(shop);
+});
+
+it('serves the very first request after an outage in which nobody asked', async () => {
+  const shop = await server.openShop();
+  await server.stop();
+  await delay(500);
+  await server.startAgain();
+  await until(() => isReady(shop));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => shop.client.createPayin({ startDeal: true })));
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  await closeShop(shop);
+});
+
+it('refuses at once what the queue cannot hold, and serves all that it holds', async () => {
+  const shop = await server.openShop({ ENGINE_LANES: '1', ENGINE_BATCH_MAX: '2', ENGINE_QUEUE_MAX: '5' });
+  const blocker = await connect(shop.url, 'admin');
+  await blocker.query('begin');
+  await blocker.query('lock table accounts');
+  const answers: Answer[] = [];
+  const sent = Array.from({ length: 30 }, async (_, index) => {
+    answers.push(await shop.client.createPayin({ startDeal: true, internalId: `queued ${index}` }));
+  });
+  // The lane holds two at most and the queue five; nobody else has to wait for the lock to hear a no.
+  await until(() => answers.length >= 30 - 2 - 5);
+  expect(answers.every(isClearRefusal)).toBe(true);
+  expect(answers.map(({ body }) => body[0].code)).toEqual(answers.map(() => 'overloaded'));
+  const refused = answers.length;
+  await blocker.query('commit');
+  await blocker.end();
+  await Promise.all(sent);
+  expect(answers.slice(refused).map(({ status }) => status)).toEqual(Array(30 - refused).fill(200));
+  const { rows } = await shop.pool.query('select count(*)::int4 as stored from invoices');
+  expect(rows).toEqual([{ stored: 30 - refused }]);
+  await expectLawsHold(shop.pool);
+  await closeShop(shop);
+});
+
+it('loses nothing when the whole server stands still for some seconds', async () => {
+  const shop = await server.openShop();
+  const load = new MerchantLoad('frozen', randomFrom(announceSeed('frozen server')));
+  const running = load.run(shop.client, { workers: 16, withdrawals: 3 });
+  await load.untilMore(50, 300);
+  const frozen = server.processes;
+  for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+  await delay(3_000);
+  for (const pid of frozen) process.kill(pid, 'SIGCONT');
+  await load.untilMore(50, 100);
+  load.stop();
+  await running;
+  expectOnlyClearRefusals(load, { answeredWithinMs: 30_000 });
+  await load.repeatUnanswered(shop.client);
+  await expectAnsweredActsAreThere(shop.client, load);
+  await expectAllDoneOnce(shop.pool, load);
+  await closeShop(shop);
+});

@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { readConfig } from '../../../src/config.ts';
+import { demoSecrets } from '../../../src/domain/demo-secrets.ts';
+import { type Service, startService } from '../../../src/service.ts';
+import { connect, createPool } from '../../../src/storage/connection.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/storage/embedded-postgres.ts';
+import { MerchantClient } from '../../support/merchant-client.ts';
+
+/** A PostgreSQL server that only this test file uses, so that it may be stopped, frozen and killed. */
+export class OwnServer {
+  readonly #folder: string;
+  #server: EmbeddedPostgres;
+  #databases = 0;
+
+  static async start(): Promise<OwnServer> {
+    const folder = await mkdtemp(join(tmpdir(), 'quittance-own-server-'));
+    return new OwnServer(folder, await startEmbeddedPostgres({ dataDir: folder, log: () => undefined }));
+  }
+
+  private constructor(folder: string, server: EmbeddedPostgres) {
+    this.#folder = folder;
+    this.#server = server;
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.stop();
+  }
+
+  async startAgain(): Promise<void> {
+    this.#server = await startEmbeddedPostgres({ dataDir: this.#folder, log: () => undefined });
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /** The main process and all its children. */
+  get processes(): number[] {
+    const children = readdirSync('/proc').filter((name) => {
+      try {
+        return /^\d+$/.test(name) && parentOf(name) === this.#server.pid;
+      } catch {
+        return false;
+      }
+    });
+    return [this.#server.pid, ...children.map(Number)];
+  }
+
+  /** The service in this process, on a new database of this server: what it leaves unhandled fails the test. */
+  async openShop(env: Record<string, string> = {}): Promise<OwnShop> {
+    this.#databases += 1;
+    const name = `shop_${this.#databases}`;
+    const admin = await connect(this.#server.connectionString, 'admin');
+    await admin.query(`create database ${name}`);
+    await admin.end();
+    const url = this.#server.connectionString.replace('/quittance?', `/${name}?`);
+    const dataDir = join(this.#folder, `${name}-data`);
+    const config = readConfig({ PORT: '0', DATABASE_URL: url, DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
+    const service = await startService(config);
+    return {
+      service,
+      client: new MerchantClient(service.url, demoSecrets.apiKeys[0], demoSecrets.merchantSecret),
+      pool: createPool(url, 4),
+      url,
+    };
+  }
+}
+
+export interface OwnShop {
+  readonly service: Service;
+  readonly client: MerchantClient;
+  /** A look past the service. */
+  readonly pool: pg.Pool;
+  readonly url: string;
+}
+
+export async function closeShop({ service, pool }: OwnShop): Promise<void> {
+  await service.stop();
+  await pool.end();
+}
+
+/** Waits for what takes as long as it takes; the test's own time limit is the end of patience. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(10);
+}
+
+export async function isReady({ service }: OwnShop): Promise<boolean> {
+  return (await fetch(`${service.url}/readyz`)).ok;
+}
+
+function parentOf(pid: string): number {
+  const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop() ?? '';
+  return Number(afterName.split(' ')[1]);
+}
