@@ -66,6 +66,20 @@ export const errorCatalogue = {
   too_many_deals: { status: 400, message: 'An invoice has at most {limit} deals. Create a new invoice.' },
   dispute_without_deal: { status: 400, message: 'The invoice has no deal to dispute.' },
   already_disputed: { status: 400, message: 'The invoice is in dispute already.' },
+  maker_funds: { status: 400, message: "The maker's balance does not cover this sum. Top it up first." },
+  payout_sum_fixed: { status: 400, message: 'A payout is paid with the sum agreed, while its funds are frozen.' },
+  not_in_dispute: { status: 400, message: 'The invoice is {status}, not in dispute.' },
+  payout_not_open: { status: 400, message: 'The payout is {status}; it cannot be taken or given back.' },
+  proof_missing: { status: 400, message: 'Upload the proof of payment first.' },
+  arrival_resolved: { status: 400, message: 'The arrival is {status} already.' },
+  arrival_without_deal: { status: 400, message: 'Name the deal this money belongs to.' },
+  arrival_reference_reused: {
+    status: 400,
+    message: 'This bank reference was entered before with another amount. Each transfer has its own reference.',
+  },
+  withdrawal_not_open: { status: 400, message: 'The withdrawal is {status}.' },
+  already_approved: { status: 400, message: 'You have approved this already; another person has to.' },
+  approvals_missing: { status: 400, message: 'The withdrawal has {given} of {needed} approvals.' },
   deal_settled: { status: 400, message: 'The deal is {status} and cannot be settled.' },
 
   // the other statuses of the contract

@@ -1,8 +1,10 @@
 import type { AllocationView, Rotation } from '../domain/allocation.ts';
+import type { Arrival, OccupyingDeal } from '../domain/arrival.ts';
 import type { Catalogue, Requisite } from '../domain/catalogue.ts';
 import type { Changes } from '../domain/changes.ts';
 import type { Deal } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
+import type { TransferKind } from '../domain/ledger.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import type { SecondFactorState } from '../domain/second-factor.ts';
 import type { Instant } from '../domain/timestamp.ts';
@@ -40,6 +42,18 @@ export interface Needs {
   readonly accountIds?: readonly number[];
   readonly merchantIds?: readonly number[];
   readonly withdrawalIds?: readonly string[];
+  /** Money that came to a requisite: the same arrival entered before, and the deals it may belong to; not locked. */
+  readonly arrival?: ArrivalKey;
+  /** Locked. */
+  readonly arrivalIds?: readonly string[];
+  /** Deals, withdrawals or movements of which to know whether their transfers are posted. */
+  readonly subjectIds?: readonly string[];
+}
+
+export interface ArrivalKey {
+  readonly requisiteId: number;
+  readonly amount: FiatMinor;
+  readonly reference: string;
 }
 
 export interface EarlierKey {
@@ -67,6 +81,11 @@ export interface View extends AllocationView {
   earlierInvoiceId(key: EarlierKey): string | undefined;
   secondFactor(merchantId: number): SecondFactorState;
   withdrawal(id: string): Withdrawal | undefined;
+  arrival(id: string): Arrival | undefined;
+  earlierArrival(key: ArrivalKey): Arrival | undefined;
+  /** The deal over exactly this sum, and up to a few that run, on the requisite. */
+  dealsOnRequisite(key: ArrivalKey): readonly OccupyingDeal[];
+  isPosted(subjectId: string, kind: TransferKind): boolean;
 }
 
 export type Decision<Result, Hint = undefined> =

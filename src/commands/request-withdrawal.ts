@@ -78,6 +78,8 @@ function readWithdrawal(request: RequestWithdrawal, account: StoreAccount, view:
     currency: account.currency,
     address: request.address,
     txId: null,
+    approvals: [],
+    rejectReason: null,
     createdAt: view.now,
     updatedAt: view.now,
   };

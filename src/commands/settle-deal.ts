@@ -1,17 +1,23 @@
+import { currencyOf } from '../domain/catalogue.ts';
 import { noChanges } from '../domain/changes.ts';
-import { expireDue, type Move, settle } from '../domain/lifecycle.ts';
+import { expireDue, type Move } from '../domain/lifecycle.ts';
+import { fiat, formatAmount, parseAmount } from '../domain/money.ts';
+import { settle } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
+import { audit, type ByPerson, requireOwnDeal } from './audited.ts';
 import { type Command, done, type InvoiceState } from './command.ts';
 import { ownInvoice } from './create-payin.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
-export interface SettleDeal {
+export interface SettleDeal extends ByPerson {
   readonly invoiceId: string;
   readonly dealId: string;
   readonly seenStoreId: number;
+  /** What came, as a decimal string; null for the sum asked for. */
+  readonly amount: string | null;
 }
 
-/** The money is there: the maker or an operator says so. A receipt is not required. */
+/** The money is there: the maker or an operator says so. A receipt is not required for a payin; a payout needs its proof. */
 export function settleDeal(request: SettleDeal): Command<InvoiceState> {
   return {
     name: 'settle-deal',
@@ -25,10 +31,21 @@ export function settleDeal(request: SettleDeal): Command<InvoiceState> {
       const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
       const deal = dossier.deals.find((candidate) => candidate.id === request.dealId);
       if (deal === undefined) throw new AppError('not_found');
+      requireOwnDeal(request.actor, deal);
       if (deal.status !== 'transfer_waiting' && deal.status !== 'transfer_confirmed') {
         throw new AppError('deal_settled', { status: deal.status });
       }
-      return done(settle(dossier, deal, move), move.changes);
+      if (deal.type === 'out' && deal.status === 'transfer_waiting') throw new AppError('proof_missing');
+      const { subunit } = currencyOf(view.catalogue, deal.currency);
+      const received = request.amount === null ? deal.amount : parseAmount(request.amount, subunit);
+      if (received === null) throw new AppError('invalid_amount', { field: 'amount', subunit });
+      audit(move, request, {
+        action: 'settle-deal',
+        subjectKind: 'invoice',
+        subjectId: invoice.id,
+        details: { dealId: deal.id, received: formatAmount(received, subunit) },
+      });
+      return done(settle(dossier, deal, fiat(received), view, move), move.changes);
     },
   };
 }

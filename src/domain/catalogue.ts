@@ -69,6 +69,8 @@ export interface Store {
   readonly payoutLifetimeMs: number;
   readonly dealLifetimeMs: number;
   readonly accounts: readonly StoreAccount[];
+  /** A larger withdrawal needs two approvals. */
+  readonly twoApprovalsAbove: SettlementMinor;
 }
 
 /** What a merchant sees as one account is two accounts of the ledger: what can be spent and what is frozen. */

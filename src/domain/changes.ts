@@ -1,4 +1,7 @@
+import type { Arrival } from './arrival.ts';
+import type { AuditEntry } from './audit.ts';
 import type { Deal } from './deal.ts';
+import type { DisputeFact } from './dispute.ts';
 import type { Invoice } from './invoice.ts';
 import type { Transfer } from './ledger.ts';
 import type { Notification } from './notification.ts';
@@ -21,6 +24,9 @@ export interface Changes {
   readonly withdrawals: Withdrawal[];
   readonly secondFactors: { readonly merchantId: number; readonly state: SecondFactorState }[];
   readonly misses: AllocationMiss[];
+  readonly arrivals: Arrival[];
+  readonly disputeFacts: DisputeFact[];
+  readonly audits: AuditEntry[];
 }
 
 /** A deal starts or stops using a requisite. The day's sum counts what was started that day, and is never given back. */
@@ -62,6 +68,9 @@ export function noChanges(): Changes {
     withdrawals: [],
     secondFactors: [],
     misses: [],
+    arrivals: [],
+    disputeFacts: [],
+    audits: [],
   };
 }
 

@@ -54,7 +54,9 @@ export interface Deal {
   readonly amount: FiatMinor;
   readonly currency: string;
   readonly rate: Rate;
-  /** The amount at the deal's rate, in the settlement currency: what a payin holds of the maker's balance. */
+  /** What came, where that is not what was asked for. The amount itself stays: it is what late money would look for. */
+  readonly receivedAmount: FiatMinor | null;
+  /** What is owed for it at the deal's rate, in the settlement currency; a payin holds it of the maker's balance. */
   readonly makerSum: SettlementMinor;
   readonly feeSum: SettlementMinor;
   readonly startedAt: Instant;

@@ -1,3 +1,6 @@
+import type { Attachment } from './deal.ts';
+import type { Instant } from './timestamp.ts';
+
 /** Why somebody disputes a deal. `other` is read as `unknown`: older clients send it. */
 export const disputeReasons = {
   unknown: 'unknown',
@@ -25,4 +28,16 @@ export type DisputeResult = keyof typeof disputeResults;
 export function parseDisputeReason(text: string): DisputeReason | null {
   if (text === 'other') return 'unknown';
   return Object.hasOwn(disputeReasons, text) ? (text as DisputeReason) : null;
+}
+
+/** Something said about a dispute. Facts are only ever added. */
+export interface DisputeFact {
+  readonly dealId: string;
+  readonly at: Instant;
+  readonly actor: string;
+  readonly kind: 'opened' | 'evidence' | 'accepted' | 'rejected';
+  readonly text: string;
+  readonly attachment: Attachment | null;
+  /** The subject of correcting transfers, for a decision. */
+  readonly decisionId: string | null;
 }

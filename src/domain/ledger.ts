@@ -12,7 +12,11 @@ import type { Withdrawal } from './withdrawal.ts';
  */
 export const transferKinds = {
   top_up: 'top_up',
+  pay_back: 'pay_back',
   payin_hold: 'payin_hold',
+  payin_rehold: 'payin_rehold',
+  payin_extend: 'payin_extend',
+  payin_reduce: 'payin_reduce',
   payin_release: 'payin_release',
   payin_settle: 'payin_settle',
   payin_fee: 'payin_fee',
@@ -24,6 +28,8 @@ export const transferKinds = {
   withdrawal_release: 'withdrawal_release',
   withdrawal_send: 'withdrawal_send',
   withdrawal_fee: 'withdrawal_fee',
+  correction_sum: 'correction_sum',
+  correction_fee: 'correction_fee',
 } as const;
 export type TransferKind = keyof typeof transferKinds;
 
@@ -58,6 +64,42 @@ export function settlePayin(deal: Deal, maker: Maker, account: StoreAccount, fee
   ]);
 }
 
+/** An ended deal turns out to be paid: what it would have held is held again. */
+export function reholdPayin(deal: Deal, maker: Maker): Transfer {
+  return transfer('payin_rehold', deal.id, maker.settlementCurrency, maker.availableId, maker.heldId, deal.makerSum);
+}
+
+/** Another sum came than was asked for: the hold grows or shrinks to what is owed for it. */
+export function adjustHold(deal: Deal, maker: Maker, owed: SettlementMinor): Transfer[] {
+  const { settlementCurrency: currency, availableId, heldId } = maker;
+  const difference = settlement(owed - deal.makerSum);
+  if (difference >= 0n)
+    return withoutZero([transfer('payin_extend', deal.id, currency, availableId, heldId, difference)]);
+  return [transfer('payin_reduce', deal.id, currency, heldId, availableId, settlement(-difference))];
+}
+
+/** A settled deal is corrected to another sum: the differences move between maker, store and fees, either way. */
+export function correctPayin(
+  correction: {
+    readonly id: string;
+    readonly payoutDifference: bigint;
+    readonly feeDifference: bigint;
+  },
+  maker: Maker,
+  account: StoreAccount,
+  feeAccountId: number,
+): Transfer[] {
+  const currency = maker.settlementCurrency;
+  const move = (kind: TransferKind, creditId: number, difference: bigint): Transfer =>
+    difference >= 0n
+      ? transfer(kind, correction.id, currency, maker.availableId, creditId, settlement(difference))
+      : transfer(kind, correction.id, currency, creditId, maker.availableId, settlement(-difference));
+  return withoutZero([
+    move('correction_sum', account.availableId, correction.payoutDifference),
+    move('correction_fee', feeAccountId, correction.feeDifference),
+  ]);
+}
+
 /** A payout is created: what it costs the store, fee included, is frozen. */
 export function freezeForPayout(deal: Deal, account: StoreAccount): Transfer {
   const cost = settlement(deal.makerSum + deal.feeSum);
@@ -81,6 +123,38 @@ export function settlePayout(deal: Deal, maker: Maker, account: StoreAccount, fe
 export function freezeForWithdrawal(withdrawal: Withdrawal, account: StoreAccount): Transfer {
   const cost = settlement(withdrawal.sum + withdrawal.fee);
   return transfer('withdrawal_freeze', withdrawal.id, account.currency, account.availableId, account.frozenId, cost);
+}
+
+/** The money left for the address: the account's frozen funds go to the outside world, the fee to the service. */
+export function sendWithdrawal(
+  withdrawal: Withdrawal,
+  account: StoreAccount,
+  externalId: number,
+  feeAccountId: number,
+): Transfer[] {
+  const { currency, frozenId } = account;
+  return withoutZero([
+    transfer('withdrawal_send', withdrawal.id, currency, frozenId, externalId, withdrawal.sum),
+    transfer('withdrawal_fee', withdrawal.id, currency, frozenId, feeAccountId, withdrawal.fee),
+  ]);
+}
+
+export function releaseWithdrawal(withdrawal: Withdrawal, account: StoreAccount): Transfer {
+  const cost = settlement(withdrawal.sum + withdrawal.fee);
+  return transfer('withdrawal_release', withdrawal.id, account.currency, account.frozenId, account.availableId, cost);
+}
+
+/** Money comes in from outside, for a store or a maker; or goes back out to a maker. */
+export function moveExternally(
+  kind: 'top_up' | 'pay_back',
+  id: string,
+  sum: { readonly amount: SettlementMinor; readonly currency: string },
+  accounts: { readonly availableId: number; readonly externalId: number },
+): Transfer {
+  const { availableId, externalId } = accounts;
+  return kind === 'top_up'
+    ? transfer(kind, id, sum.currency, externalId, availableId, sum.amount)
+    : transfer(kind, id, sum.currency, availableId, externalId, sum.amount);
 }
 
 function withoutZero(transfers: readonly Transfer[]): Transfer[] {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import {
   type Catalogue,
   currencyOf,
-  feeAccountOf,
   makerOf,
   type Requisite,
   ratesOf,
@@ -15,15 +14,7 @@ import { type Deal, isActive } from './deal.ts';
 import { dueDeal, invoiceIsDue } from './expiry.ts';
 import { feeOn, payinFee } from './fees.ts';
 import type { Invoice } from './invoice.ts';
-import {
-  freezeForPayout,
-  holdForPayin,
-  releasePayin,
-  releasePayout,
-  settlePayin,
-  settlePayout,
-  type Transfer,
-} from './ledger.ts';
+import { freezeForPayout, holdForPayin, releasePayin, releasePayout, type Transfer } from './ledger.ts';
 import { type FiatMinor, type SettlementMinor, settlement } from './money.ts';
 import { notifyStatus } from './notification.ts';
 import { fiatToSettlementDown, fiatToSettlementUp, type Rate } from './rates.ts';
@@ -174,24 +165,6 @@ export function confirmTransfer(dossier: Dossier, deal: Deal, move: Move): Dossi
   return putInvoice(confirmed, move, { ...receivedSums(deal), updatedAt: move.now });
 }
 
-/** The money arrived: the ledger posts, the deal is completed and the invoice paid. */
-export function settle(dossier: Dossier, deal: Deal, move: Move): Dossier {
-  assert(deal.status === 'transfer_waiting' || deal.status === 'transfer_confirmed');
-  assert(deal.makerId !== null);
-  const store = storeOf(move.catalogue, dossier.invoice.storeId);
-  const account = settlementAccountOf(store);
-  const maker = makerOf(move.catalogue, deal.makerId);
-  const fees = feeAccountOf(move.catalogue, store.settlementCurrency);
-  post(move, deal.type === 'in' ? settlePayin(deal, maker, account, fees) : settlePayout(deal, maker, account, fees));
-  const completed = putDeal(
-    dossier,
-    { ...deal, status: 'completed', confirmedAt: deal.confirmedAt ?? move.now, endedAt: move.now, ...rest(deal, move) },
-    move,
-  );
-  const filled = putInvoice(completed, move, receivedSums(deal));
-  return changeStatus(filled, 'paid', move);
-}
-
 export function putDeal(dossier: Dossier, deal: Deal, move: Move): Dossier {
   move.changes.deals.push(deal);
   const others = dossier.deals.filter((other) => other.id !== deal.id);
@@ -235,7 +208,7 @@ function endActiveDeal(dossier: Dossier, status: 'canceled' | 'expired', move: M
 }
 
 /** The requisite is free for other sums at once; for this sum only after its rest, so that late money finds one deal. */
-function rest(deal: Deal, move: Move): { restsUntil: Instant | null } {
+export function rest(deal: Deal, move: Move): { restsUntil: Instant | null } {
   if (deal.requisiteId === null) return { restsUntil: null };
   const requisite = move.catalogue.requisiteById.get(deal.requisiteId);
   assert(requisite !== undefined);
@@ -243,16 +216,16 @@ function rest(deal: Deal, move: Move): { restsUntil: Instant | null } {
   return { restsUntil: move.now + requisite.restMs };
 }
 
-function receivedSums(deal: Deal): Partial<Invoice> {
+export function receivedSums(deal: Deal): Partial<Invoice> {
   return {
-    receivedFromTaker: deal.amount,
+    receivedFromTaker: deal.receivedAmount ?? deal.amount,
     receivedFromMaker: deal.makerSum,
     serviceFee: deal.feeSum,
     payoutSum: deal.type === 'in' ? settlement(deal.makerSum - deal.feeSum) : deal.makerSum,
   };
 }
 
-function post(move: Move, transfers: readonly Transfer[]): void {
+export function post(move: Move, transfers: readonly Transfer[]): void {
   // A sum so small that it is worth nothing in the settlement currency holds nothing.
   move.changes.transfers.push(...transfers.filter((transfer) => transfer.amount > 0n));
 }
@@ -298,5 +271,6 @@ function newDeal(invoice: Invoice, terms: DealTerms, now: Instant, start: DealSt
     restsUntil: null,
     attachments: [],
     dispute: null,
+    receivedAmount: null,
   };
 }

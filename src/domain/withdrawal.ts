@@ -21,8 +21,24 @@ export interface Withdrawal {
   readonly currency: string;
   readonly address: string;
   readonly txId: string | null;
+  /** Who let it go; sending needs one or two. */
+  readonly approvals: readonly Approval[];
+  readonly rejectReason: string | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
+}
+
+export interface Approval {
+  readonly userId: number;
+  readonly at: Instant;
+}
+
+/** Above the store's limit, or to an address that is not known yet, two different people have to agree. */
+export function approvalsNeeded(
+  withdrawal: Withdrawal,
+  rule: { readonly twoApprovalsAbove: SettlementMinor; readonly addressIsKnown: boolean },
+): 1 | 2 {
+  return withdrawal.sum > rule.twoApprovalsAbove || !rule.addressIsKnown ? 2 : 1;
 }
 
 /**

@@ -16,11 +16,17 @@ export function gatherKeys(
   const requisiteIds = new Set<number>();
   const pairs: BatchKeys['pairs'][number][] = [];
   const accountIds = new Set<number>();
+  const arrivals: BatchKeys['arrivals'][number][] = [];
+  const arrivalIds = new Set<string>();
+  const subjectIds = new Set<string>();
   for (const needs of all) {
     for (const id of needs.invoiceIds ?? []) invoiceIds.add(id);
     for (const id of needs.merchantIds ?? []) merchantIds.add(id);
     for (const id of needs.withdrawalIds ?? []) withdrawalIds.add(id);
     for (const id of needs.accountIds ?? []) accountIds.add(id);
+    for (const id of needs.arrivalIds ?? []) arrivalIds.add(id);
+    for (const id of needs.subjectIds ?? []) subjectIds.add(id);
+    if (needs.arrival !== undefined) arrivals.push(needs.arrival);
     if (needs.earlier !== undefined) (needs.earlier.type === 'in' ? earlierPayins : earlierPayouts).push(needs.earlier);
     for (const requisite of needs.candidates?.requisites ?? []) {
       const maker = makerOf(catalogue, requisite.makerId);
@@ -39,5 +45,8 @@ export function gatherKeys(
     requisiteIds: [...requisiteIds],
     pairs,
     accountIds: [...accountIds],
+    arrivals,
+    arrivalIds: [...arrivalIds],
+    subjectIds: [...subjectIds],
   };
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import type { EarlierKey, View } from '../commands/command.ts';
+import type { ArrivalKey, EarlierKey, View } from '../commands/command.ts';
 import type { RequisiteLoad } from '../domain/allocation.ts';
+import type { Arrival, OccupyingDeal } from '../domain/arrival.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import type { Changes, RequisiteUse } from '../domain/changes.ts';
 import { type Deal, isActive } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
-import type { Transfer } from '../domain/ledger.ts';
+import type { Transfer, TransferKind } from '../domain/ledger.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import type { Notification } from '../domain/notification.ts';
 import type { SecondFactorState } from '../domain/second-factor.ts';
@@ -45,6 +46,13 @@ export class WorkingSet implements View {
   readonly #freedPairs: string[] = [];
   readonly #misses: BatchChanges['misses'][number][] = [];
   readonly #newAnswers: StoredAnswer[] = [];
+  readonly #arrivals = new Map<string, Arrival>();
+  readonly #arrivalIds = new Map<string, string>();
+  readonly #dealsOnRequisites = new Map<string, OccupyingDeal[]>();
+  readonly #posted = new Set<string>();
+  readonly #touchedArrivals = new Set<string>();
+  readonly #disputeFacts: BatchChanges['disputeFacts'][number][] = [];
+  readonly #audits: BatchChanges['audits'][number][] = [];
 
   constructor(catalogue: Catalogue, loaded: Loaded, now: Instant) {
     this.catalogue = catalogue;
@@ -69,6 +77,15 @@ export class WorkingSet implements View {
       this.#withdrawals.set(withdrawal.id, withdrawal);
       this.#loadedRows.add(withdrawal.id);
     }
+    for (const arrival of loaded.arrivals) {
+      this.#putArrival(arrival);
+      this.#loadedRows.add(arrival.id);
+    }
+    for (const { requisiteId, askedAmount, ...deal } of loaded.dealsOnRequisites) {
+      const pair = pairText(requisiteId, askedAmount);
+      this.#dealsOnRequisites.set(pair, [...(this.#dealsOnRequisites.get(pair) ?? []), deal]);
+    }
+    for (const { subjectId, kind } of loaded.posted) this.#posted.add(`${subjectId} ${kind}`);
     for (const answer of loaded.answers) this.#answers.set(answerText(answer.storeId, answer.key), answer);
   }
 
@@ -104,6 +121,22 @@ export class WorkingSet implements View {
     return this.#withdrawals.get(id);
   }
 
+  arrival(id: string): Arrival | undefined {
+    return this.#arrivals.get(id);
+  }
+
+  earlierArrival({ requisiteId, reference }: ArrivalKey): Arrival | undefined {
+    return this.#arrivals.get(this.#arrivalIds.get(`${requisiteId} ${reference}`) ?? '');
+  }
+
+  dealsOnRequisite({ requisiteId, amount }: ArrivalKey): readonly OccupyingDeal[] {
+    return this.#dealsOnRequisites.get(pairText(requisiteId, amount)) ?? [];
+  }
+
+  isPosted(subjectId: string, kind: TransferKind): boolean {
+    return this.#posted.has(`${subjectId} ${kind}`);
+  }
+
   answer(storeId: number, key: string): StoredAnswer | undefined {
     return this.#answers.get(answerText(storeId, key));
   }
@@ -122,6 +155,12 @@ export class WorkingSet implements View {
     for (const use of changes.requisiteUses) this.#use(use);
     this.#notifications.push(...changes.notifications);
     this.#misses.push(...changes.misses);
+    this.#disputeFacts.push(...changes.disputeFacts);
+    this.#audits.push(...changes.audits);
+    for (const arrival of changes.arrivals) {
+      this.#putArrival(arrival);
+      this.#touchedArrivals.add(arrival.id);
+    }
     for (const { merchantId, state } of changes.secondFactors) {
       this.#secondFactors.set(merchantId, state);
       this.#touchedFactors.add(merchantId);
@@ -137,6 +176,7 @@ export class WorkingSet implements View {
     const invoices = [...this.#touchedInvoices].map((id) => present(this.#invoices.get(id), id));
     const deals = [...this.#touchedDeals].map((id) => present(this.#deals.get(id), id));
     const withdrawals = [...this.#touchedWithdrawals].map((id) => present(this.#withdrawals.get(id), id));
+    const arrivals = [...this.#touchedArrivals].map((id) => present(this.#arrivals.get(id), id));
     const isNew = (id: string) => !this.#loadedRows.has(id);
     const changes: BatchChanges = {
       now: this.now,
@@ -157,6 +197,10 @@ export class WorkingSet implements View {
       })),
       misses: this.#misses,
       answers: this.#newAnswers,
+      newArrivals: arrivals.filter(({ id }) => isNew(id)),
+      changedArrivals: arrivals.filter(({ id }) => !isNew(id)),
+      disputeFacts: this.#disputeFacts,
+      audits: this.#audits,
     };
     const isClean = Object.values(changes).every((list) => !Array.isArray(list) || list.length === 0);
     return isClean ? null : changes;
@@ -191,8 +235,14 @@ export class WorkingSet implements View {
     assert(active <= 1, `invoice ${deal.invoiceId} would have ${active} active deals`);
   }
 
+  #putArrival(arrival: Arrival): void {
+    this.#arrivals.set(arrival.id, arrival);
+    this.#arrivalIds.set(`${arrival.requisiteId} ${arrival.reference}`, arrival.id);
+  }
+
   #post(transfer: Transfer): void {
     this.#transfers.push(transfer);
+    this.#posted.add(`${transfer.subjectId} ${transfer.kind}`);
     this.#add(transfer.debitId, -transfer.amount);
     this.#add(transfer.creditId, transfer.amount);
   }

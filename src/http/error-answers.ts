@@ -79,7 +79,10 @@ function describe(error: AjvError, field: string): [ErrorCode, { field: string }
     case 'maxLength':
       return ['too_long', { field, limit: Number(error.params['limit']) }];
     case 'enum':
-      return ['invalid_choice', { field, choices: (error.params['allowedValues'] as unknown[]).filter(isText).join(', ') }];
+      return [
+        'invalid_choice',
+        { field, choices: (error.params['allowedValues'] as unknown[]).filter(isText).join(', ') },
+      ];
     default:
       if (typeof named === 'string' && Object.hasOwn(errorCatalogue, named)) {
         return [named as ErrorCode, { field, subunit: 2 }];

@@ -109,7 +109,7 @@ function requisitesDTO(given: PayoutRequisites | null): object | null {
 function paymentDTO(catalogue: Catalogue, deal: Deal, settlementCurrency: string): object | null {
   if (deal.confirmedAt === null) return null;
   return {
-    takerSum: optionalMoney(catalogue, deal.amount, deal.currency),
+    takerSum: optionalMoney(catalogue, deal.receivedAmount ?? deal.amount, deal.currency),
     makerSum: optionalMoney(catalogue, deal.makerSum, settlementCurrency),
     feeSum: optionalMoney(catalogue, deal.feeSum, settlementCurrency),
     date: formatTimestamp(deal.confirmedAt),

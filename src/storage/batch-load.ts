@@ -1,10 +1,13 @@
 import type pg from 'pg';
 import type { RequisiteLoad } from '../domain/allocation.ts';
+import type { Arrival, OccupyingDeal } from '../domain/arrival.ts';
 import type { Deal } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
+import type { TransferKind } from '../domain/ledger.ts';
 import type { SecondFactorState } from '../domain/second-factor.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
+import { arrivalsTable, decodeArrival } from './arrival-rows.ts';
 import { type Cells, run, type Statement } from './connection.ts';
 import { dealsTable, decodeDeal } from './deal-rows.ts';
 import { decodeInvoice, invoicesTable } from './invoice-rows.ts';
@@ -15,7 +18,7 @@ import { decodeWithdrawal, withdrawalsTable } from './withdrawal-rows.ts';
  * The load step of a batch: all rows of all its commands, with one statement per kind. The statements are sent together
  * with `begin` and without waiting for each other, so the step costs one round trip.
  *
- * Locks are taken in one order everywhere, or two batches could wait for each other: invoices, second factors,
+ * Locks are taken in one order everywhere, or two batches could wait for each other: invoices, arrivals, second factors,
  * withdrawals, requisite loads, accounts; within each by ID. Deals have no locks of their own, their invoice's covers them.
  */
 export interface BatchKeys {
@@ -28,6 +31,9 @@ export interface BatchKeys {
   readonly requisiteIds: readonly number[];
   readonly pairs: readonly { readonly requisiteId: number; readonly amount: bigint }[];
   readonly accountIds: readonly number[];
+  readonly arrivals: readonly { readonly requisiteId: number; readonly amount: bigint; readonly reference: string }[];
+  readonly arrivalIds: readonly string[];
+  readonly subjectIds: readonly string[];
 }
 
 interface EarlierPayin {
@@ -49,6 +55,13 @@ export interface Loaded {
   readonly requisiteLoads: readonly RequisiteLoad[];
   readonly occupants: readonly Occupant[];
   readonly balances: readonly { readonly accountId: number; readonly balance: bigint }[];
+  /** Those asked for by ID, locked, and those entered before under the same reference. */
+  readonly arrivals: readonly Arrival[];
+  readonly dealsOnRequisites: readonly (OccupyingDeal & {
+    readonly requisiteId: number;
+    readonly askedAmount: bigint;
+  })[];
+  readonly posted: readonly { readonly subjectId: string; readonly kind: TransferKind }[];
 }
 
 /** The first answer to an Idempotency-Key. */
@@ -68,30 +81,76 @@ interface Occupant {
   readonly restsUntil: Instant | null;
 }
 
+/** What acts of people need beside that; asked for only when there are any, so that a plain batch pays nothing for it. */
+async function loadForPeople(
+  client: pg.Client,
+  keys: BatchKeys,
+): Promise<Pick<Loaded, 'arrivals' | 'dealsOnRequisites' | 'posted'>> {
+  const { arrivals, arrivalIds, subjectIds } = keys;
+  const references = [
+    plainArray(arrivals.map((key) => key.requisiteId)),
+    textArray(arrivals.map((key) => key.reference)),
+  ];
+  const sums = [plainArray(arrivals.map((key) => key.requisiteId)), plainArray(arrivals.map((key) => key.amount))];
+  const [locked, earlier, deals, posted] = await Promise.all([
+    arrivalIds.length === 0 ? [] : run(client, lockArrivals, [plainArray(arrivalIds)]),
+    arrivals.length === 0 ? [] : run(client, selectEarlierArrivals, references),
+    arrivals.length === 0 ? [] : run(client, selectDealsOnRequisites, sums),
+    subjectIds.length === 0 ? [] : run(client, selectPosted, [plainArray(subjectIds)]),
+  ]);
+  return {
+    arrivals: [...locked, ...earlier].map(decodeArrival),
+    dealsOnRequisites: deals.map(([requisiteId, askedAmount, dealId, invoiceId, storeId, amount, status]) => ({
+      requisiteId,
+      askedAmount,
+      dealId,
+      invoiceId,
+      storeId,
+      amount,
+      status,
+    })),
+    posted: posted.map(([subjectId, kind]) => ({ subjectId, kind })),
+  };
+}
+
 const begin: Statement = { name: 'begin', text: 'begin' };
 
 export async function lockAndLoad(client: pg.Client, keys: BatchKeys): Promise<Loaded> {
   const invoiceIds = plainArray(keys.invoiceIds);
   const hasInvoices = keys.invoiceIds.length > 0;
-  const [, version, answers, payins, payouts, invoices, deals, factors, withdrawals, loads, pairs, balances] =
-    await Promise.all([
-      run(client, begin),
-      run(client, selectCatalogueVersion),
-      keys.idempotency.length === 0 ? [] : run(client, selectAnswers, idempotencyValues(keys)),
-      keys.earlierPayins.length === 0 ? [] : run(client, selectEarlierPayins, earlierPayinValues(keys)),
-      keys.earlierPayouts.length === 0 ? [] : run(client, selectEarlierPayouts, earlierPayoutValues(keys)),
-      hasInvoices ? run(client, lockInvoices, [invoiceIds]) : [],
-      hasInvoices ? run(client, selectDeals, [invoiceIds]) : [],
-      keys.merchantIds.length === 0 ? [] : run(client, lockSecondFactors, [plainArray(keys.merchantIds)]),
-      keys.withdrawalIds.length === 0 ? [] : run(client, lockWithdrawals, [plainArray(keys.withdrawalIds)]),
-      keys.requisiteIds.length === 0 && !hasInvoices
-        ? []
-        : run(client, lockRequisiteLoads, [plainArray(keys.requisiteIds), invoiceIds]),
-      keys.pairs.length === 0 ? [] : run(client, selectOccupants, pairValues(keys)),
-      keys.accountIds.length === 0 && !hasInvoices
-        ? []
-        : run(client, lockAccounts, [plainArray(keys.accountIds), invoiceIds]),
-    ]);
+  const [
+    ,
+    version,
+    answers,
+    payins,
+    payouts,
+    invoices,
+    deals,
+    forPeople,
+    factors,
+    withdrawals,
+    loads,
+    pairs,
+    balances,
+  ] = await Promise.all([
+    run(client, begin),
+    run(client, selectCatalogueVersion),
+    keys.idempotency.length === 0 ? [] : run(client, selectAnswers, idempotencyValues(keys)),
+    keys.earlierPayins.length === 0 ? [] : run(client, selectEarlierPayins, earlierPayinValues(keys)),
+    keys.earlierPayouts.length === 0 ? [] : run(client, selectEarlierPayouts, earlierPayoutValues(keys)),
+    hasInvoices ? run(client, lockInvoices, [invoiceIds]) : [],
+    hasInvoices ? run(client, selectDeals, [invoiceIds]) : [],
+    loadForPeople(client, keys),
+    keys.merchantIds.length === 0 ? [] : run(client, lockSecondFactors, [plainArray(keys.merchantIds)]),
+    keys.withdrawalIds.length === 0 ? [] : run(client, lockWithdrawals, [plainArray(keys.withdrawalIds)]),
+    keys.requisiteIds.length === 0 && !hasInvoices
+      ? []
+      : run(client, lockRequisiteLoads, [plainArray(keys.requisiteIds), invoiceIds]),
+    keys.pairs.length === 0 ? [] : run(client, selectOccupants, pairValues(keys)),
+    keys.accountIds.length === 0 && !hasInvoices
+      ? []
+      : run(client, lockAccounts, [plainArray(keys.accountIds), invoiceIds]),
+  ]);
   return {
     catalogueVersion: version[0]?.[0],
     answers: answers.map(decodeAnswer),
@@ -110,6 +169,7 @@ export async function lockAndLoad(client: pg.Client, keys: BatchKeys): Promise<L
     requisiteLoads: loads.map(([requisiteId, activeDeals, day, daySum]) => ({ requisiteId, activeDeals, day, daySum })),
     occupants: pairs.map(([requisiteId, amount, dealId, restsUntil]) => ({ requisiteId, amount, dealId, restsUntil })),
     balances: balances.map(([accountId, balance]) => ({ accountId, balance })),
+    ...forPeople,
   };
 }
 
@@ -161,6 +221,40 @@ const lockInvoices: Statement = {
 const selectDeals: Statement = {
   name: 'select-deals',
   text: `select ${dealsTable.selectList('d')} from deals d where d.invoice_id = any($1::uuid[]) order by d.invoice_id, d.ordinal`,
+};
+
+const lockArrivals: Statement = {
+  name: 'lock-arrivals',
+  text: `select ${arrivalsTable.selectList('a')} from arrivals a
+    where a.id = any($1::uuid[]) order by a.id for no key update`,
+};
+
+const selectEarlierArrivals: Statement = {
+  name: 'select-earlier-arrivals',
+  text: `select ${arrivalsTable.selectList('a')} from unnest($1::int4[], $2::text[]) k(requisite_id, reference)
+    cross join lateral (
+      select * from arrivals where requisite_id = k.requisite_id and reference = k.reference limit 1
+    ) a`,
+};
+
+/** Three running deals are enough to see that there is not just one. */
+const selectDealsOnRequisites: Statement = {
+  name: 'select-deals-on-requisites',
+  text: `select k.requisite_id, k.amount, d.id, d.invoice_id, i.store_id, d.amount, d.status
+    from unnest($1::int4[], $2::int8[]) k(requisite_id, amount)
+    cross join lateral (
+      (select id, invoice_id, amount, status from deals
+        where requisite_id = k.requisite_id and amount = k.amount and occupies limit 1)
+      union
+      (select id, invoice_id, amount, status from deals
+        where requisite_id = k.requisite_id and occupies and status in ('transfer_waiting', 'transfer_confirmed') limit 3)
+    ) d
+    cross join lateral (select store_id from invoices where id = d.invoice_id limit 1) i`,
+};
+
+const selectPosted: Statement = {
+  name: 'select-posted',
+  text: `select subject_id, kind from transfers where subject_id = any($1::uuid[])`,
 };
 
 const lockSecondFactors: Statement = {

@@ -1,13 +1,18 @@
 import type pg from 'pg';
 import type { RequisiteLoad } from '../domain/allocation.ts';
+import type { Arrival } from '../domain/arrival.ts';
+import type { AuditEntry } from '../domain/audit.ts';
 import type { AllocationMiss } from '../domain/changes.ts';
 import type { Deal } from '../domain/deal.ts';
+import type { DisputeFact } from '../domain/dispute.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Transfer } from '../domain/ledger.ts';
 import type { Notification } from '../domain/notification.ts';
 import type { SecondFactorState } from '../domain/second-factor.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
+import { arrivalsTable } from './arrival-rows.ts';
+import { auditTable } from './audit-rows.ts';
 import type { StoredAnswer } from './batch-load.ts';
 import { run, type Statement } from './connection.ts';
 import { dealsTable } from './deal-rows.ts';
@@ -35,6 +40,10 @@ export interface BatchChanges {
   readonly secondFactors: readonly { readonly merchantId: number; readonly state: SecondFactorState }[];
   readonly misses: readonly AllocationMiss[];
   readonly answers: readonly StoredAnswer[];
+  readonly newArrivals: readonly Arrival[];
+  readonly changedArrivals: readonly Arrival[];
+  readonly disputeFacts: readonly DisputeFact[];
+  readonly audits: readonly AuditEntry[];
 }
 
 export async function storeAndCommit(client: pg.Client, changes: BatchChanges): Promise<void> {
@@ -59,6 +68,10 @@ export async function storeAndCommit(client: pg.Client, changes: BatchChanges): 
   update(factorsTable, changes.secondFactors);
   insert(missesTable, changes.misses);
   insert(answersTable, changes.answers);
+  update(arrivalsTable, changes.changedArrivals);
+  insert(arrivalsTable, changes.newArrivals);
+  insert(disputeFactsTable, changes.disputeFacts);
+  insert(auditTable, changes.audits);
   writes.push(run(client, commit));
   await Promise.all(writes);
 }
@@ -140,4 +153,14 @@ const answersTable = new Table<StoredAnswer>('idempotency_keys', [
   { name: 'status', type: 'int4', value: (row) => row.status },
   { name: 'body', type: 'text', value: (row) => row.body },
   { name: 'created_at', type: 'timestamptz', value: (row) => row.createdAt },
+]);
+
+const disputeFactsTable = new Table<DisputeFact>('dispute_facts', [
+  { name: 'deal_id', type: 'uuid', value: (row) => row.dealId },
+  { name: 'at', type: 'timestamptz', value: (row) => row.at },
+  { name: 'actor', type: 'text', value: (row) => row.actor },
+  { name: 'kind', type: 'text', value: (row) => row.kind },
+  { name: 'text', type: 'text', value: (row) => row.text },
+  { name: 'attachment', type: 'jsonb', value: (row) => row.attachment },
+  { name: 'decision_id', type: 'uuid', value: (row) => row.decisionId },
 ]);

@@ -68,8 +68,8 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
 }
 
 const selectStores = `select id, merchant_id, name, currency, settlement_currency, in_enabled, out_enabled,
-  in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed, invoice_lifetime_ms, payout_lifetime_ms, deal_lifetime_ms
-  from stores`;
+  in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed, invoice_lifetime_ms, payout_lifetime_ms, deal_lifetime_ms,
+  two_approvals_above from stores`;
 
 const selectLimits = 'select store_id, currency, type, amount_min, amount_max from store_limits';
 
@@ -124,6 +124,7 @@ function decodeStores(
       invoiceLifetimeMs: cells[11],
       payoutLifetimeMs: cells[12],
       dealLifetimeMs: cells[13],
+      twoApprovalsAbove: settlement(cells[14]),
       accounts: accountRows.filter((account) => account[1] === cells[0]).map(decodeStoreAccount),
     },
   ]);

@@ -19,8 +19,8 @@ const columns: readonly Column<Deal>[] = [
   { name: 'amount', type: 'int8', fixed: true, value: (row) => row.amount },
   { name: 'currency', type: 'text', fixed: true, value: (row) => row.currency },
   { name: 'rate_e8', type: 'int8', fixed: true, value: (row) => row.rate },
-  { name: 'maker_sum', type: 'int8', fixed: true, value: (row) => row.makerSum },
-  { name: 'fee_sum', type: 'int8', fixed: true, value: (row) => row.feeSum },
+  { name: 'maker_sum', type: 'int8', value: (row) => row.makerSum },
+  { name: 'fee_sum', type: 'int8', value: (row) => row.feeSum },
   { name: 'started_at', type: 'timestamptz', fixed: true, value: (row) => row.startedAt },
   { name: 'deadline_at', type: 'timestamptz', fixed: true, value: (row) => row.deadlineAt },
   { name: 'confirmed_at', type: 'timestamptz', value: (row) => row.confirmedAt },
@@ -29,6 +29,7 @@ const columns: readonly Column<Deal>[] = [
   { name: 'rests_until', type: 'timestamptz', value: (row) => row.restsUntil },
   { name: 'attachments', type: 'jsonb', value: (row) => (row.attachments.length === 0 ? null : row.attachments) },
   { name: 'dispute', type: 'jsonb', value: (row) => row.dispute },
+  { name: 'received_amount', type: 'int8', value: (row) => row.receivedAmount },
 ];
 
 /**
@@ -66,5 +67,6 @@ export function decodeDeal(cells: Cells, at = 0): Deal {
     restsUntil: cells[at + 21],
     attachments: cells[at + 22] ?? [],
     dispute: cells[at + 23],
+    receivedAmount: cells[at + 24] === null ? null : fiat(cells[at + 24]),
   };
 }

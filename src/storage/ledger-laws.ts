@@ -14,6 +14,8 @@ export interface Violation {
 const holdsNow = `(d.status in ('new', 'transfer_waiting', 'transfer_confirmed')
   or (d.status = 'dispute' and d.dispute->>'from' in ('new', 'transfer_waiting', 'transfer_confirmed')))`;
 
+const isSettled = `(d.status = 'completed' or (d.status = 'dispute' and d.dispute->>'from' = 'completed'))`;
+
 const laws: Readonly<Record<string, string>> = {
   'the sum of all balances of a currency is zero': `
     select currency, 'sum ' || sum(balance) from accounts group by currency having sum(balance) <> 0`,
@@ -53,22 +55,45 @@ const laws: Readonly<Record<string, string>> = {
     ) w on w.account_id = s.id
     where a.balance <> coalesce(p.total, 0) + coalesce(w.total, 0)`,
 
-  'each deal has its whole set of transfers, once': `
-    select d.id::text, d.type || ' ' || d.status || ': ' || coalesce(t.kinds::text, 'none')
-    from deals d left join (
-      select subject_id, array_agg(kind order by kind) as kinds, sum(case when kind in ('payin_settle', 'payin_fee',
-        'payout_pay', 'payout_fee') then amount else 0 end) as settled
+  'each payin deal has its whole set of transfers, once': `
+    select d.id::text, d.status || ': holds ' || coalesce(t.held, 0) || ', settled ' || coalesce(t.settled, 0) + coalesce(c.total, 0)
+    from deals d
+    left join (
+      select subject_id,
+        sum(case when kind in ('payin_hold', 'payin_rehold', 'payin_extend') then amount
+          when kind in ('payin_release', 'payin_reduce', 'payin_settle', 'payin_fee') then -amount else 0 end) as held,
+        sum(case when kind in ('payin_settle', 'payin_fee') then amount else 0 end) as settled
       from transfers group by subject_id
     ) t on t.subject_id = d.id
-    where d.maker_sum > 0 and not case
-      when d.type = 'in' and ${holdsNow} then t.kinds = array['payin_hold']
-      when d.type = 'out' and ${holdsNow} then t.kinds = array['payout_freeze']
-      when d.status = 'completed' or d.dispute->>'from' = 'completed' and d.status = 'dispute' then
-        t.settled = d.maker_sum + case d.type when 'out' then d.fee_sum else 0 end
-        and not t.kinds && array['payin_release', 'payout_release']
-      when d.type = 'in' then t.kinds = array['payin_hold', 'payin_release']
-      else t.kinds = array['payout_freeze', 'payout_release']
+    left join (
+      select f.deal_id, sum(case when a.kind = 'maker_available' then x.amount else -x.amount end) as total
+      from dispute_facts f join transfers x on x.subject_id = f.decision_id join accounts a on a.id = x.debit_id
+      group by f.deal_id
+    ) c on c.deal_id = d.id
+    where d.type = 'in' and not case
+      when ${holdsNow} then coalesce(t.held, 0) = d.maker_sum and coalesce(t.settled, 0) = 0
+      when ${isSettled} then coalesce(t.held, 0) = 0 and coalesce(t.settled, 0) + coalesce(c.total, 0) = d.maker_sum
+      else coalesce(t.held, 0) = 0 and coalesce(t.settled, 0) = 0
     end`,
+
+  'each payout deal has its whole set of transfers, once': `
+    select d.id::text, d.status || ': ' || coalesce(t.kinds::text, 'none')
+    from deals d left join (
+      select subject_id, array_agg(kind order by kind) as kinds,
+        sum(case when kind in ('payout_pay', 'payout_fee') then amount else 0 end) as settled
+      from transfers group by subject_id
+    ) t on t.subject_id = d.id
+    where d.type = 'out' and d.maker_sum > 0 and not coalesce(case
+      when ${holdsNow} then t.kinds = array['payout_freeze']
+      when ${isSettled} then t.settled = d.maker_sum + d.fee_sum and not t.kinds && array['payout_release']
+      else t.kinds = array['payout_freeze', 'payout_release']
+    end, false)`,
+
+  'a matched arrival has paid its deal, and no other one has': `
+    select a.deal_id::text, count(*) || ' matched, deal ' || coalesce(d.status, 'missing')
+    from arrivals a left join deals d on d.id = a.deal_id
+    where a.status = 'matched' group by a.deal_id, d.status, d.dispute
+    having count(*) > 1 or not coalesce(${isSettled}, false)`,
 
   'each withdrawal has its whole set of transfers, once': `
     select w.id::text, w.status || ': ' || coalesce(t.kinds::text, 'none')

@@ -15,6 +15,8 @@ const columns: readonly Column<Withdrawal>[] = [
   { name: 'tx_id', type: 'text', value: (row) => row.txId },
   { name: 'created_at', type: 'timestamptz', fixed: true, value: (row) => row.createdAt },
   { name: 'updated_at', type: 'timestamptz', value: (row) => row.updatedAt },
+  { name: 'approvals', type: 'jsonb', value: (row) => (row.approvals.length === 0 ? null : row.approvals) },
+  { name: 'reject_reason', type: 'text', value: (row) => row.rejectReason },
 ];
 
 export const withdrawalsTable = new Table('withdrawals', columns);
@@ -32,5 +34,7 @@ export function decodeWithdrawal(cells: Cells): Withdrawal {
     txId: cells[8],
     createdAt: cells[9],
     updatedAt: cells[10],
+    approvals: cells[11] ?? [],
+    rejectReason: cells[12],
   };
 }

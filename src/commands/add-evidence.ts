@@ -1,0 +1,48 @@
+import { noChanges } from '../domain/changes.ts';
+import type { Attachment } from '../domain/deal.ts';
+import type { Move } from '../domain/lifecycle.ts';
+import { AppError } from '../errors.ts';
+import { audit, type ByPerson, requireOwnDeal } from './audited.ts';
+import { type Command, done, type InvoiceState } from './command.ts';
+import { ownInvoice } from './create-payin.ts';
+
+export interface AddEvidence extends ByPerson {
+  readonly invoiceId: string;
+  readonly text: string;
+  readonly attachment: Omit<Attachment, 'addedAt'> | null;
+}
+
+/** Either side of a dispute, or the operator, adds what they know. Nothing changes but what is known. */
+export function addEvidence(request: AddEvidence): Command<InvoiceState> {
+  return {
+    name: 'add-evidence',
+    plan: () => ({ invoiceIds: [request.invoiceId] }),
+    decide(view) {
+      const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+      const invoice = ownInvoice(view, request.invoiceId, null);
+      const deals = view.dealsOf(invoice.id);
+      const deal = deals.find(({ status }) => status === 'dispute');
+      if (deal === undefined) throw new AppError('not_in_dispute', { status: invoice.status });
+      if (request.actor.role !== 'merchant') requireOwnDeal(request.actor, deal);
+      else if (view.catalogue.stores.get(invoice.storeId)?.merchantId !== request.actor.merchantId) {
+        throw new AppError('not_found');
+      }
+      move.changes.disputeFacts.push({
+        dealId: deal.id,
+        at: move.now,
+        actor: request.actor.name,
+        kind: 'evidence',
+        text: request.text,
+        attachment: request.attachment === null ? null : { ...request.attachment, addedAt: move.now },
+        decisionId: null,
+      });
+      audit(move, request, {
+        action: 'add-evidence',
+        subjectKind: 'invoice',
+        subjectId: invoice.id,
+        details: { sha256: request.attachment?.sha256 ?? null },
+      });
+      return done({ invoice, deals }, move.changes);
+    },
+  };
+}

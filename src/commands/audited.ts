@@ -1,0 +1,26 @@
+import type { Actor, AuditEntry } from '../domain/audit.ts';
+import type { Deal } from '../domain/deal.ts';
+import type { Move } from '../domain/lifecycle.ts';
+import { AppError } from '../errors.ts';
+
+/** What every act of a person carries: who, and why. */
+export interface ByPerson {
+  readonly actor: Actor;
+  readonly reason: string;
+}
+
+/** Writes the act into the audit log, in the transaction of the act itself. */
+export function audit(
+  move: Move,
+  by: ByPerson,
+  entry: Pick<AuditEntry, 'action' | 'subjectKind' | 'subjectId' | 'details'>,
+): void {
+  move.changes.audits.push({ at: move.now, actor: by.actor, reason: by.reason, ...entry });
+}
+
+/** A maker acts on own deals only; another maker's does not exist. */
+export function requireOwnDeal(actor: Actor, deal: Deal): void {
+  if (actor.role === 'operator') return;
+  if (actor.role === 'maker' && deal.makerId !== null && deal.makerId === actor.makerId) return;
+  throw new AppError('not_found');
+}

@@ -1,0 +1,74 @@
+import { currencyOf } from '../domain/catalogue.ts';
+import { noChanges } from '../domain/changes.ts';
+import type { Deal } from '../domain/deal.ts';
+import type { DisputeResult } from '../domain/dispute.ts';
+import type { Dossier, Move } from '../domain/lifecycle.ts';
+import { fiat, parseAmount } from '../domain/money.ts';
+import { acceptDispute, rejectDispute } from '../domain/settlement.ts';
+import { AppError } from '../errors.ts';
+import { audit, type ByPerson } from './audited.ts';
+import { type Command, done, type InvoiceState, type View } from './command.ts';
+import { ownInvoice } from './create-payin.ts';
+import { settlementAccountsOf } from './settlement-accounts.ts';
+
+export interface DecideDispute extends ByPerson {
+  /** Names the correcting transfers, if there are any. */
+  readonly decisionId: string;
+  readonly invoiceId: string;
+  readonly seenStoreId: number;
+  readonly decision: /** A null amount means: what was asked for. */
+    | { readonly kind: 'accept'; readonly amount: string | null }
+    | { readonly kind: 'reject'; readonly result: Exclude<DisputeResult, 'ACCEPTED' | 'AMOUNT_CHANGED'> };
+}
+
+/** An operator decides a dispute: paid, with the same sum or another, or back to where it came from. */
+export function decideDispute(request: DecideDispute): Command<InvoiceState> {
+  return {
+    name: 'decide-dispute',
+    plan: ({ catalogue }) => ({
+      invoiceIds: [request.invoiceId],
+      accountIds: settlementAccountsOf(catalogue, request.seenStoreId),
+    }),
+    decide(view) {
+      const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+      const invoice = ownInvoice(view, request.invoiceId, null);
+      const dossier: Dossier = { invoice, deals: view.dealsOf(invoice.id) };
+      const deal = dossier.deals.find(({ status }) => status === 'dispute');
+      if (invoice.status !== 'dispute' || deal === undefined) {
+        throw new AppError('not_in_dispute', { status: invoice.status });
+      }
+      record(request, deal, move);
+      return done(decided(request, dossier, deal, view, move), move.changes);
+    },
+  };
+}
+
+function decided(request: DecideDispute, dossier: Dossier, deal: Deal, view: View, move: Move): Dossier {
+  const { decision } = request;
+  if (decision.kind === 'reject') return rejectDispute(dossier, deal, decision.result, move);
+  const { subunit } = currencyOf(view.catalogue, deal.currency);
+  const received =
+    decision.amount === null ? (deal.receivedAmount ?? deal.amount) : parseAmount(decision.amount, subunit);
+  if (received === null) throw new AppError('invalid_amount', { field: 'amount', subunit });
+  return acceptDispute(dossier, deal, { id: request.decisionId, received: fiat(received) }, view, move);
+}
+
+function record(request: DecideDispute, deal: Deal, move: Move): void {
+  const { decision } = request;
+  const kind = decision.kind === 'accept' ? 'accepted' : 'rejected';
+  move.changes.disputeFacts.push({
+    dealId: deal.id,
+    at: move.now,
+    actor: request.actor.name,
+    kind,
+    text: request.reason,
+    attachment: null,
+    decisionId: request.decisionId,
+  });
+  audit(move, request, {
+    action: `dispute-${kind}`,
+    subjectKind: 'invoice',
+    subjectId: deal.invoiceId,
+    details: decision.kind === 'accept' ? { amount: decision.amount } : { result: decision.result },
+  });
+}

@@ -1,0 +1,48 @@
+import { currencyOf } from '../domain/catalogue.ts';
+import { noChanges } from '../domain/changes.ts';
+import { moveExternally } from '../domain/ledger.ts';
+import type { Move } from '../domain/lifecycle.ts';
+import { minorMax, parseAmount, settlement } from '../domain/money.ts';
+import { AppError } from '../errors.ts';
+import { audit, type ByPerson } from './audited.ts';
+import { type Command, done } from './command.ts';
+
+export interface MoveFunds extends ByPerson {
+  readonly kind: 'top_up' | 'pay_back';
+  /** Chosen by the caller: the same ID twice is one movement. */
+  readonly id: string;
+  readonly owner: { readonly kind: 'store' | 'maker'; readonly id: string };
+  readonly availableId: number;
+  readonly currency: string;
+  readonly amount: string;
+}
+
+/** Money comes in from outside for a store or a maker, or goes back out to a maker. Answers with the balance after. */
+export function moveFunds(request: MoveFunds): Command<bigint> {
+  return {
+    name: request.kind === 'top_up' ? 'top-up' : 'pay-back',
+    plan: () => ({ accountIds: [request.availableId], subjectIds: [request.id] }),
+    decide(view) {
+      const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+      const { currency } = request;
+      const { subunit } = currencyOf(view.catalogue, currency);
+      const amount = parseAmount(request.amount, subunit);
+      if (amount === null || amount > minorMax / 4n) throw new AppError('invalid_amount', { field: 'amount', subunit });
+      const before = view.balance(request.availableId);
+      if (view.isPosted(request.id, request.kind)) return done(before, move.changes);
+      if (request.kind === 'pay_back' && before < amount) throw new AppError('insufficient_funds');
+      const externalId = view.catalogue.externalAccounts.get(currency);
+      if (externalId === undefined) throw new AppError('currency_not_allowed', { field: 'currency' });
+      const sum = { amount: settlement(amount), currency };
+      const accounts = { availableId: request.availableId, externalId };
+      move.changes.transfers.push(moveExternally(request.kind, request.id, sum, accounts));
+      audit(move, request, {
+        action: request.kind,
+        subjectKind: request.owner.kind,
+        subjectId: request.owner.id,
+        details: { amount: request.amount, currency },
+      });
+      return done(request.kind === 'top_up' ? before + amount : before - amount, move.changes);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { Arrival } from '../domain/arrival.ts';
+import { noChanges } from '../domain/changes.ts';
+import type { Deal } from '../domain/deal.ts';
+import { type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
+import { settle, settleLate } from '../domain/settlement.ts';
+import { AppError } from '../errors.ts';
+import { audit, type ByPerson } from './audited.ts';
+import { type Command, done, type View } from './command.ts';
+import { settlementAccountsOf } from './settlement-accounts.ts';
+
+export interface ResolveArrival extends ByPerson {
+  readonly arrivalId: string;
+  readonly answer: /** The money pays this deal, with the sum that came. */
+    | { readonly kind: 'match'; readonly dealId: string; readonly invoiceId: string; readonly storeId: number }
+    /** The money goes back to whoever sent it. */
+    | { readonly kind: 'return' };
+}
+
+/** A person decides about money that did not match by itself. */
+export function resolveArrival(request: ResolveArrival): Command<Arrival> {
+  const { answer } = request;
+  return {
+    name: 'resolve-arrival',
+    plan: ({ catalogue }) => ({
+      arrivalIds: [request.arrivalId],
+      ...(answer.kind === 'match'
+        ? { invoiceIds: [answer.invoiceId], accountIds: settlementAccountsOf(catalogue, answer.storeId) }
+        : {}),
+    }),
+    decide(view) {
+      const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+      const arrival = view.arrival(request.arrivalId);
+      if (arrival === undefined) throw new AppError('not_found');
+      if (arrival.status !== 'held') throw new AppError('arrival_resolved', { status: arrival.status });
+      const resolved: Arrival =
+        answer.kind === 'return'
+          ? { ...arrival, status: 'returned', resolvedAt: view.now }
+          : { ...arrival, status: 'matched', dealId: pay(answer, arrival, view, move), resolvedAt: view.now };
+      move.changes.arrivals.push(resolved);
+      audit(move, request, {
+        action: `arrival-${resolved.status}`,
+        subjectKind: 'arrival',
+        subjectId: arrival.id,
+        details: { exception: arrival.exception, dealId: resolved.dealId },
+      });
+      return done(resolved, move.changes);
+    },
+  };
+}
+
+function pay(
+  answer: { readonly dealId: string; readonly invoiceId: string },
+  arrival: Arrival,
+  view: View,
+  move: Move,
+): string {
+  const invoice = view.invoice(answer.invoiceId);
+  if (invoice === undefined || invoice.type === 'out') throw new AppError('not_found', { field: 'dealId' });
+  const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
+  const deal = dossier.deals.find(({ id }) => id === answer.dealId);
+  if (deal === undefined || deal.currency !== arrival.currency) throw new AppError('not_found', { field: 'dealId' });
+  settleByState(dossier, deal, arrival, view, move);
+  return deal.id;
+}
+
+function settleByState(dossier: Dossier, deal: Deal, arrival: Arrival, view: View, move: Move): void {
+  switch (deal.status) {
+    case 'transfer_waiting':
+    case 'transfer_confirmed':
+      settle(dossier, deal, arrival.amount, view, move);
+      return;
+    case 'canceled':
+    case 'expired':
+      // Another deal of the invoice may be running by now; money must not pay an invoice twice.
+      if (dossier.invoice.status === 'paid' || dossier.deals.some((other) => other !== deal && isOpen(other))) {
+        throw new AppError('deal_settled', { status: 'replaced by another one' });
+      }
+      settleLate(dossier, deal, arrival.amount, view, move);
+      return;
+    case 'new':
+    case 'completed':
+    case 'dispute':
+      throw new AppError('deal_settled', { status: deal.status });
+  }
+}
+
+function isOpen(deal: Deal): boolean {
+  return deal.status !== 'canceled' && deal.status !== 'expired';
+}

@@ -1,0 +1,93 @@
+import { type Catalogue, feeAccountOf, type StoreAccount, storeOf } from '../domain/catalogue.ts';
+import { noChanges } from '../domain/changes.ts';
+import { releaseWithdrawal, sendWithdrawal } from '../domain/ledger.ts';
+import type { Move } from '../domain/lifecycle.ts';
+import { approvalsNeeded, type Withdrawal, withdrawalStatuses } from '../domain/withdrawal.ts';
+import { AppError } from '../errors.ts';
+import { audit, type ByPerson } from './audited.ts';
+import { type Command, done, type View } from './command.ts';
+
+export interface WithdrawalAct extends ByPerson {
+  readonly withdrawalId: string;
+  /** What was seen of it before: its accounts are locked by this. */
+  readonly seen: Pick<Withdrawal, 'storeId' | 'accountId'>;
+}
+
+const { created, sending, sent, rejected } = withdrawalStatuses;
+
+/** One person lets a withdrawal go; when enough have, it is being sent. */
+export function approveWithdrawal(
+  request: WithdrawalAct & { readonly userId: number; readonly addressIsKnown: boolean },
+): Command<Withdrawal> {
+  return withdrawalCommand('approve-withdrawal', request, (withdrawal, view) => {
+    requireStatus(withdrawal, [created]);
+    if (withdrawal.approvals.some(({ userId }) => userId === request.userId)) throw new AppError('already_approved');
+    const { twoApprovalsAbove } = storeOf(view.catalogue, withdrawal.storeId);
+    const approvals = [...withdrawal.approvals, { userId: request.userId, at: view.now }];
+    const needed = approvalsNeeded(withdrawal, { twoApprovalsAbove, addressIsKnown: request.addressIsKnown });
+    return { ...withdrawal, approvals, status: approvals.length >= needed ? sending : created };
+  });
+}
+
+/** The money left for the address, under this transaction of the network. */
+export function sendWithdrawalAct(request: WithdrawalAct & { readonly txId: string }): Command<Withdrawal> {
+  return withdrawalCommand('send-withdrawal', request, (withdrawal, view, move) => {
+    requireStatus(withdrawal, [sending]);
+    const externalId = view.catalogue.externalAccounts.get(withdrawal.currency);
+    if (externalId === undefined) throw new Error(`there is no external account in ${withdrawal.currency}`);
+    const account = accountOf(view.catalogue, withdrawal);
+    const feeAccountId = feeAccountOf(view.catalogue, withdrawal.currency);
+    move.changes.transfers.push(...sendWithdrawal(withdrawal, account, externalId, feeAccountId));
+    return { ...withdrawal, status: sent, txId: request.txId };
+  });
+}
+
+/** It will not be sent: the funds are back in the account. */
+export function rejectWithdrawal(request: WithdrawalAct): Command<Withdrawal> {
+  return withdrawalCommand('reject-withdrawal', request, (withdrawal, view, move) => {
+    requireStatus(withdrawal, [created, sending]);
+    move.changes.transfers.push(releaseWithdrawal(withdrawal, accountOf(view.catalogue, withdrawal)));
+    return { ...withdrawal, status: rejected, rejectReason: request.reason };
+  });
+}
+
+const statusNames = { 2: 'created', 3: 'being sent', 4: 'sent', 5: 'rejected' } as const;
+
+function requireStatus(withdrawal: Withdrawal, allowed: readonly Withdrawal['status'][]): void {
+  if (allowed.includes(withdrawal.status)) return;
+  throw new AppError('withdrawal_not_open', { status: statusNames[withdrawal.status] });
+}
+
+function accountOf(catalogue: Catalogue, seen: Pick<Withdrawal, 'storeId' | 'accountId'>): StoreAccount {
+  const account = storeOf(catalogue, seen.storeId).accounts.find(({ id }) => id === seen.accountId);
+  if (account === undefined) throw new AppError('not_found');
+  return account;
+}
+
+function withdrawalCommand(
+  name: string,
+  request: WithdrawalAct,
+  act: (withdrawal: Withdrawal, view: View, move: Move) => Withdrawal,
+): Command<Withdrawal> {
+  return {
+    name,
+    plan({ catalogue }) {
+      const { availableId, frozenId } = accountOf(catalogue, request.seen);
+      return { withdrawalIds: [request.withdrawalId], accountIds: [availableId, frozenId] };
+    },
+    decide(view) {
+      const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+      const withdrawal = view.withdrawal(request.withdrawalId);
+      if (withdrawal === undefined) throw new AppError('not_found');
+      const after = { ...act(withdrawal, view, move), updatedAt: view.now };
+      move.changes.withdrawals.push(after);
+      audit(move, request, {
+        action: name,
+        subjectKind: 'withdrawal',
+        subjectId: withdrawal.id,
+        details: { status: after.status },
+      });
+      return done(after, move.changes);
+    },
+  };
+}

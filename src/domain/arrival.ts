@@ -1,0 +1,83 @@
+import type { Deal } from './deal.ts';
+import type { FiatMinor } from './money.ts';
+import type { Instant } from './timestamp.ts';
+
+/**
+ * An arrival is money that came to a requisite, as a person or a bank program saw it. It is
+ *
+ * `matched`: it settled the one deal it belongs to; `held`: nobody has decided yet; `returned`: it went back to its sender.
+ * So received = matched + held + returned, always: nothing is lost in a comment.
+ */
+export const arrivalStatuses = { matched: 'matched', held: 'held', returned: 'returned' } as const;
+export type ArrivalStatus = keyof typeof arrivalStatuses;
+
+/**
+ * Why an arrival did not match by itself. `short`, `over`: the requisite has one running deal, over another sum. `late`:
+ * the deal over this sum has ended. `twice`: it was paid before. `nobody`: no deal comes into question, or several do.
+ */
+export const arrivalExceptions = {
+  short: 'short',
+  over: 'over',
+  late: 'late',
+  twice: 'twice',
+  nobody: 'nobody',
+} as const;
+export type ArrivalException = keyof typeof arrivalExceptions;
+
+export interface Arrival {
+  readonly id: string;
+  readonly requisiteId: number;
+  readonly amount: FiatMinor;
+  readonly currency: string;
+  readonly arrivedAt: Instant;
+  readonly reference: string;
+  readonly status: ArrivalStatus;
+  readonly exception: ArrivalException | null;
+  readonly dealId: string | null;
+  readonly enteredBy: string;
+  readonly createdAt: Instant;
+  readonly resolvedAt: Instant | null;
+}
+
+/** What is known of a deal that occupies a requisite, before its invoice is locked. */
+export interface OccupyingDeal {
+  readonly dealId: string;
+  readonly invoiceId: string;
+  readonly storeId: number;
+  readonly amount: FiatMinor;
+  readonly status: Deal['status'];
+}
+
+export type Match =
+  | { readonly kind: 'deal'; readonly deal: OccupyingDeal }
+  | { readonly kind: 'exception'; readonly exception: ArrivalException; readonly deal: OccupyingDeal | null };
+
+/** Which deal an arrival belongs to. The pair of requisite and amount points to one at most. */
+export function matchArrival(amount: FiatMinor, onRequisite: readonly OccupyingDeal[]): Match {
+  const samePair = onRequisite.find((deal) => deal.amount === amount);
+  if (samePair !== undefined) return matchPair(samePair);
+  const running = onRequisite.filter(isRunning);
+  const [only, second] = running;
+  if (only === undefined || second !== undefined) return { kind: 'exception', exception: 'nobody', deal: null };
+  return { kind: 'exception', exception: amount < only.amount ? 'short' : 'over', deal: only };
+}
+
+function matchPair(deal: OccupyingDeal): Match {
+  switch (deal.status) {
+    case 'transfer_waiting':
+    case 'transfer_confirmed':
+      return { kind: 'deal', deal };
+    case 'completed':
+      return { kind: 'exception', exception: 'twice', deal };
+    case 'canceled':
+    case 'expired':
+    case 'dispute':
+      return { kind: 'exception', exception: 'late', deal };
+    case 'new':
+      throw new Error('a payout nobody has taken occupies no requisite');
+  }
+}
+
+function isRunning(deal: OccupyingDeal): boolean {
+  return deal.status === 'transfer_waiting' || deal.status === 'transfer_confirmed';
+}

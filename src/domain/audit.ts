@@ -1,0 +1,34 @@
+import type { Instant } from './timestamp.ts';
+
+export const roles = { operator: 'operator', maker: 'maker', merchant: 'merchant' } as const;
+export type Role = keyof typeof roles;
+
+/** Who does something. A maker and a merchant act only on what is theirs. */
+export interface Actor {
+  /** Null for the command line and the service itself. */
+  readonly userId: number | null;
+  /** The login, or who else it was: `cli`, `service`. */
+  readonly name: string;
+  readonly role: Role;
+  readonly makerId: number | null;
+  readonly merchantId: number | null;
+}
+
+/** One line of the audit log: who did what to what, and why. */
+export interface AuditEntry {
+  readonly at: Instant;
+  readonly actor: Actor;
+  readonly action: string;
+  readonly subjectKind: string;
+  readonly subjectId: string;
+  readonly reason: string;
+  readonly details: Readonly<Record<string, string | number | boolean | null>> | null;
+}
+
+export const serviceActor: Actor = {
+  userId: null,
+  name: 'service',
+  role: 'operator',
+  makerId: null,
+  merchantId: null,
+};

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { AppError } from '../errors.ts';
+import {
+  currencyOf,
+  feeAccountOf,
+  type Maker,
+  makerOf,
+  type Store,
+  type StoreAccount,
+  settlementAccountOf,
+  storeOf,
+} from './catalogue.ts';
+import type { Deal, DealStatus } from './deal.ts';
+import type { DisputeResult } from './dispute.ts';
+import { payinFee } from './fees.ts';
+import { adjustHold, correctPayin, reholdPayin, settlePayin, settlePayout } from './ledger.ts';
+import { changeStatus, type Dossier, type Move, post, putDeal, putInvoice, receivedSums, rest } from './lifecycle.ts';
+import type { FiatMinor, SettlementMinor } from './money.ts';
+import { fiatToSettlementDown } from './rates.ts';
+
+/**
+ * How a deal ends well: the money is there. Asked for and received may differ, and the word may come late, after the deal has
+ * ended, or after a dispute. The deal keeps the amount asked for; what is owed follows what was received, at the deal's rate.
+ */
+export interface Funds {
+  /** The balance a maker can spend now; late and larger sums need cover. */
+  balance(accountId: number): bigint;
+}
+
+interface Parties {
+  readonly store: Store;
+  readonly account: StoreAccount;
+  readonly maker: Maker;
+  readonly feeAccountId: number;
+}
+
+/** Completes a running deal with the sum received. */
+export function settle(dossier: Dossier, deal: Deal, received: FiatMinor, funds: Funds, move: Move): Dossier {
+  assert(deal.status === 'transfer_waiting' || deal.status === 'transfer_confirmed');
+  return complete(dossier, deal, received, funds, move, 'held');
+}
+
+/** Completes a deal that had ended without money: its maker's balance must cover it anew. */
+export function settleLate(dossier: Dossier, deal: Deal, received: FiatMinor, funds: Funds, move: Move): Dossier {
+  assert(deal.status === 'canceled' || deal.status === 'expired');
+  return complete(dossier, deal, received, funds, move, 'released');
+}
+
+/** The operator finds for the claim: the deal is paid, with the same sum or another one. */
+export function acceptDispute(
+  dossier: Dossier,
+  deal: Deal,
+  decision: { readonly id: string; readonly received: FiatMinor },
+  funds: Funds,
+  move: Move,
+): Dossier {
+  assert(deal.status === 'dispute' && deal.dispute !== null);
+  const asked = deal.receivedAmount ?? deal.amount;
+  const result: DisputeResult = decision.received === asked ? 'ACCEPTED' : 'AMOUNT_CHANGED';
+  const decided: Deal = { ...deal, dispute: { ...deal.dispute, result } };
+  const { from } = deal.dispute;
+  if (from === 'completed') return correct(dossier, decided, decision, funds, move);
+  return complete(dossier, decided, decision.received, funds, move, heldWhen(from) ? 'held' : 'released');
+}
+
+/** The operator finds against the claim: everything goes back to where it was. */
+export function rejectDispute(dossier: Dossier, deal: Deal, result: DisputeResult, move: Move): Dossier {
+  assert(deal.status === 'dispute' && deal.dispute !== null);
+  const { disputedFrom } = dossier.invoice;
+  assert(disputedFrom !== null);
+  const back: Deal = { ...deal, status: deal.dispute.from, dispute: { ...deal.dispute, result } };
+  return changeStatus(putInvoice(putDeal(dossier, back, move), move, { disputedFrom: null }), disputedFrom, move);
+}
+
+function heldWhen(status: DealStatus): boolean {
+  return status === 'new' || status === 'transfer_waiting' || status === 'transfer_confirmed';
+}
+
+function complete(
+  dossier: Dossier,
+  deal: Deal,
+  received: FiatMinor,
+  funds: Funds,
+  move: Move,
+  hold: 'held' | 'released',
+): Dossier {
+  const parties = partiesOf(dossier, deal, move);
+  if (deal.type === 'out') return completePayout(dossier, deal, received, parties, move, hold);
+  const final = withReceived(deal, received, parties, move);
+  const needed = (hold === 'released' ? deal.makerSum : 0n) + (final.makerSum - deal.makerSum);
+  if (funds.balance(parties.maker.availableId) < needed) throw new AppError('maker_funds');
+  if (hold === 'released') post(move, [reholdPayin(deal, parties.maker)]);
+  post(move, adjustHold(deal, parties.maker, final.makerSum));
+  post(move, settlePayin(final, parties.maker, parties.account, parties.feeAccountId));
+  // A deal that had ended rests already, and no longer counts as running on its requisite.
+  const ended = hold === 'released' ? {} : rest(deal, move);
+  return markPaid(dossier, { ...final, ...ended }, move);
+}
+
+function completePayout(
+  dossier: Dossier,
+  deal: Deal,
+  received: FiatMinor,
+  { maker, account, feeAccountId }: Parties,
+  move: Move,
+  hold: 'held' | 'released',
+): Dossier {
+  // What a payout costs was agreed with the store and frozen: there is no other sum, and nothing to take up again.
+  if (received !== deal.amount || hold === 'released') throw new AppError('payout_sum_fixed');
+  post(move, settlePayout(deal, maker, account, feeAccountId));
+  return markPaid(dossier, deal, move);
+}
+
+function correct(
+  dossier: Dossier,
+  deal: Deal,
+  decision: { readonly id: string; readonly received: FiatMinor },
+  funds: Funds,
+  move: Move,
+): Dossier {
+  const parties = partiesOf(dossier, deal, move);
+  if (deal.type === 'out') {
+    if (decision.received !== deal.amount) throw new AppError('payout_sum_fixed');
+    return markPaid(dossier, deal, move);
+  }
+  const final = withReceived(deal, decision.received, parties, move);
+  const feeDifference = final.feeSum - deal.feeSum;
+  const payoutDifference = final.makerSum - deal.makerSum - feeDifference;
+  const fromMaker = payoutDifference + feeDifference;
+  if (fromMaker > 0n && funds.balance(parties.maker.availableId) < fromMaker) throw new AppError('maker_funds');
+  if (funds.balance(parties.account.availableId) < -payoutDifference) throw new AppError('insufficient_funds');
+  const correction = { id: decision.id, payoutDifference, feeDifference };
+  post(move, correctPayin(correction, parties.maker, parties.account, parties.feeAccountId));
+  return markPaid(dossier, final, move);
+}
+
+function partiesOf(dossier: Dossier, deal: Deal, { catalogue }: Move): Parties {
+  if (deal.makerId === null) throw new AppError('deal_settled', { status: deal.status });
+  const store = storeOf(catalogue, dossier.invoice.storeId);
+  return {
+    store,
+    account: settlementAccountOf(store),
+    maker: makerOf(catalogue, deal.makerId),
+    feeAccountId: feeAccountOf(catalogue, store.settlementCurrency),
+  };
+}
+
+/** The deal with what is owed for the sum received; the same deal when that is what was asked for. */
+function withReceived(deal: Deal, received: FiatMinor, { store }: Parties, { catalogue }: Move): Deal {
+  if (received === (deal.receivedAmount ?? deal.amount)) return deal;
+  const makerSum: SettlementMinor = fiatToSettlementDown({
+    sum: received,
+    rate: deal.rate,
+    fiat: currencyOf(catalogue, deal.currency),
+    settlement: currencyOf(catalogue, store.settlementCurrency),
+  });
+  return {
+    ...deal,
+    receivedAmount: received === deal.amount ? null : received,
+    makerSum,
+    feeSum: payinFee(makerSum, store.fees.in),
+  };
+}
+
+function markPaid(dossier: Dossier, deal: Deal, move: Move): Dossier {
+  const completed: Deal = {
+    ...deal,
+    status: 'completed',
+    confirmedAt: deal.confirmedAt ?? move.now,
+    endedAt: move.now,
+  };
+  const received = deal.receivedAmount ?? deal.amount;
+  const filled = putInvoice(putDeal(dossier, completed, move), move, {
+    ...receivedSums(completed),
+    amount: received,
+    isSumChanged: dossier.invoice.isSumChanged || received !== dossier.invoice.amount,
+    disputedFrom: null,
+  });
+  return changeStatus(filled, 'paid', move);
+}

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { decideDispute } from '../../src/commands/decide-dispute.ts';
+import { moveFunds } from '../../src/commands/move-funds.ts';
+import { giveBackPayout, provePayout, takePayout } from '../../src/commands/payout-work.ts';
+import { recordArrival } from '../../src/commands/record-arrival.ts';
+import { resolveArrival } from '../../src/commands/resolve-arrival.ts';
+import { settleDeal } from '../../src/commands/settle-deal.ts';
+import { approveWithdrawal, rejectWithdrawal, sendWithdrawalAct } from '../../src/commands/withdrawal-work.ts';
+import { serviceActor } from '../../src/domain/audit.ts';
+import { totpCode, totpStep } from '../../src/domain/totp.ts';
+import { createIdSource } from '../../src/engine/id-source.ts';
+import { expectLawsHold } from '../support/database.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+/** The life of money at the level of commands: what the operator interface is built on. */
+let service: TestService;
+let amountMinor = 200_000;
+const newId = createIdSource();
+const by = { actor: serviceActor, reason: 'test' };
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(async () => {
+  await expectLawsHold(service.db.pool);
+  await service.stop();
+});
+
+/** Amounts that no other test uses, so that each has its own pair. */
+function nextAmount(): string {
+  amountMinor += 100;
+  return `${amountMinor / 100}.00`;
+}
+
+async function startedDeal() {
+  const amount = nextAmount();
+  const { body } = await service.shop.createPayin({ startDeal: true, amount });
+  const { rows } = await service.db.pool.query('select requisite_id from deals where id = $1', [body.deals[0].id]);
+  return {
+    invoiceId: body.id as string,
+    dealId: body.deals[0].id as string,
+    requisiteId: rows[0].requisite_id,
+    amount,
+  };
+}
+
+async function read(invoiceId: string) {
+  return (await service.shop.get(`/api/merchant/invoices/${invoiceId}`)).body;
+}
+
+async function available(): Promise<bigint> {
+  const { rows } = await service.db.pool.query('select balance from accounts where id = 11');
+  return rows[0].balance;
+}
+
+const arrive = (requisiteId: number, amount: string, reference: string = newId()) =>
+  service.engine.submit(
+    recordArrival({ ...by, id: newId(), requisiteId, amount, arrivedAt: service.now(), reference }),
+  );
+
+const plus = (amount: string, more: number) => `${Number(amount.split('.')[0]) + more}.00`;
+
+it('settles the one deal that an arrival belongs to, and says the same again to a repeat', async () => {
+  const deal = await startedDeal();
+  const before = await available();
+  const arrival = await arrive(deal.requisiteId, deal.amount, 'bank-1');
+  expect(arrival).toMatchObject({ status: 'matched', exception: null, dealId: deal.dealId });
+  expect(await arrive(deal.requisiteId, deal.amount, 'bank-1')).toEqual(arrival);
+  const invoice = await read(deal.invoiceId);
+  expect(invoice).toMatchObject({ status: 'paid', deals: [{ status: 'completed', isActive: false }] });
+  expect((await available()) - before).toBe(BigInt(invoice.payoutSum.amount.replace('.', '')));
+  await expectLawsHold(service.db.pool);
+});
+
+it.each([
+  ['short', -50],
+  ['over', 50],
+] as const)('holds a %s arrival for a person, who settles the deal with the sum that came', async (exception, more) => {
+  const deal = await startedDeal();
+  const received = plus(deal.amount, more);
+  const arrival = await arrive(deal.requisiteId, received);
+  expect(arrival).toMatchObject({ status: 'held', exception, dealId: deal.dealId });
+  const answer = { kind: 'match', dealId: deal.dealId, invoiceId: deal.invoiceId, storeId: 1 } as const;
+  await service.engine.submit(resolveArrival({ ...by, arrivalId: arrival.id, answer }));
+  const invoice = await read(deal.invoiceId);
+  expect(invoice).toMatchObject({ status: 'paid', sum: { amount: received } });
+  expect(invoice.deals[0].payment.takerSum.amount).toBe(received);
+  await expectLawsHold(service.db.pool);
+});
+
+it('knows a second arrival for a paid deal, which can only go back', async () => {
+  const deal = await startedDeal();
+  await arrive(deal.requisiteId, deal.amount);
+  const second = await arrive(deal.requisiteId, deal.amount);
+  expect(second).toMatchObject({ status: 'held', exception: 'twice', dealId: deal.dealId });
+  const answer = { kind: 'match', dealId: deal.dealId, invoiceId: deal.invoiceId, storeId: 1 } as const;
+  await expect(service.engine.submit(resolveArrival({ ...by, arrivalId: second.id, answer }))).rejects.toMatchObject({
+    code: 'deal_settled',
+  });
+  const back = await service.engine.submit(resolveArrival({ ...by, arrivalId: second.id, answer: { kind: 'return' } }));
+  expect(back.status).toBe('returned');
+});
+
+it('settles a deal that had ended when its money comes late and a person says so', async () => {
+  const deal = await startedDeal();
+  await service.shop.post(`/api/merchant/invoices/${deal.invoiceId}/cancel`);
+  const late = await arrive(deal.requisiteId, deal.amount);
+  expect(late).toMatchObject({ status: 'held', exception: 'late', dealId: deal.dealId });
+  const answer = { kind: 'match', dealId: deal.dealId, invoiceId: deal.invoiceId, storeId: 1 } as const;
+  await service.engine.submit(resolveArrival({ ...by, arrivalId: late.id, answer }));
+  expect((await read(deal.invoiceId)).status).toBe('paid');
+  await expectLawsHold(service.db.pool);
+});
+
+it('holds money that is nobody\u2019s', async () => {
+  expect(await arrive(1, '77.77')).toMatchObject({ status: 'held', exception: 'nobody', dealId: null });
+});
+
+it('corrects the books when a dispute about a paid deal is accepted with another sum, up and down', async () => {
+  for (const more of [-100, 30]) {
+    const deal = await startedDeal();
+    await service.engine.submit(settleDeal({ ...by, ...deal, seenStoreId: 1, amount: null }));
+    const before = await available();
+    const paid = await read(deal.invoiceId);
+    const form = new FormData();
+    form.set('disputeReason', 'invalid_sum');
+    form.set('disputeReasonData[amount]', plus(deal.amount, more));
+    await service.shop.upload(`/api/merchant/invoices/${deal.invoiceId}/dispute`, form);
+    const decision = { kind: 'accept', amount: plus(deal.amount, more) } as const;
+    await service.engine.submit(
+      decideDispute({ ...by, decisionId: newId(), invoiceId: deal.invoiceId, seenStoreId: 1, decision }),
+    );
+    const after = await read(deal.invoiceId);
+    expect(after).toMatchObject({ status: 'paid', sum: { amount: plus(deal.amount, more) } });
+    expect(after.deals[0].disputeResult).toBe('AMOUNT_CHANGED');
+    const minor = (text: string) => BigInt(text.replace('.', ''));
+    expect((await available()) - before).toBe(minor(after.payoutSum.amount) - minor(paid.payoutSum.amount));
+    await expectLawsHold(service.db.pool);
+  }
+});
+
+it('puts everything back when a dispute is rejected', async () => {
+  const deal = await startedDeal();
+  const form = new FormData();
+  form.set('disputeReason', 'no_payment');
+  await service.shop.upload(`/api/merchant/invoices/${deal.invoiceId}/dispute`, form);
+  const decision = { kind: 'reject', result: 'FRAUD_CONFIRM_DOCS' } as const;
+  await service.engine.submit(
+    decideDispute({ ...by, decisionId: newId(), invoiceId: deal.invoiceId, seenStoreId: 1, decision }),
+  );
+  const after = await read(deal.invoiceId);
+  expect(after).toMatchObject({ status: 'new', deals: [{ status: 'transfer_waiting' }] });
+  expect(after.deals[0].disputeResult).toBe('FRAUD_CONFIRM_DOCS');
+  await expectLawsHold(service.db.pool);
+});
+
+it('pays a payout: taken by one of two makers, given back, taken again, proven, settled', async () => {
+  const { body } = await service.shop.createPayout({ amount: nextAmount() });
+  const act = { ...by, invoiceId: body.id as string, seenStoreId: 1 };
+  const taken = await Promise.allSettled(
+    [1, 2, 3].map((makerId) => service.engine.submit(takePayout({ ...act, makerId }))),
+  );
+  expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await service.engine.submit(giveBackPayout(act));
+  await service.engine.submit(takePayout({ ...act, makerId: 4 }));
+  await expect(service.engine.submit(settleDeal({ ...act, dealId: body.id, amount: null }))).rejects.toMatchObject({
+    code: 'proof_missing',
+  });
+  const attachment = { sha256: 'a'.repeat(64), mediaType: 'image/png', sizeBytes: 1, fileName: 'p.png' } as const;
+  await service.engine.submit(provePayout({ ...act, attachment }));
+  await service.engine.submit(settleDeal({ ...act, dealId: body.id, amount: null }));
+  expect((await read(body.id)).status).toBe('paid');
+  await expectLawsHold(service.db.pool);
+});
+
+it('sends a withdrawal that two people let go, and gives back a rejected one', async () => {
+  const create = async () => {
+    service.advance(60_000);
+    const code2FA = totpCode('JBSWY3DPEHPK3PXP', totpStep(service.now()));
+    const { body } = await service.shop.post('/api/merchant/withdrawals', {
+      accountId: '0193f000-0000-7000-8000-000000000001',
+      amount: '10',
+      address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+      code2FA,
+    });
+    return { ...by, withdrawalId: body.id as string, seen: { storeId: 1, accountId: body.accountId as string } };
+  };
+  const first = await create();
+  const approve = (userId: number) =>
+    service.engine.submit(approveWithdrawal({ ...first, userId, addressIsKnown: false }));
+  expect((await approve(1)).status).toBe(2);
+  await expect(approve(1)).rejects.toMatchObject({ code: 'already_approved' });
+  expect((await approve(2)).status).toBe(3);
+  expect(await service.engine.submit(sendWithdrawalAct({ ...first, txId: 'tx' }))).toMatchObject({
+    status: 4,
+    txId: 'tx',
+  });
+  const before = await available();
+  const second = await create();
+  await service.engine.submit(rejectWithdrawal(second));
+  expect(await available()).toBe(before);
+  await expectLawsHold(service.db.pool);
+});
+
+it('tops up once, however often it is told to', async () => {
+  const before = await available();
+  const request = {
+    ...by,
+    kind: 'top_up',
+    id: newId(),
+    owner: { kind: 'store', id: '1' },
+    availableId: 11,
+    currency: 'USDT',
+    amount: '5',
+  } as const;
+  await Promise.all(Array.from({ length: 20 }, () => service.engine.submit(moveFunds(request))));
+  expect((await available()) - before).toBe(500_000_000n);
+});
