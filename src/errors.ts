@@ -80,10 +80,15 @@ export const errorCatalogue = {
   withdrawal_not_open: { status: 400, message: 'The withdrawal is {status}.' },
   already_approved: { status: 400, message: 'You have approved this already; another person has to.' },
   approvals_missing: { status: 400, message: 'The withdrawal has {given} of {needed} approvals.' },
+  login_taken: { status: 400, message: 'There is a user with this login already.' },
   deal_settled: { status: 400, message: 'The deal is {status} and cannot be settled.' },
 
   // the other statuses of the contract
   unauthorized: { status: 401, message: 'Unauthorized' }, // kept
+  sign_in_failed: { status: 401, message: 'Login, password or two-factor code is wrong.' },
+  sign_in_locked: { status: 401, message: 'Too many wrong attempts. Try again in 15 minutes.' },
+  forbidden: { status: 403, message: 'You may not do this.' },
+  csrf_token_wrong: { status: 403, message: 'Send the X-CSRF-Token that signing in gave.' },
   not_found: { status: 404, message: 'Not found' },
   pay_in_disabled: { status: 404, message: 'Pay in disabled' }, // kept
   pay_out_disabled: { status: 404, message: 'Pay out disabled' }, // kept

@@ -1,0 +1,58 @@
+import type { Actor, Role } from './audit.ts';
+
+/** What a script's token may do. A person who signs in may do all that the role allows. */
+export const scopes = {
+  /** Look at things. */
+  read: 'read',
+  /** Enter money that arrived: what a maker's bank program needs. */
+  arrivals: 'arrivals',
+  /** Settle, decide, approve, top up. */
+  money: 'money',
+  /** Change stores, makers, requisites, rates. */
+  settings: 'settings',
+  /** Change users, keys and secrets. */
+  access: 'access',
+} as const;
+export type Scope = keyof typeof scopes;
+
+export interface User {
+  readonly id: number;
+  readonly login: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly makerId: number | null;
+  readonly merchantId: number | null;
+  readonly hasSecondFactor: boolean;
+  readonly isDisabled: boolean;
+}
+
+/** A person or a script that has shown who it is. */
+export interface SignedIn {
+  readonly user: User;
+  /** Null for a person's session: everything the role allows. */
+  readonly scopes: readonly Scope[] | null;
+}
+
+export function actorOf({ user }: SignedIn): Actor {
+  return {
+    userId: user.id,
+    name: user.login,
+    role: user.role,
+    makerId: user.makerId,
+    merchantId: user.merchantId,
+  };
+}
+
+export function isAllowed(
+  signedIn: SignedIn,
+  operation: { readonly roles: readonly Role[]; readonly scope: Scope },
+): boolean {
+  const isRole = operation.roles.includes(signedIn.user.role);
+  return isRole && (signedIn.scopes === null || signedIn.scopes.includes(operation.scope));
+}
+
+/** Short enough to type, long enough that guessing within the lock-out takes for ever. */
+export const passwordCharactersMin = 12;
+export const passwordCharactersMax = 200;
+
+export const loginPattern = '^[a-z0-9][a-z0-9._@+-]{1,99}$';

@@ -1,0 +1,49 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { isAllowed, type SignedIn } from '../../domain/people.ts';
+import { AppError } from '../../errors.ts';
+import type { OperatorContext, OperatorEndpoint } from './endpoint.ts';
+
+export const sessionCookie = 'quittance_session';
+
+/**
+ * Finds out who calls: a script by its token, a person by the session cookie. A cookie comes along with any request the
+ * browser makes, so whoever changes something must also send the session's CSRF token, which other sites cannot read.
+ */
+export async function authenticatePerson(
+  context: OperatorContext,
+  request: FastifyRequest,
+  endpoint: OperatorEndpoint,
+): Promise<SignedIn> {
+  const signedIn = await whoCalls(context, request, endpoint.method !== 'GET');
+  if (!isAllowed(signedIn, endpoint)) throw new AppError('forbidden');
+  return signedIn;
+}
+
+async function whoCalls(context: OperatorContext, request: FastifyRequest, isChange: boolean): Promise<SignedIn> {
+  const bearer = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1];
+  if (bearer !== undefined) {
+    const signedIn = await context.people.findToken(bearer, context.clock());
+    if (signedIn === null) throw new AppError('unauthorized');
+    return signedIn;
+  }
+  const cookie = readCookie(request, sessionCookie);
+  const session = cookie === null ? null : await context.people.findSession(cookie, context.clock());
+  if (session === null) throw new AppError('unauthorized');
+  if (isChange && !isSame(request.headers['x-csrf-token'], session.csrfToken)) throw new AppError('csrf_token_wrong');
+  return session;
+}
+
+export function readCookie(request: FastifyRequest, name: string): string | null {
+  for (const part of (request.headers.cookie ?? '').split(';')) {
+    const [key, value] = part.trim().split('=', 2);
+    if (key === name && value !== undefined) return value;
+  }
+  return null;
+}
+
+function isSame(given: unknown, expected: string): boolean {
+  if (typeof given !== 'string') return false;
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

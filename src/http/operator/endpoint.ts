@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import type { Actor, Role } from '../../domain/audit.ts';
+import type { Scope, SignedIn } from '../../domain/people.ts';
+import type { People } from '../../storage/people.ts';
+import type { HttpContext } from '../context.ts';
+
+/** What the operator interface works with beside what every endpoint has. */
+export interface OperatorContext extends HttpContext {
+  readonly people: People;
+}
+
+/**
+ * One operation for people. Who may call it at all stands here; that a maker or a merchant reaches only what is theirs is
+ * decided by the command or the query, which gets the actor.
+ */
+export interface OperatorEndpoint {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below /api/operator. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly roles: readonly Role[];
+  /** What a script's token needs. */
+  readonly scope: Scope;
+  readonly body?: { readonly kind: 'json' | 'multipart'; readonly schema: TSchema };
+  readonly query?: Readonly<Record<string, string>>;
+  readonly response: TSchema;
+  handle(call: OperatorCall): Promise<unknown>;
+}
+
+export interface OperatorCall {
+  readonly context: OperatorContext;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly signedIn: SignedIn;
+  readonly actor: Actor;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the operator interface's authentication; null elsewhere. */
+    signedIn: SignedIn | null;
+  }
+}
