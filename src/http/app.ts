@@ -1,9 +1,10 @@
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { AppError } from '../errors.ts';
 import { authenticate } from './authentication.ts';
+import { closeWithLastAnswer } from './closing.ts';
 import type { HttpContext } from './context.ts';
 import type { Endpoint } from './endpoint.ts';
-import { answerError, jsonBytesMax } from './error-answers.ts';
+import { createErrorHandler, jsonBytesMax } from './error-answers.ts';
 import { registerFiles } from './files.ts';
 import { registerHealth } from './health.ts';
 import { merchantEndpoints } from './merchant/endpoints.ts';
@@ -23,6 +24,7 @@ export interface AppOptions {
 const pathParameterCharactersMax = 255 * 12;
 
 export function createApp(context: HttpContext, options: AppOptions): FastifyInstance {
+  const answerError = createErrorHandler((code) => options.metrics.countRefusal(code));
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -31,6 +33,8 @@ export function createApp(context: HttpContext, options: AppOptions): FastifyIns
     trustProxy: options.isTrustedProxy ?? false,
     // What the router refuses by itself, a malformed or overlong path, never reaches the error handler.
     frameworkErrors: answerError,
+    // A request that arrives while the server closes is served like those before it: everything it needs is still there.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: pathParameterCharactersMax },
     ajv: {
       customOptions: {
@@ -49,6 +53,7 @@ export function createApp(context: HttpContext, options: AppOptions): FastifyIns
   app.setNotFoundHandler((request, reply) => answerError(new AppError('not_found'), request, reply));
   // Answers are made with JSON.stringify: the shapes have many nullable parts, where generated serialisers are slower.
   app.setSerializerCompiler(() => JSON.stringify);
+  closeWithLastAnswer(app);
   readBodiesRaw(app);
   options.metrics.observeRequests(app);
   registerMerchant(app, context);

@@ -89,7 +89,8 @@ describe('many lanes of two engines with random acts', () => {
         const engine = random(2) === 0 ? first.engine : second.engine;
         try {
           const answer = await engine.submitOnce(act(), key());
-          const invoice = answer.kind === 'result' ? (answer.result as { invoice?: (typeof invoices)[number] }).invoice : undefined;
+          const invoice =
+            answer.kind === 'result' ? (answer.result as { invoice?: (typeof invoices)[number] }).invoice : undefined;
           if (invoice !== undefined) invoices.push(invoice);
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
@@ -132,7 +133,9 @@ describe('two engines that write the same in opposite order', () => {
   };
 
   it('of the same internal IDs and idempotency keys do not wait for each other in a circle', async () => {
-    await inOppositeOrder((engine, internalId) => engine.submit(createPayin(payinRequest({ internalId, startDeal: false }))));
+    await inOppositeOrder((engine, internalId) =>
+      engine.submit(createPayin(payinRequest({ internalId, startDeal: false }))),
+    );
     await inOppositeOrder((engine, key) =>
       engine.submitOnce(createPayin(payinRequest({ startDeal: false })), {
         storeId: 1,

@@ -17,7 +17,11 @@ describeAtOnce('one deal', (running) => {
   /** Amounts differ, so that every deal finds a free requisite. */
   const openDeal = async (): Promise<string> => {
     rubles += 1;
-    const created = accepted(await running().shop(0).createPayin({ amount: `${rubles}.00`, startDeal: true }));
+    const created = accepted(
+      await running()
+        .shop(0)
+        .createPayin({ amount: `${rubles}.00`, startDeal: true }),
+    );
     expect(created.deals).toHaveLength(1);
     return created.id;
   };
@@ -33,7 +37,11 @@ describeAtOnce('one deal', (running) => {
     return await asAnswer(running().engine(caller).submit(command));
   };
   const expire = (caller: number, id: string) =>
-    asAnswer(running().engine(caller).submit(expireInvoice({ invoiceId: id, storeId: 1 })));
+    asAnswer(
+      running()
+        .engine(caller)
+        .submit(expireInvoice({ invoiceId: id, storeId: 1 })),
+    );
   const state = async (id: string) => {
     const { rows } = await pool().query(
       `select i.status, d.status as deal, i.sequence, d.confirmed_at, d.deadline_at, i.expire_at
@@ -123,7 +131,11 @@ describeAtOnce('one deal', (running) => {
       const { status } = await state(id);
       const results = outcomes(answers);
       expect(results['ok']).toBe(1);
-      expect(results).toEqual({ ok: 1, invoice_not_active: status === 'paid' ? 25 : 24, deal_settled: status === 'paid' ? 24 : 25 });
+      expect(results).toEqual({
+        ok: 1,
+        invoice_not_active: status === 'paid' ? 25 : 24,
+        deal_settled: status === 'paid' ? 24 : 25,
+      });
       expect(['paid', 'canceled']).toContain(status);
     }
   });

@@ -20,9 +20,7 @@ export async function payinWithDeal(service: TestService, change: object = {}): 
 /** The maker or an operator says that the money is there. */
 export async function settle(service: TestService, invoice: Body): Promise<void> {
   const [deal] = invoice.deals;
-  await service.engine.submit(
-    settleDeal({ invoiceId: invoice.id, dealId: deal.id, seenStoreId: invoice.storeId }),
-  );
+  await service.engine.submit(settleDeal({ invoiceId: invoice.id, dealId: deal.id, seenStoreId: invoice.storeId }));
 }
 
 /** The status changes written for an invoice, in the order of their sequence. */
