@@ -63,8 +63,9 @@ export class World {
     return { name, url, serials: new Serials() };
   }
 
+  /** Without `force`: the server then ends an autovacuum that works there, and waits for connections just closed. */
   async drop({ name }: BenchDatabase): Promise<void> {
-    await this.#run(`drop database ${name} with (force)`);
+    await this.#run(`drop database ${name}`);
   }
 
   /** Before each window, so that none pays for the pages another one changed. */

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { type Config, localUrl } from './config.ts';
 import { demoTraces } from './domain/demo-secrets.ts';
@@ -16,6 +17,7 @@ import { orUnavailable } from './storage/database-errors.ts';
 import { createDemoWorld, findDemoKeys } from './storage/demo-world.ts';
 import { findOldestDue } from './storage/invoice-reads.ts';
 import { migrate } from './storage/migrate.ts';
+import { People } from './storage/people.ts';
 import type { ReceiptStore } from './storage/receipts.ts';
 import { openFileReceiptStore } from './storage/receipts-files.ts';
 import { openS3ReceiptStore } from './storage/receipts-s3.ts';
@@ -108,6 +110,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
         clock,
         newId: createIdSource(clock),
         rateLimitPerSecond: config.rateLimitPerSecond,
+        people: new People(pool, secrets),
       },
       {
         logger: log,
@@ -118,8 +121,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
       },
     );
     watchGauges(metrics, engine, pool, clock);
-    await app.listen({ host: config.host, port: config.port });
     stops.push(() => app.close());
+    await listen(app, config);
     const { port } = app.server.address() as AddressInfo;
     if (publicUrl === '') publicUrl = localUrl(config.host, port);
     return { url: localUrl(config.host, port), publicUrl, database, engine, stop };
@@ -128,6 +131,22 @@ export async function startService(config: Config, options: ServiceOptions = {})
     throw error;
   }
 }
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = listenFaults[code ?? ''] ?? `cannot be used (${error instanceof Error ? error.message : error}).`;
+    throw new Error(`Port ${port} of ${host} ${reason}`, { cause: error });
+  }
+}
+
+const listenFaults: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use by another program. Stop that program, or set PORT to another port (0 takes any free one).',
+  EACCES: 'may not be used by this user. Set PORT to 1024 or above.',
+  EADDRNOTAVAIL: 'cannot be used: HOST is not an address of this machine.',
+};
 
 function createLog(config: Config): Logger {
   // Requests are not logged as such: headers hold keys and signatures, bodies hold card numbers.

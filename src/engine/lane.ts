@@ -23,7 +23,7 @@ export interface LaneContext {
 export interface BatchReport {
   readonly size: number;
   readonly durationMs: number;
-  readonly outcome: 'stored' | 'unchanged' | 'stale' | 'conflict' | 'connection' | 'defect';
+  readonly outcome: 'stored' | 'unchanged' | 'stale' | 'conflict' | 'busy' | 'connection' | 'defect';
 }
 
 /** A command alone in its batch whose store step conflicts is tried this often; each time it sees what the other wrote. */
@@ -75,6 +75,7 @@ export async function runBatch(
     report(failure);
     if (failure === 'connection') refuseAll(planned, phase === 'load' ? 'database_unavailable' : 'outcome_unknown');
     await session.rollback().catch(() => refuseAll(planned, 'database_unavailable'));
+    if (failure === 'busy') return rejectAll(planned, 'overloaded');
     return await oneByOne(session, planned, { error, failure }, context);
   }
 }
@@ -93,8 +94,13 @@ function answerAll(decided: readonly Decided[]): void {
 }
 
 function refuseAll(planned: readonly Planned[], code: ErrorCode): never {
-  for (const { job } of planned) job.reject(new AppError(code));
+  rejectAll(planned, code);
   throw new ConnectionLost();
+}
+
+function rejectAll(planned: readonly Planned[], code: ErrorCode): readonly Job[] {
+  for (const { job } of planned) job.reject(new AppError(code));
+  return [];
 }
 
 async function oneByOne(

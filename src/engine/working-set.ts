@@ -181,7 +181,11 @@ export class WorkingSet implements View {
     const changes: BatchChanges = {
       now: this.now,
       freedPairs: this.#freedPairs,
-      newInvoices: invoices.filter(({ id }) => isNew(id)),
+      newInvoices: inOneOrder(
+        invoices.filter(({ id }) => isNew(id)),
+        ({ type, storeId, internalId, amount, currency }) =>
+          internalId === null ? '' : earlierText({ type, storeId, internalId, amount, currency }),
+      ),
       changedInvoices: invoices.filter(({ id }) => !isNew(id)),
       newDeals: deals.filter(({ id }) => isNew(`deal ${id}`)),
       changedDeals: deals.filter(({ id }) => !isNew(`deal ${id}`)),
@@ -196,7 +200,7 @@ export class WorkingSet implements View {
         state: this.secondFactor(merchantId),
       })),
       misses: this.#misses,
-      answers: this.#newAnswers,
+      answers: inOneOrder(this.#newAnswers, ({ storeId, key }) => answerText(storeId, key)),
       newArrivals: arrivals.filter(({ id }) => isNew(id)),
       changedArrivals: arrivals.filter(({ id }) => !isNew(id)),
       disputeFacts: this.#disputeFacts,
@@ -221,7 +225,10 @@ export class WorkingSet implements View {
     this.#touchedDeals.add(deal.id);
     if (deal.requisiteId === null || !deal.occupies) return;
     const { restsUntil } = deal;
-    this.#occupants.set(pairText(deal.requisiteId, deal.amount), { dealId: deal.id, restsUntil });
+    const pair = pairText(deal.requisiteId, deal.amount);
+    // A deal that has ended, and whose pair another one took over, has no more say in it (when it is disputed).
+    if (restsUntil !== null && (this.#occupants.get(pair)?.dealId ?? deal.id) !== deal.id) return;
+    this.#occupants.set(pair, { dealId: deal.id, restsUntil });
   }
 
   #putDeal(deal: Deal): void {
@@ -297,6 +304,12 @@ function pairText(requisiteId: number, amount: bigint): string {
 
 function answerText(storeId: number, key: string): string {
   return `${storeId} ${key}`;
+}
+
+/** No lock keeps two batches from writing the same key; without one order they could wait for each other in a circle. */
+function inOneOrder<Row>(rows: readonly Row[], keyText: (row: Row) => string): Row[] {
+  const keyed = rows.map((row) => ({ row, key: keyText(row) }));
+  return keyed.sort((left, right) => (left.key < right.key ? -1 : Number(left.key > right.key))).map(({ row }) => row);
 }
 
 /** A payin is the same by internal ID and sum, a payout by internal ID alone. */

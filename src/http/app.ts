@@ -1,13 +1,15 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '../errors.ts';
 import { authenticate } from './authentication.ts';
-import type { HttpContext } from './context.ts';
-import type { Endpoint } from './endpoint.ts';
-import { answerError, jsonBytesMax } from './error-answers.ts';
+import { closeWithLastAnswer } from './closing.ts';
+import { createErrorHandler, jsonBytesMax } from './error-answers.ts';
 import { registerFiles } from './files.ts';
 import { registerHealth } from './health.ts';
+import { readJson } from './json-body.ts';
 import { merchantEndpoints } from './merchant/endpoints.ts';
 import type { Metrics } from './metrics.ts';
+import type { OperatorContext } from './operator/endpoint.ts';
+import { registerOperator } from './operator/register.ts';
 import { RateLimit } from './rate-limit.ts';
 import { registerReference } from './reference.ts';
 
@@ -22,7 +24,8 @@ export interface AppOptions {
 /** An internal ID of 255 characters, each of up to four bytes, percent-encoded. */
 const pathParameterCharactersMax = 255 * 12;
 
-export function createApp(context: HttpContext, options: AppOptions): FastifyInstance {
+export function createApp(context: OperatorContext, options: AppOptions): FastifyInstance {
+  const answerError = createErrorHandler((code) => options.metrics.countRefusal(code));
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -31,6 +34,8 @@ export function createApp(context: HttpContext, options: AppOptions): FastifyIns
     trustProxy: options.isTrustedProxy ?? false,
     // What the router refuses by itself, a malformed or overlong path, never reaches the error handler.
     frameworkErrors: answerError,
+    // A request that arrives while the server closes is served like those before it: everything it needs is still there.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: pathParameterCharactersMax },
     ajv: {
       customOptions: {
@@ -49,9 +54,11 @@ export function createApp(context: HttpContext, options: AppOptions): FastifyIns
   app.setNotFoundHandler((request, reply) => answerError(new AppError('not_found'), request, reply));
   // Answers are made with JSON.stringify: the shapes have many nullable parts, where generated serialisers are slower.
   app.setSerializerCompiler(() => JSON.stringify);
+  closeWithLastAnswer(app);
   readBodiesRaw(app);
   options.metrics.observeRequests(app);
   registerMerchant(app, context);
+  registerOperator(app, context);
   registerFiles(app, { receipts: context.receipts, linkKey: context.linkKey, now: context.clock });
   registerHealth(app, context, options.metrics);
   registerReference(app, context);
@@ -68,7 +75,7 @@ function readBodiesRaw(app: FastifyInstance): void {
   });
 }
 
-function registerMerchant(app: FastifyInstance, context: HttpContext): void {
+function registerMerchant(app: FastifyInstance, context: OperatorContext): void {
   const rateLimit = new RateLimit(context.rateLimitPerSecond);
   for (const endpoint of merchantEndpoints) {
     app.route({
@@ -78,24 +85,9 @@ function registerMerchant(app: FastifyInstance, context: HttpContext): void {
       preValidation: async (request) => {
         request.caller = authenticate(context, request, endpoint.body?.kind === 'ignored');
         rateLimit.take(request.caller.store.id, context.clock());
-        if (endpoint.body?.kind === 'json') request.body = readJson(request, endpoint);
+        if (endpoint.body?.kind === 'json') request.body = readJson(request, endpoint.operationId === 'startDeal');
       },
       handler: (request, reply) => endpoint.handle(context, request, reply),
     });
-  }
-}
-
-/** An empty body is an empty object: start-deal needs no parameters. */
-function readJson(request: FastifyRequest, endpoint: Endpoint): unknown {
-  const raw = request.rawBody;
-  if (raw === null || raw.length === 0) return {};
-  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  // A body of another type is not covered by the signature, so nothing in it can be believed.
-  if (type !== 'application/json') throw new AppError('content_type', { expected: 'application/json' });
-  try {
-    const value: unknown = JSON.parse(raw.toString('utf8'));
-    return value === null && endpoint.operationId === 'startDeal' ? {} : value;
-  } catch (error) {
-    throw new AppError('malformed_json', { reason: error instanceof Error ? error.message : 'unreadable' });
   }
 }

@@ -2,11 +2,18 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode, errorCatalogue, type Fault, fault } from '../errors.ts';
 
 /** How an error becomes an answer; the only place that turns a code into HTTP. The body is an array of faults. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = asRefusal(error, request);
+export function createErrorHandler(refused: (code: ErrorCode) => void) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const refusal = asRefusal(error, request);
+    refused(refusal.code);
+    return answerRefusal(refusal, error, request, reply);
+  };
+}
+
+function answerRefusal(refusal: AppError, cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (refusal.status >= 500) {
     const level = refusal.status === 500 ? 'error' : 'warn';
-    request.log[level]({ err: error, route: request.routeOptions.url }, refusal.message);
+    request.log[level]({ err: cause, route: request.routeOptions.url }, refusal.message);
   }
   if (refusal.status === 503) reply.header('retry-after', '1');
   if (refusal.code === 'rate_limited') reply.header('retry-after', retryAfter(refusal.message));

@@ -180,15 +180,20 @@ const withdrawal = {
   txId: null as string | null,
 };
 
-const one = (summary: string, value: unknown) => ({ example: { summary, value } });
+function one(summary: string, value: unknown): Record<string, NamedExample> {
+  return { example: { summary, value } };
+}
 
 export function operationExamples(serverUrl: string): Readonly<Record<string, OperationExamples>> {
-  const paid = confirmed(
-    serverUrl,
-    { status: 'completed', isActive: false },
-    { status: 'paid', updatedAt: at('12:06:30') },
-  );
-  const disputed = { status: 'dispute', disputeReason: 'invalid_sum', disputeReasonData: { amount: '900.00' } };
+  return { ...invoiceExamples(serverUrl), ...accountExamples, ...listExamples };
+}
+
+function invoiceExamples(serverUrl: string): Record<string, OperationExamples> {
+  const completed = { status: 'completed', isActive: false };
+  const paid = confirmed(serverUrl, completed, { status: 'paid', updatedAt: at('12:06:30') });
+  const waiting = confirmed(serverUrl, { status: 'transfer_confirmed' }, { updatedAt: at('12:04:10') });
+  const dispute = { status: 'dispute', disputeReason: 'invalid_sum', disputeReasonData: { amount: '900.00' } };
+  const disputed = confirmed(serverUrl, dispute, { status: 'dispute', updatedAt: at('12:20:00') });
   return {
     createInvoice: {
       request: {
@@ -207,10 +212,7 @@ export function operationExamples(serverUrl: string): Readonly<Record<string, Op
     cancelInvoice: { response: one('Canceled', canceled(serverUrl)) },
     confirmTransfer: {
       request: one('A receipt', { attachment: '@receipt.png' }),
-      response: one(
-        'The transfer is confirmed',
-        confirmed(serverUrl, { status: 'transfer_confirmed' }, { updatedAt: at('12:04:10') }),
-      ),
+      response: one('The transfer is confirmed', waiting),
     },
     getInvoice: { response: one('A paid invoice', paid) },
     getInvoiceByInternalId: { response: one('A paid invoice', paid) },
@@ -221,51 +223,57 @@ export function operationExamples(serverUrl: string): Readonly<Record<string, Op
         { option: 'TO_CARD', method: 'tinkoff' },
       ]),
     },
-    createWithdrawal: {
-      request: one('100 USDT to an address', {
-        accountId: exampleIds.account,
-        amount: '100',
-        address,
-        code2FA: '492039',
-      }),
-      response: one('Created', { ...withdrawal, status: 2, accountId: exampleIds.account }),
-    },
-    getWithdrawal: {
-      response: one('Sent', {
-        ...withdrawal,
-        updatedAt: at('12:25:00'),
-        txId: '7c2d4206c03a883b9066d6c0a31f4bd1c9a5b1e4f0d6a8c7e2b39f5d1046ea8b',
-      }),
-    },
-    listAccounts: {
-      response: one('One account', [
-        {
-          id: exampleIds.account,
-          currency: 'USDT',
-          sum: tethers('9898.00000000'),
-          frozenSum: tethers('102.00000000'),
-          withdrawalFee: tethers('2.00000000'),
-        },
-      ]),
-    },
-    listPaymentOptions: {
-      response: one('Banks', [
-        { code: 'sberbank', name: 'Sberbank', currency: 'RUB' },
-        { code: 'unknown', name: 'Any bank', currency: 'RUB' },
-      ]),
-    },
-    listPaymentMethods: {
-      response: one('Ways to pay', [
-        { code: 'SBP', name: 'Faster Payments System', currency: 'RUB' },
-        { code: 'TO_CARD', name: 'Card transfer', currency: 'RUB' },
-      ]),
-    },
-    currentRates: {
-      response: one('Rubles', { in: { pair: 'USDT/RUB', rate: '95.50' }, out: { pair: 'USDT/RUB', rate: '93.50' } }),
-    },
     openDispute: {
       request: one('The payer sent less', { disputeReason: 'invalid_sum', 'disputeReasonData[amount]': '900.00' }),
-      response: one('Under dispute', confirmed(serverUrl, disputed, { status: 'dispute', updatedAt: at('12:20:00') })),
+      response: one('Under dispute', disputed),
     },
   };
 }
+
+const accountExamples: Record<string, OperationExamples> = {
+  createWithdrawal: {
+    request: one('100 USDT to an address', {
+      accountId: exampleIds.account,
+      amount: '100',
+      address,
+      code2FA: '492039',
+    }),
+    response: one('Created', { ...withdrawal, status: 2, accountId: exampleIds.account }),
+  },
+  getWithdrawal: {
+    response: one('Sent', {
+      ...withdrawal,
+      updatedAt: at('12:25:00'),
+      txId: '7c2d4206c03a883b9066d6c0a31f4bd1c9a5b1e4f0d6a8c7e2b39f5d1046ea8b',
+    }),
+  },
+  listAccounts: {
+    response: one('One account', [
+      {
+        id: exampleIds.account,
+        currency: 'USDT',
+        sum: tethers('9898.00000000'),
+        frozenSum: tethers('102.00000000'),
+        withdrawalFee: tethers('2.00000000'),
+      },
+    ]),
+  },
+};
+
+const listExamples: Record<string, OperationExamples> = {
+  listPaymentOptions: {
+    response: one('Banks', [
+      { code: 'sberbank', name: 'Sberbank', currency: 'RUB' },
+      { code: 'unknown', name: 'Any bank', currency: 'RUB' },
+    ]),
+  },
+  listPaymentMethods: {
+    response: one('Ways to pay', [
+      { code: 'SBP', name: 'Faster Payments System', currency: 'RUB' },
+      { code: 'TO_CARD', name: 'Card transfer', currency: 'RUB' },
+    ]),
+  },
+  currentRates: {
+    response: one('Rubles', { in: { pair: 'USDT/RUB', rate: '95.50' }, out: { pair: 'USDT/RUB', rate: '93.50' } }),
+  },
+};

@@ -48,7 +48,7 @@ export function fieldRow({ name, schema, required }: Field, place: string): read
 
 function lengthNote(schema: JsonSchema): Html {
   const limit: number | undefined = schema['maxLength'];
-  return limit === undefined ? empty : html` <small>to ${escaped(String(limit))} characters</small>`;
+  return limit === undefined ? empty : html` <small>max length ${escaped(String(limit))}</small>`;
 }
 
 /** A type in words; named shapes are links. */
@@ -80,7 +80,7 @@ function objectName(schema: JsonSchema): Html {
   )}`;
 }
 
-function joined(parts: readonly Html[], separator = ' or '): Html {
+function joined(parts: readonly Html[], separator = parts.length > 2 ? ', ' : ' or '): Html {
   return html`${parts.map((part, index) => (index === 0 ? part : html`${escaped(separator)}${part}`))}`;
 }
 

@@ -61,7 +61,7 @@ function authentication({ serverUrl, keys }: SectionContext): Html {
 <li>${inline('for a JSON request with a body, the body exactly as sent, byte for byte. For `GET`, for uploads (`multipart/form-data`) and for a `POST` without a body: nothing more.')}</li>
 </ol>
 <h3>A worked example</h3>
-${paragraphs(`With the secret \`${keys.secret}\`, this string`)}${codeBlock('String to sign', escaped(worked.stringToSign), 'string-to-sign')}${paragraphs('is sent with these headers:')}${codeBlock('Headers', escaped(`X-Identity: ${keys.apiKey}\nX-Signature: ${worked.signature}`), 'worked-headers')}
+${paragraphs(`With the secret \`${keys.secret}\`, this string`)}${codeBlock('String to sign', escaped(worked.stringToSign), 'string-to-sign')}${paragraphs('gives these headers:')}${codeBlock('Headers', escaped(`X-Identity: ${keys.apiKey}\nX-Signature: ${worked.signature}`), 'worked-headers')}
 <h3>In your language</h3>
 ${tabs('language', code)}${paragraphs(
   'A wrong key, a wrong signature and a missing header give the same `401`. In sandbox mode that answer also has `stringToSign`, the string the service expected: compare it with yours.',
@@ -141,7 +141,7 @@ function errors(): Html {
   ]);
   return html`${paragraphs(
     'A refusal is a JSON array with one element for each fault found. `code` is stable, for programs; `message` is for people; `field` names the parameter at fault, where there is one. Success is always `200`.',
-  )}${codeBlock('400', jsonCode(prettyJson(example)))}${table(['Code', 'Status', 'Message, and what to do'], rows)}`;
+  )}${codeBlock('An answer with status 400', jsonCode(prettyJson(example)))}${table(['Code', 'Status', 'Message, and what to do'], rows)}`;
 }
 
 /** A long code may break after an underscore, so that its column stays narrow. */

@@ -82,13 +82,16 @@ th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); ve
 td:first-child { min-width: 9rem; }
 th:last-child:nth-child(3) { width: 55%; }
 th:last-child:nth-child(4) { width: 44%; }
+td:first-child code { overflow-wrap: normal; }
 td small { display: block; }
+td:nth-child(2) small { white-space: nowrap; }
 tr:has(:target) { background: var(--note); }
 summary { cursor: pointer; color: var(--accent); width: fit-content; padding: .15rem 0; font-size: .95rem; }
 .call { display: flex; gap: .6rem; align-items: baseline; }
 .call code { background: none; padding: 0; font-size: .95rem; }
 .call i { font-style: normal; color: var(--accent); }
 .operation { padding: 2rem 0 2.5rem; }
+.example { margin-top: 2rem; }
 .operation + .operation { border-top: 1px solid var(--line); }
 .operation h3 { margin-top: 0; font-size: 1.25rem; }
 figure.code { margin: 0 0 1.25rem; border: 1px solid var(--line); border-radius: 8px; background: var(--code); overflow: hidden; }
@@ -117,7 +120,7 @@ ${[1, 2, 3, 4].map((nth) => `.tabs > input:nth-of-type(${nth}):checked ~ .panel:
 const widths = `
 @media (min-width: 76rem) {
   .operation { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 29rem); gap: 0 2.5rem; }
-  .example { position: sticky; top: 1.5rem; align-self: start; }
+  .example { position: sticky; top: 1.5rem; align-self: start; margin-top: 0; }
 }
 @media (max-width: 56rem) {
   nav.side { display: none; }
@@ -126,7 +129,7 @@ const widths = `
   details.menu { display: block; background: var(--side); border-bottom: 1px solid var(--line); }
   .js details.menu { position: sticky; top: 0; z-index: 2; }
   details.menu summary {
-    display: flex; justify-content: space-between; width: auto; padding: .8rem 1.1rem; color: var(--ink);
+    display: flex; justify-content: space-between; align-items: baseline; width: auto; padding: .8rem 1.1rem; color: var(--ink);
     font-size: 1.05rem; font-weight: 650;
   }
   details.menu summary span { color: var(--accent); font-weight: 400; font-size: .95rem; }

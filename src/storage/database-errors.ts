@@ -5,6 +5,8 @@ import { AppError } from '../errors.ts';
 export type Failure =
   /** A constraint or a lock stood in the way; alone, or tried again, the same command may well succeed. */
   | 'conflict'
+  /** The server did not get to it in time: somebody holds a lock, or it is overloaded. Waiting again would take as long. */
+  | 'busy'
   /** The connection is gone or the server is going away. */
   | 'connection'
   /** Our own mistake: a statement that can never work. */
@@ -26,6 +28,9 @@ const retriedStates = new Set([
   '23514', // check_violation: the last guard against an overdrawn account
   '40001', // serialization_failure
   '40P01', // deadlock_detected
+]);
+
+const busyStates = new Set([
   '55P03', // lock_not_available: lock_timeout
   '57014', // query_canceled: statement_timeout
 ]);
@@ -36,6 +41,7 @@ function classify(error: unknown): Failure {
   const state = sqlState(error);
   if (state === null) return 'connection';
   if (retriedStates.has(state)) return 'conflict';
+  if (busyStates.has(state)) return 'busy';
   // 08: connection exceptions. 53: out of connections or disk. 57P: shutdown or crash. 25006: a standby after failover.
   if (state.startsWith('08') || state.startsWith('53') || state.startsWith('57P') || state === '25006')
     return 'connection';

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { connect } from './connection.ts';
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 /** The database the service uses: somebody's server by URL, or our own embedded one, restarted when it dies. */
@@ -15,8 +16,24 @@ export async function openDatabase(
   options: EmbeddedPostgresOptions & { readonly url: string | null },
 ): Promise<Database> {
   const { url } = options;
-  if (url !== null) return { kind: 'server', connectionString: () => url, stop: async () => undefined };
-  return await EmbeddedDatabase.start(options);
+  if (url === null) return await EmbeddedDatabase.start(options);
+  await assertReachable(url);
+  return { kind: 'server', connectionString: () => url, stop: async () => undefined };
+}
+
+/** Once at the start, for words that a person understands. Later outages are survived. */
+async function assertReachable(url: string): Promise<void> {
+  try {
+    await (await connect(url, 'admin')).end();
+  } catch (error) {
+    // A host with several addresses gives several reasons, and no message for all of them together.
+    const reasons = error instanceof AggregateError ? error.errors : [error];
+    const words = reasons.map((reason) => (reason instanceof Error ? reason.message : String(reason)));
+    throw new Error(
+      `The database of DATABASE_URL cannot be reached: ${words.join(', ')}. Start that server, correct DATABASE_URL, or ` +
+        'leave it empty for the embedded one.',
+    );
+  }
 }
 
 class EmbeddedDatabase implements Database {

@@ -12,6 +12,7 @@ import { startDeal } from '../../src/commands/start-deal.ts';
 import type { Idempotency } from '../../src/engine/job.ts';
 import { AppError } from '../../src/errors.ts';
 import { expectLawsHold } from '../support/database.ts';
+import { asAsked } from '../support/people.ts';
 import { count } from './support/books.ts';
 import { newId, payinRequest, payoutRequest, receipt, withdrawalRequest } from './support/requests.ts';
 import { announceSeed, randomFrom } from './support/seed.ts';
@@ -58,7 +59,7 @@ describe('many lanes of two engines with random acts', () => {
       case 1:
         return confirmTransfer({ invoiceId: id, storeId, attachment: receipt });
       case 2:
-        return settleDeal({ invoiceId: id, dealId: id, seenStoreId: storeId });
+        return settleDeal({ ...asAsked, invoiceId: id, dealId: id, seenStoreId: storeId });
       case 3:
         return expireInvoice({ invoiceId: id, storeId });
       case 4:
@@ -89,7 +90,8 @@ describe('many lanes of two engines with random acts', () => {
         const engine = random(2) === 0 ? first.engine : second.engine;
         try {
           const answer = await engine.submitOnce(act(), key());
-          const invoice = answer.kind === 'result' ? (answer.result as { invoice?: (typeof invoices)[number] }).invoice : undefined;
+          const invoice =
+            answer.kind === 'result' ? (answer.result as { invoice?: (typeof invoices)[number] }).invoice : undefined;
           if (invoice !== undefined) invoices.push(invoice);
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
@@ -132,7 +134,9 @@ describe('two engines that write the same in opposite order', () => {
   };
 
   it('of the same internal IDs and idempotency keys do not wait for each other in a circle', async () => {
-    await inOppositeOrder((engine, internalId) => engine.submit(createPayin(payinRequest({ internalId, startDeal: false }))));
+    await inOppositeOrder((engine, internalId) =>
+      engine.submit(createPayin(payinRequest({ internalId, startDeal: false }))),
+    );
     await inOppositeOrder((engine, key) =>
       engine.submitOnce(createPayin(payinRequest({ startDeal: false })), {
         storeId: 1,

@@ -65,7 +65,9 @@ const badCommands: Readonly<Record<string, Command<null>>> = {
   'writes what the column cannot hold': changing({ misses: [{ ...miss, amount: 2n ** 63n, reason: 'limits' }] }),
   'writes an ID that is none': changing({ misses: [{ ...miss, invoiceId: 'nonsense', reason: 'limits' }] }),
   'overdraws an account': changing({ transfers: [transfer({ amount: settlement(10n ** 15n) })] }),
-  'moves an account that it did not plan for': changing({ transfers: [transfer({ creditId: accounts.otherAvailable })] }),
+  'moves an account that it did not plan for': changing({
+    transfers: [transfer({ creditId: accounts.otherAvailable })],
+  }),
   'fails an assertion while it decides': throwing(new Error('an assertion')),
   'throws what is no error while it decides': throwing('a string'),
 };
@@ -131,7 +133,9 @@ describe('a command that', () => {
 it('text of every kind survives the way into the database and back', async () => {
   const text = `NULL "quoted" \\back\\slash\\ {braces},comma 'single' \n\r\t tab ünïcödé 日本語 \u{1f4b8} \u0001 end`;
   const { invoice } = await world.engine.submit(
-    createPayin(payinRequest({ amount: '5004', userId: text, internalId: text, notificationToken: text, successUrl: 'NULL' })),
+    createPayin(
+      payinRequest({ amount: '5004', userId: text, internalId: text, notificationToken: text, successUrl: 'NULL' }),
+    ),
   );
   const { rows } = await world.db.pool.query(
     'select user_id, internal_id, notification_token, success_url, cancel_url from invoices where id = $1',

@@ -6,17 +6,17 @@ import { recordArrival } from '../../src/commands/record-arrival.ts';
 import { resolveArrival } from '../../src/commands/resolve-arrival.ts';
 import { settleDeal } from '../../src/commands/settle-deal.ts';
 import { approveWithdrawal, rejectWithdrawal, sendWithdrawalAct } from '../../src/commands/withdrawal-work.ts';
-import { serviceActor } from '../../src/domain/audit.ts';
 import { totpCode, totpStep } from '../../src/domain/totp.ts';
 import { createIdSource } from '../../src/engine/id-source.ts';
 import { expectLawsHold } from '../support/database.ts';
+import { byService } from '../support/people.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /** The life of money at the level of commands: what the operator interface is built on. */
 let service: TestService;
 let amountMinor = 200_000;
 const newId = createIdSource();
-const by = { actor: serviceActor, reason: 'test' };
+const by = byService;
 
 beforeAll(async () => {
   service = await startTestService();

@@ -48,8 +48,7 @@ const pollMs = 20;
 
 /** Resolves when the start-up text is there; fails when the program ends instead. */
 export async function start(options: ProgramOptions): Promise<Program> {
-  const child = await launch(options);
-  const { process: running, output, exited } = child;
+  const { process: running, output, exited } = await launch(options);
   const deadlineMs = performance.now() + startMaxMs;
   for (;;) {
     const url = startedUrl(output());
@@ -121,14 +120,14 @@ export function isRunning(pid: number): boolean {
 }
 
 /** PostgreSQL writes down who it is: process, directory, start, port, socket directory, each on a line. */
-function postmaster(dataDir: string): { pid: number; port: number; socketDir: string } | null {
+export function postmaster(dataDir: string): { pid: number; port: number; socketDir: string } | null {
   const file = join(dataDir, 'postgres/postmaster.pid');
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
   const pid = Number(lines[0]);
   return pid > 0 && isRunning(pid) ? { pid, port: Number(lines[3]), socketDir: lines[4] ?? '' } : null;
 }
 
-interface Child {
+export interface Child {
   readonly process: ChildProcess;
   readonly dataDir: string;
   readonly exited: Promise<Ended>;
@@ -137,7 +136,8 @@ interface Child {
 
 const children: Child[] = [];
 
-async function launch({ dataDir, env, user }: ProgramOptions): Promise<Child> {
+/** Does not wait for anything: for tests that act on the program while it starts. */
+export async function launch({ dataDir, env, user }: ProgramOptions): Promise<Child> {
   const main = await build();
   const child = spawn(process.execPath, [main], {
     ...user,

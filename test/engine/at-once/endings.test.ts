@@ -3,6 +3,7 @@ import { expireInvoice } from '../../../src/commands/expire-invoice.ts';
 import { settleDeal } from '../../../src/commands/settle-deal.ts';
 import { AppError } from '../../../src/errors.ts';
 import type { Answer } from '../../support/merchant-client.ts';
+import { asAsked } from '../../support/people.ts';
 import { describeAtOnce, fifty } from '../support/arrangements.ts';
 import { accepted, accounts, balance, count, heldByMakers, outcomes, transfersOf } from '../support/books.ts';
 import { announceSeed, randomFrom } from '../support/seed.ts';
@@ -17,7 +18,11 @@ describeAtOnce('one deal', (running) => {
   /** Amounts differ, so that every deal finds a free requisite. */
   const openDeal = async (): Promise<string> => {
     rubles += 1;
-    const created = accepted(await running().shop(0).createPayin({ amount: `${rubles}.00`, startDeal: true }));
+    const created = accepted(
+      await running()
+        .shop(0)
+        .createPayin({ amount: `${rubles}.00`, startDeal: true }),
+    );
     expect(created.deals).toHaveLength(1);
     return created.id;
   };
@@ -29,11 +34,15 @@ describeAtOnce('one deal', (running) => {
   };
   /** Settling has no endpoint of the merchant's; its outcome is told as an answer's would be. */
   const settle = async (caller: number, id: string): Promise<Answer> => {
-    const command = settleDeal({ invoiceId: id, dealId: id, seenStoreId: 1 });
+    const command = settleDeal({ ...asAsked, invoiceId: id, dealId: id, seenStoreId: 1 });
     return await asAnswer(running().engine(caller).submit(command));
   };
   const expire = (caller: number, id: string) =>
-    asAnswer(running().engine(caller).submit(expireInvoice({ invoiceId: id, storeId: 1 })));
+    asAnswer(
+      running()
+        .engine(caller)
+        .submit(expireInvoice({ invoiceId: id, storeId: 1 })),
+    );
   const state = async (id: string) => {
     const { rows } = await pool().query(
       `select i.status, d.status as deal, i.sequence, d.confirmed_at, d.deadline_at, i.expire_at
@@ -123,7 +132,11 @@ describeAtOnce('one deal', (running) => {
       const { status } = await state(id);
       const results = outcomes(answers);
       expect(results['ok']).toBe(1);
-      expect(results).toEqual({ ok: 1, invoice_not_active: status === 'paid' ? 25 : 24, deal_settled: status === 'paid' ? 24 : 25 });
+      expect(results).toEqual({
+        ok: 1,
+        invoice_not_active: status === 'paid' ? 25 : 24,
+        deal_settled: status === 'paid' ? 24 : 25,
+      });
       expect(['paid', 'canceled']).toContain(status);
     }
   });

@@ -87,12 +87,14 @@ describeAtOnce('payouts', (running) => {
     const before = await balance(pool(), accounts.storeAvailable);
     const answers = await fifty((caller) =>
       caller === 25
-        ? running().shop(caller).post('/api/merchant/withdrawals', {
-            accountId: demoAccounts.store1,
-            amount: '8',
-            address: tronAddress,
-            code2FA: codeAt(running().service.now()),
-          })
+        ? running()
+            .shop(caller)
+            .post('/api/merchant/withdrawals', {
+              accountId: demoAccounts.store1,
+              amount: '8',
+              address: tronAddress,
+              code2FA: codeAt(running().service.now()),
+            })
         : payout(caller, '300'),
     );
     const withdrawn = answers[25]?.status === 200;

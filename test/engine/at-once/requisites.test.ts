@@ -80,7 +80,9 @@ describeAtOnce('requisites', (running) => {
 
   it('of a bank that has none are missed as such', async () => {
     await keepRequisites(pool(), { option: 'SBP', count: 1 });
-    const answers = await fifty((caller) => pay(caller, newAmount(), { paymentOption: 'TO_CARD', paymentMethod: 'ozon' }));
+    const answers = await fifty((caller) =>
+      pay(caller, newAmount(), { paymentOption: 'TO_CARD', paymentMethod: 'ozon' }),
+    );
     expect(givenOf(answers)).toBe(0);
     expect(await misses()).toEqual({ no_requisite: 50 });
     const { rows } = await pool().query('select distinct store_id, option, method, currency from allocation_misses');
@@ -117,7 +119,9 @@ describeAtOnce('requisites', (running) => {
     });
     expect(outcomes(answers)).toEqual({ ok: 50 });
     expect(givenOf(answers.filter((_, caller) => caller !== 7))).toBe(1);
-    const { rows } = await pool().query('select invoice_id as id from deals where amount = $1 and occupies', [amounts * 100]);
+    const { rows } = await pool().query('select invoice_id as id from deals where amount = $1 and occupies', [
+      amounts * 100,
+    ]);
     expect(rows).toHaveLength(1);
     expect(rows[0].id).not.toBe(old.id);
   });

@@ -2,7 +2,16 @@ import { expect, it } from 'vitest';
 import { demoAccounts } from '../../../src/storage/demo-world.ts';
 import type { Answer } from '../../support/merchant-client.ts';
 import { describeAtOnce, fifty } from '../support/arrangements.ts';
-import { accepted, accounts, balance, count, heldByMakers, outcomes, sameAnswer, transfersOf } from '../support/books.ts';
+import {
+  accepted,
+  accounts,
+  balance,
+  count,
+  heldByMakers,
+  outcomes,
+  sameAnswer,
+  transfersOf,
+} from '../support/books.ts';
 import { codeAt, tronAddress } from '../support/totp.ts';
 
 describeAtOnce('the same internal ID', (running) => {
@@ -39,7 +48,10 @@ describeAtOnce('the same internal ID', (running) => {
       return await running().shop(caller).post(`/api/merchant/invoices/${created.id}/cancel`);
     });
     // Each invoice is canceled once, and every one that was ever given out is there.
-    expect(outcomes(answers)).toEqual({ ok: ids.size, ...(ids.size < 50 ? { invoice_not_active: 50 - ids.size } : {}) });
+    expect(outcomes(answers)).toEqual({
+      ok: ids.size,
+      ...(ids.size < 50 ? { invoice_not_active: 50 - ids.size } : {}),
+    });
     expect(await withInternalId('again')).toBe(ids.size);
     const open = `select count(*) from invoices where internal_id = 'again' and status = 'new'`;
     expect(await count(pool(), open)).toBe(0);

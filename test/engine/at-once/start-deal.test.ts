@@ -53,7 +53,9 @@ describeAtOnce('start-deal', (running) => {
     const before = accepted(await running().shop(0).get(`/api/merchant/invoices/${id}`)).deals;
     expect(before).toHaveLength(1);
     const other = before[0].paymentOption === 'SBP' ? 'TO_CARD' : 'SBP';
-    expect(outcomes(await fifty((caller) => start(caller, id, { paymentOption: other })))).toEqual({ too_many_deals: 50 });
+    expect(outcomes(await fifty((caller) => start(caller, id, { paymentOption: other })))).toEqual({
+      too_many_deals: 50,
+    });
     expect(await dealsOf(id)).toBe(50);
     expect(accepted(await running().shop(0).get(`/api/merchant/invoices/${id}`)).deals).toEqual(before);
   });
@@ -62,7 +64,9 @@ describeAtOnce('start-deal', (running) => {
     const id = await create('1004.00');
     accepted(await start(0, id, { paymentOption: 'SBP' }));
     const answers = await fifty((caller) =>
-      caller % 5 === 0 ? running().shop(caller).confirm(id) : start(caller, id, { paymentOption: caller % 2 ? 'SBP' : 'TO_CARD' }),
+      caller % 5 === 0
+        ? running().shop(caller).confirm(id)
+        : start(caller, id, { paymentOption: caller % 2 ? 'SBP' : 'TO_CARD' }),
     );
     const results = outcomes(answers);
     expect((results['ok'] ?? 0) + (results['transfer_already_confirmed'] ?? 0)).toBe(50);

@@ -3,7 +3,14 @@ import { expect } from 'vitest';
 import type { Answer } from '../../support/merchant-client.ts';
 
 /** The demo world's ledger accounts that tests look at. */
-export const accounts = { external: 1, fees: 2, storeAvailable: 11, storeFrozen: 12, otherAvailable: 13, otherFrozen: 14 };
+export const accounts = {
+  external: 1,
+  fees: 2,
+  storeAvailable: 11,
+  storeFrozen: 12,
+  otherAvailable: 13,
+  otherFrozen: 14,
+};
 
 /** The single number that the query gives. */
 export async function count(pool: pg.Pool, query: string, values: unknown[] = []): Promise<number> {

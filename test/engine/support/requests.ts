@@ -49,7 +49,12 @@ export function withdrawalRequest(change: Partial<RequestWithdrawal> = {}): Requ
 }
 
 /** A receipt as the upload leaves it behind. */
-export const receipt = { sha256: 'a'.repeat(64), mediaType: 'image/png', sizeBytes: 100, fileName: 'receipt.png' } as const;
+export const receipt = {
+  sha256: 'a'.repeat(64),
+  mediaType: 'image/png',
+  sizeBytes: 100,
+  fileName: 'receipt.png',
+} as const;
 
 /** The code of the refusal; null when it was accepted. Anything else that is thrown is a defect and stays one. */
 export async function refusalOf(answer: Promise<unknown>): Promise<ErrorCode | null> {

@@ -163,7 +163,9 @@ export async function expectAllDoneOnce(pool: pg.Pool, load: MerchantLoad): Prom
   const unexplained = refused.filter(({ answer }) => answer?.body?.[0]?.code !== 'two_factor_wrong');
   expect(unexplained.map(describeAct)).toEqual([]);
   const { rows: invoices } = await pool.query('select internal_id from invoices order by internal_id');
-  const wanted = load.acts.filter(({ kind }) => kind === 'payin' || kind === 'payout').map(({ reference }) => reference);
+  const wanted = load.acts
+    .filter(({ kind }) => kind === 'payin' || kind === 'payout')
+    .map(({ reference }) => reference);
   expect(invoices.map((row) => row.internal_id)).toEqual(wanted.sort());
   const { rows: withdrawals } = await pool.query('select id from withdrawals order by id');
   const paid = load.acts.filter(({ kind, answer }) => kind === 'withdrawal' && answer?.status === 200);

@@ -62,7 +62,10 @@ describe('contract 1: Money out', () => {
     ['XTS', 0, '500'],
     ['XBA', 3, '500.000'],
   ])('currencies are data: %s with subunit %i gives %s', async (currency, subunit, amount) => {
-    await service.db.pool.query('insert into currencies (code, name, subunit) values ($1, $1, $2)', [currency, subunit]);
+    await service.db.pool.query('insert into currencies (code, name, subunit) values ($1, $1, $2)', [
+      currency,
+      subunit,
+    ]);
     await allow(currency);
     const { body } = await service.shop.createPayin({ amount: '500', currency });
     expect(body.sum).toEqual({ amount, currency, subunit });
@@ -225,12 +228,17 @@ describe('contract 1: Query', () => {
     expect(rubles.length).toBeLessThan(all.length);
   });
 
-  it.each(['payment-options', 'payment-methods'])('a currency without items gives an empty list of %s', async (list) => {
-    expect((await service.shop.get(`/api/merchant/${list}?currency=EUR`)).body).toEqual([]);
-  });
+  it.each(['payment-options', 'payment-methods'])(
+    'a currency without items gives an empty list of %s',
+    async (list) => {
+      expect((await service.shop.get(`/api/merchant/${list}?currency=EUR`)).body).toEqual([]);
+    },
+  );
 
   it('other query parameters are ignored', async () => {
-    const { body } = await payinWithDeal(service).then(({ id }) => service.shop.get(`/api/merchant/invoices/${id}?x=1`));
+    const { body } = await payinWithDeal(service).then(({ id }) =>
+      service.shop.get(`/api/merchant/invoices/${id}?x=1`),
+    );
     expect(body.status).toBe('new');
     const { status } = await service.shop.get('/api/merchant/payment-options?page=2&currency=RUB&sort=name');
     expect(status).toBe(200);

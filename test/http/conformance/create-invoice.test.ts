@@ -77,11 +77,14 @@ describe('interface: Create invoice', () => {
     });
   });
 
-  it.each(['SBP', 'TO_CARD', 'TO_ACCOUNT', 'CROSS_BORDER'])('paymentOption: %s is kept and followed', async (option) => {
-    const change = { amount: freshAmount(), paymentOption: option, startDeal: true };
-    const { body } = await service.shop.createPayin(change);
-    expect([body.paymentOption, body.deals[0].paymentOption]).toEqual([option, option]);
-  });
+  it.each(['SBP', 'TO_CARD', 'TO_ACCOUNT', 'CROSS_BORDER'])(
+    'paymentOption: %s is kept and followed',
+    async (option) => {
+      const change = { amount: freshAmount(), paymentOption: option, startDeal: true };
+      const { body } = await service.shop.createPayin(change);
+      expect([body.paymentOption, body.deals[0].paymentOption]).toEqual([option, option]);
+    },
+  );
 
   it('paymentMethod: a bank code is kept and followed', async () => {
     const change = { amount: freshAmount(), paymentMethod: 'alfabank', startDeal: true };

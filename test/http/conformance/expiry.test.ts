@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectLawsHold } from '../../support/database.ts';
 import type { TestService } from '../../support/service.ts';
-import { dealStatuses, freshAmount, hourMs, minuteMs, notificationsOf, payinWithDeal, refusal } from './support/acts.ts';
+import {
+  dealStatuses,
+  freshAmount,
+  hourMs,
+  minuteMs,
+  notificationsOf,
+  payinWithDeal,
+  refusal,
+} from './support/acts.ts';
 import { accountOf } from './support/authenticator.ts';
 import { startCheckedService } from './support/checked-service.ts';
 

@@ -4,7 +4,16 @@ import type { Body } from '../../support/merchant-client.ts';
 import type { TestService } from '../../support/service.ts';
 import { freshAmount, hourMs, minuteMs, payinWithDeal } from './support/acts.ts';
 import { startCheckedService } from './support/checked-service.ts';
-import { canceledInvoiceFields, invoiceFields, keysOf, moneyFields, rub, sorted, timestamp, uuid } from './support/shapes.ts';
+import {
+  canceledInvoiceFields,
+  invoiceFields,
+  keysOf,
+  moneyFields,
+  rub,
+  sorted,
+  timestamp,
+  uuid,
+} from './support/shapes.ts';
 
 let service: TestService;
 /** One payin through its answers: created without a deal, with one, confirmed. */

@@ -25,18 +25,16 @@ describe('interface: Moves shown', () => {
     ]);
   });
 
-  it.each([
-    {},
-    { paymentOption: 'SBP' },
-    { paymentMethod: 'vtb' },
-    { paymentOption: 'SBP', paymentMethod: 'vtb' },
-  ])('invoice new without deal, start-deal with %j → a deal transfer_waiting with requisites', async (variant) => {
-    const { body: created } = await service.shop.createPayin({ amount: freshAmount() });
-    const { body } = await service.shop.startDeal(created.id, variant);
-    expect(body.status).toBe('new');
-    expect(body.deals).toEqual([expect.objectContaining({ status: 'transfer_waiting', ...variant })]);
-    expect(body.deals[0].requisites.requisites).not.toBe('');
-  });
+  it.each([{}, { paymentOption: 'SBP' }, { paymentMethod: 'vtb' }, { paymentOption: 'SBP', paymentMethod: 'vtb' }])(
+    'invoice new without deal, start-deal with %j → a deal transfer_waiting with requisites',
+    async (variant) => {
+      const { body: created } = await service.shop.createPayin({ amount: freshAmount() });
+      const { body } = await service.shop.startDeal(created.id, variant);
+      expect(body.status).toBe('new');
+      expect(body.deals).toEqual([expect.objectContaining({ status: 'transfer_waiting', ...variant })]);
+      expect(body.deals[0].requisites.requisites).not.toBe('');
+    },
+  );
 
   it('deal transfer_waiting, confirm-transfer → transfer_confirmed, payment and invoice sums filled', async () => {
     const { id, sum } = await payinWithDeal(service);
@@ -160,20 +158,23 @@ describe('contract 4: payin moves', () => {
     expect((await service.shop.read(id)).body.deals[0].status).toBe('transfer_confirmed');
   });
 
-  it.each(['transfer_waiting', 'transfer_confirmed'])('deal %s, money confirmed → deal completed, invoice paid', async (from) => {
-    const invoice = await payinWithDeal(service);
-    if (from === 'transfer_confirmed') await service.shop.confirm(invoice.id);
-    await settle(service, invoice);
-    const { body } = await service.shop.read(invoice.id);
-    const [deal] = body.deals;
-    expect({ invoice: body.status, deal: deal.status, isActive: deal.isActive }).toEqual({
-      invoice: 'paid',
-      deal: 'completed',
-      isActive: false,
-    });
-    expect(body.receivedSumFromMaker).toEqual(deal.payment.makerSum);
-    expect(deal.attachments).toHaveLength(from === 'transfer_confirmed' ? 1 : 0);
-  });
+  it.each(['transfer_waiting', 'transfer_confirmed'])(
+    'deal %s, money confirmed → deal completed, invoice paid',
+    async (from) => {
+      const invoice = await payinWithDeal(service);
+      if (from === 'transfer_confirmed') await service.shop.confirm(invoice.id);
+      await settle(service, invoice);
+      const { body } = await service.shop.read(invoice.id);
+      const [deal] = body.deals;
+      expect({ invoice: body.status, deal: deal.status, isActive: deal.isActive }).toEqual({
+        invoice: 'paid',
+        deal: 'completed',
+        isActive: false,
+      });
+      expect(body.receivedSumFromMaker).toEqual(deal.payment.makerSum);
+      expect(deal.attachments).toHaveLength(from === 'transfer_confirmed' ? 1 : 0);
+    },
+  );
 
   it('deal completed: the ledger posts what the merchant is owed to the account', async () => {
     const before = await balance();

@@ -47,7 +47,7 @@ describe('interface: Get invoice by internal ID', () => {
     '%2F',
     'Заказ №7',
     '💳',
-    "quote ' and \" and \\",
+    'quote \' and " and \\',
     'start-deal',
     'available-payment-variants',
     '+1+',
@@ -110,7 +110,9 @@ describe('interface: Available payment variants of an invoice', () => {
   });
 
   it("are those of the invoice's currency and sum", async () => {
-    await service.db.pool.query(`update requisites set deal_max = 200000 where currency = 'KZT' and option = 'TO_CARD'`);
+    await service.db.pool.query(
+      `update requisites set deal_max = 200000 where currency = 'KZT' and option = 'TO_CARD'`,
+    );
     const small = (await service.shop.createPayin({ amount: '1900', currency: 'KZT' })).body;
     const big = (await service.shop.createPayin({ amount: '2100', currency: 'KZT' })).body;
     const options = async (id: string) =>

@@ -1,5 +1,6 @@
 import { settleDeal } from '../../../../src/commands/settle-deal.ts';
 import type { Answer, Body } from '../../../support/merchant-client.ts';
+import { asAsked } from '../../../support/people.ts';
 import type { TestService } from '../../../support/service.ts';
 
 let lastRubles = 1_000;
@@ -21,7 +22,7 @@ export async function payinWithDeal(service: TestService, change: object = {}): 
 export async function settle(service: TestService, invoice: Body): Promise<void> {
   const [deal] = invoice.deals;
   await service.engine.submit(
-    settleDeal({ invoiceId: invoice.id, dealId: deal.id, seenStoreId: invoice.storeId }),
+    settleDeal({ ...asAsked, invoiceId: invoice.id, dealId: deal.id, seenStoreId: invoice.storeId }),
   );
 }
 

@@ -22,9 +22,9 @@ export function wrongCodeAt(instantMs: number): string {
   return code;
 }
 
-/** Moves on to a step whose code was not used yet. */
+/** Moves on to the middle of the next step, far from where one code gives way to another; nobody used its code yet. */
 export function freshCode(service: TestService): string {
-  service.advance(stepMs);
+  service.advance(1.5 * stepMs - (service.now() % stepMs));
   return codeAt(service.now());
 }
 

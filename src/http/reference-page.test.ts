@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { errorCatalogue } from '../errors.ts';
+import { merchantEndpoints } from './merchant/endpoints.ts';
+import { openApiDocument } from './openapi.ts';
+import { inline, jsonCode, table } from './reference-html.ts';
+import { referencePage } from './reference-page.ts';
+
+const demo = { apiKey: 'demo-store-key', secret: 'demo-merchant-secret', areReal: true };
+const nobodys = { apiKey: 'your-api-key', secret: 'your-merchant-secret', areReal: false };
+
+describe('the reference page', () => {
+  const page = referencePage(openApiDocument('http://127.0.0.1:3000'), { mode: 'sandbox', keys: demo });
+
+  it('has a section and a link for every operation', () => {
+    for (const { operationId } of merchantEndpoints) {
+      expect(page).toContain(`<section class="operation" id="${operationId}"`);
+      expect(page).toContain(`href="#${operationId}"`);
+    }
+  });
+
+  it('explains every code of the catalogue', () => {
+    for (const code of Object.keys(errorCatalogue)) expect(page).toContain(`<code id="error-${code}">`);
+  });
+
+  it('has every ID once, and an ID for every link within the page', () => {
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids).toEqual([...new Set(ids)]);
+    const links = [...page.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(links.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  it('is well formed: every element that is opened is closed, in order', () => {
+    expect(unclosed(page)).toEqual([]);
+  });
+
+  it('names no demo secret in production mode', () => {
+    const options = { mode: 'production', keys: nobodys } as const;
+    const production = referencePage(openApiDocument('https://pay.example.com'), options);
+    expect(production).not.toMatch(/demo-(store-key|merchant-secret)/);
+    expect(production).toContain('https://pay.example.com/api/merchant/invoices');
+  });
+
+  it('escapes what it is given', () => {
+    const hostile = referencePage(openApiDocument('https://x.example/<script>alert(1)</script>"\''), {
+      mode: 'sandbox',
+      keys: demo,
+    });
+    expect(hostile).not.toContain('<script>alert');
+    expect(hostile).not.toContain('</script>"');
+    expect(unclosed(hostile)).toEqual([]);
+  });
+});
+
+describe('pieces of HTML', () => {
+  it('turn code, strong text and links within the page into markup, and nothing else', () => {
+    expect(inline('a `b<c>` **d** [e](#f) <g> [h](http://i)')).toBe(
+      'a <code>b&lt;c&gt;</code> <strong>d</strong> <a href="#f">e</a> &lt;g&gt; [h](http://i)',
+    );
+  });
+
+  it('colour JSON without changing a character of it', () => {
+    const text = '{ "a<b": "x\\"y", "n": -1.5, "t": true, "o": null }';
+    const shown = jsonCode(text).replaceAll(/<\/?span[^>]*>/g, '');
+    expect(shown.replaceAll('&lt;', '<').replaceAll('&quot;', '"')).toBe(text);
+  });
+
+  it('give each cell of a table the head of its column', () => {
+    expect(table(['One', 'Two'], [[inline('a'), inline('b')]])).toContain(
+      '<td data-head="One">a</td><td data-head="Two">b</td>',
+    );
+  });
+});
+
+const withoutEnd = new Set(['meta', 'link', 'input', 'br', 'wbr']);
+
+/** What does not close as it opened; style and script are text, not markup. */
+function unclosed(page: string): string[] {
+  const open: string[] = [];
+  const markup = page.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '');
+  for (const [, slash, name = ''] of markup.matchAll(/<(\/?)([a-z][a-z0-9]*)(?:\s[^>]*)?>/g)) {
+    if (withoutEnd.has(name)) continue;
+    if (slash === '') open.push(name);
+    else if (open.at(-1) === name) open.pop();
+    else return [...open, `/${name}`];
+  }
+  return open;
+}

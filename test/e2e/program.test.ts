@@ -1,0 +1,183 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { type AddressInfo, createServer } from 'node:net';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoSecrets } from '../../src/domain/demo-secrets.ts';
+import {
+  type Ended,
+  isRunning,
+  newDataDir,
+  type Program,
+  removeDataDir,
+  runToEnd,
+  start,
+  stop,
+} from '../support/program.ts';
+
+/** Nobody's settings but these. */
+const production = {
+  QUITTANCE_MODE: 'production',
+  PUBLIC_URL: 'https://pay.example.com',
+  MASTER_KEY: randomBytes(32).toString('hex'),
+};
+
+describe('in the sandbox', () => {
+  let dataDir: string;
+  let program: Program;
+
+  beforeAll(async () => {
+    dataDir = await newDataDir();
+    program = await start({ dataDir });
+  });
+  afterAll(() => removeDataDir(dataDir));
+
+  it('shows its address, the keys and three commands', () => {
+    expect(program.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    for (const shown of [...demoSecrets.apiKeys, demoSecrets.merchantSecret, demoSecrets.totpSeed, program.url]) {
+      expect(program.output()).toContain(shown);
+    }
+    expect(commandsOf(program)).toHaveLength(3);
+  });
+
+  it('gives an invoice with a deal, the invoice again and the accounts for its three commands', async (context) => {
+    context.skip(!hasPrograms(), 'bash, curl, openssl or base64 is not installed');
+    const [create, read, list] = await runCommands(program);
+    expect(create).toMatchObject({ internalId: 'first', status: 'new', sum: { amount: '1000.00', currency: 'RUB' } });
+    expect(create.deals).toMatchObject([{ status: 'transfer_waiting', isActive: true }]);
+    expect(create.deals[0].requisites.requisites).toMatch(/\d{4}/);
+    expect(read).toMatchObject({ id: create.id, deals: [{ id: create.deals[0].id }] });
+    expect(list).toMatchObject([{ currency: 'USDT', sum: { amount: '10000.00000000' } }]);
+  });
+
+  it('refuses a second start on its data directory, and goes on', async () => {
+    const second = await runToEnd({ dataDir });
+    expectRefusal(second, [`The data directory ${dataDir} is in use by process ${program.pid}.`, 'Stop that service']);
+    expect((await fetch(`${program.url}/readyz`)).status).toBe(200);
+  });
+
+  it('says which port is in use', async () => {
+    const other = await newDataDir();
+    const { port } = new URL(program.url);
+    expectRefusal(await runToEnd({ dataDir: other, env: { PORT: port } }), [
+      `Port ${port} of 127.0.0.1 is in use by another program.`,
+      'set PORT',
+    ]);
+    await removeDataDir(other);
+  });
+
+  it('keeps everything over a stop by Ctrl-C and a second start', async (context) => {
+    context.skip(!hasPrograms(), 'bash, curl, openssl or base64 is not installed');
+    const [, before] = await runCommands(program);
+    const { postgresPid } = program;
+    program.signal('SIGINT');
+    expect((await program.exited).exitCode).toBe(0);
+    expect(isRunning(postgresPid ?? 0)).toBe(false);
+    program = await start({ dataDir });
+    const [repeated, after, accounts] = await runCommands(program);
+    expect(repeated.id).toBe(before.id);
+    expect(after).toMatchObject({ id: before.id, createdAt: before.createdAt, deals: [{ id: before.deals[0].id }] });
+    expect(accounts[0].sum.amount).toBe('10000.00000000');
+  });
+
+  it('says that the secrets were sealed with another master key', async () => {
+    await stop(program);
+    const masterKey = randomBytes(32).toString('hex');
+    const refused = await runToEnd({ dataDir, env: { MASTER_KEY: masterKey } });
+    expectRefusal(refused, ['MASTER_KEY']);
+    expect(refused.output).not.toContain(masterKey);
+  });
+
+  it('does not serve production on the database that holds its demo keys', async () => {
+    const refused = await runToEnd({ dataDir, env: production });
+    expectRefusal(refused, ['demo keys', ...demoSecrets.apiKeys, 'Production needs a database of its own']);
+  });
+});
+
+it('runs for an ordinary user', async (context) => {
+  const user = { uid: 65_534, gid: 65_534 };
+  context.skip(process.geteuid?.() !== 0, 'this is an ordinary user already, and all tests ran so');
+  const probe = spawnSync(process.execPath, ['-e', `require('node:fs').readFileSync('${import.meta.filename}')`], user);
+  context.skip(probe.status !== 0, `user ${user.uid} cannot read the project`);
+  const dataDir = await newDataDir(user);
+  const program = await start({ dataDir, user });
+  expect((await fetch(`${program.url}/readyz`)).status).toBe(200);
+  expect((await stop(program)).exitCode).toBe(0);
+  await removeDataDir(dataDir);
+});
+
+describe('with faulty settings', () => {
+  let dataDir: string;
+
+  beforeAll(async () => {
+    dataDir = await newDataDir();
+  });
+  afterAll(() => removeDataDir(dataDir));
+
+  it('names all faults at once, in plain words', async () => {
+    const env = {
+      QUITTANCE_MODE: 'production',
+      PORT: 'eighty',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'mysql://u:pass-word@h/d',
+    };
+    const refused = await runToEnd({ dataDir, env });
+    expectRefusal(refused, [
+      'MASTER_KEY is missing',
+      'PUBLIC_URL',
+      'PORT is "eighty"',
+      'LOG_LEVEL',
+      'DATABASE_URL is not',
+    ]);
+    expect(refused.output).not.toContain('pass-word');
+  });
+
+  it('refuses the demo master key in production', async () => {
+    const refused = await runToEnd({ dataDir, env: { ...production, MASTER_KEY: demoSecrets.masterKeyHex } });
+    expectRefusal(refused, ['MASTER_KEY is the demo key', 'openssl rand -hex 32']);
+  });
+
+  it('says that the database cannot be reached, without its password', async () => {
+    const port = await findClosedPort();
+    const refused = await runToEnd({ dataDir, env: { DATABASE_URL: `postgres://u:pass-word@localhost:${port}/d` } });
+    expectRefusal(refused, ['The database of DATABASE_URL cannot be reached', `ECONNREFUSED 127.0.0.1:${port}`]);
+    expect(refused.output).not.toContain('pass-word');
+  });
+});
+
+function expectRefusal({ exitCode, output }: Ended, words: readonly string[]): void {
+  expect(exitCode, output).toBe(1);
+  expect(output).toContain('Quittance cannot start.');
+  for (const word of words) expect(output).toContain(word);
+  // A stack is for those who wrote the program, not for those who run it.
+  expect(output).not.toMatch(/^\s+at .*:\d+:\d+/m);
+}
+
+function hasPrograms(): boolean {
+  return ['bash', 'curl', 'openssl', 'base64'].every((name) => spawnSync(name, ['--version']).error === undefined);
+}
+
+/** What stands below each numbered heading of the start-up text. */
+function commandsOf(program: Program): string[] {
+  const [, ...parts] = program.output().split(/^\d\. .*:\n\n/m);
+  return parts.map((part) => part.split('\n\n')[0] ?? '');
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
+async function runCommands(program: Program): Promise<any[]> {
+  const outputs: unknown[] = [];
+  for (const command of commandsOf(program)) {
+    // As pasted into a terminal: one shell, which stays.
+    const { stdout } = await promisify(execFile)('bash', ['-c', command], { env: { PATH: process.env['PATH'] ?? '' } });
+    outputs.push(JSON.parse(stdout));
+  }
+  return outputs;
+}
+
+async function findClosedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, expectLawsHold, type TestDatabase } from '../support/database.ts';
+import { anySteps, perform, type Step } from './model/actions.ts';
+import { type Action, after, type Outcome } from './model/model.ts';
+import type { State } from './model/state.ts';
+import { emptyWorld, factsOfDatabase, factsOfModel, initialState, setUpWorld } from './model/world.ts';
+import { announceSeed } from './support/seed.ts';
+import { startTestEngine, type TestEngine } from './support/test-engine.ts';
+
+/** Enough for some thousands of acts on a quiet machine; a slow one does fewer. */
+const timeLimitMs = 20_000;
+const sequencesMax = 100;
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  await setUpWorld(db.pool);
+});
+afterAll(() => db.drop());
+
+it('does in any sequence of acts, in any batches and lanes, what a simple model says', async () => {
+  const seed = announceSeed('acts against the model');
+  const anyEngine = fc.record({ lanes: fc.constantFrom(1, 2, 3), batchMax: fc.constantFrom(1, 2, 128) });
+  const property = fc.asyncProperty(anyEngine, anySteps, async (settings, steps) => {
+    await emptyWorld(db.pool);
+    const world = await startTestEngine(settings, db);
+    try {
+      let state = initialState(world.clock.nowMs);
+      for (const step of steps) state = await take(world, state, step);
+      await expectLawsHold(db.pool);
+    } finally {
+      await world.stop();
+    }
+  });
+  await fc.assert(property, { seed, numRuns: sequencesMax, interruptAfterTimeLimit: timeLimitMs });
+});
+
+/** Acts of one step may have happened in any order: one must explain every answer and what is stored afterwards. */
+async function take(world: TestEngine, before: State, step: Step): Promise<State> {
+  const state = { ...before, now: before.now + step.advanceMs };
+  world.clock.nowMs = state.now;
+  const actions = step.drafts.map((draft) => draft(state)).filter((action) => action !== null);
+  const outcomes = await Promise.all(actions.map((action) => perform(world.engine, action, state)));
+  const done = actions.map((action, index) => ({ action, outcome: outcomes[index] ?? { refused: '' } }));
+  const facts = await factsOfDatabase(db.pool);
+  const explained = explain(state, done, facts.join('\n'));
+  if (explained !== null) return explained;
+  const inOrder = done.reduce<State | null>(
+    (now, one) => (now === null ? null : after(now, one.action, one.outcome)),
+    state,
+  );
+  expect.soft(facts).toEqual(factsOfModel(inOrder ?? state));
+  throw new Error(
+    `no order of these acts explains what happened: ${JSON.stringify(done, (_, value) => (typeof value === 'bigint' ? `${value}` : value))}`,
+  );
+}
+
+interface Done {
+  readonly action: Action;
+  readonly outcome: Outcome;
+}
+
+function explain(state: State, done: readonly Done[], facts: string): State | null {
+  if (done.length === 0) return factsOfModel(state).join('\n') === facts ? state : null;
+  for (const one of done) {
+    const next = after(state, one.action, one.outcome);
+    if (next === null) continue;
+    const end = explain(
+      next,
+      done.filter((other) => other !== one),
+      facts,
+    );
+    if (end !== null) return end;
+  }
+  return null;
+}

@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { cancelInvoice } from '../../../src/commands/cancel-invoice.ts';
+import { confirmTransfer } from '../../../src/commands/confirm-transfer.ts';
+import { createPayin } from '../../../src/commands/create-payin.ts';
+import { createPayout } from '../../../src/commands/create-payout.ts';
+import { expireInvoice } from '../../../src/commands/expire-invoice.ts';
+import { openDispute } from '../../../src/commands/open-dispute.ts';
+import { requestWithdrawal } from '../../../src/commands/request-withdrawal.ts';
+import { settleDeal } from '../../../src/commands/settle-deal.ts';
+import { startDeal } from '../../../src/commands/start-deal.ts';
+import { type Deal, isActive } from '../../../src/domain/deal.ts';
+import type { Invoice } from '../../../src/domain/invoice.ts';
+import { fiat, formatAmount } from '../../../src/domain/money.ts';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { AppError } from '../../../src/errors.ts';
+import { demoAccounts } from '../../../src/storage/demo-world.ts';
+import { asAsked } from '../../support/people.ts';
+import { newId, payinRequest, payoutRequest, receipt, withdrawalRequest } from '../support/requests.ts';
+import { codeAt, wrongCodeAt } from '../support/totp.ts';
+import type { Action, Outcome } from './model.ts';
+import { type ModelInvoice, present, type State } from './state.ts';
+import { amounts, payoutAmounts, wishes } from './world.ts';
+
+/** An act before it is known what there is to act on: invoices are named by a number, newest first. */
+export type Draft = (state: State) => Action | null;
+
+const oneOf = <Value>(values: readonly Value[]) => fc.constantFrom(...values);
+const anyStore = oneOf([1, 1, 1, 2]);
+const anyInternalId = oneOf([null, null, 'a', 'b']);
+
+/** Newer invoices are more likely to be met: there more can happen. */
+const onInvoice = (make: (invoice: ModelInvoice, state: State) => Action | null): fc.Arbitrary<Draft> =>
+  oneOf([0, 0, 0, 1, 1, 2, 3, 4, 6, 9]).map((back) => (state) => {
+    const invoice = [...state.invoices.values()].at(-1 - back);
+    return invoice === undefined ? null : make(invoice, state);
+  });
+
+const payin = fc
+  .record({
+    store: anyStore,
+    amount: oneOf(amounts),
+    internalId: anyInternalId,
+    start: oneOf([true, true, false]),
+    wish: oneOf(wishes),
+  })
+  .map(
+    (fields): Draft =>
+      () => ({ kind: 'payin', id: newId(), ...fields }),
+  );
+
+const payout = fc.record({ store: anyStore, amount: oneOf(payoutAmounts), internalId: anyInternalId }).map(
+  (fields): Draft =>
+    () => ({ kind: 'payout', id: newId(), ...fields }),
+);
+
+const start = fc
+  .tuple(oneOf(wishes), fc.context())
+  .chain(([wish]) =>
+    onInvoice(({ id, named }) => ({ kind: 'start', invoiceId: id, dealId: newId(), wish, seen: named })),
+  );
+
+const confirm = oneOf([0, 1, 2]).chain((number) =>
+  onInvoice(({ id }) => ({ kind: 'confirm', invoiceId: id, receipt: number })),
+);
+
+const plain = oneOf(['cancel', 'expire', 'dispute'] as const).chain((kind) =>
+  onInvoice(({ id }) => ({ kind, invoiceId: id })),
+);
+
+const settle = onInvoice(({ id, deals }) => {
+  const deal = deals.at(-1);
+  return deal === undefined ? null : { kind: 'settle', invoiceId: id, dealId: deal.id };
+});
+
+const withdraw = fc
+  .record({ store: anyStore, amount: oneOf([1_000_000_000n, 300_000_000_000n]), ahead: oneOf([0, 0, 0, -1, 1, null]) })
+  .map(
+    ({ store, amount, ahead }): Draft =>
+      (state) => {
+        const step = ahead === null ? null : Math.floor(state.now / 30_000) + ahead;
+        return { kind: 'withdraw', id: newId(), store, amount, step };
+      },
+  );
+
+const anyDraft: fc.Arbitrary<Draft> = fc.oneof(
+  { weight: 6, arbitrary: payin },
+  { weight: 2, arbitrary: payout },
+  { weight: 3, arbitrary: start },
+  { weight: 3, arbitrary: confirm },
+  { weight: 4, arbitrary: plain },
+  { weight: 3, arbitrary: settle },
+  { weight: 2, arbitrary: withdraw },
+);
+
+export interface Step {
+  /** How far the clock goes before the acts. */
+  readonly advanceMs: number;
+  /** Submitted in one turn of the event loop. */
+  readonly drafts: readonly Draft[];
+}
+
+const seconds = 1_000;
+const minutes = 60 * seconds;
+
+/** Mostly no time passes; then enough for a code, a rest, a deal, an invoice or a day to end. */
+const anyAdvance = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(0) },
+  {
+    weight: 4,
+    arbitrary: oneOf([
+      seconds,
+      30 * seconds,
+      60 * seconds,
+      10 * minutes,
+      15 * minutes,
+      61 * minutes,
+      25 * 60 * minutes,
+    ]),
+  },
+);
+
+export const anySteps: fc.Arbitrary<Step[]> = fc.array(
+  fc.record({ advanceMs: anyAdvance, drafts: fc.array(anyDraft, { minLength: 1, maxLength: 5 }) }),
+  { minLength: 1, maxLength: 14 },
+);
+
+/** Does it for real, and tells what the caller was told. */
+export async function perform(engine: Engine, action: Action, state: State): Promise<Outcome> {
+  try {
+    return await submit(engine, action, state);
+  } catch (error) {
+    if (error instanceof AppError) return { refused: error.code };
+    throw error;
+  }
+}
+
+async function submit(engine: Engine, action: Action, state: State): Promise<Outcome> {
+  const storeOf = (invoiceId: string) => present(state.invoices.get(invoiceId)).store;
+  switch (action.kind) {
+    case 'payin': {
+      const variant = { option: action.wish.option, method: action.wish.bank };
+      return told(
+        await engine.submit(createPayin(payinRequest({ ...invoiceFields(action), variant, startDeal: action.start }))),
+      );
+    }
+    case 'payout':
+      return told(await engine.submit(createPayout(payoutRequest(invoiceFields(action)))));
+    case 'start': {
+      const { storeId, amount, currency } = {
+        storeId: storeOf(action.invoiceId),
+        amount: present(state.invoices.get(action.invoiceId)).amount,
+        currency: 'RUB',
+      };
+      const variant = { option: action.wish.option, method: action.wish.bank };
+      const seen = {
+        storeId,
+        amount: fiat(amount),
+        currency,
+        named: { option: action.seen.option, method: action.seen.bank },
+      };
+      return told(
+        await engine.submit(startDeal({ invoiceId: action.invoiceId, storeId, dealId: action.dealId, variant, seen })),
+      );
+    }
+    case 'confirm': {
+      const attachment = { ...receipt, sha256: String(action.receipt).repeat(64) };
+      return told(await engine.submit(confirmTransfer({ invoiceId: action.invoiceId, storeId: null, attachment })));
+    }
+    case 'cancel': {
+      const seenStoreId = storeOf(action.invoiceId);
+      return told(await engine.submit(cancelInvoice({ invoiceId: action.invoiceId, storeId: null, seenStoreId })));
+    }
+    case 'expire':
+      return {
+        said: await engine.submit(expireInvoice({ invoiceId: action.invoiceId, storeId: storeOf(action.invoiceId) })),
+      };
+    case 'dispute': {
+      const about = { dealId: null, reason: 'unknown', amount: null, attachment: null } as const;
+      const { invoiceId } = action;
+      return told(await engine.submit(openDispute({ invoiceId, storeId: storeOf(invoiceId), ...about })));
+    }
+    case 'settle': {
+      const { invoiceId, dealId } = action;
+      return told(await engine.submit(settleDeal({ ...asAsked, invoiceId, dealId, seenStoreId: storeOf(invoiceId) })));
+    }
+    case 'withdraw': {
+      const code = action.step === null ? wrongCodeAt(state.now) : codeAt(action.step * 30_000);
+      const accountId = action.store === 1 ? demoAccounts.store1 : demoAccounts.store2;
+      const request = { id: action.id, storeId: action.store, accountId, amount: formatAmount(action.amount, 8), code };
+      return { said: (await engine.submit(requestWithdrawal(withdrawalRequest(request)))).status };
+    }
+  }
+}
+
+function invoiceFields(action: { id: string; store: number; amount: bigint; internalId: string | null }) {
+  const { id, store, amount, internalId } = action;
+  return { id, storeId: store, amount: formatAmount(amount, 2), internalId };
+}
+
+function told({ invoice, deals }: { readonly invoice: Invoice; readonly deals: readonly Deal[] }): Outcome {
+  // A disputed deal is active on the wire, but nothing more can happen to it in this model.
+  const deal = deals.find(({ status }) => isActive(status) && status !== 'dispute');
+  return {
+    invoiceId: invoice.id,
+    status: invoice.status,
+    dealId: deal?.id ?? null,
+    requisiteId: deal?.requisiteId ?? null,
+  };
+}

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { connect as openSocket, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demoSecrets } from '../../src/domain/demo-secrets.ts';
+import { announceSeed, randomFrom } from '../engine/support/seed.ts';
+import { expectLawsHold } from '../support/database.ts';
+import { MerchantClient } from '../support/merchant-client.ts';
+import { isRunning, newDataDir, openEmbedded, type Program, removeDataDir, start, stop } from '../support/program.ts';
+import { expectAllDoneOnce, expectAnsweredActsAreThere, MerchantLoad } from './support/merchant-load.ts';
+
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await newDataDir();
+});
+afterAll(() => removeDataDir(dataDir));
+
+it('ends with 0 under load, and what it answered is there at the next start', async () => {
+  const load = new MerchantLoad('stopped', randomFrom(announceSeed('SIGTERM under load')));
+  const program = await start({ dataDir });
+  const { postgresPid } = program;
+  const running = load.run(shopOf(program), { workers: 16, withdrawals: 0 });
+  await load.untilMore(20, 300);
+  const { exitCode } = await stop(program);
+  await running;
+  expect(exitCode).toBe(0);
+  expect(isRunning(postgresPid ?? 0)).toBe(false);
+  // Whoever reached it got an answer; the others found the door closed.
+  const refused = load.acts.filter(({ answer }) => answer !== null && answer.status !== 200);
+  expect(refused.map(({ answer }) => answer?.body)).toEqual([]);
+
+  const next = await start({ dataDir });
+  await expectAnsweredActsAreThere(shopOf(next), load);
+  await load.repeatUnanswered(shopOf(next));
+  const pool = openEmbedded(dataDir);
+  await expectAllDoneOnce(pool, load);
+  await pool.end();
+  expect((await stop(next)).exitCode).toBe(0);
+});
+
+it('finishes what is in flight, and does not wait for connections on which nothing is asked', async () => {
+  const program = await start({ dataDir });
+  const shop = shopOf(program);
+  const silent = await Promise.all(Array.from({ length: 3 }, () => openTo(program)));
+  // One that has had its answer and would be used again.
+  const idle = await openTo(program);
+  idle.write('GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n');
+  await once(idle, 'data');
+
+  const pool = openEmbedded(dataDir);
+  const blocker = await block(pool);
+  const sent = Array.from({ length: 20 }, (_, index) =>
+    shop.createPayin({ startDeal: true, internalId: `in flight ${index}` }),
+  );
+  await untilWaiting(pool);
+  program.signal('SIGTERM');
+  await delay(300);
+  await unblock(blocker);
+  await pool.end();
+  const answers = await Promise.all(sent);
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect((await program.exited).exitCode).toBe(0);
+  for (const socket of [...silent, idle]) socket.destroy();
+});
+
+it('gives up on what takes longer than the time limit, and the next start works', async () => {
+  const program = await start({ dataDir, env: { SHUTDOWN_TIMEOUT_MS: '500' } });
+  const { postgresPid } = program;
+  const pool = openEmbedded(dataDir);
+  const blocker = await block(pool);
+  const sent = shopOf(program)
+    .createPayin({ startDeal: true, internalId: 'too slow' })
+    .catch(() => null);
+  await untilWaiting(pool);
+  expect((await stop(program)).exitCode).toBe(1);
+  expect(await sent).toBe(null);
+  blocker.release(true);
+  await pool.end();
+  while (isRunning(postgresPid ?? 0)) await delay(20);
+
+  const next = await start({ dataDir });
+  const repeated = await shopOf(next).createPayin({ startDeal: true, internalId: 'too slow' });
+  expect(repeated.status).toBe(200);
+  const after = openEmbedded(dataDir);
+  await expectLawsHold(after);
+  await after.end();
+  expect((await stop(next)).exitCode).toBe(0);
+});
+
+function shopOf({ url }: Program): MerchantClient {
+  return new MerchantClient(url, demoSecrets.apiKeys[0], demoSecrets.merchantSecret);
+}
+
+async function openTo({ url }: Program): Promise<Socket> {
+  const socket = openSocket(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Keeps every act waiting that touches a balance. */
+async function block(pool: pg.Pool): Promise<pg.PoolClient> {
+  const client = await pool.connect();
+  await client.query('begin');
+  await client.query('lock table accounts');
+  return client;
+}
+
+async function unblock(client: pg.PoolClient): Promise<void> {
+  await client.query('commit');
+  client.release();
+}
+
+/** Until the engine waits for the lock, and a little longer for whatever is on its way behind it. */
+async function untilWaiting(pool: pg.Pool): Promise<void> {
+  const waiting = `select 1 from pg_stat_activity where application_name = 'quittance-engine' and wait_event_type = 'Lock'`;
+  while ((await pool.query(waiting)).rowCount === 0) await delay(10);
+  await delay(500);
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MerchantClient } from '../../support/merchant-client.ts';
+import { type ProductionService, startProductionService } from './support/production-service.ts';
+
+let service: ProductionService;
+beforeAll(async () => {
+  service = await startProductionService();
+});
+afterAll(() => service.stop());
+
+describe('contract 2: in production mode', () => {
+  it('a good signature is good', async () => {
+    expect((await service.shop.get('/api/merchant/accounts')).status).toBe(200);
+  });
+
+  it('the 401 does not say which string was expected to be signed', async () => {
+    const unauthorized = { status: 401, body: [{ code: 'unauthorized', message: 'Unauthorized' }] };
+    for (const [key, secret] of [
+      [service.shop.key, 'wrong secret'],
+      ['no-such-key', service.shop.secret],
+    ] as const) {
+      const { status, body } = await new MerchantClient(service.url, key, secret).get('/api/merchant/accounts');
+      expect({ status, body }).toEqual(unauthorized);
+    }
+  });
+
+  it('the demo keys open nothing', async () => {
+    const demo = new MerchantClient(service.url, 'demo-store-key', 'demo-merchant-secret');
+    expect((await demo.get('/api/merchant/accounts')).status).toBe(401);
+  });
+});

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../../../src/config.ts';
+import { startService } from '../../../../src/service.ts';
+import { secretContext } from '../../../../src/storage/catalogue-read.ts';
+import { SecretBox } from '../../../../src/storage/secret-box.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { MerchantClient } from '../../../support/merchant-client.ts';
+
+const masterKeyHex = '5a'.repeat(32);
+const publicUrl = 'https://pay.example.com';
+const key = 'production-store-key';
+const secret = 'production-merchant-secret';
+
+export interface ProductionService {
+  readonly url: string;
+  /** Signs the URL that it calls, and so the URL as received. */
+  readonly shop: MerchantClient;
+  stop(): Promise<void>;
+}
+
+/** The service in production mode: the demo world with its demo secrets replaced, or it would not start. */
+export async function startProductionService(): Promise<ProductionService> {
+  const db = await createTestDatabase();
+  const secrets = new SecretBox(Buffer.from(masterKeyHex, 'hex'));
+  await db.pool.query('delete from api_keys');
+  await db.pool.query('insert into api_keys (key, store_id) values ($1, 1)', [key]);
+  await db.pool.query('update merchants set secret = $1, totp_seed = null', [
+    secrets.seal(secret, secretContext(1, 'secret')),
+  ]);
+  const dataDir = await mkdtemp(join(tmpdir(), 'quittance-data-'));
+  const config = readConfig({
+    QUITTANCE_MODE: 'production',
+    MASTER_KEY: masterKeyHex,
+    PUBLIC_URL: publicUrl,
+    PORT: '0',
+    DATABASE_URL: db.url,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'fatal',
+  });
+  const service = await startService(config);
+  return {
+    url: service.url,
+    shop: new MerchantClient(service.url, key, secret),
+    async stop() {
+      await service.stop();
+      await db.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

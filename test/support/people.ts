@@ -1,0 +1,7 @@
+import { serviceActor } from '../../src/domain/audit.ts';
+
+/** Somebody who may do everything, with a reason. */
+export const byService = { actor: serviceActor, reason: 'a test' } as const;
+
+/** The money came as asked for. */
+export const asAsked = { ...byService, amount: null } as const;

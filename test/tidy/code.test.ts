@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { errorCatalogue } from '../../src/errors.ts';
+import {
+  type CodeFile,
+  codeFiles,
+  findings,
+  isTest,
+  lineOf,
+  memberName,
+  type Node,
+  readText,
+  repositoryPaths,
+  stringOf,
+  visit,
+} from './repository.ts';
+
+const all = codeFiles('src', 'test', 'bench', 'scripts');
+const source = all.filter(({ path }) => path.startsWith('src/') && !isTest(path));
+const pure = source.filter(({ path }) => /^src\/(domain|commands)\//.test(path));
+
+describe('the code', () => {
+  it('reads the environment in config.ts only', () => {
+    const readers = source.filter(({ path }) => path !== 'src/config.ts');
+    expect(look(readers, (node) => (memberName(node) === 'process.env' ? 'process.env' : null))).toEqual([]);
+  });
+
+  it('keeps SQL in storage and migrations', () => {
+    const sql =
+      /\bselect\s[\s\S]*\bfrom\b|\binsert\s+into\b|\bupdate\s+\w+\s+set\b|\bdelete\s+from\b|\bcreate\s+table\b/i;
+    const elsewhere = source.filter(({ path }) => !path.startsWith('src/storage/'));
+    expect(look(elsewhere, (node) => (sql.test(stringOf(node) ?? '') ? 'SQL' : null))).toEqual([]);
+  });
+
+  it('writes to no console: people get text by process.stdout, machines get the log', () => {
+    expect(look(all, (node) => (memberName(node)?.startsWith('console.') ? memberName(node) : null))).toEqual([]);
+  });
+
+  it('has no notes to self', () => {
+    // Written in pieces, so that this file has none; the third is also the code for "no currency" where it is no comment.
+    const note = new RegExp(['\\bTO' + 'DO\\b', '\\bFIX' + 'ME\\b', '(?://|--|[*#])\\s*XX' + 'X\\b'].join('|'));
+    const noted = repositoryPaths()
+      .filter((path) => /\.(ts|sql|md|json|ya?ml)$/.test(path) && path !== 'package-lock.json')
+      .filter((path) => note.test(readText(path)));
+    expect(noted).toEqual([]);
+  });
+});
+
+describe('domain and commands', () => {
+  it('know no clock and no chance: time, IDs and randomness are passed in', () => {
+    const impure = /^(Date\.now|Math\.random|performance\.now|process\.\w+|crypto\.\w+)$/;
+    const used = look(pure, (node) => {
+      const name = memberName(node);
+      if (name !== null && impure.test(name)) return name;
+      const makesDate =
+        node.type === 'NewExpression' && node['callee'].name === 'Date' && node['arguments'].length === 0;
+      return makesDate ? 'new Date()' : null;
+    });
+    expect(used).toEqual([]);
+  });
+
+  it('take of node:crypto what gives the same for the same', () => {
+    const deterministic = ['createHash', 'createHmac', 'timingSafeEqual'];
+    const taken = look(pure, (node) => {
+      if (node.type !== 'ImportDeclaration' || node['source'].value !== 'node:crypto') return null;
+      const names: string[] = node['specifiers'].map((one: Node) => one['imported']?.name);
+      return names.find((name) => !deterministic.includes(name)) ?? null;
+    });
+    expect(taken).toEqual([]);
+  });
+
+  it('count money in bigint: nothing turns it into a float or rounds it as one', () => {
+    // Steps of time, bits of IDs and digits of codes are no money.
+    const noMoney = ['timestamp.ts', 'uuid.ts', 'totp.ts'];
+    const files = pure.filter(({ path }) => !noMoney.some((name) => path.endsWith(`/${name}`)));
+    const banned = /^(parseFloat|parseInt|Number|Number\.\w+|Math\.(round|floor|ceil|trunc))$/;
+    const used = look(files, (node) => {
+      if (node.type !== 'CallExpression') return null;
+      const { callee } = node as Node & { callee: Node };
+      const name = callee.type === 'Identifier' ? callee['name'] : memberName(callee);
+      if (name !== null && banned.test(name)) return name;
+      const method = callee.type === 'MemberExpression' ? callee['property'].name : null;
+      return method === 'toFixed' || method === 'toPrecision' || method === 'toLocaleString' ? method : null;
+    });
+    expect(used).toEqual([]);
+  });
+});
+
+describe('sizes and names', () => {
+  const functionLinesMax = 70;
+  const fileLinesMax = 400;
+
+  it(`has functions of at most ${functionLinesMax} lines`, () => {
+    const written = all.filter(({ path }) => !path.startsWith('test/') && !isTest(path));
+    expect(written.flatMap((file) => longFunctions(file, functionLinesMax))).toEqual([]);
+  });
+
+  it(`has files of at most ${fileLinesMax} lines`, () => {
+    const long = source.map(({ path, text }) => `${path}: ${text.split('\n').length}`);
+    expect(long.filter((line) => Number(line.split(': ')[1]) > fileLinesMax + 1)).toEqual([]);
+  });
+
+  it('names files for what is in them, in kebab-case', () => {
+    const names = all
+      .map(({ path }) => path)
+      .filter((path) => !/^[a-z0-9-]+(\.test)?\.ts$/.test(path.split('/').at(-1) ?? ''));
+    expect(names).toEqual([]);
+    const vague = /(^|[/-])(utils?|helpers?|common|types|misc|shared)(\.|\/|$)/;
+    expect(all.map(({ path }) => path).filter((path) => vague.test(path))).toEqual([]);
+  });
+
+  it('has no file that only passes on what others export', () => {
+    const barrels = source.filter(({ tree }) =>
+      (tree['body'] as Node[]).every(({ type }) => type === 'ExportAllDeclaration'),
+    );
+    expect(barrels.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('the error catalogue', () => {
+  it('has no code that nothing refuses with', () => {
+    // The reference explains all codes; to explain is not to use.
+    const users = source.filter(
+      ({ path }) => path !== 'src/errors.ts' && !/^src\/http\/(openapi|reference)/.test(path),
+    );
+    const used = new Set<string>();
+    for (const { tree } of users) visit(tree, (node) => used.add(stringOf(node) ?? ''));
+    expect(Object.keys(errorCatalogue).filter((code) => !used.has(code))).toEqual([]);
+  });
+});
+
+function look(files: readonly CodeFile[], rule: (node: Node) => string | null): string[] {
+  return files.flatMap((file) => findings(file, rule));
+}
+
+function longFunctions({ path, text, tree }: CodeFile, linesMax: number): string[] {
+  const found: string[] = [];
+  visit(tree, (node) => {
+    if (!/Function/.test(node.type) || node['body']?.type === undefined) return;
+    const [first, last] = [lineOf(text, node.start), lineOf(text, node.end)];
+    const lines = last - first + 1;
+    if (lines > linesMax) found.push(`${path}:${first} ${node['id']?.name ?? 'function'} has ${lines} lines`);
+  });
+  return found;
+}

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectFolder } from '../../src/storage/project-folder.ts';
+import { codeFiles, importsOf, isTest, readText } from './repository.ts';
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+}
+
+const manifest: Manifest = JSON.parse(readText('package.json'));
+const { dependencies, devDependencies, optionalDependencies } = manifest;
+
+describe('the packages', () => {
+  it('have exact versions', () => {
+    const versions = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  });
+
+  it('that the program needs are the ones it imports', () => {
+    const imported = new Set(
+      codeFiles('src')
+        .filter(({ path }) => !isTest(path))
+        .flatMap(importsOf)
+        .filter(({ to, isOurs }) => !isOurs && !to.startsWith('node:'))
+        .map(({ to }) =>
+          to
+            .split('/')
+            .slice(0, to.startsWith('@') ? 2 : 1)
+            .join('/'),
+        ),
+    );
+    expect([...imported].sort()).toEqual(Object.keys(dependencies).sort());
+  });
+
+  it.skipIf(!existsSync(join(projectFolder(), 'CONTRIBUTING.md')))('have a line of reason in CONTRIBUTING.md', () => {
+    const lines = readText('CONTRIBUTING.md').split('\n');
+    const unexplained = Object.keys(dependencies).filter((name) => !lines.some((line) => line.includes(`\`${name}\``)));
+    expect(unexplained).toEqual([]);
+  });
+
+  it('are locked without a place that they come from: everybody has their own registry', () => {
+    const lock: { packages: Record<string, { resolved?: string }> } = JSON.parse(readText('package-lock.json'));
+    const placed = Object.entries(lock.packages).filter(([, entry]) => entry.resolved !== undefined);
+    expect(placed.map(([path]) => path)).toEqual([]);
+  });
+});

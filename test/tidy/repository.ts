@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
+import { parseAst } from 'vitest/node';
+import { projectFolder } from '../../src/storage/project-folder.ts';
+
+/** The repository as the tidy tests read it: files, and for code the syntax tree, so that strings do not count as code. */
+export interface CodeFile {
+  /** From the repository's root, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+  readonly tree: Node;
+}
+
+/** A node of the syntax tree (ESTree). */
+export interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  // biome-ignore lint/suspicious/noExplicitAny: each kind of node has fields of its own; a rule looks at those it knows.
+  readonly [field: string]: any;
+}
+
+const notOurs = new Set(['node_modules', 'dist', 'data', 'coverage', '.git']);
+
+export function repositoryPaths(): readonly string[] {
+  return pathsUnder('');
+}
+
+function pathsUnder(folder: string): string[] {
+  return readdirSync(join(projectFolder(), folder), { withFileTypes: true })
+    .filter((entry) => !notOurs.has(entry.name))
+    .sort((left, right) => (left.name < right.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return pathsUnder(path);
+      return entry.isFile() ? [path] : [];
+    });
+}
+
+export function readText(path: string): string {
+  return readFileSync(join(projectFolder(), path), 'utf8');
+}
+
+/** The TypeScript files under these folders. */
+export function codeFiles(...folders: readonly string[]): readonly CodeFile[] {
+  return repositoryPaths()
+    .filter((path) => path.endsWith('.ts') && folders.some((folder) => path.startsWith(`${folder}/`)))
+    .map((path) => {
+      const text = readText(path);
+      return { path, text, tree: parseAst(text, { lang: 'ts' }) as unknown as Node };
+    });
+}
+
+export function isTest(path: string): boolean {
+  return path.endsWith('.test.ts');
+}
+
+/** Looks at every node of a tree, outermost first. */
+export function visit(node: Node, look: (node: Node) => void): void {
+  look(node);
+  for (const part of Object.values(node)) {
+    if (Array.isArray(part)) {
+      for (const inner of part) if (isNode(inner)) visit(inner, look);
+    } else if (isNode(part)) visit(part, look);
+  }
+}
+
+function isNode(part: unknown): part is Node {
+  return typeof part === 'object' && part !== null && typeof (part as Node).type === 'string';
+}
+
+/** The nodes of a file for which a rule has something to say, as `path:line what`. */
+export function findings(file: CodeFile, rule: (node: Node) => string | null): string[] {
+  const found: string[] = [];
+  visit(file.tree, (node) => {
+    const what = rule(node);
+    if (what !== null) found.push(`${file.path}:${lineOf(file.text, node.start)} ${what}`);
+  });
+  return found;
+}
+
+export function lineOf(text: string, position: number): number {
+  return text.slice(0, position).split('\n').length;
+}
+
+export interface Import {
+  readonly from: string;
+  /** As written: `pg`, `node:fs`. For a file of ours, its path from the root. */
+  readonly to: string;
+  readonly isOurs: boolean;
+  /** Erased by the compiler: nothing of it is there when the program runs. */
+  readonly isTypeOnly: boolean;
+}
+
+export function importsOf(file: CodeFile): readonly Import[] {
+  const found: Import[] = [];
+  visit(file.tree, (node) => {
+    const source = node['source']?.value;
+    if (!importing.has(node.type) || typeof source !== 'string') return;
+    const isOurs = source.startsWith('.');
+    const to = isOurs ? join(dirname(file.path), source) : source;
+    found.push({ from: file.path, to, isOurs, isTypeOnly: isTypeOnly(node) });
+  });
+  return found;
+}
+
+const importing = new Set(['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportExpression']);
+
+function isTypeOnly(node: Node): boolean {
+  if (node['importKind'] === 'type' || node['exportKind'] === 'type') return true;
+  const specifiers: readonly Node[] = node['specifiers'] ?? [];
+  return (
+    specifiers.length > 0 && specifiers.every((one) => one['importKind'] === 'type' || one['exportKind'] === 'type')
+  );
+}
+
+/** The text of a string or of the fixed parts of a template; null for any other node. */
+export function stringOf(node: Node): string | null {
+  if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
+  return node.type === 'TemplateElement' ? node['value'].raw : null;
+}
+
+/** `a.b` as text, for `a.b` and `a.b.c` alike; null for anything else. */
+export function memberName(node: Node): string | null {
+  if (node.type !== 'MemberExpression' || node['computed'] === true) return null;
+  const { object, property } = node as Node & { object: Node; property: Node };
+  return object.type === 'Identifier' ? `${object['name']}.${property['name']}` : null;
+}

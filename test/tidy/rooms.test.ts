@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { codeFiles, type Import, importsOf, isTest } from './repository.ts';
+
+/**
+ * Who may import whom, as the room table of ARCHITECTURE.md says. `types` are erased by the compiler; `reads` are the
+ * files of storage that only read. What stands in no row is allowed to nobody.
+ */
+interface Room {
+  readonly imports: readonly string[];
+  readonly types?: readonly string[];
+  /** Packages and parts of Node; absent: whatever is needed. */
+  readonly packages?: readonly string[];
+}
+
+const rooms: Readonly<Record<string, Room>> = {
+  'errors.ts': { imports: [], packages: [] },
+  'config.ts': { imports: ['domain'] },
+  domain: { imports: ['errors.ts'], packages: ['node:assert/strict', 'node:crypto'] },
+  commands: { imports: ['errors.ts', 'domain'], packages: ['node:assert/strict'] },
+  storage: { imports: ['errors.ts', 'domain'] },
+  engine: { imports: ['errors.ts', 'domain', 'storage'], types: ['commands'] },
+  notify: { imports: ['errors.ts', 'domain'] },
+  workers: { imports: ['engine', 'commands', 'storage', 'notify'], types: ['domain'] },
+  http: { imports: ['errors.ts', 'domain', 'commands', 'engine', 'storage reads'], types: ['storage'] },
+  'start-up-text.ts': { imports: ['domain'], types: ['config.ts', 'service.ts'] },
+};
+
+/** Where everything meets. */
+const compositionRoots = ['main.ts', 'service.ts', 'cli'];
+
+/** Packages that only one room may use when the program runs: the others see it through that room. */
+const homes: Readonly<Record<string, readonly string[]>> = {
+  pg: ['storage'],
+  aws4fetch: ['storage'],
+  fastify: ['http'],
+  '@fastify/busboy': ['http'],
+  typebox: ['http'],
+  'prom-client': ['http'],
+  pino: ['service.ts'],
+};
+
+const source = codeFiles('src').filter(({ path }) => !isTest(path));
+const imports = source.flatMap(importsOf);
+
+describe('the rooms', () => {
+  it('import only what the table allows', () => {
+    expect(imports.filter((one) => one.isOurs && !isAllowed(one)).map(asText)).toEqual([]);
+  });
+
+  it('use only the packages the table allows', () => {
+    const foreign = imports.filter(({ from, to, isOurs }) => {
+      const packages = rooms[roomOf(from)]?.packages;
+      return !isOurs && packages !== undefined && !packages.includes(to);
+    });
+    expect(foreign.map(asText)).toEqual([]);
+  });
+
+  it('keep each package at home', () => {
+    const away = imports.filter(
+      ({ from, to, isOurs, isTypeOnly }) => !isOurs && !isTypeOnly && homes[to]?.includes(roomOf(from)) === false,
+    );
+    expect(away.map(asText)).toEqual([]);
+  });
+
+  it('import nothing from outside src', () => {
+    expect(imports.filter(({ to, isOurs }) => isOurs && !to.startsWith('src/')).map(asText)).toEqual([]);
+  });
+
+  it('have no tests, benchmarks or scripts that anything but their own kind imports', () => {
+    const elsewhere = codeFiles('scripts', 'bench').flatMap(importsOf);
+    expect(elsewhere.filter(({ to }) => to.startsWith('test/') || isTest(to)).map(asText)).toEqual([]);
+    const scripts = codeFiles('scripts').flatMap(importsOf);
+    expect(scripts.filter(({ to }) => to.startsWith('bench/')).map(asText)).toEqual([]);
+  });
+});
+
+describe('the files of src', () => {
+  it('import each other without a circle', () => {
+    const targets = new Map<string, string[]>();
+    for (const { from, to, isOurs, isTypeOnly } of imports) {
+      if (isOurs && !isTypeOnly) targets.set(from, [...(targets.get(from) ?? []), to]);
+    }
+    expect(circles(targets)).toEqual([]);
+  });
+
+  it('are each imported from somewhere, or are the program itself', () => {
+    const imported = new Set(
+      codeFiles('src', 'test', 'bench', 'scripts')
+        .flatMap(importsOf)
+        .map(({ to }) => to),
+    );
+    const dead = source.map(({ path }) => path).filter((path) => path !== 'src/main.ts' && !imported.has(path));
+    expect(dead).toEqual([]);
+  });
+});
+
+function isAllowed({ from, to, isTypeOnly }: Import): boolean {
+  const [room, target] = [roomOf(from), roomOf(to)];
+  if (room === target || compositionRoots.includes(room)) return true;
+  const { imports: allowed = [], types = [] } = rooms[room] ?? {};
+  const isRead = target === 'storage' && /-reads?\.ts$/.test(to) && allowed.includes('storage reads');
+  return allowed.includes(target) || isRead || (isTypeOnly && types.includes(target));
+}
+
+/** `src/http/app.ts` is in http; `src/errors.ts` is a room of its own. */
+function roomOf(path: string): string {
+  const [, room = ''] = path.split('/');
+  return room;
+}
+
+function asText({ from, to, isTypeOnly }: Import): string {
+  return `${from} imports ${to}${isTypeOnly ? ' (types)' : ''}`;
+}
+
+function circles(targets: ReadonlyMap<string, readonly string[]>): string[] {
+  const found: string[] = [];
+  const done = new Set<string>();
+  const walk = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) {
+      found.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
+      return;
+    }
+    if (done.has(path)) return;
+    for (const target of targets.get(path) ?? []) walk(target, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of targets.keys()) walk(path, []);
+  return found;
+}
