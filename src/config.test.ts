@@ -37,6 +37,7 @@ describe('the defaults', () => {
       requestTimeoutMs: 60_000,
       shutdownTimeoutMs: 10_000,
       receiptLinkTtlMs: 3_600_000,
+      auditIntervalMs: 60_000,
       s3: null,
     });
     expect(config.masterKey.toString('ascii')).toBe('quittance demo key, never secret');

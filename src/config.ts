@@ -34,6 +34,8 @@ export interface Config {
   readonly requestTimeoutMs: number;
   readonly shutdownTimeoutMs: number;
   readonly receiptLinkTtlMs: number;
+  /** The shortest pause between two checks of the books. */
+  readonly auditIntervalMs: number;
   /** Null: receipts are files under `dataDir`. */
   readonly s3: S3Config | null;
 }
@@ -233,6 +235,7 @@ function readDurations(settings: Settings) {
     // Long enough for a 10 MB receipt from a phone with a poor signal, at about 1.5 Mbit/s.
     requestTimeoutMs: readInteger(settings, 'REQUEST_TIMEOUT_MS', { fallback: 60_000, min: 1000, max: 600_000, unit }),
     shutdownTimeoutMs: readInteger(settings, 'SHUTDOWN_TIMEOUT_MS', { fallback: 10_000, min: 0, max: 600_000, unit }),
+    auditIntervalMs: readInteger(settings, 'AUDIT_INTERVAL_MS', { fallback: 60_000, min: 1000, max: 86_400_000, unit }),
     // At most as long as S3 signs a link for.
     receiptLinkTtlMs: readInteger(settings, 'RECEIPT_LINK_TTL_MS', {
       fallback: 3_600_000,

@@ -40,6 +40,10 @@ export const errorCatalogue = {
   payment_option_not_allowed: { status: 400, message: 'Payment option not allowed' }, // kept
   payment_method_not_allowed: { status: 400, message: 'Payment method not allowed' }, // kept
   rate_unavailable: { status: 400, message: 'There is no current rate for {pair}. Try again later.' },
+  rate_outdated: {
+    status: 400,
+    message: 'The rate for {pair} is too old to start anything with. Try again later.',
+  },
   internal_id_reused: {
     status: 400,
     message: 'A payout with this internalId exists with other values. Use a new internalId for a new payout.',
@@ -73,6 +77,10 @@ export const errorCatalogue = {
   proof_missing: { status: 400, message: 'Upload the proof of payment first.' },
   arrival_resolved: { status: 400, message: 'The arrival is {status} already.' },
   arrival_without_deal: { status: 400, message: 'Name the deal this money belongs to.' },
+  arrival_of_another_maker: {
+    status: 400,
+    message: 'The money came to another maker than the one of this deal. Return it, or enter it for that maker.',
+  },
   arrival_reference_reused: {
     status: 400,
     message: 'This bank reference was entered before with another amount. Each transfer has its own reference.',
@@ -80,7 +88,32 @@ export const errorCatalogue = {
   withdrawal_not_open: { status: 400, message: 'The withdrawal is {status}.' },
   already_approved: { status: 400, message: 'You have approved this already; another person has to.' },
   approvals_missing: { status: 400, message: 'The withdrawal has {given} of {needed} approvals.' },
+  out_of_range: { status: 400, message: 'This value should be between {minimum} and {maximum}.' },
+  invalid_login: {
+    status: 400,
+    message: 'A login has 2 to 100 small letters, digits or . _ @ + - and begins with a letter or digit.',
+  },
+  password_too_short: { status: 400, message: 'The password should have at least 12 characters.' },
+  password_wrong: { status: 400, message: 'The current password is wrong.' },
+  user_owner: { status: 400, message: 'A maker has a makerId, a merchant a merchantId, an operator neither.' },
+  second_factor_present: { status: 400, message: 'There is a second factor already. An operator can remove it.' },
+  enrolment_failed: { status: 400, message: 'The code is wrong, or the set-up took too long. Begin again.' },
+  not_on_oneself: { status: 400, message: 'You cannot do this to yourself; ask another operator.' },
+  limit_twice: { status: 400, message: 'The limits of {currency} {type} are given twice.' },
+  limit_order: { status: 400, message: 'The largest sum should not be less than the smallest, {limit}.' },
+  invalid_requisite: { status: 400, message: 'This is no number for {option} in {currency}: check every digit.' },
+  requisite_taken: { status: 400, message: 'There is a requisite with this number already.' },
+  csv_malformed: { status: 400, message: 'The file is no CSV: a quotation mark is out of place.' },
+  csv_columns: { status: 400, message: 'The first line of the file should name these columns too: {missing}.' },
+  csv_too_long: { status: 400, message: 'The file should have at most {limit} lines.' },
+  invalid_rate: {
+    status: 400,
+    message: 'This value should be a positive decimal string such as "95.50", with at most 8 fraction digits.',
+  },
+  invalid_feed_url: { status: 400, message: 'This value should be an https URL without a user and password.' },
+  feed_taken: { status: 400, message: 'This rate comes from another feed already. Change that one.' },
   login_taken: { status: 400, message: 'There is a user with this login already.' },
+  export_too_large: { status: 400, message: 'The period has {rows} lines; an export has {limit} at most.' },
   deal_settled: { status: 400, message: 'The deal is {status} and cannot be settled.' },
 
   // the other statuses of the contract
@@ -88,6 +121,7 @@ export const errorCatalogue = {
   sign_in_failed: { status: 401, message: 'Login, password or two-factor code is wrong.' },
   sign_in_locked: { status: 401, message: 'Too many wrong attempts. Try again in 15 minutes.' },
   forbidden: { status: 403, message: 'You may not do this.' },
+  second_factor_required: { status: 403, message: 'Set up a second factor first.' },
   csrf_token_wrong: { status: 403, message: 'Send the X-CSRF-Token that signing in gave.' },
   not_found: { status: 404, message: 'Not found' },
   pay_in_disabled: { status: 404, message: 'Pay in disabled' }, // kept
@@ -106,6 +140,10 @@ export const errorCatalogue = {
     status: 503,
     message:
       'The database went away while the act was being stored. Repeat the same request: a repeat is safe with internalId or Idempotency-Key.',
+  },
+  money_out_stopped: {
+    status: 503,
+    message: 'Money going out is stopped until the books have been checked; nothing was done. Try again later.',
   },
   storage_unavailable: { status: 503, message: 'The receipt storage is away; nothing was done. Try again.' },
 } as const satisfies Record<string, { status: number; message: string }>;

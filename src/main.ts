@@ -1,39 +1,4 @@
-import { loadConfig } from './config.ts';
-import { type Service, startService } from './service.ts';
-import { startUpText } from './start-up-text.ts';
+import { fail, serve } from './cli/serve.ts';
 
-/** The program: starts the service, says where it is, and stops it when asked to. */
-async function main(): Promise<void> {
-  const config = loadConfig();
-  const starting = startService(config);
-  stopOnSignal(starting, config.shutdownTimeoutMs);
-  process.stdout.write(startUpText(config, await starting));
-}
-
-/**
- * The first signal finishes what is in flight; a second one, or too long a wait, ends the process at once. A signal during
- * the start waits for its end: to break it off would leave the embedded server running on its own.
- */
-function stopOnSignal(starting: Promise<Service>, shutdownTimeoutMs: number): void {
-  let isStopping = false;
-  const stop = () => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    setTimeout(() => process.exit(1), shutdownTimeoutMs).unref();
-    starting
-      .then((service) => service.stop())
-      .then(
-        () => process.exit(0),
-        (error: unknown) => fail('Quittance did not stop as it should.', error),
-      );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-}
-
-function fail(what: string, error: unknown): never {
-  process.stderr.write(`${what}\n${error instanceof Error ? error.message : error}\n`);
-  process.exit(1);
-}
-
-main().catch((error: unknown) => fail('Quittance cannot start.', error));
+/** The program, as `npm start` runs it; `quittance serve` is the same. */
+serve().catch((error: unknown) => fail('Quittance cannot start.', error));

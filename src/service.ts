@@ -1,13 +1,16 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { type Config, localUrl } from './config.ts';
 import { demoTraces } from './domain/demo-secrets.ts';
+import { isOutdated } from './domain/rates.ts';
 import { CatalogueHolder } from './engine/catalogue-holder.ts';
-import { Engine } from './engine/engine.ts';
+import { Engine, type EngineOptions } from './engine/engine.ts';
 import { createIdSource } from './engine/id-source.ts';
+import { MoneyOut } from './engine/money-out.ts';
 import { Reads } from './engine/reads.ts';
-import { createApp } from './http/app.ts';
+import { type AppOptions, createApp } from './http/app.ts';
 import { Metrics } from './http/metrics.ts';
 import { readCatalogue } from './storage/catalogue-read.ts';
 import { CatalogueWatch } from './storage/catalogue-watch.ts';
@@ -16,13 +19,17 @@ import { type Database, openDatabase } from './storage/database.ts';
 import { orUnavailable } from './storage/database-errors.ts';
 import { createDemoWorld, findDemoKeys } from './storage/demo-world.ts';
 import { findOldestDue } from './storage/invoice-reads.ts';
+import type { LawsReport } from './storage/ledger-laws.ts';
 import { migrate } from './storage/migrate.ts';
 import { People } from './storage/people.ts';
 import type { ReceiptStore } from './storage/receipts.ts';
 import { openFileReceiptStore } from './storage/receipts-files.ts';
 import { openS3ReceiptStore } from './storage/receipts-s3.ts';
 import { SecretBox } from './storage/secret-box.ts';
+import { openSettings, type Settings } from './storage/settings.ts';
 import { createExpiryWorker } from './workers/expiry.ts';
+import { createRateFeedWorker } from './workers/rate-feed.ts';
+import { SelfAudit, type SelfAuditOptions } from './workers/self-audit.ts';
 import { createStatisticsWorker } from './workers/statistics.ts';
 import { createSweepWorker } from './workers/sweep.ts';
 
@@ -67,60 +74,44 @@ export async function startService(config: Config, options: ServiceOptions = {})
 
     const pool = createPool(connectionString(), config.database.poolMax);
     stops.push(() => pool.end());
-    // The keys are looked for first: on a sandbox's database the secrets do not even open with another master key.
-    if (config.mode === 'production') refuseDemoTraces(await findDemoKeys(pool));
-    const holder = await CatalogueHolder.open(() => orUnavailable(readCatalogue(pool, secrets)));
-    if (config.mode === 'production') refuseDemoTraces(demoTraces(holder.current.merchants.values()));
+    const holder = await openCatalogue(config, pool, secrets);
     const watch = new CatalogueWatch(connectionString, () => void holder.refresh().catch((err) => log.warn({ err })));
     await watch.start();
     stops.push(() => watch.stop());
 
     const metrics = new Metrics();
-    const engine = new Engine({
-      ...config.engine,
-      connectionString,
-      catalogue: holder,
-      clock,
-      observe: (report) => metrics.observeBatch(report),
-      log: (message, err) => log.error({ err }, message),
-    });
+    const engine = createEngine(config, { connectionString, catalogue: holder, clock, metrics, log });
     await engine.start();
     stops.push(() => engine.stop());
 
-    for (const worker of [
-      createExpiryWorker({ pool, engine, clock, failed: (err) => log.warn({ err }, 'expiry will be tried again') }),
-      createSweepWorker({ pool, clock, failed: (err) => log.warn({ err }, 'the sweep will be tried again') }),
-      createStatisticsWorker({ pool, failed: (err) => log.warn({ err }, 'statistics will be tried again') }),
-    ]) {
+    const settings = openSettings(pool, secrets);
+    for (const worker of createWorkers(config, { pool, engine, clock, settings, log })) {
       worker.start();
       stops.push(() => worker.stop());
     }
+    const moneyOut = new MoneyOut();
+    const selfAudit = createSelfAudit({ connectionString, intervalMs: config.auditIntervalMs, moneyOut }, log);
+    selfAudit.start();
+    stops.push(() => selfAudit.stop());
+    await soon(selfAudit);
 
     let publicUrl = config.publicUrl ?? '';
     const app = createApp(
       {
-        mode: config.mode,
+        ...(await storedParts(config, pool, secrets, clock)),
         engine,
-        reads: new Reads(pool),
-        receipts: await openReceipts(config, clock),
         catalogue: () => holder.current,
         publicUrl: () => publicUrl,
-        linkKey: secrets.deriveKey('receipt links'),
-        receiptLinkTtlMs: config.receiptLinkTtlMs,
-        clock,
-        newId: createIdSource(clock),
-        rateLimitPerSecond: config.rateLimitPerSecond,
-        people: new People(pool, secrets),
+        settings,
+        refreshCatalogue: () => holder.refresh(),
+        selfAudit,
+        moneyOut: () => moneyOut.require(),
+        isMoneyOutOpen: () => moneyOut.isOpen,
       },
-      {
-        logger: log,
-        metrics,
-        requestTimeoutMs: config.requestTimeoutMs,
-        isTrustedProxy:
-          config.trustedProxies.entries.length === 0 ? null : (address) => config.trustedProxies.includes(address),
-      },
+      appOptions(config, log, metrics),
     );
-    watchGauges(metrics, engine, pool, clock);
+    watchGauges(metrics, { engine, pool, clock, holder });
+    watchAudit(metrics, selfAudit, moneyOut);
     stops.push(() => app.close());
     await listen(app, config);
     const { port } = app.server.address() as AddressInfo;
@@ -130,6 +121,73 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await stop();
     throw error;
   }
+}
+
+async function openCatalogue(config: Config, pool: Pool, secrets: SecretBox): Promise<CatalogueHolder> {
+  const isProduction = config.mode === 'production';
+  // The keys are looked for first: on a sandbox's database the secrets do not even open with another master key.
+  if (isProduction) refuseDemoTraces(await findDemoKeys(pool));
+  const holder = await CatalogueHolder.open(() => orUnavailable(readCatalogue(pool, secrets)));
+  if (isProduction) refuseDemoTraces(demoTraces(holder.current.merchants.values()));
+  return holder;
+}
+
+/** What endpoints work with and that needs nothing but the settings and the database. */
+async function storedParts(config: Config, pool: Pool, secrets: SecretBox, clock: () => number) {
+  return {
+    mode: config.mode,
+    clock,
+    newId: createIdSource(clock),
+    pool,
+    reads: new Reads(pool),
+    people: new People(pool, secrets),
+    receipts: await openReceipts(config, clock),
+    linkKey: secrets.deriveKey('receipt links'),
+    receiptLinkTtlMs: config.receiptLinkTtlMs,
+    rateLimitPerSecond: config.rateLimitPerSecond,
+  };
+}
+
+type Pool = ReturnType<typeof createPool>;
+
+function createEngine(
+  config: Config,
+  given: Pick<EngineOptions, 'connectionString' | 'catalogue' | 'clock'> & { metrics: Metrics; log: Logger },
+): Engine {
+  const { metrics, log, ...parts } = given;
+  return new Engine({
+    ...config.engine,
+    ...parts,
+    observe: (report) => metrics.observeBatch(report),
+    log: (message, err) => log.error({ err }, message),
+  });
+}
+
+interface WorkerParts {
+  readonly pool: Pool;
+  readonly engine: Engine;
+  readonly clock: () => number;
+  readonly settings: Settings;
+  readonly log: Logger;
+}
+
+function createWorkers(config: Config, { pool, engine, clock, settings, log }: WorkerParts) {
+  return [
+    createExpiryWorker({ pool, engine, clock, failed: (err) => log.warn({ err }, 'expiry will be tried again') }),
+    createSweepWorker({ pool, clock, failed: (err) => log.warn({ err }, 'the sweep will be tried again') }),
+    createRateFeedWorker({
+      rates: settings.rates,
+      clock,
+      allowsPrivate: config.mode === 'sandbox',
+      failed: (err) => log.warn({ err }, 'a rate feed will be asked again'),
+    }),
+    createStatisticsWorker({ pool, failed: (err) => log.warn({ err }, 'statistics will be tried again') }),
+  ];
+}
+
+function appOptions({ requestTimeoutMs, trustedProxies }: Config, logger: Logger, metrics: Metrics): AppOptions {
+  const isTrustedProxy = trustedProxies.entries.length === 0 ? null : (one: string) => trustedProxies.includes(one);
+  return { logger, metrics, requestTimeoutMs, isTrustedProxy };
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
@@ -166,7 +224,71 @@ async function openReceipts(config: Config, now: () => number): Promise<ReceiptS
   return s3 === null ? await openFileReceiptStore({ dataDir, now }) : await openS3ReceiptStore({ dataDir, now, s3 });
 }
 
-function watchGauges(metrics: Metrics, engine: Engine, pool: ReturnType<typeof createPool>, clock: () => number): void {
+/** The first check of small books ends before anybody asks for money; that of large ones does not hold the start up. */
+const firstAuditMaxMs = 2_000;
+
+async function soon(selfAudit: SelfAudit): Promise<void> {
+  const first = selfAudit.run().catch(() => undefined);
+  await Promise.race([first, delay(firstAuditMaxMs, undefined, { ref: false })]);
+}
+
+function createSelfAudit(
+  options: Pick<SelfAuditOptions, 'connectionString' | 'intervalMs' | 'moneyOut'>,
+  log: Logger,
+): SelfAudit {
+  return new SelfAudit({
+    ...options,
+    changed: ({ violations }) => {
+      if (violations.length === 0) log.warn('the laws of the books hold again; money may go out');
+      else log.error({ violations }, 'the books are wrong: money going out is stopped; see docs/operating.md');
+    },
+    failed: (err) => log.warn({ err }, 'the check of the books will be tried again'),
+  });
+}
+
+function watchAudit(metrics: Metrics, selfAudit: SelfAudit, moneyOut: MoneyOut): void {
+  const last = (read: (report: LawsReport) => number) => () =>
+    selfAudit.last === null ? Number.NaN : read(selfAudit.last);
+  metrics.gauge(
+    'audit_violations',
+    'Cases that broke a law of the books at the last check',
+    last((one) => one.violations.length),
+  );
+  metrics.gauge(
+    'audit_age_seconds',
+    'Since the last check of the books began',
+    last((one) => (Date.now() - one.startedAtMs) / 1000),
+  );
+  metrics.gauge(
+    'audit_duration_seconds',
+    'How long the last check of the books took',
+    last((one) => one.durationMs / 1000),
+  );
+  metrics.gauge('money_out_stopped', '1 while money may not go out', () => (moneyOut.isOpen ? 0 : 1));
+}
+
+/** Rates are what everything waits for when they are old: an alarm before the age limit is better than one after it. */
+function watchRates(metrics: Metrics, holder: CatalogueHolder, clock: () => number): void {
+  const settings = () => [...holder.current.rates.values()].flatMap((pair) => [pair.in, pair.out]);
+  metrics.gauge('oldest_rate_seconds', 'Age of the oldest rate that has an age limit; 0 when none has', () =>
+    Math.max(0, ...settings().map(({ setAt, ageMaxMs }) => (ageMaxMs === null ? 0 : (clock() - setAt) / 1000))),
+  );
+  metrics.gauge(
+    'outdated_rates',
+    'Rates that are older than their limit and stop new deals',
+    () => settings().filter((one) => isOutdated(one, clock())).length,
+  );
+}
+
+interface Watched {
+  readonly engine: Engine;
+  readonly pool: Pool;
+  readonly clock: () => number;
+  readonly holder: CatalogueHolder;
+}
+
+function watchGauges(metrics: Metrics, { engine, pool, clock, holder }: Watched): void {
+  watchRates(metrics, holder, clock);
   metrics.gauge('queue_length', 'Commands waiting for a lane', () => engine.queueLength);
   metrics.gauge('pool_connections', 'Open connections of the read pool', () => pool.totalCount);
   metrics.gauge('pool_waiting', 'Reads waiting for a connection', () => pool.waitingCount);

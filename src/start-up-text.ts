@@ -17,6 +17,9 @@ function sandboxText(url: string): string {
   API keys         ${key1} (store 1, "Demo Shop"), ${key2} (store 2)
   Merchant secret  ${demoSecrets.merchantSecret}
   TOTP seed        ${demoSecrets.totpSeed}
+  Sign in as       ${demoSecrets.people.operator.login} / ${demoSecrets.people.operator.password}
+                   ${demoSecrets.people.maker.login} / ${demoSecrets.people.maker.password} (maker 1)
+                   ${demoSecrets.people.merchant.login} / ${demoSecrets.people.merchant.password} (merchant 1)
 
 Copy and paste into another terminal, one after the other:
 

@@ -4,7 +4,6 @@ import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
 import { checkTerms, readSum } from '../domain/invoice-terms.ts';
 import { addInvoice, expireDue, type Move, payoutTerms, startPayoutDeal } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
-import { pairName } from '../domain/rates.ts';
 import { AppError } from '../errors.ts';
 import {
   type Command,
@@ -62,10 +61,7 @@ function decide(request: CreatePayout, view: View, needs: Needs): Decision<Invoi
     return done(expireDue({ invoice: earlier, deals: view.dealsOf(earlierId) }, move), move.changes);
   }
   const variant = checkTerms(view.catalogue, store, 'out', { ...request, amount });
-  const terms = payoutTerms(view.catalogue, store, { amount, currency: request.currency });
-  if (terms === null) {
-    throw new AppError('rate_unavailable', { pair: pairName(store.settlementCurrency, request.currency) });
-  }
+  const terms = payoutTerms(view.catalogue, store, { amount, currency: request.currency }, view.now);
   const cost = terms.makerSum + terms.feeSum;
   if (view.balance(settlementAccountOf(store).availableId) < cost) throw new AppError('insufficient_funds');
   const { requisites } = request;

@@ -3,7 +3,7 @@ import { noChanges } from '../domain/changes.ts';
 import type { Deal } from '../domain/deal.ts';
 import type { DisputeResult } from '../domain/dispute.ts';
 import type { Dossier, Move } from '../domain/lifecycle.ts';
-import { fiat, parseAmount } from '../domain/money.ts';
+import { fiat, minorMax, parseAmount } from '../domain/money.ts';
 import { acceptDispute, rejectDispute } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
@@ -49,7 +49,7 @@ function decided(request: DecideDispute, dossier: Dossier, deal: Deal, view: Vie
   const { subunit } = currencyOf(view.catalogue, deal.currency);
   const received =
     decision.amount === null ? (deal.receivedAmount ?? deal.amount) : parseAmount(decision.amount, subunit);
-  if (received === null) throw new AppError('invalid_amount', { field: 'amount', subunit });
+  if (received === null || received > minorMax) throw new AppError('invalid_amount', { field: 'amount', subunit });
   return acceptDispute(dossier, deal, { id: request.decisionId, received: fiat(received) }, view, move);
 }
 

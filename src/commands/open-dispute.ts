@@ -4,6 +4,7 @@ import { type Attachment, type Deal, isActive, mattersNow } from '../domain/deal
 import type { DisputeReason } from '../domain/dispute.ts';
 import { changeStatus, expireDue, type Move, putDeal, putInvoice } from '../domain/lifecycle.ts';
 import { AppError } from '../errors.ts';
+import { audit, type ByPerson } from './audited.ts';
 import { type Command, done, type InvoiceState } from './command.ts';
 import { ownInvoice } from './create-payin.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
@@ -17,6 +18,8 @@ export interface OpenDispute {
   /** As sent; only for `invalid_sum`. */
   readonly amount: string | null;
   readonly attachment: Omit<Attachment, 'addedAt'> | null;
+  /** Who opens it, when that is a person and not the merchant's program. */
+  readonly by?: ByPerson;
 }
 
 /** Somebody says that the outcome is wrong. No money moves yet: what is held stays held, what was given back stays back. */
@@ -33,11 +36,9 @@ export function openDispute(request: OpenDispute): Command<InvoiceState> {
       const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
       const from = dossier.invoice.status;
       if (from === 'dispute') throw new AppError('already_disputed');
-      const disputed = putDeal(
-        dossier,
-        underDispute(dealToDispute(dossier.deals, request.dealId), request, move),
-        move,
-      );
+      const deal = underDispute(dealToDispute(dossier.deals, request.dealId), request, move);
+      record(request, deal, move);
+      const disputed = putDeal(dossier, deal, move);
       return done(changeStatus(putInvoice(disputed, move, { disputedFrom: from }), 'dispute', move), move.changes);
     },
   };
@@ -57,6 +58,23 @@ function dealToDispute(deals: readonly Deal[], dealId: string | null): Deal {
   const deal = newestFirst.find(mattersNow) ?? newestFirst[0];
   if (deal === undefined) throw new AppError('dispute_without_deal');
   return deal;
+}
+
+/** The deal keeps its newest dispute only; the fact stays, whatever comes after. */
+function record(request: OpenDispute, deal: Deal, move: Move): void {
+  const { by } = request;
+  move.changes.disputeFacts.push({
+    dealId: deal.id,
+    at: move.now,
+    actor: by?.actor.name ?? 'merchant',
+    kind: 'opened',
+    text: by?.reason ?? request.reason,
+    attachment: deal.dispute?.attachment ?? null,
+    decisionId: null,
+  });
+  if (by === undefined) return;
+  const details = { dealId: deal.id, disputeReason: request.reason, amount: request.amount };
+  audit(move, by, { action: 'open-dispute', subjectKind: 'invoice', subjectId: deal.invoiceId, details });
 }
 
 function underDispute(deal: Deal, request: OpenDispute, move: Move): Deal {

@@ -5,7 +5,6 @@ import { dealsPerInvoiceMax } from '../domain/invoice.ts';
 import { type Dossier, type Move, payinTerms, startPayinDeal } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import type { Variant } from '../domain/payment.ts';
-import { pairName } from '../domain/rates.ts';
 import { AppError } from '../errors.ts';
 import type { Candidates, Planning, View } from './command.ts';
 
@@ -47,10 +46,7 @@ export function allocateDeal(
   const { invoice } = dossier;
   if (invoice.dealCount >= dealsPerInvoiceMax) throw new AppError('too_many_deals', { limit: dealsPerInvoiceMax });
   const store = storeOf(view.catalogue, invoice.storeId);
-  const terms = payinTerms(view.catalogue, store, invoice);
-  if (terms === null) {
-    throw new AppError('rate_unavailable', { pair: pairName(store.settlementCurrency, invoice.currency) });
-  }
+  const terms = payinTerms(view.catalogue, store, invoice, view.now);
   const wish = { amount: invoice.amount, makerSum: terms.makerSum, now: view.now };
   const choice = choose(view.catalogue, view, given.candidates.requisites, wish);
   if (choice.requisite !== null) {

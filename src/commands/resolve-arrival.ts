@@ -11,7 +11,14 @@ import { settlementAccountsOf } from './settlement-accounts.ts';
 export interface ResolveArrival extends ByPerson {
   readonly arrivalId: string;
   readonly answer: /** The money pays this deal, with the sum that came. */
-    | { readonly kind: 'match'; readonly dealId: string; readonly invoiceId: string; readonly storeId: number }
+    | {
+        readonly kind: 'match';
+        readonly dealId: string;
+        readonly invoiceId: string;
+        readonly storeId: number;
+        /** Whether another arrival has paid the deal, as seen before; a unique index refuses what has changed since. */
+        readonly isPaidByArrival: boolean;
+      }
     /** The money goes back to whoever sent it. */
     | { readonly kind: 'return' };
 }
@@ -49,7 +56,7 @@ export function resolveArrival(request: ResolveArrival): Command<Arrival> {
 }
 
 function pay(
-  answer: { readonly dealId: string; readonly invoiceId: string },
+  answer: Extract<ResolveArrival['answer'], { kind: 'match' }>,
   arrival: Arrival,
   view: View,
   move: Move,
@@ -59,8 +66,18 @@ function pay(
   const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
   const deal = dossier.deals.find(({ id }) => id === answer.dealId);
   if (deal === undefined || deal.currency !== arrival.currency) throw new AppError('not_found', { field: 'dealId' });
-  settleByState(dossier, deal, arrival, view, move);
+  // What a deal costs is taken from its maker's balance, so it must be that maker who got the money.
+  if (view.catalogue.requisiteById.get(arrival.requisiteId)?.makerId !== deal.makerId) {
+    throw new AppError('arrival_of_another_maker', { field: 'dealId' });
+  }
+  if (!isTheMoneyOf(deal, arrival, answer.isPaidByArrival)) settleByState(dossier, deal, arrival, view, move);
   return deal.id;
+}
+
+/** A person has said "it came" before the bank did: the arrival is that very money, and nothing is left to post. */
+function isTheMoneyOf(deal: Deal, arrival: Arrival, isPaidByArrival: boolean): boolean {
+  if (deal.status !== 'completed' || isPaidByArrival) return false;
+  return arrival.amount === (deal.receivedAmount ?? deal.amount);
 }
 
 function settleByState(dossier: Dossier, deal: Deal, arrival: Arrival, view: View, move: Move): void {

@@ -1,7 +1,7 @@
 import { currencyOf } from '../domain/catalogue.ts';
 import { noChanges } from '../domain/changes.ts';
 import { expireDue, type Move } from '../domain/lifecycle.ts';
-import { fiat, formatAmount, parseAmount } from '../domain/money.ts';
+import { fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
 import { settle } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson, requireOwnDeal } from './audited.ts';
@@ -38,7 +38,7 @@ export function settleDeal(request: SettleDeal): Command<InvoiceState> {
       if (deal.type === 'out' && deal.status === 'transfer_waiting') throw new AppError('proof_missing');
       const { subunit } = currencyOf(view.catalogue, deal.currency);
       const received = request.amount === null ? deal.amount : parseAmount(request.amount, subunit);
-      if (received === null) throw new AppError('invalid_amount', { field: 'amount', subunit });
+      if (received === null || received > minorMax) throw new AppError('invalid_amount', { field: 'amount', subunit });
       audit(move, request, {
         action: 'settle-deal',
         subjectKind: 'invoice',

@@ -22,16 +22,21 @@ export function approveWithdrawal(
   return withdrawalCommand('approve-withdrawal', request, (withdrawal, view) => {
     requireStatus(withdrawal, [created]);
     if (withdrawal.approvals.some(({ userId }) => userId === request.userId)) throw new AppError('already_approved');
-    const { twoApprovalsAbove } = storeOf(view.catalogue, withdrawal.storeId);
     const approvals = [...withdrawal.approvals, { userId: request.userId, at: view.now }];
-    const needed = approvalsNeeded(withdrawal, { twoApprovalsAbove, addressIsKnown: request.addressIsKnown });
+    const needed = neededFor(withdrawal, view, request.addressIsKnown);
     return { ...withdrawal, approvals, status: approvals.length >= needed ? sending : created };
   });
 }
 
 /** The money left for the address, under this transaction of the network. */
-export function sendWithdrawalAct(request: WithdrawalAct & { readonly txId: string }): Command<Withdrawal> {
+export function sendWithdrawalAct(
+  request: WithdrawalAct & { readonly txId: string; readonly addressIsKnown: boolean },
+): Command<Withdrawal> {
   return withdrawalCommand('send-withdrawal', request, (withdrawal, view, move) => {
+    if (withdrawal.status === created) {
+      const needed = neededFor(withdrawal, view, request.addressIsKnown);
+      throw new AppError('approvals_missing', { given: withdrawal.approvals.length, needed });
+    }
     requireStatus(withdrawal, [sending]);
     const externalId = view.catalogue.externalAccounts.get(withdrawal.currency);
     if (externalId === undefined) throw new Error(`there is no external account in ${withdrawal.currency}`);
@@ -56,6 +61,11 @@ const statusNames = { 2: 'created', 3: 'being sent', 4: 'sent', 5: 'rejected' } 
 function requireStatus(withdrawal: Withdrawal, allowed: readonly Withdrawal['status'][]): void {
   if (allowed.includes(withdrawal.status)) return;
   throw new AppError('withdrawal_not_open', { status: statusNames[withdrawal.status] });
+}
+
+function neededFor(withdrawal: Withdrawal, { catalogue }: View, addressIsKnown: boolean): number {
+  const { twoApprovalsAbove } = storeOf(catalogue, withdrawal.storeId);
+  return approvalsNeeded(withdrawal, { twoApprovalsAbove, addressIsKnown });
 }
 
 function accountOf(catalogue: Catalogue, seen: Pick<Withdrawal, 'storeId' | 'accountId'>): StoreAccount {

@@ -25,6 +25,9 @@ export interface AuditEntry {
   readonly details: Readonly<Record<string, string | number | boolean | null>> | null;
 }
 
+/** Whoever may use the command line of the machine may do everything. */
+export const cliActor: Actor = { userId: null, name: 'cli', role: 'operator', makerId: null, merchantId: null };
+
 export const serviceActor: Actor = {
   userId: null,
   name: 'service',

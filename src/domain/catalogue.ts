@@ -1,7 +1,9 @@
+import { AppError } from '../errors.ts';
 import type { FeeRule } from './fees.ts';
 import type { Currency, FiatMinor, SettlementMinor } from './money.ts';
 import type { Direction, PaymentOption } from './payment.ts';
-import { pairName, type RatePair } from './rates.ts';
+import { isOutdated, pairName, type Rate, type RatePair, withSpread } from './rates.ts';
+import type { Instant } from './timestamp.ts';
 import type { Network } from './withdrawal-address.ts';
 
 /**
@@ -45,9 +47,15 @@ export interface OptionInfo {
 export interface Merchant {
   readonly id: number;
   readonly name: string;
-  /** Requests may be signed with any of these; more than one while a secret is being rotated. */
-  readonly secrets: readonly string[];
+  /** The newest first; a second one while a secret is being rotated. */
+  readonly secrets: readonly MerchantSecret[];
   readonly totpSeed: string | null;
+}
+
+/** The snapshot outlives the rotation, so the end of an old secret stands beside it and the clock decides. */
+export interface MerchantSecret {
+  readonly value: string;
+  readonly validUntil: Instant | null;
 }
 
 export interface Limits {
@@ -63,6 +71,8 @@ export interface Store {
   readonly settlementCurrency: string;
   readonly enabled: Readonly<Record<Direction, boolean>>;
   readonly fees: Readonly<Record<Direction, FeeRule>>;
+  /** How far the store's rate is from the common one, in basis points of it. */
+  readonly spreadBps: Readonly<Record<Direction, number>>;
   /** Smallest and largest sums by fiat currency; a currency that is absent is not allowed. */
   readonly limits: Readonly<Record<Direction, ReadonlyMap<string, Limits>>>;
   readonly invoiceLifetimeMs: number;
@@ -107,6 +117,8 @@ export interface Requisite {
   readonly activeDealsMax: number | null;
   /** How long an amount stays unused on this requisite after a deal over it has ended: late money must find one deal. */
   readonly restMs: number;
+  /** No new deals; those that run go on. */
+  readonly isPaused: boolean;
 }
 
 /** Requisites that are not paused, by currency, option and bank; `*` stands for any. */
@@ -131,6 +143,11 @@ export function indexRequisites(requisites: readonly Requisite[]): RequisiteInde
     }
   }
   return index;
+}
+
+/** What requests may be signed with now. */
+export function validSecrets({ secrets }: Merchant, now: Instant): readonly string[] {
+  return secrets.filter(({ validUntil }) => validUntil === null || now < validUntil).map(({ value }) => value);
 }
 
 export function currencyOf(catalogue: Catalogue, code: string): Currency {
@@ -164,8 +181,17 @@ export function settlementAccountOf(store: Store): StoreAccount {
   return account;
 }
 
-export function ratesOf(catalogue: Catalogue, settlementCode: string, fiatCode: string): RatePair | null {
-  return catalogue.rates.get(pairName(settlementCode, fiatCode)) ?? null;
+/** The store's rate for a direction, with its spread. Refuses a pair that has no rate, or only one that is too old. */
+export function rateOf(
+  catalogue: Catalogue,
+  store: Store,
+  wish: { readonly currency: string; readonly type: Direction; readonly now: Instant },
+): Rate {
+  const pair = pairName(store.settlementCurrency, wish.currency);
+  const setting = catalogue.rates.get(pair)?.[wish.type];
+  if (setting === undefined) throw new AppError('rate_unavailable', { pair });
+  if (isOutdated(setting, wish.now)) throw new AppError('rate_outdated', { pair });
+  return withSpread(setting.rate, store.spreadBps[wish.type]);
 }
 
 export function findBank(catalogue: Catalogue, currency: string, code: string): Bank | null {

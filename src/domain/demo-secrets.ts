@@ -8,15 +8,26 @@ export const demoSecrets = {
   apiKeys: ['demo-store-key', 'demo-store-key-2'],
   merchantSecret: 'demo-merchant-secret',
   totpSeed: 'JBSWY3DPEHPK3PXP',
+  /** One user of each role: the maker is maker 1, the merchant is merchant 1. */
+  people: {
+    operator: { login: 'operator', password: 'demo-operator-password' },
+    maker: { login: 'maker', password: 'demo-maker-password' },
+    merchant: { login: 'merchant', password: 'demo-merchant-password' },
+  },
 } as const;
 
 /** Which demo secrets still open something here. Production mode refuses to start while there are any. */
 export function demoTraces(
-  merchants: Iterable<{ readonly name: string; readonly secrets: readonly string[]; readonly totpSeed: string | null }>,
+  merchants: Iterable<{
+    readonly name: string;
+    readonly secrets: readonly { readonly value: string }[];
+    readonly totpSeed: string | null;
+  }>,
 ): string[] {
   const traces: string[] = [];
   for (const { name, secrets, totpSeed } of merchants) {
-    if (secrets.includes(demoSecrets.merchantSecret)) traces.push(`the secret of merchant "${name}"`);
+    if (secrets.some(({ value }) => value === demoSecrets.merchantSecret))
+      traces.push(`the secret of merchant "${name}"`);
     if (totpSeed === demoSecrets.totpSeed) traces.push(`the TOTP seed of merchant "${name}"`);
   }
   return traces;

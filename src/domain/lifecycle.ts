@@ -4,7 +4,7 @@ import {
   currencyOf,
   makerOf,
   type Requisite,
-  ratesOf,
+  rateOf,
   type Store,
   settlementAccountOf,
   storeOf,
@@ -55,37 +55,32 @@ export interface DealTerms {
   readonly feeSum: SettlementMinor;
 }
 
-/** The figures of a payin deal at the current rate; null when there is no rate. Fixed for the deal's whole life. */
-export function payinTerms(
-  catalogue: Catalogue,
-  store: Store,
-  sum: { readonly amount: FiatMinor; readonly currency: string },
-): DealTerms | null {
-  const rates = ratesOf(catalogue, store.settlementCurrency, sum.currency);
-  if (rates === null) return null;
-  const makerSum = fiatToSettlementDown({
-    sum: sum.amount,
-    rate: rates.in,
-    fiat: currencyOf(catalogue, sum.currency),
-    settlement: currencyOf(catalogue, store.settlementCurrency),
-  });
-  return { rate: rates.in, makerSum, feeSum: payinFee(makerSum, store.fees.in) };
+interface AskedSum {
+  readonly amount: FiatMinor;
+  readonly currency: string;
 }
 
-export function payoutTerms(
-  catalogue: Catalogue,
-  store: Store,
-  sum: { readonly amount: FiatMinor; readonly currency: string },
-): DealTerms | null {
-  const rates = ratesOf(catalogue, store.settlementCurrency, sum.currency);
-  if (rates === null) return null;
-  const makerSum = fiatToSettlementUp({
+/** The figures of a payin deal at the current rate. Fixed for the deal's whole life. */
+export function payinTerms(catalogue: Catalogue, store: Store, sum: AskedSum, now: Instant): DealTerms {
+  const rate = rateOf(catalogue, store, { currency: sum.currency, type: 'in', now });
+  const makerSum = fiatToSettlementDown({
     sum: sum.amount,
-    rate: rates.out,
+    rate,
     fiat: currencyOf(catalogue, sum.currency),
     settlement: currencyOf(catalogue, store.settlementCurrency),
   });
-  return { rate: rates.out, makerSum, feeSum: feeOn(makerSum, store.fees.out) };
+  return { rate, makerSum, feeSum: payinFee(makerSum, store.fees.in) };
+}
+
+export function payoutTerms(catalogue: Catalogue, store: Store, sum: AskedSum, now: Instant): DealTerms {
+  const rate = rateOf(catalogue, store, { currency: sum.currency, type: 'out', now });
+  const makerSum = fiatToSettlementUp({
+    sum: sum.amount,
+    rate,
+    fiat: currencyOf(catalogue, sum.currency),
+    settlement: currencyOf(catalogue, store.settlementCurrency),
+  });
+  return { rate, makerSum, feeSum: feeOn(makerSum, store.fees.out) };
 }
 
 /** A payer gets requisites: the deal starts and the maker's balance is held. */

@@ -56,3 +56,20 @@ export const passwordCharactersMin = 12;
 export const passwordCharactersMax = 200;
 
 export const loginPattern = '^[a-z0-9][a-z0-9._@+-]{1,99}$';
+
+/** The scopes a token of somebody with this role may have: no token can do more than its owner. */
+export function scopesOf(role: Role): readonly Scope[] {
+  switch (role) {
+    case 'operator':
+      return ['read', 'arrivals', 'money', 'settings', 'access'];
+    case 'maker':
+      return ['read', 'arrivals', 'money', 'settings'];
+    case 'merchant':
+      return ['read'];
+  }
+}
+
+/** In production an operator's password alone opens nothing but the way to a second factor. */
+export function lacksSecondFactor(user: User, mode: 'sandbox' | 'production'): boolean {
+  return mode === 'production' && user.role === 'operator' && !user.hasSecondFactor;
+}

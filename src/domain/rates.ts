@@ -1,4 +1,5 @@
 import { type Currency, divideUp, type FiatMinor, powerOfTen, type SettlementMinor, settlement } from './money.ts';
+import type { Instant } from './timestamp.ts';
 
 /**
  * A rate says how much fiat one unit of the settlement currency costs, in hundred-millionths: 95.5 RUB for one USDT is
@@ -11,8 +12,28 @@ export const rateDigits = 8;
 const ratePattern = /^(\d{1,10})(?:\.(\d{1,8}))?$/;
 
 export interface RatePair {
-  readonly in: Rate;
-  readonly out: Rate;
+  readonly in: RateSetting;
+  readonly out: RateSetting;
+}
+
+/** A rate as it was set. */
+export interface RateSetting {
+  readonly rate: Rate;
+  readonly setAt: Instant;
+  /** Older than this it stops new deals. Null: it never ages. */
+  readonly ageMaxMs: number | null;
+}
+
+export function isOutdated({ setAt, ageMaxMs }: RateSetting, now: Instant): boolean {
+  return ageMaxMs !== null && now - setAt > ageMaxMs;
+}
+
+const bpsPerWhole = 10_000n;
+
+/** A rate with a store's spread on it: so many basis points more, or less when negative. Never less than the smallest. */
+export function withSpread(value: Rate, spreadBps: number): Rate {
+  const spread = (value * (bpsPerWhole + BigInt(spreadBps))) / bpsPerWhole;
+  return rate(spread > 0n ? spread : 1n);
 }
 
 export const rate = (hundredMillionths: bigint): Rate => hundredMillionths as Rate;

@@ -59,3 +59,11 @@ const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 export function isUuid(text: string): boolean {
   return text.length === 36 && uuidShape.test(text);
 }
+
+/** The smallest ID of an instant: IDs begin with their time, so a range of time is a range of IDs. */
+export function firstIdAt(instantMs: number): string {
+  const digits = Math.min(Math.max(Math.floor(instantMs), 0), timeMsMax)
+    .toString(16)
+    .padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
+}

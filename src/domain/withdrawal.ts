@@ -53,3 +53,9 @@ export function splitWithdrawal(
   if (!subtractFee) return { sum: amount, fee };
   return amount > fee ? { sum: settlement(amount - fee), fee } : null;
 }
+
+/**
+ * How long a new address waits before one approval is enough for it. Whoever got hold of one operator's account has to wait in
+ * plain sight for a day; a real new address costs a second approval meanwhile, not a day.
+ */
+export const addressWaitMs = 24 * 3_600_000;

@@ -2,11 +2,12 @@ import type { Catalogue } from '../domain/catalogue.ts';
 
 /**
  * The snapshot of the catalogue this process decides on. It is read anew when the database says that something changed,
- * and when a batch finds its version outdated; many asking at once cause one read.
+ * and when a batch finds its version outdated; many asking at once cause two reads at most.
  */
 export class CatalogueHolder {
   #current: Catalogue;
-  #refreshing: Promise<void> | null = null;
+  #reading: Promise<void> | null = null;
+  #waiting: Promise<void> | null = null;
   readonly #read: () => Promise<Catalogue>;
 
   static async open(read: () => Promise<Catalogue>): Promise<CatalogueHolder> {
@@ -22,11 +23,27 @@ export class CatalogueHolder {
     return this.#current;
   }
 
+  /**
+   * A read under way may have begun before the change somebody asks about. So whoever comes during one waits for the next,
+   * and all who come meanwhile share it.
+   */
   refresh(): Promise<void> {
-    this.#refreshing ??= this.#replace().finally(() => {
-      this.#refreshing = null;
+    if (this.#reading === null) return this.#begin();
+    this.#waiting ??= this.#reading
+      .catch(() => undefined)
+      .then(() => {
+        this.#waiting = null;
+        return this.#begin();
+      });
+    return this.#waiting;
+  }
+
+  #begin(): Promise<void> {
+    const reading = this.#replace().finally(() => {
+      if (this.#reading === reading) this.#reading = null;
     });
-    return this.#refreshing;
+    this.#reading = reading;
+    return reading;
   }
 
   async #replace(): Promise<void> {

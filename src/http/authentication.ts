@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { validSecrets } from '../domain/catalogue.ts';
 import { AppError, type Fault, fault } from '../errors.ts';
 import type { Caller, HttpContext } from './context.ts';
 import { signatureMatches } from './signature.ts';
@@ -17,7 +18,7 @@ export function authenticate(context: HttpContext, request: FastifyRequest, body
   const storeId = typeof key === 'string' ? catalogue.storeIdByApiKey.get(key) : undefined;
   const store = storeId === undefined ? undefined : catalogue.stores.get(storeId);
   const merchant = store === undefined ? undefined : catalogue.merchants.get(store.merchantId);
-  const secrets = merchant?.secrets ?? nobodysSecrets;
+  const secrets = merchant === undefined ? nobodysSecrets : validSecrets(merchant, context.clock());
   const method = request.method;
   const urls = calledUrls(context, request);
   const signature = request.headers['x-signature'];

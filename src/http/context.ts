@@ -17,6 +17,8 @@ export interface HttpContext {
   readonly clock: () => number;
   readonly newId: () => string;
   readonly rateLimitPerSecond: number;
+  /** Refuses while the books are wrong: every act that lets money out asks first. */
+  readonly moneyOut: () => void;
 }
 
 /** Who signed a merchant request. */

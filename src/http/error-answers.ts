@@ -29,7 +29,7 @@ function asRefusal(error: unknown, request: FastifyRequest): AppError {
   }
   switch (fastifyError.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('body_too_big', { limit: jsonBytesMax });
+      return new AppError('body_too_big', { limit: request.routeOptions.bodyLimit ?? jsonBytesMax });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('content_type', { expected: 'application/json' });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -83,6 +83,9 @@ function describe(error: AjvError, field: string): [ErrorCode, { field: string }
   switch (error.keyword) {
     case 'type':
       return ['wrong_type', { field, type: expectedType(error.params['type']) }];
+    case 'minimum':
+    case 'maximum':
+      return ['out_of_range', { field, ...boundsOf(error.parentSchema) }];
     case 'maxLength':
       return ['too_long', { field, limit: Number(error.params['limit']) }];
     case 'enum':
@@ -96,6 +99,10 @@ function describe(error: AjvError, field: string): [ErrorCode, { field: string }
       }
       return ['invalid_characters', { field }];
   }
+}
+
+function boundsOf(schema: AjvError['parentSchema']): { minimum: number; maximum: number } {
+  return { minimum: Number(schema?.['minimum'] ?? 0), maximum: Number(schema?.['maximum'] ?? 0) };
 }
 
 function isText(value: unknown): boolean {

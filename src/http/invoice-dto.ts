@@ -116,11 +116,11 @@ function paymentDTO(catalogue: Catalogue, deal: Deal, settlementCurrency: string
   };
 }
 
-function optionalMoney(catalogue: Catalogue, minor: bigint | null, currency: string): MoneyDTO | null {
+export function optionalMoney(catalogue: Catalogue, minor: bigint | null, currency: string): MoneyDTO | null {
   return minor === null ? null : moneyDTO(minor, currencyOf(catalogue, currency));
 }
 
-function attachmentLink(context: HttpContext, attachment: Attachment): string {
+export function attachmentLink(context: HttpContext, attachment: Attachment): string {
   const expiresAtMs = context.clock() + context.receiptLinkTtlMs;
   return context.publicUrl() + receiptLink(context.linkKey, { ...attachment, expiresAtMs });
 }

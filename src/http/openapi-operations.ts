@@ -37,10 +37,12 @@ export const operationDetails: Readonly<Record<string, OperationDetails>> = {
       'payment_option_not_allowed',
       'payment_method_not_allowed',
       'rate_unavailable',
+      'rate_outdated',
       'internal_id_reused',
       'insufficient_funds',
       'pay_in_disabled',
       'pay_out_disabled',
+      'money_out_stopped',
     ],
   },
   startDeal: {
@@ -51,6 +53,7 @@ export const operationDetails: Readonly<Record<string, OperationDetails>> = {
       'payment_option_not_allowed',
       'payment_method_not_allowed',
       'rate_unavailable',
+      'rate_outdated',
       'invoice_not_active',
       'transfer_already_confirmed',
       'payout_not_allowed',
@@ -122,6 +125,7 @@ export const operationDetails: Readonly<Record<string, OperationDetails>> = {
       'two_factor_wrong',
       'two_factor_locked',
       'not_found',
+      'money_out_stopped',
     ],
   },
   getWithdrawal: {
@@ -137,7 +141,7 @@ export const operationDetails: Readonly<Record<string, OperationDetails>> = {
     codes: [],
   },
   listPaymentMethods: { tag: 'Reference lists', notes: 'The codes are the values of `paymentOption`.', codes: [] },
-  currentRates: { tag: 'Reference lists', codes: ['currency_not_allowed', 'rate_unavailable'] },
+  currentRates: { tag: 'Reference lists', codes: ['currency_not_allowed', 'rate_unavailable', 'rate_outdated'] },
 };
 
 const always: readonly ErrorCode[] = ['unauthorized', 'rate_limited', 'internal', 'database_unavailable'];

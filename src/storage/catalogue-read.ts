@@ -11,7 +11,7 @@ import {
 } from '../domain/catalogue.ts';
 import { fiat, settlement } from '../domain/money.ts';
 import type { Direction } from '../domain/payment.ts';
-import { pairName, type Rate, type RatePair, rate } from '../domain/rates.ts';
+import { pairName, type RatePair, type RateSetting, rate } from '../domain/rates.ts';
 import type { Cells } from './connection.ts';
 import type { SecretBox } from './secret-box.ts';
 
@@ -49,27 +49,31 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
     options: (await rows('select code, name, currency from payment_options order by currency desc, position')).map(
       ([code, name, currency]) => ({ code, name, currency }),
     ),
-    merchants: byKey(await rows('select id, name, secret, totp_seed from merchants'), (cells) => [
-      cells[0],
-      decodeMerchant(cells, secrets),
-    ]),
+    merchants: byKey(await rows(selectMerchants), (cells) => [cells[0], decodeMerchant(cells, secrets)]),
     stores: decodeStores(await rows(selectStores), await rows(selectLimits), await rows(selectStoreAccounts)),
-    storeIdByApiKey: byKey(await rows('select key, store_id from api_keys'), ([key, storeId]) => [key, storeId]),
-    rates: decodeRates(await rows('select settlement_currency, fiat_currency, type, rate_e8 from rates')),
-    requisites: indexRequisites(requisites.filter(({ paused }) => !paused).map(({ requisite }) => requisite)),
-    requisiteById: new Map(requisites.map(({ requisite }) => [requisite.id, requisite])),
-    makers: byKey(await rows('select id, name, settlement_currency, available_id, held_id from makers'), (cells) => [
-      cells[0],
-      decodeMaker(cells),
-    ]),
+    storeIdByApiKey: byKey(
+      await rows('select key, store_id from api_keys where revoked_at is null'),
+      ([key, storeId]) => [key, storeId],
+    ),
+    rates: decodeRates(
+      await rows('select settlement_currency, fiat_currency, type, rate_e8, set_at, age_max_ms from rates'),
+    ),
+    requisites: indexRequisites(requisites.filter(({ isPaused }) => !isPaused)),
+    requisiteById: new Map(requisites.map((requisite) => [requisite.id, requisite])),
+    makers: byKey(
+      await rows('select id, name, settlement_currency, available_id, held_id from makers order by id'),
+      (cells) => [cells[0], decodeMaker(cells)],
+    ),
     feeAccounts: accountsOf('fees'),
     externalAccounts: accountsOf('external'),
   };
 }
 
+const selectMerchants = 'select id, name, secret, totp_seed, old_secret, old_secret_until from merchants order by id';
+
 const selectStores = `select id, merchant_id, name, currency, settlement_currency, in_enabled, out_enabled,
   in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed, invoice_lifetime_ms, payout_lifetime_ms, deal_lifetime_ms,
-  two_approvals_above from stores`;
+  two_approvals_above, in_spread_bps, out_spread_bps from stores order by id`;
 
 const selectLimits = 'select store_id, currency, type, amount_min, amount_max from store_limits';
 
@@ -88,11 +92,15 @@ export function secretContext(merchantId: number, field: 'secret' | 'totp_seed')
   return `merchant:${merchantId}:${field}`;
 }
 
-function decodeMerchant([id, name, secret, totpSeed]: Cells, secrets: SecretBox): Merchant {
+function decodeMerchant([id, name, secret, totpSeed, oldSecret, oldUntil]: Cells, secrets: SecretBox): Merchant {
+  const open = (sealed: Buffer) => secrets.open(sealed, secretContext(id, 'secret'));
   return {
     id,
     name,
-    secrets: [secrets.open(secret, secretContext(id, 'secret'))],
+    secrets: [
+      { value: open(secret), validUntil: null },
+      ...(oldSecret === null ? [] : [{ value: open(oldSecret), validUntil: oldUntil }]),
+    ],
     totpSeed: totpSeed === null ? null : secrets.open(totpSeed, secretContext(id, 'totp_seed')),
   };
 }
@@ -120,6 +128,7 @@ function decodeStores(
         in: { bps: cells[7], fixed: settlement(cells[8]) },
         out: { bps: cells[9], fixed: settlement(cells[10]) },
       },
+      spreadBps: { in: cells[15], out: cells[16] },
       limits: { in: limitsOf(cells[0], 'in'), out: limitsOf(cells[0], 'out') },
       invoiceLifetimeMs: cells[11],
       payoutLifetimeMs: cells[12],
@@ -136,10 +145,10 @@ function decodeStoreAccount([id, storeId, currency, network, availableId, frozen
 
 /** A pair is usable only with both directions; half a pair is as good as none. */
 function decodeRates(rows: readonly Cells[]): Map<string, RatePair> {
-  const halves = new Map<string, Partial<Record<Direction, Rate>>>();
-  for (const [settlementCode, fiatCode, type, value] of rows) {
+  const halves = new Map<string, Partial<Record<Direction, RateSetting>>>();
+  for (const [settlementCode, fiatCode, type, value, setAt, ageMaxMs] of rows) {
     const name = pairName(settlementCode, fiatCode);
-    halves.set(name, { ...halves.get(name), [type]: rate(value) });
+    halves.set(name, { ...halves.get(name), [type]: { rate: rate(value), setAt, ageMaxMs } });
   }
   const pairs = new Map<string, RatePair>();
   for (const [name, { in: inRate, out: outRate }] of halves) {
@@ -152,7 +161,7 @@ function decodeMaker([id, name, settlementCurrency, availableId, heldId]: Cells)
   return { id, name, settlementCurrency, availableId, heldId };
 }
 
-function decodeRequisite(cells: Cells): { requisite: Requisite; paused: boolean } {
+function decodeRequisite(cells: Cells): Requisite {
   const [
     id,
     makerId,
@@ -166,23 +175,21 @@ function decodeRequisite(cells: Cells): { requisite: Requisite; paused: boolean 
     dayMax,
     activeDealsMax,
     restMs,
-    paused,
+    isPaused,
   ] = cells;
   return {
-    paused,
-    requisite: {
-      id,
-      makerId,
-      option,
-      bank,
-      currency,
-      number,
-      holder,
-      dealMin,
-      dealMax,
-      dayMax,
-      activeDealsMax,
-      restMs,
-    },
+    id,
+    makerId,
+    option,
+    bank,
+    currency,
+    number,
+    holder,
+    dealMin,
+    dealMax,
+    dayMax,
+    activeDealsMax,
+    restMs,
+    isPaused,
   };
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { demoSecrets } from '../domain/demo-secrets.ts';
 import { secretContext } from './catalogue-read.ts';
 import { connect } from './connection.ts';
+import { createDemoPeople, findDemoPeople } from './demo-people.ts';
 import type { SecretBox } from './secret-box.ts';
 
 /**
@@ -36,6 +37,7 @@ export async function createDemoWorld(connectionString: string, secrets: SecretB
     await createReference(client);
     await createMerchant(client, secrets);
     await createMakers(client);
+    await createDemoPeople(client);
     await client.query('commit');
     return true;
   } finally {
@@ -43,10 +45,10 @@ export async function createDemoWorld(connectionString: string, secrets: SecretB
   }
 }
 
-/** Production must not run on a database in which a demo key still opens something. */
+/** Production must not run on a database in which a demo key or password still opens something. */
 export async function findDemoKeys(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query('select key from api_keys where key = any($1) order by key', [demoSecrets.apiKeys]);
-  return rows.map((row) => `the API key ${row.key}`);
+  return [...rows.map((row) => `the API key ${row.key}`), ...(await findDemoPeople(pool))];
 }
 
 async function createReference(client: pg.Client): Promise<void> {

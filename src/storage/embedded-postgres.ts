@@ -228,7 +228,7 @@ function runningServer({ binDir, endpoint, server, lock }: RunningParts): Embedd
   };
 }
 
-function connectionString(endpoint: Endpoint): string {
+export function connectionString(endpoint: Omit<Endpoint, 'settings'>): string {
   // Without `sslmode`, a PGSSLMODE in somebody's environment would make `pg` ask this server for TLS.
   if (endpoint.socketDir !== undefined) {
     const host = encodeURIComponent(endpoint.socketDir);

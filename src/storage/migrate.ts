@@ -10,8 +10,11 @@ export interface MigrationReport {
   readonly applied: readonly string[];
 }
 
-/** Brings the database to the newest schema: each file of migrations/ once, in order, each in its own transaction. */
-export async function migrate(connectionString: string): Promise<MigrationReport> {
+/**
+ * Brings the database to the newest schema: each file of migrations/ once, in order, each in its own transaction. With
+ * `last` it stops after that file: a backup is loaded into the schema it was taken from.
+ */
+export async function migrate(connectionString: string, last?: string): Promise<MigrationReport> {
   const client = await connect(connectionString, 'admin');
   try {
     await requireVersion(client);
@@ -23,7 +26,7 @@ export async function migrate(connectionString: string): Promise<MigrationReport
     const files = await migrationFiles();
     refuseUnknown(done, files);
     const applied: string[] = [];
-    for (const file of files.filter((name) => !done.has(name))) {
+    for (const file of files.filter((name) => !done.has(name) && (last === undefined || name <= last))) {
       await client.query('begin');
       await client.query(await readFile(join(migrationsFolder(), file), 'utf8'));
       await client.query('insert into schema_migrations (name) values ($1)', [file]);
@@ -40,7 +43,7 @@ function migrationsFolder(): string {
   return join(projectFolder(), 'migrations');
 }
 
-async function migrationFiles(): Promise<string[]> {
+export async function migrationFiles(): Promise<string[]> {
   return (await readdir(migrationsFolder())).filter((name) => /^\d{4}-.*\.sql$/.test(name)).sort();
 }
 

@@ -4,8 +4,10 @@ import type { AuditEntry, Role } from '../domain/audit.ts';
 import type { Scope, SignedIn, User } from '../domain/people.ts';
 import { type SecondFactorState, verifySecondFactor } from '../domain/second-factor.ts';
 import { AppError } from '../errors.ts';
+import { orUnavailable } from './database-errors.ts';
 import { hashPassword, nobodysHash, passwordMatches } from './password-hash.ts';
 import type { SecretBox } from './secret-box.ts';
+import { inTransaction } from './transaction.ts';
 import { writeAudit } from './write-audit.ts';
 
 /** Users, their sessions and tokens. Secrets are stored as hashes; what a person holds is shown once. */
@@ -23,11 +25,13 @@ export class People {
    * Which of the three was wrong is not said.
    */
   async signIn(attempt: SignInAttempt, nowMs: number): Promise<User> {
-    const { rows } = await this.#pool.query(`${selectUser} where login = $1 and not disabled`, [attempt.login]);
+    const { rows } = await orUnavailable(
+      this.#pool.query(`${selectUser} where login = $1 and not disabled`, [attempt.login]),
+    );
     const row = rows[0];
     const isPassword = await passwordMatches(attempt.password, row?.password_hash ?? nobodysHash);
     if (row === undefined) throw new AppError('sign_in_failed');
-    return await this.#transaction(async (client) => {
+    return await inTransaction(this.#pool, async (client) => {
       const { rows: locked } = await client.query(`${selectUser} where id = $1 for no key update`, [row.id]);
       const { outcome, state } = this.#judge(locked[0], isPassword, attempt.code, nowMs);
       await client.query(
@@ -59,55 +63,76 @@ export class People {
   async openSession(userId: number, from: { userAgent: string; address: string }, nowMs: number): Promise<Session> {
     const token = randomBytes(32).toString('base64url');
     const csrfToken = randomBytes(24).toString('base64url');
-    await this.#pool.query(
-      `insert into sessions (token_hash, user_id, csrf_token, user_agent, address, created_at, last_seen_at, expires_at)
+    await orUnavailable(
+      this.#pool.query(
+        `insert into sessions (token_hash, user_id, csrf_token, user_agent, address, created_at, last_seen_at, expires_at)
        values ($1, $2, $3, $4, $5, $6, $6, $7)`,
-      [
-        hashOf(token),
-        userId,
-        csrfToken,
-        from.userAgent.slice(0, 300),
-        from.address,
-        new Date(nowMs),
-        new Date(nowMs + sessionLifetimeMs),
-      ],
+        [
+          hashOf(token),
+          userId,
+          csrfToken,
+          from.userAgent.slice(0, 300),
+          from.address,
+          new Date(nowMs),
+          new Date(nowMs + sessionLifetimeMs),
+        ],
+      ),
     );
     return { token, csrfToken, expiresAtMs: nowMs + sessionLifetimeMs };
   }
 
   async findSession(token: string, nowMs: number): Promise<(SignedIn & { readonly csrfToken: string }) | null> {
-    const { rows } = await this.#pool.query({
-      name: 'find-session',
-      text: `select s.csrf_token, u.* from sessions s join (${selectUser}) u on u.id = s.user_id
+    const { rows } = await orUnavailable(
+      this.#pool.query({
+        name: 'find-session',
+        text: `select s.csrf_token, u.* from sessions s join (${selectUser}) u on u.id = s.user_id
         where s.token_hash = $1 and s.expires_at > $2 and not u.disabled`,
-      values: [hashOf(token), new Date(nowMs)],
-    });
+        values: [hashOf(token), new Date(nowMs)],
+      }),
+    );
     const row = rows[0];
     return row === undefined ? null : { user: decodeUser(row), scopes: null, csrfToken: row.csrf_token };
   }
 
   async findToken(token: string, nowMs: number): Promise<SignedIn | null> {
-    const { rows } = await this.#pool.query({
-      name: 'find-token',
-      text: `select t.scopes, u.* from api_tokens t join (${selectUser}) u on u.id = t.user_id
+    const { rows } = await orUnavailable(
+      this.#pool.query({
+        name: 'find-token',
+        text: `select t.scopes, u.* from api_tokens t join (${selectUser}) u on u.id = t.user_id
         where t.token_hash = $1 and t.revoked_at is null and (t.expires_at is null or t.expires_at > $2) and not u.disabled`,
-      values: [hashOf(token), new Date(nowMs)],
-    });
+        values: [hashOf(token), new Date(nowMs)],
+      }),
+    );
     const row = rows[0];
     return row === undefined ? null : { user: decodeUser(row), scopes: row.scopes as Scope[] };
   }
 
   async closeSession(token: string): Promise<void> {
-    await this.#pool.query('delete from sessions where token_hash = $1', [hashOf(token)]);
+    await orUnavailable(this.#pool.query('delete from sessions where token_hash = $1', [hashOf(token)]));
   }
 
-  async closeAllSessions(userId: number): Promise<number> {
-    return (await this.#pool.query('delete from sessions where user_id = $1', [userId])).rowCount ?? 0;
+  /** Whether somebody signed in knows the password. Wrong ones count and lock as when signing in. */
+  async checkPassword(userId: number, password: string, nowMs: number): Promise<void> {
+    const { rows } = await orUnavailable(this.#pool.query(`${selectUser} where id = $1`, [userId]));
+    const isPassword = await passwordMatches(password, rows[0]?.password_hash ?? nobodysHash);
+    const outcome = await inTransaction(this.#pool, async (client) => {
+      const { rows: locked } = await client.query(`${selectUser} where id = $1 for no key update`, [userId]);
+      if (locked[0] === undefined) return 'wrong';
+      const judged = this.#judge({ ...locked[0], totp_seed: null }, isPassword, '', nowMs);
+      await client.query(
+        'update users set failures = $2, locked_until = to_timestamp($3::float8 / 1000) where id = $1',
+        [userId, judged.state.failures, judged.state.lockedUntilMs],
+      );
+      return judged.outcome;
+    });
+    if (outcome === 'locked') throw new AppError('sign_in_locked');
+    if (outcome === 'wrong') throw new AppError('password_wrong', { field: 'currentPassword' });
   }
 
   async createUser(user: NewUser, entry: (userId: number) => AuditEntry): Promise<User> {
     const hash = await hashPassword(user.password);
-    return await this.#transaction(async (client) => {
+    return await inTransaction(this.#pool, async (client) => {
+      await requireOwner(client, user);
       const { rows } = await client.query(
         `insert into users (login, name, role, maker_id, merchant_id, password_hash) values ($1, $2, $3, $4, $5, $6)
          on conflict (login) do nothing returning id`,
@@ -118,21 +143,6 @@ export class People {
       const { rows: made } = await client.query(`${selectUser} where id = $1`, [rows[0].id]);
       return decodeUser(made[0]);
     });
-  }
-
-  async #transaction<Value>(work: (client: pg.PoolClient) => Promise<Value>): Promise<Value> {
-    const client = await this.#pool.connect();
-    try {
-      await client.query('begin');
-      const value = await work(client);
-      await client.query('commit');
-      return value;
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
   }
 }
 
@@ -163,10 +173,10 @@ const sessionLifetimeMs = 12 * 3_600_000;
 /** A seed that is nobody's, to count a wrong password by the same rule as a wrong code. */
 const emptySeed = 'AAAAAAAAAAAAAAAA';
 
-const selectUser = `select id, login, name, role, maker_id, merchant_id, password_hash, totp_seed, last_used_step, failures,
+export const selectUser = `select id, login, name, role, maker_id, merchant_id, password_hash, totp_seed, last_used_step, failures,
   locked_until, disabled from users`;
 
-interface UserRow {
+export interface UserRow {
   readonly id: number;
   readonly login: string;
   readonly name: string;
@@ -180,7 +190,7 @@ interface UserRow {
   readonly disabled: boolean;
 }
 
-function decodeUser(row: UserRow): User {
+export function decodeUser(row: UserRow): User {
   return {
     id: row.id,
     login: row.login,
@@ -193,8 +203,18 @@ function decodeUser(row: UserRow): User {
   };
 }
 
+async function requireOwner(client: pg.PoolClient, { makerId, merchantId }: NewUser): Promise<void> {
+  const { rows } = await client.query(
+    `select $1::int4 is null or exists (select from makers where id = $1) as maker,
+       $2::int4 is null or exists (select from merchants where id = $2) as merchant`,
+    [makerId, merchantId],
+  );
+  if (!rows[0].maker) throw new AppError('not_found', { field: 'makerId' });
+  if (!rows[0].merchant) throw new AppError('not_found', { field: 'merchantId' });
+}
+
 /** What a sealed seed belongs to, so that it cannot be moved to another user's row. */
-function seedContext(userId: number): string {
+export function seedContext(userId: number): string {
   return `user:${userId}:totp_seed`;
 }
 

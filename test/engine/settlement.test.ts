@@ -16,6 +16,8 @@ import { startTestService, type TestService } from '../support/service.ts';
 let service: TestService;
 let amountMinor = 200_000;
 const newId = createIdSource();
+/** What somebody who matches an arrival has seen of the deal. */
+const isPaidByArrival = false;
 const by = byService;
 
 beforeAll(async () => {
@@ -80,7 +82,13 @@ it.each([
   const received = plus(deal.amount, more);
   const arrival = await arrive(deal.requisiteId, received);
   expect(arrival).toMatchObject({ status: 'held', exception, dealId: deal.dealId });
-  const answer = { kind: 'match', dealId: deal.dealId, invoiceId: deal.invoiceId, storeId: 1 } as const;
+  const answer = {
+    kind: 'match',
+    dealId: deal.dealId,
+    invoiceId: deal.invoiceId,
+    storeId: 1,
+    isPaidByArrival,
+  } as const;
   await service.engine.submit(resolveArrival({ ...by, arrivalId: arrival.id, answer }));
   const invoice = await read(deal.invoiceId);
   expect(invoice).toMatchObject({ status: 'paid', sum: { amount: received } });
@@ -93,7 +101,7 @@ it('knows a second arrival for a paid deal, which can only go back', async () =>
   await arrive(deal.requisiteId, deal.amount);
   const second = await arrive(deal.requisiteId, deal.amount);
   expect(second).toMatchObject({ status: 'held', exception: 'twice', dealId: deal.dealId });
-  const answer = { kind: 'match', dealId: deal.dealId, invoiceId: deal.invoiceId, storeId: 1 } as const;
+  const answer = { ...deal, kind: 'match', storeId: 1, isPaidByArrival: true } as const;
   await expect(service.engine.submit(resolveArrival({ ...by, arrivalId: second.id, answer }))).rejects.toMatchObject({
     code: 'deal_settled',
   });
@@ -106,7 +114,13 @@ it('settles a deal that had ended when its money comes late and a person says so
   await service.shop.post(`/api/merchant/invoices/${deal.invoiceId}/cancel`);
   const late = await arrive(deal.requisiteId, deal.amount);
   expect(late).toMatchObject({ status: 'held', exception: 'late', dealId: deal.dealId });
-  const answer = { kind: 'match', dealId: deal.dealId, invoiceId: deal.invoiceId, storeId: 1 } as const;
+  const answer = {
+    kind: 'match',
+    dealId: deal.dealId,
+    invoiceId: deal.invoiceId,
+    storeId: 1,
+    isPaidByArrival,
+  } as const;
   await service.engine.submit(resolveArrival({ ...by, arrivalId: late.id, answer }));
   expect((await read(deal.invoiceId)).status).toBe('paid');
   await expectLawsHold(service.db.pool);
@@ -191,10 +205,12 @@ it('sends a withdrawal that two people let go, and gives back a rejected one', a
   expect((await approve(1)).status).toBe(2);
   await expect(approve(1)).rejects.toMatchObject({ code: 'already_approved' });
   expect((await approve(2)).status).toBe(3);
-  expect(await service.engine.submit(sendWithdrawalAct({ ...first, txId: 'tx' }))).toMatchObject({
-    status: 4,
-    txId: 'tx',
-  });
+  expect(await service.engine.submit(sendWithdrawalAct({ ...first, txId: 'tx', addressIsKnown: false }))).toMatchObject(
+    {
+      status: 4,
+      txId: 'tx',
+    },
+  );
   const before = await available();
   const second = await create();
   await service.engine.submit(rejectWithdrawal(second));

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type pg from 'pg';
@@ -158,6 +159,32 @@ export async function launch({ dataDir, env, user }: ProgramOptions): Promise<Ch
   const launched = { process: child, dataDir, exited, output: () => output };
   children.push(launched);
   return launched;
+}
+
+export interface CommandEnded {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The command line in a process of its own, with the program's environment. */
+export async function runCommand(
+  args: readonly string[],
+  { dataDir, env, input }: Omit<ProgramOptions, 'user'> & { readonly input?: string },
+): Promise<CommandEnded> {
+  const program = join(await build(), '../cli/quittance.js');
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: resolve(dataDir, '..'),
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.end(input ?? '');
+  const [stdout, stderr, exitCode] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((done) => child.once('close', done)),
+  ]);
+  return { exitCode, stdout, stderr };
 }
 
 /** The address, once the whole start-up text has come through the pipe. */

@@ -19,6 +19,7 @@ export const createInvoice: Endpoint = {
   async handle(context, request, reply) {
     const body = request.body as CreateInvoiceBody;
     const invoice = readInvoiceRequest(body, context.newId(), callerOf(request).store.id);
+    if (body.type === 'out') context.moneyOut();
     const command =
       body.type === 'in'
         ? createPayin({ ...invoice, startDeal: body.startDeal ?? false })

@@ -15,6 +15,7 @@ export const createWithdrawal: Endpoint = {
   response: CreatedWithdrawal,
   async handle(context, request, reply) {
     const body = request.body as CreateWithdrawalBody;
+    context.moneyOut();
     const command = requestWithdrawal({
       id: context.newId(),
       storeId: callerOf(request).store.id,

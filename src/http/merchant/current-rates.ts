@@ -1,4 +1,5 @@
-import { ratesOf } from '../../domain/catalogue.ts';
+import { rateOf } from '../../domain/catalogue.ts';
+import type { Direction } from '../../domain/payment.ts';
 import { formatRate, pairName } from '../../domain/rates.ts';
 import { AppError } from '../../errors.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -13,14 +14,14 @@ export const currentRates: Endpoint = {
   description: 'Fiat per unit of the settlement currency, for payins and payouts.',
   query: { currency: "A fiat currency; the store's main one when absent" },
   response: CurrentRates,
-  async handle(_context, request) {
+  async handle(context, request) {
     const { store, catalogue } = callerOf(request);
     const { currency } = request.query as { readonly currency?: unknown };
     const fiatCode = typeof currency === 'string' && currency !== '' ? currency : store.currency;
-    const pair = pairName(store.settlementCurrency, fiatCode);
     if (!catalogue.currencies.has(fiatCode)) throw new AppError('currency_not_allowed', { field: 'currency' });
-    const rates = ratesOf(catalogue, store.settlementCurrency, fiatCode);
-    if (rates === null) throw new AppError('rate_unavailable', { pair });
-    return { in: { pair, rate: formatRate(rates.in) }, out: { pair, rate: formatRate(rates.out) } };
+    const pair = pairName(store.settlementCurrency, fiatCode);
+    const rateFor = (type: Direction) =>
+      formatRate(rateOf(catalogue, store, { currency: fiatCode, type, now: context.clock() }));
+    return { in: { pair, rate: rateFor('in') }, out: { pair, rate: rateFor('out') } };
   },
 };

@@ -36,7 +36,7 @@ export const openDispute: Endpoint = {
   async handle(context, request, reply) {
     const { invoice, dealId: dealIdInPath } = await disputedInvoice(context, request);
     const form = await readUpload(context, request);
-    const { reason, amount, dealId } = readForm(context, form.fields, invoice);
+    const { reason, amount, dealId } = readDisputeForm(context, form.fields, invoice);
     const command = openDisputeCommand({
       invoiceId: invoice.id,
       storeId: invoice.storeId,
@@ -67,7 +67,8 @@ async function disputedInvoice(
   return { invoice: found.invoice, dealId };
 }
 
-function readForm(
+/** Also for the form of the operator interface, which asks the same. */
+export function readDisputeForm(
   context: HttpContext,
   fields: ReadonlyMap<string, string>,
   invoice: InvoiceRow,

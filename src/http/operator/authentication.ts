@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { isAllowed, type SignedIn } from '../../domain/people.ts';
+import { isAllowed, lacksSecondFactor, type SignedIn } from '../../domain/people.ts';
 import { AppError } from '../../errors.ts';
 import type { OperatorContext, OperatorEndpoint } from './endpoint.ts';
 
@@ -17,6 +17,10 @@ export async function authenticatePerson(
 ): Promise<SignedIn> {
   const signedIn = await whoCalls(context, request, endpoint.method !== 'GET');
   if (!isAllowed(signedIn, endpoint)) throw new AppError('forbidden');
+  if (endpoint.isForPeople === true && signedIn.scopes !== null) throw new AppError('forbidden');
+  if (endpoint.worksWithoutSecondFactor !== true && lacksSecondFactor(signedIn.user, context.mode)) {
+    throw new AppError('second_factor_required');
+  }
   return signedIn;
 }
 

@@ -1,13 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
 import type { TSchema } from 'typebox';
 import type { Actor, Role } from '../../domain/audit.ts';
 import type { Scope, SignedIn } from '../../domain/people.ts';
+import type { LawsReport } from '../../storage/ledger-laws.ts';
 import type { People } from '../../storage/people.ts';
+import type { Settings } from '../../storage/settings.ts';
 import type { HttpContext } from '../context.ts';
 
 /** What the operator interface works with beside what every endpoint has. */
 export interface OperatorContext extends HttpContext {
   readonly people: People;
+  readonly settings: Settings;
+  /** For reads. */
+  readonly pool: pg.Pool;
+  /** Makes this process see a change of settings before the answer says that it was made. */
+  readonly refreshCatalogue: () => Promise<void>;
+  /** The checks of the books. */
+  readonly selfAudit: { readonly last: LawsReport | null; run(): Promise<LawsReport> };
+  readonly isMoneyOutOpen: () => boolean;
 }
 
 /**
@@ -24,7 +35,13 @@ export interface OperatorEndpoint {
   readonly roles: readonly Role[];
   /** What a script's token needs. */
   readonly scope: Scope;
+  /** No token reaches it, whatever its scopes: only a person who has signed in. */
+  readonly isForPeople?: true;
+  /** Open to operators who have yet to set up the second factor that production asks of them. */
+  readonly worksWithoutSecondFactor?: true;
   readonly body?: { readonly kind: 'json' | 'multipart'; readonly schema: TSchema };
+  /** Where it is more than a JSON body may have. */
+  readonly bodyBytesMax?: number;
   readonly query?: Readonly<Record<string, string>>;
   readonly response: TSchema;
   handle(call: OperatorCall): Promise<unknown>;

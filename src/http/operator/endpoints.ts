@@ -1,5 +1,13 @@
+import { booksEndpoints } from './books-endpoints.ts';
 import type { OperatorEndpoint } from './endpoint.ts';
+import { moneyEndpoints } from './money-endpoints.ts';
+import { settingsEndpoints } from './settings-endpoints.ts';
 import { whoAmI } from './who-am-i.ts';
 
 /** All operations of the interface for people. */
-export const operatorEndpoints: readonly OperatorEndpoint[] = [whoAmI];
+export const operatorEndpoints: readonly OperatorEndpoint[] = [
+  ...booksEndpoints,
+  ...moneyEndpoints,
+  ...settingsEndpoints,
+  whoAmI,
+];

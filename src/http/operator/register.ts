@@ -15,6 +15,7 @@ export function registerOperator(app: FastifyInstance, context: OperatorContext)
       method: endpoint.method,
       url: `/api/operator${endpoint.path}`,
       ...(endpoint.body?.kind === 'json' ? { schema: { body: endpoint.body.schema } } : {}),
+      ...(endpoint.bodyBytesMax === undefined ? {} : { bodyLimit: endpoint.bodyBytesMax }),
       preValidation: async (request) => {
         request.signedIn = await authenticatePerson(context, request, endpoint);
         if (endpoint.body?.kind === 'json') request.body = readJson(request);

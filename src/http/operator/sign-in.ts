@@ -52,6 +52,7 @@ const signOut = {
   method: 'DELETE',
   roles: ['operator', 'maker', 'merchant'],
   scope: 'read',
+  worksWithoutSecondFactor: true,
 } as unknown as OperatorEndpoint;
 
 export function userDTO(user: User): object {

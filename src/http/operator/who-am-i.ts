@@ -9,6 +9,7 @@ export const whoAmI: OperatorEndpoint = {
   summary: 'Who is signed in',
   roles: ['operator', 'maker', 'merchant'],
   scope: 'read',
+  worksWithoutSecondFactor: true,
   response: Type.Object({ id: Type.Integer(), login: Type.String(), role: Type.String() }),
   async handle({ signedIn }) {
     return userDTO(signedIn.user);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readConfig } from '../../../../src/config.ts';
 import { startService } from '../../../../src/service.ts';
 import { secretContext } from '../../../../src/storage/catalogue-read.ts';
+import { hashPassword } from '../../../../src/storage/password-hash.ts';
 import { SecretBox } from '../../../../src/storage/secret-box.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { MerchantClient } from '../../../support/merchant-client.ts';
@@ -12,6 +13,8 @@ const masterKeyHex = '5a'.repeat(32);
 const publicUrl = 'https://pay.example.com';
 const key = 'production-store-key';
 const secret = 'production-merchant-secret';
+/** Of the user `operator`, who has no second factor yet. */
+export const operatorPassword = 'production-operator-password';
 
 export interface ProductionService {
   readonly url: string;
@@ -29,6 +32,8 @@ export async function startProductionService(): Promise<ProductionService> {
   await db.pool.query('update merchants set secret = $1, totp_seed = null', [
     secrets.seal(secret, secretContext(1, 'secret')),
   ]);
+  const passwordHash = await hashPassword(operatorPassword);
+  await db.pool.query('update users set password_hash = $1, disabled = role <> $2', [passwordHash, 'operator']);
   const dataDir = await mkdtemp(join(tmpdir(), 'quittance-data-'));
   const config = readConfig({
     QUITTANCE_MODE: 'production',

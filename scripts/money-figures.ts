@@ -1,0 +1,115 @@
+import type { Maker, StoreAccount } from '../src/domain/catalogue.ts';
+import type { Deal } from '../src/domain/deal.ts';
+import { feeOn, payinFee } from '../src/domain/fees.ts';
+import {
+  adjustHold,
+  correctPayin,
+  freezeForPayout,
+  freezeForWithdrawal,
+  holdForPayin,
+  moveExternally,
+  reholdPayin,
+  releasePayin,
+  releasePayout,
+  releaseWithdrawal,
+  sendWithdrawal,
+  settlePayin,
+  settlePayout,
+  type Transfer,
+} from '../src/domain/ledger.ts';
+import { type Currency, fiat, formatAmount, type SettlementMinor, settlement } from '../src/domain/money.ts';
+import { fiatToSettlementDown, fiatToSettlementUp, type Rate, rate } from '../src/domain/rates.ts';
+import type { Withdrawal } from '../src/domain/withdrawal.ts';
+
+/**
+ * The worked figures of docs/money.md, computed by the rules themselves. A test compares each table with the page, so that
+ * the page cannot drift away from what the service does.
+ */
+const ruble: Currency = { code: 'RUB', name: 'Russian ruble', subunit: 2 };
+const tether: Currency = { code: 'USDT', name: 'Tether', subunit: 8 };
+const payinRate = rate(9_550_000_000n);
+const payoutRate = rate(9_350_000_000n);
+const payinFeeRule = { bps: 250, fixed: settlement(0n) };
+const payoutFeeRule = { bps: 150, fixed: settlement(0n) };
+
+const names: Readonly<Record<number, string>> = {
+  1: 'external',
+  2: 'fees',
+  11: 'store available',
+  12: 'store frozen',
+  21: 'maker available',
+  22: 'maker held',
+};
+const externalId = 1;
+const feesId = 2;
+const account = { currency: 'USDT', availableId: 11, frozenId: 12 } as StoreAccount;
+const maker = { settlementCurrency: 'USDT', availableId: 21, heldId: 22 } as Maker;
+
+/** Amounts in rubles, without kopecks. */
+function payin(rubles: bigint): Deal {
+  const makerSum = fiatToSettlementDown(conversion(rubles, payinRate));
+  return { id: 'deal', makerSum, feeSum: payinFee(makerSum, payinFeeRule) } as Deal;
+}
+
+function payout(rubles: bigint): Deal {
+  const makerSum = fiatToSettlementUp(conversion(rubles, payoutRate));
+  return { id: 'deal', makerSum, feeSum: feeOn(makerSum, payoutFeeRule) } as Deal;
+}
+
+function conversion(rubles: bigint, at: Rate) {
+  return { sum: fiat(rubles * 100n), rate: at, fiat: ruble, settlement: tether };
+}
+
+function tethers(whole: bigint): SettlementMinor {
+  return settlement(whole * 100_000_000n);
+}
+
+function settled(asked: Deal, received: Deal): Transfer[] {
+  return [...adjustHold(asked, maker, received.makerSum), ...settlePayin(received, maker, account, feesId)];
+}
+
+function corrected(before: Deal, after: Deal): Transfer[] {
+  const feeDifference = after.feeSum - before.feeSum;
+  const payoutDifference = after.makerSum - before.makerSum - feeDifference;
+  return correctPayin({ id: 'decision', payoutDifference, feeDifference }, maker, account, feesId);
+}
+
+const withdrawal = { id: 'withdrawal', sum: tethers(100n), fee: tethers(2n) } as Withdrawal;
+
+function external(kind: 'top_up' | 'pay_back', availableId: number, whole: bigint): Transfer {
+  return moveExternally(kind, 'id', { amount: tethers(whole), currency: 'USDT' }, { availableId, externalId });
+}
+
+/** Each event by the heading it has on the page. */
+export function moneyTables(): ReadonlyMap<string, string> {
+  const asked = payin(1000n);
+  const out = payout(1000n);
+  const events: readonly (readonly [string, readonly Transfer[]])[] = [
+    ['A maker tops up 1,000 USDT', [external('top_up', maker.availableId, 1000n)]],
+    ['A store tops up 500 USDT', [external('top_up', account.availableId, 500n)]],
+    ['A maker is paid back 200 USDT', [external('pay_back', maker.availableId, 200n)]],
+    ['A payin deal over 1,000 RUB starts', [holdForPayin(asked, maker)]],
+    ['It is canceled or expires', [releasePayin(asked, maker)]],
+    ['It is paid as asked', settled(asked, asked)],
+    ['It is paid short: 900 RUB came', settled(asked, payin(900n))],
+    ['It is paid over: 1,100 RUB came', settled(asked, payin(1100n))],
+    ['It is paid late, after it had ended', [reholdPayin(asked, maker), ...settled(asked, asked)]],
+    ['A dispute corrects it up, to 1,200 RUB', corrected(asked, payin(1200n))],
+    ['A dispute corrects it down, to 800 RUB', corrected(asked, payin(800n))],
+    ['A payout over 1,000 RUB is created', [freezeForPayout(out, account)]],
+    ['It is canceled or expires unpaid', [releasePayout(out, account)]],
+    ['A maker has paid it', settlePayout(out, maker, account, feesId)],
+    ['A withdrawal of 100 USDT is requested', [freezeForWithdrawal(withdrawal, account)]],
+    ['It is sent', sendWithdrawal(withdrawal, account, externalId, feesId)],
+    ['It is rejected', [releaseWithdrawal(withdrawal, account)]],
+  ];
+  return new Map(events.map(([heading, transfers]) => [heading, transferTable(transfers)]));
+}
+
+function transferTable(transfers: readonly Transfer[]): string {
+  const rows = transfers.map(
+    ({ kind, debitId, creditId, amount }) =>
+      `| \`${kind}\` | ${names[debitId]} | ${names[creditId]} | ${formatAmount(amount, tether.subunit)} |`,
+  );
+  return ['| Transfer | From | To | USDT |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}

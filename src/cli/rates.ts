@@ -1,0 +1,71 @@
+import { formatRate, parseRate } from '../domain/rates.ts';
+import { AppError } from '../errors.ts';
+import { listRates } from '../storage/rate-reads.ts';
+import { openSettings } from '../storage/settings.ts';
+import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
+import { byCli, type CliSession, openCatalogue, reasonOption, withDatabase } from './session.ts';
+
+const list: CliCommand = {
+  name: 'rate list',
+  summary: 'List all rates and when they were set',
+  async run(call) {
+    const rates = (await withDatabase(call, ({ pool }) => listRates(pool))).map((one) => ({
+      pair: `${one.settlementCurrency}/${one.fiatCurrency}`,
+      type: one.type,
+      rate: formatRate(one.rate),
+      setAt: new Date(one.setAt).toISOString(),
+      ageMaxMs: one.ageMaxMs,
+    }));
+    return { text: `${table(rates.map((one) => [one.pair, one.type, one.rate, one.setAt]))}\n`, data: rates };
+  },
+};
+
+const set: CliCommand = {
+  name: 'rate set',
+  summary: 'Set a rate by hand: fiat for one unit of the settlement currency',
+  notes:
+    'A running service uses it from the next deal on; deals that run keep theirs. How old it may become stays as it was.',
+  words: [
+    { name: 'pair', text: 'such as USDT/RUB' },
+    { name: 'direction', text: 'in for payins, out for payouts' },
+    { name: 'rate', text: 'such as 95.50' },
+  ],
+  options: { ...reasonOption },
+  async run(call) {
+    const wish = readWish(call);
+    await withDatabase(call, (session) => setRate(session, call, wish));
+    const { settlementCurrency, fiatCurrency, type } = wish;
+    const pair = `${settlementCurrency}/${fiatCurrency}`;
+    const rate = formatRate(wish.rate);
+    return { text: `${pair} ${type} is ${rate}.\n`, data: { pair, type, rate } };
+  },
+};
+
+export const rateCommands: readonly CliCommand[] = [list, set];
+
+type Wish = ReturnType<typeof readWish>;
+
+function readWish({ words: [pair = '', type = '', text = ''] }: CliCall) {
+  const [, settlementCurrency, fiatCurrency] = /^([A-Z0-9]{2,10})\/([A-Z0-9]{2,10})$/.exec(pair) ?? [];
+  if (settlementCurrency === undefined || fiatCurrency === undefined) {
+    throw new UsageError(`<pair> is "${pair}"; write it as USDT/RUB.`);
+  }
+  if (type !== 'in' && type !== 'out') throw new UsageError(`<direction> is "${type}"; give in or out.`);
+  const rate = parseRate(text);
+  if (rate === null) throw new UsageError(`<rate> is "${text}"; give a positive number with up to 8 fraction digits.`);
+  return { settlementCurrency, fiatCurrency, type, rate } as const;
+}
+
+async function setRate(session: CliSession, call: CliCall, wish: Wish): Promise<void> {
+  const { currencies } = await openCatalogue(session);
+  if (!currencies.has(wish.settlementCurrency) || !currencies.has(wish.fiatCurrency)) {
+    throw new AppError('currency_not_allowed', { field: 'pair' });
+  }
+  const isSame = (one: Omit<Wish, 'rate'>) =>
+    one.settlementCurrency === wish.settlementCurrency &&
+    one.fiatCurrency === wish.fiatCurrency &&
+    one.type === wish.type;
+  const before = (await listRates(session.pool)).find(isSame);
+  const rates = [{ ...wish, ageMaxMs: before?.ageMaxMs ?? null }];
+  await openSettings(session.pool, session.secrets).rates.setRates(rates, byCli(call));
+}

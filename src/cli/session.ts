@@ -1,0 +1,125 @@
+import type pg from 'pg';
+import type { Command } from '../commands/command.ts';
+import { type Config, loadConfig } from '../config.ts';
+import { cliActor } from '../domain/audit.ts';
+import type { Catalogue } from '../domain/catalogue.ts';
+import { CatalogueHolder } from '../engine/catalogue-holder.ts';
+import { Engine } from '../engine/engine.ts';
+import type { ByWhom } from '../storage/access.ts';
+import { readCatalogue } from '../storage/catalogue-read.ts';
+import { createPool } from '../storage/connection.ts';
+import { openDatabase } from '../storage/database.ts';
+import { findRunningServer } from '../storage/embedded-postgres-running.ts';
+import { migrate } from '../storage/migrate.ts';
+import type { ReceiptStore } from '../storage/receipts.ts';
+import { openFileReceiptStore } from '../storage/receipts-files.ts';
+import { openS3ReceiptStore } from '../storage/receipts-s3.ts';
+import { SecretBox } from '../storage/secret-box.ts';
+import { type CliCall, UsageError } from './command-line.ts';
+
+/** What a command works with: the service's own settings and database, whether the service runs or not. */
+export interface CliSession {
+  readonly config: Config;
+  readonly connectionString: string;
+  readonly pool: pg.Pool;
+  readonly secrets: SecretBox;
+}
+
+/** For commands that use the newest schema: brings the database to it first. */
+export async function withDatabase<Value>(
+  call: Pick<CliCall, 'progress'>,
+  work: (session: CliSession) => Promise<Value>,
+): Promise<Value> {
+  return await withAnyDatabase(call, async (session) => {
+    await migrate(session.connectionString);
+    return await work(session);
+  });
+}
+
+/** For commands that look at the schema themselves. A server that was started for the command is stopped after it. */
+export async function withAnyDatabase<Value>(
+  { progress }: Pick<CliCall, 'progress'>,
+  work: (session: CliSession) => Promise<Value>,
+): Promise<Value> {
+  const config = loadConfig();
+  const server = await reachServer(config, progress);
+  const pool = createPool(server.url, commandConnectionsMax);
+  const stop = async () => {
+    await pool.end();
+    await server.stop();
+  };
+  // Without this a server started here would be left alone by Ctrl-C.
+  const interrupted = () => void stop().finally(() => process.exit(130));
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  try {
+    return await work({ config, connectionString: server.url, pool, secrets: new SecretBox(config.masterKey) });
+  } finally {
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
+    await stop();
+  }
+}
+
+const commandConnectionsMax = 4;
+
+async function reachServer(
+  { database: { url }, dataDir }: Config,
+  progress: (text: string) => void,
+): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const running = url === null ? await findRunningServer(dataDir) : null;
+  if (running !== null) return { url: running, stop: async () => undefined };
+  const database = await openDatabase({ url, dataDir, log: progress });
+  return { url: database.connectionString(), stop: () => database.stop() };
+}
+
+/** Money moves through the engine alone, here too: the same locks, the same rules, the same audit log. */
+export async function submit<Result>(
+  session: CliSession,
+  command: (catalogue: Catalogue) => Command<Result>,
+): Promise<Result> {
+  const holder = await CatalogueHolder.open(() => readCatalogue(session.pool, session.secrets));
+  const engine = new Engine({
+    lanes: 1,
+    batchMax: 1,
+    queueMax: 1,
+    connectionString: () => session.connectionString,
+    catalogue: holder,
+    clock: Date.now,
+  });
+  await engine.start();
+  try {
+    return await engine.submit(command(holder.current));
+  } finally {
+    await engine.stop();
+  }
+}
+
+export async function openCatalogue(session: CliSession): Promise<Catalogue> {
+  return await readCatalogue(session.pool, session.secrets);
+}
+
+export async function openReceipts({ config: { dataDir, s3 } }: CliSession): Promise<ReceiptStore> {
+  const now = Date.now;
+  return s3 === null ? await openFileReceiptStore({ dataDir, now }) : await openS3ReceiptStore({ dataDir, now, s3 });
+}
+
+/** How the audit log knows what was done here. */
+export function byCli(call: CliCall): ByWhom {
+  return { actor: cliActor, reason: textOption(call, 'reason') ?? 'command line', at: Date.now() };
+}
+
+export const reasonOption = { reason: { value: 'text', text: 'why; kept in the audit log' } } as const;
+
+export function textOption(call: CliCall, name: string): string | undefined {
+  const value = call.options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function numberOption(call: CliCall, name: string): number | undefined {
+  const text = textOption(call, name);
+  return text === undefined ? undefined : wholeNumber(text, `--${name}`);
+}
+
+export function wholeNumber(text: string, what: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`${what} is "${text}"; give a whole number.`);
+  return Number(text);
+}

@@ -1,0 +1,82 @@
+import { currencyOf } from '../domain/catalogue.ts';
+import { readStoreSettings } from '../domain/store-settings.ts';
+import { createIdSource } from '../engine/id-source.ts';
+import { openSettings } from '../storage/settings.ts';
+import { type CliCommand, table } from './command-line.ts';
+import { byCli, numberOption, openCatalogue, reasonOption, textOption, withDatabase } from './session.ts';
+
+const list: CliCommand = {
+  name: 'store list',
+  summary: 'List all stores',
+  async run(call) {
+    const catalogue = await withDatabase(call, openCatalogue);
+    const stores = [...catalogue.stores.values()].map((store) => ({
+      id: store.id,
+      name: store.name,
+      merchantId: store.merchantId,
+      merchant: catalogue.merchants.get(store.merchantId)?.name ?? '',
+      currency: store.currency,
+      settlementCurrency: store.settlementCurrency,
+      payinEnabled: store.enabled.in,
+      payoutEnabled: store.enabled.out,
+    }));
+    const rows = stores.map((store) => [
+      String(store.id),
+      store.name,
+      `merchant ${store.merchantId} (${store.merchant})`,
+      `${store.settlementCurrency}/${store.currency}`,
+      `in ${store.payinEnabled ? 'on' : 'off'}, out ${store.payoutEnabled ? 'on' : 'off'}`,
+    ]);
+    return { text: `${table(rows)}\n`, data: stores };
+  },
+};
+
+const create: CliCommand = {
+  name: 'store create',
+  summary: 'Create a store with an API key, and a merchant for it where none is named',
+  notes:
+    'Fees are nothing and no sums are allowed until somebody sets them (console, or PATCH /api/operator/stores/{id}).',
+  words: [{ name: 'name', text: 'what people call it' }],
+  options: {
+    currency: { value: 'code', text: 'what payers pay in, such as RUB', isNeeded: true },
+    settlement: { value: 'code', text: 'what the account is kept in; USDT when absent' },
+    network: { value: 'name', text: 'TRC20 (when absent) or ERC20, for withdrawals' },
+    merchant: { value: 'id', text: 'an existing merchant; without it one is made' },
+    ...reasonOption,
+  },
+  async run(call) {
+    const name = call.words[0] ?? '';
+    const made = await withDatabase(call, async (session) => {
+      const catalogue = await openCatalogue(session);
+      const settlementCurrency = textOption(call, 'settlement') ?? 'USDT';
+      const currency = textOption(call, 'currency') ?? '';
+      // Both must be there before anything is written.
+      for (const code of [currency, settlementCurrency]) currencyOf(catalogue, code);
+      const { merchants } = openSettings(session.pool, session.secrets);
+      const by = byCli(call);
+      const merchant = numberOption(call, 'merchant');
+      const owner = merchant === undefined ? await merchants.createMerchant(name, by) : { id: merchant, secret: null };
+      const storeId = await merchants.createStore(
+        {
+          merchantId: owner.id,
+          name,
+          currency,
+          settlementCurrency,
+          network: textOption(call, 'network') === 'ERC20' ? 'ERC20' : 'TRC20',
+          accountId: createIdSource()(),
+          values: readStoreSettings(catalogue, settlementCurrency, {}),
+        },
+        by,
+      );
+      const apiKey = await merchants.createApiKey(storeId, by);
+      return { id: storeId, merchantId: owner.id, apiKey, merchantSecret: owner.secret };
+    });
+    const secret = made.merchantSecret === null ? '' : `Merchant secret, shown this once: ${made.merchantSecret}\n`;
+    return {
+      text: `Created store ${made.id} of merchant ${made.merchantId}.\nAPI key: ${made.apiKey}\n${secret}`,
+      data: made,
+    };
+  },
+};
+
+export const storeCommands: readonly CliCommand[] = [list, create];

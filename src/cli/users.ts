@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { text as readAll } from 'node:stream/consumers';
+import { type Role, roles } from '../domain/audit.ts';
+import { loginPattern, passwordCharactersMin, type User } from '../domain/people.ts';
+import { AppError } from '../errors.ts';
+import { entry } from '../storage/access.ts';
+import { People } from '../storage/people.ts';
+import { listUsers } from '../storage/people-reads.ts';
+import { openSettings } from '../storage/settings.ts';
+import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
+import { byCli, type CliSession, numberOption, reasonOption, textOption, withDatabase } from './session.ts';
+
+const passwordOptions = {
+  'password-stdin': { text: 'read the password from the standard input; without this one is made and shown once' },
+} as const;
+
+const login = { name: 'login', text: 'the name to sign in with, in lower case' } as const;
+
+const create: CliCommand = {
+  name: 'user create',
+  summary: 'Create a user: the first operator, or any other',
+  words: [login],
+  options: {
+    role: { value: 'role', text: 'operator (when absent), maker or merchant' },
+    name: { value: 'text', text: 'the name people see' },
+    maker: { value: 'id', text: 'whose maker the user is; for the role maker' },
+    merchant: { value: 'id', text: 'whose merchant the user is; for the role merchant' },
+    ...passwordOptions,
+    ...reasonOption,
+  },
+  async run(call) {
+    const role = (textOption(call, 'role') ?? 'operator') as Role;
+    if (!Object.hasOwn(roles, role))
+      throw new UsageError(`--role is "${role}"; give ${Object.keys(roles).join(', ')}.`);
+    const name = call.words[0] ?? '';
+    if (!new RegExp(loginPattern).test(name)) {
+      throw new UsageError(`The login "${name}" has other characters than a-z, 0-9 and ._@+-, or is too short.`);
+    }
+    const owner = { makerId: numberOption(call, 'maker') ?? null, merchantId: numberOption(call, 'merchant') ?? null };
+    requireOwner(role, owner);
+    const { password, isMade } = await readPassword(call);
+    const user = await withDatabase(call, ({ pool, secrets }) =>
+      new People(pool, secrets).createUser(
+        { login: name, name: textOption(call, 'name') ?? name, role, ...owner, password },
+        (id) => entry(byCli(call), 'create_user', 'user', id, { login: name, role }),
+      ),
+    );
+    return withPassword(`Created ${role} ${name}.`, user, isMade ? password : null);
+  },
+};
+
+const list: CliCommand = {
+  name: 'user list',
+  summary: 'List all users',
+  async run(call) {
+    const users = await withDatabase(call, allUsers);
+    const rows = users.map((user) => [
+      String(user.id),
+      user.login,
+      user.role,
+      user.hasSecondFactor ? 'second factor' : 'password only',
+      user.isDisabled ? 'disabled' : '',
+    ]);
+    return { text: `${table(rows)}\n`, data: users };
+  },
+};
+
+const disable: CliCommand = {
+  name: 'user disable',
+  summary: 'Disable a user, and end all sessions of the user at once',
+  words: [login],
+  options: { ...reasonOption },
+  async run(call) {
+    const user = await changeUser(call, { isDisabled: true });
+    return { text: `${user.login} is disabled and signed out everywhere.\n`, data: user };
+  },
+};
+
+const setPassword: CliCommand = {
+  name: 'user password',
+  summary: 'Give a user a new password, and end all sessions of the user',
+  words: [login],
+  options: { ...passwordOptions, ...reasonOption },
+  async run(call) {
+    const { password, isMade } = await readPassword(call);
+    const user = await changeUser(call, { password });
+    return withPassword(`${user.login} has a new password.`, user, isMade ? password : null);
+  },
+};
+
+export const userCommands: readonly CliCommand[] = [create, list, disable, setPassword];
+
+function requireOwner(role: Role, owner: { makerId: number | null; merchantId: number | null }): void {
+  if ((role === 'maker') !== (owner.makerId !== null)) {
+    throw new UsageError('The role maker goes with --maker, and no other role does.');
+  }
+  if ((role === 'merchant') !== (owner.merchantId !== null)) {
+    throw new UsageError('The role merchant goes with --merchant, and no other role does.');
+  }
+}
+
+async function changeUser(
+  call: CliCall,
+  change: { readonly isDisabled?: boolean; readonly password?: string },
+): Promise<User> {
+  return await withDatabase(call, async (session) => {
+    const found = (await allUsers(session)).find((user) => user.login === call.words[0]);
+    if (found === undefined) throw new AppError('not_found', { field: 'login' });
+    return await openSettings(session.pool, session.secrets).access.changeUser(found.id, change, byCli(call));
+  });
+}
+
+const usersPerPage = 500;
+
+async function allUsers({ pool }: CliSession): Promise<User[]> {
+  const users: User[] = [];
+  for (;;) {
+    const page = await listUsers(pool, { after: users.at(-1)?.id ?? 0, limit: usersPerPage });
+    users.push(...page);
+    if (page.length < usersPerPage) return users;
+  }
+}
+
+/** Never an argument: the list of processes shows those to everybody. */
+async function readPassword(call: CliCall): Promise<{ password: string; isMade: boolean }> {
+  if (call.options['password-stdin'] !== true) return { password: randomBytes(18).toString('base64url'), isMade: true };
+  const password = (await readAll(process.stdin)).split('\n')[0] ?? '';
+  if (password.length < passwordCharactersMin) {
+    throw new UsageError(`The password is too short; give at least ${passwordCharactersMin} characters.`);
+  }
+  return { password, isMade: false };
+}
+
+function withPassword(text: string, user: User, password: string | null) {
+  const shown = password === null ? '' : `Password, shown this once: ${password}\n`;
+  return { text: `${text}\n${shown}`, data: password === null ? user : { ...user, password } };
+}

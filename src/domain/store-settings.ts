@@ -1,0 +1,116 @@
+import { AppError } from '../errors.ts';
+import { type Catalogue, currencyOf } from './catalogue.ts';
+import { formatAmount, minorMax, parseAmount } from './money.ts';
+import type { Direction } from './payment.ts';
+
+/** The settings of a store as people write them: sums as decimal strings. What is absent stays as it is. */
+export interface StoreSettings {
+  readonly name?: string;
+  readonly payinEnabled?: boolean;
+  readonly payoutEnabled?: boolean;
+  readonly payinFeeBps?: number;
+  readonly payinFeeFixed?: string;
+  readonly payoutFeeBps?: number;
+  readonly payoutFeeFixed?: string;
+  readonly payinSpreadBps?: number;
+  readonly payoutSpreadBps?: number;
+  readonly invoiceLifetimeMs?: number;
+  readonly payoutLifetimeMs?: number;
+  readonly dealLifetimeMs?: number;
+  readonly twoApprovalsAbove?: string;
+  readonly withdrawalFee?: string;
+  /** All of them: a currency and direction that is not in the list is not allowed any more. */
+  readonly limits?: readonly LimitSetting[];
+}
+
+export interface LimitSetting {
+  readonly currency: string;
+  readonly type: Direction;
+  readonly min: string;
+  readonly max: string;
+}
+
+/** The same in minor units, ready to be stored; undefined stays as it is. */
+export interface StoreValues {
+  readonly name: string | undefined;
+  readonly inEnabled: boolean | undefined;
+  readonly outEnabled: boolean | undefined;
+  readonly inFeeBps: number | undefined;
+  readonly inFeeFixed: bigint | undefined;
+  readonly outFeeBps: number | undefined;
+  readonly outFeeFixed: bigint | undefined;
+  readonly inSpreadBps: number | undefined;
+  readonly outSpreadBps: number | undefined;
+  readonly invoiceLifetimeMs: number | undefined;
+  readonly payoutLifetimeMs: number | undefined;
+  readonly dealLifetimeMs: number | undefined;
+  readonly twoApprovalsAbove: bigint | undefined;
+  readonly withdrawalFee: bigint | undefined;
+  readonly limits: readonly LimitValues[] | undefined;
+}
+
+export interface LimitValues {
+  readonly currency: string;
+  readonly type: Direction;
+  readonly min: bigint;
+  readonly max: bigint;
+}
+
+export function readStoreSettings(
+  catalogue: Catalogue,
+  settlementCurrency: string,
+  settings: StoreSettings,
+): StoreValues {
+  const { subunit } = currencyOf(catalogue, settlementCurrency);
+  const sum = (field: 'payinFeeFixed' | 'payoutFeeFixed' | 'twoApprovalsAbove' | 'withdrawalFee') => {
+    const text = settings[field];
+    return text === undefined ? undefined : readSumOrZero(text, subunit, field);
+  };
+  return {
+    name: settings.name,
+    inEnabled: settings.payinEnabled,
+    outEnabled: settings.payoutEnabled,
+    inFeeBps: settings.payinFeeBps,
+    inFeeFixed: sum('payinFeeFixed'),
+    outFeeBps: settings.payoutFeeBps,
+    outFeeFixed: sum('payoutFeeFixed'),
+    inSpreadBps: settings.payinSpreadBps,
+    outSpreadBps: settings.payoutSpreadBps,
+    invoiceLifetimeMs: settings.invoiceLifetimeMs,
+    payoutLifetimeMs: settings.payoutLifetimeMs,
+    dealLifetimeMs: settings.dealLifetimeMs,
+    twoApprovalsAbove: sum('twoApprovalsAbove'),
+    withdrawalFee: sum('withdrawalFee'),
+    limits: settings.limits === undefined ? undefined : readLimits(catalogue, settings.limits),
+  };
+}
+
+function readLimits(catalogue: Catalogue, limits: readonly LimitSetting[]): LimitValues[] {
+  const seen = new Set<string>();
+  return limits.map(({ currency, type, min, max }, index) => {
+    const field = `limits.${index}`;
+    const known = catalogue.currencies.get(currency);
+    if (known === undefined) throw new AppError('currency_not_allowed', { field: `${field}.currency` });
+    if (seen.has(`${currency} ${type}`)) throw new AppError('limit_twice', { field, currency, type });
+    seen.add(`${currency} ${type}`);
+    const [least, most] = [readSum(min, known.subunit, `${field}.min`), readSum(max, known.subunit, `${field}.max`)];
+    if (most < least) {
+      throw new AppError('limit_order', { field: `${field}.max`, limit: formatAmount(least, known.subunit) });
+    }
+    return { currency, type, min: least, max: most };
+  });
+}
+
+/** A setting may be nothing at all, which a payment may not. */
+export function readSumOrZero(text: string, subunit: number, field: string): bigint {
+  return /^0+(\.0+)?$/.test(text) ? 0n : readSum(text, subunit, field);
+}
+
+/** Far below what a column holds, so that sums of many still fit. */
+const settingMax = minorMax / 1000n;
+
+export function readSum(text: string, subunit: number, field: string): bigint {
+  const minor = parseAmount(text, subunit);
+  if (minor === null || minor > settingMax) throw new AppError('invalid_amount', { field, subunit });
+  return minor;
+}

@@ -1,0 +1,15 @@
+import type { OperatorEndpoint } from './endpoint.ts';
+import { readAudit, runAudit } from './self-audit.ts';
+import { exportSettlement, readSettlementReport } from './settlement-report.ts';
+import { exportStatement, listLedgerAccounts, readStatement } from './statements.ts';
+
+/** The books: what is in them, and whether they are right. */
+export const booksEndpoints: readonly OperatorEndpoint[] = [
+  listLedgerAccounts,
+  readStatement,
+  exportStatement,
+  readSettlementReport,
+  exportSettlement,
+  readAudit,
+  runAudit,
+];

@@ -1,0 +1,111 @@
+import { Type } from 'typebox';
+import { type Catalogue, currencyOf } from '../../domain/catalogue.ts';
+import { asOf } from '../../domain/expiry.ts';
+import { invoiceStatuses } from '../../domain/invoice.ts';
+import { minorMax, parseAmount } from '../../domain/money.ts';
+import { directions } from '../../domain/payment.ts';
+import { AppError } from '../../errors.ts';
+import {
+  type InvoiceFilter,
+  listInvoices as listInvoiceRows,
+  type RequisiteSearch,
+} from '../../storage/invoice-list-reads.ts';
+import { findTimeline } from '../../storage/timeline-reads.ts';
+import { invoiceDTO } from '../invoice-dto.ts';
+import { pathUuid } from './act.ts';
+import type { OperatorEndpoint } from './endpoint.ts';
+import { ListAnswer, ListQuery, pageDTO, pageQuery } from './list-query.ts';
+import { reachesStore } from './reach.ts';
+import { timelineDTO } from './timeline-dto.ts';
+import { storesAsked } from './withdrawals.ts';
+
+export const listInvoices: OperatorEndpoint = {
+  method: 'GET',
+  path: '/invoices',
+  operationId: 'listInvoices',
+  summary: 'List and search invoices',
+  description:
+    'Newest first. A merchant sees those of the own stores. A page may hold fewer than its limit, even none, and still have a next one.',
+  roles: ['operator', 'merchant'],
+  scope: 'read',
+  query: {
+    storeId: 'Of one store',
+    status: Object.keys(invoiceStatuses).join(', '),
+    type: Object.keys(directions).join(', '),
+    from: 'Created at this instant or later, ISO 8601',
+    to: 'Created before this instant, ISO 8601',
+    internalId: "ID in the merchant's system",
+    id: 'An invoice or one of its deals',
+    requisite: 'A number, or its last digits, four at least',
+    amount: 'A decimal sum, together with `currency`',
+    currency: 'Of the amount',
+    ...pageQuery,
+  },
+  response: ListAnswer,
+  async handle({ context, request, actor }) {
+    const query = new ListQuery(request);
+    const catalogue = context.catalogue();
+    const status = query.choice('status', invoiceStatuses);
+    const filter = {
+      storeIds: storesAsked(context, actor, query),
+      status,
+      type: query.choice('type', directions),
+      from: query.instant('from'),
+      to: query.instant('to'),
+      internalId: query.text('internalId'),
+      id: query.uuid('id'),
+      sum: readSum(catalogue, query),
+      requisite: readRequisite(catalogue, query),
+    };
+    const page = await listInvoiceRows(context.pool, filter, query.page(), [...catalogue.stores.keys()]);
+    // What has expired and is not written down yet is not shown as open.
+    const items = page.items.filter(
+      ({ invoice, deals }) => status === null || asOf(invoice, deals, context.clock()).invoice.status === status,
+    );
+    return pageDTO({ ...page, items }, (found) => invoiceDTO(context, found, 'full'));
+  },
+};
+
+function readSum(catalogue: Catalogue, query: ListQuery): InvoiceFilter['sum'] {
+  const text = query.text('amount', 61);
+  if (text === null) return null;
+  const currency = query.text('currency');
+  if (currency === null) throw new AppError('blank', { field: 'currency' });
+  if (!catalogue.currencies.has(currency)) throw new AppError('currency_not_allowed', { field: 'currency' });
+  const { subunit } = currencyOf(catalogue, currency);
+  const amount = parseAmount(text, subunit);
+  if (amount === null || amount > minorMax) throw new AppError('invalid_amount', { field: 'amount', subunit });
+  return { amount, currency };
+}
+
+function readRequisite(catalogue: Catalogue, query: ListQuery): RequisiteSearch | null {
+  const tail = query.text('requisite')?.replaceAll(' ', '') ?? null;
+  if (tail === null) return null;
+  // Signs of a pattern have no place in a number, and fewer than four characters would find half the world.
+  if (!/^\+?[0-9A-Za-z]{4,}$/.test(tail)) throw new AppError('wrong_type', { field: 'requisite', type: 'number' });
+  const found = [...catalogue.requisiteById.values()].filter(({ number }) => number.endsWith(tail));
+  return {
+    tail,
+    requisiteIds: found.map(({ id }) => id),
+    makerIds: [...new Set(found.map(({ makerId }) => makerId))],
+  };
+}
+
+export const readInvoice: OperatorEndpoint = {
+  method: 'GET',
+  path: '/invoices/:id',
+  operationId: 'readInvoice',
+  summary: 'Read an invoice with all that ever happened to it',
+  description:
+    'All deals, transfers, notifications and dispute facts; for an operator also arrivals and the audit log. A merchant sees the transfers of the own accounts.',
+  roles: ['operator', 'merchant'],
+  scope: 'read',
+  response: Type.Object({}),
+  async handle({ context, request, actor }) {
+    const timeline = await findTimeline(context.pool, pathUuid(request));
+    if (timeline === null || !reachesStore(context.catalogue(), actor, timeline.invoice.storeId)) {
+      throw new AppError('not_found');
+    }
+    return timelineDTO(context, timeline, actor.role === 'operator' ? 'operator' : 'merchant');
+  },
+};

@@ -1,0 +1,40 @@
+import { enterArrival, listArrivals, matchArrival, returnArrival } from './arrivals.ts';
+import { listAuditLog } from './audit-log.ts';
+import { listDeals, readDeal } from './deals.ts';
+import { acceptDispute, addEvidence, openDisputeByPerson, rejectDispute } from './disputes.ts';
+import type { OperatorEndpoint } from './endpoint.ts';
+import { listInvoices, readInvoice } from './invoices.ts';
+import { giveBackPayout, listPayouts, provePayout, takePayout } from './payouts.ts';
+import { settleDeal } from './settle-deal.ts';
+import { addStoreAddress, listStoreAddresses, removeStoreAddress } from './store-addresses.ts';
+import { approveWithdrawal, getWithdrawal, listWithdrawals, rejectWithdrawal, sendWithdrawal } from './withdrawals.ts';
+
+/** The life of money: what people do with invoices, deals, arrivals, payouts and withdrawals. */
+export const moneyEndpoints: readonly OperatorEndpoint[] = [
+  listInvoices,
+  readInvoice,
+  listDeals,
+  readDeal,
+  settleDeal,
+  enterArrival,
+  listArrivals,
+  matchArrival,
+  returnArrival,
+  openDisputeByPerson,
+  addEvidence,
+  acceptDispute,
+  rejectDispute,
+  listPayouts,
+  takePayout,
+  giveBackPayout,
+  provePayout,
+  listWithdrawals,
+  getWithdrawal,
+  approveWithdrawal,
+  sendWithdrawal,
+  rejectWithdrawal,
+  listStoreAddresses,
+  addStoreAddress,
+  removeStoreAddress,
+  listAuditLog,
+];

@@ -1,0 +1,126 @@
+import { type Static, Type } from 'typebox';
+import { enrolmentLifetimeMs, otpauthUrl } from '../../domain/enrolment.ts';
+import { formatTimestamp } from '../../domain/timestamp.ts';
+import { AppError } from '../../errors.ts';
+import { listSessions } from '../../storage/people-reads.ts';
+import { readCookie, sessionCookie } from './authentication.ts';
+import type { OperatorEndpoint } from './endpoint.ts';
+import { Password, text } from './fields.ts';
+import { byOf } from './users.ts';
+
+/** What people do about their own access: in a session only, since a script's token must not outgrow itself. */
+const own = { roles: ['operator', 'maker', 'merchant'], scope: 'access', isForPeople: true } as const;
+const ownReason = 'own access';
+
+const Done = Type.Object({ status: Type.String() });
+
+const PasswordChange = Type.Object({
+  currentPassword: Type.String({ minLength: 1, maxLength: 200 }),
+  password: Password,
+});
+
+const changePassword: OperatorEndpoint = {
+  ...own,
+  method: 'POST',
+  path: '/me/password',
+  operationId: 'changeOwnPassword',
+  summary: 'Change your own password',
+  description: 'All your other sessions end.',
+  body: { kind: 'json', schema: PasswordChange },
+  response: Done,
+  async handle(call) {
+    const { context, request, signedIn } = call;
+    const { currentPassword, password } = request.body as Static<typeof PasswordChange>;
+    const { id } = signedIn.user;
+    await context.people.checkPassword(id, currentPassword, context.clock());
+    const sessionToken = readCookie(request, sessionCookie) ?? '';
+    await context.settings.access.changeOwnPassword(id, { password, sessionToken }, byOf(call, ownReason));
+    return { status: 'changed' };
+  },
+};
+
+const sessions: OperatorEndpoint = {
+  ...own,
+  method: 'GET',
+  path: '/me/sessions',
+  operationId: 'listOwnSessions',
+  summary: 'Where you are signed in',
+  response: Type.Object({ items: Type.Array(Type.Object({ address: Type.String(), userAgent: Type.String() })) }),
+  async handle({ context, signedIn }) {
+    const found = await listSessions(context.pool, signedIn.user.id, context.clock());
+    return {
+      items: found.map(({ address, userAgent, createdAt, expiresAt }) => ({
+        address,
+        userAgent,
+        createdAt: formatTimestamp(createdAt),
+        expiresAt: formatTimestamp(expiresAt),
+      })),
+    };
+  },
+};
+
+const signOutEverywhere: OperatorEndpoint = {
+  ...own,
+  method: 'DELETE',
+  path: '/me/sessions',
+  operationId: 'signOutEverywhere',
+  summary: 'Sign out everywhere',
+  description: 'This session ends too.',
+  worksWithoutSecondFactor: true,
+  response: Type.Object({ sessions: Type.Integer() }),
+  async handle(call) {
+    const ended = await call.context.settings.access.closeSessions(call.signedIn.user.id, byOf(call, ownReason));
+    return { sessions: ended };
+  },
+};
+
+export const BegunEnrolment = Type.Object({
+  seed: Type.String({ description: 'For typing into an authenticator app' }),
+  url: Type.String({ description: 'The same as an otpauth URL, for a QR code' }),
+  ticket: Type.String({ description: 'Send it back with the first code' }),
+  expiresAt: Type.String(),
+});
+
+const beginSecondFactor: OperatorEndpoint = {
+  ...own,
+  method: 'POST',
+  path: '/me/second-factor/begin',
+  operationId: 'beginSecondFactor',
+  summary: 'Begin to set up a second factor',
+  worksWithoutSecondFactor: true,
+  response: BegunEnrolment,
+  async handle({ context, signedIn }) {
+    const { id, login, hasSecondFactor } = signedIn.user;
+    if (hasSecondFactor) throw new AppError('second_factor_present');
+    const expiresAtMs = context.clock() + enrolmentLifetimeMs;
+    const { seed, ticket } = context.settings.access.beginEnrolment(`user:${id}`, expiresAtMs);
+    return { seed, url: otpauthUrl(login, seed), ticket, expiresAt: formatTimestamp(expiresAtMs) };
+  },
+};
+
+export const Confirmation = { ticket: text(500), code: text(20) };
+const ConfirmSecondFactor = Type.Object(Confirmation);
+
+const confirmSecondFactor: OperatorEndpoint = {
+  ...own,
+  method: 'POST',
+  path: '/me/second-factor/confirm',
+  operationId: 'confirmSecondFactor',
+  summary: 'Set up the second factor',
+  worksWithoutSecondFactor: true,
+  body: { kind: 'json', schema: ConfirmSecondFactor },
+  response: Done,
+  async handle(call) {
+    const body = call.request.body as Static<typeof ConfirmSecondFactor>;
+    await call.context.settings.access.setSecondFactor(call.signedIn.user.id, body, byOf(call, ownReason));
+    return { status: 'set up' };
+  },
+};
+
+export const ownAccessEndpoints: readonly OperatorEndpoint[] = [
+  changePassword,
+  sessions,
+  signOutEverywhere,
+  beginSecondFactor,
+  confirmSecondFactor,
+];

@@ -1,0 +1,46 @@
+import type pg from 'pg';
+import { AppError } from '../errors.ts';
+import { DatabaseError } from './database-errors.ts';
+
+/**
+ * One change of people or settings: its rows and its line of the audit log are stored together or not at all. Money goes
+ * through the engine, never through here.
+ */
+export async function inTransaction<Value>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Value>,
+): Promise<Value> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw asRefusal(error, 'database_unavailable');
+  });
+  let isCommitting = false;
+  try {
+    await client.query('begin');
+    const value = await work(client);
+    isCommitting = true;
+    await client.query('commit');
+    client.release();
+    return value;
+  } catch (error) {
+    const isUndone = await client.query('rollback').then(
+      () => true,
+      () => false,
+    );
+    client.release(!isUndone);
+    throw asRefusal(error, isCommitting ? 'outcome_unknown' : 'database_unavailable');
+  }
+}
+
+/** A database that is away or busy is a clear refusal; a mistake of ours stays what it is. */
+function asRefusal(error: unknown, whenLost: 'database_unavailable' | 'outcome_unknown'): unknown {
+  if (error instanceof AppError) return error;
+  switch (new DatabaseError(error).failure) {
+    case 'connection':
+      return new AppError(whenLost);
+    case 'busy':
+    case 'conflict':
+      return new AppError('overloaded');
+    case 'defect':
+      return error;
+  }
+}

@@ -1,0 +1,176 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '../../src/cli/run.ts';
+import { MerchantClient } from '../support/merchant-client.ts';
+import { OperatorClient } from '../support/operator-client.ts';
+import {
+  type CommandEnded,
+  newDataDir,
+  openEmbedded,
+  type Program,
+  postmaster,
+  removeDataDir,
+  runCommand,
+  start,
+  stop,
+} from '../support/program.ts';
+
+describe('quittance beside a running service', () => {
+  let dataDir: string;
+  let program: Program;
+
+  beforeAll(async () => {
+    dataDir = await newDataDir();
+    program = await start({ dataDir });
+  });
+  afterAll(() => removeDataDir(dataDir));
+
+  const quittance = (args: string, input?: string): Promise<CommandEnded> =>
+    runCommand(args.split(' '), { dataDir, ...(input === undefined ? {} : { input }) });
+  const json = async (args: string, input?: string) => {
+    const ended = await quittance(`${args} --json`, input);
+    expect(ended.exitCode, ended.stderr).toBe(0);
+    return JSON.parse(ended.stdout);
+  };
+
+  it('creates a user who can sign in, and is shown the password once', async () => {
+    const user = await json('user create boss --name Boss');
+    expect(user).toMatchObject({ login: 'boss', role: 'operator', isDisabled: false });
+    const client = await OperatorClient.signedIn(program.url, 'boss', user.password);
+    expect((await client.get('/me')).body).toMatchObject({ login: 'boss' });
+
+    const again = await quittance('user create boss');
+    expect(again.exitCode).toBe(1);
+    expect(again.stderr).toContain('There is a user with this login already. Choose another login.');
+
+    expect((await json('user list')).map((one: { login: string }) => one.login)).toContain('boss');
+    await json('user password boss --password-stdin', 'another long password\n');
+    expect((await client.get('/me')).status).toBe(401);
+    expect((await new OperatorClient(program.url).signIn('boss', 'another long password')).status).toBe(200);
+    expect(await json('user disable boss --reason left')).toMatchObject({ isDisabled: true });
+    expect((await new OperatorClient(program.url).signIn('boss', 'another long password')).status).toBe(401);
+  });
+
+  it('tops a maker up through the engine, once for one ID', async () => {
+    const before = (await json('maker list'))[0];
+    const id = '01a1dd11-7cf4-7654-96b7-c0df5f0bd286';
+    const first = await json(`maker top-up 1 12.5 --id ${id}`);
+    const second = await json(`maker top-up 1 12.5 --id ${id}`);
+    expect(second.balance).toBe(first.balance);
+    expect(Number(first.balance) - Number(before.available)).toBeCloseTo(12.5, 4);
+    expect((await quittance('maker top-up 1 -5')).exitCode).not.toBe(0);
+    expect((await quittance('maker top-up 999 5')).stderr).toContain('Not found');
+  });
+
+  it('sets a rate that the running service uses', async () => {
+    await json('rate set USDT/RUB in 91.25 --reason market');
+    const shop = new MerchantClient(program.url, 'demo-store-key', 'demo-merchant-secret');
+    await expect
+      .poll(async () => (await shop.createPayin({ startDeal: true })).body.deals[0]?.rate, { timeout: 10_000 })
+      .toBe('91.25');
+    expect(await json('rate list')).toContainEqual(
+      expect.objectContaining({ pair: 'USDT/RUB', type: 'in', rate: '91.25' }),
+    );
+    expect((await quittance('rate set USDT/ABC in 5')).stderr).toContain('Currency not allowed');
+  });
+
+  it('creates a store with a key that works', async () => {
+    const made = await json('store create Corner --currency RUB');
+    expect((await json('store list')).map((store: { name: string }) => store.name)).toContain('Corner');
+    const shop = new MerchantClient(program.url, made.apiKey, made.merchantSecret);
+    await expect.poll(async () => (await shop.get('/api/merchant/accounts')).status, { timeout: 10_000 }).toBe(200);
+  });
+
+  it('has written every change into the audit log, as done by the command line', async () => {
+    const pool = openEmbedded(dataDir);
+    const { rows } = await pool.query(`select action, reason from audit_log where actor = 'cli' order by id`);
+    await pool.end();
+    const actions = rows.map((row) => row.action);
+    for (const action of ['create_user', 'change_user', 'top_up', 'set_rate', 'create_merchant', 'create_store']) {
+      expect(actions).toContain(action);
+    }
+    expect(rows).toContainEqual({ action: 'set_rate', reason: 'market' });
+  });
+
+  it('verifies the books, with progress, and ends with 1 when they are wrong', async () => {
+    const right = await quittance('verify');
+    expect(right).toMatchObject({ exitCode: 0 });
+    expect(right.stdout).toMatch(/^All \d+ laws hold\.\n$/);
+    expect(right.stderr.split('\n').filter((line) => line.startsWith('holds')).length).toBeGreaterThan(8);
+    const pool = openEmbedded(dataDir);
+    await pool.query('update accounts set balance = balance + 5 where id = 11');
+    const wrong = await quittance('verify --json');
+    await pool.query('update accounts set balance = balance - 5 where id = 11');
+    await pool.end();
+    expect(wrong.exitCode).toBe(1);
+    expect(JSON.parse(wrong.stdout)).toMatchObject({ isRight: false, violations: [{}, {}] });
+  });
+
+  it('backs up, and restores into a new data directory that the service then runs on', async () => {
+    const folder = join(await mkdtemp(join(tmpdir(), 'quittance-cli-')), 'backup');
+    const made = await json(`backup ${folder}`);
+    expect(made.rows).toBeGreaterThan(200);
+    const restored = await newDataDir();
+    const ended = await runCommand(['restore', folder, '--json'], { dataDir: restored });
+    expect(ended.exitCode, ended.stderr).toBe(0);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ rows: made.rows, violations: [] });
+    expect(postmaster(restored)).toBeNull();
+    const refused = await runCommand(['restore', folder], { dataDir: restored });
+    expect(refused).toMatchObject({ exitCode: 1 });
+    expect(refused.stderr).toContain('The database is not empty');
+    const second = await start({ dataDir: restored });
+    const shop = new MerchantClient(second.url, 'demo-store-key', 'demo-merchant-secret');
+    expect((await shop.createPayin({ startDeal: true })).body.deals).toHaveLength(1);
+    await stop(second);
+    await removeDataDir(restored);
+    await rm(join(folder, '..'), { recursive: true });
+  });
+
+  it('leaves the running service alone', async () => {
+    expect((await fetch(`${program.url}/readyz`)).status).toBe(200);
+  });
+
+  it('works without the service too, on the same data, and leaves no server behind', async () => {
+    await stop(program);
+    expect((await json('user list')).map((one: { login: string }) => one.login)).toContain('boss');
+    expect((await quittance('verify')).exitCode).toBe(0);
+    expect(postmaster(dataDir)).toBeNull();
+  });
+});
+
+describe('quittance for people', () => {
+  const commands =
+    'serve,migrate,user create,user list,user disable,user password,store list,store create,maker list,maker top-up,rate list,rate set,verify,backup,restore';
+
+  async function type(...args: string[]): Promise<CommandEnded> {
+    let [stdout, stderr] = ['', ''];
+    const exitCode = await runCli(args, {
+      out: (text) => {
+        stdout += text;
+      },
+      error: (text) => {
+        stderr += text;
+      },
+    });
+    return { exitCode, stdout, stderr };
+  }
+
+  it.each(commands.split(','))('explains "%s"', async (name) => {
+    const { exitCode, stdout } = await type(...name.split(' '), '--help');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`Usage: quittance ${name}`);
+    expect(stdout).toContain('--json');
+  });
+
+  it('lists its commands, and says what is wrong with a mistyped one', async () => {
+    const { stdout } = await type();
+    for (const name of commands.split(',')) expect(stdout).toContain(`  ${name} `);
+    expect(await type('usr', 'create')).toMatchObject({ exitCode: 2 });
+    const wrong = await type('user', 'create');
+    expect(wrong.exitCode).toBe(2);
+    expect(wrong.stderr).toContain('"user create" takes <login> after its name. See "quittance user create --help".');
+    expect((await type('backup', '--fast', 'x')).stderr).toContain('--fast');
+  });
+});

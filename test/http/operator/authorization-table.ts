@@ -1,0 +1,265 @@
+import type { Role } from '../../../src/domain/audit.ts';
+import type { Scope } from '../../../src/domain/people.ts';
+import { pngReceipt } from '../../support/merchant-client.ts';
+
+/**
+ * Who may do what, operation by operation. Roles and scope are said here once more, so that nobody widens them by accident.
+ * The things named are maker 1's and merchant 1's; whoever belongs to another maker or merchant
+ *
+ * `hidden`: does not reach them, 404. `unlisted`: gets a list without them. `alike`: there is nothing to own.
+ */
+export interface Row {
+  readonly roles: readonly Role[];
+  readonly scope: Scope;
+  readonly others: 'hidden' | 'unlisted' | 'alike';
+  readonly path: (things: Things, role: Role) => string;
+  readonly body?: object;
+  readonly form?: Readonly<Record<string, string>>;
+  /** What shows that a list has it. */
+  readonly marker?: (things: Things, role: Role) => string;
+  /** Only a person who has signed in; no token. */
+  readonly isForPeople?: true;
+}
+
+/** One of each, all of maker 1 and of store 1, which is merchant 1's. */
+export interface Things {
+  readonly invoiceId: string;
+  readonly dealId: string;
+  readonly disputedId: string;
+  readonly openPayoutId: string;
+  readonly takenPayoutId: string;
+  readonly arrivalId: string;
+  readonly withdrawalId: string;
+  readonly requisiteId: number;
+  readonly requisiteNumber: string;
+  readonly tokenIds: Readonly<Record<Role, number>>;
+}
+
+export const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const reason = 'a test';
+const operator = ['operator'] as const;
+const withMaker = ['operator', 'maker'] as const;
+const withMerchant = ['operator', 'merchant'] as const;
+const all = ['operator', 'maker', 'merchant'] as const;
+
+const listed = (roles: readonly Role[], path: string, marker: NonNullable<Row['marker']>): Row => ({
+  roles,
+  scope: 'read',
+  others: 'unlisted',
+  path: () => path,
+  marker,
+});
+
+/** Operators only: who else calls is refused before anything is looked at. */
+const forOperators = (scope: Scope, path: (things: Things) => string, body?: object): Row => ({
+  roles: operator,
+  scope,
+  others: 'alike',
+  path,
+  ...(body === undefined ? {} : { body }),
+});
+
+const own = (path: string, body?: object): Row => ({
+  roles: all,
+  scope: 'access',
+  others: 'alike',
+  isForPeople: true,
+  path: () => path,
+  ...(body === undefined ? {} : { body }),
+});
+
+const money: Readonly<Record<string, Row>> = {
+  listInvoices: listed(withMerchant, '/invoices', ({ invoiceId }) => invoiceId),
+  readInvoice: {
+    roles: withMerchant,
+    scope: 'read',
+    others: 'hidden',
+    path: ({ invoiceId }) => `/invoices/${invoiceId}`,
+  },
+  listDeals: listed(withMaker, '/deals', ({ dealId }) => dealId),
+  readDeal: { roles: withMaker, scope: 'read', others: 'hidden', path: ({ dealId }) => `/deals/${dealId}` },
+  settleDeal: {
+    roles: withMaker,
+    scope: 'money',
+    others: 'hidden',
+    path: ({ dealId }) => `/deals/${dealId}/settle`,
+    body: { reason },
+  },
+  enterArrival: {
+    roles: withMaker,
+    scope: 'arrivals',
+    others: 'hidden',
+    path: () => '/arrivals',
+    // The test puts the requisite in.
+    body: { amount: '77.00', reference: 'bank-77' },
+  },
+  listArrivals: listed(withMaker, '/arrivals', ({ arrivalId }) => arrivalId),
+  matchArrival: forOperators('money', ({ arrivalId }) => `/arrivals/${arrivalId}/match`, { reason }),
+  returnArrival: forOperators('money', ({ arrivalId }) => `/arrivals/${arrivalId}/return`, { reason }),
+  openDisputeByPerson: {
+    roles: withMerchant,
+    scope: 'money',
+    others: 'hidden',
+    path: ({ invoiceId }) => `/invoices/${invoiceId}/dispute`,
+    form: { disputeReason: 'has_payment', reason },
+  },
+  addEvidence: {
+    roles: all,
+    scope: 'money',
+    others: 'hidden',
+    path: ({ disputedId }) => `/invoices/${disputedId}/evidence`,
+    form: { text: 'what I know' },
+  },
+  acceptDispute: forOperators('money', ({ invoiceId }) => `/invoices/${invoiceId}/dispute/accept`, { reason }),
+  rejectDispute: forOperators('money', ({ invoiceId }) => `/invoices/${invoiceId}/dispute/reject`, { reason }),
+  listPayouts: { roles: withMaker, scope: 'read', others: 'alike', path: () => '/payouts' },
+  takePayout: {
+    roles: withMaker,
+    scope: 'money',
+    others: 'alike',
+    path: ({ openPayoutId }) => `/payouts/${openPayoutId}/take`,
+    body: {},
+  },
+  provePayout: {
+    roles: withMaker,
+    scope: 'money',
+    others: 'hidden',
+    path: ({ takenPayoutId }) => `/payouts/${takenPayoutId}/proof`,
+    form: {},
+  },
+  giveBackPayout: {
+    roles: withMaker,
+    scope: 'money',
+    others: 'hidden',
+    path: ({ takenPayoutId }) => `/payouts/${takenPayoutId}/give-back`,
+    // Proven by the row before, it can no longer be given back; others do not learn even that.
+    body: { reason },
+  },
+  listWithdrawals: listed(withMerchant, '/withdrawals', ({ withdrawalId }) => withdrawalId),
+  readWithdrawal: {
+    roles: withMerchant,
+    scope: 'read',
+    others: 'hidden',
+    path: ({ withdrawalId }) => `/withdrawals/${withdrawalId}`,
+  },
+  approveWithdrawal: forOperators('money', ({ withdrawalId }) => `/withdrawals/${withdrawalId}/approve`, { reason }),
+  sendWithdrawal: forOperators('money', ({ withdrawalId }) => `/withdrawals/${withdrawalId}/send`, {
+    reason,
+    txId: 't',
+  }),
+  rejectWithdrawal: forOperators('money', ({ withdrawalId }) => `/withdrawals/${withdrawalId}/reject`, { reason }),
+  listStoreAddresses: { roles: withMerchant, scope: 'read', others: 'hidden', path: () => '/stores/1/addresses' },
+  addStoreAddress: forOperators('money', () => '/stores/1/addresses', { address, reason }),
+  removeStoreAddress: forOperators('money', () => `/stores/1/addresses/${address}`, {}),
+  listAuditLog: forOperators('read', () => '/audit-log'),
+};
+
+const settings: Readonly<Record<string, Row>> = {
+  whoAmI: { roles: all, scope: 'read', others: 'alike', path: () => '/me' },
+  changeOwnPassword: own('/me/password', {}),
+  listOwnSessions: own('/me/sessions'),
+  beginSecondFactor: own('/me/second-factor/begin'),
+  confirmSecondFactor: own('/me/second-factor/confirm', {}),
+  createUser: forOperators('access', () => '/users', {}),
+  listUsers: forOperators('read', () => '/users'),
+  changeUser: forOperators('access', () => '/users/1', {}),
+  removeSecondFactor: forOperators('access', () => '/users/1/second-factor', {}),
+  createToken: own('/tokens', {}),
+  listTokens: { roles: all, scope: 'read', others: 'alike', path: () => '/tokens' },
+  revokeToken: { ...own('', { reason }), others: 'hidden', path: ({ tokenIds }, role) => `/tokens/${tokenIds[role]}` },
+  createMerchant: forOperators('access', () => '/merchants', {}),
+  listMerchants: listed(withMerchant, '/merchants', () => 'Demo Merchant'),
+  changeMerchant: forOperators('settings', () => '/merchants/1', {}),
+  rotateSecret: forOperators('access', () => '/merchants/1/rotate-secret', {}),
+  beginMerchantSecondFactor: {
+    roles: withMerchant,
+    scope: 'access',
+    others: 'hidden',
+    isForPeople: true,
+    path: () => '/merchants/1/second-factor/begin',
+  },
+  confirmMerchantSecondFactor: {
+    roles: withMerchant,
+    scope: 'access',
+    others: 'hidden',
+    isForPeople: true,
+    path: () => '/merchants/1/second-factor/confirm',
+    body: { ticket: 'x', code: '000000', reason },
+  },
+  createStore: forOperators('settings', () => '/stores', {}),
+  listStores: listed(withMerchant, '/stores', () => 'Demo Shop'),
+  getStore: { roles: withMerchant, scope: 'read', others: 'hidden', path: () => '/stores/1' },
+  changeStore: forOperators('settings', () => '/stores/1', {}),
+  listStoreKeys: { roles: withMerchant, scope: 'read', others: 'hidden', path: () => '/stores/1/keys' },
+  createStoreKey: forOperators('access', () => '/stores/1/keys', {}),
+  revokeStoreKey: forOperators('access', () => '/stores/1/keys/demo-store-key', {}),
+  createMaker: forOperators('settings', () => '/makers', {}),
+  listMakers: listed(withMaker, '/makers', () => 'Demo Maker 1'),
+  getMaker: { roles: withMaker, scope: 'read', others: 'hidden', path: () => '/makers/1' },
+  changeMaker: forOperators('settings', () => '/makers/1', {}),
+  topUpMaker: forOperators('money', () => '/makers/1/top-ups', {}),
+  payBackMaker: forOperators('money', () => '/makers/1/pay-backs', {}),
+  topUpStore: forOperators('money', () => '/stores/1/top-ups', {}),
+  createRequisite: forOperators('settings', () => '/requisites', {}),
+  listRequisites: listed(withMaker, '/requisites?limit=200', ({ requisiteNumber }) => requisiteNumber),
+  changeRequisite: forOperators('settings', ({ requisiteId }) => `/requisites/${requisiteId}`, {}),
+  pauseRequisite: {
+    roles: withMaker,
+    scope: 'settings',
+    others: 'hidden',
+    path: ({ requisiteId }) => `/requisites/${requisiteId}/pause`,
+  },
+  resumeRequisite: {
+    roles: withMaker,
+    scope: 'settings',
+    others: 'hidden',
+    path: ({ requisiteId }) => `/requisites/${requisiteId}/resume`,
+  },
+  listRates: forOperators('read', () => '/rates'),
+  setRates: forOperators('settings', () => '/rates', {}),
+  listRateHistory: forOperators('read', () => '/rates/history'),
+  createRateFeed: forOperators('settings', () => '/rate-feeds', {}),
+  listRateFeeds: forOperators('read', () => '/rate-feeds'),
+  changeRateFeed: forOperators('settings', () => '/rate-feeds/1', {}),
+  importRequisites: forOperators('settings', () => '/makers/1/requisites/import'),
+};
+
+/** The accounts of maker 1 and of store 1 in the demo world. */
+const accountOf = (role: Role) => (role === 'maker' ? 102 : 11);
+const ofAccount = (part: string): Row => ({
+  roles: all,
+  scope: 'read',
+  others: 'hidden',
+  path: (_, role) => `/accounts/${accountOf(role)}/${part}`,
+});
+const ofStore = (part: string): Row => ({
+  roles: withMerchant,
+  scope: 'read',
+  others: 'hidden',
+  path: () => `/stores/1/${part}`,
+});
+
+const books: Readonly<Record<string, Row>> = {
+  listLedgerAccounts: listed(all, '/accounts?limit=200', (_, role) => `"id":${accountOf(role)},`),
+  readStatement: ofAccount('statement'),
+  exportStatement: ofAccount('statement.csv'),
+  readSettlementReport: ofStore('settlement'),
+  exportSettlement: ofStore('settlement.csv'),
+  readAudit: forOperators('read', () => '/audit'),
+  runAudit: forOperators('money', () => '/audit'),
+};
+
+/** The last row ends the sessions that all the others need. */
+export const authorizationTable: Readonly<Record<string, Row>> = {
+  ...money,
+  ...books,
+  ...settings,
+  signOutEverywhere: own('/me/sessions'),
+};
+
+export function formOf(fields: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('attachment', new Blob([pngReceipt]), 'proof.png');
+  return form;
+}

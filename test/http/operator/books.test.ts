@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moveFunds } from '../../../src/commands/move-funds.ts';
+import { settleDeal } from '../../../src/commands/settle-deal.ts';
+import { approveWithdrawal, rejectWithdrawal, sendWithdrawalAct } from '../../../src/commands/withdrawal-work.ts';
+import { expectLawsHold } from '../../support/database.ts';
+import type { Body } from '../../support/merchant-client.ts';
+import type { OperatorClient } from '../../support/operator-client.ts';
+import { signInAs } from '../../support/operators.ts';
+import { asAsked, byService } from '../../support/people.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { withdraw } from '../conformance/support/authenticator.ts';
+
+/** The ledger accounts of the demo world's store 1 and maker 1. */
+const storeAvailable = 11;
+const storeFrozen = 12;
+const makerAvailable = 102;
+
+describe('the books', () => {
+  let service: TestService;
+  let operator: OperatorClient;
+  let middle: string;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    operator = await signInAs({ url: service.url, pool: service.db.pool }, 'operator');
+    await payIn('1000.00', '=cmd()');
+    await payIn('2500.50', 'plain, "quoted"');
+    service.advance(10_000);
+    middle = new Date(service.now()).toISOString();
+    service.advance(10_000);
+    await payIn('777.77', 'third', '700.00');
+    await service.shop.createPayout({ amount: '500.00' });
+    const canceled = await service.shop.createPayout({ amount: '600.00' });
+    await service.shop.cancel(canceled.body.id);
+    await sendOne();
+    await rejectOne();
+    await topUp();
+    // The service's own accounts are shown half a minute late.
+    service.advance(31_000);
+  });
+  afterAll(() => service.stop());
+
+  async function payIn(amount: string, internalId: string, received: string | null = null): Promise<void> {
+    const { body } = await service.shop.createPayin({ amount, internalId, startDeal: true });
+    await service.engine.submit(
+      settleDeal({ ...asAsked, amount: received, invoiceId: body.id, dealId: body.deals[0].id, seenStoreId: 1 }),
+    );
+  }
+  const topUp = () =>
+    service.engine.submit(
+      moveFunds({
+        ...byService,
+        kind: 'top_up',
+        id: randomUUID(),
+        owner: { kind: 'store', id: '1' },
+        availableId: storeAvailable,
+        currency: 'USDT',
+        amount: '12.5',
+      }),
+    );
+  async function withdrawal() {
+    const { body } = await withdraw(service);
+    return { ...byService, withdrawalId: body.id, seen: { storeId: 1, accountId: body.accountId } };
+  }
+  async function sendOne(): Promise<void> {
+    const act = await withdrawal();
+    await service.engine.submit(approveWithdrawal({ ...act, userId: 1, addressIsKnown: true }));
+    await service.engine.submit(sendWithdrawalAct({ ...act, txId: 'abc', addressIsKnown: true }));
+  }
+  async function rejectOne(): Promise<void> {
+    await service.engine.submit(rejectWithdrawal(await withdrawal()));
+  }
+  const balanceOf = async (...ids: number[]): Promise<bigint> => {
+    const { rows } = await service.db.pool.query('select sum(balance)::int8 as sum from accounts where id = any($1)', [
+      ids,
+    ]);
+    return rows[0].sum;
+  };
+  const minor = (amount: string): bigint => {
+    const [, sign, whole, fraction = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(amount) ?? [];
+    const value = BigInt(`${whole}${fraction.padEnd(8, '0')}`);
+    return sign === '-' ? -value : value;
+  };
+  const sum = (amounts: readonly string[]): bigint => amounts.reduce((total, amount) => total + minor(amount), 0n);
+  const column = (csv: string, name: string): string[] => {
+    const [head = [], ...rows] = parseCsv(csv);
+    const index = head.indexOf(name);
+    expect(index, name).toBeGreaterThanOrEqual(0);
+    return rows.map((row) => row[index] ?? '');
+  };
+
+  it('show an account line by line, from page to page, up to its balance', async () => {
+    const items: Body[] = [];
+    let after = '';
+    let opening: string | null = null;
+    for (;;) {
+      const { status, body } = await operator.get(`/accounts/${storeAvailable}/statement?limit=3${after}`);
+      expect(status, JSON.stringify(body)).toBe(200);
+      if (opening !== null) expect(body.opening.amount).toBe(opening);
+      const moved = sum(body.items.map((item: Body) => item.amount.amount));
+      expect(minor(body.opening.amount) + moved).toBe(minor(body.closing.amount));
+      expect(body.items.at(-1).balance).toEqual(body.closing);
+      items.push(...body.items);
+      opening = body.closing.amount;
+      if (body.next === null) break;
+      after = `&after=${body.next}`;
+    }
+    expect(items.length).toBeGreaterThan(8);
+    expect(minor(opening ?? '')).toBe(await balanceOf(storeAvailable));
+    expect(sum(items.map((item) => item.amount.amount))).toBe(await balanceOf(storeAvailable));
+    expect(items[0]).toMatchObject({ kind: 'top_up', counterparty: { kind: 'external' } });
+    expect(new Set(items.map((item) => item.id)).size).toBe(items.length);
+  });
+
+  it('show a part of the time: opening, lines and closing fit the parts before and after', async () => {
+    const path = `/accounts/${storeAvailable}/statement?limit=200`;
+    const first = (await operator.get(`${path}&to=${middle}`)).body;
+    const second = (await operator.get(`${path}&from=${middle}`)).body;
+    expect(first.closing).toEqual(second.opening);
+    expect(minor(second.closing.amount)).toBe(await balanceOf(storeAvailable));
+    expect(first.items.length + second.items.length).toBe((await operator.get(path)).body.items.length);
+  });
+
+  it.each([storeAvailable, storeFrozen, makerAvailable, 1, 2])(
+    'export account %i so that the amounts add up to its balance',
+    async (id) => {
+      const { body, headers } = await operator.get(`/accounts/${id}/statement.csv`);
+      expect(headers.get('content-type')).toContain('text/csv');
+      expect(headers.get('content-disposition')).toContain('attachment');
+      expect(sum(column(body, 'amount'))).toBe(await balanceOf(id));
+      expect(minor(column(body, 'balance').at(-1) ?? '0')).toBe(await balanceOf(id));
+    },
+  );
+
+  it('report a store so that every group and the whole add up to the change of its account', async () => {
+    const { body } = await operator.get('/stores/1/settlement');
+    const groups = ['payins', 'corrections', 'payouts', 'withdrawals', 'topUps'].map((name) => body[name]);
+    for (const { gross, fee, net } of groups) expect(sum([gross.amount, fee.amount])).toBe(minor(net.amount));
+    expect(sum(groups.map(({ net }) => net.amount))).toBe(minor(body.closing.amount) - minor(body.opening.amount));
+    expect(minor(body.closing.amount)).toBe(await balanceOf(storeAvailable, storeFrozen));
+    expect(body.payins).toMatchObject({ count: 3 });
+    expect(minor(body.payins.fee.amount)).toBeLessThan(0n);
+    expect(body.withdrawals).toMatchObject({
+      count: 1,
+      gross: { amount: '-10.00000000' },
+      fee: { amount: '-2.00000000' },
+    });
+    expect(body.topUps.gross.amount).toBe('10012.50000000');
+  });
+
+  it('export a store so that every column can be summed, in parts of the time too', async () => {
+    const whole = (await operator.get('/stores/1/settlement.csv')).body;
+    expect(sum(column(whole, 'net'))).toBe(await balanceOf(storeAvailable, storeFrozen));
+    expect(sum(column(whole, 'gross')) + sum(column(whole, 'fee'))).toBe(sum(column(whole, 'net')));
+    const first = (await operator.get(`/stores/1/settlement.csv?to=${middle}`)).body;
+    const second = (await operator.get(`/stores/1/settlement.csv?from=${middle}`)).body;
+    const report = (await operator.get(`/stores/1/settlement?from=${middle}`)).body;
+    expect(sum(column(first, 'net'))).toBe(minor(report.opening.amount));
+    expect(sum(column(first, 'net')) + sum(column(second, 'net'))).toBe(sum(column(whole, 'net')));
+  });
+
+  it('make what merchants wrote harmless for spreadsheets', async () => {
+    const { body } = await operator.get('/stores/1/settlement.csv');
+    expect(column(body, 'internal_id')).toEqual(expect.arrayContaining(["'=cmd()", 'plain, "quoted"']));
+    expect(body).not.toContain(',=cmd');
+  });
+
+  it('are everybody’s for operators, and one’s own for makers and merchants', async () => {
+    const maker = await signInAs({ url: service.url, pool: service.db.pool }, 'maker', 1);
+    const merchant = await signInAs({ url: service.url, pool: service.db.pool }, 'merchant', 1);
+    const ids = async (person: OperatorClient) =>
+      (await person.get('/accounts?limit=200')).body.items.map((item: Body) => item.id);
+    expect(await ids(maker)).toEqual([102, 103]);
+    expect(await ids(merchant)).toEqual([11, 12, 13, 14]);
+    expect((await ids(operator)).length).toBeGreaterThan(20);
+
+    for (const path of ['statement', 'statement.csv']) {
+      expect((await maker.get(`/accounts/102/${path}`)).status).toBe(200);
+      expect((await merchant.get(`/accounts/12/${path}`)).status).toBe(200);
+      for (const foreign of [1, 2, 11, 104]) expect((await maker.get(`/accounts/${foreign}/${path}`)).status).toBe(404);
+      for (const foreign of [1, 2, 102]) expect((await merchant.get(`/accounts/${foreign}/${path}`)).status).toBe(404);
+    }
+    expect((await merchant.get('/stores/2/settlement')).status).toBe(200);
+    expect((await merchant.get('/stores/99/settlement')).status).toBe(404);
+    expect((await maker.get('/stores/1/settlement')).status).toBe(403);
+    const [line] = (await merchant.get('/accounts/11/statement?limit=1')).body.items;
+    expect(line.counterparty).toEqual({ kind: 'external' });
+  });
+
+  it('refuse what is no period, page or account', async () => {
+    for (const query of ['from=yesterday', 'limit=0', 'limit=201', 'after=1', 'after=x_1']) {
+      expect((await operator.get(`/accounts/11/statement?${query}`)).status, query).toBe(400);
+    }
+    for (const id of ['0', 'x', '99999', '-1'])
+      expect((await operator.get(`/accounts/${id}/statement`)).status).toBe(404);
+  });
+
+  it('hold their laws after all this', () => expectLawsHold(service.db.pool));
+});
+
+/** A reader of RFC 4180 by the letter, to check the writer with. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  for (const line of text.split('\r\n').slice(0, -1)) {
+    const cells = [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)];
+    rows.push(cells.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? ''));
+  }
+  return rows;
+}

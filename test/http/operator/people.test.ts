@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { totpCode, totpStep } from '../../../src/domain/totp.ts';
+import { OperatorClient } from '../../support/operator-client.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let operator: OperatorClient;
+let maker: OperatorClient;
+
+const reason = 'a test';
+const password = 'correct horse battery';
+
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signIn('operator', 'demo-operator-password');
+  maker = await signIn('maker', 'demo-maker-password');
+});
+afterAll(() => service.stop());
+
+const signIn = (login: string, secret = password) => OperatorClient.signedIn(service.url, login, secret);
+const newUser = (login: string, change: object = {}) => ({ login, role: 'operator', password, reason, ...change });
+
+async function create(login: string, change: object = {}): Promise<number> {
+  const { status, body } = await operator.post('/users', newUser(login, change));
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.id;
+}
+
+describe('users', () => {
+  it('are created, listed by pages, and sign in', async () => {
+    const id = await create('anna', { name: 'Anna', role: 'maker', makerId: 2 });
+    const anna = await signIn('anna');
+    expect((await anna.get('/me')).body).toMatchObject({ id, login: 'anna', role: 'maker', makerId: 2 });
+    const first = await operator.get('/users?limit=2');
+    expect(first.body.items).toHaveLength(2);
+    const second = await operator.get(`/users?limit=200&after=${first.body.next}`);
+    expect(second.body.items.at(-1)).toMatchObject({ login: 'anna', hasSecondFactor: false, isDisabled: false });
+    expect(second.body.next).toBeNull();
+  });
+
+  it.each([
+    ['a blank reason', { reason: '  ' }, 'blank', 'reason'],
+    ['no reason', { reason: undefined }, 'blank', 'reason'],
+    ['a short password', { password: 'short' }, 'password_too_short', 'password'],
+    ['a huge password', { password: 'x'.repeat(5000) }, 'too_long', 'password'],
+    ['a login with capitals', { login: 'Anna Maria' }, 'invalid_login', 'login'],
+    ['a login that is a number', { login: 7 }, 'wrong_type', 'login'],
+    ['an unknown role', { role: 'admin' }, 'invalid_choice', 'role'],
+    ['a maker without a maker', { role: 'maker' }, 'user_owner', 'makerId'],
+    ['an operator with a merchant', { merchantId: 1 }, 'user_owner', 'merchantId'],
+    ['a maker ID out of range', { role: 'maker', makerId: -1 }, 'out_of_range', 'makerId'],
+  ])('are not created with %s', async (_, change, code, field) => {
+    const { status, body } = await operator.post('/users', newUser('odd', change));
+    expect([status, body[0].code, body[0].field]).toEqual([400, code, field]);
+  });
+
+  it('are refused at once with a reason of many characters and a NUL', async () => {
+    const startedAt = performance.now();
+    const huge = newUser('odd', { reason: `${'a'.repeat(60_000)}\0` });
+    expect((await operator.post('/users', huge)).status).toBe(400);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+
+  it('are not created for a maker that does not exist', async () => {
+    const { status, body } = await operator.post('/users', newUser('odd', { role: 'maker', makerId: 999_999 }));
+    expect([status, body[0].field]).toEqual([404, 'makerId']);
+  });
+
+  it('have logins of their own, also when two are created at once', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => operator.post('/users', newUser('same'))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    expect(answers.find(({ status }) => status === 400)?.body[0].code).toBe('login_taken');
+  });
+
+  it('that are disabled are signed out, and come back only by signing in anew', async () => {
+    const id = await create('leaver');
+    const leaver = await signIn('leaver');
+    expect((await operator.patch(`/users/${id}`, { isDisabled: true, reason })).body.isDisabled).toBe(true);
+    expect((await leaver.get('/me')).status).toBe(401);
+    await operator.patch(`/users/${id}`, { isDisabled: false, reason });
+    expect((await leaver.get('/me')).status).toBe(401);
+    await signIn('leaver');
+  });
+
+  it('get a new password from an operator, which ends their sessions', async () => {
+    const id = await create('forgetful');
+    const before = await signIn('forgetful');
+    expect((await operator.patch(`/users/${id}`, { password: 'another good one', reason })).status).toBe(200);
+    expect((await before.get('/me')).status).toBe(401);
+    expect((await new OperatorClient(service.url).signIn('forgetful', password)).status).toBe(401);
+    await signIn('forgetful', 'another good one');
+  });
+
+  it('cannot disable themselves, and nobody changes a user who is not there', async () => {
+    const { id } = (await operator.get('/me')).body;
+    expect((await operator.patch(`/users/${id}`, { isDisabled: true, reason })).body[0].code).toBe('not_on_oneself');
+    for (const odd of ['999999', '0', '-1', 'abc', '99999999999']) {
+      expect((await operator.patch(`/users/${odd}`, { name: 'x', reason })).status).toBe(404);
+    }
+  });
+
+  it('are the business of operators only', async () => {
+    expect((await maker.get('/users')).status).toBe(403);
+    expect((await maker.post('/users', newUser('mine'))).status).toBe(403);
+    expect((await operator.withoutCsrfToken().post('/users', newUser('mine'))).body[0].code).toBe('csrf_token_wrong');
+    expect((await new OperatorClient(service.url).get('/users')).status).toBe(401);
+  });
+
+  it('are in the audit log with who and why, and never with a password', async () => {
+    const id = await create('logged');
+    await operator.patch(`/users/${id}`, { password: 'another good one', reason: 'was forgotten' });
+    const { rows } = await service.db.pool.query(
+      `select actor, action, reason, details::text from audit_log where subject_kind = 'user' and subject_id = $1 order by id`,
+      [String(id)],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['create_user', 'change_user']);
+    expect(rows[1]).toMatchObject({ actor: 'operator', reason: 'was forgotten' });
+    expect(JSON.stringify(rows)).not.toContain('another good one');
+  });
+});
+
+describe('own access', () => {
+  it('has a password that its owner changes, which ends the other sessions', async () => {
+    await create('self');
+    const [here, elsewhere] = [await signIn('self'), await signIn('self')];
+    const wrong = await here.post('/me/password', { currentPassword: 'wrong', password: 'another good one' });
+    expect(wrong.body[0].code).toBe('password_wrong');
+    const changed = await here.post('/me/password', { currentPassword: password, password: 'another good one' });
+    expect(changed.status).toBe(200);
+    expect((await here.get('/me')).status).toBe(200);
+    expect((await elsewhere.get('/me')).status).toBe(401);
+    await signIn('self', 'another good one');
+  });
+
+  it('shows the sessions and ends all of them', async () => {
+    await create('many');
+    const [one, two] = [await signIn('many'), await signIn('many')];
+    expect((await one.get('/me/sessions')).body.items).toHaveLength(2);
+    expect((await one.delete('/me/sessions')).body).toEqual({ sessions: 2 });
+    for (const gone of [one, two]) expect((await gone.get('/me')).status).toBe(401);
+  });
+
+  it('locks after five wrong current passwords', async () => {
+    await create('guessed');
+    const guesser = await signIn('guessed');
+    const guess = () => guesser.post('/me/password', { currentPassword: 'wrong', password: 'another good one' });
+    for (let time = 1; time <= 5; time++) expect((await guess()).body[0].code).toBe('password_wrong');
+    expect((await guess()).body[0].code).toBe('sign_in_locked');
+  });
+});
+
+describe('the second factor', () => {
+  const codeNow = (seed: string, steps = 0) => totpCode(seed, totpStep(service.now()) + steps);
+
+  it('is set up with a first code, is asked for when signing in, and is removed by another operator', async () => {
+    const id = await create('careful');
+    const careful = await signIn('careful');
+    const begun = (await careful.post('/me/second-factor/begin')).body;
+    expect(begun.url).toBe(`otpauth://totp/Quittance:careful?secret=${begun.seed}&issuer=Quittance`);
+    const wrong = await careful.post('/me/second-factor/confirm', { ticket: begun.ticket, code: '000000' });
+    expect(wrong.body[0].code).toBe('enrolment_failed');
+    const code = codeNow(begun.seed);
+    expect((await careful.post('/me/second-factor/confirm', { ticket: begun.ticket, code })).status).toBe(200);
+    const again = await careful.post('/me/second-factor/confirm', { ticket: begun.ticket, code });
+    expect(again.body[0].code).toBe('second_factor_present');
+    expect((await careful.post('/me/second-factor/begin')).body[0].code).toBe('second_factor_present');
+
+    const client = new OperatorClient(service.url);
+    expect((await client.signIn('careful', password)).status).toBe(401);
+    expect((await client.signIn('careful', password, code)).status).toBe(401);
+    expect((await client.signIn('careful', password, codeNow(begun.seed, 1))).status).toBe(200);
+
+    expect((await careful.delete(`/users/${id}/second-factor`, { reason })).body[0].code).toBe('not_on_oneself');
+    expect((await operator.delete(`/users/${id}/second-factor`, { reason: '' })).body[0].code).toBe('blank');
+    expect((await operator.delete(`/users/${id}/second-factor`, { reason })).body.hasSecondFactor).toBe(false);
+    expect((await careful.get('/me')).status).toBe(401);
+    await signIn('careful');
+  });
+
+  it("is not set up with another person's ticket, a made-up one, or one that is too old", async () => {
+    const begun = (await maker.post('/me/second-factor/begin')).body;
+    const confirm = (client: OperatorClient, ticket: string, seed = begun.seed) =>
+      client.post('/me/second-factor/confirm', { ticket, code: codeNow(seed) });
+    expect((await confirm(operator, begun.ticket)).body[0].code).toBe('enrolment_failed');
+    expect((await confirm(maker, 'AAAA')).body[0].code).toBe('enrolment_failed');
+    service.advance(16 * 60_000);
+    expect((await confirm(maker, begun.ticket)).body[0].code).toBe('enrolment_failed');
+  });
+});
+
+describe('tokens', () => {
+  it('work with their scopes until revoked, and are shown once', async () => {
+    const made = await operator.post('/tokens', { name: 'script', scopes: ['read'], reason });
+    const script = OperatorClient.withToken(service.url, made.body.token);
+    expect((await script.get('/users')).status).toBe(200);
+    expect((await script.post('/users', newUser('scripted'))).status).toBe(403);
+    const listed = (await operator.get('/tokens')).body.items;
+    expect(listed.at(-1)).toMatchObject({ id: made.body.id, name: 'script', scopes: ['read'], revokedAt: null });
+    expect(JSON.stringify(listed)).not.toContain(made.body.token);
+    for (const _ of [1, 2]) expect((await operator.delete(`/tokens/${made.body.id}`, { reason })).status).toBe(200);
+    expect((await script.get('/users')).status).toBe(401);
+  });
+
+  it('end with their lifetime', async () => {
+    const made = await operator.post('/tokens', { name: 'short', scopes: ['read'], lifetimeDays: 1, reason });
+    const script = OperatorClient.withToken(service.url, made.body.token);
+    expect((await script.get('/me')).status).toBe(200);
+    service.advance(25 * 3_600_000);
+    expect((await script.get('/me')).status).toBe(401);
+    operator = await signIn('operator', 'demo-operator-password');
+    maker = await signIn('maker', 'demo-maker-password');
+  });
+
+  it.each([
+    [{ scopes: ['access'] }, 'invalid_choice'],
+    [{ scopes: [] }, 'blank'],
+    [{ scopes: ['everything'] }, 'invalid_choice'],
+    [{ scopes: 'read' }, 'wrong_type'],
+    [{ name: '' }, 'blank'],
+    [{ lifetimeDays: 0 }, 'out_of_range'],
+    [{ reason: ' ' }, 'blank'],
+  ])('of a maker refuse %j', async (change, code) => {
+    const { status, body } = await maker.post('/tokens', { name: 'mine', scopes: ['read'], reason, ...change });
+    expect([status, body[0].code]).toEqual([400, code]);
+  });
+
+  it('make no tokens and change no password, whatever their scopes', async () => {
+    const all = ['read', 'arrivals', 'money', 'settings', 'access'];
+    const made = await operator.post('/tokens', { name: 'all', scopes: all, reason });
+    const script = OperatorClient.withToken(service.url, made.body.token);
+    expect((await script.post('/tokens', { name: 'more', scopes: ['read'], reason })).status).toBe(403);
+    expect((await script.post('/me/password', { currentPassword: password, password })).status).toBe(403);
+  });
+
+  it('of another person are neither seen nor revoked, except by operators', async () => {
+    const made = await maker.post('/tokens', { name: 'bank', scopes: ['arrivals'], reason });
+    const anna = await signIn('anna');
+    const makerId = (await maker.get('/me')).body.id;
+    expect((await anna.get(`/tokens?userId=${makerId}`)).status).toBe(404);
+    expect((await anna.delete(`/tokens/${made.body.id}`, { reason })).status).toBe(404);
+    expect((await operator.get(`/tokens?userId=${makerId}`)).body.items).toHaveLength(1);
+    expect((await operator.delete(`/tokens/${made.body.id}`, { reason })).status).toBe(200);
+  });
+});

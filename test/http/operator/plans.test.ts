@@ -1,0 +1,195 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { arrivalsQuery } from '../../../src/storage/arrival-reads.ts';
+import { auditLogQuery } from '../../../src/storage/audit-reads.ts';
+import { connect } from '../../../src/storage/connection.ts';
+import {
+  dealsQuery,
+  type InvoiceFilter,
+  invoiceIdsQuery,
+  openPayoutsQuery,
+} from '../../../src/storage/invoice-list-reads.ts';
+import type { Query } from '../../../src/storage/listing.ts';
+import { timelineStatements } from '../../../src/storage/timeline-reads.ts';
+import { withdrawalsQuery } from '../../../src/storage/withdrawal-reads.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+/** How lists are found when there is much to look through: never by reading a whole table, and never by reading most of it. */
+let db: TestDatabase;
+let sample: { id: string; internal_id: string; requisite_id: number; maker_id: number };
+
+const rowCount = 40_000;
+/** Pages of 8 kB that one list may touch: its rows, a few more to pass over, and the way down the indexes. */
+const blocksMax = 1500;
+
+const ofAll: InvoiceFilter = {
+  storeIds: null,
+  status: null,
+  type: null,
+  from: null,
+  to: null,
+  internalId: null,
+  id: null,
+  sum: null,
+  requisite: null,
+};
+const page = { after: null, limit: 50 };
+const now = Date.now();
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  // Without the time limit of those who read.
+  const client = await connect(db.url, 'admin');
+  await fill(client).finally(() => client.end());
+  const { rows } = await db.pool.query(
+    'select i.id, i.internal_id, d.requisite_id, d.maker_id from invoices i join deals d on d.invoice_id = i.id where d.type = $1 order by i.id offset 20000 limit 1',
+    ['in'],
+  );
+  sample = rows[0];
+});
+afterAll(async () => {
+  await db.drop();
+});
+
+interface Node {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly Node[];
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+}
+
+async function explain({ text, values }: Query): Promise<Node> {
+  const { rows } = await db.pool.query(`explain (analyze, buffers, timing off, format json) ${text}`, values);
+  return rows[0]['QUERY PLAN'][0].Plan;
+}
+
+function scans(node: Node): string[] {
+  const own = node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : [];
+  return [...own, ...(node.Plans ?? []).flatMap(scans)];
+}
+
+async function expectLed(query: Query): Promise<void> {
+  const plan = await explain(query);
+  const hot = ['invoices', 'deals', 'transfers', 'arrivals', 'audit_log'];
+  expect(scans(plan).filter((table) => hot.includes(table))).toEqual([]);
+  expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(blocksMax);
+}
+
+const invoices = (change: Partial<InvoiceFilter>, after: string | null = null) =>
+  invoiceIdsQuery({ ...ofAll, ...change }, { after, limit: 50 }, [1, 2]);
+
+describe('an index leads', () => {
+  it.each<[string, () => Query]>([
+    ['all invoices', () => invoices({})],
+    ['a page in the middle of all invoices', () => invoices({}, sample.id)],
+    ['invoices of stores', () => invoices({ storeIds: [1, 2] }, sample.id)],
+    ['invoices of a store that are paid', () => invoices({ storeIds: [1], status: 'paid' })],
+    ['invoices that are new', () => invoices({ status: 'new' })],
+    ['payouts', () => invoices({ type: 'out' })],
+    ['invoices in dispute', () => invoices({ status: 'dispute' })],
+    ['invoices of a time', () => invoices({ from: now - 30_000_000, to: now - 29_000_000 })],
+    ['an internal ID in all stores', () => invoices({ internalId: sample.internal_id })],
+    ['an internal ID in one store', () => invoices({ internalId: sample.internal_id, storeIds: [1] })],
+    ['an invoice or deal ID', () => invoices({ id: sample.id })],
+    ['an amount', () => invoices({ sum: { amount: 123_400n, currency: 'RUB' } })],
+    ['an amount in one store', () => invoices({ sum: { amount: 123_400n, currency: 'RUB' }, storeIds: [2] })],
+    [
+      'a requisite',
+      () =>
+        invoices({
+          requisite: { tail: '0007', requisiteIds: [sample.requisite_id], makerIds: [sample.maker_id] },
+        }),
+    ],
+    ['the number of a payout', () => invoices({ requisite: { tail: '1230', requisiteIds: [], makerIds: [] } })],
+    ['all deals', () => dealsQuery({ makerId: null, status: null, type: null }, page)],
+    [
+      'deals of a maker',
+      () => dealsQuery({ makerId: 3, status: 'completed', type: 'in' }, { after: sample.id, limit: 50 }),
+    ],
+    ['payouts that wait', () => openPayoutsQuery([1, 2], now, page)],
+    ['arrivals', () => arrivalsQuery({ requisiteIds: null, status: null, exception: null }, page)],
+    [
+      'arrivals nobody decided about',
+      () => arrivalsQuery({ requisiteIds: null, status: 'held', exception: null }, page),
+    ],
+    ['arrivals of requisites', () => arrivalsQuery({ requisiteIds: [1, 9, 17], status: null, exception: null }, page)],
+    ['withdrawals that wait', () => withdrawalsQuery({ storeIds: null, status: 'open' }, page)],
+    ['withdrawals of a store', () => withdrawalsQuery({ storeIds: [1], status: null }, page)],
+    ['the audit log', () => auditLogQuery({ userId: null, subject: null }, page)],
+    ['the audit log of a user', () => auditLogQuery({ userId: 1, subject: null }, page)],
+    [
+      'the audit log of a subject',
+      () => auditLogQuery({ userId: null, subject: { kind: 'invoice', id: sample.id } }, page),
+    ],
+  ])('%s', async (_, query) => {
+    await expectLed(query());
+  });
+
+  it('all that belongs to one invoice', async () => {
+    for (const { text } of timelineStatements) {
+      await expectLed({ text, values: [text.includes('any($1') ? [sample.id] : sample.id] });
+    }
+  });
+});
+
+it('pages through everything without a gap or a repeat', async () => {
+  const seen = new Set<string>();
+  let after: string | null = null;
+  for (let pages = 0; pages < 20; pages++) {
+    const { text, values } = invoiceIdsQuery({ ...ofAll, storeIds: [1, 2] }, { after, limit: 199 }, [1, 2]);
+    const { rows }: { rows: { id: string }[] } = await db.pool.query(text, values);
+    for (const { id } of rows.slice(0, 199)) seen.add(id);
+    after = rows.at(198)?.id ?? null;
+  }
+  const { rows } = await db.pool.query('select id from invoices order by id desc limit $1', [20 * 199]);
+  expect([...seen]).toEqual(rows.map(({ id }) => id));
+});
+
+/** Rows as the service would have left them, over half a day, with an ID from each second. */
+async function fill(client: pg.Client): Promise<void> {
+  const id = `(select (substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-7' || substr(m, 1, 3) || '-8' || substr(m, 4, 3)
+    || '-' || substr(m, 7, 12))::uuid from (select lpad(to_hex($1::int8 - n * 1000), 12, '0') as h, md5(n::text) as m) x)`;
+  const at = `to_timestamp(($1::int8 - n * 1000) / 1000.0)`;
+  await client.query(
+    `insert into invoices (id, store_id, internal_id, type, status, amount, currency, notification_url, notification_token,
+       created_at, expire_at, updated_at, deal_count)
+     select ${id}, 1 + n % 2, 'order-' || n, case when n % 20 = 0 then 'out' else 'in' end,
+       case when n < 200 then 'new' when n % 1000 = 1 then 'dispute' when n % 3 = 0 then 'paid' else 'expired' end,
+       100000 + n % 500 * 100, 'RUB', '', '', ${at}, ${at} + interval '1 hour', ${at}, 1
+     from generate_series(1, ${rowCount}) n`,
+    [now],
+  );
+  await client.query(
+    `insert into deals (id, invoice_id, ordinal, type, status, payment_option, payment_method, requisite_id, maker_id, number,
+       holder, amount, currency, rate_e8, maker_sum, fee_sum, started_at, deadline_at, occupies)
+     select i.id, i.id, 1, i.type,
+       case when n < 200 and n % 20 = 0 then 'new' when n < 200 then 'transfer_waiting' when n % 1000 = 1 then 'dispute'
+         when n % 3 = 0 then 'completed' else 'expired' end,
+       'TO_CARD', 'sberbank', case when n % 20 = 0 then null else 1 + n % 160 end,
+       case when n % 20 = 0 then null else 1 + n % 8 end, '22000000' || lpad(n::text, 8, '0'), '', i.amount, 'RUB',
+       9550000000, 1000000, 25000, i.created_at, i.created_at + interval '1 day', false
+     from invoices i cross join lateral (select substr(i.internal_id, 7)::int as n) x`,
+  );
+  await client.query(
+    `insert into transfers (debit_id, credit_id, amount, currency, kind, subject_id, created_at)
+     select 102, 103, 1000000, 'USDT', kind, d.id, d.started_at from deals d, unnest(array['payin_hold', 'payin_release']) kind`,
+  );
+  await client.query(
+    `insert into arrivals (id, requisite_id, amount, currency, arrived_at, reference, status, exception, deal_id, entered_by,
+       created_at)
+     select id, requisite_id, amount, 'RUB', started_at, id::text, case when status = 'completed' then 'matched' else 'held' end,
+       case when status = 'completed' then null else 'late' end, id, 'bank', started_at
+     from deals where requisite_id is not null`,
+  );
+  await client.query(
+    `insert into withdrawals (id, store_id, account_id, status, sum, fee, currency, address, created_at, updated_at)
+     select id, store_id, '0193f000-0000-7000-8000-000000000001', case when status = 'new' then 2 else 5 end, 1, 0, 'USDT', 'T',
+       created_at, created_at from invoices where store_id = 1`,
+  );
+  await client.query(
+    `insert into audit_log (at, user_id, actor, action, subject_kind, subject_id)
+     select created_at, 1 + (amount % 3)::int, 'operator', 'settle-deal', 'invoice', id::text from invoices`,
+  );
+  await client.query('analyze');
+}

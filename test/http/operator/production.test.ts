@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { totpCode, totpStep } from '../../../src/domain/totp.ts';
+import { findDemoKeys } from '../../../src/storage/demo-world.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { OperatorClient } from '../../support/operator-client.ts';
+import {
+  operatorPassword,
+  type ProductionService,
+  startProductionService,
+} from '../conformance/support/production-service.ts';
+
+let service: ProductionService;
+beforeAll(async () => {
+  service = await startProductionService();
+});
+afterAll(() => service.stop());
+
+describe('in production mode', () => {
+  it('an operator sets up a second factor before anything else', async () => {
+    const operator = new OperatorClient(service.url);
+    const { headers } = await operator.signIn('operator', operatorPassword);
+    expect(headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Strict; Max-Age=\d+; Secure$/);
+    expect((await operator.get('/me')).body.hasSecondFactor).toBe(false);
+    for (const path of ['/users', '/tokens', '/makers', '/stores', '/rates']) {
+      const { status, body } = await operator.get(path);
+      expect([status, body[0].code]).toEqual([403, 'second_factor_required']);
+    }
+    const made = await operator.post('/tokens', { name: 'way out', scopes: ['read'], reason: 'a test' });
+    expect(made.body[0].code).toBe('second_factor_required');
+
+    const { seed, ticket } = (await operator.post('/me/second-factor/begin')).body;
+    const code = totpCode(seed, totpStep(Date.now()));
+    expect((await operator.post('/me/second-factor/confirm', { ticket, code })).status).toBe(200);
+    expect((await operator.get('/users')).status).toBe(200);
+    expect((await new OperatorClient(service.url).signIn('operator', operatorPassword)).status).toBe(401);
+  });
+
+  it('the demo passwords keep the service from starting', async () => {
+    const db = await createTestDatabase();
+    try {
+      expect(await findDemoKeys(db.pool)).toEqual([
+        'the API key demo-store-key',
+        'the API key demo-store-key-2',
+        'the password of user maker',
+        'the password of user merchant',
+        'the password of user operator',
+      ]);
+      await db.pool.query("update users set password_hash = (select password_hash from users where login = 'maker')");
+      expect(await findDemoKeys(db.pool)).not.toContain('the password of user operator');
+    } finally {
+      await db.drop();
+    }
+  });
+});

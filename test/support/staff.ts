@@ -1,0 +1,59 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Role } from '../../src/domain/audit.ts';
+import { serviceActor } from '../../src/domain/audit.ts';
+import { demoSecrets } from '../../src/domain/demo-secrets.ts';
+import type { Scope } from '../../src/domain/people.ts';
+import { People } from '../../src/storage/people.ts';
+import { SecretBox } from '../../src/storage/secret-box.ts';
+import { demoMasterKey } from './database.ts';
+import { OperatorClient } from './operator-client.ts';
+import type { TestService } from './service.ts';
+
+const password = 'a password of tests';
+
+/** A user beside those of the demo world. */
+export async function createUser(
+  service: TestService,
+  user: { readonly login: string; readonly role: Role; readonly makerId?: number; readonly merchantId?: number },
+): Promise<number> {
+  const people = new People(service.db.pool, new SecretBox(demoMasterKey));
+  const { makerId = null, merchantId = null } = user;
+  const made = await people.createUser({ ...user, name: '', makerId, merchantId, password }, (userId) => ({
+    at: service.now(),
+    actor: serviceActor,
+    action: 'create-user',
+    subjectKind: 'user',
+    subjectId: String(userId),
+    reason: 'a test',
+    details: null,
+  }));
+  return made.id;
+}
+
+export async function createSignedIn(
+  service: TestService,
+  user: { readonly login: string; readonly role: Role; readonly makerId?: number; readonly merchantId?: number },
+): Promise<OperatorClient> {
+  await createUser(service, user);
+  return await OperatorClient.signedIn(service.url, user.login, password);
+}
+
+export async function signInDemo(service: TestService, role: Role): Promise<OperatorClient> {
+  const { login, password: demoPassword } = demoSecrets.people[role];
+  return await OperatorClient.signedIn(service.url, login, demoPassword);
+}
+
+/** A script's token with these scopes. */
+export async function createToken(
+  service: TestService,
+  login: string,
+  scopes: readonly Scope[],
+): Promise<OperatorClient> {
+  const token = randomBytes(32).toString('base64url');
+  await service.db.pool.query(
+    `insert into api_tokens (token_hash, user_id, name, scopes, created_at)
+     select $1, id, 'a test', $3, now() from users where login = $2`,
+    [createHash('sha256').update(token).digest('hex'), login, scopes],
+  );
+  return OperatorClient.withToken(service.url, token);
+}
