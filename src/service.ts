@@ -164,12 +164,7 @@ async function openReceipts(config: Config, now: () => number): Promise<ReceiptS
   return s3 === null ? await openFileReceiptStore({ dataDir, now }) : await openS3ReceiptStore({ dataDir, now, s3 });
 }
 
-function watchGauges(
-  metrics: Metrics,
-  engine: Engine,
-  pool: ReturnType<typeof createPool>,
-  clock: () => number,
-): void {
+function watchGauges(metrics: Metrics, engine: Engine, pool: ReturnType<typeof createPool>, clock: () => number): void {
   metrics.gauge('queue_length', 'Commands waiting for a lane', () => engine.queueLength);
   metrics.gauge('pool_connections', 'Open connections of the read pool', () => pool.totalCount);
   metrics.gauge('pool_waiting', 'Reads waiting for a connection', () => pool.waitingCount);

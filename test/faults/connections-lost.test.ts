@@ -26,7 +26,10 @@ it('survives the loss of any of its connections in the middle of its work', asyn
       await load.untilMore(20, 60);
       // Between these two the catalogue is being read, on a connection of the pool.
       await pool.query('notify quittance_catalogue');
-      await terminate(pool, round % 2 === 0 ? ['quittance-engine'] : ['quittance-engine', 'quittance-read', 'quittance-admin']);
+      await terminate(
+        pool,
+        round % 2 === 0 ? ['quittance-engine'] : ['quittance-engine', 'quittance-read', 'quittance-admin'],
+      );
     }
   });
 });
@@ -34,8 +37,7 @@ it('survives the loss of any of its connections in the middle of its work', asyn
 it('survives the crash of a connection that takes the whole server through recovery', async () => {
   await expectNothingLost('crashed', async (shop, load) => {
     await load.untilMore(20, 200);
-    const [backend] = await backends(shop.pool, ['quittance-engine']);
-    process.kill(backend ?? 0, 'SIGKILL');
+    process.kill(await findLane(shop.pool), 'SIGKILL');
     await delay(200);
     await until(() => isReady(shop));
   });
@@ -44,10 +46,10 @@ it('survives the crash of a connection that takes the whole server through recov
 it('loses nothing when its connections stand still for longer than it waits for a lock', async () => {
   await expectNothingLost('frozen', async ({ pool }, load) => {
     await load.untilMore(20, 200);
-    const [frozen] = await backends(pool, ['quittance-engine']);
-    process.kill(frozen ?? 0, 'SIGSTOP');
+    const frozen = await findLane(pool);
+    process.kill(frozen, 'SIGSTOP');
     await delay(6_000);
-    process.kill(frozen ?? 0, 'SIGCONT');
+    process.kill(frozen, 'SIGCONT');
   });
 });
 
@@ -130,6 +132,13 @@ async function backends(pool: pg.Pool, names: readonly string[]): Promise<number
     [names],
   );
   return rows.map((row) => row.pid);
+}
+
+/** The server's side of one lane. */
+async function findLane(pool: pg.Pool): Promise<number> {
+  const [pid] = await backends(pool, ['quittance-engine']);
+  if (pid === undefined) throw new Error('no lane is connected');
+  return pid;
 }
 
 async function terminate(pool: pg.Pool, names: readonly string[]): Promise<void> {

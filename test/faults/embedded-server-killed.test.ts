@@ -28,7 +28,7 @@ it('refuses clearly while its server is dead, starts it again by itself, and has
     await renew();
     const running = load.run(shop, { workers: 16, withdrawals: 3 });
     await load.untilMore(20, 400);
-    const dead = program.postgresPid ?? 0;
+    const dead = postgresOf(program);
     process.kill(dead, 'SIGKILL');
     // The load goes on through the outage and some way beyond it.
     await untilReady(program, dead);
@@ -48,6 +48,11 @@ it('refuses clearly while its server is dead, starts it again by itself, and has
   expect(isRunning(program.pid)).toBe(true);
   expect((await stop(program)).exitCode).toBe(0);
 });
+
+function postgresOf({ postgresPid }: Program): number {
+  if (postgresPid === null) throw new Error('no server runs');
+  return postgresPid;
+}
 
 async function renew(): Promise<void> {
   const pool = openEmbedded(dataDir);

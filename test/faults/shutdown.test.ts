@@ -7,7 +7,17 @@ import { demoSecrets } from '../../src/domain/demo-secrets.ts';
 import { announceSeed, randomFrom } from '../engine/support/seed.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
-import { isRunning, newDataDir, openEmbedded, type Program, removeDataDir, start, stop } from '../support/program.ts';
+import {
+  isRunning,
+  launch,
+  newDataDir,
+  openEmbedded,
+  type Program,
+  postmaster,
+  removeDataDir,
+  start,
+  stop,
+} from '../support/program.ts';
 import { expectAllDoneOnce, expectAnsweredActsAreThere, MerchantLoad } from './support/merchant-load.ts';
 
 let dataDir: string;
@@ -87,6 +97,15 @@ it('gives up on what takes longer than the time limit, and the next start works'
   await expectLawsHold(after);
   await after.end();
   expect((await stop(next)).exitCode).toBe(0);
+});
+
+it('takes its server along when it is told to stop while it starts', async () => {
+  const child = await launch({ dataDir });
+  let server = postmaster(dataDir);
+  for (; server === null; server = postmaster(dataDir)) await delay(1);
+  child.process.kill('SIGTERM');
+  expect((await child.exited).exitCode).toBe(0);
+  expect(isRunning(server.pid)).toBe(false);
 });
 
 function shopOf({ url }: Program): MerchantClient {

@@ -21,7 +21,9 @@ it('counts requests by route and status, not by path', async () => {
   await service.shop.read(created.body.id);
   await fetch(`${service.url}/no/such/path`);
   const metrics = await readMetrics();
-  expect(metrics.get('quittance_http_requests_total{method="POST",route="/api/merchant/invoices",status="200"}')).toBe(1);
+  expect(metrics.get('quittance_http_requests_total{method="POST",route="/api/merchant/invoices",status="200"}')).toBe(
+    1,
+  );
   expect(
     metrics.get('quittance_http_requests_total{method="GET",route="/api/merchant/invoices/:id",status="200"}'),
   ).toBe(1);
@@ -93,5 +95,7 @@ async function readMetrics(): Promise<Map<string, number>> {
   const answer = await fetch(`${service.url}/metrics`);
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
   const lines = (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]));
+  return new Map(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
+  );
 }

@@ -124,7 +124,17 @@ export function postmaster(dataDir: string): { pid: number; port: number; socket
   const file = join(dataDir, 'postgres/postmaster.pid');
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
   const pid = Number(lines[0]);
-  return pid > 0 && isRunning(pid) ? { pid, port: Number(lines[3]), socketDir: lines[4] ?? '' } : null;
+  // A killed server leaves the file behind, and its process ID may be somebody else's by now.
+  if (!(pid > 0 && isRunning(pid) && nameOf(pid) === 'postgres')) return null;
+  return { pid, port: Number(lines[3]), socketDir: lines[4] ?? '' };
+}
+
+function nameOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    return '';
+  }
 }
 
 export interface Child {

@@ -68,7 +68,11 @@ export class MerchantLoad {
   /** Resolves at a moment that the seed chooses: when so many acts more have been answered. */
   async untilMore(atLeast: number, atMost: number): Promise<void> {
     const goal = this.answered + atLeast + this.#random(atMost - atLeast);
-    while (this.answered < goal) await delay(1);
+    while (this.answered < goal) {
+      const unanswered = this.acts.find(({ answer, elapsedMs }) => answer === null && elapsedMs > 0);
+      if (this.#isStopped) throw new Error(`The load has ended${unanswered ? `: ${describeAct(unanswered)}` : ''}`);
+      await delay(1);
+    }
     // Somewhere within a batch, not always just after one.
     await delay(this.#random(8));
   }
@@ -163,7 +167,9 @@ export async function expectAllDoneOnce(pool: pg.Pool, load: MerchantLoad): Prom
   const unexplained = refused.filter(({ answer }) => answer?.body?.[0]?.code !== 'two_factor_wrong');
   expect(unexplained.map(describeAct)).toEqual([]);
   const { rows: invoices } = await pool.query('select internal_id from invoices order by internal_id');
-  const wanted = load.acts.filter(({ kind }) => kind === 'payin' || kind === 'payout').map(({ reference }) => reference);
+  const wanted = load.acts
+    .filter(({ kind }) => kind === 'payin' || kind === 'payout')
+    .map(({ reference }) => reference);
   expect(invoices.map((row) => row.internal_id)).toEqual(wanted.sort());
   const { rows: withdrawals } = await pool.query('select id from withdrawals order by id');
   const paid = load.acts.filter(({ kind, answer }) => kind === 'withdrawal' && answer?.status === 200);
