@@ -7,7 +7,12 @@ import { defineConfig } from 'vitest/config';
  * needs a database, on the embedded server. `postgres-15`: the same once more on the oldest server we support, when its
  * programs are installed on this machine.
  */
-const serverTests = ['test/storage/**/*.test.ts', 'test/http/**/*.test.ts', 'test/engine/**/*.test.ts', 'test/e2e/**/*.test.ts'];
+const serverTests = [
+  'test/storage/**/*.test.ts',
+  'test/http/**/*.test.ts',
+  'test/engine/**/*.test.ts',
+  'test/e2e/**/*.test.ts',
+];
 const olderServer = findOlderServer();
 
 export default defineConfig({

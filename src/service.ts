@@ -7,7 +7,8 @@ import { CatalogueHolder } from './engine/catalogue-holder.ts';
 import { Engine } from './engine/engine.ts';
 import { createIdSource } from './engine/id-source.ts';
 import { Reads } from './engine/reads.ts';
-import { createApp } from './http/app.ts';
+import { type AppOptions, createApp } from './http/app.ts';
+import type { HttpContext } from './http/context.ts';
 import { Metrics } from './http/metrics.ts';
 import { readCatalogue } from './storage/catalogue-read.ts';
 import { CatalogueWatch } from './storage/catalogue-watch.ts';
@@ -47,87 +48,131 @@ export interface ServiceOptions {
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   const log = options.log ?? createLog(config);
   const clock = options.clock ?? Date.now;
-  const stops: (() => Promise<unknown>)[] = [];
+  const stops: Stops = [];
   const stop = async () => {
     for (const stopOne of stops.splice(0).reverse()) await stopOne();
   };
   try {
-    const database = await openDatabase({
-      url: config.database.url,
-      dataDir: config.dataDir,
-      log: (message) => log.warn(message),
-      ...(options.binDir === undefined ? {} : { binDir: options.binDir }),
-    });
-    stops.push(() => database.stop());
-    const connectionString = () => database.connectionString();
-    const secrets = new SecretBox(config.masterKey);
-    await migrate(connectionString());
-    if (config.mode === 'sandbox') await createDemoWorld(connectionString(), secrets);
-
-    const pool = createPool(connectionString(), config.database.poolMax);
-    stops.push(() => pool.end());
-    // The keys are looked for first: on a sandbox's database the secrets do not even open with another master key.
-    if (config.mode === 'production') refuseDemoTraces(await findDemoKeys(pool));
-    const holder = await CatalogueHolder.open(() => orUnavailable(readCatalogue(pool, secrets)));
-    if (config.mode === 'production') refuseDemoTraces(demoTraces(holder.current.merchants.values()));
-    const watch = new CatalogueWatch(connectionString, () => void holder.refresh().catch((err) => log.warn({ err })));
-    await watch.start();
-    stops.push(() => watch.stop());
-
+    const storage = await openStorage(config, options, log, stops);
     const metrics = new Metrics();
-    const engine = new Engine({
-      ...config.engine,
-      connectionString,
-      catalogue: holder,
-      clock,
-      observe: (report) => metrics.observeBatch(report),
-      log: (message, err) => log.error({ err }, message),
-    });
-    await engine.start();
-    stops.push(() => engine.stop());
-
-    for (const worker of [
-      createExpiryWorker({ pool, engine, clock, failed: (err) => log.warn({ err }, 'expiry will be tried again') }),
-      createSweepWorker({ pool, clock, failed: (err) => log.warn({ err }, 'the sweep will be tried again') }),
-      createStatisticsWorker({ pool, failed: (err) => log.warn({ err }, 'statistics will be tried again') }),
-    ]) {
-      worker.start();
-      stops.push(() => worker.stop());
-    }
+    const engine = await startEngine(config, storage, { metrics, log, clock }, stops);
+    startWorkers(storage, engine, { log, clock }, stops);
+    watchGauges(metrics, engine, storage.pool, clock);
 
     let publicUrl = config.publicUrl ?? '';
-    const app = createApp(
-      {
-        mode: config.mode,
-        engine,
-        reads: new Reads(pool),
-        receipts: await openReceipts(config, clock),
-        catalogue: () => holder.current,
-        publicUrl: () => publicUrl,
-        linkKey: secrets.deriveKey('receipt links'),
-        receiptLinkTtlMs: config.receiptLinkTtlMs,
-        clock,
-        newId: createIdSource(clock),
-        rateLimitPerSecond: config.rateLimitPerSecond,
-      },
-      {
-        logger: log,
-        metrics,
-        requestTimeoutMs: config.requestTimeoutMs,
-        isTrustedProxy:
-          config.trustedProxies.entries.length === 0 ? null : (address) => config.trustedProxies.includes(address),
-      },
-    );
-    watchGauges(metrics, engine, pool, clock);
+    const context = await createContext(config, storage, { engine, clock, publicUrl: () => publicUrl });
+    const app = createApp(context, appOptions(config, log, metrics));
     stops.push(() => app.close());
     await listen(app, config);
     const { port } = app.server.address() as AddressInfo;
     if (publicUrl === '') publicUrl = localUrl(config.host, port);
-    return { url: localUrl(config.host, port), publicUrl, database, engine, stop };
+    return { url: localUrl(config.host, port), publicUrl, database: storage.database, engine, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** How to undo what was started, in the order in which it was. */
+type Stops = (() => Promise<unknown>)[];
+
+interface Storage {
+  readonly database: Database;
+  readonly pool: ReturnType<typeof createPool>;
+  readonly secrets: SecretBox;
+  readonly catalogue: CatalogueHolder;
+}
+
+/** The database, migrated and, in the sandbox, with the demo world in it; and the catalogue, kept up to date. */
+async function openStorage(config: Config, options: ServiceOptions, log: Logger, stops: Stops): Promise<Storage> {
+  const database = await openDatabase({
+    url: config.database.url,
+    dataDir: config.dataDir,
+    log: (message) => log.warn(message),
+    ...(options.binDir === undefined ? {} : { binDir: options.binDir }),
+  });
+  stops.push(() => database.stop());
+  const connectionString = () => database.connectionString();
+  const secrets = new SecretBox(config.masterKey);
+  await migrate(connectionString());
+  if (config.mode === 'sandbox') await createDemoWorld(connectionString(), secrets);
+
+  const pool = createPool(connectionString(), config.database.poolMax);
+  stops.push(() => pool.end());
+  // The keys are looked for first: on a sandbox's database the secrets do not even open with another master key.
+  if (config.mode === 'production') refuseDemoTraces(await findDemoKeys(pool));
+  const catalogue = await CatalogueHolder.open(() => orUnavailable(readCatalogue(pool, secrets)));
+  if (config.mode === 'production') refuseDemoTraces(demoTraces(catalogue.current.merchants.values()));
+  const watch = new CatalogueWatch(connectionString, () => void catalogue.refresh().catch((err) => log.warn({ err })));
+  await watch.start();
+  stops.push(() => watch.stop());
+  return { database, pool, secrets, catalogue };
+}
+
+async function startEngine(
+  config: Config,
+  { database, catalogue }: Storage,
+  { metrics, log, clock }: { metrics: Metrics; log: Logger; clock: () => number },
+  stops: Stops,
+): Promise<Engine> {
+  const engine = new Engine({
+    ...config.engine,
+    connectionString: () => database.connectionString(),
+    catalogue,
+    clock,
+    observe: (report) => metrics.observeBatch(report),
+    log: (message, err) => log.error({ err }, message),
+  });
+  await engine.start();
+  stops.push(() => engine.stop());
+  return engine;
+}
+
+function startWorkers(
+  { pool }: Storage,
+  engine: Engine,
+  { log, clock }: { log: Logger; clock: () => number },
+  stops: Stops,
+): void {
+  const failed = (what: string) => (err: unknown) => log.warn({ err }, `${what} will be tried again`);
+  for (const worker of [
+    createExpiryWorker({ pool, engine, clock, failed: failed('expiry') }),
+    createSweepWorker({ pool, clock, failed: failed('the sweep') }),
+    createStatisticsWorker({ pool, failed: failed('statistics') }),
+  ]) {
+    worker.start();
+    stops.push(() => worker.stop());
+  }
+}
+
+async function createContext(
+  config: Config,
+  { pool, secrets, catalogue }: Storage,
+  { engine, clock, publicUrl }: { engine: Engine; clock: () => number; publicUrl: () => string },
+): Promise<HttpContext> {
+  return {
+    mode: config.mode,
+    engine,
+    reads: new Reads(pool),
+    receipts: await openReceipts(config, clock),
+    catalogue: () => catalogue.current,
+    publicUrl,
+    linkKey: secrets.deriveKey('receipt links'),
+    receiptLinkTtlMs: config.receiptLinkTtlMs,
+    clock,
+    newId: createIdSource(clock),
+    rateLimitPerSecond: config.rateLimitPerSecond,
+  };
+}
+
+function appOptions(config: Config, logger: Logger, metrics: Metrics): AppOptions {
+  const { entries } = config.trustedProxies;
+  return {
+    logger,
+    metrics,
+    requestTimeoutMs: config.requestTimeoutMs,
+    isTrustedProxy: entries.length === 0 ? null : (address) => config.trustedProxies.includes(address),
+  };
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

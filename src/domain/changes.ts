@@ -64,7 +64,3 @@ export function noChanges(): Changes {
     misses: [],
   };
 }
-
-export function isEmpty(changes: Changes): boolean {
-  return Object.values(changes).every((list: readonly unknown[]) => list.length === 0);
-}

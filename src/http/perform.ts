@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Command } from '../commands/command.ts';
-import { AppError } from '../errors.ts';
 import type { Idempotency, Rendered } from '../engine/job.ts';
+import { AppError } from '../errors.ts';
 import type { Caller, HttpContext } from './context.ts';
 
 /** Runs a command for a request and answers with what it gives, or with the first answer to the same Idempotency-Key. */

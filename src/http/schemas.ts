@@ -29,7 +29,10 @@ function orNull<Schema extends TSchema>(schema: Schema) {
 
 export const Money = Type.Object(
   {
-    amount: Type.String({ description: 'Decimal number with exactly `subunit` fraction digits', examples: ['1000.00'] }),
+    amount: Type.String({
+      description: 'Decimal number with exactly `subunit` fraction digits',
+      examples: ['1000.00'],
+    }),
     currency: Type.String({ examples: ['RUB'] }),
     subunit: Type.Integer({ examples: [2] }),
   },
@@ -65,15 +68,7 @@ const Payment = Type.Object(
 const dealFields = {
   id: Type.String(),
   type: DirectionType,
-  status: Type.Enum([
-    'new',
-    'transfer_waiting',
-    'transfer_confirmed',
-    'completed',
-    'canceled',
-    'expired',
-    'dispute',
-  ]),
+  status: Type.Enum(['new', 'transfer_waiting', 'transfer_confirmed', 'completed', 'canceled', 'expired', 'dispute']),
   paymentMethodName: Type.String(),
   paymentMethod: PaymentMethodType,
   paymentOption: PaymentOptionType,
@@ -199,7 +194,10 @@ export const CreateInvoiceBody = Type.Object(
     paymentMethod: optionalText(50, { description: 'Mandatory for type `out`', examples: ['sberbank'] }),
     paymentRequisites: Type.Optional(orNull(PayoutRequisites)),
     startDeal: Type.Optional(
-      Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description: 'Only for type `in`: create a deal at once' }),
+      Type.Unsafe<boolean | null>({
+        type: ['boolean', 'null'],
+        description: 'Only for type `in`: create a deal at once',
+      }),
     ),
     successUrl: optionalText(2048, { ...httpUrl, description: 'Where the payer is sent after paying' }),
     cancelUrl: optionalText(2048, { ...httpUrl, description: 'Where the payer is sent after giving up' }),

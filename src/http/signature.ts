@@ -19,7 +19,10 @@ export function signatureMatches(request: SignedRequest, secrets: readonly strin
   let isMatch = false;
   for (const url of request.urls) {
     for (const secret of secrets) {
-      const expected = createHmac('sha1', secret).update(request.method + url).update(request.body).digest();
+      const expected = createHmac('sha1', secret)
+        .update(request.method + url)
+        .update(request.body)
+        .digest();
       if (given.length === expected.length && timingSafeEqual(given, expected)) isMatch = true;
     }
   }
@@ -27,5 +30,8 @@ export function signatureMatches(request: SignedRequest, secrets: readonly strin
 }
 
 export function sign(secret: string, method: string, url: string, body: string | Uint8Array = ''): string {
-  return createHmac('sha1', secret).update(method + url).update(body).digest('base64');
+  return createHmac('sha1', secret)
+    .update(method + url)
+    .update(body)
+    .digest('base64');
 }

@@ -4,8 +4,8 @@ import { AppError } from '../../errors.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { invoiceDTO } from '../invoice-dto.ts';
 import { perform } from '../perform.ts';
-import { readUpload, uploadFingerprint } from '../upload.ts';
 import { Invoice } from '../schemas.ts';
+import { readUpload, uploadFingerprint } from '../upload.ts';
 import { ownInvoice } from './own-invoice.ts';
 
 export const confirmTransfer: Endpoint = {
@@ -13,7 +13,8 @@ export const confirmTransfer: Endpoint = {
   path: '/invoices/:id/confirm-transfer',
   operationId: 'confirmTransfer',
   summary: 'Confirm transfer',
-  description: 'Uploads a receipt: JPEG, PNG, GIF, WebP, HEIC, PDF or plain text, at most 10 MB. The body is not signed.',
+  description:
+    'Uploads a receipt: JPEG, PNG, GIF, WebP, HEIC, PDF or plain text, at most 10 MB. The body is not signed.',
   body: {
     kind: 'multipart',
     schema: Type.Object({ attachment: Type.String({ format: 'binary' }) }, { $id: 'ConfirmTransfer' }),

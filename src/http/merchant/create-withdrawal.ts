@@ -9,7 +9,8 @@ export const createWithdrawal: Endpoint = {
   path: '/withdrawals',
   operationId: 'createWithdrawal',
   summary: 'Create withdrawal',
-  description: 'Freezes funds of a store account for an address. Each two-factor code works once; five wrong ones lock for 15 minutes.',
+  description:
+    'Freezes funds of a store account for an address. Each two-factor code works once; five wrong ones lock for 15 minutes.',
   body: { kind: 'json', schema: CreateWithdrawalBody },
   response: CreatedWithdrawal,
   async handle(context, request, reply) {

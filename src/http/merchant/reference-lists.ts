@@ -36,7 +36,5 @@ function ofCurrency<Item extends { readonly currency: string }>(
   request: FastifyRequest,
 ): readonly Item[] {
   const { currency } = request.query as { readonly currency?: unknown };
-  return typeof currency === 'string' && currency !== ''
-    ? items.filter((item) => item.currency === currency)
-    : items;
+  return typeof currency === 'string' && currency !== '' ? items.filter((item) => item.currency === currency) : items;
 }
