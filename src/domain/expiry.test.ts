@@ -2,23 +2,34 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, deal, invoice, noon, requisite } from '../../test/engine/support/small-world.ts';
 import { noChanges } from './changes.ts';
-import { type Deal, type DealStatus, dealStatuses, isActive } from './deal.ts';
+import { type Deal, type DealStatus, isActive } from './deal.ts';
 import { asOf, dueDeal, invoiceIsDue, moneyIsOnItsWay } from './expiry.ts';
-import { type Invoice, invoiceStatuses } from './invoice.ts';
+import type { InvoiceStatus } from './invoice.ts';
 import { expireDue } from './lifecycle.ts';
 
-const statuses = Object.keys(dealStatuses) as DealStatus[];
 const anyInstant = fc.integer({ min: -2, max: 2 }).map((ms) => noon + ms);
 
-/** An open payin with at most one active deal, or an open payout with its one deal, at any time around their ends. */
+/** Which states of the newest deal go with which of its invoice. */
+const together: Readonly<Record<InvoiceStatus, readonly DealStatus[]>> = {
+  new: ['new', 'transfer_waiting', 'transfer_confirmed', 'canceled', 'expired'],
+  paid: ['completed'],
+  canceled: ['canceled', 'expired'],
+  expired: ['canceled', 'expired'],
+  dispute: ['dispute'],
+};
+
+/** A payin or payout in any state that can be, at any time around its end and its deal's. */
 const anyDossier = fc
-  .record({
-    type: fc.constantFrom('in' as const, 'out' as const),
-    status: fc.constantFrom(...(Object.keys(invoiceStatuses) as Invoice['status'][])),
-    expireAt: anyInstant,
-    last: fc.option(fc.record({ status: fc.constantFrom(...statuses), deadlineAt: anyInstant })),
-    earlier: fc.array(fc.constantFrom('canceled' as const, 'expired' as const), { maxLength: 2 }),
-  })
+  .constantFrom(...(Object.keys(together) as InvoiceStatus[]))
+  .chain((status) =>
+    fc.record({
+      status: fc.constant(status),
+      type: fc.constantFrom('in' as const, 'out' as const),
+      expireAt: anyInstant,
+      last: fc.option(fc.record({ status: fc.constantFrom(...together[status]), deadlineAt: anyInstant })),
+      earlier: fc.array(fc.constantFrom('canceled' as const, 'expired' as const), { maxLength: 2 }),
+    }),
+  )
   .map(({ type, status, expireAt, last, earlier }) => {
     const kind = type === 'in' ? { type } : { type, requisiteId: null, makerId: null };
     const all: Pick<Deal, 'status' | 'deadlineAt'>[] = [

@@ -2,11 +2,12 @@ import type { Catalogue } from '../domain/catalogue.ts';
 
 /**
  * The snapshot of the catalogue this process decides on. It is read anew when the database says that something changed,
- * and when a batch finds its version outdated; many asking at once cause one read.
+ * and when a batch finds its version outdated; many asking at once cause one more read.
  */
 export class CatalogueHolder {
   #current: Catalogue;
-  #refreshing: Promise<void> | null = null;
+  #reading: Promise<void> | null = null;
+  #next: Promise<void> | null = null;
   readonly #read: () => Promise<Catalogue>;
 
   static async open(read: () => Promise<Catalogue>): Promise<CatalogueHolder> {
@@ -22,11 +23,19 @@ export class CatalogueHolder {
     return this.#current;
   }
 
+  /** Resolves when a read that began after this call is in place: one that is under way may have missed the change. */
   refresh(): Promise<void> {
-    this.#refreshing ??= this.#replace().finally(() => {
-      this.#refreshing = null;
+    if (this.#reading === null) return this.#begin();
+    this.#next ??= this.#reading.catch(() => undefined).then(() => this.#begin());
+    return this.#next;
+  }
+
+  #begin(): Promise<void> {
+    this.#next = null;
+    this.#reading = this.#replace().finally(() => {
+      this.#reading = null;
     });
-    return this.#refreshing;
+    return this.#reading;
   }
 
   async #replace(): Promise<void> {

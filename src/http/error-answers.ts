@@ -92,7 +92,7 @@ function describe(error: AjvError, field: string): [ErrorCode, { field: string }
       ];
     default:
       if (typeof named === 'string' && Object.hasOwn(errorCatalogue, named)) {
-        return [named as ErrorCode, { field, subunit: 2 }];
+        return [named as ErrorCode, { field }];
       }
       return ['invalid_characters', { field }];
   }

@@ -36,7 +36,7 @@ it('survives the loss of any of its connections in the middle of its work', asyn
 
 it('survives the crash of a connection that takes the whole server through recovery', async () => {
   await expectNothingLost('crashed', async (shop, load) => {
-    await load.untilMore(20, 200);
+    await load.untilMore(20, 100);
     process.kill(await findLane(shop.pool), 'SIGKILL');
     await delay(200);
     await until(() => isReady(shop));
@@ -45,7 +45,7 @@ it('survives the crash of a connection that takes the whole server through recov
 
 it('loses nothing when its connections stand still for longer than it waits for a lock', async () => {
   await expectNothingLost('frozen', async ({ pool }, load) => {
-    await load.untilMore(20, 200);
+    await load.untilMore(20, 100);
     const frozen = await findLane(pool);
     process.kill(frozen, 'SIGSTOP');
     await delay(6_000);
@@ -113,9 +113,9 @@ async function expectNothingLost(
 ): Promise<void> {
   const shop = await server.openShop();
   const load = new MerchantLoad(title, randomFrom(announceSeed(`connections ${title}`)));
-  const running = load.run(shop.client, { workers: 16, withdrawals: 3 });
+  const running = load.run(shop.client);
   await fault(shop, load);
-  await load.untilMore(50, 100);
+  await load.untilMore(30, 60);
   load.stop();
   await running;
   expectOnlyClearRefusals(load, { answeredWithinMs: 30_000 });

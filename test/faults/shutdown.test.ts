@@ -31,8 +31,8 @@ it('ends with 0 under load, and what it answered is there at the next start', as
   const load = new MerchantLoad('stopped', randomFrom(announceSeed('SIGTERM under load')));
   const program = await start({ dataDir });
   const { postgresPid } = program;
-  const running = load.run(shopOf(program), { workers: 16, withdrawals: 0 });
-  await load.untilMore(20, 300);
+  const running = load.run(shopOf(program));
+  await load.untilMore(20, 150);
   const { exitCode } = await stop(program);
   await running;
   expect(exitCode).toBe(0);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { settleDeal } from '../../../src/commands/settle-deal.ts';
 import { demoAccounts } from '../../../src/storage/demo-world.ts';
 import type { Answer } from '../../support/merchant-client.ts';
 import { describeAtOnce, fifty } from '../support/arrangements.ts';
@@ -129,10 +130,15 @@ describeAtOnce('the same idempotency key', (running) => {
   });
 
   it('gives the same refusal again, also when it would be accepted by now', async () => {
-    const wish = { amount: '1000000.00' };
-    const refused = await fifty((caller) => running().shop(caller).createPayout(wish, keyed('poor')));
-    sameAnswer(refused);
+    const poor = (caller: number, key: string) => running().otherShop(caller).createPayout({}, keyed(key));
+    const refused = await fifty((caller) => poor(caller, 'poor'));
     expect(outcomes(refused)).toEqual({ insufficient_funds: 50 });
+    const { id } = accepted(await running().otherShop(0).createPayin({ amount: '5000.00', startDeal: true }));
+    await running()
+      .engine(0)
+      .submit(settleDeal({ invoiceId: id, dealId: id, seenStoreId: 2 }));
+    sameAnswer([...refused, ...(await fifty((caller) => poor(caller, 'poor')))]);
+    accepted(await poor(0, 'rich'));
   });
 
   it('with other bodies is refused to all but the first ones', async () => {

@@ -128,10 +128,25 @@ const anyAdvance = fc.oneof(
   },
 );
 
-export const anySteps: fc.Arbitrary<Step[]> = fc.array(
-  fc.record({ advanceMs: anyAdvance, drafts: fc.array(anyDraft, { minLength: 1, maxLength: 5 }) }),
-  { minLength: 5, maxLength: 20 },
+const wrongCode = draft('withdraw with a wrong code', () => ({
+  kind: 'withdraw',
+  id: newId(),
+  store: 1,
+  amount: 1_000_000_000n,
+  step: null,
+}));
+
+/** Somebody who guesses: five wrong codes in a row would hardly come by chance. */
+const guesses = fc.integer({ min: 3, max: 5 }).map((times) => Array.from({ length: times }, () => wrongCode));
+const anyDrafts = fc.oneof(
+  { weight: 12, arbitrary: fc.array(anyDraft, { minLength: 1, maxLength: 5 }) },
+  { weight: 1, arbitrary: guesses },
 );
+
+export const anySteps: fc.Arbitrary<Step[]> = fc.array(fc.record({ advanceMs: anyAdvance, drafts: anyDrafts }), {
+  minLength: 5,
+  maxLength: 20,
+});
 
 /** Does it for real, and tells what the caller was told. */
 export async function perform(engine: Engine, action: Action, state: State): Promise<Outcome> {
