@@ -9,7 +9,7 @@ import { announceSeed } from './support/seed.ts';
 import { startTestEngine, type TestEngine } from './support/test-engine.ts';
 
 /** Enough for some thousands of acts on a quiet machine; a slow one does fewer. */
-const timeLimitMs = 20_000;
+const timeLimitMs = 15_000;
 const sequencesMax = 100;
 
 let db: TestDatabase;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { connect } from '../../src/storage/connection.ts';
 import { announceSeed, randomFrom } from '../engine/support/seed.ts';
 import { expectLawsHold } from '../support/database.ts';
@@ -12,6 +12,9 @@ import {
   MerchantLoad,
 } from './support/merchant-load.ts';
 import { closeShop, isReady, OwnServer, type OwnShop, until } from './support/own-server.ts';
+
+// Servers are stopped, started and recovered here, while other tests want the machine too.
+vi.setConfig({ testTimeout: 180_000 });
 
 let server: OwnServer;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { demoSecrets } from '../../src/domain/demo-secrets.ts';
 import { announceSeed, randomFrom } from '../engine/support/seed.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
@@ -9,6 +9,9 @@ import {
   MerchantLoad,
   renewSecondFactor,
 } from './support/merchant-load.ts';
+
+// Servers are stopped, started and recovered here, while other tests want the machine too.
+vi.setConfig({ testTimeout: 180_000 });
 
 const roundCount = 3;
 let dataDir: string;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect as openSocket, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { demoSecrets } from '../../src/domain/demo-secrets.ts';
 import { announceSeed, randomFrom } from '../engine/support/seed.ts';
 import { expectLawsHold } from '../support/database.ts';
@@ -19,6 +19,9 @@ import {
   stop,
 } from '../support/program.ts';
 import { expectAllDoneOnce, expectAnsweredActsAreThere, MerchantLoad } from './support/merchant-load.ts';
+
+// Servers are stopped, started and recovered here, while other tests want the machine too.
+vi.setConfig({ testTimeout: 180_000 });
 
 let dataDir: string;
 

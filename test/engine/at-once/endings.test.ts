@@ -112,8 +112,7 @@ describeAtOnce('one deal', (running) => {
   });
 
   it('adds to the same fees and store when fifty deals are settled at once', async () => {
-    const ids: string[] = [];
-    for (let made = 0; made < 50; made++) ids.push(await openDeal());
+    const ids = await fifty(openDeal);
     const answers = await fifty((caller) => settle(caller, ids[caller] ?? ''));
     expect(outcomes(answers)).toEqual({ ok: 50 });
     const query = `select count(*) from transfers where kind = 'payin_fee' and subject_id = any($1)`;

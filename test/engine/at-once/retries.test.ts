@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { settleDeal } from '../../../src/commands/settle-deal.ts';
 import { demoAccounts } from '../../../src/storage/demo-world.ts';
 import type { Answer } from '../../support/merchant-client.ts';
-import { describeAtOnce, fifty } from '../support/arrangements.ts';
+import { describeAtOnce, fifty, type Running } from '../support/arrangements.ts';
 import {
   accepted,
   accounts,
@@ -15,7 +15,12 @@ import {
 } from '../support/books.ts';
 import { codeAt, tronAddress } from '../support/totp.ts';
 
-describeAtOnce('the same internal ID', (running) => {
+describeAtOnce('repeats', (running) => {
+  describe('with the same internal ID', () => internalIds(running));
+  describe('with the same idempotency key', () => idempotencyKeys(running));
+});
+
+function internalIds(running: () => Running): void {
   const pool = () => running().service.db.pool;
   const withInternalId = (id: string) => count(pool(), 'select count(*) from invoices where internal_id = $1', [id]);
 
@@ -77,9 +82,9 @@ describeAtOnce('the same internal ID', (running) => {
     expect(outcomes(answers)).toEqual({ ok: 10, internal_id_reused: 40 });
     expect(await withInternalId('mixed')).toBe(1);
   });
-});
+}
 
-describeAtOnce('the same idempotency key', (running) => {
+function idempotencyKeys(running: () => Running): void {
   const pool = () => running().service.db.pool;
   const keyed = (key: string) => ({ 'idempotency-key': key });
   const repeat = (key: string, path: string, body?: object) =>
@@ -160,8 +165,9 @@ describeAtOnce('the same idempotency key', (running) => {
 
   it('confirms with one receipt, and every caller gets the same links', async () => {
     const { id } = await openDeal('1007.00');
-    // The links hold the time, so it must go on between the callers: a quick second for every turn.
-    const clock = setInterval(() => running().service.advance(1_000), 1);
+    // The links hold the time, so it must go on between the callers: a quick second for every turn, within the deal's time.
+    let secondsLeft = 600;
+    const clock = setInterval(() => running().service.advance(secondsLeft-- > 0 ? 1_000 : 0), 1);
     const answers = await fifty((caller) => {
       const form = new FormData();
       form.set('attachment', new Blob(['a receipt']), 'receipt.txt');
@@ -170,4 +176,4 @@ describeAtOnce('the same idempotency key', (running) => {
     clearInterval(clock);
     expect(sameAnswer(answers).deals[0].attachments).toHaveLength(1);
   });
-});
+}

@@ -28,8 +28,8 @@ export interface Act {
 const workerCount = 16;
 /** Longer than any fault of these tests lasts: whoever waits longer was forgotten. */
 const forgottenAfterMs = 40_000;
-/** So that a service that refuses is asked again, but not as fast as the machine can. */
-const pauseAfterRefusalMs = 30;
+/** A patient merchant: all that is refused now has to be repeated later. */
+const pauseAfterRefusalMs = 250;
 
 export class MerchantLoad {
   readonly acts: Act[] = [];
