@@ -7,7 +7,12 @@ import { defineConfig } from 'vitest/config';
  * needs a database, on the embedded server. `postgres-15`: the same once more on the oldest server we support, when its
  * programs are installed on this machine.
  */
-const serverTests = ['test/storage/**/*.test.ts', 'test/http/**/*.test.ts', 'test/engine/**/*.test.ts', 'test/e2e/**/*.test.ts'];
+const serverTests = [
+  'test/storage/**/*.test.ts',
+  'test/http/**/*.test.ts',
+  'test/engine/**/*.test.ts',
+  'test/e2e/**/*.test.ts',
+];
 const olderServer = findOlderServer();
 
 export default defineConfig({
@@ -36,7 +41,8 @@ export default defineConfig({
 });
 
 function project(name: string, test: object) {
-  return { test: { name, testTimeout: 60_000, hookTimeout: 120_000, ...test } };
+  // Files of one project share their modules: loading them anew for each file took most of the time, and they keep no state.
+  return { test: { name, testTimeout: 60_000, hookTimeout: 120_000, isolate: false, ...test } };
 }
 
 function findOlderServer(): string | null {

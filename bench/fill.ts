@@ -101,10 +101,12 @@ const insertTransfers = `insert into transfers (subject_id, kind, debit_id, cred
 const insertNotifications = `insert into notifications (invoice_id, sequence, store_id, snapshot, created_at)
   select p.id, 1, 1, '{}', p.ended_at from past p order by p.id`;
 
-const addToBalances = `update accounts a set balance = a.balance + d.delta
+/** What was released cancels out; of what was paid the maker has given the whole, the store got it less the fee. */
+const addToBalances = `update accounts a set balance = a.balance + d.delta::int8
   from (
-    select account_id, sum(delta)::int8 as delta from (
-      select credit_id as account_id, t.amount as delta from transfers t join past p on p.id = t.subject_id
-      union all select debit_id, -t.amount from transfers t join past p on p.id = t.subject_id
-    ) moves group by account_id
+    select m.available_id as account_id, -sum(p.maker_sum) as delta
+    from past p join requisites r on r.id = p.requisite_id join makers m on m.id = r.maker_id
+    where p.status = 'paid' group by m.available_id
+    union all select 11, sum(maker_sum - fee_sum) from past where status = 'paid'
+    union all select 2, sum(fee_sum) from past where status = 'paid'
   ) d where a.id = d.account_id`;

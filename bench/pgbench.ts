@@ -51,7 +51,7 @@ export async function preparePgbench({ url }: BenchDatabase, variant: PgbenchVar
   await client.end();
 }
 
-/** Statistics for the planner, once there are rows to count; the service does without. */
+/** Statistics for the planner, once there are rows to count. The service sees to its own. */
 export async function analyze({ url }: BenchDatabase): Promise<void> {
   const client = await connect(url, 'admin');
   await client.query('analyze invoices, deals, transfers, accounts, requisite_loads');

@@ -11,14 +11,8 @@ import { SecretBox } from '../src/storage/secret-box.ts';
 import { Serials } from './amounts.ts';
 import { BenchFailure } from './failure.ts';
 
-/** The database every other one is copied from: migrated, with the demo world and richer makers. */
+/** The database every other one is copied from: migrated, with the demo world. */
 const demoTemplate = 'bench_demo';
-
-/**
- * A thousand million USDT more for each maker. With amounts of up to 1,000,000.00 RUB the demo's own balances hold some
- * fifteen thousand open deals, which is a few seconds of load.
- */
-const makerTopUp = 1_000_000_000n * 100_000_000n;
 
 /** A database of one round, or of one claim. */
 export interface BenchDatabase {
@@ -44,11 +38,15 @@ export class World {
       settings: { max_connections: '200' },
     });
     const world = new World(folder, server);
-    const { url } = await world.create(demoTemplate, 'template1');
-    await migrate(url);
-    await createDemoWorld(url, new SecretBox(Buffer.from(demoSecrets.masterKeyHex, 'hex')));
-    await enrichMakers(url);
-    return world;
+    try {
+      const { url } = await world.create(demoTemplate, 'template1');
+      await migrate(url);
+      await createDemoWorld(url, new SecretBox(Buffer.from(demoSecrets.masterKeyHex, 'hex')));
+      return world;
+    } catch (error) {
+      await world.close();
+      throw error;
+    }
   }
 
   private constructor(folder: string, server: EmbeddedPostgres) {
@@ -93,25 +91,6 @@ export class World {
       await client.end();
     }
   }
-}
-
-async function enrichMakers(url: string): Promise<void> {
-  const client = await connect(url, 'admin');
-  await client.query('begin');
-  await client.query(
-    `insert into transfers (debit_id, credit_id, amount, currency, kind, subject_id, created_at)
-     select 1, m.available_id, $1::int8, 'USDT', 'top_up', gen_random_uuid(), now() from makers m`,
-    [makerTopUp],
-  );
-  await client.query('update accounts set balance = balance + $1::int8 where kind = $2', [
-    makerTopUp,
-    'maker_available',
-  ]);
-  await client.query('update accounts set balance = balance - $1::int8 * (select count(*) from makers) where id = 1', [
-    makerTopUp,
-  ]);
-  await client.query('commit');
-  await client.end();
 }
 
 export interface Counts {

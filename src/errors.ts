@@ -15,7 +15,7 @@ export const errorCatalogue = {
   invalid_amount: {
     status: 400,
     message:
-      'This value should be a positive decimal string such as "1000.50", with at most {subunit} fraction digits and 20 digits before the point.',
+      'This value should be a positive decimal string such as "1000.50": no sign, exponent or blanks, at most 20 digits before the point, and no more fraction digits than the currency has.',
   },
   invalid_url: { status: 400, message: 'This value should be an http or https URL of at most 2048 characters.' },
   malformed_json: { status: 400, message: 'The body is not valid JSON: {reason}.' },

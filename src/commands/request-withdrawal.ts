@@ -60,7 +60,7 @@ function ownAccount(catalogue: Catalogue, request: RequestWithdrawal): StoreAcco
 function readWithdrawal(request: RequestWithdrawal, account: StoreAccount, view: View): Withdrawal {
   const { subunit } = currencyOf(view.catalogue, account.currency);
   const amount = parseAmount(request.amount, subunit);
-  if (amount === null) throw new AppError('invalid_amount', { field: 'amount', subunit });
+  if (amount === null) throw new AppError('invalid_amount', { field: 'amount' });
   if (!isWellFormedAddress(account.network, request.address)) {
     throw new AppError('invalid_address', { field: 'address', network: account.network });
   }

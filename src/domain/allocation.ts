@@ -118,11 +118,15 @@ export class Rotation {
     const key = requisiteKey(request.currency, request.variant.option, request.variant.method);
     const start = (this.#cursors.get(key) ?? 0) % Math.max(list.length, 1);
     const taken: Requisite[] = [];
+    let next = start;
     for (let step = 0; step < list.length && taken.length < count; step++) {
       const requisite = list[(start + step) % list.length];
-      if (requisite !== undefined && takesAmount(requisite, request.amount)) taken.push(requisite);
+      if (requisite === undefined || !takesAmount(requisite, request.amount)) continue;
+      // Behind the first one taken, not behind where the walk began: who follows one that does not fit would come twice.
+      if (taken.length === 0) next = start + step + 1;
+      taken.push(requisite);
     }
-    this.#cursors.set(key, start + 1);
+    this.#cursors.set(key, next);
     return taken;
   }
 }

@@ -73,7 +73,3 @@ export function noChanges(): Changes {
     audits: [],
   };
 }
-
-export function isEmpty(changes: Changes): boolean {
-  return Object.values(changes).every((list: readonly unknown[]) => list.length === 0);
-}

@@ -20,7 +20,7 @@ export function readSum(
   if (limits === undefined) throw new AppError('currency_not_allowed', { field: 'currency' });
   const { subunit } = currencyOf(catalogue, sum.currency);
   const minor = parseAmount(sum.amount, subunit);
-  if (minor === null) throw new AppError('invalid_amount', { field: 'amount', subunit });
+  if (minor === null) throw new AppError('invalid_amount', { field: 'amount' });
   if (minor > minorMax) {
     throw new AppError('amount_too_big', { field: 'amount', limit: formatAmount(limits.max, subunit) });
   }

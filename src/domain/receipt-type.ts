@@ -12,7 +12,6 @@ export const receiptTypes = {
   'text/plain': 'txt',
 } as const;
 export type ReceiptType = keyof typeof receiptTypes;
-export type ReceiptExtension = (typeof receiptTypes)[ReceiptType];
 
 /** The interface says "10 MB". The larger reading, 10 MiB, refuses no client that counted in the other unit. */
 export const attachmentBytesMax = 10 * 1024 * 1024;

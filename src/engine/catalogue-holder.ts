@@ -2,12 +2,12 @@ import type { Catalogue } from '../domain/catalogue.ts';
 
 /**
  * The snapshot of the catalogue this process decides on. It is read anew when the database says that something changed,
- * and when a batch finds its version outdated; many asking at once cause two reads at most.
+ * and when a batch finds its version outdated; many asking at once cause one more read.
  */
 export class CatalogueHolder {
   #current: Catalogue;
   #reading: Promise<void> | null = null;
-  #waiting: Promise<void> | null = null;
+  #next: Promise<void> | null = null;
   readonly #read: () => Promise<Catalogue>;
 
   static async open(read: () => Promise<Catalogue>): Promise<CatalogueHolder> {
@@ -23,27 +23,19 @@ export class CatalogueHolder {
     return this.#current;
   }
 
-  /**
-   * A read under way may have begun before the change somebody asks about. So whoever comes during one waits for the next,
-   * and all who come meanwhile share it.
-   */
+  /** Resolves when a read that began after this call is in place: one that is under way may have missed the change. */
   refresh(): Promise<void> {
     if (this.#reading === null) return this.#begin();
-    this.#waiting ??= this.#reading
-      .catch(() => undefined)
-      .then(() => {
-        this.#waiting = null;
-        return this.#begin();
-      });
-    return this.#waiting;
+    this.#next ??= this.#reading.catch(() => undefined).then(() => this.#begin());
+    return this.#next;
   }
 
   #begin(): Promise<void> {
-    const reading = this.#replace().finally(() => {
-      if (this.#reading === reading) this.#reading = null;
+    this.#next = null;
+    this.#reading = this.#replace().finally(() => {
+      this.#reading = null;
     });
-    this.#reading = reading;
-    return reading;
+    return this.#reading;
   }
 
   async #replace(): Promise<void> {

@@ -95,7 +95,13 @@ export const fieldNotes: Readonly<Record<string, Readonly<Record<string, string>
   },
   ReferenceItem: { code: 'Code used in requests and answers', name: 'Name for people', currency: 'Currency code' },
   CurrentRates: { in: 'Rate of payins', out: 'Rate of payouts' },
-  CreateInvoice: { paymentRequisites: 'Where a payout goes. Mandatory for type `out`' },
+  CreateInvoice: {
+    notificationUrl: 'Where changes of status are sent. May be empty: then nothing is sent',
+    notificationToken: 'Sent with each notification, to tell it from others. May be empty',
+    paymentOption: 'Way to pay, a code of payment-methods; null or absent for any',
+    paymentMethod: 'Bank, a code of payment-options; null or absent for any',
+    paymentRequisites: 'Where a payout goes',
+  },
   StartDeal: {
     paymentOption: 'Way to pay; null or absent for any',
     paymentMethod: 'Bank code; null or absent for any',

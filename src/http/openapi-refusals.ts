@@ -73,7 +73,7 @@ const limits: Partial<Record<ErrorCode, string | number>> = {
 };
 
 /** The message with its braces filled, as a client sees it. */
-export function exampleMessage(code: ErrorCode): string {
+function exampleMessage(code: ErrorCode): string {
   return fault(code, { ...fillers, limit: limits[code] ?? '' }).message;
 }
 

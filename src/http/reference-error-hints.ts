@@ -35,7 +35,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   amount_below_fee: 'Withdraw more than the fee, or leave out `substractFeeFromAmount`.',
   invalid_address: 'Check the address and its network; a typing mistake breaks its checksum.',
   two_factor_disabled: 'Ask the operator to set up a second factor for the merchant.',
-  two_factor_wrong: 'Wait for the next code and send that one. Check the clock of the machine that makes the codes.',
+  two_factor_wrong:
+    'Wait for the next code and send that one, with a new `Idempotency-Key` if you use one. Check the clock of the machine that makes the codes.',
   two_factor_locked: 'Wait until the time in the message. Until then not even a right code works.',
   invoice_not_active: 'Read the invoice. A canceled or expired one needs a new invoice; a paid one needs nothing.',
   transfer_already_confirmed: 'Wait for the outcome, or open a dispute.',

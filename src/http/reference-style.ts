@@ -80,6 +80,7 @@ table { width: 100%; border-collapse: collapse; margin: .5rem 0 1.25rem; font-si
 th { text-align: left; font-weight: 600; color: var(--soft); font-size: .8rem; }
 th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 td:first-child { min-width: 9rem; }
+th:first-child:nth-last-child(2) { width: 12rem; }
 th:last-child:nth-child(3) { width: 55%; }
 th:last-child:nth-child(4) { width: 44%; }
 td:first-child code { overflow-wrap: normal; }
@@ -142,9 +143,11 @@ const widths = `
   thead { display: none; }
   tr { padding: .6rem 0; border-bottom: 1px solid var(--line); }
   td, td:first-child { border: 0; padding: .1rem 0; min-width: 0; }
+  td small { display: inline; }
   td[data-head="Required"]::before { content: "Required: "; color: var(--soft); }
   td[data-head="Status"]:not(:first-child)::before { content: "Status "; color: var(--soft); }
 }
+@page { margin: 18mm 15mm; }
 @media print {
   nav, details.menu, .skip, figcaption button { display: none !important; }
   main { margin: 0; padding: 0; }

@@ -47,8 +47,8 @@ export interface BatchChanges {
 }
 
 export async function storeAndCommit(client: pg.Client, changes: BatchChanges): Promise<void> {
-  const writes: Promise<unknown>[] = [];
-  const write = ({ statement, values }: Write) => writes.push(run(client, statement, values));
+  const writes: Write[] = [];
+  const write = (one: Write) => writes.push(one);
   const insert = <Row>(table: Table<Row>, rows: readonly Row[]) => rows.length > 0 && write(table.insert(rows));
   const update = <Row>(table: Table<Row>, rows: readonly Row[]) => rows.length > 0 && write(table.update(rows));
   // What leaves a unique index goes before what enters it.
@@ -72,8 +72,10 @@ export async function storeAndCommit(client: pg.Client, changes: BatchChanges): 
   insert(arrivalsTable, changes.newArrivals);
   insert(disputeFactsTable, changes.disputeFacts);
   insert(auditTable, changes.audits);
-  writes.push(run(client, commit));
-  await Promise.all(writes);
+  // All are made before the first is sent: one that cannot even be encoded must not leave others behind on their way.
+  await Promise.all(
+    [...writes, { statement: commit, values: [] }].map((one) => run(client, one.statement, one.values)),
+  );
 }
 
 const commit: Statement = { name: 'commit', text: 'commit' };

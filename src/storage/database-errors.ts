@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { AppError } from '../errors.ts';
+import { SecretBoxError } from './secret-box.ts';
 
 /** What became of a transaction that failed. SQLSTATE is understood here and nowhere else. */
 export type Failure =
@@ -38,6 +39,8 @@ const busyStates = new Set([
 function classify(error: unknown): Failure {
   // The driver's own errors have no class of their own; the language's have, and those are mistakes in our encoding.
   if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) return 'defect';
+  // Rows were read, but MASTER_KEY does not open them: the database is not away.
+  if (error instanceof SecretBoxError) return 'defect';
   const state = sqlState(error);
   if (state === null) return 'connection';
   if (retriedStates.has(state)) return 'conflict';

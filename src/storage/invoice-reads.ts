@@ -95,8 +95,16 @@ export async function findDueInvoices(
 const oldestDue: Statement = {
   name: 'oldest-due',
   text: `select least(
-      (select min(expire_at) from invoices where status = 'new'),
-      (select min(deadline_at) from deals where status in ('new', 'transfer_waiting')))`,
+      (select i.expire_at from invoices i
+        where i.status = 'new' and not exists (
+          select from deals d where d.invoice_id = i.id
+            and (d.status = 'transfer_confirmed' or (d.type = 'out' and d.status = 'transfer_waiting'))
+        )
+        order by i.expire_at limit 1),
+      (select d.deadline_at from deals d join invoices i on i.id = d.invoice_id
+        where d.status in ('new', 'transfer_waiting') and not (d.type = 'out' and d.status = 'transfer_waiting')
+          and i.status = 'new'
+        order by d.deadline_at limit 1))`,
 };
 
 /** When the next thing expires, or should have: a past instant means that the expiry worker is behind. */

@@ -131,8 +131,6 @@ const laws: Readonly<Record<string, string>> = {
       or (i.status <> 'new' and i.sequence = 0)`,
 };
 
-export const lawNames = Object.keys(laws);
-
 /** Enough to see what is wrong; a broken book needs a person, not a list of a million rows. */
 const violationsMaxPerLaw = 10;
 

@@ -2,8 +2,11 @@ import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { type AddressInfo, createServer } from 'node:net';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { demoSecrets } from '../../src/domain/demo-secrets.ts';
+import { connect } from '../../src/storage/connection.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { MerchantClient } from '../support/merchant-client.ts';
 import {
   type Ended,
   isRunning,
@@ -57,13 +60,11 @@ describe('in the sandbox', () => {
   });
 
   it('says which port is in use', async () => {
-    const other = await newDataDir();
+    const other = await createTestDatabase();
     const { port } = new URL(program.url);
-    expectRefusal(await runToEnd({ dataDir: other, env: { PORT: port } }), [
-      `Port ${port} of 127.0.0.1 is in use by another program.`,
-      'set PORT',
-    ]);
-    await removeDataDir(other);
+    const refused = await runToEnd({ dataDir, env: { PORT: port, DATABASE_URL: other.url } });
+    expectRefusal(refused, [`Port ${port} of 127.0.0.1 is in use by another program.`, 'set PORT']);
+    await other.drop();
   });
 
   it('keeps everything over a stop by Ctrl-C and a second start', async (context) => {
@@ -80,17 +81,17 @@ describe('in the sandbox', () => {
     expect(accounts[0].sum.amount).toBe('10000.00000000');
   });
 
-  it('says that the secrets were sealed with another master key', async () => {
+  it('says that its secrets were sealed with another master key', async () => {
     await stop(program);
-    const masterKey = randomBytes(32).toString('hex');
-    const refused = await runToEnd({ dataDir, env: { MASTER_KEY: masterKey } });
-    expectRefusal(refused, ['MASTER_KEY']);
-    expect(refused.output).not.toContain(masterKey);
+    const { MASTER_KEY } = production;
+    const refused = await runToEnd({ dataDir, env: { MASTER_KEY } });
+    expectRefusal(refused, ['MASTER_KEY does not fit', 'start the service with the MASTER_KEY that was used before']);
+    expect(refused.output).not.toContain(MASTER_KEY);
   });
 
   it('does not serve production on the database that holds its demo keys', async () => {
     const refused = await runToEnd({ dataDir, env: production });
-    expectRefusal(refused, ['demo keys', ...demoSecrets.apiKeys, 'Production needs a database of its own']);
+    expectRefusal(refused, [...demoSecrets.apiKeys, 'Production needs a database of its own']);
   });
 });
 
@@ -103,6 +104,19 @@ it('runs for an ordinary user', async (context) => {
   const program = await start({ dataDir, user });
   expect((await fetch(`${program.url}/readyz`)).status).toBe(200);
   expect((await stop(program)).exitCode).toBe(0);
+  await removeDataDir(dataDir);
+});
+
+it('starts in production on an empty database, and knows no demo key', async () => {
+  const empty = await createEmptyDatabase();
+  const dataDir = await newDataDir();
+  const program = await start({ dataDir, env: { ...production, DATABASE_URL: empty.url } });
+  expect(program.output()).toContain('production mode');
+  expect(program.output()).not.toContain(demoSecrets.merchantSecret);
+  const shop = new MerchantClient(program.url, demoSecrets.apiKeys[0], demoSecrets.merchantSecret);
+  expect((await shop.createPayin()).status).toBe(401);
+  expect((await stop(program)).exitCode).toBe(0);
+  await empty.drop();
   await removeDataDir(dataDir);
 });
 
@@ -151,6 +165,18 @@ function expectRefusal({ exitCode, output }: Ended, words: readonly string[]): v
   for (const word of words) expect(output).toContain(word);
   // A stack is for those who wrote the program, not for those who run it.
   expect(output).not.toMatch(/^\s+at .*:\d+:\d+/m);
+}
+
+async function createEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const serverUrl = inject('serverUrl');
+  const name = `empty_${randomBytes(6).toString('hex')}`;
+  const run = async (statement: string) => {
+    const admin = await connect(serverUrl, 'admin');
+    await admin.query(statement);
+    await admin.end();
+  };
+  await run(`create database ${name}`);
+  return { url: serverUrl.replace('/quittance?', `/${name}?`), drop: () => run(`drop database ${name} with (force)`) };
 }
 
 function hasPrograms(): boolean {

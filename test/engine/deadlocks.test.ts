@@ -19,7 +19,7 @@ import { announceSeed, randomFrom } from './support/seed.ts';
 import { startTestEngine, type TestEngine } from './support/test-engine.ts';
 import { codeAt } from './support/totp.ts';
 
-const commandCount = 3_000;
+const commandCount = 2_000;
 const callers = 100;
 
 describe('many lanes of two engines with random acts', () => {
@@ -120,7 +120,7 @@ describe('two engines that write the same in opposite order', () => {
   });
   afterAll(() => first.stop());
 
-  const rounds = 15;
+  const rounds = 10;
   const names = (round: number) => Array.from({ length: 40 }, (_, index) => `round ${round} number ${index}`);
   /** Both engines have one lane, so each of the two lists goes as one batch. */
   const inOppositeOrder = async (submit: (engine: TestEngine['engine'], name: string) => Promise<unknown>) => {

@@ -2,13 +2,26 @@ import { once } from 'node:events';
 import { connect as openSocket, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { demoSecrets } from '../../src/domain/demo-secrets.ts';
 import { announceSeed, randomFrom } from '../engine/support/seed.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
-import { isRunning, newDataDir, openEmbedded, type Program, removeDataDir, start, stop } from '../support/program.ts';
+import {
+  isRunning,
+  launch,
+  newDataDir,
+  openEmbedded,
+  type Program,
+  postmaster,
+  removeDataDir,
+  start,
+  stop,
+} from '../support/program.ts';
 import { expectAllDoneOnce, expectAnsweredActsAreThere, MerchantLoad } from './support/merchant-load.ts';
+
+// Servers are stopped, started and recovered here, while other tests want the machine too.
+vi.setConfig({ testTimeout: 180_000 });
 
 let dataDir: string;
 
@@ -21,8 +34,8 @@ it('ends with 0 under load, and what it answered is there at the next start', as
   const load = new MerchantLoad('stopped', randomFrom(announceSeed('SIGTERM under load')));
   const program = await start({ dataDir });
   const { postgresPid } = program;
-  const running = load.run(shopOf(program), { workers: 16, withdrawals: 0 });
-  await load.untilMore(20, 300);
+  const running = load.run(shopOf(program));
+  await load.untilMore(20, 150);
   const { exitCode } = await stop(program);
   await running;
   expect(exitCode).toBe(0);
@@ -87,6 +100,15 @@ it('gives up on what takes longer than the time limit, and the next start works'
   await expectLawsHold(after);
   await after.end();
   expect((await stop(next)).exitCode).toBe(0);
+});
+
+it('takes its server along when it is told to stop while it starts', async () => {
+  const child = await launch({ dataDir });
+  let server = postmaster(dataDir);
+  for (; server === null; server = postmaster(dataDir)) await delay(1);
+  child.process.kill('SIGTERM');
+  expect((await child.exited).exitCode).toBe(0);
+  expect(isRunning(server.pid)).toBe(false);
 });
 
 function shopOf({ url }: Program): MerchantClient {

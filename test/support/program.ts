@@ -101,6 +101,7 @@ export async function removeDataDir(dataDir: string): Promise<void> {
   if (server !== null) {
     process.kill(server.pid, 'SIGQUIT');
     while (isRunning(server.pid)) await delay(pollMs);
+    await rm(server.socketDir, { recursive: true, force: true });
   }
   await rm(resolve(dataDir, '..'), { recursive: true, force: true, maxRetries: 5 });
 }
@@ -115,17 +116,26 @@ export function openEmbedded(dataDir: string): pg.Pool {
 
 /** False also for a process that has ended and whose parent has not noticed yet. */
 export function isRunning(pid: number): boolean {
-  const file = `/proc/${pid}/stat`;
-  const state = existsSync(file) ? /\) (\S)/.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
+  const state = /\) (\S)/.exec(readIfThere(`/proc/${pid}/stat`))?.[1];
   return state !== undefined && state !== 'Z';
 }
 
 /** PostgreSQL writes down who it is: process, directory, start, port, socket directory, each on a line. */
 export function postmaster(dataDir: string): { pid: number; port: number; socketDir: string } | null {
-  const file = join(dataDir, 'postgres/postmaster.pid');
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  const lines = readIfThere(join(dataDir, 'postgres/postmaster.pid')).split('\n');
   const pid = Number(lines[0]);
-  return pid > 0 && isRunning(pid) ? { pid, port: Number(lines[3]), socketDir: lines[4] ?? '' } : null;
+  // A killed server leaves the file behind, and its process ID may be somebody else's by now.
+  const isServer = pid > 0 && isRunning(pid) && readIfThere(`/proc/${pid}/comm`).trim() === 'postgres';
+  return isServer ? { pid, port: Number(lines[3]), socketDir: lines[4] ?? '' } : null;
+}
+
+/** Empty when it is not there, or goes away at this moment. */
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 export interface Child {

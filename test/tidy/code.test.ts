@@ -116,6 +116,24 @@ describe('sizes and names', () => {
   });
 });
 
+describe('exports', () => {
+  it('are all named somewhere: what nobody uses is deleted', () => {
+    const times = new Map<string, number>();
+    for (const { tree } of all) {
+      visit(tree, (node) => {
+        if (node.type === 'Identifier') times.set(node['name'], (times.get(node['name']) ?? 0) + 1);
+      });
+    }
+    const unused = look(source, (node) => {
+      if (node.type !== 'ExportNamedDeclaration' || node['declaration'] === null) return null;
+      const { declaration } = node as Node & { declaration: Node };
+      const names: string[] = (declaration['declarations'] ?? [declaration]).map((one: Node) => one['id']?.name);
+      return names.find((name) => (times.get(name) ?? 0) < 2) ?? null;
+    });
+    expect(unused).toEqual([]);
+  });
+});
+
 describe('the error catalogue', () => {
   it('has no code that nothing refuses with', () => {
     // The reference explains all codes; to explain is not to use.

@@ -86,7 +86,7 @@ export function readDisputeForm(
   const amountField = 'disputeReasonData.amount';
   if (amount === '') faults.push(fault('blank', { field: amountField }));
   else if (amount !== null && parseAmount(amount, subunit) === null) {
-    faults.push(fault('invalid_amount', { field: amountField, subunit }));
+    faults.push(fault('invalid_amount', { field: amountField }));
   }
   refuseIfAny(faults);
   const dealId = fields.get('dealId') || null;

@@ -113,8 +113,7 @@ describeAtOnce('one deal', (running) => {
   });
 
   it('adds to the same fees and store when fifty deals are settled at once', async () => {
-    const ids: string[] = [];
-    for (let made = 0; made < 50; made++) ids.push(await openDeal());
+    const ids = await fifty(openDeal);
     const answers = await fifty((caller) => settle(caller, ids[caller] ?? ''));
     expect(outcomes(answers)).toEqual({ ok: 50 });
     const query = `select count(*) from transfers where kind = 'payin_fee' and subject_id = any($1)`;
@@ -173,6 +172,18 @@ describeAtOnce('one deal', (running) => {
     running().service.advance(45 * 60_000);
     await fifty((caller) => expire(caller, id));
     expect(await state(id)).toMatchObject({ status: 'expired', deal: 'expired', sequence: 1 });
+  });
+
+  it('among fifty that expire at once is written down by the worker of one service, once', async () => {
+    const ids = await fifty(openDeal);
+    running().service.advance(61 * 60_000);
+    const left = `select count(*) from invoices where id = any($1) and status = 'new'`;
+    await expect.poll(() => count(pool(), left, [ids]), { timeout: 30_000 }).toBe(0);
+    const expired = `select count(*) from invoices i join deals d on d.id = i.id
+      where i.id = any($1) and i.status = 'expired' and d.status = 'expired' and i.sequence = 1`;
+    expect(await count(pool(), expired, [ids])).toBe(50);
+    const released = `select count(*) from transfers where subject_id = any($1) and kind = 'payin_release'`;
+    expect(await count(pool(), released, [ids])).toBe(50);
   });
 
   it('is either expired or confirmed in time, never both', async () => {

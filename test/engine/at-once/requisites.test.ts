@@ -57,6 +57,8 @@ describeAtOnce('requisites', (running) => {
   });
 
   it('take no more in a day than their limit, canceled deals included, and start anew the next day', async () => {
+    // Far from midnight, so that the day does not end in the midst of it.
+    running().service.advance(1.5 * day - (running().service.now() % day));
     // Two requisites for three deals of 2,000 each: what is left of the day is not enough for a fourth.
     await keepRequisites(pool(), { option: 'CROSS_BORDER', count: 2, change: 'day_max = 700000' });
     const wish = () => `2000.${String(++amounts).slice(-2)}`;

@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { settleDeal } from '../../../src/commands/settle-deal.ts';
 import { demoAccounts } from '../../../src/storage/demo-world.ts';
 import type { Answer } from '../../support/merchant-client.ts';
-import { describeAtOnce, fifty } from '../support/arrangements.ts';
+import { asAsked } from '../../support/people.ts';
+import { describeAtOnce, fifty, type Running } from '../support/arrangements.ts';
 import {
   accepted,
   accounts,
@@ -14,7 +16,12 @@ import {
 } from '../support/books.ts';
 import { codeAt, tronAddress } from '../support/totp.ts';
 
-describeAtOnce('the same internal ID', (running) => {
+describeAtOnce('repeats', (running) => {
+  describe('with the same internal ID', () => internalIds(running));
+  describe('with the same idempotency key', () => idempotencyKeys(running));
+});
+
+function internalIds(running: () => Running): void {
   const pool = () => running().service.db.pool;
   const withInternalId = (id: string) => count(pool(), 'select count(*) from invoices where internal_id = $1', [id]);
 
@@ -76,9 +83,9 @@ describeAtOnce('the same internal ID', (running) => {
     expect(outcomes(answers)).toEqual({ ok: 10, internal_id_reused: 40 });
     expect(await withInternalId('mixed')).toBe(1);
   });
-});
+}
 
-describeAtOnce('the same idempotency key', (running) => {
+function idempotencyKeys(running: () => Running): void {
   const pool = () => running().service.db.pool;
   const keyed = (key: string) => ({ 'idempotency-key': key });
   const repeat = (key: string, path: string, body?: object) =>
@@ -129,10 +136,15 @@ describeAtOnce('the same idempotency key', (running) => {
   });
 
   it('gives the same refusal again, also when it would be accepted by now', async () => {
-    const wish = { amount: '1000000.00' };
-    const refused = await fifty((caller) => running().shop(caller).createPayout(wish, keyed('poor')));
-    sameAnswer(refused);
+    const poor = (caller: number, key: string) => running().otherShop(caller).createPayout({}, keyed(key));
+    const refused = await fifty((caller) => poor(caller, 'poor'));
     expect(outcomes(refused)).toEqual({ insufficient_funds: 50 });
+    const { id } = accepted(await running().otherShop(0).createPayin({ amount: '5000.00', startDeal: true }));
+    await running()
+      .engine(0)
+      .submit(settleDeal({ ...asAsked, invoiceId: id, dealId: id, seenStoreId: 2 }));
+    sameAnswer([...refused, ...(await fifty((caller) => poor(caller, 'poor')))]);
+    accepted(await poor(0, 'rich'));
   });
 
   it('with other bodies is refused to all but the first ones', async () => {
@@ -154,8 +166,9 @@ describeAtOnce('the same idempotency key', (running) => {
 
   it('confirms with one receipt, and every caller gets the same links', async () => {
     const { id } = await openDeal('1007.00');
-    // The links hold the time, so it must go on between the callers: a quick second for every turn.
-    const clock = setInterval(() => running().service.advance(1_000), 1);
+    // The links hold the time, so it must go on between the callers: a quick second for every turn, within the deal's time.
+    let secondsLeft = 600;
+    const clock = setInterval(() => running().service.advance(secondsLeft-- > 0 ? 1_000 : 0), 1);
     const answers = await fifty((caller) => {
       const form = new FormData();
       form.set('attachment', new Blob(['a receipt']), 'receipt.txt');
@@ -164,4 +177,4 @@ describeAtOnce('the same idempotency key', (running) => {
     clearInterval(clock);
     expect(sameAnswer(answers).deals[0].attachments).toHaveLength(1);
   });
-});
+}

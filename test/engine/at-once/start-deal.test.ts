@@ -10,7 +10,7 @@ describeAtOnce('start-deal', (running) => {
     running().shop(caller).post(`/api/merchant/invoices/${id}/start-deal`, body);
   const dealsOf = (id: string, condition = 'true') =>
     count(pool(), `select count(*) from deals where invoice_id = $1 and ${condition}`, [id]);
-  const running_ = `status = 'transfer_waiting'`;
+  const isRunning = `status = 'transfer_waiting'`;
 
   it('gives fifty callers one deal', async () => {
     const id = await create('1001.00');
@@ -31,7 +31,7 @@ describeAtOnce('start-deal', (running) => {
       // Everybody got requisites for the way they named.
       expect(body.deals.map((deal: { paymentOption: string }) => deal.paymentOption)).toEqual([options[caller % 4]]);
     }
-    expect(await dealsOf(id, running_)).toBe(1);
+    expect(await dealsOf(id, isRunning)).toBe(1);
     expect(await dealsOf(id, `status not in ('transfer_waiting', 'canceled')`)).toBe(0);
     expect(await count(pool(), 'select deal_count from invoices where id = $1', [id])).toBe(await dealsOf(id));
     const distinct = new Set(answers.map(({ body }) => body.deals[0].id));
@@ -46,7 +46,7 @@ describeAtOnce('start-deal', (running) => {
     // The lanes decide how often the two wishes took turns; this makes up the rest.
     for (let turn = await dealsOf(id); turn < 50; turn++) {
       const [{ option }] = (
-        await pool().query(`select payment_option as option from deals where invoice_id = $1 and ${running_}`, [id])
+        await pool().query(`select payment_option as option from deals where invoice_id = $1 and ${isRunning}`, [id])
       ).rows;
       accepted(await start(turn, id, { paymentOption: option === 'SBP' ? 'TO_CARD' : 'SBP' }));
     }
@@ -71,7 +71,7 @@ describeAtOnce('start-deal', (running) => {
     const results = outcomes(answers);
     expect((results['ok'] ?? 0) + (results['transfer_already_confirmed'] ?? 0)).toBe(50);
     expect(await dealsOf(id, `status = 'transfer_confirmed'`)).toBe(1);
-    expect(await dealsOf(id, running_)).toBe(0);
+    expect(await dealsOf(id, isRunning)).toBe(0);
   });
 
   it('is refused to fifty callers of an invoice that fifty others cancel', async () => {

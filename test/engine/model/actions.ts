@@ -21,19 +21,26 @@ import type { Action, Outcome } from './model.ts';
 import { type ModelInvoice, present, type State } from './state.ts';
 import { amounts, payoutAmounts, wishes } from './world.ts';
 
-/** An act before it is known what there is to act on: invoices are named by a number, newest first. */
+/** An act before it is known what there is to act on. */
 export type Draft = (state: State) => Action | null;
+
+/** A failing sequence is printed by these names. */
+function draft(name: string, make: Draft): Draft {
+  return Object.assign(make, { [fc.toStringMethod]: () => name });
+}
 
 const oneOf = <Value>(values: readonly Value[]) => fc.constantFrom(...values);
 const anyStore = oneOf([1, 1, 1, 2]);
 const anyInternalId = oneOf([null, null, 'a', 'b']);
+/** Which invoice, counted from the newest: with newer ones more can happen. */
+const anyInvoice = oneOf([0, 0, 0, 1, 1, 2, 3, 4, 6, 9]);
 
-/** Newer invoices are more likely to be met: there more can happen. */
-const onInvoice = (make: (invoice: ModelInvoice, state: State) => Action | null): fc.Arbitrary<Draft> =>
-  oneOf([0, 0, 0, 1, 1, 2, 3, 4, 6, 9]).map((back) => (state) => {
+function onInvoice(name: string, back: number, make: (invoice: ModelInvoice) => Action | null): Draft {
+  return draft(`${name} of the invoice ${back} back`, (state) => {
     const invoice = [...state.invoices.values()].at(-1 - back);
-    return invoice === undefined ? null : make(invoice, state);
+    return invoice === undefined ? null : make(invoice);
   });
+}
 
 const payin = fc
   .record({
@@ -43,43 +50,46 @@ const payin = fc
     start: oneOf([true, true, false]),
     wish: oneOf(wishes),
   })
-  .map(
-    (fields): Draft =>
-      () => ({ kind: 'payin', id: newId(), ...fields }),
+  .map((fields) => draft(`payin ${fc.stringify(fields)}`, () => ({ kind: 'payin', id: newId(), ...fields })));
+
+const payout = fc
+  .record({ store: anyStore, amount: oneOf(payoutAmounts), internalId: anyInternalId })
+  .map((fields) => draft(`payout ${fc.stringify(fields)}`, () => ({ kind: 'payout', id: newId(), ...fields })));
+
+const start = fc.tuple(anyInvoice, oneOf(wishes)).map(([back, wish]) =>
+  onInvoice(`start ${fc.stringify(wish)}`, back, ({ id, named }) => ({
+    kind: 'start',
+    invoiceId: id,
+    dealId: newId(),
+    wish,
+    seen: named,
+  })),
+);
+
+const confirm = fc
+  .tuple(anyInvoice, oneOf([0, 1, 2]))
+  .map(([back, number]) =>
+    onInvoice(`confirm ${number}`, back, ({ id }) => ({ kind: 'confirm', invoiceId: id, receipt: number })),
   );
 
-const payout = fc.record({ store: anyStore, amount: oneOf(payoutAmounts), internalId: anyInternalId }).map(
-  (fields): Draft =>
-    () => ({ kind: 'payout', id: newId(), ...fields }),
+const plain = fc
+  .tuple(anyInvoice, oneOf(['cancel', 'expire', 'dispute'] as const))
+  .map(([back, kind]) => onInvoice(kind, back, ({ id }) => ({ kind, invoiceId: id })));
+
+const settle = anyInvoice.map((back) =>
+  onInvoice('settle', back, ({ id, deals }) => {
+    const deal = deals.at(-1);
+    return deal === undefined ? null : { kind: 'settle', invoiceId: id, dealId: deal.id };
+  }),
 );
-
-const start = fc
-  .tuple(oneOf(wishes), fc.context())
-  .chain(([wish]) =>
-    onInvoice(({ id, named }) => ({ kind: 'start', invoiceId: id, dealId: newId(), wish, seen: named })),
-  );
-
-const confirm = oneOf([0, 1, 2]).chain((number) =>
-  onInvoice(({ id }) => ({ kind: 'confirm', invoiceId: id, receipt: number })),
-);
-
-const plain = oneOf(['cancel', 'expire', 'dispute'] as const).chain((kind) =>
-  onInvoice(({ id }) => ({ kind, invoiceId: id })),
-);
-
-const settle = onInvoice(({ id, deals }) => {
-  const deal = deals.at(-1);
-  return deal === undefined ? null : { kind: 'settle', invoiceId: id, dealId: deal.id };
-});
 
 const withdraw = fc
   .record({ store: anyStore, amount: oneOf([1_000_000_000n, 300_000_000_000n]), ahead: oneOf([0, 0, 0, -1, 1, null]) })
-  .map(
-    ({ store, amount, ahead }): Draft =>
-      (state) => {
-        const step = ahead === null ? null : Math.floor(state.now / 30_000) + ahead;
-        return { kind: 'withdraw', id: newId(), store, amount, step };
-      },
+  .map(({ store, amount, ahead }) =>
+    draft(`withdraw ${amount} of ${store} with the code of step ${ahead}`, (state) => {
+      const step = ahead === null ? null : Math.floor(state.now / 30_000) + ahead;
+      return { kind: 'withdraw', id: newId(), store, amount, step };
+    }),
   );
 
 const anyDraft: fc.Arbitrary<Draft> = fc.oneof(
@@ -119,10 +129,25 @@ const anyAdvance = fc.oneof(
   },
 );
 
-export const anySteps: fc.Arbitrary<Step[]> = fc.array(
-  fc.record({ advanceMs: anyAdvance, drafts: fc.array(anyDraft, { minLength: 1, maxLength: 5 }) }),
-  { minLength: 1, maxLength: 14 },
+const wrongCode = draft('withdraw with a wrong code', () => ({
+  kind: 'withdraw',
+  id: newId(),
+  store: 1,
+  amount: 1_000_000_000n,
+  step: null,
+}));
+
+/** Somebody who guesses: five wrong codes in a row would hardly come by chance. */
+const guesses = fc.integer({ min: 3, max: 5 }).map((times) => Array.from({ length: times }, () => wrongCode));
+const anyDrafts = fc.oneof(
+  { weight: 12, arbitrary: fc.array(anyDraft, { minLength: 1, maxLength: 5 }) },
+  { weight: 1, arbitrary: guesses },
 );
+
+export const anySteps: fc.Arbitrary<Step[]> = fc.array(fc.record({ advanceMs: anyAdvance, drafts: anyDrafts }), {
+  minLength: 5,
+  maxLength: 20,
+});
 
 /** Does it for real, and tells what the caller was told. */
 export async function perform(engine: Engine, action: Action, state: State): Promise<Outcome> {

@@ -54,7 +54,8 @@ export function dayOf(now: number): number {
   return Math.floor(now / 86_400_000);
 }
 
-export async function setUpWorld(pool: pg.Pool): Promise<void> {
+/** Returns what a maker has in the demo world. */
+export async function setUpWorld(pool: pg.Pool): Promise<bigint> {
   await pool.query('update requisites set paused = true');
   for (const one of requisites) {
     const { rows } = await pool.query(
@@ -74,33 +75,34 @@ export async function setUpWorld(pool: pg.Pool): Promise<void> {
      update accounts set balance = balance + case id when 1 then amount else -amount end from gone where id in (1, $1)`,
     [availableId, keeps],
   );
+  const { rows } = await pool.query(`select balance from accounts where kind = 'maker_available' and owner_id = 1`);
+  return rows[0].balance;
 }
 
-/** Forgets everything that merchants did. Transfers cannot be deleted, unless the triggers are asked to look away. */
+/** Forgets everything that merchants did. Transfers cannot be deleted, unless the trigger is told to look away. */
 export async function emptyWorld(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect();
-  await client.query(`begin;
-    set local session_replication_role = replica;
-    truncate invoices, deals, withdrawals, notifications, allocation_misses, idempotency_keys;
+  await pool.query(`begin;
+    alter table transfers disable trigger transfers_append_only;
+    delete from invoices; delete from deals; delete from withdrawals; delete from notifications;
+    delete from allocation_misses;
     delete from transfers where kind <> 'top_up';
+    alter table transfers enable trigger transfers_append_only;
     update accounts a set balance = (
       select coalesce(sum(case when t.credit_id = a.id then t.amount else -t.amount end), 0)
       from transfers t where a.id in (t.credit_id, t.debit_id));
     update requisite_loads set active_deals = 0, day = 0, day_sum = 0;
     update second_factors set last_used_step = null, failures = 0, locked_until = null;
     commit`);
-  client.release();
 }
 
-export function initialState(now: number): State {
-  const rich = 10_000_000n * 100_000_000n;
+export function initialState(now: number, makerBalance: bigint): State {
   return {
     now,
     stores: new Map([
       [1, { available: 10_000n * 100_000_000n, frozen: 0n }],
       [2, { available: 0n, frozen: 0n }],
     ]),
-    makers: new Map([1, 2, 3, 4].map((id) => [id, { available: id === 4 ? poorMaker.keeps : rich, held: 0n }])),
+    makers: new Map([1, 2, 3, 4].map((id) => [id, { available: id === 4 ? poorMaker.keeps : makerBalance, held: 0n }])),
     fees: 0n,
     invoices: new Map(),
     loads: new Map(requisites.map(({ id }) => [id, { active: 0, day: 0, daySum: 0n }])),

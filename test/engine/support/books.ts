@@ -61,7 +61,7 @@ export function accepted({ status, body }: Answer): Answer['body'] {
   return body;
 }
 
-/** Leaves this many requisites of the option to choose from, and rests them for so long. */
+/** Leaves so many requisites of the option to choose from, without limits but for what `change` sets. */
 export async function keepRequisites(
   pool: pg.Pool,
   kept: { readonly option: string; readonly count: number; readonly change?: string },

@@ -115,6 +115,27 @@ describe('contract 4: an invoice expires', () => {
   });
 });
 
+describe('contract 4: an expired thing is never shown as active, even before the clock worker has reached it', () => {
+  it.each([
+    ['a deal', 15 * minuteMs, { status: 'new', deals: [] }],
+    ['an invoice', hourMs, { status: 'expired', deals: [] }],
+  ])('%s', async (_, ageMs, shown) => {
+    const { id } = await payinWithDeal(service);
+    const client = await service.db.pool.connect();
+    try {
+      // Whoever wants to write to the invoice has to wait.
+      await client.query('begin');
+      await client.query('select 1 from invoices where id = $1 for update', [id]);
+      service.advance(ageMs);
+      expect((await service.shop.read(id)).body).toMatchObject(shown);
+      expect(await dealStatuses(service, id)).toEqual(['transfer_waiting']);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+});
+
 describe('contract 4: a payout expires', () => {
   it('payout, deal new, expiry → expired, frozen funds return', async () => {
     const before = await accountOf(service.shop);

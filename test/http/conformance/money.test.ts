@@ -125,12 +125,21 @@ describe('contract 5: the rate of a deal is fixed when it starts', () => {
     expect([first.deals[0].rate, body.deals[0].rate]).toEqual(['95.50', '99.12345678']);
   });
 
-  it('currency-rates/current follows the new rate', async () => {
+  it('currency-rates/current follows a new rate', async () => {
+    await expect.poll(currentRates).toEqual(['95.50', '93.50']);
     await setRate('out', '94.25');
-    const current = async () => (await service.shop.get(ratesPath)).body.out.rate;
-    await expect.poll(current).toBe('94.25');
+    await expect.poll(currentRates).toEqual(['95.50', '94.25']);
     await setRate('out', '93.5');
-    await expect.poll(current).toBe('93.50');
+    await expect.poll(currentRates).toEqual(['95.50', '93.50']);
+  });
+
+  it('currency-rates/current follows the last of many new rates', async () => {
+    for (const rate of ['91', '92', '93', '94', '94.25']) await setRate('out', rate);
+    try {
+      await expect.poll(currentRates).toEqual(['95.50', '94.25']);
+    } finally {
+      await setRate('out', '93.5');
+    }
   });
 });
 
@@ -186,6 +195,11 @@ async function setRate(type: 'in' | 'out', rate: string): Promise<void> {
     `update rates set rate_e8 = $1::numeric * 100000000 where fiat_currency = 'RUB' and type = $2`,
     [rate, type],
   );
+}
+
+async function currentRates(): Promise<string[]> {
+  const { body } = await service.shop.get(ratesPath);
+  return [body.in.rate, body.out.rate];
 }
 
 /** Adds hundred-millionths to a decimal string of eight fraction digits. */

@@ -70,7 +70,7 @@ describe('contract 3: odd values are refused in the form of the table', () => {
     const base = { accountId: id, amount: '0.00000001', address: tronAddress, code2FA: freshCode(service) };
     await sendAll([...Object.keys(base), 'substractFeeFromAmount'], (field, value) => [
       '/api/merchant/withdrawals',
-      { ...base, code2FA: freshCode(service), [field]: value },
+      { ...base, [field]: value },
     ]);
   });
 
@@ -99,16 +99,17 @@ describe('contract 3: odd values are refused in the form of the table', () => {
 
 it('leaves the books in order', () => expectLawsHold(service.db.pool));
 
+/** All values of a field at once: the engine stores them in a batch, where one must not spoil the others. */
 async function sendAll(
   fields: readonly string[],
   request: (field: string, value: unknown) => [string, object],
 ): Promise<void> {
   for (const field of fields) {
-    for (const value of oddValues) {
-      const [path, body] = request(field, value);
-      const answer = await service.shop.post(path, body);
+    const answers = oddValues.map(async (value) => {
+      const answer = await service.shop.post(...request(field, value));
       expect([200, 400, 404], `${field}: ${JSON.stringify(value).slice(0, 40)}`).toContain(answer.status);
       if (answer.status !== 200) expect(answer.body[0].message).toEqual(expect.any(String));
-    }
+    });
+    await Promise.all(answers);
   }
 }

@@ -128,6 +128,16 @@ describe('contract 2: the body is verified over the raw bytes', () => {
     expect((await send('POST', invoices, tidied, { headers: json, body })).status).toBe(401);
   });
 
+  it('a body sent in chunks is verified as the whole it is', async () => {
+    const body = JSON.stringify({ ...payin, amount: freshAmount() });
+    const chunked = [body.slice(0, 20), body.slice(20), '']
+      .map((part) => `${part.length.toString(16)}\r\n${part}\r\n`)
+      .join('');
+    const headers = { ...json, 'Transfer-Encoding': 'chunked' };
+    const answer = await send('POST', invoices, `POST${urlOf(invoices)}${body}`, { headers, body: chunked });
+    expect(answer.status).toBe(200);
+  });
+
   it('Content-Type may carry a charset and be written in any case', async () => {
     for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset=UTF-8']) {
       const body = JSON.stringify({ ...payin, amount: freshAmount() });

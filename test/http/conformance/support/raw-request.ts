@@ -18,7 +18,8 @@ export async function sendRaw(
   const { hostname, port, host } = new URL(serviceUrl);
   const body = Buffer.from(request.body ?? '');
   const headers: Record<string, string> = { Host: host, Connection: 'close', ...request.headers };
-  if (request.body !== undefined) headers['Content-Length'] ??= String(body.byteLength);
+  const isChunked = 'Transfer-Encoding' in headers;
+  if (request.body !== undefined && !isChunked) headers['Content-Length'] ??= String(body.byteLength);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const socket = connect(Number(port), hostname);
   socket.write(`${request.method} ${request.path} HTTP/1.1\r\n${lines.join('')}\r\n`);

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { decideOn, memoryBatch } from '../../test/engine/support/memory-batch.ts';
+import { payinRequest } from '../../test/engine/support/requests.ts';
+import { catalogueOf, deal, invoice, noon, requisite } from '../../test/engine/support/small-world.ts';
+import { Rotation } from '../domain/allocation.ts';
+import { fiat } from '../domain/money.ts';
+import { createPayin } from './create-payin.ts';
+
+const many = catalogueOf(Array.from({ length: 20 }, (_, index) => requisite(index + 1)));
+const sum = fiat(100_000n);
+/** A deal runs on each of these requisites over the usual sum. */
+const busy = (ids: readonly number[]) =>
+  ids.map((requisiteId) => ({ requisiteId, amount: sum, dealId: `deal ${requisiteId}`, restsUntil: null }));
+
+describe('create-payin', () => {
+  it('decides the same for the same view, and changes nothing in it', () => {
+    const view = memoryBatch(many);
+    const command = createPayin(payinRequest());
+    const [once, twice] = [0, 1].map(() => decideOn(view, command));
+    expect(twice).toEqual(once);
+    expect(once?.kind).toBe('done');
+    expect(view.batchChanges()).toBeNull();
+  });
+
+  it('looks at one requisite, then at a few, then at all, and only then says that none is free', () => {
+    const command = createPayin(payinRequest());
+    const rotation = new Rotation();
+    const view = memoryBatch(many, { occupants: busy(Array.from({ length: 20 }, (_, index) => index + 1)) });
+    const first = decideOn(view, command, { rotation });
+    expect(first).toEqual({ kind: 'again', hint: { width: 1 } });
+    const second = decideOn(view, command, { rotation, hint: { width: 1 } });
+    expect(second).toEqual({ kind: 'again', hint: { width: 2 } });
+    const third = decideOn(view, command, { rotation, hint: { width: 2 } });
+    expect(third).toMatchObject({ kind: 'done', result: { deals: [] } });
+    expect(third.kind === 'done' && third.changes.misses).toMatchObject([
+      { reason: 'amount_busy', storeId: 1, amount: sum },
+    ]);
+    expect(third.kind === 'done' && third.changes.transfers).toEqual([]);
+  });
+
+  it('finds the last free requisite of many when it looks at all', () => {
+    const command = createPayin(payinRequest());
+    const view = memoryBatch(many, {
+      occupants: busy(Array.from({ length: 20 }, (_, index) => index + 1).filter((id) => id !== 13)),
+    });
+    const decision = decideOn(view, command, { hint: { width: 2 } });
+    expect(decision.kind === 'done' && decision.result.deals[0]?.requisiteId).toBe(13);
+  });
+
+  it('gives the earlier invoice of the same batch again, without loading it', () => {
+    const view = memoryBatch(many);
+    const first = decideOn(view, createPayin(payinRequest({ internalId: 'order' })));
+    if (first.kind !== 'done') throw new Error('it is accepted');
+    view.apply(first.changes);
+    const second = decideOn(view, createPayin(payinRequest({ internalId: 'order' })));
+    expect(second.kind === 'done' && second.result.invoice.id).toBe(first.result.invoice.id);
+    expect(second.kind === 'done' && second.changes.invoices).toEqual([]);
+  });
+
+  it('asks for the earlier invoice to be locked before it believes in it', () => {
+    const key = { storeId: 1, internalId: 'order', amount: sum, currency: 'RUB' };
+    const view = memoryBatch(many, { earlierPayins: [{ ...key, id: 'earlier' }] });
+    const command = createPayin(payinRequest({ internalId: 'order' }));
+    expect(decideOn(view, command)).toEqual({ kind: 'again', hint: { earlierId: 'earlier' } });
+    expect(command.plan({ catalogue: many, rotation: new Rotation() }, { earlierId: 'earlier' }).invoiceIds).toEqual([
+      'earlier',
+    ]);
+  });
+
+  it('writes down that the earlier one has expired, and creates a new one beside it', () => {
+    const key = { storeId: 1, internalId: 'order', amount: sum, currency: 'RUB' };
+    const earlier = invoice({ id: 'earlier', internalId: 'order', expireAt: noon, dealCount: 1 });
+    const view = memoryBatch(many, {
+      earlierPayins: [{ ...key, id: 'earlier' }],
+      invoices: [earlier],
+      deals: [deal({ id: 'earlier', invoiceId: 'earlier', deadlineAt: noon, requisiteId: 20 })],
+    });
+    const request = payinRequest({ internalId: 'order' });
+    const decision = decideOn(view, createPayin(request), { hint: { earlierId: 'earlier' } });
+    if (decision.kind !== 'done') throw new Error('it is accepted');
+    expect(decision.result.invoice.id).toBe(request.id);
+    view.apply(decision.changes);
+    expect(view.invoice('earlier')?.status).toBe('expired');
+    expect(view.batchChanges()?.notifications).toHaveLength(1);
+  });
+
+  it('leaves a refusal met while planning to the decision', () => {
+    const command = createPayin(payinRequest({ amount: '1.001' }));
+    expect(command.plan({ catalogue: many, rotation: new Rotation() }, undefined)).toEqual({});
+    expect(() => decideOn(memoryBatch(many), command)).toThrow(/positive decimal/);
+  });
+});

@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { catalogueOf, maker, noon, requisite, store } from '../../test/engine/support/small-world.ts';
+import { type AllocationView, availableVariants, choose, matching, Rotation, takesAmount } from './allocation.ts';
+import type { Requisite } from './catalogue.ts';
+import { fiat, settlement } from './money.ts';
+import { dayOf } from './timestamp.ts';
+
+const today = dayOf(noon);
+const amount = fiat(100_000n);
+const makerSum = settlement(1_000n);
+
+/** A requisite with all that can stand in its way. */
+const anyCandidate = fc.record({
+  makerId: fc.integer({ min: 1, max: 3 }),
+  activeDealsMax: fc.option(fc.integer({ min: 0, max: 3 })),
+  dayMax: fc.option(fc.bigInt({ min: 50_000n, max: 250_000n }).map(fiat)),
+  activeDeals: fc.integer({ min: 0, max: 3 }),
+  day: fc.constantFrom(today, today, today - 1, 0),
+  daySum: fc.bigInt({ min: 0n, max: 200_000n }),
+  /** Undefined: the pair is free. Null: a deal runs. Otherwise how long the pair still rests. */
+  restMs: fc.constantFrom(undefined, undefined, null, -1, 0, 1, 60_000),
+});
+type Candidate = typeof anyCandidate extends fc.Arbitrary<infer C> ? C : never;
+
+const anyBalances = fc.array(fc.constantFrom(0n, 999n, 1_000n, 5_000n), { minLength: 3, maxLength: 3 });
+
+function situation(candidates: readonly Candidate[], balances: readonly bigint[]) {
+  const requisites = candidates.map(({ makerId, activeDealsMax, dayMax }, index) =>
+    requisite(index + 1, { makerId, activeDealsMax, dayMax }),
+  );
+  const at = (id: number): Candidate => candidates[id - 1] as Candidate;
+  const balanceOf = (makerId: number) => balances[makerId - 1] ?? 0n;
+  const view: AllocationView = {
+    requisiteLoad: (requisiteId) => ({ requisiteId, ...at(requisiteId) }),
+    occupant(requisiteId, asked) {
+      const { restMs } = at(requisiteId);
+      if (restMs === undefined || asked !== amount) return undefined;
+      return { dealId: `deal ${requisiteId}`, restsUntil: restMs === null ? null : noon + restMs };
+    },
+    balance: (accountId) => balanceOf([1, 2, 3].find((id) => maker(id).availableId === accountId) ?? 0),
+  };
+  /** The rules once more, each as a person would say it. */
+  const isFree = ({ id, makerId }: Requisite): boolean => {
+    const { activeDeals, activeDealsMax, day, daySum, dayMax, restMs } = at(id);
+    const underActiveLimit = activeDealsMax === null || activeDeals < activeDealsMax;
+    const underDayLimit = dayMax === null || (day === today ? daySum : 0n) + amount <= dayMax;
+    const pairIsFree = restMs === undefined || (restMs !== null && restMs <= 0);
+    return underActiveLimit && underDayLimit && pairIsFree && balanceOf(makerId) >= makerSum;
+  };
+  return { requisites, view, isFree, at, catalogue: catalogueOf(requisites) };
+}
+
+describe('choose', () => {
+  const wish = { amount, makerSum, now: noon };
+
+  it('gives the first candidate that is free, and one whenever any is', () => {
+    fc.assert(
+      fc.property(fc.array(anyCandidate, { maxLength: 8 }), anyBalances, (candidates, balances) => {
+        const { requisites, view, isFree, catalogue } = situation(candidates, balances);
+        const choice = choose(catalogue, view, requisites, wish);
+        expect(choice.requisite).toBe(requisites.find(isFree) ?? null);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('takes a pair over from the deal whose rest has passed, and from no other', () => {
+    fc.assert(
+      fc.property(fc.array(anyCandidate, { maxLength: 8 }), anyBalances, (candidates, balances) => {
+        const { requisites, view, at, catalogue } = situation(candidates, balances);
+        const choice = choose(catalogue, view, requisites, wish);
+        if (choice.requisite === null) return;
+        const { id } = choice.requisite;
+        expect(choice.frees).toBe(at(id).restMs === undefined ? null : `deal ${id}`);
+      }),
+    );
+  });
+
+  it('gives a reason that holds for one of the candidates when none is free', () => {
+    const reasonOf = (change: Partial<Candidate>, balance = 5_000n) => {
+      const free: Candidate = {
+        makerId: 1,
+        activeDealsMax: null,
+        dayMax: null,
+        activeDeals: 0,
+        day: today,
+        daySum: 0n,
+        restMs: undefined,
+      };
+      const { requisites, view, catalogue } = situation([{ ...free, ...change }], [balance]);
+      const choice = choose(catalogue, view, requisites, wish);
+      return choice.requisite === null ? choice.reason : null;
+    };
+    expect(reasonOf({})).toBeNull();
+    expect(reasonOf({ activeDealsMax: 2, activeDeals: 2 })).toBe('limits');
+    expect(reasonOf({ dayMax: fiat(150_000n), daySum: 50_001n })).toBe('limits');
+    expect(reasonOf({ dayMax: fiat(150_000n), daySum: 50_001n, day: today - 1 })).toBeNull();
+    expect(reasonOf({ dayMax: fiat(150_000n), daySum: 50_000n })).toBeNull();
+    expect(reasonOf({}, 999n)).toBe('maker_balance');
+    expect(reasonOf({}, 1_000n)).toBeNull();
+    expect(reasonOf({ restMs: null })).toBe('amount_busy');
+    expect(reasonOf({ restMs: 1 })).toBe('amount_busy');
+    expect(reasonOf({ restMs: 0 })).toBeNull();
+    const none = situation([], [0n]);
+    expect(choose(none.catalogue, none.view, [], wish)).toEqual({ requisite: null, reason: 'no_requisite' });
+  });
+});
+
+describe('matching', () => {
+  const requisites = [
+    requisite(1, { option: 'SBP', bank: 'sberbank' }),
+    requisite(2, { option: 'SBP', bank: 'tinkoff' }),
+    requisite(3, { option: 'TO_CARD', bank: 'sberbank' }),
+    requisite(4, { option: 'SBP', bank: 'sberbank', currency: 'KZT' }),
+    requisite(5, { option: 'SBP', bank: 'sberbank', makerId: 9 }),
+  ];
+  const makers = new Map([
+    [1, maker(1)],
+    [9, maker(9, 'USD')],
+  ]);
+  const catalogue = catalogueOf(requisites, { makers });
+  const ids = (option: string | null, method: string | null) =>
+    matching(catalogue, { store, variant: { option, method }, amount, currency: 'RUB' }).map(({ id }) => id);
+
+  it.each([
+    [null, null, [1, 2, 3]],
+    ['SBP', null, [1, 2]],
+    [null, 'sberbank', [1, 3]],
+    ['SBP', 'sberbank', [1]],
+    ['SBP', 'unknown', [1, 2]],
+    [null, 'unknown', [1, 2, 3]],
+    ['TO_CARD', 'tinkoff', []],
+    ['CROSS_BORDER', null, []],
+  ])('finds for %s and %s the requisites %j, of makers of the same settlement currency', (option, method, found) => {
+    expect(ids(option, method)).toEqual(found);
+  });
+});
+
+it('takesAmount takes what lies between the limits, both included', () => {
+  const limited = requisite(1, { dealMin: fiat(100n), dealMax: fiat(200n) });
+  expect([99n, 100n, 150n, 200n, 201n].map((sum) => takesAmount(limited, fiat(sum)))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    false,
+  ]);
+  expect(takesAmount(requisite(1), fiat(1n))).toBe(true);
+});
+
+it('availableVariants names each way to pay once, in the order of the catalogue, if its requisite takes the sum', () => {
+  const catalogue = catalogueOf([
+    requisite(1, { option: 'TO_CARD', bank: 'tinkoff' }),
+    requisite(2, { option: 'TO_CARD', bank: 'tinkoff' }),
+    requisite(3, { option: 'SBP', bank: 'tinkoff' }),
+    requisite(4, { option: 'SBP', bank: 'sberbank' }),
+    requisite(5, { option: 'TO_CARD', bank: 'sberbank', dealMin: fiat(amount + 1n) }),
+  ]);
+  expect(availableVariants(catalogue, { store, amount, currency: 'RUB' })).toEqual([
+    { option: 'SBP', method: 'sberbank' },
+    { option: 'SBP', method: 'tinkoff' },
+    { option: 'TO_CARD', method: 'tinkoff' },
+  ]);
+  expect(availableVariants(catalogue, { store, amount, currency: 'KZT' })).toEqual([]);
+});
+
+describe('Rotation', () => {
+  const any = { option: null, method: null };
+  const request = { store, variant: any, amount, currency: 'RUB' };
+  const anyMembers = fc.array(fc.boolean(), { minLength: 1, maxLength: 12 });
+  /** Those that say false do not take the sum. */
+  const listOf = (members: readonly boolean[]) =>
+    members.map((takes, index) => requisite(index + 1, takes ? {} : { dealMin: fiat(amount + 1n) }));
+
+  it('gives each requisite the first place equally often, whoever else does not take the sum', () => {
+    fc.assert(
+      fc.property(
+        anyMembers,
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 1, max: 4 }),
+        (members, rounds, count) => {
+          const catalogue = catalogueOf(listOf(members));
+          const rotation = new Rotation();
+          const fitting = members.filter((takes) => takes).length;
+          const first = new Map<number, number>();
+          for (let deal = 0; deal < fitting * rounds; deal++) {
+            const [taken] = rotation.take(catalogue, request, count);
+            if (taken !== undefined) first.set(taken.id, (first.get(taken.id) ?? 0) + 1);
+          }
+          expect([...first.values()]).toEqual(Array.from({ length: fitting }, () => rounds));
+        },
+      ),
+    );
+  });
+
+  it('gives as many as asked for, each once, or all that take the sum', () => {
+    fc.assert(
+      fc.property(anyMembers, fc.nat({ max: 15 }), fc.nat({ max: 30 }), (members, count, before) => {
+        const catalogue = catalogueOf(listOf(members));
+        const rotation = new Rotation();
+        for (let call = 0; call < before; call++) rotation.take(catalogue, request, 1);
+        const taken = rotation.take(catalogue, request, count);
+        expect(taken).toHaveLength(Math.min(count, members.filter((takes) => takes).length));
+        expect(new Set(taken).size).toBe(taken.length);
+        expect(taken.every((one) => takesAmount(one, amount))).toBe(true);
+      }),
+    );
+  });
+
+  it('gives nothing where nothing fits, and goes on when something does', () => {
+    const rotation = new Rotation();
+    for (let call = 0; call < 3; call++) expect(rotation.take(catalogueOf([]), request, 5)).toEqual([]);
+    expect(rotation.take(catalogueOf([requisite(7)]), request, 5).map(({ id }) => id)).toEqual([7]);
+  });
+
+  it('survives a list that shrinks', () => {
+    const rotation = new Rotation();
+    const long = catalogueOf([1, 2, 3, 4, 5].map((id) => requisite(id)));
+    for (let call = 0; call < 4; call++) rotation.take(long, request, 1);
+    expect(rotation.take(catalogueOf([requisite(1), requisite(2)]), request, 1)).toHaveLength(1);
+  });
+});

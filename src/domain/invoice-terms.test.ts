@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { catalogueOf, requisite, store } from '../../test/engine/support/small-world.ts';
+import { AppError } from '../errors.ts';
+import type { Store } from './catalogue.ts';
+import { checkTerms, checkVariant, readSum } from './invoice-terms.ts';
+import { fiat } from './money.ts';
+
+const catalogue = catalogueOf([requisite(1)]);
+const any = { option: null, method: null };
+
+function faultsOf(act: () => unknown): readonly string[] {
+  try {
+    act();
+    return [];
+  } catch (error) {
+    if (error instanceof AppError) return error.faults.map(({ code }) => code);
+    throw error;
+  }
+}
+
+describe('readSum', () => {
+  const read = (amount: string, currency = 'RUB') => readSum(catalogue, store, 'in', { amount, currency });
+
+  it('reads the amount in minor units of its currency', () => {
+    expect(read('1000.5')).toBe(100_050n);
+  });
+
+  it('refuses a currency without limits, an amount that is none, and one that no column can hold', () => {
+    expect(faultsOf(() => read('1', 'KZT'))).toEqual(['currency_not_allowed']);
+    expect(faultsOf(() => read('1', 'USDT'))).toEqual(['currency_not_allowed']);
+    expect(faultsOf(() => read('1.001'))).toEqual(['invalid_amount']);
+    expect(read('92233720368547758.07')).toBe(2n ** 63n - 1n);
+    expect(faultsOf(() => read('92233720368547758.08'))).toEqual(['amount_too_big']);
+  });
+});
+
+describe('checkTerms', () => {
+  const check = (amount: bigint, variant: { option: string | null; method: string | null } = any, of: Store = store) =>
+    checkTerms(catalogue, of, 'in', { amount: fiat(amount), currency: 'RUB', variant });
+
+  it('takes sums between the limits, both included, and says the limit where it refuses', () => {
+    expect(faultsOf(() => check(10_000n))).toEqual([]);
+    expect(faultsOf(() => check(100_000_000n))).toEqual([]);
+    expect(() => check(9_999n)).toThrow('Invoice amount should be not less than 100.00');
+    expect(() => check(100_000_001n)).toThrow('Invoice amount should be not greater than 1000000.00');
+  });
+
+  it('refuses a direction that is off before anything else, and a sum after everything else', () => {
+    const closed: Store = { ...store, enabled: { in: false, out: true } };
+    expect(faultsOf(() => check(1n, { option: 'PIGEON', method: null }, closed))).toEqual(['pay_in_disabled']);
+    expect(faultsOf(() => check(1n, { option: 'PIGEON', method: 'nowhere' }))).toEqual([
+      'payment_option_not_allowed',
+      'payment_method_not_allowed',
+    ]);
+  });
+});
+
+describe('checkVariant', () => {
+  const check = (type: 'in' | 'out', option: string | null, method: string | null) =>
+    faultsOf(() => checkVariant(catalogue, 'RUB', type, { option, method }));
+
+  it('knows the options and banks of the currency', () => {
+    expect(check('in', 'SBP', 'sberbank')).toEqual([]);
+    expect(check('in', null, null)).toEqual([]);
+    expect(check('in', 'sbp', null)).toEqual(['payment_option_not_allowed']);
+    expect(check('in', null, 'Sberbank')).toEqual(['payment_method_not_allowed']);
+    expect(faultsOf(() => checkVariant(catalogue, 'KZT', 'in', { option: 'SBP', method: 'sberbank' }))).toEqual([
+      'payment_option_not_allowed',
+      'payment_method_not_allowed',
+    ]);
+  });
+
+  it('needs the bank of a phone number that is paid out to', () => {
+    expect(check('out', 'SBP', 'unknown')).toEqual(['payment_method_not_allowed']);
+    expect(check('out', 'TO_CARD', 'unknown')).toEqual([]);
+    expect(check('in', 'SBP', 'unknown')).toEqual([]);
+  });
+});

@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { account, deal, feeAccountId, maker, noon } from '../../test/engine/support/small-world.ts';
+import {
+  freezeForPayout,
+  freezeForWithdrawal,
+  holdForPayin,
+  releasePayin,
+  releasePayout,
+  settlePayin,
+  settlePayout,
+  type Transfer,
+} from './ledger.ts';
+import { settlement } from './money.ts';
+
+const anyMakerSum = fc.bigInt({ min: 0n, max: 10n ** 18n });
+/** A payin's fee is at most the sum; a payout's comes on top and may be any. */
+const anyDeal = fc
+  .tuple(anyMakerSum, anyMakerSum)
+  .map(([one, other]) => (one < other ? [other, one] : [one, other]) as [bigint, bigint])
+  .map(([makerSum, feeSum]) => deal({ makerSum: settlement(makerSum), feeSum: settlement(feeSum) }));
+
+/** What each account gains by the transfers, those that gain nothing left out. */
+function gains(transfers: readonly Transfer[]): Map<number, bigint> {
+  const sums = new Map<number, bigint>();
+  const add = (id: number, amount: bigint) => sums.set(id, (sums.get(id) ?? 0n) + amount);
+  for (const { debitId, creditId, amount } of transfers) {
+    add(debitId, -amount);
+    add(creditId, amount);
+  }
+  return new Map([...sums].filter(([, sum]) => sum !== 0n));
+}
+
+const expected = (entries: readonly (readonly [number, bigint])[]) => new Map(entries.filter(([, sum]) => sum !== 0n));
+const { availableId, heldId } = maker(1);
+
+describe('the transfers of a payin', () => {
+  it('that ends without money come to nothing', () => {
+    fc.assert(
+      fc.property(anyDeal, (one) => {
+        expect(gains([holdForPayin(one, maker(1)), releasePayin(one, maker(1))])).toEqual(new Map());
+      }),
+    );
+  });
+
+  it('that is paid move the whole sum from the maker to the store and the fees', () => {
+    fc.assert(
+      fc.property(anyDeal, (one) => {
+        const all = [holdForPayin(one, maker(1)), ...settlePayin(one, maker(1), account, feeAccountId)];
+        expect(gains(all)).toEqual(
+          expected([
+            [availableId, -one.makerSum],
+            [account.availableId, one.makerSum - one.feeSum],
+            [feeAccountId, one.feeSum],
+          ]),
+        );
+        expect(all.slice(1).every(({ amount, debitId }) => amount > 0n && debitId === heldId)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the transfers of a payout', () => {
+  it('that ends without money come to nothing', () => {
+    fc.assert(
+      fc.property(anyDeal, (one) => {
+        expect(gains([freezeForPayout(one, account), releasePayout(one, account)])).toEqual(new Map());
+      }),
+    );
+  });
+
+  it('that is paid move the sum from the store to the maker, and the fee on top', () => {
+    fc.assert(
+      fc.property(anyDeal, (one) => {
+        const all = [freezeForPayout(one, account), ...settlePayout(one, maker(1), account, feeAccountId)];
+        expect(gains(all)).toEqual(
+          expected([
+            [account.availableId, -one.makerSum - one.feeSum],
+            [availableId, one.makerSum],
+            [feeAccountId, one.feeSum],
+          ]),
+        );
+        expect(all.slice(1).every(({ amount }) => amount > 0n)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a transfer', () => {
+  it('freezes a withdrawal with its fee', () => {
+    const withdrawal = {
+      id: 'w',
+      storeId: 1,
+      accountId: account.id,
+      status: 2,
+      sum: settlement(10n),
+      fee: settlement(2n),
+      currency: 'USDT',
+      address: '',
+      txId: null,
+      approvals: [],
+      rejectReason: null,
+      createdAt: noon,
+      updatedAt: noon,
+    } as const;
+    expect(freezeForWithdrawal(withdrawal, account)).toEqual({
+      debitId: 11,
+      creditId: 12,
+      amount: 12n,
+      currency: 'USDT',
+      kind: 'withdrawal_freeze',
+      subjectId: 'w',
+    });
+  });
+
+  it('carries the deal it is for, and the currency of its accounts', () => {
+    const one = deal();
+    const all = [
+      holdForPayin(one, maker(1)),
+      releasePayin(one, maker(1)),
+      ...settlePayin(one, maker(1), account, feeAccountId),
+      freezeForPayout(one, account),
+      releasePayout(one, account),
+      ...settlePayout(one, maker(1), account, feeAccountId),
+    ];
+    expect(new Set(all.map(({ subjectId }) => subjectId))).toEqual(new Set([one.id]));
+    expect(new Set(all.map(({ currency }) => currency))).toEqual(new Set(['USDT']));
+    expect(new Set(all.map(({ kind }) => kind)).size).toBe(all.length);
+  });
+
+  it('of a negative amount is a defect', () => {
+    expect(() => holdForPayin(deal({ makerSum: settlement(-1n) }), maker(1))).toThrow(/negative/);
+    const owing = deal({ makerSum: settlement(1n), feeSum: settlement(2n) });
+    expect(() => settlePayin(owing, maker(1), account, feeAccountId)).toThrow(/negative/);
+  });
+
+  it('across currencies is a defect', () => {
+    expect(() => settlePayin(deal(), maker(1, 'USD'), account, feeAccountId)).toThrow();
+    expect(() => settlePayout(deal(), maker(1, 'USD'), account, feeAccountId)).toThrow();
+  });
+
+  it('from an account to itself is a defect', () => {
+    expect(() => holdForPayin(deal(), { ...maker(1), heldId: availableId })).toThrow();
+  });
+});

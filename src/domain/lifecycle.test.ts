@@ -1,0 +1,234 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  account,
+  catalogueOf,
+  feeAccountId,
+  invoice,
+  noon,
+  requisite,
+  store,
+} from '../../test/engine/support/small-world.ts';
+import { type Changes, noChanges } from './changes.ts';
+import type { Deal } from './deal.ts';
+import {
+  cancel,
+  confirmTransfer,
+  type Dossier,
+  endDeal,
+  expireDue,
+  type Move,
+  payinTerms,
+  payoutTerms,
+  startPayinDeal,
+  startPayoutDeal,
+} from './lifecycle.ts';
+import { fiat } from './money.ts';
+import { settle as settleWith } from './settlement.ts';
+
+const catalogue = catalogueOf([requisite(1), requisite(2, { option: 'TO_CARD', bank: 'tinkoff', restMs: 5_000 })]);
+const moveAt = (now: number): Move => ({ catalogue, now, changes: noChanges() });
+const anyAmount = fc.bigInt({ min: 1n, max: 10n ** 14n }).map(fiat);
+
+/** The sum asked for came, and the maker can cover anything. */
+const settle = (dossier: Dossier, deal: Deal, move: Move) =>
+  settleWith(dossier, deal, deal.amount, { balance: () => 10n ** 18n }, move);
+
+function lastDeal({ deals }: Dossier): Deal {
+  const deal = deals.at(-1);
+  if (deal === undefined) throw new Error('there is a deal');
+  return deal;
+}
+
+function started(amount = fiat(100_000n), move = moveAt(noon)): Dossier {
+  const dossier = { invoice: invoice({ amount }), deals: [] };
+  const terms = payinTerms(catalogue, store, dossier.invoice, noon);
+  const [given] = [catalogue.requisiteById.get(1)];
+  if (given === undefined) throw new Error('there is a requisite');
+  return startPayinDeal(dossier, { id: dossier.invoice.id, requisite: given, terms, frees: null }, move);
+}
+
+function payout(amount = fiat(100_000n), move = moveAt(noon)): Dossier {
+  const requisites = { requisites: '2200000000000004', holder: null };
+  const asked = invoice({ type: 'out', amount, requisites, paymentOption: 'TO_CARD', paymentMethod: 'sberbank' });
+  const terms = payoutTerms(catalogue, store, asked, noon);
+  return startPayoutDeal({ invoice: asked, deals: [] }, { id: asked.id, terms }, move);
+}
+
+/** What every account gains by all the changes together. */
+function gains(...all: readonly Changes[]): Record<number, bigint> {
+  const sums: Record<number, bigint> = {};
+  for (const { debitId, creditId, amount } of all.flatMap(({ transfers }) => transfers)) {
+    sums[debitId] = (sums[debitId] ?? 0n) - amount;
+    sums[creditId] = (sums[creditId] ?? 0n) + amount;
+  }
+  return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0n));
+}
+
+describe('a payin', () => {
+  it('that is paid leaves the merchant what was worked out, to the unit', () => {
+    fc.assert(
+      fc.property(anyAmount, fc.boolean(), (amount, withReceipt) => {
+        const [first, second, third] = [moveAt(noon), moveAt(noon + 1), moveAt(noon + 2)];
+        const open = started(amount, first);
+        const known = withReceipt ? confirmTransfer(open, lastDeal(open), second) : open;
+        const paid = settle(known, lastDeal(known), third);
+        const { makerSum, feeSum } = lastDeal(paid);
+        expect(makerSum - feeSum).toBeGreaterThanOrEqual(0n);
+        expect(gains(first.changes, second.changes, third.changes)).toEqual(
+          Object.fromEntries(
+            [
+              [102, -makerSum],
+              [account.availableId, makerSum - feeSum],
+              [feeAccountId, feeSum],
+            ].filter(([, sum]) => sum !== 0n),
+          ),
+        );
+        expect(paid.invoice).toMatchObject({
+          status: 'paid',
+          receivedFromTaker: amount,
+          receivedFromMaker: makerSum,
+          serviceFee: feeSum,
+          payoutSum: makerSum - feeSum,
+          sequence: 1,
+        });
+      }),
+    );
+  });
+
+  it('that is canceled or expires moves no money in the end', () => {
+    fc.assert(
+      fc.property(anyAmount, fc.boolean(), (amount, isCanceled) => {
+        const [first, second] = [moveAt(noon), moveAt(isCanceled ? noon + 1 : noon + 3_600_000)];
+        const open = started(amount, first);
+        const ended = isCanceled ? cancel(open, second) : expireDue(open, second);
+        expect(gains(first.changes, second.changes)).toEqual({});
+        expect(ended.invoice.status).toBe(isCanceled ? 'canceled' : 'expired');
+        expect(lastDeal(ended)).toMatchObject({ status: isCanceled ? 'canceled' : 'expired', endedAt: second.now });
+      }),
+    );
+  });
+
+  it('has a deal that ends with the invoice at the latest', () => {
+    expect(lastDeal(started()).deadlineAt).toBe(noon + 900_000);
+    expect(lastDeal(started(undefined, moveAt(noon + 3_000_000))).deadlineAt).toBe(noon + 3_600_000);
+  });
+
+  it('counts up the deals, and shows the way to pay that was named before the one that was given', () => {
+    const open = started();
+    expect(open.invoice).toMatchObject({ dealCount: 1, paymentOption: 'SBP', paymentMethod: 'sberbank' });
+    expect(lastDeal(open)).toMatchObject({ ordinal: 1, requisiteId: 1, makerId: 1, occupies: true, restsUntil: null });
+  });
+
+  it('uses its requisite once and leaves it once, and lets the pair rest', () => {
+    const [first, second] = [moveAt(noon), moveAt(noon + 10)];
+    const ended = cancel(started(fiat(100_000n), first), second);
+    expect(first.changes.requisiteUses).toEqual([
+      { requisiteId: 1, activeDelta: 1, started: { day: Math.floor(noon / 86_400_000), amount: 100_000n } },
+    ]);
+    expect(second.changes.requisiteUses).toEqual([{ requisiteId: 1, activeDelta: -1, started: null }]);
+    expect(lastDeal(ended)).toMatchObject({ occupies: true, restsUntil: noon + 10 + 60_000 });
+  });
+
+  it('does not end without money once that is on its way', () => {
+    const open = started();
+    const confirmed = confirmTransfer(open, lastDeal(open), moveAt(noon));
+    expect(() => endDeal(confirmed, lastDeal(confirmed), 'canceled', moveAt(noon))).toThrow(/on its way/);
+    const late = moveAt(noon + 10_000_000);
+    expect(expireDue(confirmed, late)).toBe(confirmed);
+    expect(late.changes).toEqual(noChanges());
+  });
+
+  it('is settled once', () => {
+    const open = started();
+    const paid = settle(open, lastDeal(open), moveAt(noon));
+    expect(() => settle(paid, lastDeal(paid), moveAt(noon))).toThrow();
+    expect(() => confirmTransfer(paid, lastDeal(paid), moveAt(noon))).toThrow();
+  });
+
+  it('never has two active deals', () => {
+    const open = started();
+    const terms = payinTerms(catalogue, store, open.invoice, noon);
+    const given = catalogue.requisiteById.get(2);
+    if (given === undefined) throw new Error('there is a requisite');
+    const again = () => startPayinDeal(open, { id: 'second', requisite: given, terms, frees: null }, moveAt(noon));
+    expect(again).toThrow(/one active deal/);
+  });
+});
+
+describe('a payout', () => {
+  it('costs the store the sum and the fee, and gives all of it back when it ends without money', () => {
+    fc.assert(
+      fc.property(anyAmount, (amount) => {
+        const [first, second] = [moveAt(noon), moveAt(noon + 86_400_000)];
+        const open = payout(amount, first);
+        const { makerSum, feeSum } = lastDeal(open);
+        expect(gains(first.changes)).toEqual({
+          [account.availableId]: -makerSum - feeSum,
+          [account.frozenId]: makerSum + feeSum,
+        });
+        expect(expireDue(open, second).invoice.status).toBe('expired');
+        expect(gains(first.changes, second.changes)).toEqual({});
+      }),
+    );
+  });
+
+  it('uses no requisite of ours and occupies nothing', () => {
+    const move = moveAt(noon);
+    const open = payout(undefined, move);
+    expect(lastDeal(open)).toMatchObject({ status: 'new', requisiteId: null, makerId: null, occupies: false });
+    expect(cancel(open, move).deals.at(-1)).toMatchObject({ restsUntil: null });
+    expect(move.changes.requisiteUses).toEqual([]);
+  });
+});
+
+describe('every change of status', () => {
+  it('is one notification with the next number, showing the invoice as it is from then on', () => {
+    const open = started();
+    for (const end of [cancel, (dossier: Dossier, move: Move) => settle(dossier, lastDeal(dossier), move)]) {
+      const move = moveAt(noon + 5);
+      const ended = end(open, move);
+      expect(move.changes.notifications).toHaveLength(1);
+      expect(move.changes.notifications[0]?.invoice).toEqual(ended.invoice);
+      expect(ended.invoice).toMatchObject({ sequence: 1, updatedAt: noon + 5 });
+      expect(move.changes.invoices.at(-1)).toEqual(ended.invoice);
+    }
+  });
+
+  it('comes with no notification where only a deal ends', () => {
+    const move = moveAt(noon + 900_000);
+    const open = expireDue(started(), move);
+    expect(open.invoice.status).toBe('new');
+    expect(lastDeal(open).status).toBe('expired');
+    expect(move.changes.notifications).toEqual([]);
+  });
+});
+
+it('a payment worth less than one unit is held, settled and released without any transfer', () => {
+  const tiny = catalogueOf([requisite(1)], {
+    currencies: new Map([
+      ['RUB', { code: 'RUB', name: 'Russian ruble', subunit: 2 }],
+      ['USDT', { code: 'USDT', name: 'Tether', subunit: 0 }],
+    ]),
+  });
+  const terms = payinTerms(tiny, store, { amount: fiat(1n), currency: 'RUB' }, noon);
+  expect(terms).toMatchObject({ makerSum: 0n, feeSum: 0n });
+  const given = tiny.requisiteById.get(1);
+  if (given === undefined) throw new Error('there is a requisite');
+  const move: Move = { catalogue: tiny, now: noon, changes: noChanges() };
+  const open = startPayinDeal(
+    { invoice: invoice(), deals: [] },
+    { id: 'x', requisite: given, terms, frees: null },
+    move,
+  );
+  settle(open, lastDeal(open), move);
+  cancel(open, move);
+  expect(move.changes.transfers).toEqual([]);
+});
+
+it('without a rate there are no terms', () => {
+  const none = catalogueOf([requisite(1)], { rates: new Map() });
+  const sum = { amount: fiat(1n), currency: 'RUB' };
+  expect(() => payinTerms(none, store, sum, noon)).toThrow('no current rate');
+  expect(() => payoutTerms(none, store, sum, noon)).toThrow('no current rate');
+});

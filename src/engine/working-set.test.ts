@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { memoryBatch } from '../../test/engine/support/memory-batch.ts';
+import { account, catalogueOf, deal, invoice, noon, requisite } from '../../test/engine/support/small-world.ts';
+import { type Changes, noChanges } from '../domain/changes.ts';
+import type { Transfer } from '../domain/ledger.ts';
+import { fiat, settlement } from '../domain/money.ts';
+import { dayOf } from '../domain/timestamp.ts';
+
+const catalogue = catalogueOf([requisite(1), requisite(2)]);
+const changes = (some: Partial<Changes>): Changes => ({ ...noChanges(), ...some });
+const frozen = (amount: bigint, change: Partial<Transfer> = {}): Transfer => ({
+  debitId: account.availableId,
+  creditId: account.frozenId,
+  amount: settlement(amount),
+  currency: 'USDT',
+  kind: 'payout_freeze',
+  subjectId: 'deal',
+  ...change,
+});
+
+describe('a working set', () => {
+  it('has nothing to write when nothing happened', () => {
+    const work = memoryBatch(catalogue, { invoices: [invoice()], deals: [deal()] });
+    work.apply(noChanges());
+    expect(work.batchChanges()).toBeNull();
+  });
+
+  it('writes each row once, as it finally is, and tells new rows from changed ones', () => {
+    const known = invoice({ id: 'known' });
+    const work = memoryBatch(catalogue, { invoices: [known] });
+    work.apply(changes({ invoices: [invoice({ id: 'new' }), { ...known, sequence: 1 }] }));
+    work.apply(changes({ invoices: [invoice({ id: 'new', status: 'canceled' }), { ...known, sequence: 2 }] }));
+    const written = work.batchChanges();
+    expect(written?.newInvoices).toEqual([invoice({ id: 'new', status: 'canceled' })]);
+    expect(written?.changedInvoices).toEqual([{ ...known, sequence: 2 }]);
+  });
+
+  it('tells a deal from the invoice that has the same ID', () => {
+    const work = memoryBatch(catalogue, { invoices: [invoice({ id: 'same' })] });
+    work.apply(changes({ deals: [deal({ id: 'same', invoiceId: 'same' })] }));
+    expect(work.batchChanges()?.newDeals).toHaveLength(1);
+    expect(work.batchChanges()?.changedInvoices).toEqual([]);
+  });
+
+  it('shows each command what the one before it left', () => {
+    const work = memoryBatch(catalogue, { balances: [11, 12].map((accountId) => ({ accountId, balance: 100n })) });
+    work.apply(changes({ transfers: [frozen(60n)] }));
+    expect([work.balance(11), work.balance(12)]).toEqual([40n, 160n]);
+    work.apply(changes({ deals: [deal({ id: 'd', invoiceId: 'i' })], invoices: [invoice({ id: 'i' })] }));
+    expect(work.dealsOf('i').map(({ id }) => id)).toEqual(['d']);
+    expect(work.occupant(1, fiat(100_000n))).toEqual({ dealId: 'd', restsUntil: null });
+  });
+
+  it('does not let an account be overdrawn, moved unplanned, or a row be read unplanned', () => {
+    const work = memoryBatch(catalogue, { balances: [11, 12].map((accountId) => ({ accountId, balance: 100n })) });
+    expect(() => work.apply(changes({ transfers: [frozen(101n)] }))).toThrow(/overdrawn/);
+    expect(() => work.apply(changes({ transfers: [frozen(1n, { creditId: 999 })] }))).toThrow(/not planned/);
+    expect(() => work.balance(999)).toThrow(/not plan/);
+    expect(() => work.requisiteLoad(999)).toThrow(/not plan/);
+    expect(() => work.secondFactor(999)).toThrow(/not plan/);
+  });
+
+  it('does not let an invoice have two active deals', () => {
+    const work = memoryBatch(catalogue, {
+      invoices: [invoice({ id: 'i' })],
+      deals: [deal({ id: 'a', invoiceId: 'i' })],
+    });
+    const second = deal({ id: 'b', invoiceId: 'i', ordinal: 2, requisiteId: 2 });
+    expect(() => work.apply(changes({ deals: [second] }))).toThrow(/2 active deals/);
+  });
+
+  it('sums up what an account gains, in the order of accounts, and leaves out what comes to nothing', () => {
+    const work = memoryBatch(catalogue);
+    const back = frozen(5n, { debitId: account.frozenId, creditId: account.availableId });
+    work.apply(changes({ transfers: [frozen(5n), back, frozen(7n, { creditId: 2 })] }));
+    expect(work.batchChanges()?.balanceDeltas).toEqual([
+      { accountId: 2, delta: 7n },
+      { accountId: 11, delta: -7n },
+    ]);
+    expect(work.batchChanges()?.transfers).toHaveLength(3);
+  });
+});
+
+describe('earlier invoices', () => {
+  const key = { storeId: 1, internalId: 'order', type: 'in', amount: fiat(100_000n), currency: 'RUB' } as const;
+
+  it('of the same batch are found by internal ID and sum while they are open', () => {
+    const work = memoryBatch(catalogue);
+    const open = invoice({ id: 'one', internalId: 'order' });
+    work.apply(changes({ invoices: [open] }));
+    expect(work.earlierInvoiceId(key)).toBe('one');
+    expect(work.earlierInvoiceId({ ...key, amount: fiat(1n) })).toBeUndefined();
+    expect(work.earlierInvoiceId({ ...key, storeId: 2 })).toBeUndefined();
+    work.apply(changes({ invoices: [{ ...open, status: 'canceled' }] }));
+    expect(work.earlierInvoiceId(key)).toBeUndefined();
+  });
+
+  it('that end do not hide a newer one of the same name', () => {
+    const work = memoryBatch(catalogue);
+    const first = invoice({ id: 'one', internalId: 'order' });
+    work.apply(
+      changes({ invoices: [first, { ...first, status: 'expired' }, invoice({ id: 'two', internalId: 'order' })] }),
+    );
+    work.apply(changes({ invoices: [{ ...first, status: 'dispute' }] }));
+    expect(work.earlierInvoiceId(key)).toBe('two');
+  });
+
+  it('that are payouts are found by internal ID alone, in whatever state', () => {
+    const work = memoryBatch(catalogue);
+    work.apply(changes({ invoices: [invoice({ id: 'out', type: 'out', internalId: 'order', status: 'canceled' })] }));
+    expect(work.earlierInvoiceId({ ...key, type: 'out', amount: fiat(1n) })).toBe('out');
+    expect(work.earlierInvoiceId(key)).toBeUndefined();
+  });
+});
+
+describe('pairs of requisite and amount', () => {
+  const sum = fiat(100_000n);
+  const old = deal({ id: 'old', invoiceId: 'a', status: 'canceled', restsUntil: noon - 1 });
+  const taken = deal({ id: 'new', invoiceId: 'b' });
+
+  it('go to the deal that takes them over', () => {
+    const work = memoryBatch(catalogue, {
+      deals: [old],
+      occupants: [{ requisiteId: 1, amount: sum, dealId: 'old', restsUntil: noon - 1 }],
+    });
+    work.apply(changes({ freedPairs: ['old'], deals: [taken] }));
+    expect(work.occupant(1, sum)).toEqual({ dealId: 'new', restsUntil: null });
+    expect(work.batchChanges()?.freedPairs).toEqual(['old']);
+  });
+
+  it('stay with it when the deal that had them before is disputed', () => {
+    const work = memoryBatch(catalogue, {
+      deals: [old],
+      occupants: [{ requisiteId: 1, amount: sum, dealId: 'old', restsUntil: noon - 1 }],
+    });
+    work.apply(changes({ freedPairs: ['old'], deals: [taken] }));
+    work.apply(changes({ deals: [{ ...old, status: 'dispute' }] }));
+    expect(work.occupant(1, sum)).toEqual({ dealId: 'new', restsUntil: null });
+  });
+
+  it('rest when their deal ends', () => {
+    const work = memoryBatch(catalogue, {
+      deals: [taken],
+      occupants: [{ requisiteId: 1, amount: sum, dealId: 'new', restsUntil: null }],
+    });
+    work.apply(changes({ deals: [{ ...taken, status: 'completed', restsUntil: noon + 5 }] }));
+    expect(work.occupant(1, sum)).toEqual({ dealId: 'new', restsUntil: noon + 5 });
+  });
+});
+
+it('the use of a requisite counts active deals and the sum of the day, which begins anew each day', () => {
+  const work = memoryBatch(catalogue);
+  const today = dayOf(noon);
+  const start = (day: number, amount: bigint) =>
+    ({ requisiteId: 1, activeDelta: 1, started: { day, amount } }) as const;
+  work.apply(changes({ requisiteUses: [start(today, 10n), start(today, 20n)] }));
+  expect(work.requisiteLoad(1)).toEqual({ requisiteId: 1, activeDeals: 2, day: today, daySum: 30n });
+  work.apply(changes({ requisiteUses: [{ requisiteId: 1, activeDelta: -1, started: null }] }));
+  expect(work.requisiteLoad(1)).toEqual({ requisiteId: 1, activeDeals: 1, day: today, daySum: 30n });
+  work.apply(changes({ requisiteUses: [start(today + 1, 5n)] }));
+  expect(work.requisiteLoad(1)).toEqual({ requisiteId: 1, activeDeals: 2, day: today + 1, daySum: 5n });
+});
+
+it('what other batches may write too is written in one order, whatever order it was decided in', () => {
+  const names = ['b', 'a', 'd', 'c'];
+  const written = [names, [...names].reverse()].map((order) => {
+    const work = memoryBatch(catalogue);
+    for (const [index, name] of order.entries()) {
+      const type = name < 'c' ? 'in' : 'out';
+      // The sum of a payout is not part of what it is known by, so it must not change the order.
+      work.apply(
+        changes({
+          invoices: [
+            invoice({ id: name, internalId: name, type, amount: fiat(type === 'out' ? BigInt(index + 1) : 5n) }),
+          ],
+        }),
+      );
+      work.putAnswer({ storeId: 1, key: name, requestHash: '', status: 200, body: '', createdAt: noon });
+    }
+    const all = work.batchChanges();
+    return [all?.newInvoices.map(({ id }) => id), all?.answers.map(({ key }) => key)];
+  });
+  expect(written[0]).toEqual(written[1]);
+});

@@ -1,0 +1,166 @@
+import {
+  type Catalogue,
+  indexRequisites,
+  type Maker,
+  type Requisite,
+  type Store,
+  type StoreAccount,
+} from '../../../src/domain/catalogue.ts';
+import type { Deal } from '../../../src/domain/deal.ts';
+import type { Invoice } from '../../../src/domain/invoice.ts';
+import { fiat, settlement } from '../../../src/domain/money.ts';
+import { type RateSetting, rate } from '../../../src/domain/rates.ts';
+
+/** A catalogue, an invoice and a deal in memory, for tests of pure rules. */
+export const noon = Date.parse('2026-11-14T12:00:00Z');
+
+export const account: StoreAccount = {
+  id: '0193f000-0000-7000-8000-000000000001',
+  storeId: 1,
+  currency: 'USDT',
+  network: 'TRC20',
+  availableId: 11,
+  frozenId: 12,
+  withdrawalFee: settlement(200_000_000n),
+};
+
+export const store: Store = {
+  id: 1,
+  merchantId: 1,
+  name: 'Shop',
+  currency: 'RUB',
+  settlementCurrency: 'USDT',
+  enabled: { in: true, out: true },
+  fees: { in: { bps: 250, fixed: settlement(0n) }, out: { bps: 150, fixed: settlement(0n) } },
+  spreadBps: { in: 0, out: 0 },
+  limits: {
+    in: new Map([['RUB', { min: fiat(10_000n), max: fiat(100_000_000n) }]]),
+    out: new Map([['RUB', { min: fiat(10_000n), max: fiat(100_000_000n) }]]),
+  },
+  invoiceLifetimeMs: 3_600_000,
+  payoutLifetimeMs: 86_400_000,
+  dealLifetimeMs: 900_000,
+  accounts: [account],
+  twoApprovalsAbove: settlement(0n),
+};
+
+export const feeAccountId = 2;
+
+/** Maker n has the ledger accounts 100 + 2n (available) and 101 + 2n (held). */
+export function maker(id: number, settlementCurrency = 'USDT'): Maker {
+  return { id, name: `Maker ${id}`, settlementCurrency, availableId: 100 + 2 * id, heldId: 101 + 2 * id };
+}
+
+export function requisite(id: number, change: Partial<Requisite> = {}): Requisite {
+  return {
+    id,
+    makerId: 1,
+    option: 'SBP',
+    bank: 'sberbank',
+    currency: 'RUB',
+    number: `+7900000${String(id).padStart(4, '0')}`,
+    holder: 'Ivan P.',
+    dealMin: null,
+    dealMax: null,
+    dayMax: null,
+    activeDealsMax: null,
+    restMs: 60_000,
+    isPaused: false,
+    ...change,
+  };
+}
+
+/** A rate that never ages. */
+function lasting(hundredMillionths: bigint): RateSetting {
+  return { rate: rate(hundredMillionths), setAt: noon, ageMaxMs: null };
+}
+
+export function catalogueOf(requisites: readonly Requisite[], change: Partial<Catalogue> = {}): Catalogue {
+  const makerIds = new Set([1, ...requisites.map(({ makerId }) => makerId)]);
+  return {
+    version: 1n,
+    currencies: new Map([
+      ['RUB', { code: 'RUB', name: 'Russian ruble', subunit: 2 }],
+      ['USDT', { code: 'USDT', name: 'Tether', subunit: 8 }],
+    ]),
+    banks: ['sberbank', 'tinkoff', 'unknown'].map((code) => ({ code, name: code, currency: 'RUB' })),
+    options: (['SBP', 'TO_CARD'] as const).map((code) => ({ code, name: code, currency: 'RUB' })),
+    merchants: new Map([
+      [1, { id: 1, name: 'Merchant', secrets: [{ value: 'secret', validUntil: null }], totpSeed: 'JBSWY3DPEHPK3PXP' }],
+    ]),
+    stores: new Map([[1, store]]),
+    storeIdByApiKey: new Map([['store-key', 1]]),
+    rates: new Map([['USDT/RUB', { in: lasting(9_550_000_000n), out: lasting(9_350_000_000n) }]]),
+    requisites: indexRequisites(requisites),
+    requisiteById: new Map(requisites.map((one) => [one.id, one])),
+    makers: new Map([...makerIds].map((id) => [id, maker(id)])),
+    feeAccounts: new Map([['USDT', feeAccountId]]),
+    externalAccounts: new Map([['USDT', 1]]),
+    ...change,
+  };
+}
+
+export function invoice(change: Partial<Invoice> = {}): Invoice {
+  return {
+    id: '0193f000-0000-7000-8000-00000000aaaa',
+    storeId: 1,
+    internalId: null,
+    userId: null,
+    type: 'in',
+    status: 'new',
+    paymentOption: null,
+    paymentMethod: null,
+    namedOption: null,
+    namedMethod: null,
+    requisites: null,
+    amount: fiat(100_000n),
+    currency: 'RUB',
+    receivedFromTaker: null,
+    receivedFromMaker: null,
+    serviceFee: null,
+    payoutSum: null,
+    notificationUrl: '',
+    notificationToken: '',
+    successUrl: null,
+    cancelUrl: null,
+    isSumChanged: false,
+    createdAt: noon,
+    expireAt: noon + 3_600_000,
+    updatedAt: noon,
+    sequence: 0,
+    dealCount: 0,
+    disputedFrom: null,
+    ...change,
+  };
+}
+
+export function deal(change: Partial<Deal> = {}): Deal {
+  return {
+    id: '0193f000-0000-7000-8000-00000000aaaa',
+    invoiceId: '0193f000-0000-7000-8000-00000000aaaa',
+    ordinal: 1,
+    type: 'in',
+    status: 'transfer_waiting',
+    paymentOption: 'SBP',
+    paymentMethod: 'sberbank',
+    requisiteId: 1,
+    makerId: 1,
+    number: '+79000000001',
+    holder: 'Ivan P.',
+    amount: fiat(100_000n),
+    currency: 'RUB',
+    rate: rate(9_550_000_000n),
+    makerSum: settlement(1_047_120_418n),
+    feeSum: settlement(26_178_011n),
+    startedAt: noon,
+    deadlineAt: noon + 900_000,
+    confirmedAt: null,
+    endedAt: null,
+    occupies: true,
+    restsUntil: null,
+    attachments: [],
+    dispute: null,
+    receivedAmount: null,
+    ...change,
+  };
+}
