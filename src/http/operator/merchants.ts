@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import type { Merchant } from '../../domain/catalogue.ts';
-import { enrolmentLifetimeMs, otpauthUrl } from '../../domain/enrolment.ts';
 import { formatTimestamp } from '../../domain/timestamp.ts';
 import { AppError } from '../../errors.ts';
+import { BegunEnrolment, beginEnrolment } from './begun-enrolment.ts';
 import type { OperatorCall, OperatorEndpoint } from './endpoint.ts';
 import { idOf, integer, list, pageAnswer, pageFrom, pageOf, pageQuery, Reason, text } from './fields.ts';
-import { BegunEnrolment, Confirmation } from './own-access.ts';
+import { Confirmation } from './own-access.ts';
 import { byOf } from './users.ts';
 
 const hourMs = 3_600_000;
@@ -114,9 +114,7 @@ const beginMerchantSecondFactor: OperatorEndpoint = {
   response: BegunEnrolment,
   async handle(call) {
     const { id, name } = ownMerchant(call);
-    const expiresAtMs = call.context.clock() + enrolmentLifetimeMs;
-    const { seed, ticket } = call.context.settings.access.beginEnrolment(`merchant:${id}`, expiresAtMs);
-    return { seed, url: otpauthUrl(name, seed), ticket, expiresAt: formatTimestamp(expiresAtMs) };
+    return await beginEnrolment(call.context, `merchant:${id}`, name);
   },
 };
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { enrolmentLifetimeMs, otpauthUrl } from '../../domain/enrolment.ts';
 import { formatTimestamp } from '../../domain/timestamp.ts';
 import { AppError } from '../../errors.ts';
 import { listSessions } from '../../storage/people-reads.ts';
 import { readCookie, sessionCookie } from './authentication.ts';
+import { BegunEnrolment, beginEnrolment } from './begun-enrolment.ts';
 import type { OperatorEndpoint } from './endpoint.ts';
 import { Password, text } from './fields.ts';
 import { byOf } from './users.ts';
@@ -74,13 +74,6 @@ const signOutEverywhere: OperatorEndpoint = {
   },
 };
 
-export const BegunEnrolment = Type.Object({
-  seed: Type.String({ description: 'For typing into an authenticator app' }),
-  url: Type.String({ description: 'The same as an otpauth URL, for a QR code' }),
-  ticket: Type.String({ description: 'Send it back with the first code' }),
-  expiresAt: Type.String(),
-});
-
 const beginSecondFactor: OperatorEndpoint = {
   ...own,
   method: 'POST',
@@ -92,9 +85,7 @@ const beginSecondFactor: OperatorEndpoint = {
   async handle({ context, signedIn }) {
     const { id, login, hasSecondFactor } = signedIn.user;
     if (hasSecondFactor) throw new AppError('second_factor_present');
-    const expiresAtMs = context.clock() + enrolmentLifetimeMs;
-    const { seed, ticket } = context.settings.access.beginEnrolment(`user:${id}`, expiresAtMs);
-    return { seed, url: otpauthUrl(login, seed), ticket, expiresAt: formatTimestamp(expiresAtMs) };
+    return await beginEnrolment(context, `user:${id}`, login);
   },
 };
 

@@ -157,6 +157,7 @@ describe('the second factor', () => {
     const careful = await signIn('careful');
     const begun = (await careful.post('/me/second-factor/begin')).body;
     expect(begun.url).toBe(`otpauth://totp/Quittance:careful?secret=${begun.seed}&issuer=Quittance`);
+    expect(begun.qrCode).toMatch(/^<svg /);
     const wrong = await careful.post('/me/second-factor/confirm', { ticket: begun.ticket, code: '000000' });
     expect(wrong.body[0].code).toBe('enrolment_failed');
     const code = codeNow(begun.seed);
