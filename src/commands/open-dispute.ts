@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { noChanges } from '../domain/changes.ts';
 import { type Attachment, type Deal, isActive, mattersNow } from '../domain/deal.ts';
-import type { DisputeReason } from '../domain/dispute.ts';
+import { type DisputeReason, disputeLifetimeMs } from '../domain/dispute.ts';
 import { changeStatus, expireDue, type Move, putDeal, putInvoice } from '../domain/lifecycle.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
@@ -89,6 +89,7 @@ function underDispute(deal: Deal, request: OpenDispute, move: Move): Deal {
       result: null,
       from: deal.status,
       openedAt: move.now,
+      deadlineAt: move.now + disputeLifetimeMs,
     },
   };
 }

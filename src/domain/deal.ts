@@ -81,6 +81,8 @@ export interface DealDispute {
   readonly result: DisputeResult | null;
   readonly from: Exclude<DealStatus, 'dispute'>;
   readonly openedAt: Instant;
+  /** By when somebody should have decided. Nothing happens by itself then; it is overdue. */
+  readonly deadlineAt: Instant;
 }
 
 export function isActive(status: DealStatus): boolean {

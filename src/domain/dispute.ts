@@ -11,6 +11,9 @@ export const disputeReasons = {
 } as const;
 export type DisputeReason = keyof typeof disputeReasons;
 
+/** Both sides need time to find their documents, and the merchant an answer within the week. */
+export const disputeLifetimeMs = 3 * 86_400_000;
+
 /** How a dispute ended. The first two settle the deal, the others reject the claim and say why. */
 export const disputeResults = {
   ACCEPTED: 'ACCEPTED',

@@ -75,7 +75,16 @@ export function timestampOrNull(instant: Instant | null): string | null {
 
 function disputeDTO(context: HttpContext, dispute: DealDispute | null): object | null {
   if (dispute === null) return null;
-  const { reason, amount, result, from, openedAt } = dispute;
+  const { reason, amount, result, from, openedAt, deadlineAt } = dispute;
   const attachment = dispute.attachment === null ? null : attachmentDTO(context, dispute.attachment);
-  return { reason, amount, result, from, openedAt: formatTimestamp(openedAt), attachment };
+  return {
+    reason,
+    amount,
+    result,
+    from,
+    openedAt: formatTimestamp(openedAt),
+    deadlineAt: formatTimestamp(deadlineAt),
+    isOverdue: result === null && deadlineAt <= context.clock(),
+    attachment,
+  };
 }

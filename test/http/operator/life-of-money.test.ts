@@ -231,6 +231,9 @@ it('puts everything back when a dispute is rejected', async () => {
   const { invoiceId } = await startPayin('2865.00');
   const before = await books();
   good(await service.shop.dispute(invoiceId, { disputeReason: 'no_payment' }));
+  const { dispute } = good(await operator.get(`/invoices/${invoiceId}`)).deals[0];
+  expect(Date.parse(dispute.deadlineAt) - Date.parse(dispute.openedAt)).toBe(3 * 86_400_000);
+  expect(dispute.isOverdue).toBe(false);
   const wrong = await operator.post(`/invoices/${invoiceId}/dispute/reject`, { result: 'ACCEPTED', reason });
   expect(wrong.body).toMatchObject([{ code: 'invalid_choice', field: 'result' }]);
   const back = good(
