@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { BenchFailure } from './failure.ts';
 
@@ -31,11 +32,11 @@ export async function startServiceProcess(input: {
 }): Promise<ServerProcess> {
   const cwd = join(input.folder, 'service');
   await mkdir(cwd, { recursive: true });
-  return await startServer('../src/main.js', {
+  const server = await startServer('../src/main.js', {
     // Nothing is inherited, and the folder has no .env: somebody's own settings must not change what is measured.
     cwd,
-    // The self-audit checks once at the start, before the tables are filled, and not again during the windows: its share of the
-    // machine is bounded, but when it strikes would be chance. The books are checked after each run instead.
+    // The self-audit checks at the start, which is waited for, and not again during the windows: its share of the machine is
+    // bounded, but when it strikes would be chance. The books are checked after each run instead.
     env: {
       PORT: '0',
       LOG_LEVEL: 'warn',
@@ -45,6 +46,19 @@ export async function startServiceProcess(input: {
       ...input.settings,
     },
   });
+  await firstAudit(server.port);
+  return server;
+}
+
+const firstAuditMaxMs = 300_000;
+
+async function firstAudit(port: number): Promise<void> {
+  for (const startedMs = performance.now(); performance.now() - startedMs < firstAuditMaxMs; ) {
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    if (/^quittance_audit_duration_seconds \d/m.test(metrics)) return;
+    await delay(250);
+  }
+  throw new BenchFailure('the first check of the books did not end');
 }
 
 export async function startHelloProcess(): Promise<ServerProcess> {
