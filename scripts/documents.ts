@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ErrorCode, errorCatalogue } from '../src/errors.ts';
 import { openApiDocument } from '../src/http/openapi.ts';
+import { operatorDocument } from '../src/http/openapi-operator.ts';
 import { errorHints } from '../src/http/reference-error-hints.ts';
 import { projectFolder } from '../src/storage/project-folder.ts';
 
@@ -10,6 +11,7 @@ export function documents(): ReadonlyMap<string, string> {
   const settings = readFileSync(join(projectFolder(), '.env.example'), 'utf8');
   return new Map([
     ['docs/openapi.json', `${JSON.stringify(openApiDocument('/'), null, 2)}\n`],
+    ['docs/openapi-operator.json', `${JSON.stringify(operatorDocument('/'), null, 2)}\n`],
     ['docs/errors.md', errorsDocument()],
     ['docs/config.md', configDocument(settings)],
   ]);

@@ -39,10 +39,9 @@ export type Choice =
 /** Requisites that fit the variant and belong to a maker of the store's settlement currency, whatever their load. */
 export function matching(catalogue: Catalogue, request: Request): readonly Requisite[] {
   const bank = request.variant.method === unknownBank ? null : request.variant.method;
-  const list = catalogue.requisites.get(requisiteKey(request.currency, request.variant.option, bank)) ?? [];
-  const foreign = (requisite: Requisite) =>
-    makerOf(catalogue, requisite.makerId).settlementCurrency !== request.store.settlementCurrency;
-  return list.some(foreign) ? list.filter((requisite) => !foreign(requisite)) : list;
+  const { settlementCurrency } = request.store;
+  const { option } = request.variant;
+  return catalogue.requisites.get(requisiteKey({ currency: request.currency, settlementCurrency, option, bank })) ?? [];
 }
 
 export function takesAmount(requisite: Requisite, amount: FiatMinor): boolean {
@@ -115,7 +114,9 @@ export class Rotation {
   /** Up to `count` requisites that take the amount, from where the last call for this list stopped. */
   take(catalogue: Catalogue, request: Request, count: number): Requisite[] {
     const list = matching(catalogue, request);
-    const key = requisiteKey(request.currency, request.variant.option, request.variant.method);
+    const { currency, store, variant } = request;
+    const { settlementCurrency } = store;
+    const key = requisiteKey({ currency, settlementCurrency, option: variant.option, bank: variant.method });
     const start = (this.#cursors.get(key) ?? 0) % Math.max(list.length, 1);
     const taken: Requisite[] = [];
     let next = start;

@@ -121,21 +121,34 @@ export interface Requisite {
   readonly isPaused: boolean;
 }
 
-/** Requisites that are not paused, by currency, option and bank; `*` stands for any. */
+/** Requisites that are not paused, by both currencies, option and bank; `*` stands for any. */
 export type RequisiteIndex = ReadonlyMap<string, readonly Requisite[]>;
 
 export const anyVariant = '*';
 
-export function requisiteKey(currency: string, option: string | null, bank: string | null): string {
-  return `${currency} ${option ?? anyVariant} ${bank ?? anyVariant}`;
+export interface RequisiteKind {
+  /** What the payer transfers, and what the maker's balance is kept in. */
+  readonly currency: string;
+  readonly settlementCurrency: string;
+  readonly option: string | null;
+  readonly bank: string | null;
 }
 
-export function indexRequisites(requisites: readonly Requisite[]): RequisiteIndex {
+export function requisiteKey({ currency, settlementCurrency, option, bank }: RequisiteKind): string {
+  return `${currency} ${settlementCurrency} ${option ?? anyVariant} ${bank ?? anyVariant}`;
+}
+
+export function indexRequisites(
+  requisites: readonly Requisite[],
+  makers: ReadonlyMap<number, Pick<Maker, 'settlementCurrency'>>,
+): RequisiteIndex {
   const index = new Map<string, Requisite[]>();
   for (const requisite of requisites) {
+    const { currency } = requisite;
+    const settlementCurrency = makers.get(requisite.makerId)?.settlementCurrency ?? '';
     for (const option of [requisite.option, null]) {
       for (const bank of [requisite.bank, null]) {
-        const key = requisiteKey(requisite.currency, option, bank);
+        const key = requisiteKey({ currency, settlementCurrency, option, bank });
         const list = index.get(key);
         if (list === undefined) index.set(key, [requisite]);
         else list.push(requisite);

@@ -5,7 +5,25 @@
 export type Instant = number;
 
 export function formatTimestamp(instant: Instant): string {
-  return `${new Date(instant).toISOString().slice(0, 19)}+00:00`;
+  const day = dayOf(instant);
+  const seconds = Math.floor(instant / 1000) - day * 86_400;
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  return `${dateText(day)}T${twoDigits[hours]}:${twoDigits[minutes]}:${twoDigits[seconds % 60]}+00:00`;
+}
+
+const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
+
+let lastDay = Number.NaN;
+let lastDate = '';
+
+/** An answer has four instants or more, nearly all of one day: the date is worked out once, which is most of the cost. */
+function dateText(day: number): string {
+  if (day !== lastDay) {
+    lastDate = new Date(day * 86_400_000).toISOString().slice(0, 10);
+    lastDay = day;
+  }
+  return lastDate;
 }
 
 /** The UTC day an instant belongs to, as days since 1970: what a requisite's daily limit counts by. */

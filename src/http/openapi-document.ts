@@ -22,6 +22,12 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, Response>>;
+  /** Where it is not that of the document; empty: open to everybody. */
+  readonly security?: OpenApiDocument['security'];
+  /** Who may call it, where people have roles. */
+  readonly 'x-roles'?: readonly string[];
+  /** What a script's token needs; null: no token reaches it. */
+  readonly 'x-scope'?: string | null;
 }
 
 export interface Parameter {

@@ -145,13 +145,13 @@ export const operationDetails: Readonly<Record<string, OperationDetails>> = {
 };
 
 const always: readonly ErrorCode[] = ['unauthorized', 'rate_limited', 'internal', 'database_unavailable'];
-const ofActs: readonly ErrorCode[] = [
+export const ofActs: readonly ErrorCode[] = [
   'invalid_idempotency_key',
   'idempotency_key_reused',
   'overloaded',
   'outcome_unknown',
 ];
-const ofJson: readonly ErrorCode[] = [
+export const ofJson: readonly ErrorCode[] = [
   'malformed_json',
   'json_object_expected',
   'content_type',
@@ -159,7 +159,7 @@ const ofJson: readonly ErrorCode[] = [
   'too_long',
   'invalid_characters',
 ];
-const ofUploads: readonly ErrorCode[] = [
+export const ofUploads: readonly ErrorCode[] = [
   'content_type',
   'malformed_multipart',
   'attachment_empty',

@@ -1,17 +1,17 @@
 import { attachmentsPerDealMax } from '../domain/deal.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
+import { importRowsMax } from '../domain/requisite-settings.ts';
 import { type ErrorCode, errorCatalogue, fault } from '../errors.ts';
-import type { Endpoint } from './endpoint.ts';
 import { jsonBytesMax } from './error-answers.ts';
 import type { Response } from './openapi-document.ts';
 import type { NamedExample } from './openapi-examples.ts';
-import { errorCodes } from './openapi-operations.ts';
 import { reference } from './openapi-shapes.ts';
 import { Faults } from './schemas.ts';
 
 const statusNames: Readonly<Record<number, string>> = {
   400: 'Refused',
   401: 'Not signed, or not by this key',
+  403: 'Not allowed',
   404: 'Not there',
   409: 'Idempotency-Key reused',
   413: 'Too big',
@@ -23,23 +23,26 @@ const statusNames: Readonly<Record<number, string>> = {
 const retryAfter = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } };
 
 /** One response for each status, with the codes that come with it. */
-export function refusals(endpoint: Endpoint): Record<string, Response> {
+export function refusals(
+  codes: readonly ErrorCode[],
+  names: Readonly<Record<number, string>> = {},
+): Record<string, Response> {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of errorCodes(endpoint)) {
+  for (const code of codes) {
     const { status } = errorCatalogue[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   const responses = [...byStatus]
     .sort(([left], [right]) => left - right)
-    .map(([status, codes]): [string, Response] => [
+    .map(([status, sharing]): [string, Response] => [
       String(status),
       {
-        description: `${statusNames[status] ?? 'Refused'}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
+        description: `${names[status] ?? statusNames[status] ?? 'Refused'}: ${sharing.map((code) => `\`${code}\``).join(', ')}`,
         ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
         content: {
           'application/json': {
             schema: reference(Faults),
-            examples: Object.fromEntries(codes.map((code) => [code, refusalExample(code)])),
+            examples: Object.fromEntries(sharing.map((code) => [code, refusalExample(code)])),
           },
         },
       },
@@ -61,6 +64,14 @@ const fillers = {
   status: 'canceled',
   seconds: '1',
   requestId: 'req-1',
+  given: '1',
+  needed: '2',
+  minimum: '1',
+  maximum: '200',
+  currency: 'RUB',
+  option: 'TO_CARD',
+  missing: 'bank, number',
+  rows: '1000001',
 };
 
 const limits: Partial<Record<ErrorCode, string | number>> = {
@@ -70,11 +81,15 @@ const limits: Partial<Record<ErrorCode, string | number>> = {
   body_too_big: jsonBytesMax,
   amount_too_small: '100.00',
   amount_too_big: '1000000.00',
+  limit_order: '100.00',
+  csv_too_long: importRowsMax,
+  export_too_large: '1000000',
 };
 
 /** The message with its braces filled, as a client sees it. */
 function exampleMessage(code: ErrorCode): string {
-  return fault(code, { ...fillers, limit: limits[code] ?? '' }).message;
+  const type = code === 'limit_twice' ? 'in' : fillers.type;
+  return fault(code, { ...fillers, type, limit: limits[code] ?? '' }).message;
 }
 
 function refusalExample(code: ErrorCode): NamedExample {

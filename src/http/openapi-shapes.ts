@@ -1,5 +1,4 @@
 import type { TSchema } from 'typebox';
-import type { Endpoint } from './endpoint.ts';
 import type { JsonSchema } from './openapi-document.ts';
 import { fieldNotes } from './openapi-notes.ts';
 import { Faults } from './schemas.ts';
@@ -19,25 +18,23 @@ function rewrite(schema: unknown, isRoot: boolean): unknown {
   return Array.isArray(parts['enum']) && parts['type'] === undefined ? { type: 'string', ...parts } : parts;
 }
 
-export function components(endpoints: readonly Endpoint[]): Record<string, JsonSchema> {
+type Notes = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Every named shape within those given. */
+export function components(schemas: readonly TSchema[], notes: Notes = fieldNotes): Record<string, JsonSchema> {
   const found = new Map<string, JsonSchema>();
   const visit = (schema: unknown): void => {
     if (typeof schema !== 'object' || schema === null) return;
     const { $id } = schema as Record<string, unknown>;
-    if (typeof $id === 'string') found.set($id, withNotes($id, rewrite(schema, true) as JsonSchema));
+    if (typeof $id === 'string') found.set($id, withNotes(notes[$id], rewrite(schema, true) as JsonSchema));
     for (const part of Object.values(schema)) visit(part);
   };
-  for (const endpoint of endpoints) {
-    visit(endpoint.response);
-    if (endpoint.body !== undefined && endpoint.body.kind !== 'ignored') visit(endpoint.body.schema);
-  }
-  visit(Faults);
+  for (const schema of [...schemas, Faults]) visit(schema);
   return Object.fromEntries([...found].sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 /** What is said here about a field says more than what its type says about itself. */
-function withNotes(id: string, schema: JsonSchema): JsonSchema {
-  const notes = fieldNotes[id];
+function withNotes(notes: Notes[string] | undefined, schema: JsonSchema): JsonSchema {
   if (notes === undefined) return schema;
   const properties = Object.entries(schema['properties'] as Record<string, JsonSchema>).map(([name, part]) => {
     const note = notes[name];

@@ -1,25 +1,50 @@
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { type ErrorCode, errorCatalogue } from '../errors.ts';
+import { errorCatalogue } from '../errors.ts';
 import { merchantEndpoints } from './merchant/endpoints.ts';
 import { openApiDocument } from './openapi.ts';
-import type { JsonSchema, Operation } from './openapi-document.ts';
+import type { JsonSchema, OpenApiDocument, Operation } from './openapi-document.ts';
 import { operationExamples } from './openapi-examples.ts';
 import { fieldNotes } from './openapi-notes.ts';
 import { errorCodes, operationDetails } from './openapi-operations.ts';
+import { operatorDocument } from './openapi-operator.ts';
+import { sharedAnswers } from './openapi-operator-answers.ts';
+import { operatorExamples } from './openapi-operator-examples.ts';
+import { operatorNotes } from './openapi-operator-notes.ts';
+import { documentedEndpoints, operatorCodes, ownCodes, requiredQuery } from './openapi-operator-operations.ts';
+import { operatorEndpoints } from './operator/endpoints.ts';
 
-const document = openApiDocument('/');
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-);
+const documents = [
+  {
+    name: 'merchant',
+    document: openApiDocument('/'),
+    ids: merchantEndpoints.map(({ operationId }) => operationId),
+    statuses: ['200', '401', '429', '500', '503'],
+  },
+  {
+    name: 'operator',
+    document: operatorDocument('/'),
+    ids: [...operatorEndpoints.map(({ operationId }) => operationId), 'signIn', 'signOut'],
+    statuses: ['200', '401', '500', '503'],
+  },
+];
 
-describe('the OpenAPI document', () => {
+function operationsOf(document: OpenApiDocument) {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+}
+
+describe.each(documents)('the OpenAPI document of the $name interface', ({ document, ids, statuses }) => {
+  const operations = operationsOf(document);
+
   it('has what OpenAPI 3.1 demands of a document', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
     expect(document.info.title).not.toBe('');
     expect(document.info.version).not.toBe('');
     expect(document.servers).toEqual([{ url: '/' }]);
-    for (const requirement of document.security) {
+    const requirements = [...document.security, ...operations.flatMap(({ operation }) => operation.security ?? [])];
+    for (const requirement of requirements) {
       for (const scheme of Object.keys(requirement)) expect(document.components.securitySchemes).toHaveProperty(scheme);
     }
   });
@@ -41,14 +66,12 @@ describe('the OpenAPI document', () => {
     visit(document, (part) => expect(part).not.toHaveProperty('$id'));
   });
 
-  it('names each operation once, with a summary, a description and a known tag', () => {
-    const ids = operations.map(({ operation }) => operation.operationId);
+  it('names each operation once, with a summary and a known tag', () => {
+    expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([...ids].sort());
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.sort()).toEqual(merchantEndpoints.map(({ operationId }) => operationId).sort());
     const tags = document.tags.map(({ name }) => name);
     for (const { operation } of operations) {
       expect(operation.summary, operation.operationId).not.toBe('');
-      expect(operation.description, operation.operationId).not.toBe('');
       expect(tags, operation.operationId).toContain(operation.tags[0]);
     }
   });
@@ -59,24 +82,65 @@ describe('the OpenAPI document', () => {
     expect(declared.map(({ name }) => name)).toEqual(inPath);
     for (const parameter of operation.parameters) expect(parameter.description, parameter.name).not.toBe('');
     expect(declared.every(({ required }) => required)).toBe(true);
+    expect(declared.every(({ example }) => example !== '')).toBe(true);
   });
 
   it.each(operations)('gives $method $path its answers, each with content', ({ operation }) => {
-    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '401', '429', '500', '503']));
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(statuses));
     for (const [status, response] of Object.entries(operation.responses)) {
       expect(status).toMatch(/^[1-5]\d\d$/);
       expect(response.description).not.toBe('');
-      expect(Object.keys(response.content)).toEqual(['application/json']);
+      const types = status === '200' ? ['application/json', 'text/csv'] : ['application/json'];
+      for (const type of Object.keys(response.content)) expect(types).toContain(type);
+      expect(Object.keys(response.content)).toHaveLength(1);
     }
   });
 
-  it('says what every field means, in one place only', () => {
+  it.each(operations)('fills every brace of the refusals of $method $path', ({ operation }) => {
+    for (const message of refusalMessages(operation))
+      expect(message).not.toMatch(/[{}]|\b(undefined|null)\b| {2}| \.$/);
+  });
+
+  it('says what every field of a named shape means', () => {
     for (const [id, schema] of Object.entries(document.components.schemas)) {
       const properties: Record<string, JsonSchema> = schema['properties'] ?? {};
       for (const [name, part] of Object.entries(properties)) expect(part['description'], `${id}.${name}`).toBeTruthy();
-      for (const name of Object.keys(fieldNotes[id] ?? {})) expect(properties, `note of ${id}`).toHaveProperty([name]);
     }
-    for (const id of Object.keys(fieldNotes)) expect(document.components.schemas).toHaveProperty([id]);
+  });
+});
+
+describe('the notes on fields', () => {
+  const [merchant, operator] = [openApiDocument('/'), operatorDocument('/')];
+
+  it('are about shapes and fields that are there', () => {
+    for (const [id, notes] of Object.entries(fieldNotes)) {
+      const { properties } = merchant.components.schemas[id] ?? {};
+      for (const name of Object.keys(notes)) expect(properties, `note of ${id}`).toHaveProperty([name]);
+    }
+    const named = new Set<string>();
+    visit(operator, ({ properties, parameters }) => {
+      for (const name of Object.keys(properties ?? {})) named.add(name);
+      for (const { name } of (parameters ?? []) as { name: string }[]) named.add(name);
+    });
+    expect(Object.keys(operatorNotes).filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  it('leave no field of the operator interface without a sentence', () => {
+    const silent = new Set<string>();
+    visit(operator.paths, ({ properties }) => {
+      for (const [name, part] of Object.entries((properties ?? {}) as Record<string, JsonSchema>))
+        if (!part['description']) silent.add(name);
+    });
+    expect([...silent]).toEqual([]);
+  });
+
+  it('stand in for shapes only where an endpoint gives none itself', () => {
+    const byId = new Map(operatorEndpoints.map((endpoint) => [endpoint.operationId, endpoint]));
+    for (const operationId of Object.keys(sharedAnswers)) {
+      const response: JsonSchema = byId.get(operationId)?.response ?? {};
+      const { items, next: _next, ...given } = response['properties'];
+      expect({ operationId, ...given, ...items?.items.properties }).toEqual({ operationId });
+    }
   });
 });
 
@@ -87,49 +151,18 @@ describe('the details of operations', () => {
     expect(Object.keys(operationExamples('')).sort()).toEqual(ids);
   });
 
-  it('name every code that a merchant can meet', () => {
-    // Of the interface for people.
-    const elsewhere: readonly ErrorCode[] = [
-      'already_approved',
-      'approvals_missing',
-      'arrival_of_another_maker',
-      'arrival_reference_reused',
-      'arrival_resolved',
-      'arrival_without_deal',
-      'csrf_token_wrong',
-      'csv_columns',
-      'csv_malformed',
-      'csv_too_long',
-      'deal_settled',
-      'enrolment_failed',
-      'export_too_large',
-      'feed_taken',
-      'forbidden',
-      'invalid_feed_url',
-      'invalid_login',
-      'invalid_rate',
-      'invalid_requisite',
-      'limit_order',
-      'limit_twice',
-      'login_taken',
-      'maker_funds',
-      'not_in_dispute',
-      'not_on_oneself',
-      'out_of_range',
-      'password_too_short',
-      'password_wrong',
-      'payout_not_open',
-      'payout_sum_fixed',
-      'proof_missing',
-      'requisite_taken',
-      'second_factor_present',
-      'second_factor_required',
-      'sign_in_failed',
-      'sign_in_locked',
-      'user_owner',
-      'withdrawal_not_open',
-    ];
-    const documented = new Set([...merchantEndpoints.flatMap(errorCodes), ...elsewhere]);
+  it('of the operator interface are about operations that are there', () => {
+    const ids = documentedEndpoints.map(({ operationId }) => operationId);
+    for (const table of [ownCodes, operatorExamples, requiredQuery]) {
+      expect(Object.keys(table).filter((id) => !ids.includes(id))).toEqual([]);
+    }
+  });
+
+  it('name every code that somebody can meet', () => {
+    const documented = new Set([
+      ...merchantEndpoints.flatMap(errorCodes),
+      ...documentedEndpoints.flatMap(operatorCodes),
+    ]);
     expect([...documented].sort()).toEqual(Object.keys(errorCatalogue).sort());
   });
 });
@@ -148,10 +181,14 @@ describe('the examples', () => {
     expect(Object.keys(request ?? {})).toEqual(Object.keys(response));
   });
 
-  it.each(operations)('of refusals of $method $path have every brace filled', ({ operation }) => {
-    for (const message of refusalMessages(operation))
-      expect(message).not.toMatch(/[{}]|\b(undefined|null)\b| {2}| \.$/);
-  });
+  it.each(documentedEndpoints)(
+    'of $operationId, of the operator interface, fit its schema',
+    ({ operationId, body }) => {
+      const value = operatorExamples[operationId];
+      expect(value !== undefined).toBe(body !== undefined);
+      if (body !== undefined) expect(faults(body.schema, value)).toEqual([]);
+    },
+  );
 });
 
 function faults(schema: object, value: unknown): readonly object[] {

@@ -1,11 +1,19 @@
-import type { TSchema } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
 import { merchantEndpoints } from './merchant/endpoints.ts';
-import type { Content, MediaType, OpenApiDocument, Operation, Parameter } from './openapi-document.ts';
-import { exampleIds, type NamedExample, operationExamples } from './openapi-examples.ts';
-import { detailsOf, tags } from './openapi-operations.ts';
+import type { OpenApiDocument, Operation, Parameter } from './openapi-document.ts';
+import { exampleIds, operationExamples } from './openapi-examples.ts';
+import { detailsOf, errorCodes, tags } from './openapi-operations.ts';
+import {
+  content,
+  documentPath,
+  idempotencyKey,
+  mediaTypes,
+  pathParameters,
+  queryParameters,
+  requestBody,
+} from './openapi-parts.ts';
 import { refusals } from './openapi-refusals.ts';
-import { components, reference } from './openapi-shapes.ts';
+import { components } from './openapi-shapes.ts';
 
 /** Where links of the examples lead when the document is not served by anybody: in the committed copy. */
 const nobodysUrl = 'https://pay.example.com';
@@ -15,7 +23,7 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
   const examples = operationExamples(serverUrl === '/' ? nobodysUrl : serverUrl);
   const paths: Record<string, Record<string, Operation>> = {};
   for (const endpoint of merchantEndpoints) {
-    const path = `/api/merchant${endpoint.path.replace(/:(\w+)/g, '{$1}')}`;
+    const path = documentPath('/api/merchant', endpoint.path);
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, examples) };
   }
   return {
@@ -41,7 +49,9 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
           description: "Base64 of the HMAC-SHA1, with the merchant's secret, over the string to sign",
         },
       },
-      schemas: components(merchantEndpoints),
+      schemas: components(
+        merchantEndpoints.flatMap(({ body, response }) => [response, ...(hasSchema(body) ? [body.schema] : [])]),
+      ),
     },
   };
 }
@@ -55,57 +65,31 @@ function operation(endpoint: Endpoint, examples: ReturnType<typeof operationExam
     summary: endpoint.summary,
     description: [endpoint.description, details.notes].filter((text) => text !== undefined).join(' '),
     parameters: parameters(endpoint),
-    ...requestBody(endpoint, request),
-    responses: { 200: { description: 'Done', content: json(endpoint.response, response) }, ...refusals(endpoint) },
+    ...(hasSchema(endpoint.body) ? requestBody(endpoint.body, request) : {}),
+    responses: {
+      200: { description: 'Done', content: content(mediaTypes.json, endpoint.response, response) },
+      ...refusals(errorCodes(endpoint)),
+    },
   };
 }
 
-function parameters(endpoint: Endpoint): Parameter[] {
-  const notes = detailsOf(endpoint).path ?? {};
-  const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
-    name,
-    in: 'path' as const,
-    required: true,
-    description: notes[name] ?? '',
-    schema: { type: 'string' },
-    example: exampleOf(endpoint, name),
-  }));
-  const inQuery = Object.entries(endpoint.query ?? {}).map(([name, description]) => ({
-    name,
-    in: 'query' as const,
-    required: false,
-    description,
-    schema: { type: 'string' },
-  }));
-  return [...inPath, ...inQuery, ...(endpoint.method === 'POST' ? [idempotencyKey] : [])];
+type Body = NonNullable<Endpoint['body']>;
+
+function hasSchema(body: Body | undefined): body is Exclude<Body, { readonly kind: 'ignored' }> {
+  return body !== undefined && body.kind !== 'ignored';
 }
 
-const idempotencyKey: Parameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description: 'The same key with the same request gives the first answer again, for at least 24 hours',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
-};
+function parameters(endpoint: Endpoint): readonly Parameter[] {
+  const notes = detailsOf(endpoint).path ?? {};
+  const about = (name: string) => ({ description: notes[name] ?? '', example: exampleOf(endpoint, name) });
+  return [
+    ...pathParameters(endpoint.path, about),
+    ...queryParameters(endpoint.query),
+    ...(endpoint.method === 'POST' ? [idempotencyKey] : []),
+  ];
+}
 
 function exampleOf(endpoint: Endpoint, parameter: string): string {
   if (parameter === 'internalId') return exampleIds.internalId;
   return endpoint.path.startsWith('/withdrawals') ? exampleIds.withdrawal : exampleIds.invoice;
-}
-
-function requestBody(
-  endpoint: Endpoint,
-  examples: Readonly<Record<string, NamedExample>> | undefined,
-): Pick<Operation, 'requestBody'> {
-  if (endpoint.body === undefined || endpoint.body.kind === 'ignored') return {};
-  const type = endpoint.body.kind === 'json' ? 'application/json' : 'multipart/form-data';
-  return { requestBody: { required: true, content: { [type]: media(endpoint.body.schema, examples) } } };
-}
-
-function json(schema: TSchema, examples?: Readonly<Record<string, NamedExample>>): Content {
-  return { 'application/json': media(schema, examples) };
-}
-
-function media(schema: TSchema, examples: Readonly<Record<string, NamedExample>> | undefined): MediaType {
-  return { schema: reference(schema), ...(examples === undefined ? {} : { examples }) };
 }

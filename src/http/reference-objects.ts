@@ -1,4 +1,4 @@
-import type { JsonSchema, OpenApiDocument } from './openapi-document.ts';
+import type { Content, JsonSchema, MediaType, OpenApiDocument, Operation } from './openapi-document.ts';
 import { empty, escaped, type Html, html, inline, table } from './reference-html.ts';
 
 /** A field of a request or an answer, as a row of a table shows it. */
@@ -17,6 +17,35 @@ export function schemaFields(document: OpenApiDocument, schema: JsonSchema): rea
     schema: part,
     required: required.includes(name) ? 'yes' : (condition(resolved, name) ?? 'no'),
   }));
+}
+
+/** The fields of an answer; of a list, those of its elements, and of a page also those of its rows. */
+export function answerFields(document: OpenApiDocument, schema: JsonSchema): readonly Field[] {
+  const fields = schemaFields(document, schema['type'] === 'array' ? schema['items'] : schema);
+  return fields.flatMap((field) => {
+    const row: JsonSchema | undefined = field.name === 'items' ? field.schema['items'] : undefined;
+    const isUnnamed = row !== undefined && referredName(row) === null;
+    const inner = isUnnamed ? schemaFields(document, row) : [];
+    return [
+      isUnnamed
+        ? { ...field, schema: { type: 'array', items: { type: 'object' }, ...described(field.schema) } }
+        : field,
+      ...inner.map((one) => ({ ...one, name: `items[].${one.name}` })),
+    ];
+  });
+}
+
+function described(schema: JsonSchema): JsonSchema {
+  return { description: schema['description'] };
+}
+
+export function firstMedia(content: Content | undefined): { readonly type?: string; readonly media?: MediaType } {
+  const [type, media] = Object.entries(content ?? {})[0] ?? [];
+  return type === undefined || media === undefined ? {} : { type, media };
+}
+
+export function answerMedia(operation: Operation): ReturnType<typeof firstMedia> {
+  return firstMedia(operation.responses['200']?.content);
 }
 
 function resolve(document: OpenApiDocument, schema: JsonSchema): JsonSchema {
@@ -74,6 +103,7 @@ function arrayName(schema: JsonSchema): Html {
 
 function objectName(schema: JsonSchema): Html {
   const names = Object.keys(schema['properties'] ?? {});
+  if (names.length === 0) return escaped('object');
   return html`object: ${joined(
     names.map((name) => html`<code>${escaped(name)}</code>`),
     ', ',
@@ -98,7 +128,7 @@ export function answerShapes(document: OpenApiDocument): readonly string[] {
   };
   for (const methods of Object.values(document.paths)) {
     for (const operation of Object.values(methods)) {
-      visit(operation.responses['200']?.content['application/json']?.schema);
+      visit(answerMedia(operation).media?.schema);
     }
   }
   return [...found];

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCatalogue } from '../errors.ts';
 import type { JsonSchema, OpenApiDocument, Operation, Parameter } from './openapi-document.ts';
+import type { NamedExample } from './openapi-examples.ts';
 import {
   codeBlock,
   empty,
@@ -13,9 +14,9 @@ import {
   table,
   tabs,
 } from './reference-html.ts';
-import { fieldRow, schemaFields, typeName } from './reference-objects.ts';
+import { answerFields, answerMedia, fieldRow, firstMedia, schemaFields, typeName } from './reference-objects.ts';
 import { breakable } from './reference-sections.ts';
-import { curlRequest, type ExampleKeys, type ExampleRequest } from './reference-snippets.ts';
+import { type CurlCredentials, curlRequest, type ExampleRequest } from './reference-snippets.ts';
 
 /** An operation of the document with where it is called. */
 export interface PlacedOperation {
@@ -30,16 +31,31 @@ export function operationsOf(document: OpenApiDocument): readonly PlacedOperatio
   );
 }
 
-export function operationSection(document: OpenApiDocument, placed: PlacedOperation, keys: ExampleKeys): Html {
+/** What the examples say about who calls. */
+export type Credentials = (operation: Operation) => CurlCredentials;
+
+export function operationSection(document: OpenApiDocument, placed: PlacedOperation, credentials: Credentials): Html {
   const { method, path, operation } = placed;
   const id = escaped(operation.operationId);
+  const description = operation.description === '' ? empty : paragraphs(operation.description);
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
 <div class="what">
 <h3 id="${id}-title"><a class="anchor" href="#${id}">${escaped(operation.summary)}</a></h3>
 <p class="call">${badge(method)} <code>${callPath(path)}</code></p>
-${paragraphs(operation.description)}${parameterTable(document, operation)}${answer(document, operation)}${refusals(operation)}</div>
-<div class="example">${examples(document, placed, keys)}</div>
+${description}${access(operation)}${parameterTable(document, operation)}${answer(document, operation)}${refusals(operation)}</div>
+<div class="example">${examples(document, placed, credentials(operation))}</div>
 </section>
+`;
+}
+
+/** Who may call it, where people have roles. */
+function access(operation: Operation): Html {
+  const roles = operation['x-roles'];
+  if (roles === undefined) return empty;
+  const scope = operation['x-scope'] ?? null;
+  const needed = scope === null ? 'none reaches it: sign in' : `\`${scope}\``;
+  return html`<dl class="facts"><div><dt>Roles</dt><dd>${escaped(roles.join(', '))}</dd></div>
+<div><dt>Scope of a token</dt><dd>${inline(needed)}</dd></div></dl>
 `;
 }
 
@@ -57,7 +73,7 @@ function callPath(path: string): Html {
 }
 
 function parameterTable(document: OpenApiDocument, operation: Operation): Html {
-  const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const { type, media } = firstMedia(operation.requestBody?.content);
   const place = type === 'multipart/form-data' ? 'form' : 'body';
   const body = media === undefined ? [] : schemaFields(document, media.schema);
   const row = (parameter: Parameter) => fieldRow(parameterField(parameter), parameter.in);
@@ -74,9 +90,10 @@ function parameterField({ name, required, description, schema }: Parameter) {
 }
 
 function answer(document: OpenApiDocument, operation: Operation): Html {
-  const schema = operation.responses['200']?.content['application/json']?.schema ?? {};
-  const fields = schemaFields(document, schema['type'] === 'array' ? schema['items'] : schema);
-  const rows = fields.map(({ name, schema: part }) => [
+  const { type, media } = answerMedia(operation);
+  if (type === 'text/csv') return html`<h4>Answer</h4><p>CSV, with the names of the columns in the first line</p>`;
+  const schema = media?.schema ?? {};
+  const rows = answerFields(document, schema).map(({ name, schema: part }) => [
     html`<code>${escaped(name)}</code>`,
     typeName(part),
     inline(part['description'] ?? ''),
@@ -101,35 +118,43 @@ ${table(['Status', 'Code', 'Message'], rows)}</details>
 `;
 }
 
-function examples(document: OpenApiDocument, placed: PlacedOperation, keys: ExampleKeys): Html {
+/** One for each named example; an operation without any still shows how it is called. */
+function examples(document: OpenApiDocument, placed: PlacedOperation, credentials: CurlCredentials): Html {
   const { operation } = placed;
-  const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
-  const answers = operation.responses['200']?.content['application/json']?.examples ?? {};
-  const choices = Object.entries(answers).map(([name, { summary, value }]) => ({
-    label: summary,
-    content: html`${requestBlock(document, placed, { type, body: media?.examples?.[name]?.value }, keys)}${codeBlock(
-      'Answer',
-      jsonCode(prettyJson(value)),
-    )}`,
+  const { type, media } = firstMedia(operation.requestBody?.content);
+  const answers = answerMedia(operation).media?.examples ?? {};
+  const named = { ...media?.examples, ...answers };
+  const names = Object.keys(named).length === 0 ? ['example'] : Object.keys(named);
+  const choices = names.map((name) => ({
+    label: named[name]?.summary ?? name,
+    content: html`${requestBlock(document, placed, { type, body: media?.examples?.[name]?.value }, credentials)}${answerBlock(answers[name])}`,
   }));
   return tabs(`${operation.operationId}-example`, choices);
+}
+
+function answerBlock(example: NamedExample | undefined): Html {
+  return example === undefined ? empty : codeBlock('Answer', jsonCode(prettyJson(example.value)));
 }
 
 function requestBlock(
   document: OpenApiDocument,
   { method, path, operation }: PlacedOperation,
   given: { readonly type: string | undefined; readonly body: unknown },
-  keys: ExampleKeys,
+  credentials: CurlCredentials,
 ): Html {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     return operation.parameters.find((parameter) => parameter.name === name)?.example ?? name;
   });
+  const query = operation.parameters.flatMap(({ name, in: place, example }) =>
+    place === 'query' && example !== undefined ? [`${name}=${encodeURIComponent(example)}`] : [],
+  );
   const request: ExampleRequest = {
     method,
-    url: `${document.servers[0]?.url ?? ''}${filled}`,
+    url: `${document.servers[0]?.url ?? ''}${filled}${query.length === 0 ? '' : `?${query.join('&')}`}`,
     ...(given.type === 'application/json' ? { json: prettyJson(given.body) } : {}),
     ...(given.type === 'multipart/form-data' ? { form: given.body as Record<string, string> } : {}),
+    ...(given.type === 'text/csv' ? { fileType: given.type } : {}),
   };
-  const { head, tail } = curlRequest(request, keys);
+  const { head, tail } = curlRequest(request, credentials);
   return codeBlock('Request', html`${escaped(head)}${jsonCode(request.json ?? '')}${escaped(tail)}`);
 }

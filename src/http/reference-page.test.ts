@@ -1,18 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { errorCatalogue } from '../errors.ts';
 import { merchantEndpoints } from './merchant/endpoints.ts';
-import { openApiDocument } from './openapi.ts';
+import { documentedEndpoints } from './openapi-operator-operations.ts';
 import { inline, jsonCode, table } from './reference-html.ts';
-import { referencePage } from './reference-page.ts';
+import { merchantPage } from './reference-merchant.ts';
+import { operatorPage } from './reference-operator.ts';
 
 const demo = { apiKey: 'demo-store-key', secret: 'demo-merchant-secret', areReal: true };
 const nobodys = { apiKey: 'your-api-key', secret: 'your-merchant-secret', areReal: false };
 
-describe('the reference page', () => {
-  const page = referencePage(openApiDocument('http://127.0.0.1:3000'), { mode: 'sandbox', keys: demo });
+const pages = [
+  {
+    name: 'merchants',
+    page: merchantPage('http://127.0.0.1:3000', { mode: 'sandbox', keys: demo }),
+    endpoints: merchantEndpoints,
+    otherPage: 'docs/operator',
+  },
+  { name: 'people', page: operatorPage('http://127.0.0.1:3000'), endpoints: documentedEndpoints, otherPage: '../docs' },
+];
 
+describe.each(pages)('the reference page for $name', ({ page, endpoints, otherPage }) => {
   it('has a section and a link for every operation', () => {
-    for (const { operationId } of merchantEndpoints) {
+    for (const { operationId } of endpoints) {
       expect(page).toContain(`<section class="operation" id="${operationId}"`);
       expect(page).toContain(`href="#${operationId}"`);
     }
@@ -29,19 +38,39 @@ describe('the reference page', () => {
     expect(links.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
+  it('leads to the other one', () => {
+    expect(page).toContain(`<a href="${otherPage}">`);
+  });
+
   it('is well formed: every element that is opened is closed, in order', () => {
     expect(unclosed(page)).toEqual([]);
   });
+});
 
+describe('the reference page for people', () => {
+  it('shows roles and scope, and calls with a token where one is enough, with the session where not', () => {
+    const page = operatorPage('http://127.0.0.1:3000');
+    const sectionOf = (id: string) =>
+      page.split(`<section class="operation" id="${id}"`)[1]?.split('</section>')[0] ?? '';
+    expect(sectionOf('settleDeal')).toContain('<dd>operator, maker</dd>');
+    expect(sectionOf('settleDeal')).toContain('<dt>Scope of a token</dt><dd><code>money</code></dd>');
+    expect(sectionOf('settleDeal')).toContain('Authorization: Bearer $TOKEN');
+    expect(sectionOf('createToken')).toContain('X-CSRF-Token: $CSRF_TOKEN');
+    expect(sectionOf('createToken')).not.toContain('Bearer');
+    expect(sectionOf('signIn')).not.toContain('<dt>Roles</dt>');
+  });
+});
+
+describe('the reference page for merchants', () => {
   it('names no demo secret in production mode', () => {
     const options = { mode: 'production', keys: nobodys } as const;
-    const production = referencePage(openApiDocument('https://pay.example.com'), options);
+    const production = merchantPage('https://pay.example.com', options);
     expect(production).not.toMatch(/demo-(store-key|merchant-secret)/);
     expect(production).toContain('https://pay.example.com/api/merchant/invoices');
   });
 
   it('escapes what it is given', () => {
-    const hostile = referencePage(openApiDocument('https://x.example/<script>alert(1)</script>"\''), {
+    const hostile = merchantPage('https://x.example/<script>alert(1)</script>"\'', {
       mode: 'sandbox',
       keys: demo,
     });

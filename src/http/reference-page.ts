@@ -1,29 +1,35 @@
 import type { OpenApiDocument } from './openapi-document.ts';
 import { escaped, type Html, html, inline, raw } from './reference-html.ts';
 import { answerShapes, objectSection } from './reference-objects.ts';
-import { badge, operationSection, operationsOf } from './reference-operations.ts';
+import { badge, type Credentials, operationSection, operationsOf } from './reference-operations.ts';
 import { pageScript } from './reference-script.ts';
-import { type Section, sections } from './reference-sections.ts';
-import type { ExampleKeys } from './reference-snippets.ts';
+import type { Section } from './reference-sections.ts';
 import { pageIcon, pageStyle } from './reference-style.ts';
 
-export interface PageOptions {
-  readonly mode: 'sandbox' | 'production';
-  readonly keys: ExampleKeys;
+/** What one reference says that another does not. */
+export interface PageContent {
+  readonly title: string;
+  readonly lead: string;
+  /** Before the first section. */
+  readonly note: Html;
+  readonly sections: readonly Section[];
+  readonly objectsLead: string;
+  readonly credentials: Credentials;
+  /** Relative, so that they also hold behind a proxy that serves the service under a path. */
+  readonly documentLink: string;
+  readonly otherPage: { readonly link: string; readonly title: string };
 }
 
 /** The reference as one page of HTML that is complete without script and loads nothing. */
-export function referencePage(document: OpenApiDocument, { mode, keys }: PageOptions): string {
-  const serverUrl = document.servers[0]?.url ?? '';
-  const written = sections({ serverUrl, keys });
-  const links = navigation(document, written);
+export function referencePage(document: OpenApiDocument, content: PageContent): string {
+  const links = navigation(document, content);
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Quittance API reference</title>
+<title>${escaped(content.title)}</title>
 <link rel="icon" href="${escaped(pageIcon)}">
 <style>${raw(pageStyle)}</style>
 </head>
@@ -32,12 +38,12 @@ export function referencePage(document: OpenApiDocument, { mode, keys }: PageOpt
 <details class="menu"><summary>Quittance <span>Contents</span></summary><nav aria-label="Contents">${links}</nav></details>
 <nav class="side" aria-label="Contents"><p class="brand"><a href="#top">Quittance</a></p>${links}</nav>
 <main id="content">
-${introduction(document, serverUrl, mode, keys)}${written.map(section)}${groups(document, keys)}
+${introduction(document, content)}${content.sections.map(section)}${groups(document, content.credentials)}
 <section class="group" id="objects" aria-labelledby="objects-title">
 <h2 id="objects-title">Objects</h2>
-<p>The shapes of answers. Every field is always there; what is not known yet is null.</p>
+<p>${escaped(content.objectsLead)}</p>
 ${answerShapes(document).map((name) => objectSection(document, name))}</section>
-<footer><p>${inline('Made by this service from the schemas it checks requests with.')} <a href="openapi.json">OpenAPI 3.1 document</a></p></footer>
+<footer><p>${inline('Made by this service from the schemas it checks requests with.')} <a href="${escaped(content.documentLink)}">OpenAPI 3.1 document</a></p></footer>
 </main>
 <script>${raw(pageScript)}</script>
 </body>
@@ -45,7 +51,7 @@ ${answerShapes(document).map((name) => objectSection(document, name))}</section>
 `;
 }
 
-function navigation(document: OpenApiDocument, written: readonly Section[]): Html {
+function navigation(document: OpenApiDocument, { sections, otherPage }: PageContent): Html {
   const operations = operationsOf(document);
   const link = (id: string, label: Html) => html`<li><a href="#${escaped(id)}">${label}</a></li>`;
   const groupsOfLinks = document.tags.map(
@@ -57,26 +63,20 @@ function navigation(document: OpenApiDocument, written: readonly Section[]): Htm
         )}</ul>`,
   );
   const shapes = answerShapes(document).map((name) => link(`object-${name}`, escaped(name)));
-  return html`<h2>Start here</h2><ul>${written.map(({ id, title }) => link(id, escaped(title)))}</ul>
+  return html`<h2>Start here</h2><ul>${sections.map(({ id, title }) => link(id, escaped(title)))}</ul>
+<h2>See also</h2><ul><li><a href="${escaped(otherPage.link)}">${escaped(otherPage.title)}</a></li></ul>
 ${groupsOfLinks}
 <h2>Objects</h2><ul>${shapes}</ul>`;
 }
 
-function introduction(
-  document: OpenApiDocument,
-  serverUrl: string,
-  mode: PageOptions['mode'],
-  keys: ExampleKeys,
-): Html {
-  const sandbox = html`<p class="note">${inline(
-    `**Sandbox.** This service has a demo store with the API key \`${keys.apiKey}\` and the merchant secret \`${keys.secret}\`. The requests on this page are signed with them and can be pasted into a terminal. A signature covers the whole URL: with an ID of your own, sign again.`,
-  )}</p>`;
+function introduction(document: OpenApiDocument, { lead, note, documentLink }: PageContent): Html {
+  const link = escaped(documentLink);
   return html`<header id="top">
 <h1>${escaped(document.info.title)}</h1>
-<p class="lead">Create invoices, give payers requisites, confirm transfers, pay out and withdraw. JSON over HTTP, every request signed.</p>
-<dl class="facts"><div><dt>Base URL</dt><dd><code>${escaped(serverUrl)}</code></dd></div>
-<div><dt>OpenAPI</dt><dd><a href="openapi.json">openapi.json</a></dd></div></dl>
-${mode === 'sandbox' ? sandbox : raw('')}</header>
+<p class="lead">${escaped(lead)}</p>
+<dl class="facts"><div><dt>Base URL</dt><dd><code>${escaped(document.servers[0]?.url ?? '')}</code></dd></div>
+<div><dt>OpenAPI</dt><dd><a href="${link}">${escaped(documentLink.replace('../', ''))}</a></dd></div></dl>
+${note}</header>
 `;
 }
 
@@ -87,7 +87,7 @@ ${content}</section>
 `;
 }
 
-function groups(document: OpenApiDocument, keys: ExampleKeys): Html {
+function groups(document: OpenApiDocument, credentials: Credentials): Html {
   const operations = operationsOf(document);
   return html`${document.tags.map(
     ({ name, description }) => html`<section class="group" aria-label="${escaped(name)}">
@@ -95,7 +95,7 @@ function groups(document: OpenApiDocument, keys: ExampleKeys): Html {
 <p>${inline(description)}</p>
 ${operations
   .filter(({ operation }) => operation.tags.includes(name))
-  .map((placed) => operationSection(document, placed, keys))}</section>
+  .map((placed) => operationSection(document, placed, credentials))}</section>
 `,
   )}`;
 }

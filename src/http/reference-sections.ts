@@ -69,7 +69,7 @@ ${tabs('language', code)}${paragraphs(
 )}`;
 }
 
-function money(): Html {
+export function money(): Html {
   return html`${list([
     'A sum is an object: `amount`, `currency` and `subunit`. `amount` is a string with exactly `subunit` fraction digits: `"1000.00"` RUB, `"10.47120418"` USDT.',
     'In requests an amount is a string too. `"1000"`, `"1000.5"` and `"1000.00"` are all fine for two digits. Refused are numbers, signs, exponents, blanks, zero, and more digits than the currency has.',
@@ -132,7 +132,7 @@ function meanings(entries: readonly (readonly [string, string])[]): Html {
   );
 }
 
-function errors(): Html {
+export function errors(): Html {
   const example = [{ code: 'blank', message: errorCatalogue.blank.message, field: 'amount' }];
   const rows = Object.entries(errorCatalogue).map(([code, { status, message }]) => [
     html`<code id="error-${escaped(code)}">${breakable(code)}</code>`,

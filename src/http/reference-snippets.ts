@@ -134,21 +134,31 @@ export interface ExampleRequest {
   readonly json?: string;
   /** Form fields, which are not signed. `@name` is a file. */
   readonly form?: Readonly<Record<string, string>>;
+  /** Type of a file that is the whole body. */
+  readonly fileType?: string;
+}
+
+/** The options of curl that say who calls. */
+export type CurlCredentials = (request: ExampleRequest) => readonly string[];
+
+export function signedBy(keys: ExampleKeys): CurlCredentials {
+  return ({ method, url, json }) => [
+    `-H 'X-Identity: ${keys.apiKey}'`,
+    keys.areReal ? `-H 'X-Signature: ${sign(keys.secret, method, url, json ?? '')}'` : '-H "X-Signature: $SIGNATURE"',
+  ];
 }
 
 /** A call of an operation for the command line: the part before the JSON body, and the part after it. */
-export function curlRequest(request: ExampleRequest, keys: ExampleKeys): { head: string; tail: string } {
-  const signature = keys.areReal
-    ? `'X-Signature: ${sign(keys.secret, request.method, request.url, request.json ?? '')}'`
-    : '"X-Signature: $SIGNATURE"';
-  const hasBody = request.json !== undefined || request.form !== undefined;
+export function curlRequest(request: ExampleRequest, credentials: CurlCredentials): { head: string; tail: string } {
+  const { method, url, json, form, fileType } = request;
+  const impliedMethod = (json ?? form ?? fileType) ? 'POST' : 'GET';
   const lines = [
-    `curl -s ${request.method === 'POST' && !hasBody ? '-X POST ' : ''}'${request.url}'`,
-    `-H 'X-Identity: ${keys.apiKey}'`,
-    `-H ${signature}`,
-    ...(request.json === undefined ? [] : [`-H 'Content-Type: application/json'`]),
-    ...Object.entries(request.form ?? {}).map(([name, value]) => `-F '${name}=${value}'`),
+    `curl -s ${method === impliedMethod ? '' : `-X ${method} `}'${url}'`,
+    ...credentials(request),
+    ...(json === undefined ? [] : [`-H 'Content-Type: application/json'`]),
+    ...Object.entries(form ?? {}).map(([name, value]) => `-F '${name}=${value}'`),
+    ...(fileType === undefined ? [] : [`-H 'Content-Type: ${fileType}'`, `--data-binary '@file.csv'`]),
   ];
   const head = lines.join(' \\\n  ');
-  return request.json === undefined ? { head, tail: '' } : { head: `${head} \\\n  -d '`, tail: `'` };
+  return json === undefined ? { head, tail: '' } : { head: `${head} \\\n  -d '`, tail: `'` };
 }

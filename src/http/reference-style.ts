@@ -4,12 +4,14 @@ const colours = `
   --paper: #ffffff; --side: #f7f7f5; --ink: #1d2226; --soft: #566069; --line: #e3e4e0; --accent: #0a5f58;
   --code: #f6f6f3; --chip: #eeeeea; --note: #eef5f3; --key: #7a3e00; --text: #0b5394; --value: #6b2fa0;
   --get: #0b4f8a; --get-paper: #e5eff8; --post: #14603a; --post-paper: #e3f2e9;
+  --patch: #7a3e00; --patch-paper: #faeedd; --delete: #97201f; --delete-paper: #fbe6e4;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #14171a; --side: #181c1f; --ink: #dde2e6; --soft: #9da8b1; --line: #2c3338; --accent: #74cabd;
     --code: #1b2024; --chip: #242b30; --note: #18272a; --key: #e0b184; --text: #93c4ef; --value: #cba8ee;
     --get: #9ccaf2; --get-paper: #17304a; --post: #92d9ae; --post-paper: #17382a;
+    --patch: #e0b184; --patch-paper: #3b2a17; --delete: #f2a5a0; --delete-paper: #46201f;
   }
 }
 `;
@@ -62,6 +64,8 @@ nav li a[aria-current] { background: var(--note); color: var(--accent); }
 }
 .badge.get { color: var(--get); background: var(--get-paper); }
 .badge.post { color: var(--post); background: var(--post-paper); }
+.badge.patch { color: var(--patch); background: var(--patch-paper); }
+.badge.delete { color: var(--delete); background: var(--delete-paper); padding-inline: .15rem; letter-spacing: 0; }
 details.menu { display: none; }
 main { margin-left: 17.5rem; padding: 3rem clamp(1.25rem, 3.5vw, 3.5rem) 6rem; }
 main > header, .prose, footer, .group > h2, .group > p { max-width: 47rem; }
@@ -85,6 +89,7 @@ th:last-child:nth-child(3) { width: 55%; }
 th:last-child:nth-child(4) { width: 44%; }
 td:first-child code { overflow-wrap: normal; }
 td small { display: block; }
+.facts ~ details td:nth-child(2) code { overflow-wrap: normal; }
 td:nth-child(2) small { white-space: nowrap; }
 tr:has(:target) { background: var(--note); }
 summary { cursor: pointer; color: var(--accent); width: fit-content; padding: .15rem 0; font-size: .95rem; }

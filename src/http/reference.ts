@@ -3,27 +3,37 @@ import type { FastifyInstance } from 'fastify';
 import { demoSecrets } from '../domain/demo-secrets.ts';
 import type { HttpContext } from './context.ts';
 import { openApiDocument } from './openapi.ts';
-import { referencePage } from './reference-page.ts';
+import { operatorDocument } from './openapi-operator.ts';
+import { merchantPage } from './reference-merchant.ts';
+import { operatorPage } from './reference-operator.ts';
 import { pageScript } from './reference-script.ts';
 import type { ExampleKeys } from './reference-snippets.ts';
 import { pageStyle } from './reference-style.ts';
 
-/** The API reference: the OpenAPI document, and a page made from it that loads nothing from outside. */
+/** The API reference: for each interface an OpenAPI document, and a page made from it that loads nothing from outside. */
 export function registerReference(app: FastifyInstance, context: HttpContext): void {
-  // Made when first asked for: only then is the public URL known for certain.
-  let made: { readonly serverUrl: string; readonly page: string } | null = null;
-  const page = () => {
-    const serverUrl = context.publicUrl();
-    if (made?.serverUrl !== serverUrl) {
-      const options = { mode: context.mode, keys: exampleKeys(context.mode) };
-      made = { serverUrl, page: referencePage(openApiDocument(serverUrl), options) };
-    }
-    return made.page;
-  };
+  const { mode } = context;
+  servePage(app, context, '/docs', (serverUrl) => merchantPage(serverUrl, { mode, keys: exampleKeys(mode) }));
+  servePage(app, context, '/docs/operator', operatorPage);
   app.get('/openapi.json', async () => openApiDocument(context.publicUrl()));
-  app.get('/docs', async (_request, reply) => reply.headers(pageHeaders).send(page()));
+  app.get('/openapi-operator.json', async () => operatorDocument(context.publicUrl()));
   // Relative, so that it also holds behind a proxy that serves the service under a path.
   app.get('/', async (_request, reply) => reply.redirect('docs', 302));
+}
+
+function servePage(
+  app: FastifyInstance,
+  context: HttpContext,
+  path: string,
+  write: (serverUrl: string) => string,
+): void {
+  // Made when first asked for: only then is the public URL known for certain.
+  let made: { readonly serverUrl: string; readonly page: string } | null = null;
+  app.get(path, async (_request, reply) => {
+    const serverUrl = context.publicUrl();
+    if (made?.serverUrl !== serverUrl) made = { serverUrl, page: write(serverUrl) };
+    return reply.headers(pageHeaders).send(made.page);
+  });
 }
 
 function exampleKeys(mode: HttpContext['mode']): ExampleKeys {

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type pg from 'pg';
 import { type BatchKeys, type Loaded, lockAndLoad } from './batch-load.ts';
 import { type BatchChanges, storeAndCommit } from './batch-store.ts';
@@ -32,15 +33,26 @@ export class BatchSession {
   }
 
   load(keys: BatchKeys): Promise<Loaded> {
-    return understood(lockAndLoad(this.#client, keys));
+    return understood(this.#together(() => lockAndLoad(this.#client, keys)));
   }
 
   store(changes: BatchChanges): Promise<void> {
-    return understood(storeAndCommit(this.#client, changes));
+    return understood(this.#together(() => storeAndCommit(this.#client, changes)));
   }
 
   async rollback(): Promise<void> {
     await understood(run(this.#client, rollback));
+  }
+
+  /** Statements that are sent in one go leave in one write; by itself the driver writes to the socket for each of them. */
+  #together<Value>(send: () => Promise<Value>): Promise<Value> {
+    const { stream } = (this.#client as unknown as { connection: { stream: Writable } }).connection;
+    stream.cork();
+    try {
+      return send();
+    } finally {
+      stream.uncork();
+    }
   }
 
   async close(): Promise<void> {

@@ -34,6 +34,10 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
   const rows = async (text: string): Promise<Cells[]> => (await client.query({ text, rowMode: 'array' })).rows;
   const [version] = await rows('select version from catalogue_version');
   const requisites = (await rows(selectRequisites)).map(decodeRequisite);
+  const makers = byKey(
+    await rows('select id, name, settlement_currency, available_id, held_id from makers order by id'),
+    (cells) => [cells[0], decodeMaker(cells)],
+  );
   const accounts = await rows(`select id, kind, currency from accounts where kind in ('fees', 'external')`);
   const accountsOf = (kind: string) =>
     new Map<string, number>(accounts.filter((cells) => cells[1] === kind).map((cells) => [cells[2], cells[0]]));
@@ -58,12 +62,12 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
     rates: decodeRates(
       await rows('select settlement_currency, fiat_currency, type, rate_e8, set_at, age_max_ms from rates'),
     ),
-    requisites: indexRequisites(requisites.filter(({ isPaused }) => !isPaused)),
-    requisiteById: new Map(requisites.map((requisite) => [requisite.id, requisite])),
-    makers: byKey(
-      await rows('select id, name, settlement_currency, available_id, held_id from makers order by id'),
-      (cells) => [cells[0], decodeMaker(cells)],
+    requisites: indexRequisites(
+      requisites.filter(({ isPaused }) => !isPaused),
+      makers,
     ),
+    requisiteById: new Map(requisites.map((requisite) => [requisite.id, requisite])),
+    makers,
     feeAccounts: accountsOf('fees'),
     externalAccounts: accountsOf('external'),
   };

@@ -4,26 +4,27 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoSecrets } from '../../src/domain/demo-secrets.ts';
 import { totpCode, totpStep } from '../../src/domain/totp.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
 import { operationExamples } from '../../src/http/openapi-examples.ts';
+import { operatorDocument } from '../../src/http/openapi-operator.ts';
+import { sharedAnswers } from '../../src/http/openapi-operator-answers.ts';
 import type { Body } from '../support/merchant-client.ts';
+import { signInAs } from '../support/operators.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const run = promisify(execFile);
 
 let service: TestService;
 let page: string;
-let headers: Headers;
 let folder: string;
 
 beforeAll(async () => {
   service = await startTestService();
-  const response = await fetch(`${service.url}/docs`);
-  headers = response.headers;
-  page = await response.text();
+  page = await (await fetch(`${service.url}/docs`)).text();
   folder = await mkdtemp(join(tmpdir(), 'quittance-reference-'));
   await writeFile(join(folder, 'receipt.png'), Buffer.from('89504e470d0a1a0a', 'hex'));
 });
@@ -32,21 +33,28 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('the reference page', () => {
+describe.each(['/docs', '/docs/operator'])('the reference page %s', (path) => {
+  let shown: Response;
+  let text: string;
+
+  beforeAll(async () => {
+    shown = await fetch(`${service.url}${path}`);
+    text = await shown.text();
+  });
+
   it('is HTML that the browser must not guess about', () => {
-    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(shown.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(shown.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
   });
 
   it('allows its own style and script by their hashes, and nothing else', () => {
-    const policy = headers.get('content-security-policy') ?? '';
+    const policy = shown.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
     for (const element of ['style', 'script']) {
-      const contents = [...page.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, 'g'))].map(
-        ([, text]) => text,
-      );
+      const found = text.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, 'g'));
+      const contents = [...found].map(([, content = '']) => content);
       expect(contents).toHaveLength(1);
       const hash = createHash('sha256')
         .update(contents[0] ?? '')
@@ -55,22 +63,32 @@ describe('the reference page', () => {
     }
   });
 
-  it('loads nothing: no address in it is fetched', () => {
-    const markup = page.replace(/<pre[\s\S]*?<\/pre>/g, '');
+  it('loads nothing, and leads only to what this service has', async () => {
+    const markup = text.replace(/<pre[\s\S]*?<\/pre>/g, '');
     expect(markup).not.toMatch(/ (src|srcset|style|on\w+)=|@import|url\(/);
     const links = [...markup.matchAll(/ href="([^"]*)"/g)].map(([, address = '']) => address);
-    expect(links.filter((address) => !/^(#|data:|openapi\.json$)/.test(address))).toEqual([]);
+    const elsewhere = [...new Set(links.filter((address) => !/^(#|data:)/.test(address)))];
+    expect(elsewhere).toHaveLength(2);
+    for (const address of elsewhere) {
+      const target = new URL(address, shown.url);
+      expect(target.origin).toBe(service.url);
+      expect((await fetch(target)).status, address).toBe(200);
+    }
   });
+});
 
+describe('the reference', () => {
   it('is where the root leads to', async () => {
     const response = await fetch(service.url, { redirect: 'manual' });
     expect(response.status).toBe(302);
     expect(new URL(response.headers.get('location') ?? '', response.url).href).toBe(`${service.url}/docs`);
   });
 
-  it('goes with a document that names this service', async () => {
+  it('goes with documents that name this service', async () => {
     const response = await fetch(`${service.url}/openapi.json`);
     expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(service.url))));
+    const forPeople = await fetch(`${service.url}/openapi-operator.json`);
+    expect(await forPeople.json()).toEqual(JSON.parse(JSON.stringify(operatorDocument(service.url))));
   });
 });
 
@@ -139,6 +157,42 @@ describe('the examples', () => {
     }
   });
 });
+
+describe('the answers of the operator interface', () => {
+  it('have the fields that the reference gives their shapes', async () => {
+    const operator = await signInAs({ url: service.url, pool: service.db.pool }, 'operator');
+    const { body: invoice } = await service.shop.createPayin({ internalId: 'seen', startDeal: true });
+    const arrival = { requisiteId: 1, amount: '17.00', reference: 'nobody-s' };
+    const address = { address: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7', note: 'Treasury', reason: 'a test' };
+    const answers: Record<string, Body> = {
+      listInvoices: (await operator.get('/invoices')).body,
+      readInvoice: (await operator.get(`/invoices/${invoice.id}`)).body,
+      listDeals: (await operator.get('/deals')).body,
+      readDeal: (await operator.get(`/deals/${invoice.deals[0].id}`)).body,
+      enterArrival: (await operator.post('/arrivals', arrival)).body,
+      listArrivals: (await operator.get('/arrivals')).body,
+      listWithdrawals: (await operator.get('/withdrawals')).body,
+      addStoreAddress: (await operator.post('/stores/1/addresses', address)).body,
+      listStoreAddresses: (await operator.get('/stores/1/addresses')).body,
+      listAuditLog: (await operator.get('/audit-log')).body,
+    };
+    const withdrawalId = answers['listWithdrawals']?.items[0].id;
+    answers['readWithdrawal'] = (await operator.get(`/withdrawals/${withdrawalId}`)).body;
+    for (const [operationId, answer] of Object.entries(answers)) {
+      const schema = sharedAnswers[operationId] ?? {};
+      const faults = [...Value.Errors(schema, answer)];
+      expect({ operationId, faults }).toEqual({ operationId, faults: [] });
+      expect({ operationId, fields: namesOf(answer) }).toEqual({ operationId, fields: namesOf(schema, 'properties') });
+    }
+  });
+});
+
+/** Names of the fields of an answer, or of its first row where it is a list; of a schema likewise. */
+function namesOf(value: Body, key?: 'properties'): readonly string[] {
+  const fields = key === undefined ? value : value[key];
+  const rows = fields.items === undefined ? fields : key === undefined ? fields.items[0] : fields.items.items[key];
+  return Object.keys(rows).sort();
+}
 
 /** The story of the examples, told by the service itself: one answer for each operation. */
 async function realAnswers({ shop, now }: TestService): Promise<Record<string, Body>> {

@@ -77,6 +77,7 @@ function lasting(hundredMillionths: bigint): RateSetting {
 
 export function catalogueOf(requisites: readonly Requisite[], change: Partial<Catalogue> = {}): Catalogue {
   const makerIds = new Set([1, ...requisites.map(({ makerId }) => makerId)]);
+  const makers = change.makers ?? new Map([...makerIds].map((id) => [id, maker(id)]));
   return {
     version: 1n,
     currencies: new Map([
@@ -91,9 +92,9 @@ export function catalogueOf(requisites: readonly Requisite[], change: Partial<Ca
     stores: new Map([[1, store]]),
     storeIdByApiKey: new Map([['store-key', 1]]),
     rates: new Map([['USDT/RUB', { in: lasting(9_550_000_000n), out: lasting(9_350_000_000n) }]]),
-    requisites: indexRequisites(requisites),
+    requisites: indexRequisites(requisites, makers),
     requisiteById: new Map(requisites.map((one) => [one.id, one])),
-    makers: new Map([...makerIds].map((id) => [id, maker(id)])),
+    makers,
     feeAccounts: new Map([['USDT', feeAccountId]]),
     externalAccounts: new Map([['USDT', 1]]),
     ...change,
