@@ -17,8 +17,8 @@ const olderServer = findOlderServer();
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Most tests wait for a database or a process; two files at a time keep two cores busy.
+    maxWorkers: 2,
     projects: [
       project('memory', { include: ['src/**/*.test.ts', 'test/tidy/**/*.test.ts'] }),
       project('postgres-18', {

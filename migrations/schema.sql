@@ -294,7 +294,7 @@ create table invoices (
   constraint invoices_type_check CHECK ((type = ANY (ARRAY['in'::text, 'out'::text])))
 ) with (fillfactor=90);
 
-CREATE INDEX invoices_expiring ON public.invoices USING btree (expire_at) WHERE (status = 'new'::text);
+CREATE INDEX invoices_expiring ON public.invoices USING btree (expire_at) WHERE ((status = 'new'::text) AND (expire_at > '-infinity'::timestamp with time zone));
 
 CREATE INDEX invoices_internal_id ON public.invoices USING btree (store_id, internal_id, created_at) WHERE ((internal_id IS NOT NULL) AND (internal_id <> ''::text));
 

@@ -69,7 +69,7 @@ export async function findInvoiceIdOfDeal(pool: pg.Pool, dealId: string): Promis
 const dueInvoices: Statement = {
   name: 'due-invoices',
   text: `(select i.id, i.store_id from invoices i
-      where i.status = 'new' and i.expire_at <= $1::timestamptz
+      where i.status = 'new' and i.expire_at > '-infinity' and i.expire_at <= $1::timestamptz
         and not exists (
           select from deals d where d.invoice_id = i.id
             and (d.status = 'transfer_confirmed' or (d.type = 'out' and d.status = 'transfer_waiting'))
@@ -96,7 +96,7 @@ const oldestDue: Statement = {
   name: 'oldest-due',
   text: `select least(
       (select i.expire_at from invoices i
-        where i.status = 'new' and not exists (
+        where i.status = 'new' and i.expire_at > '-infinity' and not exists (
           select from deals d where d.invoice_id = i.id
             and (d.status = 'transfer_confirmed' or (d.type = 'out' and d.status = 'transfer_waiting'))
         )
