@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BatchKeys, lockAndLoad } from '../../src/storage/batch-load.ts';
+import { connect } from '../../src/storage/connection.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+/** Books of some age: thousands of invoices that have ended, none that is open, and a planner that knows it. */
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  await db.pool.query(`insert into invoices (id, store_id, internal_id, type, status, amount, currency, notification_url,
+      notification_token, created_at, expire_at, updated_at, sequence)
+    select gen_random_uuid(), 1, 'old-' || n, 'in', 'expired', 10000 + n, 'RUB', '', '', now(), now(), now(), 1
+    from generate_series(1, 5000) n`);
+  await db.pool.query('analyze invoices');
+});
+afterAll(() => db.drop());
+
+const nothing: BatchKeys = {
+  idempotency: [],
+  earlierPayins: [],
+  earlierPayouts: [],
+  invoiceIds: [],
+  merchantIds: [],
+  withdrawalIds: [],
+  requisiteIds: [],
+  pairs: [],
+  accountIds: [],
+  arrivals: [],
+  arrivalIds: [],
+  subjectIds: [],
+};
+
+it('looks an earlier payin up by its internal ID, not through the small index of open invoices', async () => {
+  const client = await connect(db.url, 'engine');
+  const earlierPayins = [{ storeId: 1, internalId: 'new-1', amount: 10_000n, currency: 'RUB' }];
+  for (let batch = 0; batch < 3; batch++) {
+    await lockAndLoad(client, { ...nothing, earlierPayins });
+    await client.query('rollback');
+  }
+  // The server counts the use of indexes when a connection tells it to, or after a while.
+  await client.query('select pg_stat_force_next_flush()');
+  await client.end();
+  const { rows } = await db.pool.query(
+    `select indexrelname as name, idx_scan as uses from pg_stat_user_indexes where relname = 'invoices'`,
+  );
+  const uses = new Map(rows.map(({ name, uses }) => [name, Number(uses)]));
+  expect(uses.get('invoices_expiring')).toBe(0);
+  expect((uses.get('invoices_one_open_payin') ?? 0) + (uses.get('invoices_internal_id') ?? 0)).toBe(3);
+});
