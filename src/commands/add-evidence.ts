@@ -1,10 +1,8 @@
-import { noChanges } from '../domain/changes.ts';
 import type { Attachment } from '../domain/deal.ts';
-import type { Move } from '../domain/lifecycle.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson, requireOwnDeal } from './audited.ts';
-import { type Command, done, type InvoiceState } from './command.ts';
-import { ownInvoice } from './create-payin.ts';
+import { type Command, done, type InvoiceState, moveOn } from './command.ts';
+import { ownInvoice } from './own-invoice.ts';
 
 export interface AddEvidence extends ByPerson {
   readonly invoiceId: string;
@@ -18,7 +16,7 @@ export function addEvidence(request: AddEvidence): Command<InvoiceState> {
     name: 'add-evidence',
     plan: () => ({ invoiceIds: [request.invoiceId] }),
     decide(view) {
-      const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+      const move = moveOn(view);
       const invoice = ownInvoice(view, request.invoiceId, null);
       const deals = view.dealsOf(invoice.id);
       const deal = deals.find(({ status }) => status === 'dispute');

@@ -1,9 +1,8 @@
-import { noChanges } from '../domain/changes.ts';
 import { moneyIsOnItsWay } from '../domain/expiry.ts';
-import { cancel, expireDue, type Move } from '../domain/lifecycle.ts';
+import { cancel, expireDue } from '../domain/lifecycle.ts';
 import { AppError } from '../errors.ts';
-import { type Command, done, type InvoiceState } from './command.ts';
-import { ownInvoice } from './create-payin.ts';
+import { type Command, done, type InvoiceState, moveOn } from './command.ts';
+import { ownInvoice } from './own-invoice.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 export interface CancelInvoice {
@@ -23,7 +22,7 @@ export function cancelInvoice(request: CancelInvoice): Command<InvoiceState> {
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),
     }),
     decide(view) {
-      const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+      const move = moveOn(view);
       const invoice = ownInvoice(view, request.invoiceId, request.storeId);
       const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
       const { status } = dossier.invoice;

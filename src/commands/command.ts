@@ -1,10 +1,11 @@
 import type { AllocationView, Rotation } from '../domain/allocation.ts';
 import type { Arrival, OccupyingDeal } from '../domain/arrival.ts';
 import type { Catalogue, Requisite } from '../domain/catalogue.ts';
-import type { Changes } from '../domain/changes.ts';
+import { type Changes, noChanges } from '../domain/changes.ts';
 import type { Deal } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { TransferKind } from '../domain/ledger.ts';
+import type { Move } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import type { SecondFactorState } from '../domain/second-factor.ts';
 import type { Instant } from '../domain/timestamp.ts';
@@ -104,6 +105,11 @@ export function planUnlessRefused(plan: () => Needs): Needs {
     if (error instanceof AppError) return {};
     throw error;
   }
+}
+
+/** Where a decision begins: the view's instant and catalogue, and nothing changed yet. */
+export function moveOn(view: View): Move {
+  return { catalogue: view.catalogue, now: view.now, changes: noChanges() };
 }
 
 export function done<Result>(result: Result, changes: Changes): Decision<Result, never> {

@@ -1,9 +1,8 @@
-import { noChanges } from '../domain/changes.ts';
-import { type Attachment, activeDeal, attachmentsPerDealMax, type Deal } from '../domain/deal.ts';
-import { confirmTransfer as confirm, expireDue, type Move, putDeal } from '../domain/lifecycle.ts';
+import { type Attachment, activeDeal, withAttachment } from '../domain/deal.ts';
+import { confirmTransfer as confirm, expireDue, putDeal } from '../domain/lifecycle.ts';
 import { AppError } from '../errors.ts';
-import { type Command, done, type InvoiceState } from './command.ts';
-import { ownInvoice } from './create-payin.ts';
+import { type Command, done, type InvoiceState, moveOn } from './command.ts';
+import { ownInvoice } from './own-invoice.ts';
 
 export interface ConfirmTransfer {
   readonly invoiceId: string;
@@ -18,7 +17,7 @@ export function confirmTransfer(request: ConfirmTransfer): Command<InvoiceState>
     name: 'confirm-transfer',
     plan: () => ({ invoiceIds: [request.invoiceId] }),
     decide(view) {
-      const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+      const move = moveOn(view);
       const invoice = ownInvoice(view, request.invoiceId, request.storeId);
       if (invoice.type === 'out') throw new AppError('payout_not_allowed');
       const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
@@ -26,18 +25,9 @@ export function confirmTransfer(request: ConfirmTransfer): Command<InvoiceState>
       if (status !== 'new') throw new AppError('invoice_not_active', { status });
       const deal = activeDeal(dossier.deals);
       if (deal === undefined) throw new AppError('deal_not_active');
-      const attached = attach(deal, { ...request.attachment, addedAt: view.now });
+      const attached = withAttachment(deal, { ...request.attachment, addedAt: view.now });
       if (deal.status === 'transfer_waiting') return done(confirm(dossier, attached, move), move.changes);
       return done(attached === deal ? dossier : putDeal(dossier, attached, move), move.changes);
     },
   };
-}
-
-/** The same file twice is one attachment. */
-function attach(deal: Deal, attachment: Attachment): Deal {
-  if (deal.attachments.some((known) => known.sha256 === attachment.sha256)) return deal;
-  if (deal.attachments.length >= attachmentsPerDealMax) {
-    throw new AppError('too_many_attachments', { field: 'attachment', limit: attachmentsPerDealMax });
-  }
-  return { ...deal, attachments: [...deal.attachments, attachment] };
 }

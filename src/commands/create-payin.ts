@@ -1,14 +1,12 @@
 import { type Store, storeOf } from '../domain/catalogue.ts';
-import { noChanges } from '../domain/changes.ts';
 import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
 import { type CheckedVariant, checkTerms, readSum } from '../domain/invoice-terms.ts';
 import { addInvoice, type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import type { Direction, Variant } from '../domain/payment.ts';
 import type { Instant } from '../domain/timestamp.ts';
-import { AppError } from '../errors.ts';
 import type { Candidates, Command, Decision, EarlierKey, InvoiceState, Needs, Planning, View } from './command.ts';
-import { done, planUnlessRefused } from './command.ts';
+import { done, moveOn, planUnlessRefused } from './command.ts';
 import { allocateDeal, planCandidates, type Width } from './payin-deal.ts';
 
 export interface InvoiceRequest {
@@ -61,7 +59,7 @@ function plan(request: CreatePayin, planning: Planning, hint: Hint | undefined):
 }
 
 function decide(request: CreatePayin, view: View, needs: Needs): Decision<InvoiceState, Hint> {
-  const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+  const move = moveOn(view);
   const earlierId = needs.earlier === undefined ? undefined : view.earlierInvoiceId(needs.earlier);
   if (earlierId !== undefined) {
     const earlier = view.invoice(earlierId);
@@ -140,11 +138,4 @@ export function newInvoice(store: Store, request: InvoiceRequest, start: Invoice
 export function earlierKey(request: InvoiceRequest, type: 'in' | 'out', amount: FiatMinor): EarlierKey | null {
   if (request.internalId === null || request.internalId === '') return null;
   return { storeId: request.storeId, internalId: request.internalId, type, amount, currency: request.currency };
-}
-
-/** Refuses an invoice that is not there, or is another store's: both look the same from outside. */
-export function ownInvoice(view: View, invoiceId: string, storeId: number | null): Invoice {
-  const invoice = view.invoice(invoiceId);
-  if (invoice === undefined || (storeId !== null && invoice.storeId !== storeId)) throw new AppError('not_found');
-  return invoice;
 }

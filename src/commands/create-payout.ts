@@ -1,8 +1,7 @@
 import { settlementAccountOf, storeOf } from '../domain/catalogue.ts';
-import { noChanges } from '../domain/changes.ts';
 import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
 import { checkTerms, readSum } from '../domain/invoice-terms.ts';
-import { addInvoice, expireDue, type Move, payoutTerms, startPayoutDeal } from '../domain/lifecycle.ts';
+import { addInvoice, expireDue, payoutTerms, startPayoutDeal } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import { AppError } from '../errors.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type Decision,
   done,
   type InvoiceState,
+  moveOn,
   type Needs,
   type Planning,
   planUnlessRefused,
@@ -50,7 +50,7 @@ function plan(request: CreatePayout, planning: Planning, hint: Hint | undefined)
 }
 
 function decide(request: CreatePayout, view: View, needs: Needs): Decision<InvoiceState, Hint> {
-  const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+  const move = moveOn(view);
   const store = storeOf(view.catalogue, request.storeId);
   const amount = readSum(view.catalogue, store, 'out', request);
   const earlierId = needs.earlier === undefined ? undefined : view.earlierInvoiceId(needs.earlier);

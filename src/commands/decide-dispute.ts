@@ -1,5 +1,4 @@
 import { currencyOf } from '../domain/catalogue.ts';
-import { noChanges } from '../domain/changes.ts';
 import type { Deal } from '../domain/deal.ts';
 import type { DisputeResult } from '../domain/dispute.ts';
 import type { Dossier, Move } from '../domain/lifecycle.ts';
@@ -7,8 +6,8 @@ import { fiat, minorMax, parseAmount } from '../domain/money.ts';
 import { acceptDispute, rejectDispute } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
-import { type Command, done, type InvoiceState, type View } from './command.ts';
-import { ownInvoice } from './create-payin.ts';
+import { type Command, done, type InvoiceState, moveOn, type View } from './command.ts';
+import { ownInvoice } from './own-invoice.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 export interface DecideDispute extends ByPerson {
@@ -30,7 +29,7 @@ export function decideDispute(request: DecideDispute): Command<InvoiceState> {
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),
     }),
     decide(view) {
-      const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+      const move = moveOn(view);
       const invoice = ownInvoice(view, request.invoiceId, null);
       const dossier: Dossier = { invoice, deals: view.dealsOf(invoice.id) };
       const deal = dossier.deals.find(({ status }) => status === 'dispute');

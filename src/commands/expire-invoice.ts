@@ -1,6 +1,5 @@
-import { noChanges } from '../domain/changes.ts';
-import { expireDue, type Move } from '../domain/lifecycle.ts';
-import { type Command, done } from './command.ts';
+import { expireDue } from '../domain/lifecycle.ts';
+import { type Command, done, moveOn } from './command.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 /** Writes down what time has decided about an invoice and its deal. Does nothing when somebody else was first. */
@@ -12,7 +11,7 @@ export function expireInvoice(request: { readonly invoiceId: string; readonly st
       accountIds: settlementAccountsOf(catalogue, request.storeId),
     }),
     decide(view) {
-      const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+      const move = moveOn(view);
       const invoice = view.invoice(request.invoiceId);
       if (invoice === undefined) return done(false, move.changes);
       const before = { invoice, deals: view.dealsOf(invoice.id) };

@@ -1,11 +1,9 @@
 import { currencyOf } from '../domain/catalogue.ts';
-import { noChanges } from '../domain/changes.ts';
 import { moveExternally } from '../domain/ledger.ts';
-import type { Move } from '../domain/lifecycle.ts';
 import { minorMax, parseAmount, settlement } from '../domain/money.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
-import { type Command, done } from './command.ts';
+import { type Command, done, moveOn } from './command.ts';
 
 export interface MoveFunds extends ByPerson {
   readonly kind: 'top_up' | 'pay_back';
@@ -23,7 +21,7 @@ export function moveFunds(request: MoveFunds): Command<bigint> {
     name: request.kind === 'top_up' ? 'top-up' : 'pay-back',
     plan: () => ({ accountIds: [request.availableId], subjectIds: [request.id] }),
     decide(view) {
-      const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+      const move = moveOn(view);
       const { currency } = request;
       const { subunit } = currencyOf(view.catalogue, currency);
       const amount = parseAmount(request.amount, subunit);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { noChanges } from '../domain/changes.ts';
 import { type Attachment, type Deal, isActive, mattersNow } from '../domain/deal.ts';
 import { type DisputeReason, disputeLifetimeMs } from '../domain/dispute.ts';
 import { changeStatus, expireDue, type Move, putDeal, putInvoice } from '../domain/lifecycle.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
-import { type Command, done, type InvoiceState } from './command.ts';
-import { ownInvoice } from './create-payin.ts';
+import { type Command, done, type InvoiceState, moveOn } from './command.ts';
+import { ownInvoice } from './own-invoice.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 export interface OpenDispute {
@@ -31,7 +30,7 @@ export function openDispute(request: OpenDispute): Command<InvoiceState> {
       accountIds: settlementAccountsOf(catalogue, request.storeId),
     }),
     decide(view) {
-      const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+      const move = moveOn(view);
       const invoice = ownInvoice(view, request.invoiceId, request.storeId);
       const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
       const from = dossier.invoice.status;

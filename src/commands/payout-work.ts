@@ -1,11 +1,10 @@
 import { makerOf } from '../domain/catalogue.ts';
-import { noChanges } from '../domain/changes.ts';
-import { type Attachment, attachmentsPerDealMax, type Deal } from '../domain/deal.ts';
+import { type Attachment, type Deal, withAttachment } from '../domain/deal.ts';
 import { confirmTransfer, type Dossier, expireDue, type Move, putDeal } from '../domain/lifecycle.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson, requireOwnDeal } from './audited.ts';
-import { type Command, done, type InvoiceState, type View } from './command.ts';
-import { ownInvoice } from './create-payin.ts';
+import { type Command, done, type InvoiceState, moveOn, type View } from './command.ts';
+import { ownInvoice } from './own-invoice.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 export interface PayoutAct extends ByPerson {
@@ -44,17 +43,9 @@ export function provePayout(
     if (deal.status !== 'transfer_waiting' && deal.status !== 'transfer_confirmed') {
       throw new AppError('payout_not_open', { status: deal.status });
     }
-    const proven = withProof(deal, { ...request.attachment, addedAt: view.now });
+    const proven = withAttachment(deal, { ...request.attachment, addedAt: view.now });
     return deal.status === 'transfer_waiting' ? confirmTransfer(dossier, proven, move) : putDeal(dossier, proven, move);
   });
-}
-
-function withProof(deal: Deal, attachment: Attachment): Deal {
-  if (deal.attachments.some(({ sha256 }) => sha256 === attachment.sha256)) return deal;
-  if (deal.attachments.length >= attachmentsPerDealMax) {
-    throw new AppError('too_many_attachments', { field: 'attachment', limit: attachmentsPerDealMax });
-  }
-  return { ...deal, attachments: [...deal.attachments, attachment] };
 }
 
 function payoutCommand(
@@ -69,7 +60,7 @@ function payoutCommand(
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),
     }),
     decide(view) {
-      const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+      const move = moveOn(view);
       const invoice = ownInvoice(view, request.invoiceId, null);
       if (invoice.type !== 'out') throw new AppError('not_found');
       const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);

@@ -1,13 +1,12 @@
 import { type Arrival, type Match, matchArrival } from '../domain/arrival.ts';
 import { currencyOf } from '../domain/catalogue.ts';
-import { noChanges } from '../domain/changes.ts';
 import { expireDue, type Move } from '../domain/lifecycle.ts';
 import { type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
 import { settle } from '../domain/settlement.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
-import { type Command, type Decision, done, type Needs, type Planning, type View } from './command.ts';
+import { type Command, type Decision, done, moveOn, type Needs, type Planning, type View } from './command.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 export interface RecordArrival extends ByPerson {
@@ -40,7 +39,7 @@ function plan(request: RecordArrival, { catalogue }: Planning, hint: Hint | unde
 }
 
 function decide(request: RecordArrival, view: View): Decision<Arrival, Hint> {
-  const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+  const move = moveOn(view);
   const amount = readAmount(request, view.catalogue);
   const key = { requisiteId: request.requisiteId, amount, reference: request.reference };
   const earlier = view.earlierArrival(key);

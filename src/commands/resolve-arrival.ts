@@ -1,11 +1,10 @@
 import type { Arrival } from '../domain/arrival.ts';
-import { noChanges } from '../domain/changes.ts';
 import type { Deal } from '../domain/deal.ts';
 import { type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
 import { settle, settleLate } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
-import { type Command, done, type View } from './command.ts';
+import { type Command, done, moveOn, type View } from './command.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 export interface ResolveArrival extends ByPerson {
@@ -35,7 +34,7 @@ export function resolveArrival(request: ResolveArrival): Command<Arrival> {
         : {}),
     }),
     decide(view) {
-      const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+      const move = moveOn(view);
       const arrival = view.arrival(request.arrivalId);
       if (arrival === undefined) throw new AppError('not_found');
       if (arrival.status !== 'held') throw new AppError('arrival_resolved', { status: arrival.status });

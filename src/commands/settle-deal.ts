@@ -1,12 +1,11 @@
 import { currencyOf } from '../domain/catalogue.ts';
-import { noChanges } from '../domain/changes.ts';
-import { expireDue, type Move } from '../domain/lifecycle.ts';
+import { expireDue } from '../domain/lifecycle.ts';
 import { fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
 import { settle } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson, requireOwnDeal } from './audited.ts';
-import { type Command, done, type InvoiceState } from './command.ts';
-import { ownInvoice } from './create-payin.ts';
+import { type Command, done, type InvoiceState, moveOn } from './command.ts';
+import { ownInvoice } from './own-invoice.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 export interface SettleDeal extends ByPerson {
@@ -26,7 +25,7 @@ export function settleDeal(request: SettleDeal): Command<InvoiceState> {
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),
     }),
     decide(view) {
-      const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+      const move = moveOn(view);
       const invoice = ownInvoice(view, request.invoiceId, null);
       const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
       const deal = dossier.deals.find((candidate) => candidate.id === request.dealId);

@@ -1,5 +1,4 @@
 import { storeOf } from '../domain/catalogue.ts';
-import { noChanges } from '../domain/changes.ts';
 import { activeDeal, type Deal } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { checkVariant } from '../domain/invoice-terms.ts';
@@ -12,11 +11,12 @@ import {
   type Decision,
   done,
   type InvoiceState,
+  moveOn,
   type Needs,
   type Planning,
   type View,
 } from './command.ts';
-import { ownInvoice } from './create-payin.ts';
+import { ownInvoice } from './own-invoice.ts';
 import { allocateDeal, planCandidates, type Width } from './payin-deal.ts';
 
 export interface StartDeal {
@@ -59,7 +59,7 @@ function plan(request: StartDeal, planning: Planning, hint: Hint | undefined): N
 }
 
 function decide(request: StartDeal, view: View, needs: Needs): Decision<InvoiceState, Hint> {
-  const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+  const move = moveOn(view);
   const invoice = ownInvoice(view, request.invoiceId, request.storeId);
   if (invoice.type === 'out') throw new AppError('payout_not_allowed');
   const named = checkVariant(view.catalogue, invoice.currency, 'in', request.variant);

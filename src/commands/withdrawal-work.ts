@@ -1,11 +1,10 @@
 import { type Catalogue, feeAccountOf, type StoreAccount, storeOf } from '../domain/catalogue.ts';
-import { noChanges } from '../domain/changes.ts';
 import { releaseWithdrawal, sendWithdrawal } from '../domain/ledger.ts';
 import type { Move } from '../domain/lifecycle.ts';
 import { approvalsNeeded, type Withdrawal, withdrawalStatuses } from '../domain/withdrawal.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
-import { type Command, done, type View } from './command.ts';
+import { type Command, done, moveOn, type View } from './command.ts';
 
 export interface WithdrawalAct extends ByPerson {
   readonly withdrawalId: string;
@@ -86,7 +85,7 @@ function withdrawalCommand(
       return { withdrawalIds: [request.withdrawalId], accountIds: [availableId, frozenId] };
     },
     decide(view) {
-      const move: Move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+      const move = moveOn(view);
       const withdrawal = view.withdrawal(request.withdrawalId);
       if (withdrawal === undefined) throw new AppError('not_found');
       const after = { ...act(withdrawal, view, move), updatedAt: view.now };

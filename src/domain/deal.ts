@@ -1,3 +1,4 @@
+import { AppError } from '../errors.ts';
 import type { DisputeReason, DisputeResult } from './dispute.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
 import type { Direction, PaymentOption } from './payment.ts';
@@ -35,6 +36,15 @@ export interface Attachment {
 }
 
 export const attachmentsPerDealMax = 10;
+
+/** A receipt beside those the deal has; the same file twice is one. */
+export function withAttachment(deal: Deal, attachment: Attachment): Deal {
+  if (deal.attachments.some((known) => known.sha256 === attachment.sha256)) return deal;
+  if (deal.attachments.length >= attachmentsPerDealMax) {
+    throw new AppError('too_many_attachments', { field: 'attachment', limit: attachmentsPerDealMax });
+  }
+  return { ...deal, attachments: [...deal.attachments, attachment] };
+}
 
 export interface Deal {
   readonly id: string;

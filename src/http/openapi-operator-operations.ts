@@ -3,6 +3,7 @@ import type { ErrorCode } from '../errors.ts';
 import { ofActs, ofJson, ofUploads } from './openapi-operations.ts';
 import type { OperatorEndpoint } from './operator/endpoint.ts';
 import { operatorEndpoints } from './operator/endpoints.ts';
+import { SignInBody } from './operator/sign-in.ts';
 import { User } from './operator/users.ts';
 
 /** An operation as the reference sees it: what it is called and what goes in and out, not what it does. */
@@ -26,17 +27,7 @@ const sessionEndpoints: readonly DocumentedEndpoint[] = [
     isOpen: true,
     body: {
       kind: 'json',
-      schema: Type.Object({
-        login: Type.String({ minLength: 1, maxLength: 100 }),
-        password: Type.String({ minLength: 1, maxLength: 200 }),
-        code: Type.Optional(
-          Type.Unsafe({
-            type: ['string', 'null'],
-            maxLength: 20,
-            description: 'Of the authenticator app, once there is a second factor',
-          }),
-        ),
-      }),
+      schema: SignInBody,
     },
     response: Type.Object({ user: User, csrfToken: Type.String() }),
   },

@@ -6,6 +6,9 @@ import type { OperatorContext, OperatorEndpoint } from './endpoint.ts';
 
 export const sessionCookie = 'quittance_session';
 
+/** What of an operation says who may call it. */
+export type Access = Pick<OperatorEndpoint, 'method' | 'roles' | 'scope' | 'isForPeople' | 'worksWithoutSecondFactor'>;
+
 /**
  * Finds out who calls: a script by its token, a person by the session cookie. A cookie comes along with any request the
  * browser makes, so whoever changes something must also send the session's CSRF token, which other sites cannot read.
@@ -13,7 +16,7 @@ export const sessionCookie = 'quittance_session';
 export async function authenticatePerson(
   context: OperatorContext,
   request: FastifyRequest,
-  endpoint: OperatorEndpoint,
+  endpoint: Access,
 ): Promise<SignedIn> {
   const signedIn = await whoCalls(context, request, endpoint.method !== 'GET');
   if (!isAllowed(signedIn, endpoint)) throw new AppError('forbidden');

@@ -4,13 +4,19 @@ import type { User } from '../../domain/people.ts';
 import { AppError } from '../../errors.ts';
 import { readJson } from '../json-body.ts';
 import { RateLimit } from '../rate-limit.ts';
-import { authenticatePerson, readCookie, sessionCookie } from './authentication.ts';
-import type { OperatorContext, OperatorEndpoint } from './endpoint.ts';
+import { type Access, authenticatePerson, readCookie, sessionCookie } from './authentication.ts';
+import type { OperatorContext } from './endpoint.ts';
 
-const SignInBody = Type.Object({
+export const SignInBody = Type.Object({
   login: Type.String({ minLength: 1, maxLength: 100 }),
   password: Type.String({ minLength: 1, maxLength: 200 }),
-  code: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 20 })),
+  code: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      maxLength: 20,
+      description: 'Of the authenticator app, once there is a second factor',
+    }),
+  ),
 });
 
 /** Attempts per address: beside the lock-out of each user, this stops one machine from trying many logins. */
@@ -48,12 +54,12 @@ export function registerSignIn(app: FastifyInstance, context: OperatorContext): 
   });
 }
 
-const signOut = {
+const signOut: Access = {
   method: 'DELETE',
   roles: ['operator', 'maker', 'merchant'],
   scope: 'read',
   worksWithoutSecondFactor: true,
-} as unknown as OperatorEndpoint;
+};
 
 export function userDTO(user: User): object {
   const { id, login, name, role, makerId, merchantId, hasSecondFactor, isDisabled } = user;
