@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Three kinds of tests. `memory`: pure code, beside its file, and the tests that read the repository. `postgres-18`: all that
+ * Four kinds of tests. `memory`: pure code, beside its file, and the tests that read the repository. `postgres-18`: all that
  * needs a database, on the embedded server. `postgres-15`: the same once more on the oldest server we support, when its
- * programs are installed on this machine.
+ * programs are installed on this machine. `web`: the pages, in a real browser.
  */
 const serverTests = [
   'test/storage/**/*.test.ts',
@@ -24,6 +24,10 @@ export default defineConfig({
       project('postgres-18', {
         include: [...serverTests, 'test/faults/**/*.test.ts'],
         globalSetup: ['test/support/server.ts'],
+      }),
+      project('web', {
+        include: ['test/web/**/*.test.ts'],
+        globalSetup: ['test/support/web.ts', 'test/support/server.ts'],
       }),
       ...(olderServer === null
         ? []

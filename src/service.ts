@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
@@ -12,6 +13,7 @@ import { MoneyOut } from './engine/money-out.ts';
 import { Reads } from './engine/reads.ts';
 import { type AppOptions, createApp } from './http/app.ts';
 import { Metrics } from './http/metrics.ts';
+import { Assets } from './http/pages/assets.ts';
 import { readCatalogue } from './storage/catalogue-read.ts';
 import { CatalogueWatch } from './storage/catalogue-watch.ts';
 import { createPool } from './storage/connection.ts';
@@ -22,6 +24,7 @@ import { findOldestDue } from './storage/invoice-reads.ts';
 import type { LawsReport } from './storage/ledger-laws.ts';
 import { migrate } from './storage/migrate.ts';
 import { People } from './storage/people.ts';
+import { projectFolder } from './storage/project-folder.ts';
 import type { ReceiptStore } from './storage/receipts.ts';
 import { openFileReceiptStore } from './storage/receipts-files.ts';
 import { openS3ReceiptStore } from './storage/receipts-s3.ts';
@@ -187,7 +190,8 @@ function createWorkers(config: Config, { pool, engine, clock, settings, log }: W
 
 function appOptions({ requestTimeoutMs, trustedProxies }: Config, logger: Logger, metrics: Metrics): AppOptions {
   const isTrustedProxy = trustedProxies.entries.length === 0 ? null : (one: string) => trustedProxies.includes(one);
-  return { logger, metrics, requestTimeoutMs, isTrustedProxy };
+  const assets = new Assets(join(projectFolder(), 'dist/web'));
+  return { logger, metrics, requestTimeoutMs, isTrustedProxy, assets };
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

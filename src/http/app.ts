@@ -10,6 +10,7 @@ import { merchantEndpoints } from './merchant/endpoints.ts';
 import type { Metrics } from './metrics.ts';
 import type { OperatorContext } from './operator/endpoint.ts';
 import { registerOperator } from './operator/register.ts';
+import { type Assets, registerAssets } from './pages/assets.ts';
 import { RateLimit } from './rate-limit.ts';
 import { registerReference } from './reference.ts';
 
@@ -17,6 +18,8 @@ export interface AppOptions {
   readonly logger: FastifyBaseLogger;
   readonly metrics: Metrics;
   readonly requestTimeoutMs: number;
+  /** What the pages load. */
+  readonly assets: Assets;
   /** Whether X-Forwarded-* of this peer is believed; null when nobody's is. */
   readonly isTrustedProxy: ((address: string) => boolean) | null;
 }
@@ -62,6 +65,7 @@ export function createApp(context: OperatorContext, options: AppOptions): Fastif
   registerFiles(app, { receipts: context.receipts, linkKey: context.linkKey, now: context.clock });
   registerHealth(app, context, options.metrics);
   registerReference(app, context);
+  registerAssets(app, options.assets);
   return app;
 }
 

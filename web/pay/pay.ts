@@ -1,0 +1,1 @@
+import './pay.css';

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { defineConfig, type Plugin } from 'vite';
+
+const outDir = join(import.meta.dirname, '../dist/web');
+
+/**
+ * Builds the two pages' scripts and styles into dist/web. File names carry a hash of what is in them, so a browser may keep
+ * them for ever; the manifest tells the service which file is the current one.
+ */
+export default defineConfig({
+  root: import.meta.dirname,
+  // Relative, so that it also holds behind a proxy that serves the service under a path.
+  base: './',
+  publicDir: false,
+  logLevel: 'warn',
+  plugins: [compressed()],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    assetsDir: '.',
+    manifest: 'manifest.json',
+    // Data URLs would need an exception in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+    rolldownOptions: {
+      input: {
+        pay: join(import.meta.dirname, 'pay/pay.ts'),
+        console: join(import.meta.dirname, 'console/console.tsx'),
+      },
+    },
+  },
+});
+
+/** The best compression takes a second: here, once, and not when the service starts or answers. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    closeBundle() {
+      for (const name of readdirSync(outDir).filter((one) => /\.(js|css|svg)$/.test(one))) {
+        writeFileSync(join(outDir, `${name}.br`), brotliCompressSync(readFileSync(join(outDir, name))));
+      }
+    },
+  };
+}
