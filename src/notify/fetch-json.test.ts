@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fetchJson, isPrivate } from './fetch-json.ts';
+import { isPrivate } from './address-guard.ts';
+import { fetchJson } from './fetch-json.ts';
 
 describe('addresses of the service itself and its neighbours', () => {
   it.each([

@@ -29,7 +29,7 @@ const rooms: Readonly<Record<string, Room>> = {
 const programs = ['src/main.ts', 'src/cli/quittance.ts'];
 
 /** Where everything meets. */
-const compositionRoots = ['main.ts', 'service.ts', 'cli'];
+const compositionRoots = ['main.ts', 'service.ts', 'service-deliveries.ts', 'cli'];
 
 /** Packages that only one room may use when the program runs: the others see it through that room. */
 const homes: Readonly<Record<string, readonly string[]>> = {
