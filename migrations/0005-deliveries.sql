@@ -43,6 +43,7 @@ create table failed_notifications (
   invoice_id uuid not null,
   sequence integer not null,
   store_id integer not null,
+  receiver bigint not null,
   failed_at timestamptz not null,
   primary key (invoice_id, sequence)
 );

@@ -284,6 +284,7 @@ create table failed_notifications (
   invoice_id uuid not null,
   sequence integer not null,
   store_id integer not null,
+  receiver bigint not null,
   failed_at timestamp with time zone not null,
   constraint failed_notifications_pkey PRIMARY KEY (invoice_id, sequence)
 );

@@ -4,11 +4,14 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Catalogue } from './domain/catalogue.ts';
 import type { Attachment } from './domain/deal.ts';
+import type { HttpContext } from './http/context.ts';
 import type { Metrics } from './http/metrics.ts';
 import { receiptLink } from './http/receipt-links.ts';
-import { deliver } from './notify/deliver.ts';
+import { deliver, deliverSample } from './notify/deliver.ts';
 import { Sender } from './notify/sender.ts';
 import { DeliveryQueue } from './storage/delivery-queue.ts';
+import { type QueueHealth, readQueueHealth } from './storage/notification-reads.ts';
+import { Resending } from './storage/resending.ts';
 import { DeliveryWorker } from './workers/delivery.ts';
 
 export interface DeliveryParts {
@@ -23,7 +26,8 @@ export interface DeliveryParts {
 
 export interface Deliveries {
   readonly worker: DeliveryWorker;
-  readonly sender: Sender;
+  /** What the interfaces need of it. */
+  readonly desk: Pick<HttpContext, 'resending' | 'tryNotification'>;
 }
 
 /** The part of the service that sends notifications. */
@@ -46,5 +50,32 @@ export function createDeliveries(config: Config, parts: DeliveryParts): Deliveri
       log.error({ origins }, 'receivers of notifications are paused after days of failure; see docs/notifications.md'),
     failed: (err) => log.warn({ err }, 'deliveries will be tried again'),
   });
-  return { worker, sender };
+  watchQueue(metrics, parts);
+  const desk = {
+    resending: new Resending(pool),
+    tryNotification: (target: Parameters<HttpContext['tryNotification']>[0]) =>
+      deliverSample(context, { ...target, id: `test_${randomUUID()}` }),
+  };
+  return { worker, desk };
+}
+
+/** The queue is read once for all four: they are asked for together. */
+function watchQueue(metrics: Metrics, { pool, clock }: DeliveryParts): void {
+  let last: { readonly atMs: number; readonly health: Promise<QueueHealth> } | null = null;
+  const health = () => {
+    if (last === null || performance.now() - last.atMs > 1_000) {
+      last = { atMs: performance.now(), health: readQueueHealth(pool) };
+    }
+    return last.health;
+  };
+  const gauge = (name: string, help: string, read: (health: QueueHealth) => number) =>
+    metrics.gauge(name, help, () => health().then(read, () => Number.NaN));
+  gauge('notifications_waiting', 'Invoices with a notification that is yet to be delivered', ({ waiting }) => waiting);
+  gauge(
+    'oldest_undelivered_seconds',
+    'Age of the oldest undelivered notification; 0 when there is none',
+    ({ oldestAt }) => (oldestAt === null ? 0 : Math.max(0, (clock() - oldestAt) / 1000)),
+  );
+  gauge('receivers_failing', 'Receivers whose last attempt failed', ({ failing }) => failing);
+  gauge('receivers_paused', 'Receivers that get nothing until somebody resumes them', ({ paused }) => paused);
 }

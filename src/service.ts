@@ -99,6 +99,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const app = createApp(
       {
         ...shared,
+        ...deliveries.desk,
         engine,
         settings,
         refreshCatalogue: () => holder.refresh(),

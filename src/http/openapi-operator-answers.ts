@@ -2,6 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import { arrivalExceptions, arrivalStatuses } from '../domain/arrival.ts';
 import { dealStatuses } from '../domain/deal.ts';
 import { directions } from '../domain/payment.ts';
+import { AttemptShape } from './notification-dto.ts';
 import { fieldNotes } from './openapi-notes.ts';
 import { list, nullable } from './operator/fields.ts';
 import { CreatedWithdrawal, Invoice, Money } from './schemas.ts';
@@ -24,6 +25,13 @@ const FileShape = Type.Object(
   },
   { $id: 'OperatorFile' },
 );
+
+const NotificationOfInvoice = Type.Object({
+  sequence: Type.Integer(),
+  status: Type.String(),
+  at: Type.String(),
+  attempts: Type.Array(AttemptShape),
+});
 
 const Dispute = Type.Object(
   {
@@ -136,7 +144,7 @@ const InvoiceLife = Type.Object(
     transfers: Type.Array(Type.Object({ kind: Type.String(), at: Type.String(), sum: Money }), {
       description: 'What was booked, with `subjectId`, `debit` and `credit`',
     }),
-    notifications: Type.Array(Type.Object({ sequence: Type.Integer(), status: Type.String(), at: Type.String() }), {
+    notifications: Type.Array(NotificationOfInvoice, {
       description: 'What the merchant was told',
     }),
     disputeFacts: Type.Array(Type.Object({ dealId: Type.String(), at: Type.String(), kind: Type.String() }), {

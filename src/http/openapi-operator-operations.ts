@@ -63,6 +63,7 @@ export const operatorTags = {
   Arrivals: 'Money that came to a requisite, matched with a deal or held for a person.',
   Payouts: 'Makers take them, pay them and prove it.',
   Withdrawals: 'Money that leaves the service for an address.',
+  Notifications: 'What merchants were told, what became of it, and the servers it goes to.',
   Books: 'Statements and reports made from ledger transfers, the check of the books, and the audit log.',
 } as const;
 export type OperatorTag = keyof typeof operatorTags;
@@ -86,6 +87,8 @@ const tagOfPath: Readonly<Record<string, OperatorTag>> = {
   '/arrivals': 'Arrivals',
   '/payouts': 'Payouts',
   '/withdrawals': 'Withdrawals',
+  '/notifications': 'Notifications',
+  '/receivers': 'Notifications',
   '/accounts': 'Books',
   '/audit': 'Books',
 };
@@ -106,8 +109,10 @@ export const pathSubjects: Readonly<Record<string, string>> = {
   invoices: 'Invoice ID, a UUID',
   makers: 'Maker ID',
   merchants: 'Merchant ID',
+  notifications: 'The `webhook-id` of the notification',
   payouts: 'ID of the payout: of its invoice or its deal',
   'rate-feeds': 'Feed ID',
+  receivers: 'The key of the receiver',
   requisites: 'Requisite ID',
   stores: 'Store ID',
   tokens: 'Token ID',
@@ -192,6 +197,10 @@ export const ownCodes: Readonly<Record<string, readonly ErrorCode[]>> = {
   sendWithdrawal: ['approvals_missing', 'money_out_stopped', 'withdrawal_not_open'],
   rejectWithdrawal: ['withdrawal_not_open'],
   addStoreAddress: ['invalid_address'],
+  listNotifications: ['blank', 'invalid_choice', 'wrong_type'],
+  sendNotificationAgain: ['notification_without_url'],
+  sendFailedNotificationsAgain: ['not_found'],
+  tryNotificationAddress: ['not_found', 'invalid_url'],
   readStatement: period,
   exportStatement: [...period, 'export_too_large'],
   readSettlementReport: period,

@@ -29,6 +29,13 @@ function orNull<Schema extends TSchema>(schema: Schema) {
   return Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: 'null' }] });
 }
 
+export const NotificationUrl = Type.String({
+  ...httpUrl,
+  maxLength: 2048,
+  description: 'May be empty: then nothing is sent',
+});
+export const NotificationToken = Type.String({ ...headerText, maxLength: 1024, description: 'May be empty' });
+
 export const Money = Type.Object(
   {
     amount: Type.String({
@@ -188,8 +195,8 @@ export const CreateInvoiceBody = Type.Object(
     type: DirectionType,
     amount: text(61, { ...decimal, description: 'Decimal amount as a string', examples: ['1000.00'] }),
     currency: text(10, { description: 'Currency code', examples: ['RUB'] }),
-    notificationUrl: Type.String({ ...httpUrl, maxLength: 2048, description: 'May be empty: then nothing is sent' }),
-    notificationToken: Type.String({ ...headerText, maxLength: 1024, description: 'May be empty' }),
+    notificationUrl: NotificationUrl,
+    notificationToken: NotificationToken,
     internalId: optionalText(255, { description: "ID in the merchant's system" }),
     userId: optionalText(255, { description: "Client ID in the merchant's system" }),
     paymentOption: optionalText(50, { description: 'Mandatory for type `out`', examples: ['SBP'] }),

@@ -4,7 +4,7 @@ import { afterAttempt, type NextStep } from '../domain/delivery.ts';
 import type { Notification } from '../domain/notification.ts';
 import { notificationBody } from '../domain/notification-body.ts';
 import { notificationId } from '../domain/notification-id.ts';
-import type { Instant } from '../domain/timestamp.ts';
+import { formatTimestamp, type Instant } from '../domain/timestamp.ts';
 import type { Post, Posted, Sender } from './sender.ts';
 import { webhookHeaders } from './webhook-headers.ts';
 
@@ -49,7 +49,7 @@ function compose(context: DeliverContext, notification: Notification, sentAt: In
   });
 }
 
-export interface Message {
+interface Message {
   readonly storeId: number;
   readonly url: string;
   readonly token: string;
@@ -58,7 +58,7 @@ export interface Message {
   readonly sentAt: Instant;
 }
 
-export function signedPost(catalogue: Catalogue, { storeId, url, token, id, body, sentAt }: Message): Post {
+function signedPost(catalogue: Catalogue, { storeId, url, token, id, body, sentAt }: Message): Post {
   const merchant = catalogue.merchants.get(storeOf(catalogue, storeId).merchantId);
   const secrets = merchant === undefined ? [] : validSecrets(merchant, sentAt);
   const headers = {
@@ -69,4 +69,14 @@ export function signedPost(catalogue: Catalogue, { storeId, url, token, id, body
     ...webhookHeaders({ id, body, sentAt }, secrets),
   };
   return { url, headers, body };
+}
+
+/** A notification about nothing, by which an integrator sees that address, token and signature work. */
+export async function deliverSample(
+  context: Pick<DeliverContext, 'sender' | 'clock' | 'catalogue'>,
+  target: Pick<Message, 'storeId' | 'url' | 'token' | 'id'>,
+): Promise<Posted> {
+  const sentAt = context.clock();
+  const body = { notificationType: 'test', notificationDate: formatTimestamp(sentAt), sequence: 0, invoice: null };
+  return await context.sender.post(signedPost(context.catalogue(), { ...target, body: JSON.stringify(body), sentAt }));
 }

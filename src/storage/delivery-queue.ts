@@ -154,8 +154,8 @@ const settleAttempts: Statement = {
         lease = null, rewind_to = null
       from held h where h.invoice_id = q.invoice_id and not h.is_over
     )
-    insert into failed_notifications (invoice_id, sequence, store_id, failed_at)
-    select invoice_id, sequence, store_id, $14::timestamptz from held where next = 'failed'
+    insert into failed_notifications (invoice_id, sequence, store_id, receiver, failed_at)
+    select invoice_id, sequence, store_id, receiver, $14::timestamptz from held where next = 'failed'
     on conflict (invoice_id, sequence) do update set failed_at = excluded.failed_at`,
 };
 
