@@ -10,15 +10,17 @@ const workAheadMs = 250;
 const aheadMax = 512;
 /** A receiver we know nothing about starts with this many; its answers earn it more. */
 const unknownRoom = 2;
+/** Everybody fails now and then; this often in a row means that something is wrong. */
+const failuresInRowMax = 3;
 /** Receivers without work are remembered too, so that each burst does not start afresh; but not without end. */
 const rememberedMax = 10_000;
 
 interface Line<Item> {
   readonly waiting: Item[];
   active: number;
-  /** The last answer was a success. */
+  /** It has answered well, and not failed many times in a row since. */
   isProven: boolean;
-  isFailing: boolean;
+  failuresInRow: number;
   /** A moving mean of the successful ones. */
   meanMs: number;
 }
@@ -66,7 +68,7 @@ export class ReceiverLoad<Item> {
   add(receiver: bigint, item: Item): void {
     let line = this.#lines.get(receiver);
     if (line === undefined) {
-      line = { waiting: [], active: 0, isProven: false, isFailing: false, meanMs: 0 };
+      line = { waiting: [], active: 0, isProven: false, failuresInRow: 0, meanMs: 0 };
       this.#lines.set(receiver, line);
     }
     if (line.waiting.length + line.active === 0) this.#busy += 1;
@@ -101,8 +103,8 @@ export class ReceiverLoad<Item> {
   #learn(line: Line<Item>, { isWell, durationMs }: { readonly isWell: boolean; readonly durationMs: number }): void {
     const inHand = line.waiting.length + line.active;
     if (!line.isProven) this.#doubtful -= inHand;
-    line.isProven = isWell;
-    line.isFailing = !isWell;
+    line.failuresInRow = isWell ? 0 : line.failuresInRow + 1;
+    line.isProven = isWell || (line.isProven && line.failuresInRow < failuresInRowMax);
     if (isWell) line.meanMs = line.meanMs === 0 ? durationMs : line.meanMs * 0.8 + durationMs * 0.2;
     if (!line.isProven) this.#doubtful += inHand;
   }
@@ -113,13 +115,13 @@ export class ReceiverLoad<Item> {
   }
 
   #target(line: Line<Item>): number {
-    if (!line.isProven) return line.isFailing ? 1 : unknownRoom;
+    if (!line.isProven) return this.#connections(line);
     const perConnection = workAheadMs / Math.max(1, line.meanMs);
     return Math.min(aheadMax, Math.ceil(this.#limits.connectionsPerReceiver * Math.max(1, perConnection)));
   }
 
   #connections(line: Line<Item>): number {
     if (line.isProven) return this.#limits.connectionsPerReceiver;
-    return line.isFailing ? 1 : unknownRoom;
+    return line.failuresInRow >= failuresInRowMax ? 1 : unknownRoom;
   }
 }
