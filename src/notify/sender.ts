@@ -112,6 +112,8 @@ export class Sender {
         readAnswer(response, done);
       });
       request.once('error', (error: NodeJS.ErrnoException) => {
+        // The status was the answer; that its text did not end is no matter.
+        if (isAnswered) return;
         const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
         failed(isStale ? new StaleConnection() : error);
       });
