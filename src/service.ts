@@ -199,7 +199,12 @@ interface WorkerParts {
 function createWorkers(config: Config, { pool, engine, clock, settings, log }: WorkerParts) {
   return [
     createExpiryWorker({ pool, engine, clock, failed: (err) => log.warn({ err }, 'expiry will be tried again') }),
-    createSweepWorker({ pool, clock, failed: (err) => log.warn({ err }, 'the sweep will be tried again') }),
+    createSweepWorker({
+      pool,
+      clock,
+      logKeptMs: config.notify.logKeptMs,
+      failed: (err) => log.warn({ err }, 'the sweep will be tried again'),
+    }),
     createRateFeedWorker({
       rates: settings.rates,
       clock,

@@ -53,6 +53,7 @@ export class Resending {
       const [row] = await run(client, resume, [key]);
       if (row === undefined) throw new AppError('not_found');
       const [storeId, origin] = row;
+      await run(client, hurry, [key, timestampText(by.at)]);
       await writeAudit(client, [entry(by, 'resume_receiver', 'store', String(storeId), { origin })]);
     });
   }
@@ -112,4 +113,13 @@ const enqueueAgain: Statement = {
 const resume: Statement = {
   name: 'resume-receiver',
   text: `update receivers set paused_at = null, failing_since = null where key = $1::int8 returning store_id, origin`,
+};
+
+/** Rows that somebody works on are left alone: they are on their way. */
+const hurry: Statement = {
+  name: 'hurry-deliveries',
+  text: `update delivery_queue q set due_at = $2::timestamptz, attempts = 0
+    from (select invoice_id from delivery_queue where receiver = $1::int8 and lease is null
+      order by invoice_id for update skip locked) waiting
+    where q.invoice_id = waiting.invoice_id`,
 };
