@@ -1,0 +1,36 @@
+export {
+  type CreatePayin,
+  type CreatePayout,
+  type CurrencyFilter,
+  type OpenDispute,
+  Quittance,
+  type QuittanceOptions,
+} from './client.ts';
+export { type ClientErrorCode, NotificationError, type NotificationErrorCode, QuittanceError } from './errors.ts';
+export type { FileContent, FileUpload } from './form.ts';
+export type * from './merchant-interface.ts';
+export {
+  type Notification,
+  type NotificationRequest,
+  type NotifiedDeal,
+  type NotifiedInvoice,
+  type SeenStore,
+  type VerifiedNotification,
+  type VerifyOptions,
+  verifyNotification,
+} from './notification.ts';
+export {
+  createNotificationListener,
+  createNotificationReceiver,
+  type NotificationHandler,
+  type ReceiverOptions,
+} from './notification-listener.ts';
+export { MemorySeenStore } from './seen-store.ts';
+export { signRequest } from './signature.ts';
+export {
+  makeTestNotification,
+  signTestNotification,
+  type TestNotification,
+  type TestNotificationOptions,
+} from './test-notification.ts';
+export type { ActOptions, CallOptions } from './transport.ts';
