@@ -69,6 +69,14 @@ describe('the rooms', () => {
     expect(imports.filter(({ to, isOurs }) => isOurs && !to.startsWith('src/')).map(asText)).toEqual([]);
   });
 
+  it('share nothing with the SDK, which imports itself and Node alone: a merchant installs nothing else', () => {
+    const away = codeFiles('sdk')
+      .filter(({ path }) => !isTest(path))
+      .flatMap(importsOf)
+      .filter(({ to, isOurs }) => !(isOurs ? to.startsWith('sdk/src/') : to.startsWith('node:')));
+    expect(away.map(asText)).toEqual([]);
+  });
+
   it('have no tests, benchmarks or scripts that anything but their own kind imports', () => {
     const elsewhere = codeFiles('scripts', 'bench').flatMap(importsOf);
     expect(elsewhere.filter(({ to }) => to.startsWith('test/') || isTest(to)).map(asText)).toEqual([]);
