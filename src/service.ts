@@ -32,6 +32,7 @@ import { openS3ReceiptStore } from './storage/receipts-s3.ts';
 import { SecretBox } from './storage/secret-box.ts';
 import { openSettings, type Settings } from './storage/settings.ts';
 import { createExpiryWorker } from './workers/expiry.ts';
+import { createFateWorker, type FateOptions } from './workers/fates.ts';
 import { createRateFeedWorker } from './workers/rate-feed.ts';
 import { SelfAudit, type SelfAuditOptions } from './workers/self-audit.ts';
 import { createStatisticsWorker } from './workers/statistics.ts';
@@ -86,7 +87,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     stops.push(() => engine.stop());
 
     const settings = openSettings(pool, secrets);
-    for (const worker of createWorkers(config, { pool, engine, clock, settings, log })) {
+    for (const worker of createWorkers(config, { ...shared, engine, settings, log })) {
       worker.start();
       stops.push(() => worker.stop());
     }
@@ -188,16 +189,16 @@ function createEngine(
   });
 }
 
-interface WorkerParts {
-  readonly pool: Pool;
-  readonly engine: Engine;
-  readonly clock: () => number;
+interface WorkerParts extends Omit<FateOptions, 'failed'> {
   readonly settings: Settings;
   readonly log: Logger;
 }
 
-function createWorkers(config: Config, { pool, engine, clock, settings, log }: WorkerParts) {
+function createWorkers(config: Config, parts: WorkerParts) {
+  const { pool, engine, clock, settings, log } = parts;
+  const fates = { ...parts, failed: (err: unknown) => log.warn({ err }, 'the fates will be tried again') };
   return [
+    ...(config.playsFates ? [createFateWorker(fates)] : []),
     createExpiryWorker({ pool, engine, clock, failed: (err) => log.warn({ err }, 'expiry will be tried again') }),
     createSweepWorker({
       pool,

@@ -20,8 +20,8 @@ const rooms: Readonly<Record<string, Room>> = {
   storage: { imports: ['errors.ts', 'domain'] },
   engine: { imports: ['errors.ts', 'domain', 'storage'], types: ['commands'] },
   notify: { imports: ['errors.ts', 'domain'] },
-  workers: { imports: ['engine', 'commands', 'storage', 'notify'], types: ['domain'] },
-  http: { imports: ['errors.ts', 'domain', 'commands', 'engine', 'storage reads'], types: ['storage', 'notify'] },
+  workers: { imports: ['errors.ts', 'domain', 'engine', 'commands', 'storage', 'notify'] },
+  http: { imports: ['errors.ts', 'domain', 'commands', 'engine', 'storage reads'], types: ['storage'] },
   'start-up-text.ts': { imports: ['domain'], types: ['config.ts', 'service.ts'] },
 };
 
