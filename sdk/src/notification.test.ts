@@ -77,6 +77,14 @@ describe('a notification', () => {
     expect(await codeOf(signed(), { ...options, token: lookUp })).toBe('verified');
   });
 
+  it('may have a token in any alphabet', async () => {
+    const request = signed({ token: 'токен' });
+    const { headers, body } = request as { headers: Record<string, string>; body: string };
+    expect(await codeOf(request, { ...options, token: 'токен' })).toBe('verified');
+    expect(await codeOf({ headers: new Headers(headers), body }, { ...options, token: 'токен' })).toBe('verified');
+    expect(await codeOf(request, { ...options, token: 'пароль' })).toBe('token_wrong');
+  });
+
   it.each([
     [-301, 'age_wrong'],
     [-299, 'verified'],

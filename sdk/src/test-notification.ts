@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Invoice } from './merchant-interface.ts';
-import type { Notification, NotifiedInvoice } from './notification.ts';
+import { asHeader, type Notification, type NotifiedInvoice } from './notification.ts';
 import { signNotificationBody } from './signature.ts';
 
 export interface TestNotificationOptions {
@@ -26,7 +26,7 @@ export function signTestNotification(notification: Notification, options: TestNo
   return {
     headers: {
       'content-type': 'application/json',
-      'x-notification-token': token,
+      'x-notification-token': asHeader(token),
       'webhook-id': id,
       'webhook-timestamp': timestamp,
       'webhook-signature': `v1,${signature}`,

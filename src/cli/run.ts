@@ -2,6 +2,7 @@ import { AppError } from '../errors.ts';
 import { errorHints } from '../http/reference-error-hints.ts';
 import { backup, restore } from './backups.ts';
 import { type CliCommand, commandHelp, overview, readCall, UsageError } from './command-line.ts';
+import { listen } from './listen.ts';
 import { makerCommands } from './makers.ts';
 import { migrateCommand } from './migrate.ts';
 import { rateCommands } from './rates.ts';
@@ -12,6 +13,7 @@ import { verify } from './verify.ts';
 
 const commands: readonly CliCommand[] = [
   serveCommand,
+  listen,
   migrateCommand,
   ...userCommands,
   ...storeCommands,

@@ -256,8 +256,11 @@ async function compile(folder: string): Promise<void> {
 
 async function sourcesHash(): Promise<string> {
   const hash = createHash('sha256');
-  const names = (await readdir(join(projectDir, 'src'), { recursive: true })).filter((name) => name.endsWith('.ts'));
-  const files = [...names.sort().map((name) => join('src', name)), 'tsconfig.json', 'tsconfig.build.json'];
-  for (const file of files) hash.update(`${file}\n`).update(await readFile(join(projectDir, file)));
+  const files = ['tsconfig.json', 'tsconfig.build.json'];
+  for (const folder of ['src', 'sdk/src']) {
+    const names = await readdir(join(projectDir, folder), { recursive: true });
+    files.push(...names.filter((name) => name.endsWith('.ts')).map((name) => join(folder, name)));
+  }
+  for (const file of files.sort()) hash.update(`${file}\n`).update(await readFile(join(projectDir, file)));
   return hash.digest('hex').slice(0, 16);
 }
