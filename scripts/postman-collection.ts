@@ -30,7 +30,7 @@ export function postmanCollection(): string {
 
 const howTo =
   'The variables of the collection hold the address of a service and the keys of its sandbox. Create an invoice first: the ' +
-  'requests below it then use its ID. List the accounts before a withdrawal.';
+  'requests below it then use its ID. List the accounts before a withdrawal, and the notifications before you ask for one.';
 
 const [apiKey] = demoSecrets.apiKeys;
 const variables = {
@@ -41,6 +41,7 @@ const variables = {
   internalId: 'order-1042',
   accountId: '',
   withdrawalId: '',
+  webhookId: '',
 };
 
 /** Method, URL as called and JSON as sent, without separators. Forms are signed without their body. */
@@ -58,6 +59,7 @@ const keeps: Readonly<Record<string, string>> = {
   createInvoice: `pm.collectionVariables.set('invoiceId', pm.response.json().id);`,
   createWithdrawal: `pm.collectionVariables.set('withdrawalId', pm.response.json().id);`,
   listAccounts: `pm.collectionVariables.set('accountId', pm.response.json()[0].id);`,
+  readNotificationFeed: `for (const { webhookId } of pm.response.json()) pm.collectionVariables.set('webhookId', webhookId);`,
 };
 
 interface Described {
@@ -89,13 +91,20 @@ function items({ path, method, operation }: Described): object[] {
   });
 }
 
+const idVariables: Readonly<Record<string, string>> = {
+  invoices: 'invoiceId',
+  withdrawals: 'withdrawalId',
+  notifications: 'webhookId',
+};
+const queryExamples: Readonly<Record<string, string>> = { currency: 'RUB', after: '0', limit: '100' };
+
 /** IDs in paths are variables of the collection. */
 function urlOf(path: string, operation: Operation): object {
-  const id = path.includes('/withdrawals/') ? '{{withdrawalId}}' : '{{invoiceId}}';
-  const filled = path.replace('{id}', id).replace('{internalId}', '{{internalId}}');
+  const [, things = ''] = /([a-z]+)\/\{id\}/.exec(path) ?? [];
+  const filled = path.replace('{id}', `{{${idVariables[things]}}}`).replace('{internalId}', '{{internalId}}');
   const query = operation.parameters
     .filter((parameter) => parameter.in === 'query')
-    .map(({ name, description }) => ({ key: name, value: 'RUB', description, disabled: true }));
+    .map(({ name, description }) => ({ key: name, value: queryExamples[name] ?? '', description, disabled: true }));
   return {
     raw: `{{baseUrl}}${filled}`,
     host: ['{{baseUrl}}'],

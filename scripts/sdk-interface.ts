@@ -5,7 +5,7 @@ import { errorCodes } from '../src/http/openapi-operations.ts';
 
 /**
  * The types of the SDK, written from the same schemas that check requests and make the reference: what the service says and
- * what the SDK promises cannot drift apart. Laid out as the formatter would.
+ * what the SDK promises cannot drift apart.
  */
 export function sdkInterface(): string {
   const { schemas } = openApiDocument('/').components;
@@ -64,6 +64,7 @@ function typeText(schema: JsonSchema): string {
     case 'array':
       return schema['items'] === undefined ? 'readonly []' : `readonly ${typeText(schema['items'])}[]`;
     case 'object':
+      if (Object.keys(schema['properties']).length === 0) return 'object';
       return `{ ${Object.keys(schema['properties'])
         .map((name) => memberText(schema, name))
         .join('; ')} }`;

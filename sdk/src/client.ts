@@ -7,14 +7,18 @@ import type {
   CreateInvoice,
   CreateWithdrawal,
   CurrentRates,
+  DeliveryAttempt,
   DisputeReason,
   Invoice,
+  NotificationDetails,
+  NotificationLine,
   PaymentVariant,
   ReferenceItem,
   Requisites,
   StartDeal,
   Withdrawal,
 } from './merchant-interface.ts';
+import type { Notification } from './notification.ts';
 import { type ActOptions, type CallOptions, Transport, type TransportOptions } from './transport.ts';
 
 export interface QuittanceOptions extends TransportOptions {
@@ -63,6 +67,36 @@ export interface OpenDispute {
 export interface CurrencyFilter extends CallOptions {
   readonly currency?: string | undefined;
 }
+
+/** A notification in the store's feed: what is sent, and where it stands. */
+export interface FeedNotification extends Notification {
+  /** Its place in the feed: the `after` of the next read. */
+  readonly feedSequence: number;
+  /** The `webhook-id` it is sent with. */
+  readonly webhookId: string;
+}
+
+export interface FeedPage extends CallOptions {
+  /** The `feedSequence` of the last one you have dealt with; from the beginning when absent. */
+  readonly after?: number | undefined;
+  /** How many at a time: 1 to 200, 100 when absent. */
+  readonly limit?: number | undefined;
+}
+
+export interface FeedOptions extends FeedPage {
+  /** Wait for more at the end, until the signal says otherwise. */
+  readonly follow?: boolean | undefined;
+  /** How long to wait before looking again; 2 seconds when absent. */
+  readonly pollMs?: number | undefined;
+}
+
+/** A notification with what became of it. */
+export type DeliveredNotification = Omit<NotificationDetails, 'body'> & { readonly body: Notification };
+
+/** What a receiver said to a trial. */
+export type Trial = Pick<DeliveryAttempt, 'outcome' | 'status' | 'durationMs' | 'answer'>;
+
+const pollDefaultMs = 2_000;
 
 /**
  * A store's connection to the service: every operation of the merchant interface. Sums are strings, in and out, because a
@@ -181,6 +215,53 @@ export class Quittance {
     return this.#transport.send({ method: 'GET', path, options: filter });
   }
 
+  /**
+   * Every change of status of the store's invoices, in order, for shops that ask rather than be told, and to catch up with
+   * after an outage. Store `feedSequence` with what follows from a notification, and go on from it.
+   */
+  async *notifications(options: FeedOptions = {}): AsyncGenerator<FeedNotification, void, undefined> {
+    const { follow = false, pollMs = pollDefaultMs, ...page } = options;
+    let after = page.after ?? 0;
+    for (;;) {
+      const found = await this.readNotifications({ ...page, after });
+      for (const notification of found) {
+        yield notification;
+        after = notification.feedSequence;
+      }
+      if (found.length > 0) continue;
+      if (!follow) return;
+      await this.#transport.sleep(pollMs, page.signal);
+    }
+  }
+
+  /** One page of the feed; an empty one means that you have them all. */
+  readNotifications({ after = 0, limit, ...options }: FeedPage = {}): Promise<readonly FeedNotification[]> {
+    const path = `${merchant}/notifications?after=${after}${limit === undefined ? '' : `&limit=${limit}`}`;
+    return this.#transport.send({ method: 'GET', path, options });
+  }
+
+  /** A notification with the attempts to deliver it, by its `webhook-id`. */
+  getNotification(webhookId: string, options?: CallOptions): Promise<DeliveredNotification> {
+    return this.#transport.send({ method: 'GET', path: notificationPath(webhookId), options });
+  }
+
+  /** Has a notification sent again, with the same `webhook-id`. */
+  resendNotification(webhookId: string, options?: ActOptions): Promise<NotificationLine> {
+    return this.#transport.send({ method: 'POST', path: `${notificationPath(webhookId)}/resend`, options });
+  }
+
+  /** Has all those sent again that were given up since then: after an outage of your receiver. */
+  resendFailedNotifications(since: Date, options?: ActOptions): Promise<{ readonly count: number }> {
+    const json = { since: since.toISOString() };
+    return this.#transport.send({ method: 'POST', path: `${merchant}/notifications/resend-failed`, json, options });
+  }
+
+  /** Has a notification about nothing sent to an address, and tells what the receiver said. */
+  tryNotification(receiver: Notified = {}, options?: ActOptions): Promise<Trial> {
+    const json = this.#notify(receiver);
+    return this.#transport.send({ method: 'POST', path: `${merchant}/notifications/test`, json, options });
+  }
+
   #notify({ notificationUrl, notificationToken }: Notified): Required<Notified> {
     return {
       notificationUrl: notificationUrl ?? this.#notified.notificationUrl,
@@ -193,6 +274,10 @@ const merchant = '/api/merchant';
 
 function invoicePath(invoiceId: string): string {
   return `${merchant}/invoices/${segment(invoiceId)}`;
+}
+
+function notificationPath(webhookId: string): string {
+  return `${merchant}/notifications/${segment(webhookId)}`;
 }
 
 /** URLs know no empty segment, and `.` and `..` change the path however they are encoded. */

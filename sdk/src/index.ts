@@ -2,9 +2,14 @@ export {
   type CreatePayin,
   type CreatePayout,
   type CurrencyFilter,
+  type DeliveredNotification,
+  type FeedNotification,
+  type FeedOptions,
+  type FeedPage,
   type OpenDispute,
   Quittance,
   type QuittanceOptions,
+  type Trial,
 } from './client.ts';
 export { type ClientErrorCode, NotificationError, type NotificationErrorCode, QuittanceError } from './errors.ts';
 export type { FileContent, FileUpload } from './form.ts';
@@ -15,6 +20,7 @@ export {
   type NotifiedDeal,
   type NotifiedInvoice,
   type SeenStore,
+  type TrialNotification,
   type VerifiedNotification,
   type VerifyOptions,
   verifyNotification,

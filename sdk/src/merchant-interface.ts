@@ -229,6 +229,23 @@ export interface Deal {
   readonly attachments: readonly string[];
 }
 
+export interface DeliveryAttempt {
+  /** Of the notification */
+  readonly sequence: number;
+  /** Which attempt it was, from 1 */
+  readonly ordinal: number;
+  /** When it began */
+  readonly at: string;
+  /** How long it took */
+  readonly durationMs: number;
+  /** What came of it */
+  readonly outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden';
+  /** Of HTTP; null when no answer came */
+  readonly status: number | null;
+  /** The first 2048 bytes of the answer, or why there was none */
+  readonly answer: string;
+}
+
 export interface Fault {
   readonly code: string;
   readonly message: string;
@@ -285,6 +302,52 @@ export interface Money {
   readonly currency: string;
   /** Number of fraction digits of the currency */
   readonly subunit: number;
+}
+
+export interface NotificationDetails {
+  /** The `webhook-id` it is sent with */
+  readonly id: string;
+  /** Its place in the store's feed */
+  readonly feedSequence: number;
+  /** Whose status changed */
+  readonly invoiceId: string;
+  /** Of the invoice, from 1 */
+  readonly sequence: number;
+  /** Store of the invoice */
+  readonly storeId: number;
+  /** The status the invoice got */
+  readonly status: string;
+  /** When the status changed */
+  readonly createdAt: string;
+  /** Where it is sent */
+  readonly notificationUrl: string;
+  /** Where it stands */
+  readonly delivery: { readonly state: 'waiting' | 'delivered' | 'failed' | 'unsent'; readonly nextAttemptAt: string | null };
+  /** What is sent */
+  readonly body: object;
+  /** Those that are still in the log, oldest first */
+  readonly attempts: readonly DeliveryAttempt[];
+}
+
+export interface NotificationLine {
+  /** The `webhook-id` it is sent with */
+  readonly id: string;
+  /** Its place in the store's feed */
+  readonly feedSequence: number;
+  /** Whose status changed */
+  readonly invoiceId: string;
+  /** Of the invoice, from 1 */
+  readonly sequence: number;
+  /** Store of the invoice */
+  readonly storeId: number;
+  /** The status the invoice got */
+  readonly status: string;
+  /** When the status changed */
+  readonly createdAt: string;
+  /** Where it is sent */
+  readonly notificationUrl: string;
+  /** Where it stands */
+  readonly delivery: { readonly state: 'waiting' | 'delivered' | 'failed' | 'unsent'; readonly nextAttemptAt: string | null };
 }
 
 export interface Payment {
@@ -381,6 +444,8 @@ export type ErrorCode =
   | 'malformed_multipart'
   | 'money_out_stopped'
   | 'not_found'
+  | 'notification_without_url'
+  | 'out_of_range'
   | 'outcome_unknown'
   | 'overloaded'
   | 'pay_in_disabled'

@@ -52,7 +52,10 @@ export function createNotificationReceiver(
   return async (request) => {
     try {
       const verified = await verifyNotification(request, options);
-      if (!verified.isRepeat) await handleOnce(verified, handle, underWay);
+      const { notification } = verified;
+      // A trial of the address: to answer it is all there is to do.
+      if (notification.notificationType === 'test' || verified.isRepeat) return 200;
+      await handleOnce({ ...verified, notification }, handle, underWay);
       return 200;
     } catch (error) {
       options.failed?.(error);
@@ -63,7 +66,7 @@ export function createNotificationReceiver(
 
 /** The service sends again what was not answered in time, perhaps while it is still being handled here. */
 async function handleOnce(
-  { id, notification, remember }: VerifiedNotification,
+  { id, notification, remember }: VerifiedNotification & { readonly notification: Notification },
   handle: NotificationHandler,
   underWay: Map<string, Promise<void>>,
 ): Promise<void> {

@@ -163,6 +163,22 @@ describe('a receiver', () => {
   });
 });
 
+describe('a trial of the address', () => {
+  const trial = { notificationType: 'test', notificationDate: '2026-11-14T12:05:00+00:00', sequence: 0, invoice: null };
+  const request = signTestNotification(trial as unknown as Notification, { secret, token, signedAtMs: nowMs });
+
+  it('is verified like any other, and handed to nobody', async () => {
+    expect(await verifyNotification(request, options)).toMatchObject({ notification: trial });
+    expect(await createNotificationReceiver(options, () => expect.fail('handled'))(request)).toBe(200);
+    expect(await createNotificationReceiver({ ...options, secret: 'other' }, () => undefined)(request)).toBe(401);
+  });
+
+  it('has no invoice to look a token up by', async () => {
+    expect(await codeOf(request, { ...options, token: () => expect.fail('asked') })).toBe('verified');
+    expect(await codeOf(request, { ...options, token: 'other' })).toBe('token_wrong');
+  });
+});
+
 describe('a listener', () => {
   const closers: (() => void)[] = [];
   afterEach(() => {

@@ -22,6 +22,14 @@ export interface Notification {
   readonly invoice: NotifiedInvoice;
 }
 
+/** What `tryNotification` has the service send: signed like any other, about no invoice. */
+export interface TrialNotification {
+  readonly notificationType: 'test';
+  readonly notificationDate: string;
+  readonly sequence: 0;
+  readonly invoice: null;
+}
+
 /** A request as any server has it: headers of Node, of the web or of a test; the body as it came, before it was parsed. */
 export interface NotificationRequest {
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -49,7 +57,8 @@ export interface VerifyOptions {
 export interface VerifiedNotification {
   /** The same whenever the same notification is sent again. */
   readonly id: string;
-  readonly notification: Notification;
+  /** With `notificationType` `test` it is about no invoice, and there is nothing to do. */
+  readonly notification: Notification | TrialNotification;
   /** Dealt with before: answer 200 and do nothing. */
   readonly isRepeat: boolean;
   /** Call it when you have stored what follows from the notification, not before: who fails in between is told again. */
@@ -119,11 +128,12 @@ export function asHeader(text: string): string {
 
 async function requireToken(
   request: NotificationRequest,
-  notification: Notification,
+  notification: Notification | TrialNotification,
   token: VerifyOptions['token'],
 ): Promise<void> {
-  if (token === undefined) return;
-  const expected = typeof token === 'string' ? token : await token(notification);
+  // A trial belongs to no invoice whose token could be looked up.
+  if (token === undefined || (typeof token === 'function' && notification.invoice === null)) return;
+  const expected = typeof token === 'string' ? token : await token(notification as Notification);
   const given = header(request, 'x-notification-token');
   // A token in another alphabet travels as its UTF-8 bytes, which Node reads as one character each.
   if (!isSameText(given, expected) && !isSameText(given, asHeader(expected))) {
@@ -131,10 +141,12 @@ async function requireToken(
   }
 }
 
-function parseNotification(text: string): Notification {
+function parseNotification(text: string): Notification | TrialNotification {
   try {
-    const parsed = JSON.parse(text) as Partial<Notification> | null;
-    if (typeof parsed?.invoice?.id === 'string' && typeof parsed.sequence === 'number') return parsed as Notification;
+    const parsed = JSON.parse(text);
+    const isTrial = parsed?.notificationType === 'test' && parsed.invoice === null;
+    const isChange = typeof parsed?.invoice?.id === 'string' && typeof parsed.sequence === 'number';
+    if (isTrial || isChange) return parsed;
   } catch {
     // Refused below, as whatever else is no notification.
   }

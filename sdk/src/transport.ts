@@ -74,9 +74,14 @@ export class Transport {
       const waits = error.retryAfterMs !== null && error.retryAfterMs > retryAfterMaxMs;
       if (!isRetryable || waits || attempts >= attemptsMax) throw error;
       const wait = { failed: attempts, retryAfterMs: error.retryAfterMs };
-      await this.#options.sleep(waitBeforeMs(wait, this.#options.random), signal);
-      signal?.throwIfAborted();
+      await this.sleep(waitBeforeMs(wait, this.#options.random), signal);
     }
+  }
+
+  /** Waits; throws the signal's reason when that comes first. */
+  async sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    await this.#options.sleep(ms, signal);
+    signal?.throwIfAborted();
   }
 
   #prepare({ method, path, json, form, options }: Call): PreparedRequest {

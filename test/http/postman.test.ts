@@ -2,17 +2,25 @@ import { createHmac } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Body, pngReceipt } from '../support/merchant-client.ts';
+import { Receiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { readText } from '../tidy/repository.ts';
 
 let service: TestService;
+let receiver: Receiver;
+let collection: Body;
+let requests: Body[];
 beforeAll(async () => {
   service = await startTestService();
+  receiver = await Receiver.start();
+  const text = readText('docs/quittance.postman_collection.json');
+  collection = JSON.parse(text.replaceAll('https://shop.example.com/quittance', receiver.url));
+  requests = collection.item.flatMap((folder: Body) => folder.item);
 });
-afterAll(() => service.stop());
-
-const collection = JSON.parse(readText('docs/quittance.postman_collection.json'));
-const requests: Body[] = collection.item.flatMap((folder: Body) => folder.item);
+afterAll(async () => {
+  await service.stop();
+  await receiver.stop();
+});
 
 /** As much of Postman as the collection uses: variables, scripts before and after a request, and sending it. */
 class Postman {
@@ -69,7 +77,6 @@ class Postman {
 it('the Postman collection signs every request so that the service takes it', async () => {
   const postman = new Postman(service.url);
   const outcomes = new Map<string, string>();
-  // Lists first: a withdrawal needs an account.
   for (const request of [...requests].sort((left, right) => rank(left) - rank(right))) {
     const { status, body } = await postman.send(request);
     outcomes.set(request.name, status === 200 ? 'ok' : body[0].code);
@@ -83,17 +90,20 @@ it('the Postman collection signs every request so that the service takes it', as
   expect(outcomes.size).toBe(requests.length);
 });
 
+/** Lists first: a withdrawal needs an account. The dispute gives the first notification. */
+const order = [
+  'List',
+  'Create invoice: Payout',
+  'Create invoice',
+  'Create deal',
+  'Available',
+  'Get invoice',
+  'Confirm',
+  'Open',
+  'Read',
+];
+
 function rank({ name }: Body): number {
-  const order = [
-    'List',
-    'Create invoice: Payout',
-    'Create invoice: Payin',
-    'Create deal',
-    'Available',
-    'Get',
-    'Confirm',
-    'Open',
-  ];
   const found = order.findIndex((start) => name.startsWith(start));
-  return name.startsWith('Cancel') ? order.length + 1 : found === -1 ? order.length : found;
+  return found === -1 ? order.length : found;
 }

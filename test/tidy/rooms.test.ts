@@ -21,7 +21,7 @@ const rooms: Readonly<Record<string, Room>> = {
   engine: { imports: ['errors.ts', 'domain', 'storage'], types: ['commands'] },
   notify: { imports: ['errors.ts', 'domain'] },
   workers: { imports: ['errors.ts', 'domain', 'engine', 'commands', 'storage', 'notify'] },
-  http: { imports: ['errors.ts', 'domain', 'commands', 'engine', 'storage reads'], types: ['storage'] },
+  http: { imports: ['errors.ts', 'domain', 'commands', 'engine', 'storage reads'], types: ['storage', 'notify'] },
   'start-up-text.ts': { imports: ['domain'], types: ['config.ts', 'service.ts'] },
 };
 
