@@ -10,6 +10,7 @@ import { serveCommand } from './serve-command.ts';
 import { storeCommands } from './stores.ts';
 import { userCommands } from './users.ts';
 import { verify } from './verify.ts';
+import { worldCommands } from './world.ts';
 
 const commands: readonly CliCommand[] = [
   serveCommand,
@@ -22,6 +23,7 @@ const commands: readonly CliCommand[] = [
   verify,
   backup,
   restore,
+  ...worldCommands,
 ];
 
 export interface Output {
