@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Invoice } from './merchant-interface.ts';
-import { asHeader, type Notification, type NotifiedInvoice } from './notification.ts';
+import { asHeader, type Notification, type NotifiedDeal, type NotifiedInvoice } from './notification.ts';
 import { signNotificationBody } from './signature.ts';
 
 export interface TestNotificationOptions {
@@ -43,30 +43,50 @@ export function makeTestNotification(
 ): Notification {
   const at = invoice.updatedAt ?? '2026-11-14T12:04:10+00:00';
   const isPaid = status === 'paid';
+  const id = invoice.id ?? '01a1d9ed-c200-7b52-9d0f-3a8e5c71b2d4';
   return {
     notificationType: 'invoice',
     notificationDate: at,
     sequence,
     invoice: {
-      id: '01a1d9ed-c200-7b52-9d0f-3a8e5c71b2d4',
+      id,
       internalId: 'order-1042',
       userId: null,
       type: 'in',
       status,
-      sum: rubles('1000.00'),
+      sum: takerSum,
       storeId: 1,
       storeName: 'Demo Shop',
-      receivedSumFromTaker: isPaid ? rubles('1000.00') : null,
-      receivedSumFromMaker: isPaid ? tethers('10.47120418') : null,
-      serviceFeeSum: isPaid ? tethers('0.26178011') : null,
+      receivedSumFromTaker: isPaid ? takerSum : null,
+      receivedSumFromMaker: isPaid ? makerSum : null,
+      serviceFeeSum: isPaid ? feeSum : null,
       payoutSum: isPaid ? tethers('10.20942407') : null,
-      rate: null,
+      rate: isPaid ? '95.50' : null,
       createdAt: '2026-11-14T12:00:00+00:00',
       expireAt: '2026-11-14T13:00:00+00:00',
       updatedAt: at,
-      deal: null,
+      deal: isPaid ? paidDeal(id, at) : null,
       ...invoice,
     },
+  };
+}
+
+/** The first deal of an invoice has its ID. */
+function paidDeal(id: string, date: string): NotifiedDeal {
+  return {
+    id,
+    type: 'in',
+    status: 'completed',
+    paymentMethod: 'sberbank',
+    paymentOption: 'TO_CARD',
+    requisites: { requisites: '2200000000000012', holder: 'Anna S.' },
+    canceledAt: '2026-11-14T12:15:00+00:00',
+    disputeAttachment: null,
+    disputeReason: null,
+    disputeReasonData: [],
+    payment: { takerSum, makerSum, feeSum, date },
+    attachments: [],
+    disputeResult: null,
   };
 }
 
@@ -77,3 +97,7 @@ function rubles(amount: string) {
 function tethers(amount: string) {
   return { amount, currency: 'USDT', subunit: 8 };
 }
+
+const takerSum = rubles('1000.00');
+const makerSum = tethers('10.47120418');
+const feeSum = tethers('0.26178011');

@@ -6,6 +6,7 @@ import {
   createNotificationListener,
   type FeedNotification,
   MemorySeenStore,
+  makeTestNotification,
   type Notification,
   Quittance,
 } from '../../sdk/src/index.ts';
@@ -62,6 +63,8 @@ describe('notifications and the SDK', () => {
       [id, 3, 'paid'],
     ]);
     expect(handled[2]?.invoice).toMatchObject({ internalId: 'corrected', receivedSumFromTaker: { amount: '900.09' } });
+    // What the SDK makes for tests has the shape of what the service sends.
+    expect(shapeOf(makeTestNotification('paid', { userId: null }))).toEqual(shapeOf(handled[0]));
     expect((await quittance.resendNotification(`${id}_3`)).delivery.state).toBe('waiting');
     await eventually(async () => (await quittance.getNotification(`${id}_3`)).attempts.length === 2, 'the repeat');
     expect(handled).toHaveLength(3);
@@ -122,3 +125,10 @@ describe('notifications and the SDK', () => {
     expect(followed).toEqual(ids.slice(2));
   });
 });
+
+/** Names and kinds of all that is in it. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]));
+}
