@@ -1,6 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTestNotification, signTestNotification } from '../../sdk/src/index.ts';
 import { freePort, untilAnswered } from '../support/free-port.ts';
 import { newDataDir, type Program, removeDataDir, runCommand, start, stop } from '../support/program.ts';
 import { readText } from '../tidy/repository.ts';
@@ -41,6 +42,33 @@ describe('a newcomer', () => {
       sequence: 1,
       invoice: { id: created.id, status: 'paid', receivedSumFromTaker: { amount: '1000.01' } },
     });
+  });
+});
+
+describe('quittance listen', () => {
+  it('says so when its port is taken', async () => {
+    const { port } = new URL(program.url);
+    const { exitCode, stderr } = await runCommand(['listen', '--port', port], { dataDir });
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining(`Port ${port} is in use; give another with --port.`),
+    ]);
+  });
+
+  it('shows a line for each, and why it refuses others', async () => {
+    const port = await freePort();
+    const listening = runCommand(['listen', '--port', String(port), '--token', 'mine', '--count', '1'], { dataDir });
+    const url = `http://127.0.0.1:${port}/`;
+    await untilAnswered(url);
+    const secret = 'demo-merchant-secret';
+    const send = (token: string) => {
+      const notification = makeTestNotification('paid', { internalId: 'order-7' }, 2);
+      return fetch(url, { method: 'POST', ...signTestNotification(notification, { secret, token }) });
+    };
+    expect([(await send('other')).status, (await send('mine')).status]).toEqual([401, 200]);
+    const { stdout, stderr } = await listening;
+    expect(stdout).toBe('12:04:10  paid      1000.00 RUB  order-7  (2)\n');
+    expect(stderr).toContain('Refused: X-Notification-Token is not the token of the invoice.');
   });
 });
 
