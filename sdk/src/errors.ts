@@ -14,6 +14,7 @@ export interface ErrorDetails {
   readonly faults?: readonly Fault[];
   readonly retryAfterMs?: number | null;
   readonly attempts?: number;
+  readonly idempotencyKey?: string | null;
   readonly cause?: unknown;
 }
 
@@ -21,7 +22,7 @@ export interface ErrorDetails {
  * The one family of errors. `code` says what happened and is what a program decides by; `message` is for people.
  *
  * Retries are over when it is thrown. After `connection_failed`, `timed_out` and every error with status 503 it is safe to
- * call again with the same `idempotencyKey` or the same `internalId`.
+ * call again with its `idempotencyKey`.
  */
 export class QuittanceError extends Error {
   override readonly name: string = 'QuittanceError';
@@ -35,6 +36,8 @@ export class QuittanceError extends Error {
   readonly retryAfterMs: number | null;
   /** How often the request was sent. */
   readonly attempts: number;
+  /** What an act was sent with: give it to the next call to be sure that it is the same act. Null for a read. */
+  readonly idempotencyKey: string | null;
 
   constructor(code: string, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -43,6 +46,7 @@ export class QuittanceError extends Error {
     this.faults = details.faults ?? [];
     this.retryAfterMs = details.retryAfterMs ?? null;
     this.attempts = details.attempts ?? 1;
+    this.idempotencyKey = details.idempotencyKey ?? null;
   }
 
   /** The request parameter at fault, where there is one. */

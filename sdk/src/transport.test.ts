@@ -152,6 +152,16 @@ describe('a retry', () => {
     expect(sleeps).toEqual([0, 0, 0]);
   });
 
+  it('leaves its key with the error, so that the next call can be the same act', async () => {
+    const { url, seen } = await serve(hangUp, hangUp);
+    const quittance = client(url, { retriesMax: 0 });
+    const { idempotencyKey } = await failureOf(quittance.createInvoice(payin));
+    expect(idempotencyKey).toBe(seen[0]?.headers['idempotency-key']);
+    expect(await failureOf(quittance.listAccounts())).toMatchObject({ idempotencyKey: null });
+    await quittance.createInvoice(payin, { idempotencyKey: idempotencyKey ?? '' });
+    expect(seen[2]?.headers['idempotency-key']).toBe(idempotencyKey);
+  });
+
   it('has another key in the next call, or the one that was given', async () => {
     const { url, seen } = await serve();
     await client(url).cancelInvoice('id');

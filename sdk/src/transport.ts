@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { QuittanceError } from './errors.ts';
+import { type ErrorDetails, QuittanceError } from './errors.ts';
 import type { Form, FormBody } from './form.ts';
 import type { Fault } from './merchant-interface.ts';
 import { readRetryAfterMs, retryAfterMaxMs, waitBeforeMs } from './retry.ts';
@@ -68,7 +68,7 @@ export class Transport {
     const request = this.#prepare(call);
     const attemptsMax = call.form?.isRepeatable === false ? 1 : retriesMax + 1;
     for (let attempts = 1; ; attempts++) {
-      const outcome = await this.#attempt(call, request, attempts);
+      const outcome = await this.#attempt(call, request, { attempts, idempotencyKey: request.idempotencyKey });
       if ('answer' in outcome) return outcome.answer as Answer;
       const { error, isRetryable } = outcome;
       const waits = error.retryAfterMs !== null && error.retryAfterMs > retryAfterMaxMs;
@@ -89,14 +89,16 @@ export class Transport {
     // Normalised as fetch will call it: the signature covers the URL to the letter.
     const url = new URL(this.#baseUrl + path).href;
     const text = json === undefined ? undefined : JSON.stringify(json);
+    const idempotencyKey = method === 'POST' ? (options?.idempotencyKey ?? randomUUID()) : null;
     return {
       url,
       text,
+      idempotencyKey,
       headers: {
         accept: 'application/json',
         'x-identity': apiKey,
         'x-signature': signRequest(secret, { method, url, json: text }),
-        ...(method === 'POST' ? { 'idempotency-key': options?.idempotencyKey ?? randomUUID() } : {}),
+        ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
         ...(text === undefined ? {} : { 'content-type': 'application/json' }),
         ...(form === undefined ? {} : { 'content-type': form.contentType }),
         ...(form?.lengthBytes == null ? {} : { 'content-length': String(form.lengthBytes) }),
@@ -104,7 +106,7 @@ export class Transport {
     };
   }
 
-  async #attempt(call: Call, { url, text, headers }: PreparedRequest, attempts: number): Promise<Outcome> {
+  async #attempt(call: Call, { url, text, headers }: PreparedRequest, sent: Sent): Promise<Outcome> {
     const { signal, timeoutMs = this.#options.timeoutMs } = call.options ?? {};
     signal?.throwIfAborted();
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -120,10 +122,10 @@ export class Transport {
         ...(body === undefined ? {} : { body }),
         ...(form === undefined ? {} : { duplex: 'half' }),
       } as RequestInit);
-      return readAnswer(response, await response.text(), attempts);
+      return readAnswer(response, await response.text(), sent);
     } catch (error) {
       signal?.throwIfAborted();
-      return noAnswer(error, { form, isTimeout: timeout.aborted, timeoutMs, attempts });
+      return noAnswer(error, sent, { form, isTimeout: timeout.aborted, timeoutMs });
     }
   }
 }
@@ -142,18 +144,22 @@ interface Settled {
 interface PreparedRequest {
   readonly url: string;
   readonly text: string | undefined;
+  readonly idempotencyKey: string | null;
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** What an error tells of the request. */
+type Sent = Required<Pick<ErrorDetails, 'attempts' | 'idempotencyKey'>>;
+
 type Outcome = { readonly answer: unknown } | { readonly error: QuittanceError; readonly isRetryable: boolean };
 
-function readAnswer(response: Response, text: string, attempts: number): Outcome {
+function readAnswer(response: Response, text: string, sent: Sent): Outcome {
   const { status, headers } = response;
   const body = parseJson(text);
   if (status === 200 && body !== undefined) return { answer: body };
   const isRetryable = status === 429 || status === 503;
   const retryAfterMs = readRetryAfterMs(headers.get('retry-after'), Date.now());
-  const details = { status, retryAfterMs, attempts };
+  const details = { ...sent, status, retryAfterMs };
   const faults = readFaults(body);
   const [first] = faults;
   const error =
@@ -185,17 +191,16 @@ interface Silence {
   readonly form: FormBody | undefined;
   readonly isTimeout: boolean;
   readonly timeoutMs: number;
-  readonly attempts: number;
 }
 
 /** A file that cannot be read is no fault of the connection, and no retry mends it. */
-function noAnswer(cause: unknown, { form, isTimeout, timeoutMs, attempts }: Silence): Outcome {
+function noAnswer(cause: unknown, sent: Sent, { form, isTimeout, timeoutMs }: Silence): Outcome {
   const fileFailure = form?.failure() ?? null;
   if (fileFailure !== null) throw fileFailure;
   const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause);
   const error = isTimeout
-    ? new QuittanceError('timed_out', `No answer within ${timeoutMs} ms.`, { attempts, cause })
-    : new QuittanceError('connection_failed', `The service cannot be reached: ${reason}`, { attempts, cause });
+    ? new QuittanceError('timed_out', `No answer within ${timeoutMs} ms.`, { ...sent, cause })
+    : new QuittanceError('connection_failed', `The service cannot be reached: ${reason}`, { ...sent, cause });
   return { error, isRetryable: true };
 }
 
