@@ -23,16 +23,17 @@ export interface LifeContext {
   readonly random: SeededRandom;
   /** Waits for so many seconds of the world's time, which passes faster than ours. */
   readonly pause: (seconds: number) => Promise<void>;
+  /** Which life of the world it is, from 1. */
+  readonly index: number;
   /** Unique among all runs: internal IDs and bank references begin with it. */
   readonly name: string;
 }
 
 /** Plays one invoice from its creation to where its payer leaves it, and says what status it has then. */
 export async function live(kind: LifeKind, context: LifeContext): Promise<string> {
-  const { quittance, name, random } = context;
+  const { quittance, name } = context;
   if (kind === 'payout') return await livePayout(context);
-  // Whole rubles, so that no kopecks choose a fate; tens of them, so that a tenth is a whole sum, too.
-  const rubles = 10 * random.between(30, 5_000);
+  const rubles = rublesOf(context.index);
   const invoice = await quittance.createInvoice({
     type: 'in',
     amount: `${rubles}.00`,
@@ -44,6 +45,19 @@ export async function live(kind: LifeKind, context: LifeContext): Promise<string
   await thinkIt(context);
   await act[kind](context, invoice, rubles);
   return (await quittance.getInvoice(invoice.id)).status;
+}
+
+/** How many different sums there are, and a step that goes through all of them before one comes again. */
+const sumCount = 4_473;
+const sumStep = 1_009;
+
+/**
+ * Whole rubles, so that no kopecks choose a fate; tens of them, so that a tenth is a whole sum, too; but not hundreds, so that no
+ * sum is another one less or plus a tenth. Each comes once in thousands: somebody's odd money is nobody else's.
+ */
+export function rublesOf(index: number): number {
+  const chosen = (index * sumStep) % sumCount;
+  return 10 * (10 * (3 + Math.floor(chosen / 9)) + 1 + (chosen % 9));
 }
 
 type Act = (context: LifeContext, invoice: CreatedInvoice, rubles: number) => Promise<void>;

@@ -54,7 +54,7 @@ export async function runWorld(options: WorldOptions, report: WorldReport): Prom
   const run = Date.now().toString(36);
   const lives = new Set<Promise<void>>();
   for (let index = 1; index <= livesMax && !signal.aborted; index++) {
-    const context = { ...shared, random: random.fork(index), name: `world-${run}-${index}` };
+    const context = { ...shared, random: random.fork(index), index, name: `world-${run}-${index}` };
     const life = count(
       report,
       () => context.random.weighted(lifeWeights),

@@ -61,8 +61,9 @@ describe('the live world', () => {
     );
     expect(Object.fromEntries(rows.map(({ exception, statuses }) => [exception, statuses]))).toMatchObject({
       late: ['matched'],
-      over: ['matched'],
-      short: ['matched'],
+      // Money at a wrong requisite, too, is more or less than what is awaited there; it goes back.
+      over: expect.arrayContaining(['matched']),
+      short: expect.arrayContaining(['matched']),
       twice: ['returned'],
     });
   });
