@@ -22,6 +22,8 @@ import { Loop } from './loop.ts';
 
 const pauseMs = 250;
 const invoicesPerStepMax = 200;
+/** No fate has so many: what is refused, or has paid somebody else's invoice of the same sum, is not tried for ever. */
+const actsMax = 10;
 /** At the first look: an invoice lives for an hour, a payout for a day. */
 const lookBackMs = 25 * 3_600_000;
 /** IDs carry the clock of the process that made them; this is how far two clocks may be apart. */
@@ -46,7 +48,7 @@ export interface FateOptions {
  * invoices kept here only saves reading them all again.
  */
 export function createFateWorker(options: FateOptions): Loop {
-  const open = new Set<string>();
+  const open = new Map<string, number>();
   const over = new Set<string>();
   let afterId: string | null = null;
   return new Loop({
@@ -56,7 +58,7 @@ export function createFateWorker(options: FateOptions): Loop {
       const now = options.clock();
       afterId ??= firstIdAt(now - lookBackMs);
       const found = await findFatefulInvoices(options.pool, afterId, invoicesPerStepMax);
-      for (const id of found) if (!over.has(id)) open.add(id);
+      for (const id of found) if (!over.has(id) && !open.has(id)) open.set(id, 0);
       const isMore = found.length === invoicesPerStepMax;
       afterId = isMore ? (found.at(-1) ?? afterId) : firstIdAt(now - overlapMs);
       forget(over, firstIdAt(now - 2 * overlapMs));
@@ -71,22 +73,25 @@ function forget(over: Set<string>, beforeId: string): void {
   for (const id of over) if (id < beforeId) over.delete(id);
 }
 
-async function advanceSome(options: FateOptions, open: Set<string>, over: Set<string>): Promise<boolean> {
-  const states = await findFateStates(options.pool, [...open].slice(0, invoicesPerStepMax));
+/** `open` counts the acts of each invoice. */
+async function advanceSome(options: FateOptions, open: Map<string, number>, over: Set<string>): Promise<boolean> {
+  const states = await findFateStates(options.pool, [...open.keys()].slice(0, invoicesPerStepMax));
   const results = await Promise.allSettled(states.map((state) => advance(options, state)));
   for (const [index, { invoice }] of states.entries()) {
     const result = results[index];
+    const progress = result?.status === 'fulfilled' ? result.value : 'waiting';
+    const acts = (open.get(invoice.id) ?? 0) + (progress === 'waiting' ? 0 : 1);
     // To the end of the line: those behind have their turn, too.
     open.delete(invoice.id);
-    if (result?.status === 'fulfilled' && result.value === 'over') over.add(invoice.id);
-    else open.add(invoice.id);
+    if (progress === 'over' || acts >= actsMax) over.add(invoice.id);
+    else open.set(invoice.id, acts);
   }
   const rejected = results.find((result) => result.status === 'rejected');
   if (rejected !== undefined) throw rejected.reason;
   return results.some((result) => result.status === 'fulfilled' && result.value === 'moved');
 }
 
-type Progress = 'moved' | 'waiting' | 'over';
+type Progress = 'moved' | 'refused' | 'waiting' | 'over';
 
 async function advance(options: FateOptions, state: FateState): Promise<Progress> {
   const step = nextFateStep(state, options.clock());
@@ -97,8 +102,8 @@ async function advance(options: FateOptions, state: FateState): Promise<Progress
     await act(options, step, invoice, deal);
     return 'moved';
   } catch (error) {
-    // Refused for good, such as by a maker without balance: an invoice of the sandbox may as well stay as it is.
-    if (error instanceof AppError && error.status < 500) return 'over';
+    // Another process was quicker, which the next look shows; or it cannot be, such as for want of balance.
+    if (error instanceof AppError && error.status < 500) return 'refused';
     throw error;
   }
 }

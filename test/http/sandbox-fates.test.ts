@@ -98,6 +98,21 @@ describe('in the sandbox an amount chooses the fate of a payin', () => {
     expect(await receipt.text()).toContain(`Deal ${id}\n3000.08 RUB to ${body.deals[0].requisites.requisites}`);
   });
 
+  it('and is not tried for ever where the money has paid somebody else', async () => {
+    const { pool } = service.db;
+    await pool.query(
+      `update requisites set paused = true where id <> (select min(id) from requisites where currency = 'RUB')`,
+    );
+    // What the short payer of 4444.03 sends is what is awaited here, at the one requisite there is.
+    const { id: other } = await create('3999.63');
+    const { id: short } = await create('4444.03');
+    expect(await statusesOf(other, ['paid'])).toEqual(['paid']);
+    expect(await statusesOf(short, [])).toEqual([]);
+    await pool.query('update requisites set paused = false');
+    const { id: next } = await create('4445.01');
+    expect(await statusesOf(next, ['paid'])).toEqual(['paid']);
+  });
+
   it('and leaves ordinary amounts alone', async () => {
     const { id } = await create('1000.10');
     expect(await statusesOf(id, [])).toEqual([]);
