@@ -15,7 +15,7 @@ async function main() {
   const error = await quittance.listAccounts().catch((thrown) => thrown);
   const test = signTestNotification(makeTestNotification('paid'), { secret: 'secret', token: 'token' });
   const { notification } = await verifyNotification(test, { secret: 'secret', token: 'token' });
-  console.log([error instanceof QuittanceError, error.code, notification.invoice.status].join(' '));
+  console.log([error instanceof QuittanceError, error.code, notification.invoice?.status].join(' '));
 }
 main();
 `;
