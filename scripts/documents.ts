@@ -5,6 +5,8 @@ import { openApiDocument } from '../src/http/openapi.ts';
 import { operatorDocument } from '../src/http/openapi-operator.ts';
 import { errorHints } from '../src/http/reference-error-hints.ts';
 import { projectFolder } from '../src/storage/project-folder.ts';
+import { postmanCollection } from './postman-collection.ts';
+import { sdkInterface } from './sdk-interface.ts';
 
 /** The documents that are made from the code, by their path in the repository. A test compares them with what is there. */
 export function documents(): ReadonlyMap<string, string> {
@@ -14,6 +16,8 @@ export function documents(): ReadonlyMap<string, string> {
     ['docs/openapi-operator.json', `${JSON.stringify(operatorDocument('/'), null, 2)}\n`],
     ['docs/errors.md', errorsDocument()],
     ['docs/config.md', configDocument(settings)],
+    ['docs/quittance.postman_collection.json', postmanCollection()],
+    ['sdk/src/merchant-interface.ts', sdkInterface()],
   ]);
 }
 

@@ -14,7 +14,7 @@ import {
   visit,
 } from './repository.ts';
 
-const all = codeFiles('src', 'test', 'bench', 'scripts');
+const all = codeFiles('src', 'sdk', 'test', 'bench', 'scripts');
 const source = all.filter(({ path }) => path.startsWith('src/') && !isTest(path));
 const pure = source.filter(({ path }) => /^src\/(domain|commands)\//.test(path));
 
@@ -95,7 +95,11 @@ describe('sizes and names', () => {
   });
 
   it(`has files of at most ${fileLinesMax} lines`, () => {
-    const long = source.map(({ path, text }) => `${path}: ${text.split('\n').length}`);
+    // What a script has written nobody has to read.
+    const written = all.filter(
+      ({ path, text }) => /^(src|sdk)\//.test(path) && !isTest(path) && !text.startsWith('// Made by'),
+    );
+    const long = written.map(({ path, text }) => `${path}: ${text.split('\n').length}`);
     expect(long.filter((line) => Number(line.split(': ')[1]) > fileLinesMax + 1)).toEqual([]);
   });
 
