@@ -36,6 +36,7 @@ const compositionRoots = ['main.ts', 'service.ts', 'service-deliveries.ts', 'cli
 const homes: Readonly<Record<string, readonly string[]>> = {
   pg: ['storage'],
   aws4fetch: ['storage'],
+  undici: ['notify'],
   fastify: ['http'],
   '@fastify/busboy': ['http'],
   typebox: ['http'],
