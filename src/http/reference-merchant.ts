@@ -1,5 +1,6 @@
+import { empty, html } from './html.ts';
 import { openApiDocument } from './openapi.ts';
-import { empty, html, inline } from './reference-html.ts';
+import { inline } from './reference-html.ts';
 import { referencePage } from './reference-page.ts';
 import { sections } from './reference-sections.ts';
 import { type ExampleKeys, signedBy } from './reference-snippets.ts';

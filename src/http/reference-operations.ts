@@ -1,19 +1,8 @@
 import { type ErrorCode, errorCatalogue } from '../errors.ts';
+import { empty, escaped, type Html, html } from './html.ts';
 import type { JsonSchema, OpenApiDocument, Operation, Parameter } from './openapi-document.ts';
 import type { NamedExample } from './openapi-examples.ts';
-import {
-  codeBlock,
-  empty,
-  escaped,
-  type Html,
-  html,
-  inline,
-  jsonCode,
-  paragraphs,
-  prettyJson,
-  table,
-  tabs,
-} from './reference-html.ts';
+import { codeBlock, inline, jsonCode, paragraphs, prettyJson, table, tabs } from './reference-html.ts';
 import { answerFields, answerMedia, fieldRow, firstMedia, schemaFields, typeName } from './reference-objects.ts';
 import { breakable } from './reference-sections.ts';
 import { type CurlCredentials, curlRequest, type ExampleRequest } from './reference-snippets.ts';
