@@ -136,7 +136,15 @@ export function takesIdempotencyKey({ method, scope, operationId }: DocumentedEn
 }
 
 const enrolment: readonly ErrorCode[] = ['enrolment_failed', 'second_factor_present'];
-const storeSettings: readonly ErrorCode[] = ['currency_not_allowed', 'invalid_amount', 'limit_order', 'limit_twice'];
+const storeSettings: readonly ErrorCode[] = [
+  'currency_not_allowed',
+  'invalid_amount',
+  'invalid_colour',
+  'invalid_language',
+  'invalid_origin',
+  'limit_order',
+  'limit_twice',
+];
 const requisiteSettings: readonly ErrorCode[] = [
   'currency_not_allowed',
   'invalid_amount',

@@ -87,7 +87,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   enrolment_failed: 'Begin again, scan the new code, and send the first code the app shows.',
   not_on_oneself: 'Ask another operator.',
   second_factor_required: 'Set up a second factor under `/me/second-factor`; then everything works.',
-  invalid_color: 'Send six hexadecimal digits after a `#`, or null for the colour of the house.',
+  invalid_colour: 'Send six hexadecimal digits after a `#`, or null for the colour of the house.',
   invalid_language: 'Send a language code of two or three small letters, with a region where one is needed.',
   invalid_origin:
     'Send scheme and host alone, without a path: `https://shop.example`. Plain http is only for this machine.',
