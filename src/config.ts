@@ -32,6 +32,7 @@ export interface Config {
   readonly engine: { readonly lanes: number; readonly batchMax: number; readonly queueMax: number };
   /** Per API key; 0 means no limit. */
   readonly rateLimitPerSecond: number;
+  readonly publicInterface: PublicInterfaceConfig;
   readonly requestTimeoutMs: number;
   readonly shutdownTimeoutMs: number;
   readonly receiptLinkTtlMs: number;
@@ -54,6 +55,15 @@ export interface NotifyConfig {
   /** How long the delivery log is kept. */
   readonly logKeptMs: number;
   readonly allowsPrivate: boolean;
+}
+
+/** Limits for payers, who need no key. Those per address are 0 where there is no limit. */
+export interface PublicInterfaceConfig {
+  readonly readsPerMinute: number;
+  readonly actsPerMinute: number;
+  readonly missesPerMinute: number;
+  readonly streamsMax: number;
+  readonly streamsPerAddressMax: number;
 }
 
 export interface S3Config {
@@ -111,6 +121,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       max: 1_000_000,
       unit: 'requests per second for each API key; 0 means no limit',
     }),
+    publicInterface: readPublicInterface(settings, mode),
     ...readDurations(settings),
     playsFates: readChoice(settings, 'SANDBOX_FATES', ['on', 'off'], 'on') === 'on' && mode === 'sandbox',
     s3: readS3(settings),
@@ -245,6 +256,30 @@ function decodeKey(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
   if (/^[a-z0-9+/_-]{43}=?$/i.test(text)) return Buffer.from(text, 'base64');
   return null;
+}
+
+/** A sandbox is asked by its owner's own tests and pages, all from one address. */
+function readPublicInterface(settings: Settings, mode: Mode): PublicInterfaceConfig {
+  const perAddress = (key: string, production: number, unit: string) =>
+    readInteger(settings, key, {
+      fallback: mode === 'production' ? production : 0,
+      min: 0,
+      max: 1_000_000,
+      unit: `${unit} of one address; 0 means no limit`,
+    });
+  return {
+    // A payer's whole visit is some ten requests, and a mobile network may have hundreds of payers behind one address.
+    readsPerMinute: perAddress('PUBLIC_READS_PER_MINUTE', 1_200, 'reads a minute'),
+    actsPerMinute: perAddress('PUBLIC_ACTS_PER_MINUTE', 120, 'acts a minute'),
+    missesPerMinute: perAddress('PUBLIC_MISSES_PER_MINUTE', 60, 'unknown IDs a minute'),
+    streamsMax: readInteger(settings, 'PUBLIC_STREAMS_MAX', {
+      fallback: 10_000,
+      min: 0,
+      max: 1_000_000,
+      unit: 'open pages',
+    }),
+    streamsPerAddressMax: perAddress('PUBLIC_STREAMS_PER_ADDRESS', 500, 'open pages'),
+  };
 }
 
 function readDurations(settings: Settings) {

@@ -16,12 +16,13 @@ import { Metrics } from './http/metrics.ts';
 import { Assets } from './http/pages/assets.ts';
 import { createDeliveries, type Deliveries } from './service-deliveries.ts';
 import { readCatalogue } from './storage/catalogue-read.ts';
-import { CatalogueWatch } from './storage/catalogue-watch.ts';
+import { watchCatalogue } from './storage/catalogue-watch.ts';
 import { createPool } from './storage/connection.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { orUnavailable } from './storage/database-errors.ts';
 import { createDemoWorld, findDemoKeys } from './storage/demo-world.ts';
 import { findOldestDue } from './storage/invoice-reads.ts';
+import { InvoiceWatch } from './storage/invoice-watch.ts';
 import type { LawsReport } from './storage/ledger-laws.ts';
 import { migrate } from './storage/migrate.ts';
 import { People } from './storage/people.ts';
@@ -75,16 +76,26 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const pool = createPool(connectionString(), config.database.poolMax);
     stops.push(() => pool.end());
     const holder = await openCatalogue(config, pool, secrets, time);
-    const watch = new CatalogueWatch(connectionString, () => void holder.refresh().catch((err) => log.warn({ err })));
-    await watch.start();
-    stops.push(() => watch.stop());
+    const invoices = new InvoiceWatch(connectionString);
+    for (const watch of [watchCatalogue(connectionString, () => refresh(holder, log)), invoices]) {
+      await watch.start();
+      stops.push(() => watch.stop());
+    }
 
     let publicUrl = config.publicUrl ?? '';
     const metrics = new Metrics();
     const stored = await storedParts(config, pool, secrets, time);
     const shared = { ...stored, catalogue: () => holder.current, publicUrl: () => publicUrl };
     const deliveries = createDeliveries(config, { ...shared, metrics, log });
-    const engine = createEngine(config, { connectionString, catalogue: holder, clock, metrics, deliveries, log });
+    const engine = createEngine(config, {
+      connectionString,
+      catalogue: holder,
+      clock,
+      invoices,
+      metrics,
+      deliveries,
+      log,
+    });
     await engine.start();
     stops.push(() => engine.stop());
 
@@ -110,7 +121,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
         moneyOut: () => moneyOut.require(),
         isMoneyOutOpen: () => moneyOut.isOpen,
       },
-      appOptions(config, log, metrics),
+      appOptions(config, { log, metrics, invoices }),
     );
     watchGauges(metrics, { engine, pool, clock, holder });
     watchAudit(metrics, selfAudit, moneyOut);
@@ -142,6 +153,10 @@ async function openMigrated(config: Config, { binDir }: ServiceOptions, log: Log
     await database.stop();
     throw error;
   }
+}
+
+function refresh(holder: CatalogueHolder, log: Logger): void {
+  holder.refresh().catch((err) => log.warn({ err }));
 }
 
 async function openCatalogue(
@@ -184,13 +199,10 @@ type Pool = ReturnType<typeof createPool>;
 
 function createEngine(
   config: Config,
-  given: Pick<EngineOptions, 'connectionString' | 'catalogue' | 'clock'> & {
-    readonly metrics: Metrics;
-    readonly deliveries: Deliveries;
-    readonly log: Logger;
-  },
+  given: Pick<EngineOptions, 'connectionString' | 'catalogue' | 'clock'> &
+    AppParts & { readonly deliveries: Deliveries },
 ): Engine {
-  const { metrics, deliveries, log, ...parts } = given;
+  const { metrics, deliveries, log, invoices, ...parts } = given;
   return new Engine({
     ...config.engine,
     ...parts,
@@ -198,6 +210,7 @@ function createEngine(
       metrics.observeBatch(report);
       if (report.notifications > 0) deliveries.worker.wake();
     },
+    changed: (invoiceIds) => invoices.announce(invoiceIds),
     log: (message, err) => log.error({ err }, message),
   });
 }
@@ -229,10 +242,18 @@ function createWorkers(config: Config, parts: WorkerParts) {
   ];
 }
 
-function appOptions({ requestTimeoutMs, trustedProxies }: Config, logger: Logger, metrics: Metrics): AppOptions {
+interface AppParts {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly invoices: InvoiceWatch;
+}
+
+function appOptions(config: Config, { log: logger, metrics, invoices }: AppParts): AppOptions {
+  const { requestTimeoutMs, trustedProxies } = config;
   const isTrustedProxy = trustedProxies.entries.length === 0 ? null : (one: string) => trustedProxies.includes(one);
   const assets = new Assets(join(projectFolder(), 'dist/web'));
-  return { logger, metrics, requestTimeoutMs, isTrustedProxy, assets };
+  const publicInterface = { ...config.publicInterface, watch: invoices };
+  return { logger, metrics, requestTimeoutMs, isTrustedProxy, assets, publicInterface };
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

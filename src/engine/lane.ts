@@ -4,6 +4,7 @@ import type { Instant } from '../domain/timestamp.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { Loaded } from '../storage/batch-load.ts';
 import type { BatchSession } from '../storage/batch-session.ts';
+import type { BatchChanges } from '../storage/batch-store.ts';
 import { DatabaseError } from '../storage/database-errors.ts';
 import { type Decided, decideAll, type Planned, planAll } from './batch.ts';
 import { gatherKeys } from './batch-keys.ts';
@@ -18,6 +19,8 @@ export interface LaneContext {
   readonly clock: () => Instant;
   readonly rotation: Rotation;
   observe(report: BatchReport): void;
+  /** After the commit: invoices that were there before, and look different now. */
+  changed(invoiceIds: readonly string[]): void;
 }
 
 export interface BatchReport {
@@ -51,7 +54,7 @@ export async function runBatch(
   const catalogue = context.catalogue();
   const planned = planAll(jobs, catalogue, context.rotation);
   if (planned.length === 0) return [];
-  let phase: 'load' | 'store' = 'load';
+  let sent: BatchChanges | null = null;
   try {
     const loaded = await load(session, planned, catalogue);
     if (loaded.catalogueVersion !== catalogue.version) {
@@ -66,8 +69,9 @@ export async function runBatch(
     if (changes === null) {
       await session.rollback();
     } else {
-      phase = 'store';
+      sent = changes;
       await session.store(changes);
+      context.changed(changedInvoiceIds(changes));
     }
     answerAll(decided);
     report(changes === null ? 'unchanged' : 'stored', changes?.notifications.length);
@@ -75,11 +79,21 @@ export async function runBatch(
   } catch (error) {
     const failure = error instanceof DatabaseError ? error.failure : 'defect';
     report(failure);
-    if (failure === 'connection') refuseAll(planned, phase === 'load' ? 'database_unavailable' : 'outcome_unknown');
+    if (failure === 'connection') {
+      // Perhaps it was stored. Whoever watches had better look.
+      if (sent !== null) context.changed(changedInvoiceIds(sent));
+      refuseAll(planned, sent === null ? 'database_unavailable' : 'outcome_unknown');
+    }
     await session.rollback().catch(() => refuseAll(planned, 'database_unavailable'));
     if (failure === 'busy') return rejectAll(planned, 'overloaded');
     return await oneByOne(session, planned, { error, failure }, context);
   }
+}
+
+/** New ones are left out: nobody can watch what nobody has heard of. New deals change their invoice as well. */
+function changedInvoiceIds({ changedInvoices, changedDeals }: BatchChanges): readonly string[] {
+  if (changedInvoices.length === 0 && changedDeals.length === 0) return [];
+  return [...new Set([...changedInvoices.map(({ id }) => id), ...changedDeals.map(({ invoiceId }) => invoiceId)])];
 }
 
 function load(session: BatchSession, planned: readonly Planned[], catalogue: Catalogue): Promise<Loaded> {

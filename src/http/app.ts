@@ -11,6 +11,9 @@ import type { Metrics } from './metrics.ts';
 import type { OperatorContext } from './operator/endpoint.ts';
 import { registerOperator } from './operator/register.ts';
 import { type Assets, registerAssets } from './pages/assets.ts';
+import { registerPay } from './pages/pay.ts';
+import { openPublicContext, type PublicSettings } from './public/public-context.ts';
+import { registerPublic } from './public/register.ts';
 import { RateLimit } from './rate-limit.ts';
 import { registerReference } from './reference.ts';
 
@@ -18,11 +21,14 @@ export interface AppOptions {
   readonly logger: FastifyBaseLogger;
   readonly metrics: Metrics;
   readonly requestTimeoutMs: number;
+  readonly publicInterface: PublicSettings;
   /** What the pages load. */
   readonly assets: Assets;
   /** Whether X-Forwarded-* of this peer is believed; null when nobody's is. */
   readonly isTrustedProxy: ((address: string) => boolean) | null;
 }
+
+const overdueCheckMs = 5_000;
 
 /** An internal ID of 255 characters, each of up to four bytes, percent-encoded. */
 const pathParameterCharactersMax = 255 * 12;
@@ -33,6 +39,8 @@ export function createApp(context: OperatorContext, options: AppOptions): Fastif
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: options.requestTimeoutMs,
+    // Node looks for overdue requests this often; by itself only twice a minute.
+    http: { connectionsCheckingInterval: Math.min(overdueCheckMs, options.requestTimeoutMs) },
     bodyLimit: jsonBytesMax,
     trustProxy: options.isTrustedProxy ?? false,
     // What the router refuses by itself, a malformed or overlong path, never reaches the error handler.
@@ -62,6 +70,9 @@ export function createApp(context: OperatorContext, options: AppOptions): Fastif
   options.metrics.observeRequests(app);
   registerMerchant(app, context);
   registerOperator(app, context);
+  const publicContext = openPublicContext(context, options);
+  registerPublic(app, publicContext);
+  registerPay(app, publicContext, { assets: options.assets, refused: (code) => options.metrics.countRefusal(code) });
   registerFiles(app, { receipts: context.receipts, linkKey: context.linkKey, now: context.clock });
   registerHealth(app, context, options.metrics);
   registerReference(app, context);

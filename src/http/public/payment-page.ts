@@ -149,7 +149,7 @@ function dealSeen(catalogue: Catalogue, deals: readonly Deal[]): PaymentPageDeal
 }
 
 /** A maker's number is shown for as long as somebody may have to pay to it or argue about it, and no longer. */
-function requisitesSeen(deal: Deal): PaymentPageDeal['requisites'] {
+export function requisitesSeen(deal: Deal): PaymentPageDeal['requisites'] {
   if (deal.type === 'out') return null;
   if (deal.status === 'completed') return { number: maskedNumber(deal.number), holder: '' };
   return { number: deal.number, holder: deal.holder };
@@ -157,7 +157,7 @@ function requisitesSeen(deal: Deal): PaymentPageDeal['requisites'] {
 
 const digitsShown = 4;
 
-function maskedNumber(number: string): string {
+export function maskedNumber(number: string): string {
   const hidden = Math.max(0, number.length - digitsShown);
   return '•'.repeat(hidden) + number.slice(hidden);
 }
