@@ -1,0 +1,156 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { projectFolder } from '../src/storage/project-folder.ts';
+import { openBrowser } from './chromium.ts';
+import { type Answer, openScreenshotWorld, type ScreenshotWorld } from './screenshot-world.ts';
+
+/** Pictures of every screen of the payer's page, into docs/images: `npm run screenshots`. */
+const folder = join(projectFolder(), 'docs/images');
+
+interface Look {
+  readonly suffix: string;
+  readonly options: BrowserContextOptions;
+}
+
+const phone = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 1.5, isMobile: true, hasTouch: true };
+const desktop = { viewport: { width: 1200, height: 800 } };
+
+const looks = {
+  phone: { suffix: 'phone', options: { ...phone, locale: 'en-GB' } },
+  phoneDark: { suffix: 'phone-dark', options: { ...phone, locale: 'en-GB', colorScheme: 'dark' } },
+  phoneRussian: { suffix: 'phone-ru', options: { ...phone, locale: 'ru-RU' } },
+  desktop: { suffix: 'desktop', options: { ...desktop, locale: 'en-GB' } },
+  desktopDark: { suffix: 'desktop-dark', options: { ...desktop, locale: 'en-GB', colorScheme: 'dark' } },
+  desktopRussian: { suffix: 'desktop-ru', options: { ...desktop, locale: 'ru-RU' } },
+} as const satisfies Record<string, Look>;
+
+interface Shot {
+  readonly name: string;
+  readonly looks: readonly Look[];
+  /** The address to open, below the service's. */
+  readonly path: string;
+  readonly before?: (page: Page) => Promise<void>;
+}
+
+async function main(): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const world = await openScreenshotWorld();
+  const browser = await openBrowser();
+  try {
+    for (const shot of await arrange(world)) for (const look of shot.looks) await take(browser, world.url, shot, look);
+    // Last: these invoices are let to expire, and time does not go back.
+    for (const shot of await arrangeLate(world))
+      for (const look of shot.looks) await take(browser, world.url, shot, look);
+  } finally {
+    await browser.close();
+    await world.stop();
+  }
+}
+
+async function take(browser: Browser, url: string, shot: Shot, look: Look): Promise<void> {
+  const context = await browser.newContext({ timezoneId: 'Europe/Moscow', ...look.options });
+  const page = await context.newPage();
+  await page.goto(url + shot.path);
+  await shot.before?.(page);
+  // Not "network idle": the page keeps a stream open.
+  await page.waitForTimeout(300);
+  const path = join(folder, `pay-${shot.name}-${look.suffix}.png`);
+  await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+  process.stdout.write(`${path}\n`);
+  await context.close();
+}
+
+async function arrange(world: ScreenshotWorld): Promise<readonly Shot[]> {
+  const { phone, phoneDark, phoneRussian, desktop, desktopDark, desktopRussian } = looks;
+  const open = await payin(world, { startDeal: false });
+  const named = await payin(world, { startDeal: false, paymentOption: 'SBP', paymentMethod: 'tinkoff' });
+  const card = await payin(world, { paymentOption: 'TO_CARD', paymentMethod: 'alfabank' });
+  const byPhone = await payin(world, { paymentOption: 'SBP', paymentMethod: 'sberbank' });
+  const account = await payin(world, { paymentOption: 'TO_ACCOUNT', paymentMethod: 'vtb' });
+  const sent = await confirmed(world);
+  const settled = await confirmed(world);
+  await world.operator('POST', `/deals/${settled.deals[0].id}/settle`, { reason: 'for a picture' });
+  const canceled = await payin(world, {});
+  await world.merchant(`/invoices/${canceled.id}/cancel`, {});
+  const disputed = await confirmed(world);
+  await world.dispute(disputed.id, disputed.deals[0].id);
+  const payout = await world.merchant('/invoices', payoutBody);
+  const at = (invoice: Answer, step = '') => `/pay/${invoice.id}${step}`;
+  return [
+    { name: 'choose', path: at(open), looks: [phone, phoneDark, phoneRussian, desktop] },
+    { name: 'ready', path: at(named), looks: [phone, phoneRussian] },
+    {
+      name: 'transfer',
+      path: at(byPhone),
+      looks: [phone, phoneDark, phoneRussian, desktop, desktopDark, desktopRussian],
+    },
+    { name: 'transfer-card', path: at(card), looks: [phone, desktop] },
+    { name: 'transfer-account', path: at(account), looks: [phone] },
+    { name: 'receipt', path: at(card, '?step=receipt'), looks: [phone, phoneRussian, desktop] },
+    { name: 'receipt-too-big', path: at(card, '?step=receipt&notice=tooBig'), looks: [phone] },
+    { name: 'waiting', path: at(sent), looks: [phone, phoneRussian, desktopDark] },
+    { name: 'paid', path: at(settled), looks: [phone, phoneDark, phoneRussian, desktop] },
+    { name: 'cancel', path: at(card, '?step=cancel'), looks: [phone] },
+    { name: 'canceled', path: at(canceled), looks: [phone] },
+    { name: 'dispute', path: at(disputed), looks: [phone] },
+    { name: 'none-free', path: at(named, '?step=none'), looks: [phone] },
+    { name: 'payout', path: at(payout), looks: [phone] },
+    { name: 'unknown', path: '/pay/00000000-0000-7000-8000-000000000000', looks: [phone, desktop] },
+  ];
+}
+
+async function arrangeLate(world: ScreenshotWorld): Promise<readonly Shot[]> {
+  const lapsed = await payin(world, { paymentOption: 'SBP', paymentMethod: 'sberbank' });
+  const expired = await payin(world, {});
+  world.advance(20 * 60_000);
+  const { phone, phoneRussian } = looks;
+  const expiredShot: Shot = {
+    name: 'expired',
+    path: `/pay/${expired.id}`,
+    looks: [phone, phoneRussian],
+    before: async (page) => {
+      world.advance(60 * 60_000);
+      await page.reload();
+    },
+  };
+  return [{ name: 'lapsed', path: `/pay/${lapsed.id}`, looks: [phone, phoneRussian] }, expiredShot];
+}
+
+const payinBody = {
+  type: 'in',
+  amount: '4590.00',
+  currency: 'RUB',
+  notificationUrl: '',
+  notificationToken: '',
+  startDeal: true,
+  successUrl: 'https://shop.example/thanks',
+  cancelUrl: 'https://shop.example/basket',
+};
+
+const payoutBody = {
+  type: 'out',
+  amount: '2500.00',
+  currency: 'RUB',
+  notificationUrl: '',
+  notificationToken: '',
+  paymentOption: 'TO_CARD',
+  paymentMethod: 'sberbank',
+  paymentRequisites: { requisites: '2200000000000004', holder: 'Ivan P.' },
+};
+
+function payin(world: ScreenshotWorld, change: object): Promise<Answer> {
+  return world.merchant('/invoices', { ...payinBody, ...change });
+}
+
+async function confirmed(world: ScreenshotWorld): Promise<Answer> {
+  const invoice = await payin(world, {});
+  const form = new FormData();
+  form.set('attachment', new Blob(['%PDF-1.7 a receipt']), 'receipt.pdf');
+  const url = `${world.url}/api/public/invoices/${invoice.id}/confirm-transfer`;
+  const answer = await fetch(url, { method: 'POST', body: form });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+  return invoice;
+}
+
+await main();

@@ -1,0 +1,129 @@
+import { announce, notice, showConnection } from './announce.ts';
+
+/** Who changed the screen: the reader by an act, or the service by an event. It decides where the focus goes. */
+type Cause = 'reader' | 'service';
+
+const swapped = new Set<() => void>();
+
+/** Calls back now and after every change of the screen. */
+export function onScreen(draw: () => void): void {
+  swapped.add(draw);
+  draw();
+}
+
+export function screen(): HTMLElement | null {
+  return document.getElementById('main');
+}
+
+export function followPage(): void {
+  forgetNotice();
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-step]') : null;
+    if (link === null || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    void visit(link.href, 'push');
+  });
+  document.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || form.matches('.upload') || screen()?.contains(form) !== true) return;
+    event.preventDefault();
+    void send(form, event.submitter);
+  });
+  window.addEventListener('popstate', () => void visit(location.href, 'stay'));
+}
+
+/** Asks how things stand, and changes the screen only if they stand differently. False when nobody answered. */
+export async function refresh(): Promise<boolean> {
+  const answer = await fetchScreen(location.href);
+  if (answer === null) return false;
+  if (answer.ok) show(await answer.text(), 'service');
+  return answer.ok;
+}
+
+async function visit(href: string, history_: 'push' | 'stay'): Promise<void> {
+  const answer = await fetchScreen(href);
+  if (answer === null) return;
+  if (history_ === 'push') history.pushState(null, '', href);
+  show(await answer.text(), 'reader');
+}
+
+async function fetchScreen(href: string): Promise<Response | null> {
+  const url = new URL(href);
+  url.searchParams.delete('notice');
+  url.searchParams.set('part', 'main');
+  return await reach(url.href);
+}
+
+let isSending = false;
+
+/** The form goes where it says, and what comes back is the page as a browser without script would see it. */
+async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+  if (isSending) return;
+  isSending = true;
+  const button = submitter ?? form.querySelector('button');
+  button?.setAttribute('aria-disabled', 'true');
+  const fields = new URLSearchParams();
+  if (submitter instanceof HTMLButtonElement && submitter.name !== '') fields.set(submitter.name, submitter.value);
+  const answer = await reach(form.action, { method: 'POST', body: fields });
+  if (answer !== null) arrive(await answer.text(), answer.url);
+  button?.removeAttribute('aria-disabled');
+  isSending = false;
+}
+
+/** The answer to a form: where the service led the browser to, and what it showed there. */
+export function arrive(markup: string, address: string): void {
+  if (address !== '') history.replaceState(null, '', address);
+  show(markup, 'reader');
+  forgetNotice();
+}
+
+async function reach(url: string, init?: RequestInit): Promise<Response | null> {
+  try {
+    const answer = await fetch(url, { ...init, headers: { accept: 'text/html' } });
+    showConnection('online');
+    return answer;
+  } catch {
+    showConnection('offline');
+    return null;
+  }
+}
+
+function show(markup: string, cause: Cause): void {
+  const next = new DOMParser().parseFromString(markup, 'text/html').querySelector('main');
+  const current = screen();
+  if (next === null || current === null) return;
+  if (cause === 'service' && next.dataset['state'] === current.dataset['state']) {
+    // Only the clock may have moved.
+    current.dataset['now'] = next.dataset['now'] ?? '';
+    for (const draw of swapped) draw();
+    return;
+  }
+  const heldFocus = current.contains(document.activeElement);
+  next.classList.add('swapped');
+  current.replaceWith(next);
+  document.title = next.dataset['title'] ?? document.title;
+  if (cause === 'service') forgetStep();
+  for (const draw of swapped) draw();
+  const heading = document.getElementById('heading');
+  if (cause === 'reader' || heldFocus) heading?.focus();
+  // A focused heading is read out by itself.
+  else announce(heading?.textContent ?? '');
+  if (cause === 'reader') window.scrollTo({ top: 0 });
+}
+
+/** A word about the last act is for once: a reload or a bookmark must not say it again. */
+function forgetNotice(): void {
+  changeAddress((url) => url.searchParams.delete('notice'));
+}
+
+/** The invoice has moved on: the step in the address was for what was before. */
+function forgetStep(): void {
+  notice('');
+  changeAddress((url) => url.searchParams.delete('step'));
+}
+
+function changeAddress(change: (url: URL) => void): void {
+  const url = new URL(location.href);
+  change(url);
+  if (url.href !== location.href) history.replaceState(history.state, '', url);
+}
