@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import type { Invoice } from '../../domain/invoice.ts';
+import type { InvoiceWithDeals } from '../../storage/invoice-reads.ts';
+import type { EventStream, LiveEvent } from './event-stream.ts';
+import { LiveInvoices } from './live-invoices.ts';
+
+/** Somebody who follows: keeps what came. */
+class Follower {
+  readonly heard: string[] = [];
+  #close: () => void = () => undefined;
+
+  get stream(): EventStream {
+    return this as unknown as EventStream;
+  }
+
+  onClose(listener: () => void): void {
+    this.#close = listener;
+  }
+
+  send(event: LiveEvent): void {
+    this.heard.push(event.data);
+  }
+
+  beat(): void {}
+
+  end(): void {
+    this.#close();
+  }
+}
+
+const stateOf = (status: string) =>
+  ({ invoice: { status, expireAt: Number.POSITIVE_INFINITY } as unknown as Invoice, deals: [] }) as InvoiceWithDeals;
+
+interface World {
+  readonly live: LiveInvoices;
+  /** Readings that wait for their answer, oldest first. */
+  readonly readings: ((state: InvoiceWithDeals | undefined | Error) => void)[];
+}
+
+function world(limits: { streamsMax?: number; streamsPerAddressMax?: number } = {}): World {
+  const readings: World['readings'] = [];
+  const live = new LiveInvoices({
+    read: () =>
+      new Promise((resolve, reject) => {
+        readings.push((state) => (state instanceof Error ? reject(state) : resolve(state)));
+      }),
+    render: ({ invoice }) => ({ text: invoice.status, body: invoice.status }),
+    clock: () => 0,
+    streamsMax: limits.streamsMax ?? 100,
+    streamsPerAddressMax: limits.streamsPerAddressMax ?? 0,
+  });
+  return { live, readings };
+}
+
+const wish = { invoiceId: 'a', address: 'b', lastEventId: null };
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('a change', () => {
+  it('that comes while the first reading is under way is not missed', async () => {
+    const { live, readings } = world();
+    const follower = new Follower();
+    const following = live.follow(wish, () => follower.stream);
+    live.changed(['a']);
+    readings.shift()?.(stateOf('new'));
+    await settled();
+    expect(follower.heard).toEqual([]);
+    readings.shift()?.(stateOf('paid'));
+    await following;
+    expect(follower.heard).toEqual(['paid']);
+  });
+
+  it('that comes in the same moment in which a reading ends starts another', async () => {
+    const { live, readings } = world();
+    const follower = new Follower();
+    const following = live.follow(wish, () => follower.stream);
+    readings.shift()?.(stateOf('new'));
+    await following;
+    live.changed(['a']);
+    readings.shift()?.(stateOf('dispute'));
+    // Between the answer and those who wait for it: as many turns as there are.
+    for (let turn = 0; turn < 6; turn++) {
+      await Promise.resolve();
+      live.changed(['a']);
+    }
+    await settled();
+    while (readings.length > 0) {
+      readings.shift()?.(stateOf('paid'));
+      await settled();
+    }
+    expect(follower.heard.at(-1)).toBe('paid');
+  });
+
+  it('of an invoice that nobody follows is not read', () => {
+    const { live, readings } = world();
+    live.changed(['x', 'y']);
+    live.changed('all');
+    expect(readings).toEqual([]);
+  });
+
+  it('of everything reads what is followed, once each', async () => {
+    const { live, readings } = world();
+    const followers = [new Follower(), new Follower()];
+    const following = followers.map((follower) => live.follow(wish, () => follower.stream));
+    readings.shift()?.(stateOf('new'));
+    await settled();
+    readings.shift()?.(stateOf('new'));
+    await Promise.all(following);
+    live.changed('all');
+    expect(readings).toHaveLength(1);
+    readings.shift()?.(stateOf('canceled'));
+    await settled();
+    expect(followers.map(({ heard }) => heard)).toEqual([
+      ['new', 'canceled'],
+      ['new', 'canceled'],
+    ]);
+  });
+});
+
+describe('following', () => {
+  it('fails while the database is away, and leaves nothing behind', async () => {
+    const { live, readings } = world({ streamsMax: 1 });
+    const away = live.follow(wish, () => new Follower().stream);
+    readings.shift()?.(new Error('away'));
+    await expect(away).rejects.toThrow('away');
+    expect(live.streamCount).toBe(0);
+    const unknown = live.follow(wish, () => new Follower().stream);
+    readings.shift()?.(undefined);
+    await expect(unknown).rejects.toThrow('Not found');
+    expect(live.streamCount).toBe(0);
+  });
+
+  it('is limited in all and for each address, those on the way included', async () => {
+    const { live } = world({ streamsMax: 3, streamsPerAddressMax: 2 });
+    const follow = (address: string) => live.follow({ ...wish, address }, () => new Follower().stream);
+    void follow('b').catch(() => undefined);
+    void follow('b').catch(() => undefined);
+    await expect(follow('b')).rejects.toThrow('Too many requests');
+    void follow('c').catch(() => undefined);
+    await expect(follow('d')).rejects.toThrow('busy');
+    expect(live.streamCount).toBe(3);
+    live.close();
+  });
+
+  it('ends for everybody when the server closes, and nobody can begin', async () => {
+    const { live, readings } = world();
+    const follower = new Follower();
+    const following = live.follow(wish, () => follower.stream);
+    readings.shift()?.(stateOf('new'));
+    await following;
+    const late = live.follow(wish, () => new Follower().stream);
+    live.close();
+    expect(live.streamCount).toBe(1);
+    readings.shift()?.(stateOf('new'));
+    await expect(late).rejects.toThrow('busy');
+    await expect(live.follow(wish, () => new Follower().stream)).rejects.toThrow('busy');
+    expect(live.streamCount).toBe(0);
+  });
+});
