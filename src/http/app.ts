@@ -28,8 +28,6 @@ export interface AppOptions {
   readonly isTrustedProxy: ((address: string) => boolean) | null;
 }
 
-const overdueCheckMs = 5_000;
-
 /** An internal ID of 255 characters, each of up to four bytes, percent-encoded. */
 const pathParameterCharactersMax = 255 * 12;
 
@@ -39,8 +37,7 @@ export function createApp(context: OperatorContext, options: AppOptions): Fastif
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: options.requestTimeoutMs,
-    // Node looks for overdue requests this often; by itself only twice a minute.
-    http: { connectionsCheckingInterval: Math.min(overdueCheckMs, options.requestTimeoutMs) },
+    http: overdue(options.requestTimeoutMs),
     bodyLimit: jsonBytesMax,
     trustProxy: options.isTrustedProxy ?? false,
     // What the router refuses by itself, a malformed or overlong path, never reaches the error handler.
@@ -79,6 +76,20 @@ export function createApp(context: OperatorContext, options: AppOptions): Fastif
   registerAssets(app, options.assets);
   return app;
 }
+
+/**
+ * Node looks for overdue requests only twice a minute by itself. And when headers have more time than the whole request, it
+ * takes the two the other way round: a body could then trickle in for as long as headers may.
+ */
+function overdue(requestTimeoutMs: number): { headersTimeout: number; connectionsCheckingInterval: number } {
+  return {
+    headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
+    connectionsCheckingInterval: Math.min(overdueCheckMs, requestTimeoutMs),
+  };
+}
+
+const headersTimeoutMs = 30_000;
+const overdueCheckMs = 5_000;
 
 /** Bodies are kept as bytes: a signature covers exactly what was sent. Multipart bodies stay on the connection, unread. */
 function readBodiesRaw(app: FastifyInstance): void {
