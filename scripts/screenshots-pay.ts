@@ -5,15 +5,19 @@ import { projectFolder } from '../src/storage/project-folder.ts';
 import { openBrowser } from './chromium.ts';
 import { type Answer, openScreenshotWorld, type ScreenshotWorld } from './screenshot-world.ts';
 
-/** Pictures of every screen of the payer's page, into docs/images: `npm run screenshots`. */
+/**
+ * Pictures of every screen of the payer's page, into docs/images: `npm run screenshots`, or `npm run screenshots -- paid`
+ * for those whose name begins so.
+ */
+const wanted = process.argv[2] ?? '';
 const folder = join(projectFolder(), 'docs/images');
 
 interface Look {
   readonly suffix: string;
-  readonly options: BrowserContextOptions;
+  readonly options: BrowserContextOptions & { readonly viewport: { width: number; height: number } };
 }
 
-const phone = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 1.5, isMobile: true, hasTouch: true };
+const phone = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 1.3, isMobile: true, hasTouch: true };
 const desktop = { viewport: { width: 1200, height: 800 } };
 
 const looks = {
@@ -49,14 +53,18 @@ async function main(): Promise<void> {
 }
 
 async function take(browser: Browser, url: string, shot: Shot, look: Look): Promise<void> {
+  if (!shot.name.startsWith(wanted)) return;
   const context = await browser.newContext({ timezoneId: 'Europe/Moscow', ...look.options });
   const page = await context.newPage();
   await page.goto(url + shot.path);
   await shot.before?.(page);
   // Not "network idle": the page keeps a stream open.
   await page.waitForTimeout(300);
+  // A screen as long as the page, rather than a picture longer than the screen: for that one the browser forgets the touch.
+  const height = await page.evaluate('document.documentElement.scrollHeight');
+  await page.setViewportSize({ ...look.options.viewport, height: Number(height) });
   const path = join(folder, `pay-${shot.name}-${look.suffix}.png`);
-  await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+  await page.screenshot({ path, animations: 'disabled' });
   process.stdout.write(`${path}\n`);
   await context.close();
 }

@@ -32,42 +32,61 @@ export function followPage(): void {
   window.addEventListener('popstate', () => void visit(location.href, 'stay'));
 }
 
-/** Asks how things stand, and changes the screen only if they stand differently. False when nobody answered. */
-export async function refresh(): Promise<boolean> {
-  const answer = await fetchScreen(location.href);
-  if (answer === null) return false;
-  if (answer.ok) show(await answer.text(), 'service');
-  return answer.ok;
+/** How many acts of the reader have begun or ended: what was asked for before one of them is old when it comes. */
+let actMoments = 0;
+let actsUnderWay = 0;
+
+/** Runs an act of the reader. While it lasts, and over what it shows, no event changes the screen. */
+export async function asAct(act: () => Promise<void>): Promise<void> {
+  if (actsUnderWay > 0) return;
+  actMoments++;
+  actsUnderWay++;
+  try {
+    await act();
+  } finally {
+    actMoments++;
+    actsUnderWay--;
+  }
+}
+
+/** Asks how things stand, and changes the screen only if they stand differently. */
+export async function refresh(): Promise<void> {
+  if (actsUnderWay > 0) return;
+  const asked = actMoments;
+  // The step in the address was for the state that is on the screen; for another one the service passes over it.
+  const answer = await fetchScreen(location.href, screen()?.dataset['facts'] ?? null);
+  const markup = answer?.ok === true ? await answer.text() : null;
+  if (markup !== null && asked === actMoments) show(markup, 'service');
 }
 
 async function visit(href: string, history_: 'push' | 'stay'): Promise<void> {
-  const answer = await fetchScreen(href);
-  if (answer === null) return;
-  if (history_ === 'push') history.pushState(null, '', href);
-  show(await answer.text(), 'reader');
+  await asAct(async () => {
+    const answer = await fetchScreen(href, null);
+    if (answer === null) return;
+    if (history_ === 'push') history.pushState(null, '', href);
+    show(await answer.text(), 'reader');
+  });
 }
 
-async function fetchScreen(href: string): Promise<Response | null> {
+async function fetchScreen(href: string, seen: string | null): Promise<Response | null> {
   const url = new URL(href);
   url.searchParams.delete('notice');
   url.searchParams.set('part', 'main');
+  if (seen !== null) url.searchParams.set('seen', seen);
   return await reach(url.href);
 }
 
-let isSending = false;
-
 /** The form goes where it says, and what comes back is the page as a browser without script would see it. */
 async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
-  if (isSending) return;
-  isSending = true;
-  const button = submitter ?? form.querySelector('button');
-  button?.setAttribute('aria-disabled', 'true');
-  const fields = new URLSearchParams();
-  if (submitter instanceof HTMLButtonElement && submitter.name !== '') fields.set(submitter.name, submitter.value);
-  const answer = await reach(form.action, { method: 'POST', body: fields });
-  if (answer !== null) arrive(await answer.text(), answer.url);
-  button?.removeAttribute('aria-disabled');
-  isSending = false;
+  await asAct(async () => {
+    const button = submitter ?? form.querySelector('button');
+    button?.setAttribute('aria-disabled', 'true');
+    const fields = new URLSearchParams();
+    if (submitter instanceof HTMLButtonElement && submitter.name !== '') fields.set(submitter.name, submitter.value);
+    const answer = await reach(form.action, { method: 'POST', body: fields });
+    button?.removeAttribute('aria-disabled');
+    if (answer !== null) arrive(await answer.text(), answer.url);
+  });
 }
 
 /** The answer to a form: where the service led the browser to, and what it showed there. */

@@ -1,4 +1,6 @@
 import './pay.css';
+// Drawn in the browser's tab; the page names it.
+import './icon.svg';
 import { startClock } from './clock.ts';
 import { followClipboard } from './copy.ts';
 import { followSearch } from './find-bank.ts';

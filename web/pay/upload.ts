@@ -1,5 +1,5 @@
 import { announce, notice, showConnection } from './announce.ts';
-import { arrive } from './page.ts';
+import { arrive, asAct } from './page.ts';
 
 /** Checks a receipt before it is sent, sends it with progress, and takes it from a drop, a camera or the clipboard. */
 export function followUpload(): void {
@@ -13,7 +13,7 @@ export function followUpload(): void {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || !form.matches('.upload')) return;
     event.preventDefault();
-    send(form);
+    void send(form);
   });
   document.addEventListener('paste', (event) => take(event.clipboardData?.files ?? null));
   followDrops();
@@ -72,39 +72,39 @@ function faultOf(form: HTMLFormElement, file: File): string | null {
   return isReadable ? null : wrongType;
 }
 
-let isSending = false;
-
-/** The old kind of request: it is the one that tells how far an upload is. */
-function send(form: HTMLFormElement): void {
+async function send(form: HTMLFormElement): Promise<void> {
   const input = form.querySelector<HTMLInputElement>('input[name="attachment"]');
-  if (isSending || input === null) return;
-  if (input.files?.length !== 1) {
-    notice(form.dataset['missing'] ?? '');
+  const { missing = '', sending = '', broken = '' } = form.dataset;
+  if (input?.files?.length !== 1) {
+    notice(missing);
     return;
   }
-  isSending = true;
-  const button = form.querySelector('button');
-  button?.setAttribute('aria-disabled', 'true');
-  announce(form.dataset['sending'] ?? '');
-  notice('');
-  const request = new XMLHttpRequest();
-  const finish = () => {
-    isSending = false;
+  await asAct(async () => {
+    const button = form.querySelector('button');
+    button?.setAttribute('aria-disabled', 'true');
+    announce(sending);
+    notice('');
+    const answer = await post(form, (percent) => showProgress(form, percent));
     button?.removeAttribute('aria-disabled');
     showProgress(form, null);
-  };
-  request.upload.addEventListener('progress', ({ loaded, total }) => showProgress(form, (loaded / total) * 100));
-  request.addEventListener('load', () => {
-    finish();
-    showConnection('online');
-    arrive(request.responseText, request.responseURL);
+    if (answer === null) notice(broken);
+    else arrive(answer.responseText, answer.responseURL);
   });
-  request.addEventListener('error', () => {
-    finish();
-    notice(form.dataset['broken'] ?? '');
+}
+
+/** The old kind of request: it is the one that tells how far an upload is. Null when it did not get through. */
+function post(form: HTMLFormElement, progress: (percent: number) => void): Promise<XMLHttpRequest | null> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.upload.addEventListener('progress', ({ loaded, total }) => progress((loaded / total) * 100));
+    request.addEventListener('load', () => {
+      showConnection('online');
+      resolve(request);
+    });
+    request.addEventListener('error', () => resolve(null));
+    request.open('POST', form.action);
+    request.send(new FormData(form));
   });
-  request.open('POST', form.action);
-  request.send(new FormData(form));
 }
 
 function showProgress(form: HTMLFormElement, percent: number | null): void {

@@ -2,6 +2,7 @@
 export type Colour = string;
 
 export const white: Colour = '#ffffff';
+const black: Colour = '#000000';
 export const nearBlack: Colour = '#14181b';
 
 /** Text has to have 4.5, large text and the outline of a control 3. */
@@ -16,9 +17,13 @@ export function contrast(left: Colour, right: Colour): number {
   return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05);
 }
 
-/** White or nearly black, whichever reads better on it. One of the two always has a contrast of at least 4.5. */
+/**
+ * White or nearly black, whichever reads better on it. For a few middling colours neither is enough, and black is: it has
+ * a contrast of 4.58 at least with whatever white has not.
+ */
 export function textOn(background: Colour): Colour {
-  return contrast(background, white) >= contrast(background, nearBlack) ? white : nearBlack;
+  const better = contrast(background, white) >= contrast(background, nearBlack) ? white : nearBlack;
+  return contrast(background, better) >= textContrastMin ? better : black;
 }
 
 const mixSteps = 20;

@@ -55,7 +55,7 @@ export interface Language {
     readonly amount: string;
     readonly holder: string;
     readonly bank: string;
-    readonly validFor: string;
+    readonly timeLeft: string;
     readonly whenOver: string;
     readonly minutesLeft: Plural;
     readonly qrCode: string;

@@ -35,6 +35,8 @@ function fours(number: string): readonly string[] {
 function threesFromTheEnd(number: string): readonly string[] {
   const digits = number.slice(1);
   const head = digits.length % 3;
-  const groups = [digits.slice(0, head), ...(digits.slice(head).match(/.{1,3}/gu) ?? [])].filter((one) => one !== '');
-  return groups.map((group, index) => (index === 0 ? `+${group}` : group));
+  const [first = '', ...rest] = [digits.slice(0, head), ...(digits.slice(head).match(/.{1,3}/gu) ?? [])].filter(
+    (one) => one !== '',
+  );
+  return [`+${first}`, ...rest];
 }

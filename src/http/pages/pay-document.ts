@@ -8,13 +8,18 @@ import { factsOf, isFinal, type PayScreen, stateOf } from './pay-screen.ts';
 import { screenMarkup, screenTitle } from './pay-views.ts';
 import { lookStyle } from './store-look.ts';
 
+/** What the page loads; file names below /assets/. */
+export interface PageParts extends PageAssets {
+  readonly icon: string | null;
+}
+
 /** A whole page, and the style in it that the content security policy has to allow by its hash. */
 export interface PageDocument {
   readonly markup: Html;
   readonly style: string;
 }
 
-export function payDocument(view: PayView, assets: PageAssets | null): PageDocument {
+export function payDocument(view: PayView, assets: PageParts | null): PageDocument {
   const { language, page, root } = view;
   const style = lookStyle(page.store);
   const markup = frame({
@@ -50,7 +55,7 @@ export function refusedDocument(
     readonly title: string;
     readonly main: Html;
   },
-  assets: PageAssets | null,
+  assets: PageParts | null,
 ): PageDocument {
   const style = lookStyle({ colour: null, darkColour: null });
   const markup = frame({
@@ -67,7 +72,7 @@ export function refusedDocument(
 interface Frame {
   readonly language: Language;
   readonly root: string;
-  readonly assets: PageAssets | null;
+  readonly assets: PageParts | null;
   readonly style: string;
   readonly title: string;
   readonly top: Html;
@@ -79,6 +84,8 @@ function frame({ language, root, assets, style, title, top, main, foot }: Frame)
   const asset = (name: string) => escaped(`${root}assets/${name}`);
   const styles = (assets?.styles ?? []).map((name) => html`<link rel="stylesheet" href="${asset(name)}">\n`);
   const script = assets === null ? empty : html`<script type="module" src="${asset(assets.script)}"></script>\n`;
+  const icon =
+    assets?.icon == null ? empty : html`<link rel="icon" type="image/svg+xml" href="${asset(assets.icon)}">\n`;
   const { offline, online, skip } = language.page;
   return html`<!doctype html>
 <html lang="${escaped(language.code)}" dir="${escaped(language.direction)}">
@@ -88,7 +95,7 @@ function frame({ language, root, assets, style, title, top, main, foot }: Frame)
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no">
 <title>${escaped(title)}</title>
-${styles}<style>${raw(style)}</style>
+${icon}${styles}<style>${raw(style)}</style>
 ${script}</head>
 <body>
 <a class="skip" href="#heading">${escaped(skip)}</a>

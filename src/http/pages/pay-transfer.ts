@@ -71,7 +71,7 @@ export function countdown({ language, page }: PayView, deal: PaymentPageDeal): H
   const seconds = Math.max(0, Math.ceil((deal.deadlineAt - page.now) / 1000));
   const until = language.page.until('\u0000').split('\u0000');
   const untilText = html`${escaped(until[0] ?? '')}${clockTime(language, deal.deadlineAt)}${escaped(until[1] ?? '')}`;
-  return html`<p class="countdown" data-until="${escaped(String(deal.deadlineAt))}" data-announcements="${escaped(JSON.stringify(announcements))}"><span class="label">${escaped(texts.validFor)}</span> <span role="timer" class="left needs-script">${escaped(minutesAndSeconds(seconds))}</span> <span class="until">${untilText}</span></p>`;
+  return html`<p class="countdown" data-until="${escaped(String(deal.deadlineAt))}" data-announcements="${escaped(JSON.stringify(announcements))}"><span class="label">${escaped(texts.timeLeft)}</span> <span role="timer" class="left needs-script">${escaped(minutesAndSeconds(seconds))}</span> <span class="until">${untilText}</span></p>`;
 }
 
 function minutesAndSeconds(seconds: number): string {

@@ -9,10 +9,10 @@ import { guarded } from '../public/public-limits.ts';
 import type { Assets } from './assets.ts';
 import { type Language, type Notice, notices } from './language.ts';
 import { findLanguage, pickLanguage } from './languages.ts';
-import { payDocument, payMain, refusedDocument } from './pay-document.ts';
+import { type PageParts, payDocument, payMain, refusedDocument } from './pay-document.ts';
 import { queryText } from './pay-parts.ts';
 import { noticeOf, refusedScreen } from './pay-refused.ts';
-import { type PayStep, paySteps, screenOf } from './pay-screen.ts';
+import { factsOf, type PayStep, paySteps, screenOf } from './pay-screen.ts';
 import { isFromOurPages } from './same-origin.ts';
 import { sendPage } from './send-page.ts';
 
@@ -30,7 +30,7 @@ export function registerPay(
       createErrorHandler(parts.refused, (refusal, request, reply) => {
         const language = languageOf(request, null);
         const { title, main } = refusedScreen(refusal, language, request.id);
-        const document = refusedDocument({ language, root: rootOf(request), title, main }, parts.assets.of(source));
+        const document = refusedDocument({ language, root: rootOf(request), title, main }, pageParts(parts.assets));
         void sendPage(request, reply, { ...document, frameOrigins: [] });
         return reply;
       }),
@@ -45,14 +45,20 @@ export function registerPay(
   });
 }
 
-/** By this name the build knows what the page loads. */
-const source = 'pay/pay.ts';
+/** By these names the build knows what the page loads. */
+function pageParts(assets: Assets): PageParts | null {
+  const parts = assets.of('pay/pay.ts');
+  return parts === null ? null : { ...parts, icon: assets.fileOf('pay/icon.svg') };
+}
 
 interface PayQuery {
   readonly step?: unknown;
   readonly notice?: unknown;
   readonly lang?: unknown;
+  /** `main` asks for the part that changes alone. */
   readonly part?: unknown;
+  /** What is on the reader's screen. The step in the address belongs to it, and to nothing that came after. */
+  readonly seen?: unknown;
 }
 
 async function showPage(
@@ -63,7 +69,8 @@ async function showPage(
 ): Promise<FastifyReply> {
   const query = request.query as PayQuery;
   const page = await readPaymentPage(context, idInPath(request));
-  const screen = screenOf(page, isOneOf(query.step, paySteps) ? query.step : null);
+  const isOld = query.seen !== undefined && query.seen !== factsOf(page);
+  const screen = screenOf(page, isOneOf(query.step, paySteps) && !isOld ? query.step : null);
   const language = languageOf(request, page.store.language);
   const notice = isOneOf(query.notice, notices) ? query.notice : null;
   const view = { page, screen, language, notice, switched: switchedTo(request), root: rootOf(request) };
@@ -71,7 +78,7 @@ async function showPage(
   const { frameOrigins } = page.store;
   if (query.part === 'main')
     return await sendPage(request, reply, { markup: payMain(view), style: null, frameOrigins });
-  return await sendPage(request, reply, { ...payDocument(view, assets.of(source)), frameOrigins });
+  return await sendPage(request, reply, { ...payDocument(view, pageParts(assets)), frameOrigins });
 }
 
 /** Does something and says where to go on: to which step of the page. */
