@@ -77,10 +77,9 @@ export async function startService(config: Config, options: ServiceOptions = {})
     stops.push(() => pool.end());
     const holder = await openCatalogue(config, pool, secrets, time);
     const invoices = new InvoiceWatch(connectionString);
-    for (const watch of [watchCatalogue(connectionString, () => refresh(holder, log)), invoices]) {
-      await watch.start();
-      stops.push(() => watch.stop());
-    }
+    const watches = [watchCatalogue(connectionString, () => refresh(holder, log)), invoices];
+    for (const watch of watches) await watch.start();
+    stops.push(() => Promise.all(watches.map((watch) => watch.stop())));
 
     let publicUrl = config.publicUrl ?? '';
     const metrics = new Metrics();

@@ -17,11 +17,11 @@ export function merchantPage(serverUrl: string, { mode, keys }: MerchantPageOpti
   )}</p>`;
   return referencePage(openApiDocument(serverUrl), {
     title: 'Quittance API reference',
-    lead: 'Create invoices, give payers requisites, confirm transfers, pay out and withdraw. JSON over HTTP, every request signed.',
+    lead: 'Create invoices, give payers requisites, confirm transfers, pay out and withdraw. JSON over HTTP, every request of a shop signed.',
     note: mode === 'sandbox' ? sandbox : empty,
     sections: sections({ serverUrl, keys }),
     objectsLead: 'The shapes of answers. Every field is always there; what is not known yet is null.',
-    credentials: () => signedBy(keys),
+    credentials: ({ security }) => (security?.length === 0 ? () => [] : signedBy(keys)),
     documentLink: 'openapi.json',
     otherPage: { link: 'docs/operator', title: 'Operator interface' },
   });

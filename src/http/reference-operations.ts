@@ -80,8 +80,9 @@ function parameterField({ name, required, description, schema }: Parameter) {
 
 function answer(document: OpenApiDocument, operation: Operation): Html {
   const { type, media } = answerMedia(operation);
-  if (type === 'text/csv') return html`<h4>Answer</h4><p>CSV, with the names of the columns in the first line</p>`;
   const schema = media?.schema ?? {};
+  if (type === 'text/csv') return html`<h4>Answer</h4><p>CSV, with the names of the columns in the first line</p>`;
+  if (type !== 'application/json') return html`<h4>Answer</h4><p>${inline(schema['description'] ?? '')}</p>`;
   const rows = answerFields(document, schema).map(({ name, schema: part }) => [
     html`<code>${escaped(name)}</code>`,
     typeName(part),

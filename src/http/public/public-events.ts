@@ -14,7 +14,7 @@ export const publicEvents: PublicEndpoint = {
     'Server-sent events named `invoice`, each with the whole invoice as its payer sees it: at first the present state, then ' +
     'whenever it changes, by an act or by time. With the `Last-Event-ID` of the last event, which browsers send by ' +
     'themselves, the present state comes at once only if it is another one.',
-  response: Type.String({ description: '`data` of each event is a PublicInvoiceDTO' }),
+  response: Type.String({ description: 'Server-sent events; `data` of each is a `PublicInvoiceDTO`' }),
   mediaTypes: ['text/event-stream'],
   async handle(context, request, reply) {
     const id = idInPath(request);

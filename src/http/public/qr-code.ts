@@ -16,7 +16,7 @@ export const qrCode: PublicEndpoint = {
   summary: 'QR code of the payment page',
   description: 'An image; scanned with a phone, it opens the payment page there.',
   query: { format: '`svg` (when absent) or `png`' },
-  response: Type.String({ format: 'binary' }),
+  response: Type.String({ format: 'binary', description: 'An image, `image/svg+xml` or `image/png`' }),
   mediaTypes: ['image/svg+xml', 'image/png'],
   async handle(context, request, reply) {
     const { format = 'svg' } = request.query as { readonly format?: unknown };
