@@ -40,7 +40,8 @@ function open(): void {
   source = new EventSource(address);
   source.addEventListener('open', () => {
     stopPolling();
-    showConnection('online');
+    // A stream that was on its way when the line was lost still opens, and says nothing about the line.
+    if (navigator.onLine) showConnection('online');
   });
   source.addEventListener('invoice', (event) => hear((event as MessageEvent<string>).data));
   source.addEventListener('error', () => {
