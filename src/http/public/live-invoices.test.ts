@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Invoice } from '../../domain/invoice.ts';
 import type { InvoiceWithDeals } from '../../storage/invoice-reads.ts';
 import type { EventStream, LiveEvent } from './event-stream.ts';
@@ -28,8 +28,8 @@ class Follower {
   }
 }
 
-const stateOf = (status: string) =>
-  ({ invoice: { status, expireAt: Number.POSITIVE_INFINITY } as unknown as Invoice, deals: [] }) as InvoiceWithDeals;
+const stateOf = (status: string, expireAt = Number.POSITIVE_INFINITY) =>
+  ({ invoice: { status, expireAt } as unknown as Invoice, deals: [] }) as InvoiceWithDeals;
 
 interface World {
   readonly live: LiveInvoices;
@@ -44,8 +44,11 @@ function world(limits: { streamsMax?: number; streamsPerAddressMax?: number } = 
       new Promise((resolve, reject) => {
         readings.push((state) => (state instanceof Error ? reject(state) : resolve(state)));
       }),
-    render: ({ invoice }) => ({ text: invoice.status, body: invoice.status }),
-    clock: () => 0,
+    render: ({ invoice }) => {
+      const status = invoice.expireAt <= Date.now() ? 'expired' : invoice.status;
+      return { text: status, body: status };
+    },
+    clock: Date.now,
     streamsMax: limits.streamsMax ?? 100,
     streamsPerAddressMax: limits.streamsPerAddressMax ?? 0,
   });
@@ -154,5 +157,67 @@ describe('following', () => {
     await expect(late).rejects.toThrow('busy');
     await expect(live.follow(wish, () => new Follower().stream)).rejects.toThrow('busy');
     expect(live.streamCount).toBe(0);
+  });
+});
+
+describe('the timer', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** Somebody who follows an invoice that expires in ten seconds, in a world whose time stands still. */
+  async function followWithTime() {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] });
+    const { live, readings } = world();
+    const follower = new Follower();
+    const following = live.follow(wish, () => follower.stream);
+    readings.shift()?.(stateOf('new', Date.now() + 10_000));
+    await following;
+    return { live, readings, follower };
+  }
+
+  it('tells of what time changes, within a quarter of a second and without reading', async () => {
+    const { readings, follower, live } = await followWithTime();
+    vi.advanceTimersByTime(9_900);
+    expect(follower.heard).toEqual(['new']);
+    vi.advanceTimersByTime(350);
+    expect(follower.heard).toEqual(['new', 'expired']);
+    vi.advanceTimersByTime(20_000);
+    expect(follower.heard).toEqual(['new', 'expired']);
+    expect(readings).toEqual([]);
+    live.close();
+  });
+
+  it('finds within a minute what nobody has told: a process may die between its commit and its message', async () => {
+    const { readings, follower, live } = await followWithTime();
+    vi.advanceTimersByTime(59_000);
+    expect(readings).toEqual([]);
+    vi.advanceTimersByTime(2_000);
+    expect(readings).toHaveLength(1);
+    readings.shift()?.(stateOf('paid'));
+    await settled();
+    expect(follower.heard.at(-1)).toBe('paid');
+    live.close();
+  });
+
+  it('reads again a second after a reading that failed, not before', async () => {
+    const { readings, follower, live } = await followWithTime();
+    live.changed(['a']);
+    readings.shift()?.(new Error('away'));
+    await settled();
+    vi.advanceTimersByTime(500);
+    expect(readings).toEqual([]);
+    vi.advanceTimersByTime(1_000);
+    readings.shift()?.(stateOf('canceled'));
+    await settled();
+    expect(follower.heard.at(-1)).toBe('canceled');
+    live.close();
+  });
+
+  it('stops with the last stream', async () => {
+    const { follower, live } = await followWithTime();
+    expect(vi.getTimerCount()).toBe(1);
+    follower.end();
+    expect([vi.getTimerCount(), live.streamCount]).toEqual([0, 0]);
   });
 });
