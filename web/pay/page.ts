@@ -15,8 +15,16 @@ export function screen(): HTMLElement | null {
   return document.getElementById('main');
 }
 
+/** The step, or another page of the history, that the screen is for. */
+let shownAddress = '';
+
+function address(): string {
+  return location.pathname + location.search;
+}
+
 export function followPage(): void {
   forgetNotice();
+  shownAddress = address();
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-step]') : null;
     if (link === null || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
@@ -29,7 +37,10 @@ export function followPage(): void {
     event.preventDefault();
     void send(form, event.submitter);
   });
-  window.addEventListener('popstate', () => void visit(location.href, 'stay'));
+  window.addEventListener('popstate', () => {
+    // Jumps within the screen, as to its heading, are the browser's business.
+    if (address() !== shownAddress) void visit(location.href, 'stay');
+  });
 }
 
 /** How many acts of the reader have begun or ended: what was asked for before one of them is old when it comes. */
@@ -90,10 +101,10 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
 }
 
 /** The answer to a form: where the service led the browser to, and what it showed there. */
-export function arrive(markup: string, address: string): void {
-  if (address !== '') history.replaceState(null, '', address);
-  show(markup, 'reader');
+export function arrive(markup: string, landedAt: string): void {
+  if (landedAt !== '') history.replaceState(null, '', landedAt);
   forgetNotice();
+  show(markup, 'reader');
 }
 
 async function reach(url: string, init?: RequestInit): Promise<Response | null> {
@@ -122,6 +133,7 @@ function show(markup: string, cause: Cause): void {
   current.replaceWith(next);
   document.title = next.dataset['title'] ?? document.title;
   if (cause === 'service') forgetStep();
+  shownAddress = address();
   for (const draw of swapped) draw();
   const heading = document.getElementById('heading');
   if (cause === 'reader' || heldFocus) heading?.focus();

@@ -13,7 +13,7 @@ export const language: Language = {
     back: 'Назад',
     copy: 'Копировать',
     copied: 'Готово',
-    copyThe: (what) => `Скопировать: ${what}`,
+    copyThe: (what) => `Копировать: ${what}`,
     hasBeenCopied: (what) => `Скопировано: ${what}`,
     until: (time) => `до ${time}`,
     offline: 'Нет связи. Пробуем подключиться снова, ничего не потеряется.',

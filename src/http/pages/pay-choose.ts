@@ -57,7 +57,7 @@ const searchFrom = 7;
 
 function search({ language }: PayView): Html {
   const { find, nothingFound } = language.choose;
-  return html`<div class="search needs-script"><label for="find">${escaped(find)}</label><input id="find" type="search" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" aria-controls="ways"></div>
+  return html`<div class="search needs-script"><label for="find">${escaped(find)}</label><input id="find" type="search" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"></div>
 <p class="hint" id="nothing-found" role="status" data-text="${escaped(nothingFound)}"></p>`;
 }
 
