@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { TestService } from './service.ts';
 
 export const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
@@ -18,7 +17,7 @@ export interface Payer {
 
 export async function openPayer(
   browser: Browser,
-  service: TestService,
+  service: { readonly url: string },
   invoiceId: string,
   options: BrowserContextOptions = phone,
   step = '',

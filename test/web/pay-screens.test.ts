@@ -203,6 +203,9 @@ describe('endings', () => {
     const page = await open(id);
     await service.shop.dispute(id, { dealId: deals[0].id, disputeReason: 'has_payment' });
     await expectHeading(page, 'We are looking into this payment');
+    const answer = await operator.post(`/invoices/${id}/dispute/accept`, { reason: 'the money is there' });
+    expect(answer.status).toBe(200);
+    await expectHeading(page, 'Payment received');
   });
 
   it('says so when the sum was corrected, and shows the one that came', async () => {
