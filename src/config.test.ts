@@ -37,7 +37,7 @@ describe('the defaults', () => {
       publicInterface: {
         readsPerMinute: 0,
         actsPerMinute: 0,
-        missesPerMinute: 0,
+        guessesPerMinute: 0,
         streamsMax: 10_000,
         streamsPerAddressMax: 0,
       },
@@ -95,7 +95,7 @@ describe('faults', () => {
       RATE_LIMIT_PER_SECOND: '-1',
       PUBLIC_READS_PER_MINUTE: 'all',
       PUBLIC_ACTS_PER_MINUTE: '-5',
-      PUBLIC_MISSES_PER_MINUTE: '1e3',
+      PUBLIC_GUESSES_PER_MINUTE: '1e3',
       PUBLIC_STREAMS_MAX: 'x',
       PUBLIC_STREAMS_PER_ADDRESS: '1.5',
       REQUEST_TIMEOUT_MS: '10s',
@@ -153,9 +153,9 @@ describe('production mode', () => {
   });
 
   it('limits each address of payers, guesses most of all', () => {
-    const { readsPerMinute, actsPerMinute, missesPerMinute, streamsPerAddressMax } =
+    const { readsPerMinute, actsPerMinute, guessesPerMinute, streamsPerAddressMax } =
       readConfig(production).publicInterface;
-    expect([readsPerMinute, actsPerMinute, missesPerMinute, streamsPerAddressMax]).toEqual([1_200, 120, 60, 500]);
+    expect([readsPerMinute, actsPerMinute, guessesPerMinute, streamsPerAddressMax]).toEqual([1_200, 120, 60, 500]);
     const other = readConfig({ ...production, PUBLIC_READS_PER_MINUTE: '7', PUBLIC_STREAMS_PER_ADDRESS: '0' });
     expect(other.publicInterface).toMatchObject({ readsPerMinute: 7, streamsPerAddressMax: 0 });
   });

@@ -61,7 +61,7 @@ export interface NotifyConfig {
 export interface PublicInterfaceConfig {
   readonly readsPerMinute: number;
   readonly actsPerMinute: number;
-  readonly missesPerMinute: number;
+  readonly guessesPerMinute: number;
   readonly streamsMax: number;
   readonly streamsPerAddressMax: number;
 }
@@ -271,7 +271,7 @@ function readPublicInterface(settings: Settings, mode: Mode): PublicInterfaceCon
     // A payer's whole visit is some ten requests, and a mobile network may have hundreds of payers behind one address.
     readsPerMinute: perAddress('PUBLIC_READS_PER_MINUTE', 1_200, 'reads a minute'),
     actsPerMinute: perAddress('PUBLIC_ACTS_PER_MINUTE', 120, 'acts a minute'),
-    missesPerMinute: perAddress('PUBLIC_MISSES_PER_MINUTE', 60, 'unknown IDs a minute'),
+    guessesPerMinute: perAddress('PUBLIC_GUESSES_PER_MINUTE', 60, 'unknown IDs a minute'),
     streamsMax: readInteger(settings, 'PUBLIC_STREAMS_MAX', {
       fallback: 10_000,
       min: 0,

@@ -8,7 +8,7 @@ export interface PublicLimitSettings {
   readonly readsPerMinute: number;
   readonly actsPerMinute: number;
   /** Requests for what is not there: whoever guesses IDs gets no further than this. */
-  readonly missesPerMinute: number;
+  readonly guessesPerMinute: number;
 }
 
 type Kind = 'read' | 'act';
@@ -20,33 +20,36 @@ type Kind = 'read' | 'act';
 export class PublicLimits {
   readonly #reads: TokenBuckets;
   readonly #acts: TokenBuckets;
-  readonly #misses: TokenBuckets;
+  readonly #guesses: TokenBuckets;
   readonly #clock: () => number;
 
   constructor(settings: PublicLimitSettings, clock: () => number) {
     this.#reads = new TokenBuckets(settings.readsPerMinute);
     this.#acts = new TokenBuckets(settings.actsPerMinute);
-    this.#misses = new TokenBuckets(settings.missesPerMinute);
+    this.#guesses = new TokenBuckets(settings.guessesPerMinute);
     this.#clock = clock;
   }
 
   /**
-   * Runs a handler for its caller, or refuses. A miss is paid for beforehand and given back when it was none: otherwise a
-   * thousand guesses at once would all be let in before the first of them is known to be one.
+   * Runs a handler for its caller, or refuses. A guess is paid for beforehand and given back when it was none: otherwise a
+   * thousand guesses at once would all be let in before the first of them is known to be one. An act pays afterwards. It may
+   * be an upload that lasts a minute, for which others behind the same address should not wait; and there are not many.
    */
   async guard<Answer>(address: string, kind: Kind, handle: () => Promise<Answer>): Promise<Answer> {
     const key = addressKey(address);
     const now = this.#clock();
     (kind === 'read' ? this.#reads : this.#acts).take(key, now);
-    this.#misses.take(key, now);
-    let isMiss = false;
+    this.#guesses.take(key, now);
+    if (kind === 'act') this.#guesses.giveBack(key);
+    let isGuess = false;
     try {
       return await handle();
     } catch (error) {
-      isMiss = error instanceof AppError && error.code === 'not_found';
+      isGuess = error instanceof AppError && error.code === 'not_found';
       throw error;
     } finally {
-      if (!isMiss) this.#misses.giveBack(key);
+      if (kind === 'read' && !isGuess) this.#guesses.giveBack(key);
+      if (kind === 'act' && isGuess) this.#guesses.spend(key);
     }
   }
 }

@@ -54,6 +54,16 @@ describe('a bucket', () => {
     expect(takenOf(buckets, 'unknown', 99, 0)).toBe(5);
   });
 
+  it('pays afterwards with what there is, and owes nothing', () => {
+    const buckets = new TokenBuckets(3);
+    buckets.take('a', 0);
+    for (let time = 0; time < 9; time++) buckets.spend('a');
+    expect(takenOf(buckets, 'a', 9, 0)).toBe(0);
+    expect(takenOf(buckets, 'a', 9, 20_000)).toBe(1);
+    buckets.spend('unknown');
+    expect(takenOf(buckets, 'unknown', 9, 0)).toBe(3);
+  });
+
   it('loses nothing when the clock is set back', () => {
     const buckets = new TokenBuckets(5);
     takenOf(buckets, 'a', 2, 10 * minuteMs);

@@ -37,6 +37,12 @@ export class TokenBuckets {
     bucket.tokens -= 1;
   }
 
+  /** Takes one token if there is one, for what has been done already. */
+  spend(key: string): void {
+    const bucket = this.#buckets.get(key);
+    if (bucket !== undefined) bucket.tokens = Math.max(0, bucket.tokens - 1);
+  }
+
   /** The token was not needed after all. */
   giveBack(key: string): void {
     const bucket = this.#buckets.get(key);

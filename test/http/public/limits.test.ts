@@ -1,9 +1,10 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createIdSource } from '../../../src/engine/id-source.ts';
 import { PublicClient } from '../../support/public-client.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
-const limits = { reads: 40, acts: 8, misses: 10 };
+const limits = { reads: 40, acts: 8, guesses: 10 };
 
 let service: TestService;
 let payer: PublicClient;
@@ -13,7 +14,7 @@ beforeAll(async () => {
   service = await startTestService({
     PUBLIC_READS_PER_MINUTE: String(limits.reads),
     PUBLIC_ACTS_PER_MINUTE: String(limits.acts),
-    PUBLIC_MISSES_PER_MINUTE: String(limits.misses),
+    PUBLIC_GUESSES_PER_MINUTE: String(limits.guesses),
     TRUSTED_PROXIES: '127.0.0.1',
   });
   payer = new PublicClient(service.url);
@@ -70,27 +71,55 @@ describe('one address', () => {
     }
     expect(Object.keys(counts).sort()).toEqual(['404', '429']);
     // The bucket fills again while this takes some seconds.
-    expect(counts[404]).toBeLessThanOrEqual(limits.misses * 2);
+    expect(counts[404]).toBeLessThanOrEqual(limits.guesses * 2);
   });
 
   it.each(['', '/available-payment-variants', '/qr-code', '/events'])('guesses no more at %s of IDs', async (path) => {
     const newId = createIdSource();
     const address = newAddress();
     const counts = await statusesOf(30, () => payer.get(`/invoices/${newId()}${path}`, address));
-    expect(counts).toEqual({ 404: limits.misses, 429: 30 - limits.misses });
+    expect(counts).toEqual({ 404: limits.guesses, 429: 30 - limits.guesses });
     // Otherwise it could go on and see which of its guesses are answered.
     expect((await payer.get(`/invoices/${id}`, address)).status).toBe(429);
     service.advance(60_000);
     expect((await payer.get(`/invoices/${id}`, address)).status).toBe(200);
   });
 
+  it.each(['start-deal', 'confirm-transfer', 'cancel'])('guesses no more by %s', async (act) => {
+    const newId = createIdSource();
+    const address = newAddress();
+    const guess = () => payer.post(`/invoices/${newId()}/${act}`, undefined, address);
+    for (let time = 0; time < limits.acts; time++) expect((await guess()).status).toBe(404);
+    expect((await guess()).status).toBe(429);
+    // What the acts have left of the guesses, and no more.
+    const counts = await statusesOf(9, () => payer.get(`/invoices/${newId()}`, address));
+    expect(counts[404]).toBeLessThanOrEqual(limits.guesses - limits.acts + 1);
+  });
+
+  it('that uploads slowly does not keep its neighbours waiting', async () => {
+    const address = newAddress();
+    const uploads = Array.from({ length: limits.acts }, () => {
+      const asked = request(`${service.url}/api/public/invoices/${id}/confirm-transfer`, {
+        method: 'POST',
+        agent: false,
+        headers: { ...address, 'content-type': 'multipart/form-data; boundary=b', 'content-length': 1000 },
+      });
+      asked.on('error', () => undefined).write('--b\r\n');
+      return asked;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const counts = await statusesOf(limits.guesses, () => payer.get(`/invoices/${id}`, address));
+    for (const upload of uploads) upload.destroy();
+    expect(counts).toEqual({ 200: limits.guesses });
+  });
+
   it('does not pay for what is there, however often it asks', async () => {
     const address = newAddress();
-    expect(await statusesOf(limits.misses, () => payer.get(`/invoices/${id}`, address))).toEqual({
-      200: limits.misses,
+    expect(await statusesOf(limits.guesses, () => payer.get(`/invoices/${id}`, address))).toEqual({
+      200: limits.guesses,
     });
-    expect(await statusesOf(limits.misses, () => payer.get(`/invoices/${id}`, address))).toEqual({
-      200: limits.misses,
+    expect(await statusesOf(limits.guesses, () => payer.get(`/invoices/${id}`, address))).toEqual({
+      200: limits.guesses,
     });
   });
 
