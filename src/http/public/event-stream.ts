@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** Proxies cut a connection on which nothing moves, mostly after a minute. */
-const quietMaxMs = 15_000;
+const quietMaxMs = 25_000;
 /** Then the browser comes back by itself: perhaps to a process with fewer streams, and certainly without what piled up. */
 const lifeMaxMs = 60 * 60_000;
 /** Some twenty events. Whoever reads more slowly than that is let go, and gets the present state on coming back. */

@@ -41,8 +41,10 @@ interface Followed {
 }
 
 /** An expired thing is shown for this long at most. */
-export const tickMs = 250;
-/** Changes announced by a process that died before it could are found this late at most. */
+const tickMs = 250;
+/** Streams are asked this often whether they have been quiet for too long. */
+const beatMs = 1_000;
+/** What a process changed and did not live to announce is found this late at most. */
 const readAgainMs = 60_000;
 const readsPerTickMax = 200;
 /** After a reading that failed. */
@@ -56,6 +58,7 @@ export class LiveInvoices {
   readonly #perAddress = new Map<string, number>();
   #streams = 0;
   #timer: NodeJS.Timeout | null = null;
+  #beatAtMs = 0;
   #isClosed = false;
 
   constructor(options: LiveOptions) {
@@ -195,6 +198,8 @@ export class LiveInvoices {
   #tick(): void {
     const now = this.#options.clock();
     const nowMs = performance.now();
+    const isBeat = nowMs - this.#beatAtMs >= beatMs;
+    if (isBeat) this.#beatAtMs = nowMs;
     let reads = 0;
     for (const followed of this.#followed.values()) {
       if (followed.dueAt <= now) this.#push(followed);
@@ -202,7 +207,7 @@ export class LiveInvoices {
         reads += 1;
         void this.#refresh(followed).catch(() => undefined);
       }
-      for (const stream of followed.streams) stream.beat(nowMs);
+      if (isBeat) for (const stream of followed.streams) stream.beat(nowMs);
     }
   }
 }
