@@ -17,7 +17,7 @@ interface Look {
   readonly options: BrowserContextOptions & { readonly viewport: { width: number; height: number } };
 }
 
-const phone = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 1.3, isMobile: true, hasTouch: true };
+const phone = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 1.25, isMobile: true, hasTouch: true };
 const desktop = { viewport: { width: 1200, height: 800 } };
 
 const looks = {
@@ -43,6 +43,9 @@ async function main(): Promise<void> {
   const browser = await openBrowser();
   try {
     for (const shot of await arrange(world)) for (const look of shot.looks) await take(browser, world.url, shot, look);
+    for (const shot of await arrangeStore(world))
+      for (const look of shot.looks) await take(browser, world.url, shot, look);
+    await world.operator('PATCH', '/stores/1', { page: {}, reason: 'for a picture' });
     // Last: these invoices are let to expire, and time does not go back.
     for (const shot of await arrangeLate(world))
       for (const look of shot.looks) await take(browser, world.url, shot, look);
@@ -87,25 +90,33 @@ async function arrange(world: ScreenshotWorld): Promise<readonly Shot[]> {
   const at = (invoice: Answer, step = '') => `/pay/${invoice.id}${step}`;
   return [
     { name: 'choose', path: at(open), looks: [phone, phoneDark, phoneRussian, desktop] },
-    { name: 'ready', path: at(named), looks: [phone, phoneRussian] },
+    { name: 'ready', path: at(named), looks: [phone] },
     {
       name: 'transfer',
       path: at(byPhone),
       looks: [phone, phoneDark, phoneRussian, desktop, desktopDark, desktopRussian],
     },
-    { name: 'transfer-card', path: at(card), looks: [phone, desktop] },
+    { name: 'transfer-card', path: at(card), looks: [phone] },
     { name: 'transfer-account', path: at(account), looks: [phone] },
     { name: 'receipt', path: at(card, '?step=receipt'), looks: [phone, phoneRussian, desktop] },
     { name: 'receipt-too-big', path: at(card, '?step=receipt&notice=tooBig'), looks: [phone] },
-    { name: 'waiting', path: at(sent), looks: [phone, phoneRussian, desktopDark] },
+    { name: 'waiting', path: at(sent), looks: [phone, desktopDark] },
     { name: 'paid', path: at(settled), looks: [phone, phoneDark, phoneRussian, desktop] },
     { name: 'cancel', path: at(card, '?step=cancel'), looks: [phone] },
     { name: 'canceled', path: at(canceled), looks: [phone] },
     { name: 'dispute', path: at(disputed), looks: [phone] },
     { name: 'none-free', path: at(named, '?step=none'), looks: [phone] },
     { name: 'payout', path: at(payout), looks: [phone] },
-    { name: 'unknown', path: '/pay/00000000-0000-7000-8000-000000000000', looks: [phone, desktop] },
+    { name: 'unknown', path: '/pay/00000000-0000-7000-8000-000000000000', looks: [phone] },
   ];
+}
+
+/** A store with a name and colours of its own. */
+async function arrangeStore(world: ScreenshotWorld): Promise<readonly Shot[]> {
+  const page = { name: 'Coffee & Cake', colour: '#6d28d9' };
+  await world.operator('PATCH', '/stores/1', { page, reason: 'for a picture' });
+  const invoice = await payin(world, { paymentOption: 'TO_CARD', paymentMethod: 'ozon' });
+  return [{ name: 'store', path: `/pay/${invoice.id}`, looks: [looks.phone, looks.phoneDark] }];
 }
 
 async function arrangeLate(world: ScreenshotWorld): Promise<readonly Shot[]> {

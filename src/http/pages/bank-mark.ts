@@ -11,15 +11,8 @@ export function bankMark(bank: { readonly code: string; readonly name: string })
   const initials = bank.code === unknownBank ? '•••' : initialsOf(bank.name);
   const size = initials.length > 1 ? ' small' : '';
   // Colours are attributes of the drawing and no style: the content security policy allows no inline style.
-  return html`<svg class="mark${escaped(size)}" viewBox="0 0 40 40" aria-hidden="true" focusable="false"><rect width="40" height="40" rx="12" fill="${escaped(colour)}"/><text x="20" y="20" fill="${escaped(letterOn(colour))}">${escaped(initials)}</text></svg>`;
+  return html`<svg class="mark${escaped(size)}" viewBox="0 0 40 40" aria-hidden="true" focusable="false"><rect width="40" height="40" rx="12" fill="${escaped(colour)}"/><text x="20" y="20" fill="${escaped(letters.get(colour) ?? white)}">${escaped(initials)}</text></svg>`;
 }
-
-/** Letters this large may be white wherever white can be told from the colour: that is how banks write them. */
-function letterOn(colour: Colour): Colour {
-  return contrast(colour, white) >= largeContrastMin ? white : nearBlack;
-}
-
-const largeContrastMin = 3;
 
 /** "VTB" and "OTP Bank" are known by their letters, "Sberbank" by its first. */
 export function initialsOf(name: string): string {
@@ -58,3 +51,13 @@ const spare: readonly Colour[] = ['#3d5a80', '#7a4988', '#2f7f86', '#9a5b2c', '#
 function sumOfCodes(text: string): number {
   return [...text].reduce((sum, character) => sum + (character.codePointAt(0) ?? 0), 0);
 }
+
+const largeContrastMin = 3;
+
+/** Letters this large may be white wherever white can be told from the colour: that is how banks write them. */
+const letters: ReadonlyMap<Colour, Colour> = new Map(
+  [...Object.values(colours), ...spare].map((one) => [
+    one,
+    contrast(one, white) >= largeContrastMin ? white : nearBlack,
+  ]),
+);

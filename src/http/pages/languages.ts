@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { Language, Plural } from './language.ts';
+import { countFormat, pluralRules } from './reading-form.ts';
 
 /**
  * The languages of the payer's page: every `language-*.ts` beside this file is one. They are found and not listed, so that
@@ -54,6 +55,6 @@ function acceptedCodes(header: string): readonly string[] {
 
 /** The text with the form that the language uses for this number. */
 export function plural(language: Language, count: number, forms: Plural): string {
-  const form = new Intl.PluralRules(language.code).select(count);
-  return (forms[form] ?? forms.other).replace('{n}', new Intl.NumberFormat(language.code).format(count));
+  const form = pluralRules(language.code).select(count);
+  return (forms[form] ?? forms.other).replace('{n}', countFormat(language.code).format(count));
 }

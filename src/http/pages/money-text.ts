@@ -1,4 +1,5 @@
 import type { MoneyDTO } from '../../domain/money.ts';
+import { amountFormat } from './reading-form.ts';
 
 /** An amount in the reader's form. The decimal string goes to Intl as it is: no float comes near it. */
 export function moneyText(locale: string, money: MoneyDTO): string {
@@ -12,11 +13,7 @@ export function moneyParts(locale: string, money: MoneyDTO): readonly { kind: 'w
   const { amount, currency, subunit } = money;
   // A code of three letters is all that Intl knows as a currency; others stand behind the number.
   const isKnown = /^[A-Z]{3}$/.test(currency);
-  const format = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: subunit,
-    maximumFractionDigits: subunit,
-    ...(isKnown ? { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } : {}),
-  });
+  const format = amountFormat(locale, isKnown ? currency : null, subunit);
   const parts = format.formatToParts(amount as Intl.StringNumericLiteral).map(({ type, value }) => ({
     kind: type === 'integer' || type === 'group' ? ('whole' as const) : ('rest' as const),
     value,

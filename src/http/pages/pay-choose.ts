@@ -94,7 +94,12 @@ function bankButton({ language }: PayView, option: PaymentOption, bank: PaymentP
   const name = bankName(language.choose.anyBank, bank);
   const mark = bankMark(bank.code === '' ? { code: unknownBank, name } : bank);
   // A shop's list and a payer's memory differ in spelling: both the name and the code are looked through.
-  return html`<li data-find="${escaped(`${name} ${bank.code}`)}"><button name="variant" value="${escaped(`${option}:${bank.code}`)}">${mark}<span>${escaped(name)}</span></button></li>`;
+  return html`<li data-find="${escaped(`${name} ${bank.code}`)}"><button name="variant" value="${escaped(`${option}:${bank.code}`)}">${mark}<span>${breakable(name)}</span></button></li>`;
+}
+
+/** Long names break where a reader would break them: Gazprom-bank, not Gazpromba-nk. */
+function breakable(name: string): Html {
+  return raw(escaped(name).replace(/(?<=\p{Ll})(?=(?:bank|банк)\b)/u, '<wbr>'));
 }
 
 function bankName(anyBank: string, bank: PaymentPageBank): string {

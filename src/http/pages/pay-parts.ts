@@ -5,6 +5,7 @@ import type { PaymentPage } from '../public/payment-page.ts';
 import type { Language, Notice } from './language.ts';
 import { moneyParts, moneyText } from './money-text.ts';
 import type { PayScreen, PayStep } from './pay-screen.ts';
+import { clockFormat, dateFormat } from './reading-form.ts';
 
 /** What every screen is drawn from. */
 export interface PayView {
@@ -79,17 +80,16 @@ export function returnLink({ language, page }: PayView, url: string | null): Htm
 
 /** The hour of the reader's clock, once the script knows it; until then in UTC, and says so. */
 export function clockTime(language: Language, at: Instant): Html {
-  const text = new Intl.DateTimeFormat(language.code, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }).format(
-    at,
-  );
-  const iso = escaped(new Date(at).toISOString());
-  return html`<time datetime="${iso}" data-local="time">${escaped(`${text} UTC`)}</time>`;
+  return timeElement(at, 'time', clockFormat(language.code).format(at));
 }
 
 export function dateTime(language: Language, at: Instant): Html {
-  const format = new Intl.DateTimeFormat(language.code, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  return timeElement(at, 'date', dateFormat(language.code).format(at));
+}
+
+function timeElement(at: Instant, form: 'time' | 'date', text: string): Html {
   const iso = escaped(new Date(at).toISOString());
-  return html`<time datetime="${iso}" data-local="date">${escaped(`${format.format(at)} UTC`)}</time>`;
+  return html`<time datetime="${iso}" data-local="${escaped(form)}">${escaped(`${text} UTC`)}</time>`;
 }
 
 /** What an act that was refused has to say. */
