@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectLawsHold } from '../../support/database.ts';
 import { EventReader } from '../../support/event-reader.ts';
 import type { OperatorClient } from '../../support/operator-client.ts';
@@ -105,9 +105,9 @@ describe('whoever follows an invoice', () => {
     service.advance(45 * 60_000);
     expect(seen(await reader.next())).toEqual(['expired', null]);
     // The worker writes both down meanwhile: nothing new for a payer.
-    await delay(1_500);
-    const { rows } = await service.db.pool.query('select status from invoices where id = $1', [id]);
-    expect(rows[0].status).toBe('expired');
+    const stored = () => service.db.pool.query('select status from invoices where id = $1', [id]);
+    await vi.waitFor(async () => expect((await stored()).rows[0].status).toBe('expired'), { timeout: 10_000 });
+    await delay(300);
     expect(reader.events).toHaveLength(3);
   });
 
@@ -173,8 +173,8 @@ describe('a stream', () => {
     expect([refused.status, refused.body[0].code]).toEqual([429, 'rate_limited']);
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
     readers[0]?.close();
-    await delay(100);
-    expect(seen(await (await follow(id)).next())).toEqual(['new', null]);
+    await vi.waitFor(async () => expect((await follow(id)).status).toBe(200));
+    expect(seen(await (open.at(-1) as EventReader).next())).toEqual(['new', null]);
   });
 
   it('leaves nothing behind when its reader goes, at whatever moment', async () => {
@@ -186,9 +186,10 @@ describe('a stream', () => {
       gone.abort();
       await asked.catch(() => undefined);
     }
-    await delay(200);
-    const metrics = await (await fetch(`${service.url}/metrics`)).text();
-    expect(metrics).toMatch(/^quittance_event_streams 0$/m);
+    await vi.waitFor(async () => {
+      const metrics = await (await fetch(`${service.url}/metrics`)).text();
+      expect(metrics).toMatch(/^quittance_event_streams 0$/m);
+    });
   });
 
   it('is not opened by a request that wants no body', async () => {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createIdSource } from '../../../src/engine/id-source.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import { pngReceipt } from '../../support/merchant-client.ts';
@@ -207,8 +207,7 @@ describe('an upload', () => {
     socket.write(formHead('receipt.png', pngReceipt));
     await new Promise((resolve) => setTimeout(resolve, 100));
     socket.destroy();
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(await storedFiles()).toEqual(before);
+    await vi.waitFor(async () => expect(await storedFiles()).toEqual(before), { timeout: 5_000 });
   });
 
   it('that trickles in is cut off when its time is over, and leaves nothing behind', async () => {
@@ -225,8 +224,7 @@ describe('an upload', () => {
     await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve))));
     clearInterval(trickle);
     expect(performance.now() - startedMs).toBeLessThan(requestTimeoutMs * 3);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(await storedFiles()).toEqual(before);
+    await vi.waitFor(async () => expect(await storedFiles()).toEqual(before), { timeout: 5_000 });
     expect(await attachmentsOf(id)).toBe(0);
   });
 
