@@ -83,18 +83,11 @@ export async function startService(config: Config, options: ServiceOptions = {})
 
     let publicUrl = config.publicUrl ?? '';
     const metrics = new Metrics();
+    const tools = { metrics, invoices, log };
     const stored = await storedParts(config, pool, secrets, time);
     const shared = { ...stored, catalogue: () => holder.current, publicUrl: () => publicUrl };
     const deliveries = createDeliveries(config, { ...shared, metrics, log });
-    const engine = createEngine(config, {
-      connectionString,
-      catalogue: holder,
-      clock,
-      invoices,
-      metrics,
-      deliveries,
-      log,
-    });
+    const engine = createEngine(config, { connectionString, catalogue: holder, clock, deliveries, ...tools });
     await engine.start();
     stops.push(() => engine.stop());
 
@@ -120,7 +113,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
         moneyOut: () => moneyOut.require(),
         isMoneyOutOpen: () => moneyOut.isOpen,
       },
-      appOptions(config, { log, metrics, invoices }),
+      appOptions(config, tools),
     );
     watchGauges(metrics, { engine, pool, clock, holder });
     watchAudit(metrics, selfAudit, moneyOut);

@@ -14,7 +14,8 @@ interface Room {
 
 const rooms: Readonly<Record<string, Room>> = {
   'errors.ts': { imports: [], packages: [] },
-  'config.ts': { imports: ['domain'] },
+  'config.ts': { imports: ['domain', 'config-values.ts'] },
+  'config-values.ts': { imports: [], packages: [] },
   domain: { imports: ['errors.ts'], packages: ['node:assert/strict', 'node:crypto'] },
   commands: { imports: ['errors.ts', 'domain'], packages: ['node:assert/strict'] },
   storage: { imports: ['errors.ts', 'domain'] },
