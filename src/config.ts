@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { type PublicInterfaceConfig, readPublicInterface } from './config-public.ts';
 import { quote, readChoice, readInteger, readText, readWebUrl, type Settings } from './config-values.ts';
 import { retryPausesMs } from './domain/delivery.ts';
 import { demoSecrets } from './domain/demo-secrets.ts';
@@ -56,15 +57,6 @@ export interface NotifyConfig {
   /** How long the delivery log is kept. */
   readonly logKeptMs: number;
   readonly allowsPrivate: boolean;
-}
-
-/** Limits for payers, who need no key. Those per address are 0 where there is no limit. */
-export interface PublicInterfaceConfig {
-  readonly readsPerMinute: number;
-  readonly actsPerMinute: number;
-  readonly guessesPerMinute: number;
-  readonly streamsMax: number;
-  readonly streamsPerAddressMax: number;
 }
 
 export interface S3Config {
@@ -122,7 +114,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       max: 1_000_000,
       unit: 'requests per second for each API key; 0 means no limit',
     }),
-    publicInterface: readPublicInterface(settings, mode),
+    publicInterface: readPublicInterface(settings, mode === 'production'),
     ...readDurations(settings),
     playsFates: readChoice(settings, 'SANDBOX_FATES', ['on', 'off'], 'on') === 'on' && mode === 'sandbox',
     s3: readS3(settings),
@@ -251,30 +243,6 @@ function decodeKey(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
   if (/^[a-z0-9+/_-]{43}=?$/i.test(text)) return Buffer.from(text, 'base64');
   return null;
-}
-
-/** A sandbox is asked by its owner's own tests and pages, all from one address. */
-function readPublicInterface(settings: Settings, mode: Mode): PublicInterfaceConfig {
-  const perAddress = (key: string, production: number, unit: string) =>
-    readInteger(settings, key, {
-      fallback: mode === 'production' ? production : 0,
-      min: 0,
-      max: 1_000_000,
-      unit: `${unit} of one address; 0 means no limit`,
-    });
-  return {
-    // A payer's whole visit is some ten requests, and a mobile network may have hundreds of payers behind one address.
-    readsPerMinute: perAddress('PUBLIC_READS_PER_MINUTE', 1_200, 'reads a minute'),
-    actsPerMinute: perAddress('PUBLIC_ACTS_PER_MINUTE', 120, 'acts a minute'),
-    guessesPerMinute: perAddress('PUBLIC_GUESSES_PER_MINUTE', 60, 'unknown IDs a minute'),
-    streamsMax: readInteger(settings, 'PUBLIC_STREAMS_MAX', {
-      fallback: 10_000,
-      min: 0,
-      max: 1_000_000,
-      unit: 'open pages',
-    }),
-    streamsPerAddressMax: perAddress('PUBLIC_STREAMS_PER_ADDRESS', 500, 'open pages'),
-  };
 }
 
 function readDurations(settings: Settings) {

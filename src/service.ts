@@ -63,23 +63,19 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const log = options.log ?? createLog(config);
   const time = new SandboxClock(options.clock ?? Date.now);
   const clock = time.now;
-  const stops: (() => Promise<unknown>)[] = [];
-  const stop = async () => {
-    for (const stopOne of stops.splice(0).reverse()) await stopOne();
-  };
+  const started = new Started();
   try {
     const database = await openMigrated(config, options, log);
-    stops.push(() => database.stop());
+    started.add(() => database.stop());
     const connectionString = () => database.connectionString();
     const secrets = new SecretBox(config.masterKey);
     if (config.mode === 'sandbox') await createDemoWorld(connectionString(), secrets);
     const pool = createPool(connectionString(), config.database.poolMax);
-    stops.push(() => pool.end());
+    started.add(() => pool.end());
     const holder = await openCatalogue(config, pool, secrets, time);
     const invoices = new InvoiceWatch(connectionString);
-    const watches = [watchCatalogue(connectionString, () => refresh(holder, log)), invoices];
-    for (const watch of watches) await watch.start();
-    stops.push(() => Promise.all(watches.map((watch) => watch.stop())));
+    await started.run(watchCatalogue(connectionString, () => refresh(holder, log)));
+    await started.run(invoices);
 
     let publicUrl = config.publicUrl ?? '';
     const metrics = new Metrics();
@@ -88,18 +84,13 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const shared = { ...stored, catalogue: () => holder.current, publicUrl: () => publicUrl };
     const deliveries = createDeliveries(config, { ...shared, metrics, log });
     const engine = createEngine(config, { connectionString, catalogue: holder, clock, deliveries, ...tools });
-    await engine.start();
-    stops.push(() => engine.stop());
+    await started.run(engine);
 
     const settings = openSettings(pool, secrets);
-    for (const worker of createWorkers(config, { ...shared, engine, settings, log })) {
-      worker.start();
-      stops.push(() => worker.stop());
-    }
+    for (const worker of createWorkers(config, { ...shared, engine, settings, log })) await started.run(worker);
     const moneyOut = new MoneyOut();
     const selfAudit = createSelfAudit({ connectionString, intervalMs: config.auditIntervalMs, moneyOut }, log);
-    selfAudit.start();
-    stops.push(() => selfAudit.stop());
+    await started.run(selfAudit);
     await soon(selfAudit);
 
     const app = createApp(
@@ -117,17 +108,34 @@ export async function startService(config: Config, options: ServiceOptions = {})
     );
     watchGauges(metrics, { engine, pool, clock, holder });
     watchAudit(metrics, selfAudit, moneyOut);
-    stops.push(() => app.close());
+    started.add(() => app.close());
     await listen(app, config);
     const { port } = app.server.address() as AddressInfo;
     if (publicUrl === '') publicUrl = localUrl(config.host, port);
     // Only now: links in notifications need the public URL.
-    deliveries.worker.start();
-    stops.push(() => deliveries.worker.stop());
-    return { url: localUrl(config.host, port), publicUrl, database, engine, stop };
+    await started.run(deliveries.worker);
+    return { url: localUrl(config.host, port), publicUrl, database, engine, stop: () => started.stop() };
   } catch (error) {
-    await stop();
+    await started.stop();
     throw error;
+  }
+}
+
+/** What was started. It is stopped in the opposite order, because the later parts need the earlier ones. */
+class Started {
+  readonly #stops: (() => Promise<unknown>)[] = [];
+
+  async run(part: { start(): unknown; stop(): Promise<unknown> }): Promise<void> {
+    await part.start();
+    this.add(() => part.stop());
+  }
+
+  add(stop: () => Promise<unknown>): void {
+    this.#stops.push(stop);
+  }
+
+  async stop(): Promise<void> {
+    for (const stop of this.#stops.splice(0).reverse()) await stop();
   }
 }
 
