@@ -26,7 +26,6 @@ const looks = {
   phoneRussian: { suffix: 'phone-ru', options: { ...phone, locale: 'ru-RU' } },
   desktop: { suffix: 'desktop', options: { ...desktop, locale: 'en-GB' } },
   desktopDark: { suffix: 'desktop-dark', options: { ...desktop, locale: 'en-GB', colorScheme: 'dark' } },
-  desktopRussian: { suffix: 'desktop-ru', options: { ...desktop, locale: 'ru-RU' } },
 } as const satisfies Record<string, Look>;
 
 interface Shot {
@@ -42,21 +41,47 @@ async function main(): Promise<void> {
   const world = await openScreenshotWorld();
   const browser = await openBrowser();
   try {
-    for (const shot of await arrange(world)) for (const look of shot.looks) await take(browser, world.url, shot, look);
-    for (const shot of await arrangeStore(world))
-      for (const look of shot.looks) await take(browser, world.url, shot, look);
+    const shots = await arrange(world);
+    await takeAll(browser, world.url, shots);
+    if ('hero'.startsWith(wanted)) await takeHero(browser, world.url, shots);
+    await takeAll(browser, world.url, await arrangeStore(world));
     await world.operator('PATCH', '/stores/1', { page: {}, reason: 'for a picture' });
     // Last: these invoices are let to expire, and time does not go back.
-    for (const shot of await arrangeLate(world))
-      for (const look of shot.looks) await take(browser, world.url, shot, look);
+    await takeAll(browser, world.url, await arrangeLate(world));
   } finally {
     await browser.close();
     await world.stop();
   }
 }
 
+async function takeAll(browser: Browser, url: string, shots: readonly Shot[]): Promise<void> {
+  for (const shot of shots.filter(({ name }) => name.startsWith(wanted))) {
+    for (const look of shot.looks) await take(browser, url, shot, look);
+  }
+}
+
+/** Three phones side by side: the way of a payment in one picture, for the first page of the project. */
+async function takeHero(browser: Browser, url: string, shots: readonly Shot[]): Promise<void> {
+  const context = await browser.newContext({ ...looks.phone.options, timezoneId: 'Europe/Moscow' });
+  const phones: string[] = [];
+  for (const name of ['choose', 'transfer', 'paid']) {
+    const page = await context.newPage();
+    await page.goto(url + (shots.find((shot) => shot.name === name)?.path ?? ''));
+    await page.waitForTimeout(300);
+    phones.push((await page.screenshot({ animations: 'disabled' })).toString('base64'));
+  }
+  await context.close();
+  const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
+  const images = phones.map((data) => `<img src="data:image/png;base64,${data}">`);
+  await page.setContent(`<style>
+    body { margin: 0; height: 640px; display: flex; justify-content: center; align-items: center; gap: 32px; background: #dfe6e3 }
+    img { width: 290px; border-radius: 28px; border: 6px solid #1b2024; box-shadow: 0 12px 32px #0003 }
+  </style>${images.join('')}`);
+  await save(page, 'hero');
+  await page.close();
+}
+
 async function take(browser: Browser, url: string, shot: Shot, look: Look): Promise<void> {
-  if (!shot.name.startsWith(wanted)) return;
   const context = await browser.newContext({ timezoneId: 'Europe/Moscow', ...look.options });
   const page = await context.newPage();
   await page.goto(url + shot.path);
@@ -66,14 +91,18 @@ async function take(browser: Browser, url: string, shot: Shot, look: Look): Prom
   // A screen as long as the page, rather than a picture longer than the screen: for that one the browser forgets the touch.
   const height = await page.evaluate('document.documentElement.scrollHeight');
   await page.setViewportSize({ ...look.options.viewport, height: Number(height) });
-  const path = join(folder, `pay-${shot.name}-${look.suffix}.png`);
-  await page.screenshot({ path, animations: 'disabled' });
-  process.stdout.write(`${path}\n`);
+  await save(page, `${shot.name}-${look.suffix}`);
   await context.close();
 }
 
+async function save(page: Page, name: string): Promise<void> {
+  const path = join(folder, `pay-${name}.png`);
+  await page.screenshot({ path, animations: 'disabled' });
+  process.stdout.write(`${path}\n`);
+}
+
 async function arrange(world: ScreenshotWorld): Promise<readonly Shot[]> {
-  const { phone, phoneDark, phoneRussian, desktop, desktopDark, desktopRussian } = looks;
+  const { phone, phoneDark, phoneRussian, desktop, desktopDark } = looks;
   const open = await payin(world, { startDeal: false });
   const named = await payin(world, { startDeal: false, paymentOption: 'SBP', paymentMethod: 'tinkoff' });
   const card = await payin(world, { paymentOption: 'TO_CARD', paymentMethod: 'alfabank' });
@@ -89,16 +118,16 @@ async function arrange(world: ScreenshotWorld): Promise<readonly Shot[]> {
   const payout = await world.merchant('/invoices', payoutBody);
   const at = (invoice: Answer, step = '') => `/pay/${invoice.id}${step}`;
   return [
-    { name: 'choose', path: at(open), looks: [phone, phoneDark, phoneRussian, desktop] },
+    { name: 'choose', path: at(open), looks: [phone, phoneRussian, desktop] },
     { name: 'ready', path: at(named), looks: [phone] },
     {
       name: 'transfer',
       path: at(byPhone),
-      looks: [phone, phoneDark, phoneRussian, desktop, desktopDark, desktopRussian],
+      looks: [phone, phoneDark, phoneRussian, desktop, desktopDark],
     },
     { name: 'transfer-card', path: at(card), looks: [phone] },
     { name: 'transfer-account', path: at(account), looks: [phone] },
-    { name: 'receipt', path: at(card, '?step=receipt'), looks: [phone, phoneRussian, desktop] },
+    { name: 'receipt', path: at(card, '?step=receipt'), looks: [phone, desktop] },
     { name: 'receipt-too-big', path: at(card, '?step=receipt&notice=tooBig'), looks: [phone] },
     { name: 'waiting', path: at(sent), looks: [phone, desktopDark] },
     { name: 'paid', path: at(settled), looks: [phone, phoneDark, phoneRussian, desktop] },
@@ -123,17 +152,17 @@ async function arrangeLate(world: ScreenshotWorld): Promise<readonly Shot[]> {
   const lapsed = await payin(world, { paymentOption: 'SBP', paymentMethod: 'sberbank' });
   const expired = await payin(world, {});
   world.advance(20 * 60_000);
-  const { phone, phoneRussian } = looks;
+  const { phone } = looks;
   const expiredShot: Shot = {
     name: 'expired',
     path: `/pay/${expired.id}`,
-    looks: [phone, phoneRussian],
+    looks: [phone],
     before: async (page) => {
       world.advance(60 * 60_000);
       await page.reload();
     },
   };
-  return [{ name: 'lapsed', path: `/pay/${lapsed.id}`, looks: [phone, phoneRussian] }, expiredShot];
+  return [{ name: 'lapsed', path: `/pay/${lapsed.id}`, looks: [phone] }, expiredShot];
 }
 
 const payinBody = {

@@ -129,6 +129,17 @@ describe('every screen', () => {
     expect(faults).toEqual({});
   });
 
+  it('fits when the language runs from right to left', async () => {
+    const faults = await onEachScreen(phone, async (page) => {
+      await page.evaluate("document.documentElement.dir = 'rtl'");
+      const [wide, left] = (await page.evaluate(
+        "[document.documentElement.scrollWidth, Math.min(...[...document.querySelectorAll('main *')].filter((one) => one.checkVisibility() && !one.closest('svg, label')).map((one) => one.getBoundingClientRect().left))]",
+      )) as [number, number];
+      return wide > 360 || left < 0 ? [`${wide} pixels, from ${left}`] : [];
+    });
+    expect(faults).toEqual({});
+  });
+
   it('stands still for people who want no motion', async () => {
     const faults = await onEachScreen({ ...phone, reducedMotion: 'reduce' }, async (page) => {
       const moving = await page.evaluate('document.getAnimations().length');
