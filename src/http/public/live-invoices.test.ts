@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Invoice } from '../../domain/invoice.ts';
+import { AppError } from '../../errors.ts';
 import type { InvoiceWithDeals } from '../../storage/invoice-reads.ts';
 import type { EventStream, LiveEvent } from './event-stream.ts';
 import { LiveInvoices } from './live-invoices.ts';
@@ -49,6 +50,9 @@ function world(limits: { streamsMax?: number; streamsPerAddressMax?: number } = 
       return { text: status, body: status };
     },
     clock: Date.now,
+    failed: (error) => {
+      throw error;
+    },
     streamsMax: limits.streamsMax ?? 100,
     streamsPerAddressMax: limits.streamsPerAddressMax ?? 0,
   });
@@ -65,11 +69,12 @@ describe('a change', () => {
     const following = live.follow(wish, () => follower.stream);
     live.changed(['a']);
     readings.shift()?.(stateOf('new'));
-    await settled();
-    expect(follower.heard).toEqual([]);
-    readings.shift()?.(stateOf('paid'));
     await following;
-    expect(follower.heard).toEqual(['paid']);
+    await settled();
+    expect(readings).toHaveLength(1);
+    readings.shift()?.(stateOf('paid'));
+    await settled();
+    expect(follower.heard).toEqual(['new', 'paid']);
   });
 
   it('that comes in the same moment in which a reading ends starts another', async () => {
@@ -91,6 +96,32 @@ describe('a change', () => {
       await settled();
     }
     expect(follower.heard.at(-1)).toBe('paid');
+  });
+
+  it('that keeps coming keeps nobody waiting: each waits for two readings at most', async () => {
+    const { live, readings } = world();
+    const followers: Follower[] = [];
+    const arrive = () => {
+      const follower = new Follower();
+      followers.push(follower);
+      return live.follow(wish, () => follower.stream);
+    };
+    const first = arrive();
+    for (let round = 0; round < 10; round++) {
+      // Somebody comes, and something changes, in the middle of every reading.
+      const later = arrive();
+      live.changed(['a']);
+      expect(readings).toHaveLength(1);
+      readings.shift()?.(stateOf(`round ${round}`));
+      await settled();
+      if (round === 0) await first;
+      readings.shift()?.(stateOf(`round ${round}, again`));
+      await later;
+      await settled();
+      expect(readings).toEqual([]);
+    }
+    expect(followers.map(({ heard }) => heard.at(-1))).toEqual(followers.map(() => 'round 9, again'));
+    live.close();
   });
 
   it('of an invoice that nobody follows is not read', () => {
@@ -120,6 +151,18 @@ describe('a change', () => {
 });
 
 describe('following', () => {
+  it('by somebody who has left before the answer began leaves nothing behind', async () => {
+    const { live, readings } = world();
+    const gone = new Follower();
+    gone.onClose = (listener) => listener();
+    const following = live.follow(wish, () => gone.stream);
+    readings.shift()?.(stateOf('new'));
+    await following;
+    expect(live.streamCount).toBe(0);
+    live.changed(['a']);
+    expect(readings).toEqual([]);
+  });
+
   it('fails while the database is away, and leaves nothing behind', async () => {
     const { live, readings } = world({ streamsMax: 1 });
     const away = live.follow(wish, () => new Follower().stream);
@@ -203,7 +246,7 @@ describe('the timer', () => {
   it('reads again a second after a reading that failed, not before', async () => {
     const { readings, follower, live } = await followWithTime();
     live.changed(['a']);
-    readings.shift()?.(new Error('away'));
+    readings.shift()?.(new AppError('database_unavailable'));
     await settled();
     vi.advanceTimersByTime(500);
     expect(readings).toEqual([]);

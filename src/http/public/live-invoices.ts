@@ -20,6 +20,8 @@ export interface LiveOptions {
   /** As the payer sees it. The text has to be the same for as long as nothing that matters changes; `body` may say more. */
   readonly render: (state: InvoiceWithDeals) => { readonly text: string; readonly body: string };
   readonly clock: () => number;
+  /** Somebody will come back to it; it is only to be known. */
+  readonly failed: (error: unknown) => void;
   readonly streamsMax: number;
   /** 0 means no limit. */
   readonly streamsPerAddressMax: number;
@@ -36,8 +38,9 @@ interface Followed {
   dueAt: number;
   /** By the machine's own clock. */
   readAtMs: number;
+  /** The reading under way, and the one that follows it for those who asked since it began. */
   reading: Promise<void> | null;
-  isStale: boolean;
+  nextReading: Promise<void> | null;
 }
 
 /** An expired thing is shown for this long at most. */
@@ -78,24 +81,28 @@ export class LiveInvoices {
     const followed = this.#entry(wish.invoiceId);
     followed.arriving += 1;
     let stream: EventStream | null = null;
+    let present: LiveEvent | null = null;
     try {
       // Registered first and read then: a change in between makes it be read again.
       await this.#refresh(followed);
-      if (followed.state === null) throw new AppError('not_found');
+      // Those who are here already hear it first: time may have changed something that the timer has not got to.
+      present = this.#push(followed);
+      if (present === null) throw new AppError('not_found');
       if (this.#isClosed) throw new AppError('overloaded');
       stream = open();
     } finally {
       followed.arriving -= 1;
       if (stream === null) this.#leave(wish.address, followed);
     }
-    this.#welcome(stream, followed, wish);
+    this.#welcome(stream, followed, wish.address);
+    if (present.id !== wish.lastEventId) stream.send(present);
   }
 
   /** Whatever of these is followed is read again, and told to those who follow it if it looks different. */
   changed(changed: ChangedInvoices): void {
     for (const id of changed === 'all' ? this.#followed.keys() : changed) {
       const followed = this.#followed.get(id);
-      if (followed !== undefined) void this.#refresh(followed).catch(() => undefined);
+      if (followed !== undefined) this.#refreshLater(followed);
     }
   }
 
@@ -141,37 +148,53 @@ export class LiveInvoices {
       dueAt: Number.POSITIVE_INFINITY,
       readAtMs: 0,
       reading: null,
-      isStale: false,
+      nextReading: null,
     };
     this.#followed.set(id, followed);
     return followed;
   }
 
-  #welcome(stream: EventStream, followed: Followed, wish: { address: string; lastEventId: string | null }): void {
-    // Those who are here already first: time may have changed something that the timer has not got to.
-    const present = this.#push(followed);
+  #welcome(stream: EventStream, followed: Followed, address: string): void {
     followed.streams.add(stream);
     stream.onClose(() => {
       followed.streams.delete(stream);
-      this.#leave(wish.address, followed);
+      this.#leave(address, followed);
     });
-    if (present !== null && present.id !== wish.lastEventId) stream.send(present);
   }
 
-  /** Reads, and reads again when something changed meanwhile. Callers while it reads share what it finds. */
+  /**
+   * Reads now, or after the reading under way: that one may have begun before what the caller has heard of. All who ask
+   * meanwhile share the next one, so that nobody waits for more than two, however many ask.
+   */
   #refresh(followed: Followed): Promise<void> {
-    followed.isStale = true;
-    followed.reading ??= this.#read(followed);
+    if (followed.reading === null) return this.#begin(followed);
+    followed.nextReading ??= followed.reading
+      .catch(() => undefined)
+      .then(() => {
+        followed.nextReading = null;
+        return followed.reading ?? this.#begin(followed);
+      });
+    return followed.nextReading;
+  }
+
+  #refreshLater(followed: Followed): void {
+    this.#refresh(followed).catch((error: unknown) => this.#failed(error));
+  }
+
+  /** That the database is away is known elsewhere; anything else is a fault of ours, and somebody should hear of it. */
+  #failed(error: unknown): void {
+    if (!(error instanceof AppError)) this.#options.failed(error);
+  }
+
+  #begin(followed: Followed): Promise<void> {
+    followed.reading = this.#read(followed);
     return followed.reading;
   }
 
   async #read(followed: Followed): Promise<void> {
     try {
-      while (followed.isStale) {
-        followed.isStale = false;
-        followed.readAtMs = performance.now();
-        followed.state = (await this.#options.read(followed.id)) ?? null;
-      }
+      followed.readAtMs = performance.now();
+      followed.state = (await this.#options.read(followed.id)) ?? null;
       this.#push(followed);
     } catch (error) {
       // Tried again by the timer, and not at once: the database is away.
@@ -195,6 +218,15 @@ export class LiveInvoices {
     return event;
   }
 
+  /** A fault here would end the process, and with it everybody's stream. */
+  #pushDue(followed: Followed): void {
+    try {
+      this.#push(followed);
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
   #tick(): void {
     const now = this.#options.clock();
     const nowMs = performance.now();
@@ -202,10 +234,10 @@ export class LiveInvoices {
     if (isBeat) this.#beatAtMs = nowMs;
     let reads = 0;
     for (const followed of this.#followed.values()) {
-      if (followed.dueAt <= now) this.#push(followed);
+      if (followed.dueAt <= now) this.#pushDue(followed);
       if (nowMs - followed.readAtMs > readAgainMs && followed.reading === null && reads < readsPerTickMax) {
         reads += 1;
-        void this.#refresh(followed).catch(() => undefined);
+        this.#refreshLater(followed);
       }
       if (isBeat) for (const stream of followed.streams) stream.beat(nowMs);
     }

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { InvoiceWithDeals } from '../../storage/invoice-reads.ts';
 import type { InvoiceWatch } from '../../storage/invoice-watch.ts';
 import type { HttpContext } from '../context.ts';
@@ -15,15 +16,22 @@ export interface PublicSettings extends PublicLimitSettings {
   readonly watch: InvoiceWatch;
 }
 
+interface PublicParts {
+  readonly publicInterface: PublicSettings;
+  readonly metrics: Metrics;
+  readonly logger: FastifyBaseLogger;
+}
+
 /** What the public interface and the payer's page keep in memory: who asked how much, and who follows what. */
 export function openPublicContext(
   context: HttpContext,
-  { publicInterface, metrics }: { readonly publicInterface: PublicSettings; readonly metrics: Metrics },
+  { publicInterface, metrics, logger }: PublicParts,
 ): PublicContext {
   const live = new LiveInvoices({
     read: (invoiceId) => context.reads.invoice(invoiceId),
     render: (state) => renderEvent(context, state),
     clock: context.clock,
+    failed: (err) => logger.warn({ err }, 'a followed invoice will be looked at again'),
     streamsMax: publicInterface.streamsMax,
     streamsPerAddressMax: publicInterface.streamsPerAddressMax,
   });
