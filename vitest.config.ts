@@ -44,6 +44,8 @@ export default defineConfig({
                 'test/http/examples.test.ts',
                 'test/http/postman.test.ts',
                 'test/http/world.test.ts',
+                'test/http/public/hostile.test.ts',
+                'test/http/public/limits.test.ts',
               ],
               globalSetup: ['test/support/server.ts'],
               provide: { binDir: olderServer },
