@@ -102,6 +102,12 @@ describe('the forms', () => {
     expect((await post(`/pay/${id}/confirm-transfer`)).headers.get('location')).toContain('notice=brokenUpload');
   });
 
+  it('lead back to the page when somebody opens their address', async () => {
+    const id = await startPayin();
+    const answer = await fetch(`${service.url}/pay/${id}/start-deal`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `../${id}`]);
+  });
+
   it('have a page of their own for an invoice that is not there', async () => {
     for (const act of ['start-deal', 'confirm-transfer', 'cancel']) {
       const answer = await post(`/pay/00000000-0000-7000-8000-000000000000/${act}`);

@@ -121,6 +121,7 @@ describe('when the service says no', () => {
         return await page.locator('#heading').textContent();
       })
       .toBe('One moment, please');
+    await page.getByText(/You can try again in \d+ sec/).waitFor();
     const answer = await fetch(`${limited.url}/pay/${body.id}`);
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);

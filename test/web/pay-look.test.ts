@@ -160,8 +160,12 @@ describe('the language', () => {
     await expectHeading(page, 'Переведите ровно');
     await page.getByRole('link', { name: 'English' }).click();
     await expectHeading(page, 'Transfer exactly');
+    // At another step of the page, too, and the step stays.
     await page.goto(`${service.url}/pay/${id}`);
-    await expectHeading(page, 'Transfer exactly');
+    await page.getByRole('link', { name: 'I have paid' }).click();
+    await expectHeading(page, 'Attach the receipt');
+    await page.getByRole('link', { name: 'Русский' }).click();
+    await expectHeading(page, 'Приложите чек');
     await close();
     await setPage({});
   });

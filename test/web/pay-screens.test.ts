@@ -225,7 +225,7 @@ describe('endings', () => {
     const { id } = await createPayin({ paymentOption: 'CROSS_BORDER', paymentMethod: 'psb' });
     const page = await open(id);
     await page.getByRole('button', { name: 'Show payment details' }).click();
-    await expectHeading(page, 'Nothing is free right now');
+    await expectHeading(page, 'No payment details are available now');
     await service.db.pool.query("update requisites set active_deals_max = null where option = 'CROSS_BORDER'");
     await page.getByRole('button', { name: 'Try again' }).click();
     await expectHeading(page, 'Transfer exactly');

@@ -23,5 +23,6 @@ export function showConnection(now: Connection): void {
   if (line === null || now === connection) return;
   connection = now;
   line.textContent = now === 'offline' ? (line.dataset['offline'] ?? '') : '';
-  if (now === 'online') announce(line.dataset['online'] ?? '');
+  // The line is empty, and so not there, while all is well: what is said must come from one that is.
+  announce(line.dataset[now] ?? '');
 }

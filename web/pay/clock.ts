@@ -10,7 +10,8 @@ const askAgainMs = 2_000;
 
 /** What the service's clock says ahead of this machine's. */
 let aheadMs = 0;
-let announcedMinutes = Number.POSITIVE_INFINITY;
+/** The last moment that was announced, and of which countdown: each is told once, however often the screen is drawn. */
+let announced = { until: '', minutes: Number.POSITIVE_INFINITY };
 let askedAtMs = 0;
 
 export function startClock(): void {
@@ -18,7 +19,6 @@ export function startClock(): void {
     const now = Number(screen()?.dataset['now'] ?? Number.NaN);
     if (!Number.isNaN(now) && now > 0) setServerTime(now);
     showLocalTimes();
-    announcedMinutes = Number.POSITIVE_INFINITY;
     tick();
   });
   let [wall, steady] = [Date.now(), performance.now()];
@@ -55,8 +55,10 @@ function tick(): void {
 function announceLeft(line: HTMLElement, seconds: number): void {
   const announcements: [number, string][] = JSON.parse(line.dataset['announcements'] ?? '[]');
   const due = announcements.filter(([minutes]) => seconds <= minutes * 60).sort(([left], [right]) => left - right)[0];
-  if (due === undefined || due[0] >= announcedMinutes) return;
-  announcedMinutes = due[0];
+  const until = line.dataset['until'] ?? '';
+  if (announced.until !== until) announced = { until, minutes: Number.POSITIVE_INFINITY };
+  if (due === undefined || due[0] >= announced.minutes) return;
+  announced = { until, minutes: due[0] };
   // When the page opens in the middle, what is past is not told as if it had just happened.
   if (seconds > due[0] * 60 - 15) announce(due[1]);
 }

@@ -26,6 +26,7 @@ export function followPage(): void {
   forgetNotice();
   shownAddress = address();
   document.addEventListener('click', (event) => {
+    keepStep(event.target);
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-step]') : null;
     if (link === null || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -140,6 +141,17 @@ function show(markup: string, cause: Cause): void {
   // A focused heading is read out by itself.
   else announce(heading?.textContent ?? '');
   if (cause === 'reader') window.scrollTo({ top: 0 });
+}
+
+/** The switch of languages was drawn with the page; the step may have changed since. */
+function keepStep(target: EventTarget | null): void {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('.languages a') : null;
+  if (link === null) return;
+  const [url, here] = [new URL(link.href), new URL(location.href)];
+  url.searchParams.delete('step');
+  const step = here.searchParams.get('step');
+  if (step !== null) url.searchParams.set('step', step);
+  link.href = url.href;
 }
 
 /** A word about the last act is for once: a reload or a bookmark must not say it again. */

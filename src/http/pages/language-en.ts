@@ -133,8 +133,8 @@ export const language: Language = {
     keep: (store) => `Keep your receipt. If you have questions, tell ${store} the invoice number below.`,
   },
   noneFree: {
-    title: 'Nothing is free right now',
-    lead: 'All payment details for this amount are in use. Usually some become free within minutes.',
+    title: 'No payment details are available now',
+    lead: 'All of them are in use for this amount. Usually some are available again within minutes.',
     again: 'Try again',
     other: 'Choose another way to pay',
   },
@@ -188,9 +188,10 @@ export const language: Language = {
       lead: 'The request came from another site, so nothing was done.',
     },
     again: 'Try again',
+    againIn: (time) => `You can try again in ${time}.`,
   },
   notices: {
-    noneFree: 'No payment details are free for this choice right now. Pick another one, or try again in a minute.',
+    noneFree: 'No payment details are available for this choice now. Pick another one, or try again in a minute.',
     tooBig: 'The file is larger than 10 MB. A screenshot of the receipt is enough.',
     wrongType: 'This kind of file cannot be read. Please attach a photo, a screenshot or a PDF.',
     emptyFile: 'The file is empty. Please choose another one.',

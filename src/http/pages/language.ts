@@ -120,6 +120,8 @@ export interface Language {
     readonly failed: StatusText;
     readonly foreign: StatusText;
     readonly again: string;
+    /** "in", in front of a time from now. */
+    againIn(time: string): string;
   };
   readonly notices: Readonly<Record<Notice, string>>;
 }

@@ -4,7 +4,7 @@ import { initialsOf } from './bank-mark.ts';
 import type { Language } from './language.ts';
 import { languages } from './languages.ts';
 import { noticeBox, type PayView, publicLink, queryText } from './pay-parts.ts';
-import { factsOf, isFinal, type PayScreen, stateOf } from './pay-screen.ts';
+import { factsOf, isFinal, type PayScreen, type PayStep, stateOf } from './pay-screen.ts';
 import { screenMarkup, screenTitle } from './pay-views.ts';
 import { lookStyle } from './store-look.ts';
 
@@ -28,7 +28,7 @@ export function payDocument(view: PayView, assets: PageParts | null): PageDocume
     assets,
     style,
     title: language.page.title(screenTitle(view), page.store.name),
-    top: html`<p class="store"><span class="store-mark" aria-hidden="true">${escaped(initialsOf(page.store.name))}</span><span>${escaped(page.store.name)}</span></p>${languageSwitch(language)}`,
+    top: html`<p class="store"><span class="store-mark" aria-hidden="true">${escaped(initialsOf(page.store.name))}</span><span>${escaped(page.store.name)}</span></p>${languageSwitch(language, view.step)}`,
     main: payMain(view),
     foot: html`<p>${escaped(language.page.invoice)} <bdi class="id">${escaped(page.invoiceId)}</bdi></p>`,
   });
@@ -62,7 +62,7 @@ export function refusedDocument(
     ...refused,
     assets,
     style,
-    top: html`<p class="store"></p>${languageSwitch(refused.language)}`,
+    top: html`<p class="store"></p>${languageSwitch(refused.language, null)}`,
     main: html`<main id="main" class="card refused">${refused.main}</main>`,
     foot: empty,
   });
@@ -112,11 +112,11 @@ ${main}
 /** With more than a few languages the row would not fit on a phone; then it is a list that opens. */
 const rowMax = 3;
 
-function languageSwitch(current: Language): Html {
+function languageSwitch(current: Language, step: PayStep | null): Html {
   const links = languages.map((one) => {
     const mark = one === current ? raw(' aria-current="true"') : empty;
     const code = escaped(one.code);
-    return html`<li><a href="${escaped(queryText({ lang: one.code }))}" hreflang="${code}" lang="${code}"${mark}>${escaped(one.name)}</a></li>`;
+    return html`<li><a href="${escaped(queryText({ step, lang: one.code }))}" hreflang="${code}" lang="${code}"${mark}>${escaped(one.name)}</a></li>`;
   });
   const label = escaped(current.page.language);
   if (languages.length <= rowMax) return html`<nav class="languages" aria-label="${label}"><ul>${links}</ul></nav>`;

@@ -11,6 +11,8 @@ import { clockFormat, dateFormat } from './reading-form.ts';
 export interface PayView {
   readonly page: PaymentPage;
   readonly screen: PayScreen;
+  /** The step that the address asks for, whether or not the invoice is still there. */
+  readonly step: PayStep | null;
   readonly language: Language;
   readonly notice: Notice | null;
   /** The language in the address, kept in links: in a frame of another site there are no cookies to keep it in. */

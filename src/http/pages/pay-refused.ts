@@ -2,24 +2,38 @@ import type { AppError, ErrorCode } from '../../errors.ts';
 import { empty, escaped, type Html, html } from '../html.ts';
 import type { Language, Notice } from './language.ts';
 import { heading, lead, type SignKind, sign } from './pay-parts.ts';
+import { secondsFormat } from './reading-form.ts';
 
-type Refused = Exclude<keyof Language['refused'], 'again'>;
+type Refused = Exclude<keyof Language['refused'], 'again' | 'againIn'>;
+
+/** What is known of a request beside why it was refused. */
+interface Asked {
+  readonly requestId: string;
+  /** From when on it may be repeated; null when the refusal does not say. */
+  readonly retryAfterSeconds: number | null;
+}
 
 /** The page for a request that could not be answered with an invoice at all. */
 export function refusedScreen(
   refusal: AppError,
   language: Language,
-  requestId: string,
+  { requestId, retryAfterSeconds }: Asked,
 ): { readonly title: string; readonly main: Html } {
   const kind = refusedKind(refusal);
   const texts = language.refused[kind];
   const number = kind === 'failed' ? html`<p class="hint"><bdi class="id">${escaped(requestId)}</bdi></p>` : empty;
+  const pause = kind === 'limited' && retryAfterSeconds !== null ? retryAfter(language, retryAfterSeconds) : empty;
   // The address as it is: whatever was asked for is asked for again.
   const again = kind === 'unknown' ? empty : html`<a class="button" href="">${escaped(language.refused.again)}</a>`;
   return {
     title: texts.title,
-    main: html`${sign(signOf[kind])}${heading(texts.title)}${lead(texts.lead)}${number}${again}`,
+    main: html`${sign(signOf[kind])}${heading(texts.title)}${lead(texts.lead)}${number}${pause}${again}`,
   };
+}
+
+function retryAfter(language: Language, seconds: number): Html {
+  const time = secondsFormat(language.code).format(seconds);
+  return html`<p class="received">${escaped(language.refused.againIn(time))}</p>`;
 }
 
 const signOf: Readonly<Record<Refused, SignKind>> = {

@@ -29,7 +29,9 @@ export function registerPay(
     pages.setErrorHandler(
       createErrorHandler(parts.refused, (refusal, request, reply) => {
         const language = languageOf(request, null);
-        const { title, main } = refusedScreen(refusal, language, request.id);
+        const pause = reply.getHeader('retry-after');
+        const asked = { requestId: request.id, retryAfterSeconds: pause === undefined ? null : Number(pause) };
+        const { title, main } = refusedScreen(refusal, language, asked);
         const document = refusedDocument({ language, root: rootOf(request), title, main }, pageParts(parts.assets));
         void sendPage(request, reply, { ...document, frameOrigins: [] });
         return reply;
@@ -39,6 +41,10 @@ export function registerPay(
       '/pay/:id',
       guarded(context, 'read', (request, reply) => showPage(context, parts.assets, request, reply)),
     );
+    // Whoever reloads the answer to a form that was refused comes back to the page.
+    for (const name of ['start-deal', 'confirm-transfer', 'cancel']) {
+      pages.get(`/pay/:id/${name}`, async (request, reply) => reply.redirect(`../${idInPath(request)}`, 303));
+    }
     pages.post('/pay/:id/start-deal', act(context, parts.refused, startAct));
     pages.post('/pay/:id/confirm-transfer', act(context, parts.refused, confirmAct));
     pages.post('/pay/:id/cancel', act(context, parts.refused, cancelAct));
@@ -70,10 +76,11 @@ async function showPage(
   const query = request.query as PayQuery;
   const page = await readPaymentPage(context, idInPath(request));
   const isOld = query.seen !== undefined && query.seen !== factsOf(page);
-  const screen = screenOf(page, isOneOf(query.step, paySteps) && !isOld ? query.step : null);
+  const step = isOneOf(query.step, paySteps) && !isOld ? query.step : null;
+  const screen = screenOf(page, step);
   const language = languageOf(request, page.store.language);
   const notice = isOneOf(query.notice, notices) ? query.notice : null;
-  const view = { page, screen, language, notice, switched: switchedTo(request), root: rootOf(request) };
+  const view = { page, screen, step, language, notice, switched: switchedTo(request), root: rootOf(request) };
   if (view.switched !== null) rememberLanguage(reply, view.switched, context.publicUrl());
   const { frameOrigins } = page.store;
   if (query.part === 'main')

@@ -6,6 +6,10 @@ export const pluralRules = once((locale: string) => new Intl.PluralRules(locale)
 
 export const countFormat = once((locale: string) => new Intl.NumberFormat(locale));
 
+export const secondsFormat = once(
+  (locale: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'short' }),
+);
+
 /** A currency that Intl knows, with its sign; null for a number alone. */
 export const amountFormat = once(
   (locale: string, currency: string | null, subunit: number) =>
