@@ -109,8 +109,10 @@ describe('the forms', () => {
   });
 
   it('have a page of their own for an invoice that is not there', async () => {
-    for (const act of ['start-deal', 'confirm-transfer', 'cancel']) {
-      const answer = await post(`/pay/00000000-0000-7000-8000-000000000000/${act}`);
+    const ids = ['00000000-0000-7000-8000-000000000000', 'nonsense', '%0d%0aset-cookie:a=b', '%2f%2fevil.example'];
+    const acts = ['start-deal', 'confirm-transfer', 'cancel'];
+    for (const path of ids.flatMap((id) => acts.map((act) => `/pay/${id}/${act}`))) {
+      const answer = await post(path);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
       expect(await answer.text()).toContain('There is no such payment');
     }

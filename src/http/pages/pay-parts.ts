@@ -94,6 +94,14 @@ function timeElement(at: Instant, form: 'time' | 'date', text: string): Html {
   return html`<time datetime="${iso}" data-local="${escaped(form)}">${escaped(`${text} UTC`)}</time>`;
 }
 
+/** A sentence of a language with markup in it, wherever the language puts it. */
+export function sentence(write: (slot: string) => string, markup: Html): Html {
+  // No text has this character in it, whoever wrote it: the database refuses it.
+  const slot = '\u0000';
+  const [before = '', after = ''] = write(slot).split(slot);
+  return html`${escaped(before)}${markup}${escaped(after)}`;
+}
+
 /** What an act that was refused has to say. */
 export function noticeBox({ language, notice }: PayView): Html {
   if (notice === null) return html`<p class="notice" role="alert" id="notice" hidden></p>`;

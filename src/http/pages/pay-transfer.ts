@@ -5,7 +5,7 @@ import { plural } from './languages.ts';
 import { amountToCopy } from './money-text.ts';
 import { numberGroups, numberKind } from './number-groups.ts';
 import { cancelLink } from './pay-choose.ts';
-import { amount, clockTime, type PayView, publicLink, quietLink, stepLink, when } from './pay-parts.ts';
+import { amount, clockTime, type PayView, publicLink, quietLink, sentence, stepLink, when } from './pay-parts.ts';
 
 /** The requisites: how much, to which number, to whom, for how long. Everything else steps back. */
 export function transferScreen(view: PayView): Html {
@@ -69,9 +69,8 @@ export function countdown({ language, page }: PayView, deal: PaymentPageDeal): H
   const texts = language.transfer;
   const announcements = announcedMinutes.map((minutes) => [minutes, plural(language, minutes, texts.minutesLeft)]);
   const seconds = Math.max(0, Math.ceil((deal.deadlineAt - page.now) / 1000));
-  const until = language.page.until('\u0000').split('\u0000');
-  const untilText = html`${escaped(until[0] ?? '')}${clockTime(language, deal.deadlineAt)}${escaped(until[1] ?? '')}`;
-  return html`<p class="countdown" data-until="${escaped(String(deal.deadlineAt))}" data-announcements="${escaped(JSON.stringify(announcements))}"><span class="label">${escaped(texts.timeLeft)}</span> <span role="timer" class="left needs-script">${escaped(minutesAndSeconds(seconds))}</span> <span class="until">${untilText}</span></p>`;
+  const until = sentence(language.page.until, clockTime(language, deal.deadlineAt));
+  return html`<p class="countdown" data-until="${escaped(String(deal.deadlineAt))}" data-announcements="${escaped(JSON.stringify(announcements))}"><span class="label">${escaped(texts.timeLeft)}</span> <span role="timer" class="left needs-script">${escaped(minutesAndSeconds(seconds))}</span> <span class="until">${until}</span></p>`;
 }
 
 function minutesAndSeconds(seconds: number): string {

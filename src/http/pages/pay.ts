@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { InvoiceState } from '../../commands/command.ts';
+import { isUuid } from '../../domain/uuid.ts';
 import { AppError, type ErrorCode } from '../../errors.ts';
 import { createErrorHandler } from '../error-answers.ts';
 import { idInPath, type PublicContext } from '../public/endpoint.ts';
@@ -43,7 +44,7 @@ export function registerPay(
     );
     // Whoever reloads the answer to a form that was refused comes back to the page.
     for (const name of ['start-deal', 'confirm-transfer', 'cancel']) {
-      pages.get(`/pay/:id/${name}`, async (request, reply) => reply.redirect(`../${idInPath(request)}`, 303));
+      pages.get(`/pay/:id/${name}`, async (request, reply) => reply.redirect(`../${pageId(request)}`, 303));
     }
     pages.post('/pay/:id/start-deal', act(context, parts.refused, startAct));
     pages.post('/pay/:id/confirm-transfer', act(context, parts.refused, confirmAct));
@@ -83,9 +84,9 @@ async function showPage(
   const view = { page, screen, step, language, notice, switched: switchedTo(request), root: rootOf(request) };
   if (view.switched !== null) rememberLanguage(reply, view.switched, context.publicUrl());
   const { frameOrigins } = page.store;
-  if (query.part === 'main')
-    return await sendPage(request, reply, { markup: payMain(view), style: null, frameOrigins });
-  return await sendPage(request, reply, { ...payDocument(view, pageParts(assets)), frameOrigins });
+  const document =
+    query.part === 'main' ? { markup: payMain(view), style: null } : payDocument(view, pageParts(assets));
+  return await sendPage(request, reply, { ...document, frameOrigins });
 }
 
 /** Does something and says where to go on: to which step of the page. */
@@ -118,10 +119,10 @@ function hasRunningDeal(deals: InvoiceState['deals']): boolean {
 function act(context: PublicContext, refused: (code: ErrorCode) => void, perform: PayAct) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!isFromOurPages(request, context.publicUrl())) throw new AppError('forbidden');
-    const lang = switchedTo(request);
+    const [id, lang] = [pageId(request), switchedTo(request)];
     const back = (parameters: { step: PayStep | null; notice: Notice | null }) =>
       // Relative, so that it also holds behind a proxy that serves the service under a path.
-      reply.redirect(`../${idInPath(request)}${queryText({ ...parameters, lang })}`, 303);
+      reply.redirect(`../${id}${queryText({ ...parameters, lang })}`, 303);
     try {
       const step = await context.limits.guard(request.ip, 'act', () => perform(context, request));
       return back({ step, notice: null });
@@ -143,6 +144,13 @@ const stepAfter: Readonly<Partial<Record<Notice, PayStep>>> = {
   brokenUpload: 'receipt',
   wayNotAllowed: 'choose',
 };
+
+/** What is no UUID names no page, and is not sent back in a header. */
+function pageId(request: FastifyRequest): string {
+  const id = idInPath(request);
+  if (!isUuid(id)) throw new AppError('not_found');
+  return id;
+}
 
 function formFields(request: FastifyRequest): URLSearchParams {
   return new URLSearchParams(request.rawBody?.toString('utf8') ?? '');
