@@ -180,7 +180,7 @@ function comparisons(rounds: readonly Measured[]): Comparison[] {
       beside: 'an answer of a bare Fastify route that does not end',
       unit: 'KB',
       rounds: both(({ memory }) => memory),
-      aim: { kind: 'at most', ratio: 2 },
+      aim: null,
     },
     {
       claim: 'pages',
