@@ -3,6 +3,7 @@ import type { Idempotency, Rendered } from '../src/engine/job.ts';
 import type { AppError, ErrorCode } from '../src/errors.ts';
 import type { DecisionBook } from './decisions.ts';
 import type { History } from './history.ts';
+import type { Plan } from './plan.ts';
 import type { Random } from './random.ts';
 import type { ProcessAnswer, ServiceProcess } from './service-process.ts';
 import type { Timeline } from './timeline.ts';
@@ -27,6 +28,7 @@ export type Heard =
   | { readonly kind: 'gave up' };
 
 export interface NetworkWorld {
+  readonly plan: Plan;
   readonly timeline: Timeline;
   readonly history: History;
   readonly decisions: DecisionBook;
@@ -59,7 +61,8 @@ export class Network {
   call(call: Call): void {
     this.#attempt(call, 1);
     // Impatient clients, double clicks, proxies that repeat: the same request once more, at the same time.
-    if (call.random.chance(20)) this.#attempt({ ...call, heard: () => undefined }, attemptsMax);
+    if (call.random.chance(this.#world.plan.climate.twicePerMille))
+      this.#attempt({ ...call, heard: () => undefined }, attemptsMax);
   }
 
   #attempt(call: Call, count: number): void {

@@ -14,8 +14,22 @@ export interface Plan {
   readonly quietAt: Instant;
   /** By then everything that was begun has come to its end. */
   readonly end: Instant;
+  readonly climate: Climate;
   readonly births: readonly Birth[];
   readonly faults: readonly PlannedFault[];
+}
+
+/** How a world is on the whole. Worlds that are all alike would all miss the same things. */
+export interface Climate {
+  /** People move in steps of this length: the longer they are, the more of them meet. */
+  readonly gridMs: number;
+  /** How many requests in a thousand come twice at once. */
+  readonly twicePerMille: number;
+  /** How many steps of the database in a thousand take long, and how long at most. */
+  readonly slowPerMille: number;
+  readonly slowMs: number;
+  /** What a maker who runs dry gets, in units of the settlement currency: little means that funds are often missing. */
+  readonly topUpUnits: number;
 }
 
 export type LifeKind = 'payin' | 'payout' | 'withdrawal';
@@ -49,8 +63,19 @@ export function planWorld(seed: number, size: PlanSize): Plan {
     start: worldStart,
     quietAt,
     end: quietAt + windDownMs,
+    climate: anyClimate(random.split(3)),
     births: planBirths(random.split(1), size, quietAt),
     faults: planFaults(random.split(2), size.days, quietAt),
+  };
+}
+
+function anyClimate(random: Random): Climate {
+  return {
+    gridMs: random.pick([1_000, 15_000, 15_000, 60_000]),
+    twicePerMille: random.pick([5, 20, 120]),
+    slowPerMille: random.pick([10, 60, 200]),
+    slowMs: random.pick([50, 400, 3_000]),
+    topUpUnits: random.pick([600, 5_000, 50_000]),
   };
 }
 

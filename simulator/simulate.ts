@@ -108,13 +108,16 @@ async function runInThreads(
       worker.on('error', reject);
       give();
     });
-  const threads = Array.from({ length: workers }, () => new Worker(new URL(import.meta.url)));
+  const threads = Array.from({ length: workers }, () => new Worker(new URL(import.meta.url), { resourceLimits }));
   try {
     await Promise.all(threads.map(runOne));
   } finally {
     await Promise.all(threads.map((thread) => thread.terminate()));
   }
 }
+
+/** A world makes much that is soon forgotten; with little room for it the collector would keep what it should not. */
+const resourceLimits = { maxYoungGenerationSizeMb: 192, maxOldGenerationSizeMb: 4_096 };
 
 async function explain({ seed, broken }: SeedResult, size: PlanSize): Promise<void> {
   if (broken === null) return;

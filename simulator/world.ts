@@ -34,9 +34,6 @@ import { worldCatalogue } from './world-catalogue.ts';
 /** The whole store is checked after so many commits, besides what every commit touches. */
 const commitsPerWholeCheck = 4_000;
 
-/** People move in steps of this length, so that they meet. */
-const gridMs = 15_000;
-
 /** A seeded world: the service's own code in memory, everybody around it, and everything that can go wrong. */
 export class World {
   readonly plan: Plan;
@@ -65,7 +62,7 @@ export class World {
   constructor(plan: Plan, options: { readonly isTold?: boolean; readonly mutation?: Mutation | null } = {}) {
     this.plan = plan;
     this.#mutation = options.mutation ?? null;
-    this.random = new Random(plan.seed).split(3);
+    this.random = new Random(plan.seed).split(4);
     this.timeline = new Timeline(plan.start);
     this.history = new History(plan.start, options.isTold ?? false);
     this.store = new MemoryStore(worldCatalogue(plan.start));
@@ -107,6 +104,7 @@ export class World {
   /** Later, on the grid that people move on. */
   soon(random: Random, soonestMs: number, latestMs: number, run: () => void): void {
     const at = this.timeline.now + random.between(soonestMs, latestMs);
+    const { gridMs } = this.plan.climate;
     this.timeline.at(Math.ceil(at / gridMs) * gridMs, run);
   }
 
@@ -176,6 +174,7 @@ export class World {
       locks: this.locks,
       timeline: this.timeline,
       random: this.random,
+      climate: this.plan.climate,
       lockOrder: (keys) => this.#mutation?.lockOrder?.(keys, this.random) ?? keys,
       seen: (loaded) => this.#mutation?.seen?.(loaded) ?? loaded,
       answersEarly: this.#mutation?.answersEarly ?? false,

@@ -160,11 +160,12 @@ export class Operators {
   ): void {
     const { subunit = 2 } = this.#world.store.catalogue.currencies.get(currency) ?? {};
     const unit = 10n ** BigInt(subunit);
-    const kind = balance < 3_000n * unit ? 'top_up' : 'pay_back';
+    const most = this.#world.plan.climate.topUpUnits;
+    const kind = balance < (BigInt(most) * unit) / 2n ? 'top_up' : 'pay_back';
     if (kind === 'pay_back' && (owner.kind === 'store' || !this.#random.chance(30))) return;
     // Chosen once: however often it is asked for, the money moves once.
     const id = this.#world.newId(this.#random);
-    const amount = formatAmount(BigInt(kind === 'top_up' ? 5_000 : 500) * unit, subunit);
+    const amount = formatAmount(BigInt(kind === 'top_up' ? most : most / 10) * unit, subunit);
     const by = { actor: operator(1), reason: 'deposit' };
     perform(this.#world, this.#random, 'operator-1', () =>
       moveFunds({ ...by, kind, id, owner, availableId, currency, amount }),

@@ -133,10 +133,10 @@ function disputeLater(world: World, random: Random, invoiceId: string, payer: Pa
         const reason = reasonOf(payer, random);
         const amount = reason === 'invalid_sum' ? formatAmount(fiat(invoice.amount - invoice.amount / 10n), 2) : null;
         const { storeId } = invoice;
-        return {
-          command: openDispute({ invoiceId, storeId, dealId: null, reason, amount, attachment: null }),
-          idempotency: null,
-        };
+        // Some name a deal, and not always the one that matters.
+        const deals = world.store.dealsOf.get(invoiceId) ?? [];
+        const dealId = deals.length > 0 && random.chance(300) ? random.pick(deals).id : null;
+        return { command: openDispute({ invoiceId, storeId, dealId, reason, amount, attachment: null }) };
       },
       heard(outcome) {
         if (outcome.kind !== 'done') return;

@@ -2,6 +2,7 @@ import type { LaneSession } from '../../src/engine/lane.ts';
 import type { BatchKeys, Loaded } from '../../src/storage/batch-load.ts';
 import type { BatchChanges } from '../../src/storage/batch-store.ts';
 import { DatabaseError, type Failure } from '../../src/storage/database-error.ts';
+import type { Climate } from '../plan.ts';
 import type { Random } from '../random.ts';
 import type { Timeline } from '../timeline.ts';
 import { ConstraintViolation } from './apply-changes.ts';
@@ -18,6 +19,7 @@ export interface SessionWorld {
   readonly locks: LockTable;
   readonly timeline: Timeline;
   readonly random: Random;
+  readonly climate: Climate;
   /** The order in which a statement takes its locks: a seeded bug may change it. */
   lockOrder(keys: readonly LockKey[]): readonly LockKey[];
   /** What the batch gets to see of what it loaded: a seeded bug may leave something out. */
@@ -119,9 +121,9 @@ export class MemorySession implements LaneSession {
   }
 
   #later(run: () => void): void {
-    const { random, timeline } = this.#world;
+    const { random, timeline, climate } = this.#world;
     // Mostly quick; now and then the database is busy with something else, and batches overlap.
-    const delayMs = random.chance(60) ? random.between(5, 400) : random.between(0, 3);
+    const delayMs = random.chance(climate.slowPerMille) ? random.between(5, climate.slowMs) : random.between(0, 3);
     timeline.after(delayMs, () => {
       if (!this.#isGone) run();
     });
