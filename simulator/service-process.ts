@@ -125,6 +125,7 @@ export class ServiceProcess {
       },
       clock: () => this.now,
       rotation: new Rotation(),
+      changed: () => undefined,
       observe: () => undefined,
     };
   }

@@ -7,6 +7,7 @@ import {
   type StoreAccount,
 } from '../src/domain/catalogue.ts';
 import { fiat, settlement } from '../src/domain/money.ts';
+import { plainPage } from '../src/domain/page-settings.ts';
 import { paymentOptions } from '../src/domain/payment.ts';
 import { type RatePair, rate } from '../src/domain/rates.ts';
 import type { Instant } from '../src/domain/timestamp.ts';
@@ -119,6 +120,7 @@ function store(id: number, merchantId: number, settlementCurrency: string, feeBp
     payoutLifetimeMs: 24 * 3_600_000,
     dealLifetimeMs: 900_000,
     accounts: [account],
+    page: plainPage,
     twoApprovalsAbove: settlement(settlementCurrency === 'USDT' ? 100_00000000n : 100_00n),
   };
 }

@@ -65,6 +65,7 @@ it('answers every load and every store as PostgreSQL does, whatever people do', 
     refreshCatalogue: async () => undefined,
     clock: () => clock.nowMs,
     rotation: new Rotation(),
+    changed: () => undefined,
     observe: () => undefined,
   };
   const refused = new Map<string, number>();
