@@ -76,6 +76,11 @@ export const errorCatalogue = {
   already_disputed: { status: 400, message: 'The invoice is in dispute already.' },
   maker_funds: { status: 400, message: "The maker's balance does not cover this sum. Top it up first." },
   payout_sum_fixed: { status: 400, message: 'A payout is paid with the sum agreed, while its funds are frozen.' },
+  same_invoice_open: {
+    status: 400,
+    message:
+      'Another invoice with the same internalId and sum is open: {invoiceId}. This one can be open again after it.',
+  },
   not_in_dispute: { status: 400, message: 'The invoice is {status}, not in dispute.' },
   payout_not_open: { status: 400, message: 'The payout is {status}; it cannot be taken or given back.' },
   proof_missing: { status: 400, message: 'Upload the proof of payment first.' },

@@ -5,7 +5,7 @@ import { AppError, type ErrorCode } from '../errors.ts';
 import type { Loaded } from '../storage/batch-load.ts';
 import type { BatchSession } from '../storage/batch-session.ts';
 import type { BatchChanges } from '../storage/batch-store.ts';
-import { DatabaseError } from '../storage/database-errors.ts';
+import { DatabaseError } from '../storage/database-error.ts';
 import { type Decided, decideAll, type Planned, planAll } from './batch.ts';
 import { gatherKeys } from './batch-keys.ts';
 import type { Job } from './job.ts';
@@ -34,6 +34,9 @@ export interface BatchReport {
 /** A command alone in its batch whose store step conflicts is tried this often; each time it sees what the other wrote. */
 const conflictsMax = 10;
 
+/** What a lane needs of its connection; the simulator has one without a database. */
+export type LaneSession = Pick<BatchSession, 'load' | 'store' | 'rollback'>;
+
 /** The connection is gone; the lane needs a new one. All its jobs have been answered. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
@@ -44,7 +47,7 @@ export class ConnectionLost extends Error {
  * by one, so that a command that cannot be stored does not take its neighbours along.
  */
 export async function runBatch(
-  session: BatchSession,
+  session: LaneSession,
   jobs: readonly Job[],
   context: LaneContext,
 ): Promise<readonly Job[]> {
@@ -96,7 +99,7 @@ function changedInvoiceIds({ changedInvoices, changedDeals }: BatchChanges): rea
   return [...new Set([...changedInvoices.map(({ id }) => id), ...changedDeals.map(({ invoiceId }) => invoiceId)])];
 }
 
-function load(session: BatchSession, planned: readonly Planned[], catalogue: Catalogue): Promise<Loaded> {
+function load(session: LaneSession, planned: readonly Planned[], catalogue: Catalogue): Promise<Loaded> {
   const needs = planned.map((one) => one.needs);
   const idempotency = planned.flatMap(({ job }) => (job.idempotency === null ? [] : [job.idempotency]));
   return session.load(gatherKeys(catalogue, needs, idempotency));
@@ -120,7 +123,7 @@ function rejectAll(planned: readonly Planned[], code: ErrorCode): readonly Job[]
 }
 
 async function oneByOne(
-  session: BatchSession,
+  session: LaneSession,
   planned: readonly Planned[],
   cause: { readonly error: unknown; readonly failure: 'conflict' | 'defect' },
   context: LaneContext,

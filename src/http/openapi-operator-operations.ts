@@ -192,7 +192,7 @@ export const ownCodes: Readonly<Record<string, readonly ErrorCode[]>> = {
   ],
   addEvidence: ['blank', 'not_in_dispute'],
   acceptDispute: [...settlement, 'not_in_dispute'],
-  rejectDispute: ['invalid_choice', 'not_in_dispute'],
+  rejectDispute: ['invalid_choice', 'not_in_dispute', 'same_invoice_open'],
   listDeals: ['invalid_choice', 'wrong_type'],
   settleDeal: [...settlement, 'deal_settled', 'payout_sum_fixed', 'proof_missing'],
   enterArrival: ['arrival_reference_reused', 'invalid_amount', 'not_found'],

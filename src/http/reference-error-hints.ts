@@ -68,6 +68,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   storage_unavailable: 'Send the file again after `Retry-After`; nothing was done.',
   maker_funds: "Top the maker's balance up, then decide again.",
   payout_sum_fixed: 'Cancel the payout and create one over the right sum.',
+  same_invoice_open: 'Wait until the other invoice has ended, or cancel it; or accept the dispute.',
   not_in_dispute: 'Read the invoice: somebody has decided, or no dispute was opened.',
   payout_not_open: 'Read the payout: another maker was quicker, or it has ended.',
   proof_missing: 'Upload the proof of payment, then confirm.',

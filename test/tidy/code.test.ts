@@ -14,8 +14,9 @@ import {
   visit,
 } from './repository.ts';
 
-const all = codeFiles('src', 'sdk', 'test', 'bench', 'scripts');
+const all = codeFiles('src', 'sdk', 'test', 'bench', 'scripts', 'simulator');
 const source = all.filter(({ path }) => path.startsWith('src/') && !isTest(path));
+const world = all.filter(({ path }) => path.startsWith('simulator/') && !isTest(path));
 const pure = source.filter(({ path }) => /^src\/(domain|commands)\//.test(path));
 
 describe('the code', () => {
@@ -47,15 +48,7 @@ describe('the code', () => {
 
 describe('domain and commands', () => {
   it('know no clock and no chance: time, IDs and randomness are passed in', () => {
-    const impure = /^(Date\.now|Math\.random|performance\.now|process\.\w+|crypto\.\w+)$/;
-    const used = look(pure, (node) => {
-      const name = memberName(node);
-      if (name !== null && impure.test(name)) return name;
-      const makesDate =
-        node.type === 'NewExpression' && node['callee'].name === 'Date' && node['arguments'].length === 0;
-      return makesDate ? 'new Date()' : null;
-    });
-    expect(used).toEqual([]);
+    expect(look(pure, clockOrChance)).toEqual([]);
   });
 
   it('take of node:crypto what gives the same for the same', () => {
@@ -85,6 +78,14 @@ describe('domain and commands', () => {
   });
 });
 
+describe('the simulator', () => {
+  it('knows no clock and no chance but its seed: only its command line looks at the time', () => {
+    const seeded = world.filter(({ path }) => path !== 'simulator/simulate.ts');
+    expect(seeded.length).toBeGreaterThan(20);
+    expect(look(seeded, clockOrChance)).toEqual([]);
+  });
+});
+
 describe('sizes and names', () => {
   const functionLinesMax = 70;
   const fileLinesMax = 400;
@@ -97,7 +98,7 @@ describe('sizes and names', () => {
   it(`has files of at most ${fileLinesMax} lines`, () => {
     // What a script has written nobody has to read.
     const written = all.filter(
-      ({ path, text }) => /^(src|sdk)\//.test(path) && !isTest(path) && !text.startsWith('// Made by'),
+      ({ path, text }) => /^(src|sdk|simulator)\//.test(path) && !isTest(path) && !text.startsWith('// Made by'),
     );
     const long = written.map(({ path, text }) => `${path}: ${text.split('\n').length}`);
     expect(long.filter((line) => Number(line.split(': ')[1]) > fileLinesMax + 1)).toEqual([]);
@@ -128,7 +129,7 @@ describe('exports', () => {
         if (node.type === 'Identifier') times.set(node['name'], (times.get(node['name']) ?? 0) + 1);
       });
     }
-    const unused = look(source, (node) => {
+    const unused = look([...source, ...world], (node) => {
       if (node.type !== 'ExportNamedDeclaration' || node['declaration'] === null) return null;
       const { declaration } = node as Node & { declaration: Node };
       const names: string[] = (declaration['declarations'] ?? [declaration]).map((one: Node) => one['id']?.name);
@@ -149,6 +150,14 @@ describe('the error catalogue', () => {
     expect(Object.keys(errorCatalogue).filter((code) => !used.has(code))).toEqual([]);
   });
 });
+
+function clockOrChance(node: Node): string | null {
+  const impure = /^(Date\.now|Math\.random|performance\.now|process\.\w+|crypto\.\w+)$/;
+  const name = memberName(node);
+  if (name !== null && impure.test(name)) return name;
+  const makesDate = node.type === 'NewExpression' && node['callee'].name === 'Date' && node['arguments'].length === 0;
+  return makesDate ? 'new Date()' : null;
+}
 
 function look(files: readonly CodeFile[], rule: (node: Node) => string | null): string[] {
   return files.flatMap((file) => findings(file, rule));
