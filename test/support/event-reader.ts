@@ -8,7 +8,7 @@ export interface ReceivedEvent {
   readonly atMs: number;
 }
 
-const waitMs = 10_000;
+const waitMs = 30_000;
 
 /** Reads server-sent events as a browser would, over a connection of its own. */
 export class EventReader {

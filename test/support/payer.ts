@@ -27,7 +27,7 @@ export async function openPayer(
     permissions: ['clipboard-read', 'clipboard-write'],
     ...options,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(45_000);
   const complaints: string[] = [];
   const openTab = async (id: string, query = '') => {
     const page = await context.newPage();
@@ -44,7 +44,7 @@ export async function openPayer(
 /** The heading of the screen, once it is this one. */
 export async function expectHeading(page: Page, text: string | RegExp): Promise<void> {
   // The service's worker looks for what has expired every second or so, on a machine that does other things too.
-  await expect.poll(() => page.locator('#heading').textContent(), { timeout: 15_000 }).toMatch(text);
+  await expect.poll(() => page.locator('#heading').textContent(), { timeout: 45_000 }).toMatch(text);
 }
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
