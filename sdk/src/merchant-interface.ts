@@ -252,6 +252,21 @@ export interface Fault {
   readonly field?: string | undefined;
 }
 
+export interface FeedItem {
+  /** Its place in the store's feed: send the last one you have as `after` */
+  readonly feedSequence: number;
+  /** The `webhook-id` it is sent with */
+  readonly webhookId: string;
+  /** Always `invoice`; a trial says `test` */
+  readonly notificationType: 'invoice';
+  /** When the status changed */
+  readonly notificationDate: string;
+  /** Counts the changes of the invoice, from 1 */
+  readonly sequence: number;
+  /** The invoice as it was then */
+  readonly invoice: NotifiedInvoice;
+}
+
 export interface Invoice {
   /** Invoice ID, a UUID */
   readonly id: string;
@@ -304,6 +319,17 @@ export interface Money {
   readonly subunit: number;
 }
 
+export interface Notification {
+  /** Always `invoice`; a trial says `test` */
+  readonly notificationType: 'invoice';
+  /** When the status changed */
+  readonly notificationDate: string;
+  /** Counts the changes of the invoice, from 1 */
+  readonly sequence: number;
+  /** The invoice as it was then */
+  readonly invoice: NotifiedInvoice;
+}
+
 export interface NotificationDetails {
   /** The `webhook-id` it is sent with */
   readonly id: string;
@@ -324,7 +350,7 @@ export interface NotificationDetails {
   /** Where it stands */
   readonly delivery: { readonly state: 'waiting' | 'delivered' | 'failed' | 'unsent'; readonly nextAttemptAt: string | null };
   /** What is sent */
-  readonly body: object;
+  readonly body: Notification;
   /** Those that are still in the log, oldest first */
   readonly attempts: readonly DeliveryAttempt[];
 }
@@ -348,6 +374,72 @@ export interface NotificationLine {
   readonly notificationUrl: string;
   /** Where it stands */
   readonly delivery: { readonly state: 'waiting' | 'delivered' | 'failed' | 'unsent'; readonly nextAttemptAt: string | null };
+}
+
+export interface NotifiedDeal {
+  /** Deal ID. The first deal carries the invoice's own ID */
+  readonly id: string;
+  /** `in` payin, `out` payout */
+  readonly type: 'in' | 'out';
+  /** Where the deal stands */
+  readonly status: 'new' | 'transfer_waiting' | 'transfer_confirmed' | 'completed' | 'canceled' | 'expired' | 'dispute';
+  /** A bank code of payment-options */
+  readonly paymentMethod: string;
+  /** One of the codes of payment-methods: SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER */
+  readonly paymentOption: string;
+  /** Where the payer transfers to: `requisites` is a card number, phone or account, `holder` its owner */
+  readonly requisites: { readonly requisites: string; readonly holder: string };
+  /** When the deal ends if nothing was paid */
+  readonly canceledAt: string;
+  /** Signed link to the proof given with a dispute; it expires. Null without one */
+  readonly disputeAttachment: string | null;
+  /** Why the deal is disputed; null when it is not */
+  readonly disputeReason: 'unknown' | 'has_payment' | 'no_payment' | 'invalid_sum' | 'invalid_requisites' | null;
+  /** For `invalid_sum` an object with the `amount` as sent; otherwise an empty array */
+  readonly disputeReasonData: readonly [] | { readonly amount: string };
+  /** Filled once a transfer is confirmed */
+  readonly payment: Payment | null;
+  /** Signed links to the receipts; they expire */
+  readonly attachments: readonly string[];
+  /** How a dispute ended; null while it is open and when there was none */
+  readonly disputeResult: string | null;
+}
+
+export interface NotifiedInvoice {
+  /** Invoice ID, a UUID */
+  readonly id: string;
+  /** The merchant's own ID, echoed back */
+  readonly internalId: string | null;
+  /** Client ID in the merchant's system, echoed back */
+  readonly userId: string | null;
+  /** `in` payin, `out` payout */
+  readonly type: 'in' | 'out';
+  /** Where the invoice stands */
+  readonly status: 'new' | 'paid' | 'canceled' | 'expired' | 'dispute';
+  /** Amount and currency of the invoice */
+  readonly sum: Money;
+  /** Store ID */
+  readonly storeId: number;
+  /** Name of the store */
+  readonly storeName: string;
+  /** What the payer transferred, in fiat; null until a transfer is confirmed */
+  readonly receivedSumFromTaker: Money | null;
+  /** The same in the settlement currency; null until a transfer is confirmed */
+  readonly receivedSumFromMaker: Money | null;
+  /** Fee of the service, in the settlement currency; null until a transfer is confirmed */
+  readonly serviceFeeSum: Money | null;
+  /** What the merchant is owed, in the settlement currency; null until a transfer is confirmed */
+  readonly payoutSum: Money | null;
+  /** When the invoice was created */
+  readonly createdAt: string;
+  /** When the invoice expires if no transfer is confirmed */
+  readonly expireAt: string;
+  /** When the invoice last changed */
+  readonly updatedAt: string;
+  /** Rate of the deal; null without one */
+  readonly rate: string | null;
+  /** The deal that mattered then: active, completed or disputed; null when there was none */
+  readonly deal: NotifiedDeal | null;
 }
 
 export interface Payment {

@@ -7,6 +7,7 @@ import type { Posted } from '../notify/sender.ts';
 import { deliveryStates, type LoggedAttempt, type StoredNotification } from '../storage/notification-reads.ts';
 import type { HttpContext } from './context.ts';
 import { attachmentLink } from './invoice-dto.ts';
+import { Notification } from './schemas.ts';
 
 /** How notifications and what became of them look on the wire; the same for merchants' programs and for people. */
 
@@ -56,7 +57,7 @@ export const NotificationLine = Type.Object(
 export const NotificationShape = Type.Object(
   {
     ...NotificationLine.properties,
-    body: Type.Object({}, { description: 'What is sent' }),
+    body: Notification,
     attempts: Type.Array(AttemptShape, { description: 'Those that are still in the log, oldest first' }),
   },
   { $id: 'NotificationDetails' },

@@ -58,10 +58,40 @@ const withdrawal = {
   txId: 'Transaction ID on the network; null until sent',
 };
 
+const {
+  paymentMethod: _m,
+  paymentOption: _o,
+  paymentRequisites: _r,
+  invoiceUrl: _u,
+  deals: _d,
+  ...notifiedInvoice
+} = invoice;
+const { paymentMethodName: _n, rate: _f, isActive: _a, qrCodeLink: _q, ...notifiedDeal } = deal;
+
+const notification = {
+  notificationType: 'Always `invoice`; a trial says `test`',
+  notificationDate: 'When the status changed',
+  sequence: 'Counts the changes of the invoice, from 1',
+  invoice: 'The invoice as it was then',
+};
+
 export const fieldNotes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ...publicNotes,
   CreatedInvoiceDTO: invoice,
   InvoiceDTO: invoice,
+  NotificationDTO: notification,
+  NotificationDetails: { body: 'What is sent' },
+  FeedItemDTO: {
+    feedSequence: "Its place in the store's feed: send the last one you have as `after`",
+    webhookId: 'The `webhook-id` it is sent with',
+    ...notification,
+  },
+  NotifiedInvoiceDTO: {
+    ...notifiedInvoice,
+    rate: 'Rate of the deal; null without one',
+    deal: 'The deal that mattered then: active, completed or disputed; null when there was none',
+  },
+  NotifiedDealDTO: notifiedDeal,
   CreatedDealDTO: createdDeal,
   DealDTO: deal,
   CreatedWithdrawalDTO: { ...withdrawal, accountId: 'Account the withdrawal is paid from' },

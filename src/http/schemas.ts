@@ -134,6 +134,35 @@ export const CreatedInvoice = Type.Object(
 );
 export const Invoice = Type.Object({ ...invoiceFields, deals: Type.Array(Deal) }, { $id: 'InvoiceDTO' });
 
+const { paymentMethodName: _name, rate: _rate, isActive: _active, qrCodeLink: _link, ...notifiedDeal } = dealFields;
+const NotifiedDeal = Type.Object(
+  { ...notifiedDeal, attachments: Deal.properties.attachments, disputeResult: Deal.properties.disputeResult },
+  { $id: 'NotifiedDealDTO' },
+);
+const {
+  paymentMethod: _method,
+  paymentOption: _option,
+  paymentRequisites: _requisites,
+  invoiceUrl: _page,
+  ...notifiedInvoice
+} = invoiceFields;
+const NotifiedInvoice = Type.Object(
+  { ...notifiedInvoice, rate: orNull(Type.String({ examples: ['95.50'] })), deal: orNull(NotifiedDeal) },
+  { $id: 'NotifiedInvoiceDTO' },
+);
+const notificationFields = {
+  notificationType: Type.Enum(['invoice']),
+  notificationDate: Timestamp,
+  sequence: Type.Integer(),
+  invoice: NotifiedInvoice,
+};
+/** What a shop is sent. */
+export const Notification = Type.Object(notificationFields, { $id: 'NotificationDTO' });
+export const FeedItem = Type.Object(
+  { feedSequence: Type.Integer(), webhookId: Type.String(), ...notificationFields },
+  { $id: 'FeedItemDTO' },
+);
+
 export const CanceledInvoice = Type.Object(
   {
     id: Type.String(),

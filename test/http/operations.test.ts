@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 it('is alive and ready', async () => {
   const [health, ready] = await Promise.all(['/healthz', '/readyz'].map((path) => fetch(service.url + path)));
   expect([health?.status, await health?.json()]).toEqual([200, { status: 'ok' }]);
-  expect([ready?.status, await ready?.json()]).toEqual([200, { status: 'ready' }]);
+  expect([ready?.status, await ready?.json()]).toMatchObject([200, { status: 'ready', clock: { aheadMs: 0 } }]);
 });
 
 it('counts requests by route and status, not by path', async () => {

@@ -16,7 +16,7 @@ import {
   wireSequence,
 } from '../notification-dto.ts';
 import { callerOf } from '../perform.ts';
-import { NotificationToken, NotificationUrl } from '../schemas.ts';
+import { FeedItem, NotificationToken, NotificationUrl } from '../schemas.ts';
 
 const feedMax = 200;
 const feedDefault = 100;
@@ -33,9 +33,7 @@ export const readNotificationFeed: Endpoint = {
     after: 'The `feedSequence` of the last one you have; 0 or absent for the beginning',
     limit: `How many, 1 to ${feedMax}; ${feedDefault} when absent`,
   },
-  response: Type.Array(
-    Type.Object({ feedSequence: Type.Integer(), webhookId: Type.String(), notificationType: Type.String() }),
-  ),
+  response: Type.Array(FeedItem),
   async handle(context, request) {
     const { store } = callerOf(request);
     const after = BigInt(readCount(request, 'after', { absent: '0', maximum: Number.MAX_SAFE_INTEGER }));

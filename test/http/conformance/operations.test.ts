@@ -41,10 +41,28 @@ beforeAll(async () => {
   await keep('listPaymentOptions', shop.get('/api/merchant/payment-options'));
   await keep('listPaymentMethods', shop.get('/api/merchant/payment-methods'));
   await keep('currentRates', shop.get('/api/merchant/currency-rates/current'));
+  const address = { notificationUrl: 'http://127.0.0.1:1/', notificationToken: '' };
+  const told = await shop.createPayin({ amount: freshAmount(), ...address });
+  await shop.cancel(told.body.id);
+  const notification = `/api/merchant/notifications/${told.body.id}_1`;
+  await keep('readNotificationFeed', shop.get('/api/merchant/notifications'));
+  await keep('getNotification', shop.get(notification));
+  await keep('resendNotification', shop.post(`${notification}/resend`));
+  await keep(
+    'resendFailedNotifications',
+    shop.post('/api/merchant/notifications/resend-failed', { since: '2026-11-14T00:00:00+00:00' }),
+  );
+  await keep('tryNotification', shop.post('/api/merchant/notifications/test', address));
 });
 afterAll(() => service.stop());
 
-const lists = ['availablePaymentVariants', 'listAccounts', 'listPaymentOptions', 'listPaymentMethods'];
+const lists = [
+  'availablePaymentVariants',
+  'listAccounts',
+  'listPaymentOptions',
+  'listPaymentMethods',
+  'readNotificationFeed',
+];
 
 describe('contract 1: Success', () => {
   it.each(merchantEndpoints.map(({ operationId }) => operationId))('%s answers 200 with JSON', (operationId) => {
