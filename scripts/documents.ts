@@ -5,6 +5,7 @@ import { openApiDocument } from '../src/http/openapi.ts';
 import { operatorDocument } from '../src/http/openapi-operator.ts';
 import { errorHints } from '../src/http/reference-error-hints.ts';
 import { projectFolder } from '../src/storage/project-folder.ts';
+import { consoleSchema } from './console-schema.ts';
 
 /** The documents that are made from the code, by their path in the repository. A test compares them with what is there. */
 export function documents(): ReadonlyMap<string, string> {
@@ -12,6 +13,7 @@ export function documents(): ReadonlyMap<string, string> {
   return new Map([
     ['docs/openapi.json', `${JSON.stringify(openApiDocument('/'), null, 2)}\n`],
     ['docs/openapi-operator.json', `${JSON.stringify(operatorDocument('/'), null, 2)}\n`],
+    ['web/console/api/schema.ts', consoleSchema(operatorDocument('/'))],
     ['docs/errors.md', errorsDocument()],
     ['docs/config.md', configDocument(settings)],
   ]);

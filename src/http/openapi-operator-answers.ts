@@ -127,21 +127,44 @@ const AuditLine = Type.Object(
   { $id: 'AuditLine' },
 );
 
+const LedgerSide = Type.Object({ id: Type.Integer(), kind: Type.String(), ownerId: Type.Integer() });
+
+const Transfer = Type.Object(
+  {
+    kind: text('What for'),
+    subjectId: text('Which deal, withdrawal or decision'),
+    at: text('When it was booked'),
+    sum: Money,
+    debit: { ...LedgerSide, description: 'The account it left' },
+    credit: { ...LedgerSide, description: 'The account it went to' },
+  },
+  { $id: 'OperatorTransfer' },
+);
+
+const DisputeFact = Type.Object(
+  {
+    dealId: text('Which deal'),
+    at: text('When'),
+    actor: text('Who'),
+    kind: Type.Enum(['opened', 'evidence', 'accepted', 'rejected'], { description: 'What was said' }),
+    text: text('In words'),
+    attachment: orNull(FileShape, 'Proof given with it'),
+    decisionId: orNull(Type.String(), 'Subject of the correcting transfers of a decision'),
+  },
+  { $id: 'DisputeFact' },
+);
+
 const { deals: _deals, ...invoiceFacts } = Invoice.properties;
 const InvoiceLife = Type.Object(
   {
     ...invoiceFacts,
     isSumChanged: Type.Boolean({ description: 'True when a dispute changed the sum' }),
     deals: Type.Array(Deal, { description: 'All of them, from the first' }),
-    transfers: Type.Array(Type.Object({ kind: Type.String(), at: Type.String(), sum: Money }), {
-      description: 'What was booked, with `subjectId`, `debit` and `credit`',
-    }),
+    transfers: Type.Array(Transfer, { description: 'What was booked' }),
     notifications: Type.Array(Type.Object({ sequence: Type.Integer(), status: Type.String(), at: Type.String() }), {
       description: 'What the merchant was told',
     }),
-    disputeFacts: Type.Array(Type.Object({ dealId: Type.String(), at: Type.String(), kind: Type.String() }), {
-      description: 'Claims, evidence and decisions, with `actor`, `text` and `attachment`',
-    }),
+    disputeFacts: Type.Array(DisputeFact, { description: 'Claims, evidence and decisions' }),
     arrivals: Type.Optional(Type.Array(Arrival, { description: 'For operators only' })),
     audit: Type.Optional(Type.Array(AuditLine, { description: 'For operators only' })),
   },
@@ -174,6 +197,7 @@ export const answerNotes: typeof fieldNotes = {
     feeSum: 'Fee of the service, in the settlement currency',
   },
   OperatorArrival: { sum: 'How much came' },
+  OperatorTransfer: { sum: 'How much, in the settlement currency' },
   OperatorWithdrawal: withdrawalNotes,
   OperatorWithdrawalToApprove: withdrawalNotes,
   InvoiceLife: invoiceNotes,

@@ -4,6 +4,7 @@
  */
 export const operatorNotes: Readonly<Record<string, string>> = {
   account: 'The account the statement is of',
+  accounts: 'Where its money is',
   activeDealsMax: 'How many deals may run on it at once; null: any number',
   address: 'An address: of the network for a withdrawal, of the machine for a session',
   ageMaxMs: 'Older than this, in milliseconds, the rate stops new deals; null: it never ages',
@@ -63,6 +64,7 @@ export const operatorNotes: Readonly<Record<string, string>> = {
   merchantId: 'Which merchant',
   message: 'The fault in words',
   min: 'The smallest sum',
+  mode: '`sandbox` has a demo world; `production` wants a second factor of operators',
   moneyOut: '`stopped` while a law is broken: nothing leaves the service',
   name: 'For people',
   net: 'After the fee',

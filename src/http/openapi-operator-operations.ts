@@ -69,6 +69,7 @@ export type OperatorTag = keyof typeof operatorTags;
 
 /** Where a path is listed: its longest beginning here decides. */
 const tagOfPath: Readonly<Record<string, OperatorTag>> = {
+  '/reference': 'Merchants and stores',
   '/session': 'People and access',
   '/me': 'People and access',
   '/users': 'People and access',

@@ -1,6 +1,7 @@
 import { booksEndpoints } from './books-endpoints.ts';
 import type { OperatorEndpoint } from './endpoint.ts';
 import { moneyEndpoints } from './money-endpoints.ts';
+import { readReference } from './reference-lists.ts';
 import { settingsEndpoints } from './settings-endpoints.ts';
 import { whoAmI } from './who-am-i.ts';
 
@@ -9,5 +10,6 @@ export const operatorEndpoints: readonly OperatorEndpoint[] = [
   ...booksEndpoints,
   ...moneyEndpoints,
   ...settingsEndpoints,
+  readReference,
   whoAmI,
 ];

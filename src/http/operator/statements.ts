@@ -6,6 +6,7 @@ import { formatTimestamp } from '../../domain/timestamp.ts';
 import { AppError } from '../../errors.ts';
 import { balanceBefore, listBookAccounts, type Period, readLines } from '../../storage/book-reads.ts';
 import { csvLine, sendCsv } from '../csv.ts';
+import { Money } from '../schemas.ts';
 import {
   accountsWithinReach,
   exportPageLines,
@@ -15,11 +16,18 @@ import {
   statementPeriod,
 } from './book-reach.ts';
 import type { OperatorContext, OperatorEndpoint } from './endpoint.ts';
-import { pageAnswer, pageOf, pageQuery } from './fields.ts';
+import { list, pageAnswer, pageOf, pageQuery } from './fields.ts';
 import { ListQuery } from './list-query.ts';
 
 const access = { roles: ['operator', 'maker', 'merchant'], scope: 'read' } as const;
-const Money = Type.Object({ amount: Type.String(), currency: Type.String(), subunit: Type.Integer() });
+
+const AccountShape = Type.Object({
+  id: Type.Integer(),
+  kind: Type.String(),
+  ownerId: Type.Integer({ description: 'Which store or maker; 0 for the service itself' }),
+  currency: Type.String(),
+  balance: Money,
+});
 
 export const listLedgerAccounts: OperatorEndpoint = {
   ...access,
@@ -29,9 +37,7 @@ export const listLedgerAccounts: OperatorEndpoint = {
   summary: 'List accounts of the ledger with their balances',
   description: 'A maker sees the own two, a merchant those of the own stores.',
   query: pageQuery,
-  response: Type.Object({
-    items: Type.Array(Type.Object({ id: Type.Integer(), kind: Type.String(), balance: Money })),
-  }),
+  response: list(AccountShape),
   async handle({ context, request, actor }) {
     const page = pageOf(request);
     const accounts = await listBookAccounts(context.pool, accountsWithinReach(context, actor), page);
@@ -40,10 +46,25 @@ export const listLedgerAccounts: OperatorEndpoint = {
 };
 
 const Statement = Type.Object({
-  account: Type.Object({ id: Type.Integer(), kind: Type.String() }),
+  account: AccountShape,
   opening: Money,
   items: Type.Array(
-    Type.Object({ id: Type.String(), at: Type.String(), kind: Type.String(), amount: Money, balance: Money }),
+    Type.Object({
+      id: Type.String(),
+      at: Type.String(),
+      kind: Type.String(),
+      subjectId: Type.String({ description: 'What it was for: a deal, a withdrawal, a decision, a movement' }),
+      counterparty: Type.Object(
+        {
+          kind: Type.String(),
+          accountId: Type.Optional(Type.Integer({ description: 'For operators only' })),
+          ownerId: Type.Optional(Type.Integer({ description: 'For operators only' })),
+        },
+        { description: 'The account on the other side' },
+      ),
+      amount: Money,
+      balance: Money,
+    }),
   ),
   closing: Money,
   next: Type.Unsafe<string | null>({ type: ['string', 'null'] }),

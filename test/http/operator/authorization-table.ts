@@ -156,6 +156,7 @@ const money: Readonly<Record<string, Row>> = {
 
 const settings: Readonly<Record<string, Row>> = {
   whoAmI: { roles: all, scope: 'read', others: 'alike', path: () => '/me' },
+  readReference: { roles: all, scope: 'read', others: 'alike', path: () => '/reference' },
   changeOwnPassword: own('/me/password', {}),
   listOwnSessions: own('/me/sessions'),
   beginSecondFactor: own('/me/second-factor/begin'),
