@@ -1,0 +1,9 @@
+import { maker } from './maker.ts';
+import { merchant } from './merchant.ts';
+import { operator } from './operator.ts';
+import { account, faults, fields, roles, shell, statuses, themes } from './shell.ts';
+
+/** All words of the console in English. Every other language has the same keys: the compiler sees to it. */
+export const en = { shell, roles, themes, account, fields, faults, statuses, operator, maker, merchant };
+
+export type Dictionary = typeof en;

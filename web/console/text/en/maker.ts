@@ -1,0 +1,2 @@
+/** The maker's pages. */
+export const maker = {};

@@ -1,0 +1,2 @@
+/** The merchant's pages. */
+export const merchant = {};

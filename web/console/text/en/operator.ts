@@ -1,0 +1,2 @@
+/** The operator's pages. */
+export const operator = {};

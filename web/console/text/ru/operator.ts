@@ -1,0 +1,3 @@
+import type { Dictionary } from '../en/dictionary.ts';
+
+export const operator: Dictionary['operator'] = {};
