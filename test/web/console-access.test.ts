@@ -114,7 +114,7 @@ describe('the language and the light', () => {
     const window = await openAs(browser, service, 'operator', '/account', { locale: 'ru-RU', isDark: true });
     await window.page.getByRole('heading', { name: 'Ваша учётная запись' }).waitFor();
     await expectAccessible(window.page);
-    const ground = () => window.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const ground = () => window.page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
     const dark = await ground();
     await window.page.getByRole('button', { name: 'operator' }).click();
     await window.page.getByRole('menuitemradio', { name: 'Светлая' }).click();
@@ -122,7 +122,7 @@ describe('the language and the light', () => {
     await window.page.getByRole('menuitemradio', { name: 'English' }).click();
     await window.page.reload();
     await window.page.getByRole('heading', { name: 'Your account' }).waitFor();
-    expect(await window.page.evaluate(() => document.documentElement.lang)).toBe('en');
+    expect(await window.page.evaluate('document.documentElement.lang')).toBe('en');
     expect(await ground()).not.toBe(dark);
     await window.close();
   });
