@@ -2,8 +2,10 @@ import { type TSchema, Type } from 'typebox';
 import { arrivalExceptions, arrivalStatuses } from '../domain/arrival.ts';
 import { dealStatuses } from '../domain/deal.ts';
 import { directions } from '../domain/payment.ts';
+import { workKinds } from '../storage/work-reads.ts';
 import { fieldNotes } from './openapi-notes.ts';
 import { list, nullable } from './operator/fields.ts';
+import { WorkTotalShape } from './operator/work.ts';
 import { CreatedWithdrawal, Invoice, Money } from './schemas.ts';
 
 /**
@@ -74,6 +76,17 @@ const Arrival = Type.Object(
   {
     id: text('Arrival ID, a UUID'),
     requisiteId: id('Where the money came to'),
+    requisite: orNull(
+      Type.Object({
+        number: Type.String(),
+        holder: Type.String(),
+        bank: Type.String(),
+        option: Type.String(),
+        makerId: Type.Integer(),
+        makerName: text('Whose it is'),
+      }),
+      'The same with its number, bank and maker',
+    ),
     sum: Money,
     arrivedAt: text('When, by the bank'),
     reference: text("The bank's own number of the transfer"),
@@ -180,6 +193,22 @@ const WithdrawalToApprove = Type.Object(
   { $id: 'OperatorWithdrawalToApprove' },
 );
 
+const Work = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      kind: Type.Enum([...workKinds], { description: 'Why it waits' }),
+      id: Type.String(),
+      since: text('Since when it waits'),
+      storeName: orNull(Type.String(), 'Whose shop; null for an arrival'),
+      deal: orNull(Deal, 'For transfers, proofs, disputes and payouts'),
+      arrival: orNull(Arrival, 'For an arrival'),
+      withdrawal: orNull(Withdrawal, 'For a withdrawal'),
+    }),
+  ),
+  next: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  totals: Type.Array(WorkTotalShape, { description: 'Of each kind, whichever was asked for' }),
+});
+
 const pageOf = (item: TSchema) => {
   const { items, next } = list(item).properties;
   return Type.Object({ items, next: { ...next, type: ['string', 'null'] } });
@@ -226,4 +255,5 @@ export const sharedAnswers: Readonly<Record<string, TSchema>> = {
   listStoreAddresses: Type.Object({ items: Type.Array(Address) }),
   addStoreAddress: Address,
   listAuditLog: pageOf(AuditLine),
+  listWork: Work,
 };

@@ -102,6 +102,7 @@ export const operatorNotes: Readonly<Record<string, string>> = {
   storeId: 'Store ID',
   subject: 'What breaks it',
   subunit: 'Number of fraction digits of the currency',
+  sum: 'How much',
   ticket: 'The one that beginning gave',
   token: 'Shown here only',
   topUps: 'What was topped up',

@@ -70,6 +70,10 @@ export type OperatorTag = keyof typeof operatorTags;
 /** Where a path is listed: its longest beginning here decides. */
 const tagOfPath: Readonly<Record<string, OperatorTag>> = {
   '/reference': 'Merchants and stores',
+  '/work': 'Invoices and disputes',
+  '/search': 'Invoices and disputes',
+  '/system': 'Books',
+  '/allocation-misses': 'Makers and requisites',
   '/session': 'People and access',
   '/me': 'People and access',
   '/users': 'People and access',
@@ -119,6 +123,7 @@ export const pathSubjects: Readonly<Record<string, string>> = {
 /** Query parameters that have to be there, with a value for the example. */
 export const requiredQuery: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   importRequisites: { reason: 'new-cards-of-November' },
+  search: { q: 'order-1042' },
   listRateHistory: { settlementCurrency: 'USDT', fiatCurrency: 'RUB', type: 'in' },
 };
 
@@ -193,6 +198,10 @@ export const ownCodes: Readonly<Record<string, readonly ErrorCode[]>> = {
   sendWithdrawal: ['approvals_missing', 'money_out_stopped', 'withdrawal_not_open'],
   rejectWithdrawal: ['withdrawal_not_open'],
   addStoreAddress: ['invalid_address'],
+  listWork: ['invalid_choice', 'wrong_type'],
+  search: ['blank', 'invalid_characters'],
+  readBalanceHistory: period,
+  listAllocationMisses: ['wrong_type'],
   readStatement: period,
   exportStatement: [...period, 'export_too_large'],
   readSettlementReport: period,

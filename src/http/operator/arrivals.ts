@@ -154,6 +154,7 @@ export function arrivalDTO(context: HttpContext, arrival: Arrival): object {
   return {
     id,
     requisiteId,
+    requisite: requisiteOf(context, requisiteId),
     sum: moneyDTO(arrival.amount, currencyOf(context.catalogue(), arrival.currency)),
     arrivedAt: formatTimestamp(arrival.arrivedAt),
     reference,
@@ -164,4 +165,13 @@ export function arrivalDTO(context: HttpContext, arrival: Arrival): object {
     createdAt: formatTimestamp(arrival.createdAt),
     resolvedAt: timestampOrNull(arrival.resolvedAt),
   };
+}
+
+/** Where it came to, in words: whoever decides compares it with what the payer shows. */
+function requisiteOf(context: HttpContext, requisiteId: number): object | null {
+  const { requisiteById, makers } = context.catalogue();
+  const requisite = requisiteById.get(requisiteId);
+  if (requisite === undefined) return null;
+  const { number, holder, bank, option, makerId } = requisite;
+  return { number, holder, bank, option, makerId, makerName: makers.get(makerId)?.name ?? '' };
 }

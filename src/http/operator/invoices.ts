@@ -81,8 +81,15 @@ function readSum(catalogue: Catalogue, query: ListQuery): InvoiceFilter['sum'] {
 function readRequisite(catalogue: Catalogue, query: ListQuery): RequisiteSearch | null {
   const tail = query.text('requisite')?.replaceAll(' ', '') ?? null;
   if (tail === null) return null;
+  const search = requisiteSearch(catalogue, tail);
+  if (search === null) throw new AppError('wrong_type', { field: 'requisite', type: 'number' });
+  return search;
+}
+
+/** Null for what cannot be the end of a number. */
+export function requisiteSearch(catalogue: Catalogue, tail: string): RequisiteSearch | null {
   // Signs of a pattern have no place in a number, and fewer than four characters would find half the world.
-  if (!/^\+?[0-9A-Za-z]{4,}$/.test(tail)) throw new AppError('wrong_type', { field: 'requisite', type: 'number' });
+  if (!/^\+?[0-9A-Za-z]{4,}$/.test(tail)) return null;
   const found = [...catalogue.requisiteById.values()].filter(({ number }) => number.endsWith(tail));
   return {
     tail,

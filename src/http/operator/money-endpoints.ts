@@ -5,12 +5,16 @@ import { acceptDispute, addEvidence, openDisputeByPerson, rejectDispute } from '
 import type { OperatorEndpoint } from './endpoint.ts';
 import { listInvoices, readInvoice } from './invoices.ts';
 import { giveBackPayout, listPayouts, provePayout, takePayout } from './payouts.ts';
+import { search } from './search.ts';
 import { settleDeal } from './settle-deal.ts';
 import { addStoreAddress, listStoreAddresses, removeStoreAddress } from './store-addresses.ts';
 import { approveWithdrawal, getWithdrawal, listWithdrawals, rejectWithdrawal, sendWithdrawal } from './withdrawals.ts';
+import { listWaiting } from './work.ts';
 
 /** The life of money: what people do with invoices, deals, arrivals, payouts and withdrawals. */
 export const moneyEndpoints: readonly OperatorEndpoint[] = [
+  listWaiting,
+  search,
   listInvoices,
   readInvoice,
   listDeals,

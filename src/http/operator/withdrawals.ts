@@ -37,7 +37,7 @@ export const listWithdrawals: OperatorEndpoint = {
       status: status === null ? null : statusFilters[status],
     };
     const page = await listWithdrawalRows(context.pool, filter, query.page());
-    return pageDTO(page, (withdrawal) => ownDTO(context, withdrawal));
+    return pageDTO(page, (withdrawal) => operatorWithdrawalDTO(context, withdrawal));
   },
 };
 
@@ -65,7 +65,7 @@ export const getWithdrawal: OperatorEndpoint = {
     const { twoApprovalsAbove } = storeOf(context.catalogue(), withdrawal.storeId);
     const addressIsKnown = await isKnown(context, withdrawal);
     return {
-      ...ownDTO(context, withdrawal),
+      ...operatorWithdrawalDTO(context, withdrawal),
       addressIsKnown,
       approvalsNeeded: approvalsNeeded(withdrawal, { twoApprovalsAbove, addressIsKnown }),
     };
@@ -91,7 +91,7 @@ export const approveWithdrawal: OperatorEndpoint = {
     const addressIsKnown = await isKnown(context, seen);
     const userId = signedIn.user.id;
     const command = approve({ actor, reason, withdrawalId: seen.id, seen, userId, addressIsKnown });
-    return await performAct(call, { command, render: (withdrawal) => ownDTO(context, withdrawal) });
+    return await performAct(call, { command, render: (withdrawal) => operatorWithdrawalDTO(context, withdrawal) });
   },
 };
 
@@ -117,7 +117,7 @@ export const sendWithdrawal: OperatorEndpoint = {
     context.moneyOut();
     const addressIsKnown = await isKnown(context, seen);
     const command = sendWithdrawalAct({ actor, reason, withdrawalId: seen.id, seen, txId, addressIsKnown });
-    return await performAct(call, { command, render: (withdrawal) => ownDTO(context, withdrawal) });
+    return await performAct(call, { command, render: (withdrawal) => operatorWithdrawalDTO(context, withdrawal) });
   },
 };
 
@@ -136,7 +136,7 @@ export const rejectWithdrawal: OperatorEndpoint = {
     const { reason } = request.body as Static<typeof ReasonBody>;
     const seen = await findWithinReach(context, actor, pathUuid(request));
     const command = reject({ actor, reason, withdrawalId: seen.id, seen });
-    return await performAct(call, { command, render: (withdrawal) => ownDTO(context, withdrawal) });
+    return await performAct(call, { command, render: (withdrawal) => operatorWithdrawalDTO(context, withdrawal) });
   },
 };
 
@@ -156,7 +156,7 @@ async function isKnown(context: OperatorContext, { storeId, address }: Withdrawa
   return await isKnownAddress(context.pool, storeId, address, context.clock());
 }
 
-function ownDTO(context: OperatorContext, withdrawal: Withdrawal): object {
+export function operatorWithdrawalDTO(context: OperatorContext, withdrawal: Withdrawal): object {
   return {
     ...withdrawalDTO(context, withdrawal, 'created'),
     storeId: withdrawal.storeId,

@@ -69,6 +69,8 @@ const own = (path: string, body?: object): Row => ({
 });
 
 const money: Readonly<Record<string, Row>> = {
+  listWork: forOperators('read', () => '/work'),
+  search: forOperators('read', () => '/search?q=demo'),
   listInvoices: listed(withMerchant, '/invoices', ({ invoiceId }) => invoiceId),
   readInvoice: {
     roles: withMerchant,
@@ -216,6 +218,7 @@ const settings: Readonly<Record<string, Row>> = {
     others: 'hidden',
     path: ({ requisiteId }) => `/requisites/${requisiteId}/resume`,
   },
+  listAllocationMisses: forOperators('read', () => '/allocation-misses'),
   listRates: forOperators('read', () => '/rates'),
   setRates: forOperators('settings', () => '/rates', {}),
   listRateHistory: forOperators('read', () => '/rates/history'),
@@ -243,6 +246,8 @@ const ofStore = (part: string): Row => ({
 const books: Readonly<Record<string, Row>> = {
   listLedgerAccounts: listed(all, '/accounts?limit=200', (_, role) => `"id":${accountOf(role)},`),
   readStatement: ofAccount('statement'),
+  readBalanceHistory: ofAccount('history'),
+  readSystem: forOperators('read', () => '/system'),
   exportStatement: ofAccount('statement.csv'),
   readSettlementReport: ofStore('settlement'),
   exportSettlement: ofStore('settlement.csv'),

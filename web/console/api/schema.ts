@@ -112,6 +112,14 @@ export interface MoneyDTO {
 export interface OperatorArrival {
   id: string;
   requisiteId: number;
+  requisite: {
+    number: string;
+    holder: string;
+    bank: string;
+    option: string;
+    makerId: number;
+    makerName: string;
+  } | null;
   sum: MoneyDTO;
   arrivedAt: string;
   reference: string;
@@ -315,6 +323,13 @@ export interface Operations {
       settlementCurrency: string;
       available: MoneyDTO;
       held: MoneyDTO;
+      lastDay: {
+        started: number;
+        completed: number;
+        expired: number;
+        disputed: number;
+        active: number;
+      };
     };
   };
   changeMerchant: {
@@ -393,6 +408,8 @@ export interface Operations {
       dayMax: string | null;
       activeDealsMax: number | null;
       restMs: number;
+      activeDeals: number;
+      dayTurnover: string;
     };
   };
   changeStore: {
@@ -512,6 +529,13 @@ export interface Operations {
       settlementCurrency: string;
       available: MoneyDTO;
       held: MoneyDTO;
+      lastDay: {
+        started: number;
+        completed: number;
+        expired: number;
+        disputed: number;
+        active: number;
+      };
     };
   };
   createMerchant: {
@@ -585,6 +609,8 @@ export interface Operations {
       dayMax: string | null;
       activeDealsMax: number | null;
       restMs: number;
+      activeDeals: number;
+      dayTurnover: string;
     };
   };
   createStore: {
@@ -730,6 +756,13 @@ export interface Operations {
       settlementCurrency: string;
       available: MoneyDTO;
       held: MoneyDTO;
+      lastDay: {
+        started: number;
+        completed: number;
+        expired: number;
+        disputed: number;
+        active: number;
+      };
     };
   };
   getStore: {
@@ -787,6 +820,24 @@ export interface Operations {
         code: string;
         message: string;
       }[];
+    };
+  };
+  listAllocationMisses: {
+    path: {};
+    query: { after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        id: string;
+        invoiceId: string;
+        storeId: number;
+        option: string | null;
+        bank: string | null;
+        sum: MoneyDTO;
+        reason: 'no_requisite' | 'amount_out_of_bounds' | 'amount_busy' | 'limits' | 'maker_balance';
+        at: string;
+      }[];
+      next: string | null;
     };
   };
   listArrivals: {
@@ -851,6 +902,13 @@ export interface Operations {
         settlementCurrency: string;
         available: MoneyDTO;
         held: MoneyDTO;
+        lastDay: {
+          started: number;
+          completed: number;
+          expired: number;
+          disputed: number;
+          active: number;
+        };
       }[];
       next: number | null;
     };
@@ -961,6 +1019,8 @@ export interface Operations {
         dayMax: string | null;
         activeDealsMax: number | null;
         restMs: number;
+        activeDeals: number;
+        dayTurnover: string;
       }[];
       next: number | null;
     };
@@ -1068,6 +1128,29 @@ export interface Operations {
       next: string | null;
     };
   };
+  listWork: {
+    path: {};
+    query: { kind?: string | number; after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        kind: 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+        id: string;
+        since: string;
+        storeName: string | null;
+        deal: OperatorDeal | null;
+        arrival: OperatorArrival | null;
+        withdrawal: OperatorWithdrawal | null;
+      }[];
+      next: string | null;
+      totals: {
+        kind: 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+        count: number;
+        isMore: boolean;
+        oldestAt: string | null;
+      }[];
+    };
+  };
   matchArrival: {
     path: { id: string | number };
     query: {};
@@ -1101,6 +1184,8 @@ export interface Operations {
       dayMax: string | null;
       activeDealsMax: number | null;
       restMs: number;
+      activeDeals: number;
+      dayTurnover: string;
     };
   };
   payBackMaker: {
@@ -1139,6 +1224,18 @@ export interface Operations {
         subject: string;
         detail: string;
       }[];
+    };
+  };
+  readBalanceHistory: {
+    path: { id: string | number };
+    query: { days?: string | number };
+    body: undefined;
+    answer: {
+      points: {
+        at: string;
+        balance: MoneyDTO;
+      }[];
+      cutAt: string | null;
     };
   };
   readDeal: {
@@ -1245,6 +1342,28 @@ export interface Operations {
       next: string | null;
     };
   };
+  readSystem: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      mode: 'sandbox' | 'production';
+      startedAt: string;
+      isAvailable: boolean;
+      queueLength: number;
+      connections: number;
+      connectionsWaiting: number;
+      expiryBehindMs: number;
+      outdatedRates: number;
+      moneyOut: 'open' | 'stopped';
+      work: {
+        kind: 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+        count: number;
+        isMore: boolean;
+        oldestAt: string | null;
+      }[];
+    };
+  };
   readWithdrawal: {
     path: { id: string | number };
     query: {};
@@ -1313,6 +1432,8 @@ export interface Operations {
       dayMax: string | null;
       activeDealsMax: number | null;
       restMs: number;
+      activeDeals: number;
+      dayTurnover: string;
     };
   };
   returnArrival: {
@@ -1372,6 +1493,21 @@ export interface Operations {
         law: string;
         subject: string;
         detail: string;
+      }[];
+    };
+  };
+  search: {
+    path: {};
+    query: { q: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        kind: 'invoice' | 'arrival' | 'withdrawal' | 'requisite' | 'maker' | 'store' | 'merchant';
+        id: string;
+        title: string;
+        foundBy: 'id' | 'internalId' | 'reference' | 'transaction' | 'requisite' | 'amount' | 'name';
+        status: string | null;
+        sum: MoneyDTO | null;
       }[];
     };
   };
@@ -1539,6 +1675,7 @@ export const routes = {
   getStore: ['GET', '/stores/{id}'],
   giveBackPayout: ['POST', '/payouts/{id}/give-back'],
   importRequisites: ['POST', '/makers/{id}/requisites/import'],
+  listAllocationMisses: ['GET', '/allocation-misses'],
   listArrivals: ['GET', '/arrivals'],
   listAuditLog: ['GET', '/audit-log'],
   listDeals: ['GET', '/deals'],
@@ -1558,17 +1695,20 @@ export const routes = {
   listTokens: ['GET', '/tokens'],
   listUsers: ['GET', '/users'],
   listWithdrawals: ['GET', '/withdrawals'],
+  listWork: ['GET', '/work'],
   matchArrival: ['POST', '/arrivals/{id}/match'],
   openDisputeByPerson: ['POST', '/invoices/{id}/dispute'],
   pauseRequisite: ['POST', '/requisites/{id}/pause'],
   payBackMaker: ['POST', '/makers/{id}/pay-backs'],
   provePayout: ['POST', '/payouts/{id}/proof'],
   readAudit: ['GET', '/audit'],
+  readBalanceHistory: ['GET', '/accounts/{id}/history'],
   readDeal: ['GET', '/deals/{id}'],
   readInvoice: ['GET', '/invoices/{id}'],
   readReference: ['GET', '/reference'],
   readSettlementReport: ['GET', '/stores/{id}/settlement'],
   readStatement: ['GET', '/accounts/{id}/statement'],
+  readSystem: ['GET', '/system'],
   readWithdrawal: ['GET', '/withdrawals/{id}'],
   rejectDispute: ['POST', '/invoices/{id}/dispute/reject'],
   rejectWithdrawal: ['POST', '/withdrawals/{id}/reject'],
@@ -1580,6 +1720,7 @@ export const routes = {
   revokeToken: ['DELETE', '/tokens/{id}'],
   rotateSecret: ['POST', '/merchants/{id}/rotate-secret'],
   runAudit: ['POST', '/audit'],
+  search: ['GET', '/search'],
   sendWithdrawal: ['POST', '/withdrawals/{id}/send'],
   setRates: ['POST', '/rates'],
   settleDeal: ['POST', '/deals/{id}/settle'],
