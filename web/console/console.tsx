@@ -4,6 +4,7 @@ import './style/controls.css';
 import './style/layout.css';
 import './style/table.css';
 import './style/overlays.css';
+import './style/trade.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { applyTheme } from './theme.ts';

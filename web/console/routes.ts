@@ -1,5 +1,6 @@
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { accountPages } from './pages/account/pages.ts';
+import { invoicePages } from './pages/invoices/pages.ts';
 import { makerPages } from './pages/maker/pages.ts';
 import { merchantPages } from './pages/merchant/pages.ts';
 import { operatorPages } from './pages/operator/pages.ts';
@@ -25,7 +26,7 @@ export interface Page {
 export const navigationGroups = ['work', 'parties', 'books', 'settings'] as const;
 export type NavigationGroup = (typeof navigationGroups)[number];
 
-const pages: readonly Page[] = [...operatorPages, ...makerPages, ...merchantPages, ...accountPages];
+const pages: readonly Page[] = [...operatorPages, ...makerPages, ...merchantPages, ...invoicePages, ...accountPages];
 
 export function pagesOf(role: Role): readonly Page[] {
   return pages.filter(({ roles }) => roles.includes(role));

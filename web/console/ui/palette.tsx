@@ -1,9 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { Answer } from '../api/client.ts';
+import { useRead } from '../api/queries.ts';
 import { pagesOf } from '../routes.ts';
 import { useMe } from '../session.tsx';
 import { useText } from '../text/locale.tsx';
 import { Dialog } from './dialog.tsx';
+import { Money, Status } from './values.tsx';
 
 interface Hit {
   readonly key: string;
@@ -35,7 +38,9 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
-  const hits = usePageHits(typed.trim());
+  const pageHits = usePageHits(typed.trim());
+  const foundHits = useFoundHits(typed.trim());
+  const hits = [...foundHits, ...pageHits];
   const open = (hit: Hit | undefined) => {
     if (hit === undefined) return;
     onClose();
@@ -83,6 +88,57 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }): ReactNode {
       </div>
     </div>
   );
+}
+
+/** What operators find by its number or name. Nobody else calls it. */
+function useFoundHits(typed: string): readonly Hit[] {
+  const text = useText();
+  const { role } = useMe();
+  const q = useSettled(typed);
+  const isEnabled = role === 'operator' && q.length >= 2;
+  const found = useRead('search', { query: { q } }, { isEnabled, keepsPrevious: true });
+  if (!isEnabled || typed.length < 2) return [];
+  return (found.data?.items ?? []).map(({ kind, id, title, foundBy, status, sum }) => ({
+    key: `${kind} ${id}`,
+    href: hrefOf(kind, id),
+    title: (
+      <>
+        {text.search.kinds[kind]} <strong>{title}</strong> {status !== null && <Status value={status} />}
+      </>
+    ),
+    note: sum === null ? text.search.foundBy[foundBy] : <Money value={sum} />,
+  }));
+}
+
+function hrefOf(kind: Answer<'search'>['items'][number]['kind'], id: string): string {
+  switch (kind) {
+    case 'invoice':
+      return `/invoices/${id}`;
+    case 'arrival':
+      return `/arrivals?id=${id}`;
+    case 'withdrawal':
+      return `/withdrawals?id=${id}`;
+    case 'requisite':
+      return `/requisites?id=${id}`;
+    case 'maker':
+      return `/makers/${id}`;
+    case 'store':
+      return `/stores/${id}`;
+    case 'merchant':
+      return `/stores?merchantId=${id}`;
+  }
+}
+
+/** Waits until somebody stops typing: half a number need not be looked for. */
+const settleMs = 180;
+
+function useSettled(typed: string): string {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), settleMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return settled;
 }
 
 function usePageHits(typed: string): readonly Hit[] {

@@ -1,9 +1,24 @@
 import { maker } from './maker.ts';
 import { merchant } from './merchant.ts';
 import { operator } from './operator.ts';
-import { account, faults, fields, roles, shell, statuses, themes } from './shell.ts';
+import { account, faults, fields, roles, search, shell, statuses, themes } from './shell.ts';
+import { invoices, trade } from './trade.ts';
 
 /** All words of the console in English. Every other language has the same keys: the compiler sees to it. */
-export const en = { shell, roles, themes, account, fields, faults, statuses, operator, maker, merchant };
+export const en = {
+  shell,
+  search,
+  roles,
+  themes,
+  account,
+  fields,
+  faults,
+  statuses,
+  trade,
+  invoices,
+  operator,
+  maker,
+  merchant,
+};
 
 export type Dictionary = typeof en;

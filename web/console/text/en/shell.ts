@@ -133,3 +133,25 @@ export const statuses = {
   sent: 'Sent',
   rejected: 'Rejected',
 };
+
+/** What the search finds, and by what. */
+export const search = {
+  kinds: {
+    invoice: 'Invoice',
+    arrival: 'Arrival',
+    withdrawal: 'Withdrawal',
+    requisite: 'Requisite',
+    maker: 'Maker',
+    store: 'Store',
+    merchant: 'Merchant',
+  },
+  foundBy: {
+    id: 'by ID',
+    internalId: 'by internal ID',
+    reference: 'by bank reference',
+    transaction: 'by transaction',
+    requisite: 'by requisite',
+    amount: 'by amount',
+    name: 'by name',
+  },
+};

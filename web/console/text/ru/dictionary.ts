@@ -2,6 +2,21 @@ import type { Dictionary } from '../en/dictionary.ts';
 import { maker } from './maker.ts';
 import { merchant } from './merchant.ts';
 import { operator } from './operator.ts';
-import { account, faults, fields, roles, shell, statuses, themes } from './shell.ts';
+import { account, faults, fields, roles, search, shell, statuses, themes } from './shell.ts';
+import { invoices, trade } from './trade.ts';
 
-export const ru: Dictionary = { shell, roles, themes, account, fields, faults, statuses, operator, maker, merchant };
+export const ru: Dictionary = {
+  shell,
+  search,
+  roles,
+  themes,
+  account,
+  fields,
+  faults,
+  statuses,
+  trade,
+  invoices,
+  operator,
+  maker,
+  merchant,
+};

@@ -131,3 +131,24 @@ export const statuses: Dictionary['statuses'] = {
   sent: 'Отправлен',
   rejected: 'Отклонён',
 };
+
+export const search: Dictionary['search'] = {
+  kinds: {
+    invoice: 'Счёт',
+    arrival: 'Поступление',
+    withdrawal: 'Вывод',
+    requisite: 'Реквизит',
+    maker: 'Мейкер',
+    store: 'Магазин',
+    merchant: 'Мерчант',
+  },
+  foundBy: {
+    id: 'по ID',
+    internalId: 'по внутреннему ID',
+    reference: 'по номеру перевода',
+    transaction: 'по транзакции',
+    requisite: 'по реквизиту',
+    amount: 'по сумме',
+    name: 'по имени',
+  },
+};
