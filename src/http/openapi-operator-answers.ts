@@ -247,6 +247,7 @@ export const sharedAnswers: Readonly<Record<string, TSchema>> = {
   takePayout: Deal,
   giveBackPayout: Deal,
   provePayout: Deal,
+  requestWithdrawal: Withdrawal,
   listWithdrawals: pageOf(Withdrawal),
   readWithdrawal: WithdrawalToApprove,
   approveWithdrawal: Withdrawal,

@@ -82,6 +82,7 @@ const tagOfPath: Readonly<Record<string, OperatorTag>> = {
   '/stores': 'Merchants and stores',
   '/stores/:id/addresses': 'Withdrawals',
   '/stores/:id/settlement': 'Books',
+  '/stores/:id/sales': 'Books',
   '/makers': 'Makers and requisites',
   '/requisites': 'Makers and requisites',
   '/rates': 'Rates',
@@ -135,6 +136,7 @@ export function takesIdempotencyKey({ method, scope, operationId }: DocumentedEn
 }
 
 const enrolment: readonly ErrorCode[] = ['enrolment_failed', 'second_factor_present'];
+const secondFactor: readonly ErrorCode[] = ['two_factor_wrong', 'two_factor_locked'];
 const storeSettings: readonly ErrorCode[] = ['currency_not_allowed', 'invalid_amount', 'limit_order', 'limit_twice'];
 const requisiteSettings: readonly ErrorCode[] = [
   'currency_not_allowed',
@@ -159,6 +161,9 @@ export const ownCodes: Readonly<Record<string, readonly ErrorCode[]>> = {
   createToken: ['invalid_choice'],
   beginMerchantSecondFactor: ['second_factor_present'],
   confirmMerchantSecondFactor: enrolment,
+  rotateSecret: secondFactor,
+  createStoreKey: secondFactor,
+  revokeStoreKey: secondFactor,
   createStore: [...storeSettings, 'invalid_choice', 'not_found'],
   changeStore: storeSettings,
   createMaker: ['currency_not_allowed'],
@@ -173,6 +178,14 @@ export const ownCodes: Readonly<Record<string, readonly ErrorCode[]>> = {
   createRateFeed: ['currency_not_allowed', 'feed_taken', 'invalid_choice', 'invalid_feed_url'],
   changeRateFeed: ['feed_taken', 'invalid_feed_url'],
   listInvoices: ['blank', 'currency_not_allowed', 'invalid_amount', 'invalid_choice', 'wrong_type'],
+  exportInvoices: [
+    'blank',
+    'currency_not_allowed',
+    'export_too_large',
+    'invalid_amount',
+    'invalid_choice',
+    'wrong_type',
+  ],
   openDisputeByPerson: [
     'blank',
     'already_disputed',
@@ -193,6 +206,16 @@ export const ownCodes: Readonly<Record<string, readonly ErrorCode[]>> = {
   takePayout: ['money_out_stopped', 'payout_not_open'],
   giveBackPayout: ['payout_not_open'],
   provePayout: ['attachment_missing', 'payout_not_open', 'too_many_attachments'],
+  requestWithdrawal: [
+    'amount_below_fee',
+    'insufficient_funds',
+    'invalid_address',
+    'invalid_amount',
+    'money_out_stopped',
+    'not_found',
+    ...secondFactor,
+    'two_factor_disabled',
+  ],
   listWithdrawals: ['invalid_choice', 'wrong_type'],
   approveWithdrawal: ['already_approved', 'money_out_stopped', 'withdrawal_not_open'],
   sendWithdrawal: ['approvals_missing', 'money_out_stopped', 'withdrawal_not_open'],
@@ -202,6 +225,8 @@ export const ownCodes: Readonly<Record<string, readonly ErrorCode[]>> = {
   search: ['blank', 'invalid_characters'],
   readBalanceHistory: period,
   listAllocationMisses: ['wrong_type'],
+  readSales: [...period, 'invalid_choice', 'out_of_range'],
+  listLedgerAccounts: ['invalid_choice', 'wrong_type'],
   readStatement: period,
   exportStatement: [...period, 'export_too_large'],
   readSettlementReport: period,

@@ -1,5 +1,6 @@
 import { readBalanceHistory } from './balance-history.ts';
 import type { OperatorEndpoint } from './endpoint.ts';
+import { readStoreSales } from './sales.ts';
 import { readAudit, runAudit } from './self-audit.ts';
 import { exportSettlement, readSettlementReport } from './settlement-report.ts';
 import { exportStatement, listLedgerAccounts, readStatement } from './statements.ts';
@@ -13,6 +14,7 @@ export const booksEndpoints: readonly OperatorEndpoint[] = [
   exportStatement,
   readSettlementReport,
   exportSettlement,
+  readStoreSales,
   readAudit,
   runAudit,
   readSystem,

@@ -108,14 +108,24 @@ function salesDTO(context: OperatorContext, all: readonly SalesLine[], code: str
       currency,
     ),
   });
-  const bySpan = Map.groupBy(lines, ({ span }) => span);
+  const bySpan = grouped(lines, ({ span }) => span);
   const pointCount = Math.ceil((period.toMs - period.fromMs) / period.spanMs);
   const points = Array.from({ length: pointCount }, (_, span) => ({
     at: formatTimestamp(period.fromMs + span * period.spanMs),
     ...sums(bySpan.get(span) ?? []),
   }));
-  const banks = [...Map.groupBy(lines, ({ bank }) => bank)]
+  const banks = [...grouped(lines, ({ bank }) => bank)]
     .map(([bank, chosen]) => ({ bank, ...sums(chosen) }))
     .sort((left, right) => right.created - left.created);
   return { currency: code, ...sums(lines), points, banks };
+}
+
+function grouped<Key>(lines: readonly SalesLine[], keyOf: (line: SalesLine) => Key): ReadonlyMap<Key, SalesLine[]> {
+  const groups = new Map<Key, SalesLine[]>();
+  for (const line of lines) {
+    const group = groups.get(keyOf(line));
+    if (group === undefined) groups.set(keyOf(line), [line]);
+    else group.push(line);
+  }
+  return groups;
 }

@@ -13,6 +13,7 @@ import {
 } from '../../../src/storage/invoice-list-reads.ts';
 import type { Query } from '../../../src/storage/listing.ts';
 import { makerActivity } from '../../../src/storage/load-reads.ts';
+import { salesInvoicesMax, salesOfStore } from '../../../src/storage/sales-reads.ts';
 import { timelineStatements } from '../../../src/storage/timeline-reads.ts';
 import { withdrawalsOfTransaction, withdrawalsQuery } from '../../../src/storage/withdrawal-reads.ts';
 import { workQuery } from '../../../src/storage/work-reads.ts';
@@ -113,6 +114,19 @@ describe('an index leads', () => {
     [
       'deals of a maker',
       () => dealsQuery({ makerId: 3, status: 'completed', type: 'in' }, { after: sample.id, limit: 50 }),
+    ],
+    ['what runs at a maker', () => dealsQuery({ makerId: 3, status: 'running', type: null }, page)],
+    [
+      'sales of an hour',
+      () =>
+        statement(salesOfStore, [
+          1,
+          firstIdAt(now - 7_200_000),
+          firstIdAt(now - 3_600_000),
+          now - 7_200_000,
+          3_600_000,
+          salesInvoicesMax,
+        ]),
     ],
     ['payouts that wait', () => openPayoutsQuery([1, 2], now, page)],
     ['arrivals', () => arrivalsQuery({ requisiteIds: null, status: null, exception: null }, page)],
