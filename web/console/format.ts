@@ -99,3 +99,11 @@ export function shortId(id: string): string {
 export function groupDigits(number: string): string {
   return /^\d{12,}$/.test(number) ? number.replace(/(.{4})(?=.)/g, '$1 ') : number;
 }
+
+/** A day of the calendar, as it is where somebody sits. */
+export function startOfDay(day: string, daysLater = 0): string {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return '';
+  const date = new Date(`${day}T00:00:00`);
+  date.setDate(date.getDate() + daysLater);
+  return date.toISOString();
+}

@@ -75,7 +75,10 @@ function Navigation({ onChoose }: { readonly onChoose?: () => void }): ReactNode
   return (
     <nav aria-label={text.shell.navigation} className="navigation">
       {navigationGroups.map((group) => {
-        const own = pages.filter((page) => page.group === group);
+        // Where somebody starts comes first.
+        const own = pages
+          .filter((page) => page.group === group)
+          .sort((left, right) => Number(right.path === '/') - Number(left.path === '/'));
         if (own.length === 0) return null;
         return (
           <div key={group} className="navigation-group">

@@ -4,6 +4,7 @@ import { invoicePages } from './pages/invoices/pages.ts';
 import { makerPages } from './pages/maker/pages.ts';
 import { merchantPages } from './pages/merchant/pages.ts';
 import { operatorPages } from './pages/operator/pages.ts';
+import { statementPages } from './pages/statement/pages.ts';
 import type { Role } from './session.tsx';
 import type { Dictionary } from './text/en/dictionary.ts';
 
@@ -26,7 +27,14 @@ export interface Page {
 export const navigationGroups = ['work', 'parties', 'books', 'settings'] as const;
 export type NavigationGroup = (typeof navigationGroups)[number];
 
-const pages: readonly Page[] = [...operatorPages, ...makerPages, ...merchantPages, ...invoicePages, ...accountPages];
+const pages: readonly Page[] = [
+  ...invoicePages,
+  ...statementPages,
+  ...operatorPages,
+  ...makerPages,
+  ...merchantPages,
+  ...accountPages,
+];
 
 export function pagesOf(role: Role): readonly Page[] {
   return pages.filter(({ roles }) => roles.includes(role));

@@ -80,6 +80,7 @@ export const listArrivals: OperatorEndpoint = {
     status: Object.keys(arrivalStatuses).join(', '),
     exception: Object.keys(arrivalExceptions).join(', '),
     requisiteId: 'Of one requisite',
+    id: 'This one alone',
     ...pageQuery,
   },
   response: ListAnswer,
@@ -92,6 +93,12 @@ export const listArrivals: OperatorEndpoint = {
       status: query.choice('status', arrivalStatuses),
       exception: query.choice('exception', arrivalExceptions),
     };
+    const id = query.uuid('id');
+    if (id !== null) {
+      const arrival = await findArrival(context.pool, id);
+      const isReached = arrival !== null && (reach === null || reach.includes(arrival.requisiteId));
+      return { items: isReached ? [arrivalDTO(context, arrival)] : [], next: null };
+    }
     const page = await listArrivalRows(context.pool, filter, query.page());
     return pageDTO(page, (arrival) => arrivalDTO(context, arrival));
   },

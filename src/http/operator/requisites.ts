@@ -94,15 +94,22 @@ const requisites: OperatorEndpoint = {
   operationId: 'listRequisites',
   summary: 'List requisites',
   description: 'A maker sees only its own.',
-  query: { ...pageQuery, makerId: 'Only of this maker', number: 'Only whose number holds these digits' },
+  query: {
+    ...pageQuery,
+    makerId: 'Only of this maker',
+    id: 'This one alone',
+    number: 'Only whose number holds these digits',
+  },
   response: list(RequisiteShape),
   async handle({ context, request, actor }) {
     const page = pageOf(request);
     const { number } = request.query as { readonly number?: unknown };
     const digits = typeof number === 'string' ? number.replace(/[\s()-]/g, '').toUpperCase() : '';
     const makerId = actor.role === 'operator' ? idQuery(request, 'makerId') : actor.makerId;
+    const id = idQuery(request, 'id');
     const seen = [...context.catalogue().requisiteById.values()].filter(
-      (one) => (makerId === null || one.makerId === makerId) && one.number.includes(digits),
+      (one) =>
+        (id === null || one.id === id) && (makerId === null || one.makerId === makerId) && one.number.includes(digits),
     );
     const shown = pageFrom(seen, page);
     const ids = shown.map(({ id }) => id);

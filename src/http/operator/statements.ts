@@ -4,7 +4,13 @@ import { currencyOf } from '../../domain/catalogue.ts';
 import { formatAmount, type MoneyDTO, moneyDTO } from '../../domain/money.ts';
 import { formatTimestamp } from '../../domain/timestamp.ts';
 import { AppError } from '../../errors.ts';
-import { balanceBefore, listBookAccounts, type Period, readLines } from '../../storage/book-reads.ts';
+import {
+  type AccountReach,
+  balanceBefore,
+  listBookAccounts,
+  type Period,
+  readLines,
+} from '../../storage/book-reads.ts';
 import { csvLine, sendCsv } from '../csv.ts';
 import { Money } from '../schemas.ts';
 import {
@@ -29,6 +35,15 @@ const AccountShape = Type.Object({
   balance: Money,
 });
 
+const accountKinds = {
+  external: 'external',
+  fees: 'fees',
+  store_available: 'store_available',
+  store_frozen: 'store_frozen',
+  maker_available: 'maker_available',
+  maker_held: 'maker_held',
+} as const;
+
 export const listLedgerAccounts: OperatorEndpoint = {
   ...access,
   method: 'GET',
@@ -36,14 +51,27 @@ export const listLedgerAccounts: OperatorEndpoint = {
   operationId: 'listLedgerAccounts',
   summary: 'List accounts of the ledger with their balances',
   description: 'A maker sees the own two, a merchant those of the own stores.',
-  query: pageQuery,
+  query: { ...pageQuery, kind: Object.keys(accountKinds).join(', '), ownerId: 'Of this store or maker' },
   response: list(AccountShape),
   async handle({ context, request, actor }) {
     const page = pageOf(request);
-    const accounts = await listBookAccounts(context.pool, accountsWithinReach(context, actor), page);
+    const query = new ListQuery(request);
+    const reach = accountsWithinReach(context, actor);
+    const wish = { kind: query.choice('kind', accountKinds), ownerId: query.number('ownerId') };
+    const accounts = await listBookAccounts(context.pool, narrowed(reach, wish), page);
     return pageAnswer(accounts, page, (account) => accountDTO(context, account));
   },
 };
+
+/** What is asked for, of what is within reach. */
+function narrowed(
+  { kinds, ownerIds }: AccountReach,
+  wish: { readonly kind: string | null; readonly ownerId: number | null },
+): AccountReach {
+  const within = <Value>(reach: readonly Value[] | null, value: Value | null) =>
+    value === null ? reach : reach === null || reach.includes(value) ? [value] : [];
+  return { kinds: within(kinds, wish.kind), ownerIds: within(ownerIds, wish.ownerId) };
+}
 
 const Statement = Type.Object({
   account: AccountShape,

@@ -27,7 +27,7 @@ export const listWithdrawals: OperatorEndpoint = {
   description: 'Newest first. `status=open` are those that wait for approval or for being sent.',
   roles: ['operator', 'merchant'],
   scope: 'read',
-  query: { status: Object.keys(statusFilters).join(', '), storeId: 'Of one store', ...pageQuery },
+  query: { status: Object.keys(statusFilters).join(', '), storeId: 'Of one store', id: 'This one alone', ...pageQuery },
   response: ListAnswer,
   async handle({ context, request, actor }) {
     const query = new ListQuery(request);
@@ -36,6 +36,12 @@ export const listWithdrawals: OperatorEndpoint = {
       storeIds: storesAsked(context, actor, query),
       status: status === null ? null : statusFilters[status],
     };
+    const id = query.uuid('id');
+    if (id !== null) {
+      const withdrawal = await findWithdrawalOfAnyStore(context.pool, id);
+      const isReached = withdrawal !== null && reachesStore(context.catalogue(), actor, withdrawal.storeId);
+      return { items: isReached ? [operatorWithdrawalDTO(context, withdrawal)] : [], next: null };
+    }
     const page = await listWithdrawalRows(context.pool, filter, query.page());
     return pageDTO(page, (withdrawal) => operatorWithdrawalDTO(context, withdrawal));
   },

@@ -121,6 +121,31 @@ describe('the search', () => {
   });
 });
 
+describe('a list of one', () => {
+  it('is asked for by its ID, and has nothing of what is not theirs', async () => {
+    const [maker, merchant] = [await signInDemo(service, 'maker'), await signInDemo(service, 'merchant')];
+    const idsOf = async (client: OperatorClient, path: string) =>
+      (await client.get(path)).body.items.map(({ id }: Body) => id);
+    expect(await idsOf(operator, `/arrivals?id=${made.arrival}`)).toEqual([made.arrival]);
+    expect(await idsOf(maker, `/arrivals?id=${made.arrival}`)).toEqual([]);
+    expect(await idsOf(operator, `/withdrawals?id=${made.withdrawal}`)).toEqual([made.withdrawal]);
+    expect(await idsOf(merchant, `/withdrawals?id=${made.withdrawal}`)).toEqual([made.withdrawal]);
+    expect(await idsOf(operator, '/requisites?id=3')).toEqual([3]);
+    expect(await idsOf(maker, '/requisites?id=3')).toEqual([]);
+  });
+});
+
+describe('the accounts of the ledger', () => {
+  it('are narrowed to a kind and an owner, within reach', async () => {
+    const idsOf = async (client: OperatorClient, query: string) =>
+      (await client.get(`/accounts?${query}`)).body.items.map(({ id }: Body) => id);
+    expect(await idsOf(operator, 'kind=store_available')).toEqual([11, 13]);
+    expect(await idsOf(operator, 'kind=maker_held&ownerId=2')).toEqual([105]);
+    expect(await idsOf(await signInDemo(service, 'maker'), 'ownerId=2')).toEqual([]);
+    expect(await idsOf(await signInDemo(service, 'merchant'), 'kind=fees')).toEqual([]);
+  });
+});
+
 describe('the balance over time', () => {
   it('ends at the balance of now and began before the money came', async () => {
     const { body } = await operator.get('/accounts/11/history?days=1');

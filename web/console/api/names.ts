@@ -7,8 +7,8 @@ export function useMakerName(): (id: number | null) => string {
   return (id) => (id === null ? '–' : (names.get(id) ?? `#${id}`));
 }
 
-export function useStoreName(): (id: number) => string {
-  const stores = useRead('listStores', { query: { limit: 200 } });
+export function useStoreName(isEnabled = true): (id: number) => string {
+  const stores = useRead('listStores', { query: { limit: 200 } }, { isEnabled });
   const names = new Map(stores.data?.items.map(({ id, name }) => [id, name]));
   return (id) => names.get(id) ?? `#${id}`;
 }

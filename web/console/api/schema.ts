@@ -680,6 +680,7 @@ export interface Operations {
     query: {};
     body: {
       reason: string;
+      code?: string | null;
     };
     answer: {
       key: string;
@@ -733,6 +734,12 @@ export interface Operations {
       reason?: string | null;
     };
     answer: OperatorArrival;
+  };
+  exportInvoices: {
+    path: {};
+    query: { storeId?: string | number; status?: string | number; type?: string | number; from?: string | number; to?: string | number; internalId?: string | number; id?: string | number; requisite?: string | number; amount?: string | number; currency?: string | number };
+    body: undefined;
+    answer: string;
   };
   exportSettlement: {
     path: { id: string | number };
@@ -842,7 +849,7 @@ export interface Operations {
   };
   listArrivals: {
     path: {};
-    query: { status?: string | number; exception?: string | number; requisiteId?: string | number; after?: string | number; limit?: string | number };
+    query: { status?: string | number; exception?: string | number; requisiteId?: string | number; id?: string | number; after?: string | number; limit?: string | number };
     body: undefined;
     answer: {
       items: OperatorArrival[];
@@ -878,7 +885,7 @@ export interface Operations {
   };
   listLedgerAccounts: {
     path: {};
-    query: { after?: string | number; limit?: string | number };
+    query: { after?: string | number; limit?: string | number; kind?: string | number; ownerId?: string | number };
     body: undefined;
     answer: {
       items: {
@@ -1002,7 +1009,7 @@ export interface Operations {
   };
   listRequisites: {
     path: {};
-    query: { after?: string | number; limit?: string | number; makerId?: string | number; number?: string | number };
+    query: { after?: string | number; limit?: string | number; makerId?: string | number; id?: string | number; number?: string | number };
     body: undefined;
     answer: {
       items: {
@@ -1121,7 +1128,7 @@ export interface Operations {
   };
   listWithdrawals: {
     path: {};
-    query: { status?: string | number; storeId?: string | number; after?: string | number; limit?: string | number };
+    query: { status?: string | number; storeId?: string | number; id?: string | number; after?: string | number; limit?: string | number };
     body: undefined;
     answer: {
       items: OperatorWithdrawal[];
@@ -1272,6 +1279,36 @@ export interface Operations {
       }[];
     };
   };
+  readSales: {
+    path: { id: string | number };
+    query: { from?: string | number; to?: string | number; step?: string | number };
+    body: undefined;
+    answer: {
+      storeId: number;
+      from: string;
+      to: string;
+      step: 'hour' | 'day';
+      currencies: {
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        points: {
+          at: string;
+          created: number;
+          paid: number;
+          paidSum: MoneyDTO;
+        }[];
+        banks: {
+          bank: string | null;
+          created: number;
+          paid: number;
+          paidSum: MoneyDTO;
+        }[];
+      }[];
+      cutAt: string | null;
+    };
+  };
   readSettlementReport: {
     path: { id: string | number };
     query: { from?: string | number; to?: string | number };
@@ -1414,6 +1451,18 @@ export interface Operations {
       status: string;
     };
   };
+  requestWithdrawal: {
+    path: {};
+    query: {};
+    body: {
+      accountId: string;
+      amount: string;
+      address: string;
+      code2FA: string;
+      substractFeeFromAmount?: boolean | null;
+    };
+    answer: OperatorWithdrawal;
+  };
   resumeRequisite: {
     path: { id: string | number };
     query: {};
@@ -1449,6 +1498,7 @@ export interface Operations {
     query: {};
     body: {
       reason: string;
+      code?: string | null;
     };
     answer: {
       status: string;
@@ -1470,6 +1520,7 @@ export interface Operations {
     body: {
       overlapHours: number;
       reason: string;
+      code?: string | null;
     };
     answer: {
       secret: string;
@@ -1669,6 +1720,7 @@ export const routes = {
   createToken: ['POST', '/tokens'],
   createUser: ['POST', '/users'],
   enterArrival: ['POST', '/arrivals'],
+  exportInvoices: ['GET', '/invoices.csv'],
   exportSettlement: ['GET', '/stores/{id}/settlement.csv'],
   exportStatement: ['GET', '/accounts/{id}/statement.csv'],
   getMaker: ['GET', '/makers/{id}'],
@@ -1706,6 +1758,7 @@ export const routes = {
   readDeal: ['GET', '/deals/{id}'],
   readInvoice: ['GET', '/invoices/{id}'],
   readReference: ['GET', '/reference'],
+  readSales: ['GET', '/stores/{id}/sales'],
   readSettlementReport: ['GET', '/stores/{id}/settlement'],
   readStatement: ['GET', '/accounts/{id}/statement'],
   readSystem: ['GET', '/system'],
@@ -1714,6 +1767,7 @@ export const routes = {
   rejectWithdrawal: ['POST', '/withdrawals/{id}/reject'],
   removeSecondFactor: ['DELETE', '/users/{id}/second-factor'],
   removeStoreAddress: ['DELETE', '/stores/{id}/addresses/{address}'],
+  requestWithdrawal: ['POST', '/withdrawals'],
   resumeRequisite: ['POST', '/requisites/{id}/resume'],
   returnArrival: ['POST', '/arrivals/{id}/return'],
   revokeStoreKey: ['DELETE', '/stores/{id}/keys/{key}'],

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useBankName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import type { InvoiceDTO } from '../../api/schema.ts';
-import { minorUnits } from '../../format.ts';
+import { minorUnits, startOfDay } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
 import { FilterSelect, FilterText } from '../../ui/filters.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
@@ -78,14 +78,6 @@ function Filters(): ReactNode {
       <FilterText name="to" label={text.shell.to} type="date" />
     </>
   );
-}
-
-/** A day of the calendar, as it is where somebody sits. */
-function startOfDay(day: string, daysLater = 0): string {
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return '';
-  const date = new Date(`${day}T00:00:00`);
-  date.setDate(date.getDate() + daysLater);
-  return date.toISOString();
 }
 
 function useColumns(): readonly Column<InvoiceDTO>[] {

@@ -170,6 +170,6 @@ function actsOf(text: Dictionary, { deal, arrival, withdrawal }: Item): readonly
 
 function hrefOf({ deal, arrival, withdrawal }: Item): string {
   if (deal !== null) return `/invoices/${deal.invoiceId}`;
-  if (arrival !== null) return `/arrivals?status=held`;
+  if (arrival !== null) return `/arrivals?id=${arrival.id}`;
   return `/withdrawals?id=${withdrawal?.id ?? ''}`;
 }

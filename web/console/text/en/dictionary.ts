@@ -2,6 +2,7 @@ import { maker } from './maker.ts';
 import { merchant } from './merchant.ts';
 import { operator } from './operator.ts';
 import { account, faults, fields, roles, search, shell, statuses, themes } from './shell.ts';
+import { statement } from './statement.ts';
 import { invoices, trade } from './trade.ts';
 
 /** All words of the console in English. Every other language has the same keys: the compiler sees to it. */
@@ -17,6 +18,7 @@ export const en = {
   trade,
   invoices,
   operator,
+  statement,
   maker,
   merchant,
 };

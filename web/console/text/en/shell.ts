@@ -40,6 +40,12 @@ export const shell = {
   from: 'From',
   to: 'To',
   download: 'Download CSV',
+  shownOnce: 'It is shown here once. Keep it where it is safe.',
+  edit: 'Change',
+  add: 'Add',
+  remove: 'Remove',
+  name: 'Name',
+  period: 'Period',
   refresh: 'Refresh',
 };
 

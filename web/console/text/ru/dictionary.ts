@@ -3,6 +3,7 @@ import { maker } from './maker.ts';
 import { merchant } from './merchant.ts';
 import { operator } from './operator.ts';
 import { account, faults, fields, roles, search, shell, statuses, themes } from './shell.ts';
+import { statement } from './statement.ts';
 import { invoices, trade } from './trade.ts';
 
 export const ru: Dictionary = {
@@ -17,6 +18,7 @@ export const ru: Dictionary = {
   trade,
   invoices,
   operator,
+  statement,
   maker,
   merchant,
 };

@@ -41,6 +41,12 @@ export const shell: Dictionary['shell'] = {
   from: 'С',
   to: 'По',
   download: 'Скачать CSV',
+  shownOnce: 'Показывается один раз. Сохраните в надёжном месте.',
+  edit: 'Изменить',
+  add: 'Добавить',
+  remove: 'Убрать',
+  name: 'Имя',
+  period: 'Период',
   refresh: 'Обновить',
 };
 
