@@ -1,3 +1,31 @@
+import { lazy } from 'react';
 import type { Page } from '../../routes.ts';
 
-export const merchantPages: readonly Page[] = [];
+const roles = ['merchant'] as const;
+
+export const merchantPages: readonly Page[] = [
+  {
+    path: '/',
+    roles,
+    title: (text) => text.merchant.sales.title,
+    group: 'work',
+    key: 'o',
+    component: lazy(() => import('./sales.tsx')),
+  },
+  {
+    path: '/withdrawals',
+    roles,
+    title: (text) => text.trade.withdrawals,
+    group: 'work',
+    key: 'w',
+    component: lazy(() => import('./withdrawals.tsx')),
+  },
+  {
+    path: '/keys',
+    roles,
+    title: (text) => text.merchant.keys.title,
+    group: 'settings',
+    key: 'k',
+    component: lazy(() => import('./keys.tsx')),
+  },
+];

@@ -1,3 +1,4 @@
+import './statement.css';
 import type { ReactNode } from 'react';
 import { type Answer, urlOf } from '../../api/client.ts';
 import { useStoreName } from '../../api/names.ts';
