@@ -24,22 +24,55 @@ const openFirstRow = async (page: Page) => {
   await page.locator('tbody tr.opens').first().click();
 };
 
+const press = (key: string) => async (page: Page) => {
+  await page.locator('tbody tr.opens').first().waitFor();
+  await page.keyboard.press(key);
+};
+
+const search = async (page: Page) => {
+  await page.keyboard.press('/');
+  await page.getByRole('combobox').fill('0005');
+};
+
+const operator = { role: 'operator' } as const;
+
 const shots: readonly Shot[] = [
-  { name: 'queue', role: 'operator', path: '/' },
-  { name: 'queue-dark', role: 'operator', path: '/', isDark: true },
-  { name: 'queue-russian', role: 'operator', path: '/', locale: 'ru-RU' },
-  { name: 'invoices', role: 'operator', path: '/invoices' },
-  { name: 'invoice', role: 'operator', path: '/invoices?internalId=A-1950', prepare: openFirstRow },
-  { name: 'account', role: 'operator', path: '/account' },
+  { ...operator, name: 'sign-in', path: '/' },
+  { ...operator, name: 'queue', path: '/' },
+  { ...operator, name: 'queue-dark', path: '/', isDark: true },
+  { ...operator, name: 'queue-russian', path: '/', locale: 'ru-RU' },
+  { ...operator, name: 'queue-phone', path: '/', isPhone: true },
+  { ...operator, name: 'dispute', path: '/?kind=dispute', prepare: press('d') },
+  { ...operator, name: 'search', path: '/', prepare: search },
+  { ...operator, name: 'shortcuts', path: '/', prepare: press('?') },
+  { ...operator, name: 'invoices', path: '/invoices' },
+  { ...operator, name: 'invoice', path: '/invoices?internalId=A-1950', prepare: openFirstRow },
+  { ...operator, name: 'deals', path: '/deals' },
+  { ...operator, name: 'arrivals', path: '/arrivals' },
+  { ...operator, name: 'withdrawals', path: '/withdrawals' },
+  { ...operator, name: 'makers', path: '/makers' },
+  { ...operator, name: 'maker', path: '/makers/1' },
+  { ...operator, name: 'requisites', path: '/requisites' },
+  { ...operator, name: 'stores', path: '/stores' },
+  { ...operator, name: 'store', path: '/stores/1' },
+  { ...operator, name: 'ledger', path: '/ledger' },
+  { ...operator, name: 'account-of-ledger', path: '/ledger/11?days=1' },
+  { ...operator, name: 'rates', path: '/rates' },
+  { ...operator, name: 'rates-dark', path: '/rates', isDark: true },
+  { ...operator, name: 'reports', path: '/reports' },
+  { ...operator, name: 'audit', path: '/audit' },
+  { ...operator, name: 'users', path: '/users' },
+  { ...operator, name: 'system', path: '/system' },
+  { ...operator, name: 'account', path: '/account' },
 ];
 
-/** How far before now the world begins, so that things in it have an age. */
-const hoursBack = 3;
+/** How long the story takes: the service's clock goes ahead of the machine's, and the browser's with it. */
+const storyMs = 3 * 3_600_000;
 
 async function main(only: readonly string[]): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'quittance-shots-'));
-  let behindMs = hoursBack * 3_600_000;
-  const now = () => Date.now() - behindMs;
+  let aheadMs = 0;
+  const now = () => Date.now() + aheadMs;
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'fatal' });
   const service = await startService(config, { clock: now });
   const path = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
@@ -47,12 +80,12 @@ async function main(only: readonly string[]): Promise<void> {
   try {
     const receipt = await receiptPicture(browser);
     const advance = (ms: number) => {
-      behindMs = Math.max(0, behindMs - ms);
+      aheadMs += ms;
     };
     await fillConsoleWorld({ url: service.url, now, advance }, receipt);
-    advance(hoursBack * 3_600_000);
+    aheadMs = Math.max(aheadMs, storyMs);
     for (const shot of shots.filter(({ name }) => only.length === 0 || only.includes(name))) {
-      await take(browser, service.url, shot);
+      await take(browser, { url: service.url, now }, shot);
     }
   } finally {
     await browser.close();
@@ -61,7 +94,11 @@ async function main(only: readonly string[]): Promise<void> {
   }
 }
 
-async function take(browser: Browser, url: string, shot: Shot): Promise<void> {
+async function take(
+  browser: Browser,
+  { url, now }: { readonly url: string; readonly now: () => number },
+  shot: Shot,
+): Promise<void> {
   const context = await browser.newContext({
     viewport: shot.isPhone === true ? { width: 390, height: 844 } : { width: 1360, height: 850 },
     colorScheme: shot.isDark === true ? 'dark' : 'light',
@@ -70,19 +107,27 @@ async function take(browser: Browser, url: string, shot: Shot): Promise<void> {
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
+  await page.clock.install({ time: now() });
   await page.goto(`${url}/console${shot.path}`);
+  if (shot.name === 'sign-in') return await keep(page, shot);
   await page.locator('input[name=login]').fill(shot.role);
   await page.locator('input[name=password]').fill(`demo-${shot.role}-password`);
   await page.locator('button[type=submit]').click();
   await page.locator('.frame').waitFor();
-  await page.waitForLoadState('networkidle');
   await shot.prepare?.(page);
+  await keep(page, shot);
+}
+
+/** Time for the last answer to be drawn. */
+const settleMs = 700;
+
+async function keep(page: Page, shot: Shot): Promise<void> {
   await page.mouse.move(0, 0);
-  await page.waitForTimeout(700);
+  await page.waitForTimeout(settleMs);
   const file = join(projectFolder(), 'docs/images', `console-${shot.name}.png`);
   await page.screenshot({ path: file });
   process.stdout.write(`${file}\n`);
-  await context.close();
+  await page.context().close();
 }
 
 await main(process.argv.slice(2));

@@ -21,7 +21,11 @@ export function Button({ tone = 'plain', isBusy = false, shortcut, children, ...
       {...(shortcut === undefined ? {} : { 'aria-keyshortcuts': shortcut })}
     >
       {children}
-      {shortcut !== undefined && <kbd>{shortcut}</kbd>}
+      {shortcut !== undefined && (
+        <span className="key" aria-hidden="true">
+          {shortcut}
+        </span>
+      )}
     </button>
   );
 }

@@ -43,7 +43,20 @@ function Drawing({ label, series, isStepped = true }: ChartProps): ReactNode {
       chart.destroy();
     };
   }, [series, locale, isStepped]);
-  return <div ref={frame} className="chart" role="img" aria-label={label} />;
+  return (
+    <div>
+      <div ref={frame} className="chart" role="img" aria-label={label} />
+      {series.length > 1 && (
+        <ul className="legend">
+          {series.map((one, index) => (
+            <li key={one.label} className={`line-${index}`}>
+              {one.label}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
 }
 
 /** All instants of all lines, and for each line its value there, or the one before. */
@@ -75,8 +88,11 @@ function optionsOf(
     width: element.clientWidth,
     height: heightPx,
     cursor: { y: false },
-    legend: { live: true, show: series.length > 1 },
-    axes: [axis, { ...axis, size: 64, values: (_, splits) => splits.map((split) => figures.format(split)) }],
+    legend: { show: false },
+    axes: [
+      { ...axis, values: (_, splits, __, ___, stepSeconds) => instants(locale, splits, stepSeconds) },
+      { ...axis, size: 64, values: (_, splits) => splits.map((split) => figures.format(split)) },
+    ],
     series: [
       {},
       ...series.map(({ label }, index) => ({
@@ -88,6 +104,19 @@ function optionsOf(
       })),
     ],
   };
+}
+
+const daySeconds = 86_400;
+
+/** Days by their date, parts of a day by the time. */
+function instants(locale: string, splits: readonly number[], stepSeconds: number): string[] {
+  const format = new Intl.DateTimeFormat(
+    locale,
+    stepSeconds >= daySeconds
+      ? { day: 'numeric', month: 'short' }
+      : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  );
+  return splits.map((split) => format.format(split * 1000));
 }
 
 /** A colour of the page as a canvas understands it. */

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
 import type { Answer, Input, Operation } from '../api/client.ts';
 import { type Act, useAct } from '../api/queries.ts';
 import { useText } from '../text/locale.tsx';
@@ -21,11 +21,16 @@ export function Dialog({
   readonly children: ReactNode;
 }): ReactNode {
   const text = useText();
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
-        <Base.Popup className={isWide ? 'dialog wide' : 'dialog'}>
+        <Base.Popup
+          ref={popup}
+          initialFocus={() => firstField(popup.current)}
+          className={isWide ? 'dialog wide' : 'dialog'}
+        >
           <header className="dialog-head">
             <Base.Title className="dialog-title">{title}</Base.Title>
             <Base.Close className="button ghost icon-only" aria-label={text.shell.close}>
@@ -37,6 +42,11 @@ export function Dialog({
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** Whoever opens a form wants to fill it in: the first field has the focus, not the button that closes it. */
+function firstField(popup: HTMLElement | null): HTMLElement | true {
+  return popup?.querySelector<HTMLElement>('input, select, textarea, .dialog-foot button') ?? true;
 }
 
 interface ActDialogProps<Name extends Operation> {

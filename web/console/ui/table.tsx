@@ -50,16 +50,20 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
   const url = useUrlState();
   const shown = visibleColumns(columns, url.get(`${name}columns`));
   const [sortBy = '', direction] = url.get(`${name}sort`).split('.');
+  // A short list inside a panel has nothing to choose from.
+  const hasBar = props.filters !== undefined || props.actions !== undefined || props.next !== undefined;
   const sorted = rows === undefined ? undefined : sortRows(rows, columns, sortBy, direction === 'down');
   return (
     <div className="table-block">
-      <div className="table-bar">
-        <div className="filters">{props.filters}</div>
-        <div className="table-actions">
-          {props.actions}
-          <ColumnMenu columns={columns} shown={shown} name={name} url={url} />
+      {hasBar && (
+        <div className="table-bar">
+          <div className="filters">{props.filters}</div>
+          <div className="table-actions">
+            {props.actions}
+            <ColumnMenu columns={columns} shown={shown} name={name} url={url} />
+          </div>
         </div>
-      </div>
+      )}
       <div className="table-scroll">
         <table aria-label={props.label} aria-busy={rows === undefined && !error}>
           <thead>

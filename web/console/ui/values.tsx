@@ -18,6 +18,11 @@ export function Money({ value, isSigned = false }: { readonly value: MoneyDTO | 
   );
 }
 
+/** A decimal text of the interface whose currency stands beside it. */
+export function Amount({ value, currency }: { readonly value: string; readonly currency: string }): ReactNode {
+  return <Money value={{ amount: value, currency, subunit: value.split('.')[1]?.length ?? 0 }} />;
+}
+
 export function Instant({ at }: { readonly at: string | null }): ReactNode {
   const { locale } = useLocale();
   if (at === null) return <span className="muted">–</span>;

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
+import { urlOf } from '../../api/client.ts';
 import { useBankName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import type { InvoiceDTO } from '../../api/schema.ts';
 import { minorUnits, startOfDay } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
+import { DownloadLink } from '../../ui/button.tsx';
 import { FilterSelect, FilterText } from '../../ui/filters.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Id, Instant, Money, PageHead, Status } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
@@ -24,10 +27,9 @@ export default function InvoiceList(): ReactNode {
     requisite: url.get('requisite'),
     amount,
     currency: amount === '' ? '' : url.get('currency') || 'RUB',
-    after: useCursor(),
-    limit: 50,
   };
-  const invoices = useRead('listInvoices', { query }, { isLive: true, keepsPrevious: true });
+  const page = { after: useCursor(), limit: 50 };
+  const invoices = useRead('listInvoices', { query: { ...query, ...page } }, { isLive: true, keepsPrevious: true });
   return (
     <>
       <PageHead title={text.trade.invoices} note={text.invoices.searchHint} />
@@ -42,6 +44,11 @@ export default function InvoiceList(): ReactNode {
         empty={text.invoices.empty}
         emptyHint={text.invoices.emptyHint}
         filters={<Filters />}
+        actions={
+          <DownloadLink href={urlOf('exportInvoices', { query })}>
+            <Icon name="download" /> {text.shell.download}
+          </DownloadLink>
+        }
         columns={useColumns()}
       />
     </>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Receipts } from '../../ui/receipts.tsx';
 import { Loading, Trouble } from '../../ui/states.tsx';
 import {
+  Amount,
   Badge,
   Countdown,
   Facts,
@@ -144,7 +145,9 @@ function DealView({ deal }: { readonly deal: OperatorDeal }): ReactNode {
                 </span>
               </span>,
             ],
-        deal.dispute?.amount ? [invoices.claimedSum, `${deal.dispute.amount} ${deal.sum.currency}`] : null,
+        deal.dispute?.amount
+          ? [invoices.claimedSum, <Amount key="claim" value={deal.dispute.amount} currency={deal.sum.currency} />]
+          : null,
       ]}
     />
   );

@@ -37,7 +37,7 @@ export function BooksState({ showsLaws = false }: { readonly showsLaws?: boolean
           </Badge>
           {state.checkedAt !== null && (
             <span className="muted">
-              {ledger.checked} <Age since={state.checkedAt} />
+              {ledger.checked} <Age since={state.checkedAt} /> {text.shell.ago}
             </span>
           )}
         </p>

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Loading, Trouble } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { Badge, Facts, Money, PageHead, Panel } from '../../ui/values.tsx';
+import { Amount, Badge, Facts, Money, PageHead, Panel } from '../../ui/values.tsx';
 import { useParameter } from '../../url-state.ts';
 import { StoreAddresses, StoreKeys } from './store-access.tsx';
 import { ChangeLimits, ChangeStore, TopUpStore } from './store-dialogs.tsx';
@@ -94,7 +94,7 @@ function Settings({ store }: { readonly store: Store }): ReactNode {
         [stores.invoiceLifetime, formatDuration(locale, store.invoiceLifetimeMs)],
         [stores.dealLifetime, formatDuration(locale, store.dealLifetimeMs)],
         [stores.payoutLifetime, formatDuration(locale, store.payoutLifetimeMs)],
-        [stores.twoApprovals, `${store.twoApprovalsAbove} ${store.settlementCurrency}`],
+        [stores.twoApprovals, <Amount key="two" value={store.twoApprovalsAbove} currency={store.settlementCurrency} />],
         [stores.withdrawalFee, <Money key="fee" value={store.accounts[0]?.withdrawalFee ?? null} />],
         [stores.network, store.accounts.map(({ network }) => network).join(', ')],
       ]}
@@ -133,8 +133,18 @@ function Limits({ store }: { readonly store: Store }): ReactNode {
             cell: ({ currency }) => currency,
             order: ({ currency }) => currency,
           },
-          { id: 'min', title: stores.min, isNumeric: true, cell: ({ min }) => min },
-          { id: 'max', title: stores.max, isNumeric: true, cell: ({ max }) => max },
+          {
+            id: 'min',
+            title: stores.min,
+            isNumeric: true,
+            cell: ({ min, currency }) => <Amount value={min} currency={currency} />,
+          },
+          {
+            id: 'max',
+            title: stores.max,
+            isNumeric: true,
+            cell: ({ max, currency }) => <Amount value={max} currency={currency} />,
+          },
         ]}
       />
     </Panel>

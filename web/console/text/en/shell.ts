@@ -35,6 +35,7 @@ export const shell = {
   firstPage: 'First',
   previousPage: 'Back',
   nextPage: 'Next',
+  ago: 'ago',
   timeIsUp: 'time is up',
   reasonHint: 'Kept in the audit log',
   from: 'From',

@@ -36,6 +36,7 @@ export const shell: Dictionary['shell'] = {
   firstPage: 'В начало',
   previousPage: 'Назад',
   nextPage: 'Дальше',
+  ago: 'назад',
   timeIsUp: 'время вышло',
   reasonHint: 'Останется в журнале',
   from: 'С',
