@@ -127,7 +127,7 @@ async function withdrawals(service: FilledService, shop: Shop): Promise<void> {
 type Answer = any;
 
 /** A shop's program: signs what it sends. */
-class Shop {
+export class Shop {
   readonly #url: string;
   readonly #key: string;
 
@@ -181,7 +181,7 @@ class Shop {
 }
 
 /** An operator's desk. */
-class Desk {
+export class Desk {
   readonly #url: string;
   readonly #headers: Record<string, string>;
 

@@ -5,6 +5,7 @@ import { minorUnits } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { FilterSelect } from '../../ui/filters.tsx';
+import { useIsNarrow } from '../../ui/narrow.ts';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Instant, Money, PageHead, RequisiteNumber, Status } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
@@ -47,6 +48,7 @@ export default function Arrivals(): ReactNode {
 /** Two lines in a column: what a phone has room for. */
 function useColumns(): readonly Column<OperatorArrival>[] {
   const text = useText();
+  const isExtra = useIsNarrow();
   const { trade } = text;
   return [
     {
@@ -76,6 +78,7 @@ function useColumns(): readonly Column<OperatorArrival>[] {
     {
       id: 'requisite',
       title: trade.requisite,
+      isExtra,
       cell: ({ requisite }) => (
         <span className="two-lines">
           <RequisiteNumber value={requisite?.number ?? ''} />
@@ -83,7 +86,7 @@ function useColumns(): readonly Column<OperatorArrival>[] {
         </span>
       ),
     },
-    { id: 'reference', title: text.fields.reference, cell: ({ reference }) => <code>{reference}</code> },
+    { id: 'reference', title: text.fields.reference, isExtra, cell: ({ reference }) => <code>{reference}</code> },
     { id: 'who', title: trade.who, isExtra: true, cell: ({ enteredBy }) => enteredBy },
   ];
 }

@@ -5,6 +5,7 @@ import type { OperatorDeal } from '../../api/schema.ts';
 import { minorUnits } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
 import { FilterSelect } from '../../ui/filters.tsx';
+import { useIsNarrow } from '../../ui/narrow.ts';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Id, Instant, Money, PageHead, RequisiteNumber, Status } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
@@ -48,6 +49,7 @@ export default function History(): ReactNode {
 function useColumns(): readonly Column<OperatorDeal>[] {
   const text = useText();
   const bankName = useBankName();
+  const isExtra = useIsNarrow();
   const { trade } = text;
   return [
     {
@@ -64,12 +66,14 @@ function useColumns(): readonly Column<OperatorDeal>[] {
     {
       id: 'status',
       title: trade.status,
-      cell: ({ status, type }) => (
+      cell: ({ status, type, paymentMethod }) => (
         <span className="two-lines">
           <span>
             <Status value={status} />
           </span>
-          <span>{trade.directions[type]}</span>
+          <span>
+            {trade.directions[type]} · {bankName(paymentMethod)}
+          </span>
         </span>
       ),
       order: ({ status }) => text.statuses[status],
@@ -77,10 +81,11 @@ function useColumns(): readonly Column<OperatorDeal>[] {
     {
       id: 'requisite',
       title: trade.requisite,
-      cell: ({ requisites, paymentMethod }) => (
+      isExtra,
+      cell: ({ requisites }) => (
         <span className="two-lines">
           <RequisiteNumber value={requisites.requisites} />
-          <span>{bankName(paymentMethod)}</span>
+          <span>{requisites.holder}</span>
         </span>
       ),
     },
@@ -88,6 +93,7 @@ function useColumns(): readonly Column<OperatorDeal>[] {
       id: 'makerSum',
       title: trade.balance,
       isNumeric: true,
+      isExtra,
       cell: ({ status, type, makerSum }) =>
         status !== 'completed' ? (
           '–'
@@ -99,7 +105,7 @@ function useColumns(): readonly Column<OperatorDeal>[] {
         ),
       order: ({ makerSum }) => minorUnits(makerSum),
     },
-    { id: 'rate', title: trade.rate, isNumeric: true, cell: ({ rate }) => rate },
+    { id: 'rate', title: trade.rate, isNumeric: true, isExtra, cell: ({ rate }) => rate },
     { id: 'id', title: trade.id, isExtra: true, cell: ({ id }) => <Id value={id} /> },
     { id: 'endedAt', title: trade.updatedAt, isExtra: true, cell: ({ endedAt }) => <Instant at={endedAt} /> },
   ];

@@ -9,7 +9,7 @@ import { FaultList } from '../../ui/faults.tsx';
 import { FilterText } from '../../ui/filters.tsx';
 import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
 import { tell } from '../../ui/toast.tsx';
-import { Facts, PageHead, RequisiteNumber } from '../../ui/values.tsx';
+import { PageHead, RequisiteNumber } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 
 type Requisite = Answer<'listRequisites'>['items'][number];
@@ -52,14 +52,17 @@ export default function Requisites(): ReactNode {
 
 function RequisiteTile({ requisite }: { readonly requisite: Requisite }): ReactNode {
   const text = useText();
-  const { locale } = useLocale();
   const bankName = useBankName();
   const { requisites: words } = text.maker;
   const sum = useSum(requisite.currency);
-  const turnover = `${sum(requisite.dayTurnover)} ${requisite.dayMax === null ? '' : words.ofDay(sum(requisite.dayMax))}`;
-  const running = [requisite.activeDeals, requisite.activeDealsMax].filter((one) => one !== null);
+  const { activeDeals, activeDealsMax, dayTurnover, dayMax } = requisite;
+  const facts = [
+    words.running(activeDealsMax === null ? `${activeDeals}` : `${activeDeals}/${activeDealsMax}`),
+    words.today(dayMax === null ? sum(dayTurnover) : `${sum(dayTurnover)} / ${sum(dayMax)}`, requisite.currency),
+    ...dealBounds(words, requisite, sum),
+  ];
   return (
-    <li className={requisite.isPaused ? 'tile is-off' : 'tile'}>
+    <li className={requisite.isPaused ? 'tile compact is-off' : 'tile compact'}>
       <div className="tile-head">
         <span className="tile-number">
           <RequisiteNumber value={requisite.number} />
@@ -69,13 +72,7 @@ function RequisiteTile({ requisite }: { readonly requisite: Requisite }): ReactN
       <div className="muted">
         {bankName(requisite.bank)} · {requisite.holder}
       </div>
-      <Facts
-        items={[
-          [words.running, running.map((one) => one.toLocaleString(locale)).join(' / ')],
-          [words.today, `${turnover} ${requisite.currency}`],
-          [words.perDeal, dealBounds(words, requisite, sum)],
-        ]}
-      />
+      <div>{facts.join(' · ')}</div>
     </li>
   );
 }
@@ -92,12 +89,12 @@ function dealBounds(
   words: ReturnType<typeof useText>['maker']['requisites'],
   { dealMin, dealMax }: Requisite,
   sum: (amount: string) => string,
-): string {
+): readonly string[] {
   const parts = [
     dealMin === null ? null : words.from(sum(dealMin)),
     dealMax === null ? null : words.upTo(sum(dealMax)),
   ].filter((one) => one !== null);
-  return parts.length === 0 ? words.anySum : parts.join(' ');
+  return parts.length === 0 ? [] : [parts.join(' ')];
 }
 
 /** Not shown as switched before the service has said so: a maker who thinks it is off stops looking. */

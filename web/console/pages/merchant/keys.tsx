@@ -72,7 +72,6 @@ function StoreKeys({ store, merchant }: OfMerchant & { readonly store: Store }):
       title={words.ofStore(store.name)}
       actions={<CreateKey merchant={merchant} storeId={store.id} storeName={store.name} />}
     >
-      <p className="muted">{words.keyHint}</p>
       <Table
         label={words.ofStore(store.name)}
         name={`keys${store.id}-`}

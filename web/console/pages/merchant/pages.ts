@@ -28,4 +28,12 @@ export const merchantPages: readonly Page[] = [
     key: 'k',
     component: lazy(() => import('./keys.tsx')),
   },
+  {
+    path: '/signature',
+    roles,
+    title: (text) => text.merchant.signature.title,
+    group: 'settings',
+    key: 'b',
+    component: lazy(() => import('./signature/signature.tsx')),
+  },
 ];

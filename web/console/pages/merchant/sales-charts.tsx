@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useBankName } from '../../api/names.ts';
 import { formatCount, formatMoney, minorUnits } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { Bars } from '../../ui/bars.tsx';
+import { useIsNarrow } from '../../ui/narrow.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Money, Panel } from '../../ui/values.tsx';
 import {
@@ -141,12 +142,40 @@ function AsTable({ label, spans }: SpansProps): ReactNode {
 
 type BankSales = CurrencySales['banks'][number];
 
+/** Those that matter; the others on demand. */
+const banksShown = 8;
+
 function Banks({ sold }: { readonly sold: CurrencySales }): ReactNode {
+  const text = useText();
+  const { sales } = text.merchant;
+  const [isWhole, setWhole] = useState(false);
+  const columns = useBankColumns(sold);
+  return (
+    <>
+      <Table
+        label={sales.byBank}
+        name="banks-"
+        rows={isWhole ? sold.banks : sold.banks.slice(0, banksShown)}
+        rowKey={({ bank }) => bank ?? ''}
+        empty={sales.empty}
+        columns={columns}
+      />
+      {!isWhole && sold.banks.length > banksShown && (
+        <button type="button" className="link" onClick={() => setWhole(true)}>
+          {sales.allBanks(sold.banks.length)}
+        </button>
+      )}
+    </>
+  );
+}
+
+function useBankColumns(sold: CurrencySales): readonly Column<BankSales>[] {
   const { text, locale } = useLocale();
   const bankName = useBankName();
+  const isNarrow = useIsNarrow();
   const { sales } = text.merchant;
   const nameOf = ({ bank }: BankSales) => (bank === null ? sales.noBank : bankName(bank));
-  const columns: readonly Column<BankSales>[] = [
+  return [
     {
       id: 'bank',
       title: sales.bank,
@@ -169,8 +198,9 @@ function Banks({ sold }: { readonly sold: CurrencySales }): ReactNode {
     },
     {
       id: 'count',
-      title: sales.paid,
+      title: sales.payins,
       isNumeric: true,
+      isExtra: isNarrow,
       cell: ({ paid, created }) => sales.ofCreated(formatCount(locale, paid), formatCount(locale, created)),
       order: ({ paid }) => paid,
     },
@@ -178,18 +208,9 @@ function Banks({ sold }: { readonly sold: CurrencySales }): ReactNode {
       id: 'conversion',
       title: sales.conversion,
       isNumeric: true,
+      isExtra: isNarrow,
       cell: ({ paid, created }) => formatShare(locale, paid, created),
       order: ({ paid, created }) => paid / created,
     },
   ];
-  return (
-    <Table
-      label={sales.byBank}
-      name="banks-"
-      rows={sold.banks}
-      rowKey={({ bank }) => bank ?? ''}
-      empty={sales.empty}
-      columns={columns}
-    />
-  );
 }

@@ -96,8 +96,6 @@ function History({ account }: { readonly account: Account }): ReactNode {
   );
 }
 
-const usualDays = 30;
-
 /** A day of the calendar where somebody sits, as date fields have it. */
 function dayOf(date: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');
@@ -108,7 +106,7 @@ function Lines({ account }: { readonly account: Account }): ReactNode {
   const text = useText();
   const url = useUrlState();
   const period = {
-    from: startOfDay(url.get('from') || dayOf(new Date()), url.get('from') === '' ? -usualDays : 0),
+    from: startOfDay(url.get('from') || dayOf(new Date())),
     to: startOfDay(url.get('to'), 1),
   };
   const path = { id: account.id };
@@ -173,15 +171,14 @@ function useColumns(): readonly Column<Line>[] {
     },
     {
       id: 'amount',
-      title: trade.amount,
+      title: statement.amountAndBalance,
       isNumeric: true,
-      cell: ({ amount }) => <Money value={amount} isSigned />,
-    },
-    {
-      id: 'balance',
-      title: statement.balanceAfter,
-      isNumeric: true,
-      cell: ({ balance }) => <Money value={balance} />,
+      cell: ({ amount, balance }) => (
+        <span className="two-lines">
+          <Money value={amount} isSigned />
+          <Money value={balance} />
+        </span>
+      ),
     },
     { id: 'subject', title: trade.id, isExtra: true, cell: ({ subjectId }) => <Id value={subjectId} /> },
   ];
