@@ -98,8 +98,14 @@ const insertTransfers = `insert into transfers (subject_id, kind, debit_id, cred
   where k.kind is not null order by p.id`;
 
 /** Nothing that is measured reads them, so they stay short. */
-const insertNotifications = `insert into notifications (invoice_id, sequence, store_id, snapshot, created_at)
-  select p.id, 1, 1, '{}', p.ended_at from past p order by p.id`;
+const insertNotifications = `with counted as (
+    insert into notification_feeds as f (store_id, last_sequence) select 1, count(*) from past
+    on conflict (store_id) do update set last_sequence = f.last_sequence + excluded.last_sequence
+    returning last_sequence
+  )
+  insert into notifications (invoice_id, sequence, store_id, snapshot, created_at, feed_sequence)
+  select p.id, 1, 1, '{}', p.ended_at, c.last_sequence - row_number() over (order by p.id desc) + 1
+  from past p, counted c order by p.id`;
 
 /** What was released cancels out; of what was paid the maker has given the whole, the store got it less the fee. */
 const addToBalances = `update accounts a set balance = a.balance + d.delta::int8

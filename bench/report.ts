@@ -52,7 +52,7 @@ function figure({ rounds, unit }: Comparison, of: (round: Round) => number | nul
   const values = rounds.map(of).filter((value) => value !== null);
   if (values.length === 0) return 'not measured';
   const value = Math.round(median(values)).toLocaleString('en');
-  return unit === 'MB' ? `${value} MB` : `${value}/s`;
+  return unit === 'per second' ? `${value}/s` : `${value} ${unit}`;
 }
 
 function ratioText(comparison: Comparison): string {

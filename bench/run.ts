@@ -5,6 +5,7 @@ import { measureEngine } from './engine.ts';
 import { BenchFailure } from './failure.ts';
 import { measureGrowth } from './growth.ts';
 import { measureMemory } from './memory.ts';
+import { measureNotify } from './notify.ts';
 import { type BenchOptions, type ClaimName, helpText, OptionsError, readOptions } from './options.ts';
 import { findPgbench } from './pgbench.ts';
 import { measureRead } from './read.ts';
@@ -19,6 +20,7 @@ const claims: Readonly<Record<ClaimName, (bench: Bench) => Promise<Comparison[]>
   engine: measureEngine,
   growth: measureGrowth,
   memory: measureMemory,
+  notify: measureNotify,
 };
 
 async function main(): Promise<number> {

@@ -65,6 +65,10 @@ export async function startHelloProcess(): Promise<ServerProcess> {
   return await startServer('./hello-server.js', { env: {} });
 }
 
+export async function startReceiversProcess(): Promise<ServerProcess> {
+  return await startServer('./receivers-server.js', { env: {} });
+}
+
 async function startServer(
   program: string,
   options: { readonly cwd?: string; readonly env: Record<string, string> },

@@ -235,6 +235,40 @@ CREATE UNIQUE INDEX deals_one_per_pair ON public.deals USING btree (requisite_id
 
 CREATE INDEX deals_open_payouts ON public.deals USING btree (id) WHERE ((type = 'out'::text) AND (status = 'new'::text));
 
+create table delivery_attempts (
+  id bigint not null generated always as identity,
+  invoice_id uuid not null,
+  sequence integer not null,
+  store_id integer not null,
+  receiver bigint not null,
+  ordinal integer not null,
+  at timestamp with time zone not null,
+  duration_ms integer not null,
+  outcome text not null,
+  status smallint,
+  answer text not null,
+  constraint delivery_attempts_pkey PRIMARY KEY (id),
+  constraint delivery_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'refused'::text, 'gone'::text, 'timeout'::text, 'unreachable'::text, 'forbidden'::text])))
+);
+
+CREATE INDEX delivery_attempts_of_notification ON public.delivery_attempts USING btree (invoice_id, sequence);
+
+create table delivery_queue (
+  invoice_id uuid not null,
+  store_id integer not null,
+  receiver bigint not null,
+  sequence integer not null,
+  last_sequence integer not null,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null,
+  lease uuid,
+  rewind_to integer,
+  constraint delivery_queue_pkey PRIMARY KEY (invoice_id),
+  constraint delivery_queue_check CHECK ((sequence <= last_sequence))
+) with (fillfactor=70);
+
+CREATE INDEX delivery_queue_due ON public.delivery_queue USING btree (receiver, due_at);
+
 create table dispute_facts (
   id bigint not null generated always as identity,
   deal_id uuid not null,
@@ -251,6 +285,17 @@ create table dispute_facts (
 CREATE INDEX dispute_facts_of_deal ON public.dispute_facts USING btree (deal_id, id);
 
 CREATE TRIGGER dispute_facts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.dispute_facts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table failed_notifications (
+  invoice_id uuid not null,
+  sequence integer not null,
+  store_id integer not null,
+  receiver bigint not null,
+  failed_at timestamp with time zone not null,
+  constraint failed_notifications_pkey PRIMARY KEY (invoice_id, sequence)
+);
+
+CREATE INDEX failed_notifications_of_store ON public.failed_notifications USING btree (store_id, failed_at);
 
 create table idempotency_keys (
   store_id integer not null,
@@ -344,14 +389,24 @@ CREATE TRIGGER merchants_have_a_second_factor AFTER INSERT ON public.merchants F
 
 CREATE TRIGGER merchants_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.merchants FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
 
+create table notification_feeds (
+  store_id integer not null,
+  last_sequence bigint not null,
+  constraint notification_feeds_pkey PRIMARY KEY (store_id),
+  constraint notification_feeds_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
+) with (fillfactor=50);
+
 create table notifications (
   invoice_id uuid not null,
   sequence integer not null,
   store_id integer not null,
   snapshot jsonb not null,
   created_at timestamp with time zone not null,
+  feed_sequence bigint not null,
   constraint notifications_pkey PRIMARY KEY (invoice_id, sequence)
 );
+
+CREATE UNIQUE INDEX notifications_feed ON public.notifications USING btree (store_id, feed_sequence);
 
 create table payment_options (
   currency text not null,
@@ -419,6 +474,20 @@ create table rates (
 );
 
 CREATE TRIGGER rates_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.rates FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+
+create table receivers (
+  key bigint not null,
+  store_id integer not null,
+  origin text not null,
+  failing_since timestamp with time zone,
+  paused_at timestamp with time zone,
+  last_failure text,
+  last_failure_at timestamp with time zone,
+  constraint receivers_pkey PRIMARY KEY (key),
+  constraint receivers_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
+);
+
+CREATE INDEX receivers_of_store ON public.receivers USING btree (store_id);
 
 create table requisite_loads (
   requisite_id integer not null,

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { retryPausesMs } from './domain/delivery.ts';
 import { demoSecrets } from './domain/demo-secrets.ts';
 
 export const modes = ['sandbox', 'production'] as const;
@@ -38,6 +39,19 @@ export interface Config {
   readonly auditIntervalMs: number;
   /** Null: receipts are files under `dataDir`. */
   readonly s3: S3Config | null;
+  readonly notify: NotifyConfig;
+}
+
+export interface NotifyConfig {
+  readonly timeoutMs: number;
+  readonly connectionsPerReceiver: number;
+  readonly inHandMax: number;
+  readonly retryPausesMs: readonly number[];
+  /** After how long without success a receiver is paused. */
+  readonly pauseAfterMs: number;
+  /** How long the delivery log is kept. */
+  readonly logKeptMs: number;
+  readonly allowsPrivate: boolean;
 }
 
 export interface S3Config {
@@ -97,6 +111,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     }),
     ...readDurations(settings),
     s3: readS3(settings),
+    notify: readNotify(settings, mode),
   };
   if (settings.faults.length > 0) throw new ConfigError(settings.faults);
   return config;
@@ -244,6 +259,50 @@ function readDurations(settings: Settings) {
       unit,
     }),
   };
+}
+
+const hourMs = 3_600_000;
+
+function readNotify(settings: Settings, mode: Mode): NotifyConfig {
+  const hours = (key: string, fallback: number) =>
+    readInteger(settings, key, { fallback, min: 1, max: 24 * 3650, unit: 'hours' }) * hourMs;
+  const allowsPrivate = readChoice(settings, 'NOTIFY_PRIVATE', ['allowed', 'refused'], privateDefault[mode]);
+  return {
+    timeoutMs: readInteger(settings, 'NOTIFY_TIMEOUT_MS', {
+      fallback: 10_000,
+      min: 100,
+      max: 60_000,
+      unit: 'milliseconds',
+    }),
+    connectionsPerReceiver: readInteger(settings, 'NOTIFY_CONNECTIONS', {
+      fallback: 16,
+      min: 1,
+      max: 256,
+      unit: 'connections to one receiver',
+    }),
+    inHandMax: readInteger(settings, 'NOTIFY_IN_HAND_MAX', {
+      fallback: 2000,
+      min: 10,
+      max: 100_000,
+      unit: 'notifications',
+    }),
+    retryPausesMs: readPauses(settings, 'NOTIFY_RETRY_PAUSES_MS'),
+    pauseAfterMs: hours('NOTIFY_PAUSE_AFTER_HOURS', 120),
+    logKeptMs: hours('NOTIFY_LOG_HOURS', 30 * 24),
+    allowsPrivate: allowsPrivate === 'allowed',
+  };
+}
+
+const privateDefault = { sandbox: 'allowed', production: 'refused' } as const;
+
+/** Milliseconds, separated by commas. */
+function readPauses(settings: Settings, key: string): readonly number[] {
+  const text = readText(settings, key);
+  if (text === null) return retryPausesMs;
+  const pauses = text.split(',').map((part) => (/^\s*\d{1,9}\s*$/.test(part) ? Number(part) : Number.NaN));
+  if (pauses.length <= 100 && !pauses.some(Number.isNaN)) return pauses;
+  settings.faults.push(`${key} is ${quote(text)}; give up to 100 pauses in milliseconds, separated by commas.`);
+  return retryPausesMs;
 }
 
 function readS3(settings: Settings): S3Config | null {

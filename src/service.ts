@@ -14,6 +14,7 @@ import { Reads } from './engine/reads.ts';
 import { type AppOptions, createApp } from './http/app.ts';
 import { Metrics } from './http/metrics.ts';
 import { Assets } from './http/pages/assets.ts';
+import { createDeliveries, type Deliveries } from './service-deliveries.ts';
 import { readCatalogue } from './storage/catalogue-read.ts';
 import { CatalogueWatch } from './storage/catalogue-watch.ts';
 import { createPool } from './storage/connection.ts';
@@ -63,18 +64,11 @@ export async function startService(config: Config, options: ServiceOptions = {})
     for (const stopOne of stops.splice(0).reverse()) await stopOne();
   };
   try {
-    const database = await openDatabase({
-      url: config.database.url,
-      dataDir: config.dataDir,
-      log: (message) => log.warn(message),
-      ...(options.binDir === undefined ? {} : { binDir: options.binDir }),
-    });
+    const database = await openMigrated(config, options, log);
     stops.push(() => database.stop());
     const connectionString = () => database.connectionString();
     const secrets = new SecretBox(config.masterKey);
-    await migrate(connectionString());
     if (config.mode === 'sandbox') await createDemoWorld(connectionString(), secrets);
-
     const pool = createPool(connectionString(), config.database.poolMax);
     stops.push(() => pool.end());
     const holder = await openCatalogue(config, pool, secrets);
@@ -82,8 +76,12 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await watch.start();
     stops.push(() => watch.stop());
 
+    let publicUrl = config.publicUrl ?? '';
     const metrics = new Metrics();
-    const engine = createEngine(config, { connectionString, catalogue: holder, clock, metrics, log });
+    const stored = await storedParts(config, pool, secrets, clock);
+    const shared = { ...stored, catalogue: () => holder.current, publicUrl: () => publicUrl };
+    const deliveries = createDeliveries(config, { ...shared, metrics, log });
+    const engine = createEngine(config, { connectionString, catalogue: holder, clock, metrics, deliveries, log });
     await engine.start();
     stops.push(() => engine.stop());
 
@@ -98,13 +96,11 @@ export async function startService(config: Config, options: ServiceOptions = {})
     stops.push(() => selfAudit.stop());
     await soon(selfAudit);
 
-    let publicUrl = config.publicUrl ?? '';
     const app = createApp(
       {
-        ...(await storedParts(config, pool, secrets, clock)),
+        ...shared,
+        ...deliveries.desk,
         engine,
-        catalogue: () => holder.current,
-        publicUrl: () => publicUrl,
         settings,
         refreshCatalogue: () => holder.refresh(),
         selfAudit,
@@ -119,9 +115,28 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await listen(app, config);
     const { port } = app.server.address() as AddressInfo;
     if (publicUrl === '') publicUrl = localUrl(config.host, port);
+    // Only now: links in notifications need the public URL.
+    deliveries.worker.start();
+    stops.push(() => deliveries.worker.stop());
     return { url: localUrl(config.host, port), publicUrl, database, engine, stop };
   } catch (error) {
     await stop();
+    throw error;
+  }
+}
+
+async function openMigrated(config: Config, { binDir }: ServiceOptions, log: Logger): Promise<Database> {
+  const database = await openDatabase({
+    url: config.database.url,
+    dataDir: config.dataDir,
+    log: (message) => log.warn(message),
+    ...(binDir === undefined ? {} : { binDir }),
+  });
+  try {
+    await migrate(database.connectionString());
+    return database;
+  } catch (error) {
+    await database.stop();
     throw error;
   }
 }
@@ -155,13 +170,20 @@ type Pool = ReturnType<typeof createPool>;
 
 function createEngine(
   config: Config,
-  given: Pick<EngineOptions, 'connectionString' | 'catalogue' | 'clock'> & { metrics: Metrics; log: Logger },
+  given: Pick<EngineOptions, 'connectionString' | 'catalogue' | 'clock'> & {
+    readonly metrics: Metrics;
+    readonly deliveries: Deliveries;
+    readonly log: Logger;
+  },
 ): Engine {
-  const { metrics, log, ...parts } = given;
+  const { metrics, deliveries, log, ...parts } = given;
   return new Engine({
     ...config.engine,
     ...parts,
-    observe: (report) => metrics.observeBatch(report),
+    observe(report) {
+      metrics.observeBatch(report);
+      if (report.notifications > 0) deliveries.worker.wake();
+    },
     log: (message, err) => log.error({ err }, message),
   });
 }
@@ -177,7 +199,12 @@ interface WorkerParts {
 function createWorkers(config: Config, { pool, engine, clock, settings, log }: WorkerParts) {
   return [
     createExpiryWorker({ pool, engine, clock, failed: (err) => log.warn({ err }, 'expiry will be tried again') }),
-    createSweepWorker({ pool, clock, failed: (err) => log.warn({ err }, 'the sweep will be tried again') }),
+    createSweepWorker({
+      pool,
+      clock,
+      logKeptMs: config.notify.logKeptMs,
+      failed: (err) => log.warn({ err }, 'the sweep will be tried again'),
+    }),
     createRateFeedWorker({
       rates: settings.rates,
       clock,

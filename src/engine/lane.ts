@@ -24,6 +24,8 @@ export interface BatchReport {
   readonly size: number;
   readonly durationMs: number;
   readonly outcome: 'stored' | 'unchanged' | 'stale' | 'conflict' | 'busy' | 'connection' | 'defect';
+  /** How many notifications were stored with it. */
+  readonly notifications: number;
 }
 
 /** A command alone in its batch whose store step conflicts is tried this often; each time it sees what the other wrote. */
@@ -44,8 +46,8 @@ export async function runBatch(
   context: LaneContext,
 ): Promise<readonly Job[]> {
   const startedMs = performance.now();
-  const report = (outcome: BatchReport['outcome']) =>
-    context.observe({ size: jobs.length, durationMs: performance.now() - startedMs, outcome });
+  const report = (outcome: BatchReport['outcome'], notifications = 0) =>
+    context.observe({ size: jobs.length, durationMs: performance.now() - startedMs, outcome, notifications });
   const catalogue = context.catalogue();
   const planned = planAll(jobs, catalogue, context.rotation);
   if (planned.length === 0) return [];
@@ -68,7 +70,7 @@ export async function runBatch(
       await session.store(changes);
     }
     answerAll(decided);
-    report(changes === null ? 'unchanged' : 'stored');
+    report(changes === null ? 'unchanged' : 'stored', changes?.notifications.length);
     return repeated;
   } catch (error) {
     const failure = error instanceof DatabaseError ? error.failure : 'defect';

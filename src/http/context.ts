@@ -1,7 +1,10 @@
+import type pg from 'pg';
 import type { Catalogue, Merchant, Store } from '../domain/catalogue.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Reads } from '../engine/reads.ts';
+import type { Posted } from '../notify/sender.ts';
 import type { ReceiptStore } from '../storage/receipts.ts';
+import type { Resending } from '../storage/resending.ts';
 
 /** What endpoints work with. Made in main.ts, handed to each endpoint. */
 export interface HttpContext {
@@ -17,6 +20,15 @@ export interface HttpContext {
   readonly clock: () => number;
   readonly newId: () => string;
   readonly rateLimitPerSecond: number;
+  /** For reads. */
+  readonly pool: pg.Pool;
+  readonly resending: Resending;
+  /** Sends a sample to an address, as a notification of this store would be sent, and says what came of it. */
+  readonly tryNotification: (target: {
+    readonly storeId: number;
+    readonly url: string;
+    readonly token: string;
+  }) => Promise<Posted>;
   /** Refuses while the books are wrong: every act that lets money out asks first. */
   readonly moneyOut: () => void;
 }

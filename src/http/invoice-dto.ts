@@ -1,8 +1,8 @@
-import { type Catalogue, currencyOf, findBank, storeOf } from '../domain/catalogue.ts';
+import { type Catalogue, findBank, storeOf } from '../domain/catalogue.ts';
 import { type Attachment, type Deal, isActive } from '../domain/deal.ts';
 import { asOf } from '../domain/expiry.ts';
 import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
-import { type MoneyDTO, moneyDTO } from '../domain/money.ts';
+import { disputeShape, optionalMoney, paymentShape } from '../domain/invoice-shape.ts';
 import { formatRate } from '../domain/rates.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
 import type { HttpContext } from './context.ts';
@@ -74,7 +74,7 @@ function dealDTO(
   settlementCurrency: string,
   shape: 'created' | 'full',
 ): object {
-  const { dispute } = deal;
+  const link = (attachment: Attachment) => attachmentLink(context, attachment);
   const created = {
     id: deal.id,
     type: deal.type,
@@ -84,10 +84,8 @@ function dealDTO(
     paymentOption: deal.paymentOption,
     requisites: { requisites: deal.number, holder: deal.holder },
     canceledAt: formatTimestamp(deal.deadlineAt),
-    disputeAttachment: dispute?.attachment ? attachmentLink(context, dispute.attachment) : null,
-    disputeReason: dispute?.reason ?? null,
-    disputeReasonData: dispute?.amount ? { amount: dispute.amount } : [],
-    payment: paymentDTO(catalogue, deal, settlementCurrency),
+    ...disputeShape(deal, link),
+    payment: paymentShape(catalogue, deal, settlementCurrency),
     rate: formatRate(deal.rate),
     isActive: isActive(deal.status),
     qrCodeLink: `${context.publicUrl()}/api/public/invoices/${deal.invoiceId}/qr-code`,
@@ -95,29 +93,14 @@ function dealDTO(
   if (shape === 'created') return created;
   return {
     ...created,
-    disputeResult: dispute?.result ?? null,
-    attachments: deal.attachments.map((attachment) => attachmentLink(context, attachment)),
+    disputeResult: deal.dispute?.result ?? null,
+    attachments: deal.attachments.map(link),
   };
 }
 
 /** The holder is optional: absent when the merchant named none. */
 function requisitesDTO(given: PayoutRequisites | null): object | null {
   return given === null || given.holder !== null ? given : { requisites: given.requisites };
-}
-
-/** Filled once a transfer is confirmed. */
-function paymentDTO(catalogue: Catalogue, deal: Deal, settlementCurrency: string): object | null {
-  if (deal.confirmedAt === null) return null;
-  return {
-    takerSum: optionalMoney(catalogue, deal.receivedAmount ?? deal.amount, deal.currency),
-    makerSum: optionalMoney(catalogue, deal.makerSum, settlementCurrency),
-    feeSum: optionalMoney(catalogue, deal.feeSum, settlementCurrency),
-    date: formatTimestamp(deal.confirmedAt),
-  };
-}
-
-export function optionalMoney(catalogue: Catalogue, minor: bigint | null, currency: string): MoneyDTO | null {
-  return minor === null ? null : moneyDTO(minor, currencyOf(catalogue, currency));
 }
 
 export function attachmentLink(context: HttpContext, attachment: Attachment): string {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { AttemptOutcome } from '../domain/delivery.ts';
 import type { BatchReport } from '../engine/lane.ts';
 import type { ErrorCode } from '../errors.ts';
 
@@ -44,6 +45,20 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly #attempts = new Counter({
+    name: 'quittance_notification_attempts_total',
+    help: 'Attempts to deliver a notification, by outcome',
+    labelNames: ['outcome'],
+    registers: [this.registry],
+  });
+
+  readonly #lagSeconds = new Histogram({
+    name: 'quittance_notification_lag_seconds',
+    help: 'Time from a change to its delivered notification',
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600, 3600, 86_400],
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry, prefix: 'quittance_' });
   }
@@ -59,6 +74,11 @@ export class Metrics {
       this.#requests.inc({ method: request.method, route, status: reply.statusCode });
       this.#requestSeconds.observe({ route }, reply.elapsedTime / 1000);
     });
+  }
+
+  observeDelivery(outcome: AttemptOutcome, lagMs: number): void {
+    this.#attempts.inc({ outcome });
+    if (outcome === 'delivered') this.#lagSeconds.observe(lagMs / 1000);
   }
 
   countRefusal(code: ErrorCode): void {

@@ -18,6 +18,7 @@ export const exampleIds = {
   payout: '01a1d9f2-5a38-7c06-8e41-77d20b9c5f13',
   withdrawal: '01a1d9f6-ee70-71a9-b6c5-0e94d3a1672b',
   account: '0193f000-0000-7000-8000-000000000001',
+  notification: '01a1d9ed-c200-7b52-9d0f-3a8e5c71b2d4_1',
   internalId: 'order-1042',
 } as const;
 
@@ -25,19 +26,19 @@ const address = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7';
 const receipt = '6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b.png';
 const receiptSignature = 'expires=1794661320&signature=Lr3sYcN0kq7m5oT8vXhJ2wZbD1fGpE4uAiK6nQyR9Mc';
 
-const rubles = (amount: string) => ({ amount, currency: 'RUB', subunit: 2 });
+export const rubles = (amount: string) => ({ amount, currency: 'RUB', subunit: 2 });
 const tethers = (amount: string) => ({ amount, currency: 'USDT', subunit: 8 });
-const at = (time: string) => `2026-11-14T${time}+00:00`;
+export const at = (time: string) => `2026-11-14T${time}+00:00`;
 
 /** 1000.00 RUB at 95.50: 10.47120418 USDT, of which the service takes 2.5 %. */
-const received = {
+export const received = {
   receivedSumFromTaker: rubles('1000.00'),
   receivedSumFromMaker: tethers('10.47120418'),
   serviceFeeSum: tethers('0.26178011'),
   payoutSum: tethers('10.20942407'),
 };
 
-const payment = {
+export const payment = {
   takerSum: received.receivedSumFromTaker,
   makerSum: received.receivedSumFromMaker,
   feeSum: received.serviceFeeSum,
@@ -180,7 +181,7 @@ const withdrawal = {
   txId: null as string | null,
 };
 
-function one(summary: string, value: unknown): Record<string, NamedExample> {
+export function one(summary: string, value: unknown): Record<string, NamedExample> {
   return { example: { summary, value } };
 }
 

@@ -14,11 +14,13 @@ export interface OperationDetails {
 export const tags = {
   'Invoices and deals': 'Ask for money (payin) or pay it out (payout), and follow it until it has arrived.',
   'Accounts and withdrawals': 'What the store is owed, and how it leaves the service.',
+  Notifications: 'What the service has told the shop, for when the shop was not listening.',
   'Reference lists': 'Banks, ways to pay and rates: what the values of other operations may be.',
 } as const;
 export type TagName = keyof typeof tags;
 
 const invoiceId = { id: 'Invoice ID' };
+const notificationPath = { id: 'The `webhook-id` of the notification' };
 
 export const operationDetails: Readonly<Record<string, OperationDetails>> = {
   createInvoice: {
@@ -135,6 +137,15 @@ export const operationDetails: Readonly<Record<string, OperationDetails>> = {
     codes: ['not_found'],
   },
   listAccounts: { tag: 'Accounts and withdrawals', codes: [] },
+  readNotificationFeed: { tag: 'Notifications', codes: ['wrong_type', 'out_of_range'] },
+  getNotification: { tag: 'Notifications', path: notificationPath, codes: ['not_found'] },
+  resendNotification: {
+    tag: 'Notifications',
+    path: notificationPath,
+    codes: ['notification_without_url', 'not_found'],
+  },
+  resendFailedNotifications: { tag: 'Notifications', codes: ['blank'] },
+  tryNotification: { tag: 'Notifications', codes: ['blank', 'invalid_url'] },
   listPaymentOptions: {
     tag: 'Reference lists',
     notes: 'The codes are the values of `paymentMethod`. The code `unknown` stands for any bank.',
@@ -168,6 +179,11 @@ export const ofUploads: readonly ErrorCode[] = [
   'storage_unavailable',
 ];
 
+/** Sending again is harmless by itself: a receiver drops what it has seen. */
+export function takesIdempotencyKey({ method, path }: Endpoint): boolean {
+  return method === 'POST' && !path.startsWith('/notifications');
+}
+
 export function detailsOf(endpoint: Endpoint): OperationDetails {
   const details = operationDetails[endpoint.operationId];
   if (details === undefined) throw new Error(`the reference says nothing about ${endpoint.operationId}`);
@@ -182,7 +198,7 @@ export function errorCodes(endpoint: Endpoint): readonly ErrorCode[] {
       ...(endpoint.body?.kind === 'json' ? ofJson : []),
       ...(endpoint.body?.kind === 'multipart' ? ofUploads : []),
       ...(endpoint.method === 'POST' && endpoint.body?.kind !== 'multipart' ? (['body_too_big'] as const) : []),
-      ...(endpoint.method === 'POST' ? ofActs : []),
+      ...(takesIdempotencyKey(endpoint) ? ofActs : []),
       ...always,
     ]),
   ];

@@ -3,6 +3,7 @@ import { arrivalExceptions, arrivalStatuses } from '../domain/arrival.ts';
 import { dealStatuses } from '../domain/deal.ts';
 import { directions } from '../domain/payment.ts';
 import { workKinds } from '../storage/work-reads.ts';
+import { AttemptShape } from './notification-dto.ts';
 import { fieldNotes } from './openapi-notes.ts';
 import { list, nullable } from './operator/fields.ts';
 import { WorkTotalShape } from './operator/work.ts';
@@ -26,6 +27,13 @@ const FileShape = Type.Object(
   },
   { $id: 'OperatorFile' },
 );
+
+const NotificationOfInvoice = Type.Object({
+  sequence: Type.Integer(),
+  status: Type.String(),
+  at: Type.String(),
+  attempts: Type.Array(AttemptShape),
+});
 
 const Dispute = Type.Object(
   {
@@ -174,7 +182,7 @@ const InvoiceLife = Type.Object(
     isSumChanged: Type.Boolean({ description: 'True when a dispute changed the sum' }),
     deals: Type.Array(Deal, { description: 'All of them, from the first' }),
     transfers: Type.Array(Transfer, { description: 'What was booked' }),
-    notifications: Type.Array(Type.Object({ sequence: Type.Integer(), status: Type.String(), at: Type.String() }), {
+    notifications: Type.Array(NotificationOfInvoice, {
       description: 'What the merchant was told',
     }),
     disputeFacts: Type.Array(DisputeFact, { description: 'Claims, evidence and decisions' }),

@@ -57,6 +57,14 @@ export const operatorExamples: Readonly<Record<string, object | string>> = {
     reason: 'Instead of by hand',
   },
   changeRateFeed: { isEnabled: false, reason: 'The source is down' },
+  sendNotificationAgain: { reason: 'The shop lost it' },
+  sendFailedNotificationsAgain: { storeId: 1, since: '2026-11-14T09:00:00+00:00', reason: 'The shop was down' },
+  tryNotificationAddress: {
+    storeId: 1,
+    notificationUrl: 'https://shop.example.com/quittance',
+    notificationToken: 'a-token-of-your-own',
+  },
+  resumeReceiver: { reason: 'The shop says that it is back' },
   openDisputeByPerson: {
     disputeReason: 'invalid_sum',
     'disputeReasonData[amount]': '900.00',

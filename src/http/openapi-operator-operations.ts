@@ -63,6 +63,7 @@ export const operatorTags = {
   Arrivals: 'Money that came to a requisite, matched with a deal or held for a person.',
   Payouts: 'Makers take them, pay them and prove it.',
   Withdrawals: 'Money that leaves the service for an address.',
+  Notifications: 'What merchants were told, what became of it, and the servers it goes to.',
   Books: 'Statements and reports made from ledger transfers, the check of the books, and the audit log.',
 } as const;
 export type OperatorTag = keyof typeof operatorTags;
@@ -92,6 +93,8 @@ const tagOfPath: Readonly<Record<string, OperatorTag>> = {
   '/arrivals': 'Arrivals',
   '/payouts': 'Payouts',
   '/withdrawals': 'Withdrawals',
+  '/notifications': 'Notifications',
+  '/receivers': 'Notifications',
   '/accounts': 'Books',
   '/audit': 'Books',
 };
@@ -112,8 +115,10 @@ export const pathSubjects: Readonly<Record<string, string>> = {
   invoices: 'Invoice ID, a UUID',
   makers: 'Maker ID',
   merchants: 'Merchant ID',
+  notifications: 'The `webhook-id` of the notification',
   payouts: 'ID of the payout: of its invoice or its deal',
   'rate-feeds': 'Feed ID',
+  receivers: 'The key of the receiver',
   requisites: 'Requisite ID',
   stores: 'Store ID',
   tokens: 'Token ID',
@@ -227,6 +232,10 @@ export const ownCodes: Readonly<Record<string, readonly ErrorCode[]>> = {
   listAllocationMisses: ['wrong_type'],
   readSales: [...period, 'invalid_choice', 'out_of_range'],
   listLedgerAccounts: ['invalid_choice', 'wrong_type'],
+  listNotifications: ['blank', 'invalid_choice', 'wrong_type'],
+  sendNotificationAgain: ['notification_without_url'],
+  sendFailedNotificationsAgain: ['not_found'],
+  tryNotificationAddress: ['not_found', 'invalid_url'],
   readStatement: period,
   exportStatement: [...period, 'export_too_large'],
   readSettlementReport: period,

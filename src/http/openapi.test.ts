@@ -2,9 +2,8 @@ import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { errorCatalogue } from '../errors.ts';
 import { merchantEndpoints } from './merchant/endpoints.ts';
-import { openApiDocument } from './openapi.ts';
+import { allExamples, openApiDocument } from './openapi.ts';
 import type { JsonSchema, OpenApiDocument, Operation } from './openapi-document.ts';
-import { operationExamples } from './openapi-examples.ts';
 import { fieldNotes } from './openapi-notes.ts';
 import { errorCodes, operationDetails } from './openapi-operations.ts';
 import { operatorDocument } from './openapi-operator.ts';
@@ -148,7 +147,7 @@ describe('the details of operations', () => {
   it('are there for each endpoint and for nothing else', () => {
     const ids = merchantEndpoints.map(({ operationId }) => operationId).sort();
     expect(Object.keys(operationDetails).sort()).toEqual(ids);
-    expect(Object.keys(operationExamples('')).sort()).toEqual(ids);
+    expect(Object.keys(allExamples('')).sort()).toEqual(ids);
   });
 
   it('of the operator interface are about operations that are there', () => {
@@ -168,7 +167,7 @@ describe('the details of operations', () => {
 });
 
 describe('the examples', () => {
-  const examples = operationExamples('https://pay.example.com');
+  const examples = allExamples('https://pay.example.com');
 
   it.each(merchantEndpoints)('of $operationId fit its schemas', (endpoint) => {
     const { request, response } = examples[endpoint.operationId] ?? { response: {} };

@@ -1,8 +1,9 @@
 import type { Endpoint } from './endpoint.ts';
 import { merchantEndpoints } from './merchant/endpoints.ts';
 import type { OpenApiDocument, Operation, Parameter } from './openapi-document.ts';
-import { exampleIds, operationExamples } from './openapi-examples.ts';
-import { detailsOf, errorCodes, tags } from './openapi-operations.ts';
+import { exampleIds, type OperationExamples, operationExamples } from './openapi-examples.ts';
+import { notificationExamples } from './openapi-notification-examples.ts';
+import { detailsOf, errorCodes, tags, takesIdempotencyKey } from './openapi-operations.ts';
 import {
   content,
   documentPath,
@@ -20,7 +21,7 @@ const nobodysUrl = 'https://pay.example.com';
 
 /** The OpenAPI 3.1 document, made from the same schemas that validate requests. */
 export function openApiDocument(serverUrl: string): OpenApiDocument {
-  const examples = operationExamples(serverUrl === '/' ? nobodysUrl : serverUrl);
+  const examples = allExamples(serverUrl === '/' ? nobodysUrl : serverUrl);
   const paths: Record<string, Record<string, Operation>> = {};
   for (const endpoint of merchantEndpoints) {
     const path = documentPath('/api/merchant', endpoint.path);
@@ -56,7 +57,11 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
   };
 }
 
-function operation(endpoint: Endpoint, examples: ReturnType<typeof operationExamples>): Operation {
+export function allExamples(serverUrl: string): Readonly<Record<string, OperationExamples>> {
+  return { ...operationExamples(serverUrl), ...notificationExamples(serverUrl) };
+}
+
+function operation(endpoint: Endpoint, examples: ReturnType<typeof allExamples>): Operation {
   const details = detailsOf(endpoint);
   const { request, response } = examples[endpoint.operationId] ?? {};
   return {
@@ -85,11 +90,12 @@ function parameters(endpoint: Endpoint): readonly Parameter[] {
   return [
     ...pathParameters(endpoint.path, about),
     ...queryParameters(endpoint.query),
-    ...(endpoint.method === 'POST' ? [idempotencyKey] : []),
+    ...(takesIdempotencyKey(endpoint) ? [idempotencyKey] : []),
   ];
 }
 
 function exampleOf(endpoint: Endpoint, parameter: string): string {
   if (parameter === 'internalId') return exampleIds.internalId;
+  if (endpoint.path.startsWith('/notifications')) return exampleIds.notification;
   return endpoint.path.startsWith('/withdrawals') ? exampleIds.withdrawal : exampleIds.invoice;
 }

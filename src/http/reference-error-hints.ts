@@ -43,6 +43,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   deal_not_active: 'Start a deal first; the earlier one may have expired.',
   payout_not_allowed: 'A payout has its deal from the start, and its maker confirms it. Read the invoice to follow it.',
   payout_taken: 'Wait for the outcome: a maker is paying.',
+  notification_without_url: 'Read the change from the feed instead, and give the next invoice a `notificationUrl`.',
   too_many_deals: 'Create a new invoice.',
   dispute_without_deal: 'Nothing was ever to be paid here, so there is nothing to dispute.',
   already_disputed: 'Wait for the outcome of the dispute that is open.',

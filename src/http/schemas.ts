@@ -8,6 +8,8 @@ import { directions, paymentOptions } from '../domain/payment.ts';
 
 /** PostgreSQL cannot store NUL in text. */
 const noNul = { pattern: '^[^\\u0000]*$', 'x-error-code': 'invalid_characters' } as const;
+/** It travels as a header, where a line break would begin another one. */
+const headerText = { pattern: '^[^\\u0000-\\u001f\\u007f]*$', 'x-error-code': 'invalid_characters' } as const;
 /** The subunit of the currency is checked later; this is what no currency allows. */
 const decimal = { pattern: '^[0-9]{1,20}(\\.[0-9]{1,40})?$', 'x-error-code': 'invalid_amount' } as const;
 const httpUrl = { pattern: '^(https?://[^\\s\\u0000]+)?$', 'x-error-code': 'invalid_url' } as const;
@@ -26,6 +28,13 @@ function optionalText(lengthMax: number, options: object = {}) {
 function orNull<Schema extends TSchema>(schema: Schema) {
   return Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: 'null' }] });
 }
+
+export const NotificationUrl = Type.String({
+  ...httpUrl,
+  maxLength: 2048,
+  description: 'May be empty: then nothing is sent',
+});
+export const NotificationToken = Type.String({ ...headerText, maxLength: 1024, description: 'May be empty' });
 
 export const Money = Type.Object(
   {
@@ -186,8 +195,8 @@ export const CreateInvoiceBody = Type.Object(
     type: DirectionType,
     amount: text(61, { ...decimal, description: 'Decimal amount as a string', examples: ['1000.00'] }),
     currency: text(10, { description: 'Currency code', examples: ['RUB'] }),
-    notificationUrl: Type.String({ ...httpUrl, maxLength: 2048, description: 'May be empty: then nothing is sent' }),
-    notificationToken: Type.String({ ...noNul, maxLength: 1024, description: 'May be empty' }),
+    notificationUrl: NotificationUrl,
+    notificationToken: NotificationToken,
     internalId: optionalText(255, { description: "ID in the merchant's system" }),
     userId: optionalText(255, { description: "Client ID in the merchant's system" }),
     paymentOption: optionalText(50, { description: 'Mandatory for type `out`', examples: ['SBP'] }),

@@ -1,7 +1,6 @@
-import { lookup as resolve } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { guardedLookup, requireAllowed } from './address-guard.ts';
 
 /**
  * Asks another server for JSON. The address comes from a person's setting, so it is trusted with nothing: little time, a
@@ -15,8 +14,7 @@ export interface FetchLimits {
 
 export async function fetchJson(url: string, limits: FetchLimits, signal: AbortSignal): Promise<unknown> {
   const target = new URL(url);
-  const host = target.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !limits.allowsPrivate && isPrivate(host)) throw new Error('the address is a private one');
+  requireAllowed(target, limits);
   const text = await getText(target, limits, AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)]));
   try {
     return JSON.parse(text);
@@ -47,49 +45,4 @@ function getText(target: URL, limits: FetchLimits, signal: AbortSignal): Promise
     sent.on('error', failed);
     sent.end();
   });
-}
-
-/** Checked when the name is resolved for this very connection: a name that is looked up twice can answer differently. */
-function guardedLookup({ allowsPrivate }: FetchLimits): LookupFunction {
-  return (host, options, callback) => {
-    resolve(host, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return callback(error, '', 0);
-      const usable = allowsPrivate ? addresses : addresses.filter(({ address }) => !isPrivate(address));
-      const [first] = usable;
-      if (first === undefined) return callback(new Error('the address is a private one'), '', 0);
-      if (options.all === true) return callback(null, usable);
-      return callback(null, first.address, first.family);
-    });
-  };
-}
-
-const privateRanges = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const) {
-  privateRanges.addSubnet(network, prefix, 'ipv4');
-}
-for (const [network, prefix] of [
-  ['::', 127],
-  // A translator to the older kind: what stands behind it cannot be told from here.
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const) {
-  privateRanges.addSubnet(network, prefix, 'ipv6');
-}
-
-/** The older kind in the newer form, as in ::ffff:127.0.0.1, is found by the rules of the older kind. */
-export function isPrivate(address: string): boolean {
-  return privateRanges.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }

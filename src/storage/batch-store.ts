@@ -17,6 +17,7 @@ import type { StoredAnswer } from './batch-load.ts';
 import { run, type Statement } from './connection.ts';
 import { dealsTable } from './deal-rows.ts';
 import { invoicesTable } from './invoice-rows.ts';
+import { writeNotifications } from './notification-rows.ts';
 import { plainArray, Table, timestampText, type Write } from './table.ts';
 import { withdrawalsTable } from './withdrawal-rows.ts';
 
@@ -62,7 +63,6 @@ export async function storeAndCommit(client: pg.Client, changes: BatchChanges): 
   insert(transfersTable, stamped(changes.transfers, changes.now));
   update(balancesTable, changes.balanceDeltas);
   update(loadsTable, changes.requisiteLoads);
-  insert(notificationsTable, changes.notifications);
   update(withdrawalsTable, changes.changedWithdrawals);
   insert(withdrawalsTable, changes.newWithdrawals);
   update(factorsTable, changes.secondFactors);
@@ -72,6 +72,8 @@ export async function storeAndCommit(client: pg.Client, changes: BatchChanges): 
   insert(arrivalsTable, changes.newArrivals);
   insert(disputeFactsTable, changes.disputeFacts);
   insert(auditTable, changes.audits);
+  // Last, because it locks the counters of the stores' feeds: until the commit, which is sent with it.
+  if (changes.notifications.length > 0) write(writeNotifications(changes.notifications));
   // All are made before the first is sent: one that cannot even be encoded must not leave others behind on their way.
   await Promise.all(
     [...writes, { statement: commit, values: [] }].map((one) => run(client, one.statement, one.values)),
@@ -120,14 +122,6 @@ const loadsTable = new Table<RequisiteLoad>('requisite_loads', [
   { name: 'active_deals', type: 'int4', value: (row) => row.activeDeals },
   { name: 'day', type: 'int4', value: (row) => row.day },
   { name: 'day_sum', type: 'int8', value: (row) => row.daySum },
-]);
-
-const notificationsTable = new Table<Notification>('notifications', [
-  { name: 'invoice_id', type: 'uuid', value: (row) => row.invoice.id },
-  { name: 'sequence', type: 'int4', value: (row) => row.invoice.sequence },
-  { name: 'store_id', type: 'int4', value: (row) => row.invoice.storeId },
-  { name: 'snapshot', type: 'jsonb', value: (row) => ({ invoice: row.invoice, deal: row.deal }) },
-  { name: 'created_at', type: 'timestamptz', value: (row) => row.createdAt },
 ]);
 
 const factorsTable = new Table<BatchChanges['secondFactors'][number]>('second_factors', [

@@ -11,3 +11,15 @@ export async function deleteOldAnswers(pool: pg.Pool, before: number, countMax: 
   });
   return rowCount ?? 0;
 }
+
+/** Deletes attempts of the delivery log made before the instant, at most so many; says how many. Their IDs grow with time. */
+export async function deleteOldAttempts(pool: pg.Pool, before: number, countMax: number): Promise<number> {
+  const { rowCount } = await pool.query({
+    name: 'delete-old-attempts',
+    text: `delete from delivery_attempts where id in (
+      select id from (select id, at from delivery_attempts order by id limit $2) oldest where at < $1::timestamptz
+    )`,
+    values: [new Date(before).toISOString(), countMax],
+  });
+  return rowCount ?? 0;
+}

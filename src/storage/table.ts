@@ -136,10 +136,15 @@ function plain(type: ColumnType, value: NonNullable<Value>): string {
     case 'timestamptz':
       return timestampText(value as number);
     case 'jsonb':
-      return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? part.toString() : part));
+      return jsonText(value as object);
     default:
       return String(value);
   }
+}
+
+/** JSON has no bigint: amounts are written as strings. */
+export function jsonText(value: object): string {
+  return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? part.toString() : part));
 }
 
 function quoted(text: string): string {
@@ -159,8 +164,8 @@ export function timestampText(instant: number): string {
   return lastText;
 }
 
-export function textArray(values: readonly string[]): string {
-  return `{${values.map(quoted).join(',')}}`;
+export function textArray(values: readonly (string | null)[]): string {
+  return `{${values.map((value) => (value === null ? 'NULL' : quoted(value))).join(',')}}`;
 }
 
 /** For numbers and UUIDs: nothing in them needs quoting. */

@@ -11,6 +11,7 @@ import { type Cells, run, type Statement } from './connection.ts';
 import { orUnavailable } from './database-errors.ts';
 import { dealsTable, decodeDeal } from './deal-rows.ts';
 import { decodeInvoice, invoicesTable } from './invoice-rows.ts';
+import { findAttempts, type LoggedAttempt } from './notification-reads.ts';
 
 /** Everything that ever happened to an invoice. */
 export interface Timeline {
@@ -45,6 +46,8 @@ export interface NotificationLine {
   readonly sequence: number;
   readonly status: string;
   readonly at: Instant;
+  /** Those that are still in the log. */
+  readonly attempts: readonly LoggedAttempt[];
 }
 
 export async function findTimeline(pool: pg.Pool, invoiceId: string): Promise<Timeline | null> {
@@ -52,10 +55,11 @@ export async function findTimeline(pool: pg.Pool, invoiceId: string): Promise<Ti
 }
 
 async function readTimeline(pool: pg.Pool, invoiceId: string): Promise<Timeline | null> {
-  const [invoices, dealRows, notifications] = await Promise.all([
+  const [invoices, dealRows, notifications, attempts] = await Promise.all([
     run(pool, invoiceById, [invoiceId]),
     run(pool, allDeals, [invoiceId]),
     run(pool, notificationsOfInvoice, [invoiceId]),
+    findAttempts(pool, invoiceId, null),
   ]);
   const [row] = invoices;
   if (row === undefined) return null;
@@ -72,7 +76,12 @@ async function readTimeline(pool: pg.Pool, invoiceId: string): Promise<Timeline 
     invoice: decodeInvoice(row),
     deals,
     transfers: transfers.map(decodeTransfer),
-    notifications: notifications.map(([sequence, status, at]) => ({ sequence, status, at })),
+    notifications: notifications.map(([sequence, status, at]) => ({
+      sequence,
+      status,
+      at,
+      attempts: attempts.filter((one) => one.sequence === sequence),
+    })),
     disputeFacts,
     arrivals,
     audit: audit.map(decodeAuditLine),

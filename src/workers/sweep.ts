@@ -1,24 +1,28 @@
 import type pg from 'pg';
-import { deleteOldAnswers } from '../storage/sweep.ts';
+import { deleteOldAnswers, deleteOldAttempts } from '../storage/sweep.ts';
 import { Loop } from './loop.ts';
 
 const pauseMs = 60_000;
 /** The contract promises 24 hours at least. */
 const answersKeptMs = 48 * 3_600_000;
-const answersPerStepMax = 5_000;
+const rowsPerStepMax = 5_000;
 
-/** Forgets answers to idempotency keys that nobody repeats any more. */
+/** Forgets answers to idempotency keys that nobody repeats any more, and the oldest part of the delivery log. */
 export function createSweepWorker(options: {
   readonly pool: pg.Pool;
   readonly clock: () => number;
+  /** How long the delivery log is kept. */
+  readonly logKeptMs: number;
   readonly failed: (error: unknown) => void;
 }): Loop {
   return new Loop({
     pauseMs,
     failed: options.failed,
     async step() {
-      const deleted = await deleteOldAnswers(options.pool, options.clock() - answersKeptMs, answersPerStepMax);
-      return deleted === answersPerStepMax ? 'more' : 'idle';
+      const { pool, clock, logKeptMs } = options;
+      const answers = await deleteOldAnswers(pool, clock() - answersKeptMs, rowsPerStepMax);
+      const attempts = await deleteOldAttempts(pool, clock() - logKeptMs, rowsPerStepMax);
+      return answers === rowsPerStepMax || attempts === rowsPerStepMax ? 'more' : 'idle';
     },
   });
 }

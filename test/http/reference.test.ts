@@ -8,12 +8,12 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoSecrets } from '../../src/domain/demo-secrets.ts';
 import { totpCode, totpStep } from '../../src/domain/totp.ts';
-import { openApiDocument } from '../../src/http/openapi.ts';
-import { operationExamples } from '../../src/http/openapi-examples.ts';
+import { allExamples, openApiDocument } from '../../src/http/openapi.ts';
 import { operatorDocument } from '../../src/http/openapi-operator.ts';
 import { sharedAnswers } from '../../src/http/openapi-operator-answers.ts';
 import type { Body } from '../support/merchant-client.ts';
 import { signInAs } from '../support/operators.ts';
+import { eventually, Receiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const run = promisify(execFile);
@@ -134,7 +134,7 @@ describe('the programs on the page', () => {
 
   it.skipIf(!isInstalled('curl'))('sign every example request: none is refused for its signature', async () => {
     const commands = [...page.matchAll(/<figcaption>Request<\/figcaption><pre><code>([\s\S]*?)<\/code>/g)];
-    expect(commands.length).toBeGreaterThan(Object.keys(operationExamples('')).length);
+    expect(commands.length).toBeGreaterThan(Object.keys(allExamples('')).length);
     const statuses: number[] = [];
     for (const [, code = ''] of commands) {
       const script = `${textOf(code)} -o /dev/null -w '%{http_code}'`;
@@ -148,7 +148,7 @@ describe('the programs on the page', () => {
 
 describe('the examples', () => {
   it('have exactly the fields of real answers', async () => {
-    const examples = operationExamples(service.url);
+    const examples = allExamples(service.url);
     const answers = await realAnswers(service);
     expect(Object.keys(answers).sort()).toEqual(Object.keys(examples).sort());
     for (const [operationId, answer] of Object.entries(answers)) {
@@ -197,7 +197,9 @@ function namesOf(value: Body, key?: 'properties'): readonly string[] {
 /** The story of the examples, told by the service itself: one answer for each operation. */
 async function realAnswers({ shop, now }: TestService): Promise<Record<string, Body>> {
   const base = '/api/merchant';
-  const created = await shop.createPayin({ internalId: 'told', startDeal: true });
+  const receiver = await Receiver.start();
+  const address = { notificationUrl: receiver.url, notificationToken: 'a-token-of-your-own' };
+  const created = await shop.createPayin({ internalId: 'told', startDeal: true, ...address });
   const invoice = `${base}/invoices/${created.body.id}`;
   const unpaid = await shop.createPayin({ startDeal: true });
   const form = new FormData();
@@ -210,7 +212,7 @@ async function realAnswers({ shop, now }: TestService): Promise<Record<string, B
     address: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7',
     code2FA: totpCode(demoSecrets.totpSeed, totpStep(now())),
   });
-  return {
+  const answers = {
     createInvoice: created.body,
     startDeal: (await shop.post(`${invoice}/start-deal`, {})).body,
     availablePaymentVariants: (await shop.get(`${invoice}/available-payment-variants`)).body,
@@ -225,7 +227,19 @@ async function realAnswers({ shop, now }: TestService): Promise<Record<string, B
     listPaymentOptions: (await shop.get(`${base}/payment-options`)).body,
     listPaymentMethods: (await shop.get(`${base}/payment-methods`)).body,
     currentRates: (await shop.get(`${base}/currency-rates/current`)).body,
+    tryNotification: (await shop.post(`${base}/notifications/test`, address)).body,
   };
+  const notification = `${base}/notifications/${created.body.id}_1`;
+  await eventually(async () => (await shop.get(notification)).body.attempts.length === 1, 'the attempt');
+  const feed = await shop.get(`${base}/notifications`);
+  const told = {
+    readNotificationFeed: feed.body.filter(({ invoice: { id } }: Body) => id === created.body.id),
+    getNotification: (await shop.get(notification)).body,
+    resendNotification: (await shop.post(`${notification}/resend`)).body,
+    resendFailedNotifications: (await shop.post(`${base}/notifications/resend-failed`, { since: '2026-11-14' })).body,
+  };
+  await receiver.stop();
+  return { ...answers, ...told };
 }
 
 /** Names of all fields, in order, at every depth; of a list, those of its first element. Values do not matter here. */

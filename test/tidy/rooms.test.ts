@@ -21,7 +21,7 @@ const rooms: Readonly<Record<string, Room>> = {
   engine: { imports: ['errors.ts', 'domain', 'storage'], types: ['commands'] },
   notify: { imports: ['errors.ts', 'domain'] },
   workers: { imports: ['engine', 'commands', 'storage', 'notify'], types: ['domain'] },
-  http: { imports: ['errors.ts', 'domain', 'commands', 'engine', 'storage reads'], types: ['storage'] },
+  http: { imports: ['errors.ts', 'domain', 'commands', 'engine', 'storage reads'], types: ['storage', 'notify'] },
   'start-up-text.ts': { imports: ['domain'], types: ['config.ts', 'service.ts'] },
 };
 
@@ -29,7 +29,7 @@ const rooms: Readonly<Record<string, Room>> = {
 const programs = ['src/main.ts', 'src/cli/quittance.ts'];
 
 /** Where everything meets. */
-const compositionRoots = ['main.ts', 'service.ts', 'cli'];
+const compositionRoots = ['main.ts', 'service.ts', 'service-deliveries.ts', 'cli'];
 
 /** Packages that only one room may use when the program runs: the others see it through that room. */
 const homes: Readonly<Record<string, readonly string[]>> = {

@@ -9,11 +9,12 @@ import { getInvoice } from './get-invoice.ts';
 import { getInvoiceByInternalId } from './get-invoice-by-internal-id.ts';
 import { getWithdrawal } from './get-withdrawal.ts';
 import { listAccounts } from './list-accounts.ts';
+import { notificationEndpoints } from './notifications.ts';
 import { openDispute } from './open-dispute.ts';
 import { listPaymentMethods, listPaymentOptions } from './reference-lists.ts';
 import { startDeal } from './start-deal.ts';
 
-/** In the order of the interface's own numbering; dispute is the one beyond the thirteen. */
+/** In the order of the interface's own numbering; beyond the thirteen come dispute and notifications. */
 export const merchantEndpoints: readonly Endpoint[] = [
   createInvoice,
   startDeal,
@@ -29,4 +30,5 @@ export const merchantEndpoints: readonly Endpoint[] = [
   listPaymentMethods,
   currentRates,
   openDispute,
+  ...notificationEndpoints,
 ];

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type pg from 'pg';
 import type { TSchema } from 'typebox';
 import type { Actor, Role } from '../../domain/audit.ts';
 import type { Scope, SignedIn } from '../../domain/people.ts';
@@ -12,8 +11,6 @@ import type { HttpContext } from '../context.ts';
 export interface OperatorContext extends HttpContext {
   readonly people: People;
   readonly settings: Settings;
-  /** For reads. */
-  readonly pool: pg.Pool;
   /** Makes this process see a change of settings before the answer says that it was made. */
   readonly refreshCatalogue: () => Promise<void>;
   /** The checks of the books. */

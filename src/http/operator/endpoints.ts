@@ -1,6 +1,7 @@
 import { booksEndpoints } from './books-endpoints.ts';
 import type { OperatorEndpoint } from './endpoint.ts';
 import { moneyEndpoints } from './money-endpoints.ts';
+import { deliveryEndpoints } from './notifications.ts';
 import { readReference } from './reference-lists.ts';
 import { settingsEndpoints } from './settings-endpoints.ts';
 import { whoAmI } from './who-am-i.ts';
@@ -9,6 +10,7 @@ import { whoAmI } from './who-am-i.ts';
 export const operatorEndpoints: readonly OperatorEndpoint[] = [
   ...booksEndpoints,
   ...moneyEndpoints,
+  ...deliveryEndpoints,
   ...settingsEndpoints,
   readReference,
   whoAmI,

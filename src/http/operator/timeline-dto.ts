@@ -6,6 +6,7 @@ import type { AuditLine } from '../../storage/audit-reads.ts';
 import type { LedgerAccount, PostedTransfer, Timeline } from '../../storage/timeline-reads.ts';
 import type { HttpContext } from '../context.ts';
 import { invoiceDTO } from '../invoice-dto.ts';
+import { attemptDTO } from '../notification-dto.ts';
 import { arrivalDTO } from './arrivals.ts';
 import { attachmentDTO, dealDTO } from './deal-dto.ts';
 
@@ -22,10 +23,11 @@ export function timelineDTO(context: HttpContext, timeline: Timeline, sees: 'ope
     isSumChanged: invoice.isSumChanged,
     deals: timeline.deals.map((deal) => dealDTO(context, deal, settlementCurrency, dealSees)),
     transfers: timeline.transfers.filter(isShown).map((transfer) => transferDTO(context, transfer)),
-    notifications: timeline.notifications.map(({ sequence, status, at }) => ({
+    notifications: timeline.notifications.map(({ sequence, status, at, attempts }) => ({
       sequence,
       status,
       at: formatTimestamp(at),
+      attempts: attempts.map(attemptDTO),
     })),
     disputeFacts: timeline.disputeFacts.map((fact) => factDTO(context, fact)),
     ...(sees === 'operator'

@@ -165,6 +165,42 @@ const money: Readonly<Record<string, Row>> = {
   listAuditLog: forOperators('read', () => '/audit-log'),
 };
 
+const notificationOf = ({ disputedId }: Things) => `/notifications/${disputedId}_1`;
+
+const notifications: Readonly<Record<string, Row>> = {
+  listNotifications: listed(withMerchant, '/notifications?storeId=1', ({ disputedId }) => disputedId),
+  readNotification: { roles: withMerchant, scope: 'read', others: 'hidden', path: notificationOf },
+  sendNotificationAgain: {
+    roles: withMerchant,
+    scope: 'settings',
+    others: 'hidden',
+    path: (things) => `${notificationOf(things)}/resend`,
+    body: { reason },
+  },
+  sendFailedNotificationsAgain: {
+    roles: withMerchant,
+    scope: 'settings',
+    others: 'hidden',
+    path: () => '/notifications/resend-failed',
+    body: { storeId: 1, since: '2026-11-14', reason },
+  },
+  tryNotificationAddress: {
+    roles: withMerchant,
+    scope: 'settings',
+    others: 'hidden',
+    path: () => '/notifications/test',
+    body: { storeId: 1, notificationUrl: 'http://127.0.0.1:9/', notificationToken: '' },
+  },
+  listReceivers: { roles: withMerchant, scope: 'read', others: 'alike', path: () => '/receivers' },
+  resumeReceiver: {
+    roles: withMerchant,
+    scope: 'settings',
+    others: 'hidden',
+    path: () => '/receivers/1/resume',
+    body: { reason },
+  },
+};
+
 const settings: Readonly<Record<string, Row>> = {
   whoAmI: { roles: all, scope: 'read', others: 'alike', path: () => '/me' },
   readReference: { roles: all, scope: 'read', others: 'alike', path: () => '/reference' },
@@ -286,6 +322,7 @@ const books: Readonly<Record<string, Row>> = {
 /** The last row ends the sessions that all the others need. */
 export const authorizationTable: Readonly<Record<string, Row>> = {
   ...money,
+  ...notifications,
   ...books,
   ...settings,
   signOutEverywhere: own('/me/sessions'),

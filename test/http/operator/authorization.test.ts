@@ -147,6 +147,7 @@ async function createThings(): Promise<Things> {
   const accountId = '0193f000-0000-7000-8000-000000000001';
   const request = { accountId, amount: '10', address, code2FA };
   const withdrawal = await service.shop.post('/api/merchant/withdrawals', request);
+  await service.db.pool.query("insert into receivers (key, store_id, origin) values (1, 1, 'http://127.0.0.1:9')");
   return {
     invoiceId: deal.invoiceId,
     dealId: deal.id,

@@ -37,6 +37,16 @@ export interface DealDTO {
   attachments: string[];
 }
 
+export interface DeliveryAttempt {
+  sequence: number;
+  ordinal: number;
+  at: string;
+  durationMs: number;
+  outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden';
+  status: number | null;
+  answer: string;
+}
+
 export interface DisputeFact {
   dealId: string;
   at: string;
@@ -97,6 +107,7 @@ export interface InvoiceLife {
     sequence: number;
     status: string;
     at: string;
+    attempts: DeliveryAttempt[];
   }[];
   disputeFacts: DisputeFact[];
   arrivals?: OperatorArrival[];
@@ -107,6 +118,38 @@ export interface MoneyDTO {
   amount: string;
   currency: string;
   subunit: number;
+}
+
+export interface NotificationDetails {
+  id: string;
+  feedSequence: number;
+  invoiceId: string;
+  sequence: number;
+  storeId: number;
+  status: string;
+  createdAt: string;
+  notificationUrl: string;
+  delivery: {
+    state: 'waiting' | 'delivered' | 'failed' | 'unsent';
+    nextAttemptAt: string | null;
+  };
+  body: { readonly [name: string]: unknown };
+  attempts: DeliveryAttempt[];
+}
+
+export interface NotificationLine {
+  id: string;
+  feedSequence: number;
+  invoiceId: string;
+  sequence: number;
+  storeId: number;
+  status: string;
+  createdAt: string;
+  notificationUrl: string;
+  delivery: {
+    state: 'waiting' | 'delivered' | 'failed' | 'unsent';
+    nextAttemptAt: string | null;
+  };
 }
 
 export interface OperatorArrival {
@@ -238,6 +281,16 @@ export interface PaymentDTO {
   makerSum: MoneyDTO;
   feeSum: MoneyDTO;
   date: string;
+}
+
+export interface Receiver {
+  key: string;
+  storeId: number;
+  origin: string;
+  failingSince: string | null;
+  pausedAt: string | null;
+  lastFailure: string | null;
+  lastFailureAt: string | null;
 }
 
 export interface RequisitesDTO {
@@ -933,6 +986,15 @@ export interface Operations {
       next: number | null;
     };
   };
+  listNotifications: {
+    path: {};
+    query: { storeId?: string | number; invoiceId?: string | number; state?: string | number; after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: NotificationLine[];
+      next: string | null;
+    };
+  };
   listOwnSessions: {
     path: {};
     query: {};
@@ -1005,6 +1067,14 @@ export interface Operations {
         ageMaxMs: number | null;
         isOutdated: boolean;
       }[];
+    };
+  };
+  listReceivers: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      items: Receiver[];
     };
   };
   listRequisites: {
@@ -1257,6 +1327,12 @@ export interface Operations {
     body: undefined;
     answer: InvoiceLife;
   };
+  readNotification: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: NotificationDetails;
+  };
   readReference: {
     path: {};
     query: {};
@@ -1463,6 +1539,16 @@ export interface Operations {
     };
     answer: OperatorWithdrawal;
   };
+  resumeReceiver: {
+    path: { key: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      status: string;
+    };
+  };
   resumeRequisite: {
     path: { id: string | number };
     query: {};
@@ -1561,6 +1647,26 @@ export interface Operations {
         sum: MoneyDTO | null;
       }[];
     };
+  };
+  sendFailedNotificationsAgain: {
+    path: {};
+    query: {};
+    body: {
+      storeId: number;
+      since: string;
+      reason: string;
+    };
+    answer: {
+      count: number;
+    };
+  };
+  sendNotificationAgain: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: NotificationLine;
   };
   sendWithdrawal: {
     path: { id: string | number };
@@ -1674,6 +1780,21 @@ export interface Operations {
       available: MoneyDTO;
     };
   };
+  tryNotificationAddress: {
+    path: {};
+    query: {};
+    body: {
+      storeId: number;
+      notificationUrl: string;
+      notificationToken: string;
+    };
+    answer: {
+      durationMs: number;
+      outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden';
+      status: number | null;
+      answer: string;
+    };
+  };
   whoAmI: {
     path: {};
     query: {};
@@ -1735,11 +1856,13 @@ export const routes = {
   listLedgerAccounts: ['GET', '/accounts'],
   listMakers: ['GET', '/makers'],
   listMerchants: ['GET', '/merchants'],
+  listNotifications: ['GET', '/notifications'],
   listOwnSessions: ['GET', '/me/sessions'],
   listPayouts: ['GET', '/payouts'],
   listRateFeeds: ['GET', '/rate-feeds'],
   listRateHistory: ['GET', '/rates/history'],
   listRates: ['GET', '/rates'],
+  listReceivers: ['GET', '/receivers'],
   listRequisites: ['GET', '/requisites'],
   listStoreAddresses: ['GET', '/stores/{id}/addresses'],
   listStoreKeys: ['GET', '/stores/{id}/keys'],
@@ -1757,6 +1880,7 @@ export const routes = {
   readBalanceHistory: ['GET', '/accounts/{id}/history'],
   readDeal: ['GET', '/deals/{id}'],
   readInvoice: ['GET', '/invoices/{id}'],
+  readNotification: ['GET', '/notifications/{id}'],
   readReference: ['GET', '/reference'],
   readSales: ['GET', '/stores/{id}/sales'],
   readSettlementReport: ['GET', '/stores/{id}/settlement'],
@@ -1768,6 +1892,7 @@ export const routes = {
   removeSecondFactor: ['DELETE', '/users/{id}/second-factor'],
   removeStoreAddress: ['DELETE', '/stores/{id}/addresses/{address}'],
   requestWithdrawal: ['POST', '/withdrawals'],
+  resumeReceiver: ['POST', '/receivers/{key}/resume'],
   resumeRequisite: ['POST', '/requisites/{id}/resume'],
   returnArrival: ['POST', '/arrivals/{id}/return'],
   revokeStoreKey: ['DELETE', '/stores/{id}/keys/{key}'],
@@ -1775,6 +1900,8 @@ export const routes = {
   rotateSecret: ['POST', '/merchants/{id}/rotate-secret'],
   runAudit: ['POST', '/audit'],
   search: ['GET', '/search'],
+  sendFailedNotificationsAgain: ['POST', '/notifications/resend-failed'],
+  sendNotificationAgain: ['POST', '/notifications/{id}/resend'],
   sendWithdrawal: ['POST', '/withdrawals/{id}/send'],
   setRates: ['POST', '/rates'],
   settleDeal: ['POST', '/deals/{id}/settle'],
@@ -1784,5 +1911,6 @@ export const routes = {
   takePayout: ['POST', '/payouts/{id}/take'],
   topUpMaker: ['POST', '/makers/{id}/top-ups'],
   topUpStore: ['POST', '/stores/{id}/top-ups'],
+  tryNotificationAddress: ['POST', '/notifications/test'],
   whoAmI: ['GET', '/me'],
 } as const satisfies Record<keyof Operations, readonly [string, string]>;

@@ -1,0 +1,148 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { connect } from '../src/storage/connection.ts';
+import { type Bench, type Comparison, inTurn, type Round } from './claim.ts';
+import { BenchFailure } from './failure.ts';
+import { startReceiversProcess, startServiceProcess } from './service-process.ts';
+
+/** Healthy deliveries per second that we want to see on two cores. */
+const perSecondAim = 2_000;
+/** The dead may make the slowest hundredth of the healthy ones half as slow again, not more. */
+const slowerMax = { kind: 'at most', ratio: 1.5 } as const;
+const steadyPerSecond = 800;
+const deadOneIn = 10;
+
+interface Setting {
+  readonly receivers: number;
+  readonly hasDead: boolean;
+}
+
+interface Delivered {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/**
+ * Invoices expire, the service writes it down and notifies. A flood, in which all expire at once, shows how many are delivered
+ * per second; a steady stream shows how long each takes from the change to the acknowledged delivery.
+ */
+export async function measureNotify(bench: Bench): Promise<Comparison[]> {
+  const comparisons: Comparison[] = [];
+  for (const receivers of [1, 100, 1000]) {
+    const floods: Round[] = [];
+    const streams: Round[] = [];
+    for (let round = 0; round < bench.options.rounds; round += 1) {
+      const flood = await run(bench, { receivers, hasDead: receivers > 1 }, 'flood', round);
+      floods.push({ ours: flood.perSecond, beside: perSecondAim });
+      if (receivers === 1) continue;
+      const found = new Map<boolean, Delivered>();
+      for (const hasDead of inTurn([true, false], round)) {
+        found.set(hasDead, await run(bench, { receivers, hasDead }, 'stream', round));
+      }
+      const [dead, healthy] = [found.get(true), found.get(false)];
+      if (dead === undefined || healthy === undefined) continue;
+      streams.push({ ours: dead.p99Ms, beside: healthy.p99Ms, p50Ms: dead.p50Ms, p99Ms: dead.p99Ms });
+    }
+    const title = `${receivers} ${receivers === 1 ? 'receiver' : 'receivers, a tenth of them dead'}`;
+    comparisons.push({
+      claim: 'notify',
+      setting: `flood, ${title}`,
+      beside: 'the aim',
+      unit: 'per second',
+      rounds: floods,
+      aim: { kind: 'at least', ratio: 1 },
+    });
+    if (streams.length === 0) continue;
+    comparisons.push({
+      claim: 'notify',
+      setting: `99th percentile, ${steadyPerSecond} changes/s, ${title}`,
+      beside: 'none dead',
+      unit: 'ms',
+      rounds: streams,
+      aim: slowerMax,
+    });
+  }
+  return comparisons;
+}
+
+async function run(bench: Bench, setting: Setting, kind: 'flood' | 'stream', round: number): Promise<Delivered> {
+  const { world, options } = bench;
+  const seconds = options.seconds + (kind === 'stream' ? options.warmUpSeconds : 0);
+  const count = kind === 'flood' ? perSecondAim * options.seconds : steadyPerSecond * Math.ceil(seconds);
+  const name = `notify_${kind}_${setting.receivers}_${setting.hasDead ? 'dead' : 'well'}_${round}`;
+  const database = await world.create(name);
+  const receivers = await startReceiversProcess();
+  const service = await startServiceProcess({ databaseUrl: database.url, folder: world.folder });
+  const client = await connect(database.url, 'admin');
+  try {
+    await client.query(insertInvoices, [
+      count,
+      setting.receivers,
+      receivers.port,
+      setting.hasDead ? deadOneIn : 0,
+      kind === 'flood' ? 0 : steadyPerSecond,
+    ]);
+    await client.query('analyze invoices');
+    await world.checkpoint();
+    await client.query(letExpire);
+    await untilDelivered(client, setting, count);
+    const delivered = await readDelivered(client, kind === 'stream' ? options.warmUpSeconds : 0);
+    const { perSecond, p50Ms, p99Ms } = delivered;
+    const dead = setting.hasDead ? ', a tenth dead' : '';
+    bench.progress(
+      `notify, ${kind}, ${setting.receivers} receivers${dead}: ${perSecond.toFixed(0)}/s, ` +
+        `p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms`,
+    );
+    return delivered;
+  } finally {
+    await client.end();
+    await service.stop();
+    await receivers.stop();
+    await world.drop(database);
+  }
+}
+
+/** Open invoices without a deal, spread over the receivers: 127.0.x.y is the host, the port says whether it is alive. */
+const insertInvoices = `insert into invoices
+  (id, store_id, internal_id, type, status, amount, currency, notification_url, notification_token,
+    created_at, expire_at, updated_at)
+  select uuidv7(), 1, 'order-' || serial, 'in', 'new', 100000 + serial, 'RUB',
+    'http://127.0.' || (serial % $2) / 250 || '.' || (serial % $2) % 250 + 1 || ':'
+      || $3::int4 + case when $4::int4 > 0 and (serial % $2) % $4::int4 = $4::int4 - 1 then 1 else 0 end || '/',
+    'token-of-the-shop', now() - interval '1 hour',
+    now() + interval '1 day' + case when $5::int4 > 0 then serial * interval '1 second' / $5::int4 else interval '0' end, now()
+  from generate_series(0, $1::int4 - 1) serial`;
+
+const letExpire = `update invoices set expire_at = expire_at - interval '1 day' - (select min(expire_at) - interval '1 day' - now() from invoices)`;
+
+const deliveredMaxMs = 120_000;
+
+/** All that can be delivered: what goes to the dead stays. */
+async function untilDelivered(client: pg.Client, { hasDead, receivers }: Setting, count: number): Promise<void> {
+  const isDead = (serial: number) => hasDead && (serial % receivers) % deadOneIn === deadOneIn - 1;
+  const expected = Array.from({ length: count }, (_, serial) => serial).filter((serial) => !isDead(serial)).length;
+  for (const startedMs = performance.now(); performance.now() - startedMs < deliveredMaxMs; ) {
+    await delay(200);
+    const { rows } = await client.query(`select count(*)::int from delivery_attempts where outcome = 'delivered'`);
+    if (rows[0].count > expected) throw new BenchFailure(`${rows[0].count} deliveries of ${expected} notifications`);
+    if (rows[0].count === expected) return;
+  }
+  throw new BenchFailure('not all notifications were delivered');
+}
+
+async function readDelivered(client: pg.Client, afterSeconds: number): Promise<Delivered> {
+  const { rows } = await client.query(
+    `select count(*) / extract(epoch from max(ended) - min(created_at))::float8 as "perSecond",
+       percentile_cont(0.5) within group (order by lag) as "p50Ms",
+       percentile_cont(0.99) within group (order by lag) as "p99Ms"
+     from (
+       select n.created_at, a.at + a.duration_ms * interval '1 ms' as ended,
+         (extract(epoch from a.at - n.created_at) * 1000 + a.duration_ms)::float8 as lag
+       from delivery_attempts a join notifications n on n.invoice_id = a.invoice_id and n.sequence = a.sequence
+       where a.outcome = 'delivered'
+     ) d where created_at >= (select min(created_at) from notifications) + $1 * interval '1 second'`,
+    [afterSeconds],
+  );
+  return rows[0];
+}

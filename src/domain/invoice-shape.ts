@@ -1,0 +1,29 @@
+import { type Catalogue, currencyOf } from './catalogue.ts';
+import type { Attachment, Deal } from './deal.ts';
+import { type MoneyDTO, moneyDTO } from './money.ts';
+import { formatTimestamp } from './timestamp.ts';
+
+/** Parts of invoices and deals that look the same in answers and in notifications. */
+
+export function optionalMoney(catalogue: Catalogue, minor: bigint | null, currency: string): MoneyDTO | null {
+  return minor === null ? null : moneyDTO(minor, currencyOf(catalogue, currency));
+}
+
+/** Filled once a transfer is confirmed. */
+export function paymentShape(catalogue: Catalogue, deal: Deal, settlementCurrency: string): object | null {
+  if (deal.confirmedAt === null) return null;
+  return {
+    takerSum: optionalMoney(catalogue, deal.receivedAmount ?? deal.amount, deal.currency),
+    makerSum: optionalMoney(catalogue, deal.makerSum, settlementCurrency),
+    feeSum: optionalMoney(catalogue, deal.feeSum, settlementCurrency),
+    date: formatTimestamp(deal.confirmedAt),
+  };
+}
+
+export function disputeShape({ dispute }: Deal, attachmentLink: (attachment: Attachment) => string) {
+  return {
+    disputeAttachment: dispute?.attachment ? attachmentLink(dispute.attachment) : null,
+    disputeReason: dispute?.reason ?? null,
+    disputeReasonData: dispute?.amount ? { amount: dispute.amount } : [],
+  };
+}

@@ -1,0 +1,65 @@
+import { type Catalogue, storeOf } from './catalogue.ts';
+import type { Attachment, Deal } from './deal.ts';
+import type { Invoice } from './invoice.ts';
+import { disputeShape, optionalMoney, paymentShape } from './invoice-shape.ts';
+import type { Notification } from './notification.ts';
+import { formatRate } from './rates.ts';
+import { formatTimestamp } from './timestamp.ts';
+
+/** What a body is made from beside the notification itself. */
+export interface BodyContext {
+  readonly catalogue: Catalogue;
+  /** Links expire, so each sending makes its own. */
+  readonly attachmentLink: (attachment: Attachment) => string;
+}
+
+/** What a merchant is sent when an invoice's status has changed. Names and presence of each field are the contract's. */
+export function notificationBody(context: BodyContext, notification: Notification): object {
+  const { invoice, deal, createdAt } = notification;
+  return {
+    notificationType: 'invoice',
+    notificationDate: formatTimestamp(createdAt),
+    sequence: invoice.sequence,
+    invoice: { ...invoiceShape(context.catalogue, invoice, deal), deal: deal && dealShape(context, deal, invoice) },
+  };
+}
+
+function invoiceShape(catalogue: Catalogue, invoice: Invoice, deal: Deal | null): object {
+  const store = storeOf(catalogue, invoice.storeId);
+  const fiat = (minor: bigint | null) => optionalMoney(catalogue, minor, invoice.currency);
+  const settled = (minor: bigint | null) => optionalMoney(catalogue, minor, store.settlementCurrency);
+  return {
+    id: invoice.id,
+    internalId: invoice.internalId,
+    userId: invoice.userId,
+    type: invoice.type,
+    status: invoice.status,
+    sum: fiat(invoice.amount),
+    storeId: store.id,
+    storeName: store.name,
+    receivedSumFromTaker: fiat(invoice.receivedFromTaker),
+    receivedSumFromMaker: settled(invoice.receivedFromMaker),
+    serviceFeeSum: settled(invoice.serviceFee),
+    payoutSum: settled(invoice.payoutSum),
+    rate: deal && formatRate(deal.rate),
+    createdAt: formatTimestamp(invoice.createdAt),
+    expireAt: formatTimestamp(invoice.expireAt),
+    updatedAt: formatTimestamp(invoice.updatedAt),
+  };
+}
+
+function dealShape({ catalogue, attachmentLink }: BodyContext, deal: Deal, { storeId }: Invoice): object {
+  return {
+    id: deal.id,
+    type: deal.type,
+    status: deal.status,
+    paymentMethod: deal.paymentMethod,
+    paymentOption: deal.paymentOption,
+    requisites: { requisites: deal.number, holder: deal.holder },
+    canceledAt: formatTimestamp(deal.deadlineAt),
+    ...disputeShape(deal, attachmentLink),
+    payment: paymentShape(catalogue, deal, storeOf(catalogue, storeId).settlementCurrency),
+    attachments: deal.attachments.map(attachmentLink),
+    disputeResult: deal.dispute?.result ?? null,
+  };
+}

@@ -1,0 +1,82 @@
+import { type Catalogue, storeOf, validSecrets } from '../domain/catalogue.ts';
+import type { Attachment } from '../domain/deal.ts';
+import { afterAttempt, type NextStep } from '../domain/delivery.ts';
+import type { Notification } from '../domain/notification.ts';
+import { notificationBody } from '../domain/notification-body.ts';
+import { notificationId } from '../domain/notification-id.ts';
+import { formatTimestamp, type Instant } from '../domain/timestamp.ts';
+import type { Post, Posted, Sender } from './sender.ts';
+import { webhookHeaders } from './webhook-headers.ts';
+
+export interface DeliverContext {
+  readonly sender: Pick<Sender, 'post'>;
+  readonly clock: () => Instant;
+  readonly catalogue: () => Catalogue;
+  readonly attachmentLink: (attachment: Attachment) => string;
+  readonly retryPausesMs: readonly number[];
+}
+
+export interface Delivered extends Posted {
+  readonly startedAt: Instant;
+  readonly next: NextStep;
+}
+
+/** One attempt to deliver a notification. */
+export async function deliver(
+  context: DeliverContext,
+  notification: Notification,
+  ordinal: number,
+): Promise<Delivered> {
+  const startedAt = context.clock();
+  const posted = await context.sender.post(compose(context, notification, startedAt));
+  const { outcome, askedPauseMs } = posted;
+  const endedAt = context.clock();
+  const next = afterAttempt({ ordinal, outcome, endedAt, askedPauseMs }, context.retryPausesMs);
+  return { ...posted, startedAt, next };
+}
+
+function compose(context: DeliverContext, notification: Notification, sentAt: Instant): Post {
+  const { invoice } = notification;
+  const catalogue = context.catalogue();
+  const body = JSON.stringify(notificationBody({ catalogue, attachmentLink: context.attachmentLink }, notification));
+  return signedPost(catalogue, {
+    storeId: invoice.storeId,
+    url: invoice.notificationUrl,
+    token: invoice.notificationToken,
+    id: notificationId(invoice.id, invoice.sequence),
+    body,
+    sentAt,
+  });
+}
+
+interface Message {
+  readonly storeId: number;
+  readonly url: string;
+  readonly token: string;
+  readonly id: string;
+  readonly body: string;
+  readonly sentAt: Instant;
+}
+
+function signedPost(catalogue: Catalogue, { storeId, url, token, id, body, sentAt }: Message): Post {
+  const merchant = catalogue.merchants.get(storeOf(catalogue, storeId).merchantId);
+  const secrets = merchant === undefined ? [] : validSecrets(merchant, sentAt);
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Quittance',
+    // Header values travel as bytes; this way a token in any alphabet arrives as its UTF-8.
+    'x-notification-token': Buffer.from(token, 'utf8').toString('latin1'),
+    ...webhookHeaders({ id, body, sentAt }, secrets),
+  };
+  return { url, headers, body };
+}
+
+/** A notification about nothing, by which an integrator sees that address, token and signature work. */
+export async function deliverSample(
+  context: Pick<DeliverContext, 'sender' | 'clock' | 'catalogue'>,
+  target: Pick<Message, 'storeId' | 'url' | 'token' | 'id'>,
+): Promise<Posted> {
+  const sentAt = context.clock();
+  const body = { notificationType: 'test', notificationDate: formatTimestamp(sentAt), sequence: 0, invoice: null };
+  return await context.sender.post(signedPost(context.catalogue(), { ...target, body: JSON.stringify(body), sentAt }));
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Catalogue } from './domain/catalogue.ts';
+import type { Attachment } from './domain/deal.ts';
+import type { HttpContext } from './http/context.ts';
+import type { Metrics } from './http/metrics.ts';
+import { receiptLink } from './http/receipt-links.ts';
+import { deliver, deliverSample } from './notify/deliver.ts';
+import { Sender } from './notify/sender.ts';
+import { DeliveryQueue } from './storage/delivery-queue.ts';
+import { type QueueHealth, readQueueHealth } from './storage/notification-reads.ts';
+import { Resending } from './storage/resending.ts';
+import { DeliveryWorker } from './workers/delivery.ts';
+
+export interface DeliveryParts {
+  readonly pool: pg.Pool;
+  readonly clock: () => number;
+  readonly catalogue: () => Catalogue;
+  readonly publicUrl: () => string;
+  readonly linkKey: Uint8Array;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+export interface Deliveries {
+  readonly worker: DeliveryWorker;
+  /** What the interfaces need of it. */
+  readonly desk: Pick<HttpContext, 'resending' | 'tryNotification'>;
+}
+
+/** The part of the service that sends notifications. */
+export function createDeliveries(config: Config, parts: DeliveryParts): Deliveries {
+  const { pool, clock, catalogue, metrics, log } = parts;
+  const { retryPausesMs, ...limits } = config.notify;
+  const sender = new Sender({ ...limits, clock });
+  const attachmentLink = (attachment: Attachment) =>
+    parts.publicUrl() + receiptLink(parts.linkKey, { ...attachment, expiresAtMs: clock() + config.receiptLinkTtlMs });
+  const context = { sender, clock, catalogue, attachmentLink, retryPausesMs };
+  const worker = new DeliveryWorker({
+    ...limits,
+    queue: new DeliveryQueue(pool),
+    deliver: (notification, attempt) => deliver(context, notification, attempt),
+    hangUp: () => sender.close(),
+    lease: randomUUID(),
+    clock,
+    attempted: ({ outcome }, lagMs) => metrics.observeDelivery(outcome, lagMs),
+    paused: (origins) =>
+      log.error({ origins }, 'receivers of notifications are paused after days of failure; see docs/notifications.md'),
+    failed: (err) => log.warn({ err }, 'deliveries will be tried again'),
+  });
+  watchQueue(metrics, parts);
+  const desk = {
+    resending: new Resending(pool),
+    tryNotification: (target: Parameters<HttpContext['tryNotification']>[0]) =>
+      deliverSample(context, { ...target, id: `test_${randomUUID()}` }),
+  };
+  return { worker, desk };
+}
+
+/** The queue is read once for all four: they are asked for together. */
+function watchQueue(metrics: Metrics, { pool, clock }: DeliveryParts): void {
+  let last: { readonly atMs: number; readonly health: Promise<QueueHealth> } | null = null;
+  const health = () => {
+    if (last === null || performance.now() - last.atMs > 1_000) {
+      last = { atMs: performance.now(), health: readQueueHealth(pool) };
+    }
+    return last.health;
+  };
+  const gauge = (name: string, help: string, read: (health: QueueHealth) => number) =>
+    metrics.gauge(name, help, () => health().then(read, () => Number.NaN));
+  gauge('notifications_waiting', 'Invoices with a notification that is yet to be delivered', ({ waiting }) => waiting);
+  gauge(
+    'oldest_undelivered_seconds',
+    'Age of the oldest undelivered notification; 0 when there is none',
+    ({ oldestAt }) => (oldestAt === null ? 0 : Math.max(0, (clock() - oldestAt) / 1000)),
+  );
+  gauge('receivers_failing', 'Receivers whose last attempt failed', ({ failing }) => failing);
+  gauge('receivers_paused', 'Receivers that get nothing until somebody resumes them', ({ paused }) => paused);
+}

@@ -1,0 +1,236 @@
+import type pg from 'pg';
+import type { AttemptOutcome, NextStep } from '../domain/delivery.ts';
+import type { Notification } from '../domain/notification.ts';
+import { receiverOf } from '../domain/receiver.ts';
+import type { Instant } from '../domain/timestamp.ts';
+import { run, type Statement } from './connection.ts';
+import { decodeSnapshot } from './notification-rows.ts';
+import { plainArray, textArray, timestampText } from './table.ts';
+import { inTransaction } from './transaction.ts';
+
+/** A notification that this process has leased: nobody else sends it, nor a later one of its invoice, until the lease ends. */
+export interface Delivery {
+  readonly notification: Notification;
+  readonly receiver: bigint;
+  /** 1 for the first. */
+  readonly attempt: number;
+}
+
+export interface Claim {
+  readonly lease: string;
+  readonly now: Instant;
+  readonly leaseMs: number;
+  /** How many more each receiver may get; one that is not named, `roomDefault`. */
+  readonly rooms: ReadonlyMap<bigint, number>;
+  readonly roomDefault: number;
+  readonly countMax: number;
+}
+
+/** What came of an attempt. */
+export interface DeliveryResult {
+  readonly delivery: Delivery;
+  readonly startedAt: Instant;
+  readonly durationMs: number;
+  readonly outcome: AttemptOutcome;
+  readonly status: number | null;
+  readonly answer: string;
+  readonly next: NextStep;
+}
+
+/** The queue that all processes share. */
+export class DeliveryQueue {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  /** Leases what is due, a few for each receiver, so that one with a mountain of work does not hide the others. */
+  async claim({ lease, now, leaseMs, rooms, roomDefault, countMax }: Claim): Promise<readonly Delivery[]> {
+    const rows = await run(this.#pool, claimDue, [
+      timestampText(now),
+      JSON.stringify(Object.fromEntries(rooms)),
+      roomDefault,
+      countMax,
+      lease,
+      timestampText(now + leaseMs),
+    ]);
+    return rows.map(([receiver, attempts, snapshot, createdAt]) => ({
+      notification: { ...decodeSnapshot(snapshot), createdAt },
+      receiver,
+      attempt: attempts + 1,
+    }));
+  }
+
+  /**
+   * Writes down what came of attempts, and answers with the receivers that are paused from now on. Of a lease that has
+   * ended meanwhile only the log is written: the notification is somebody else's by then.
+   */
+  async settle(
+    results: readonly DeliveryResult[],
+    { lease, now, pauseAfterMs }: { readonly lease: string; readonly now: Instant; readonly pauseAfterMs: number },
+  ): Promise<readonly string[]> {
+    const columns = resultColumns(results);
+    return await inTransaction(this.#pool, async (client) => {
+      await run(client, lockQueued, [columns[0]]);
+      await run(client, settleAttempts, [...columns, lease, timestampText(now)]);
+      const paused = await run(client, noteHealth, [
+        ...healthColumns(results),
+        timestampText(now),
+        timestampText(now - pauseAfterMs),
+      ]);
+      return paused.map(([origin]) => origin);
+    });
+  }
+
+  /** Gives back what was leased and not attempted. */
+  async release(lease: string, invoiceIds: readonly string[], now: Instant): Promise<void> {
+    await run(this.#pool, releaseLeases, [plainArray(invoiceIds), lease, timestampText(now)]);
+  }
+}
+
+/**
+ * The index on receiver and due time is walked from one receiver to the next (the recursive part), so its cost grows with
+ * the receivers that have something waiting and not with how much waits.
+ */
+const claimDue: Statement = {
+  name: 'claim-deliveries',
+  text: `with recursive waiting(receiver) as (
+      (select receiver from delivery_queue order by receiver limit 1)
+      union all
+      select (select q.receiver from delivery_queue q where q.receiver > w.receiver order by q.receiver limit 1)
+      from waiting w where w.receiver is not null
+    ), wanted as (
+      select w.receiver, coalesce(($2::jsonb->>w.receiver::text)::int4, $3::int4) as room
+      from waiting w
+      where w.receiver is not null
+        and not exists (select from receivers r where r.key = w.receiver and r.paused_at is not null)
+    ), due as (
+      select q.invoice_id from wanted w cross join lateral (
+        select invoice_id from delivery_queue
+        where receiver = w.receiver and due_at <= $1::timestamptz
+        order by due_at limit w.room for update skip locked
+      ) q where w.room > 0 limit $4
+    ), leased as (
+      update delivery_queue q set lease = $5::uuid, due_at = $6::timestamptz
+      from due where q.invoice_id = due.invoice_id
+      returning q.invoice_id, q.sequence, q.receiver, q.attempts
+    )
+    select l.receiver, l.attempts, n.snapshot, n.created_at
+    from leased l cross join lateral (
+      select snapshot, created_at from notifications
+      where invoice_id = l.invoice_id and sequence = l.sequence limit 1
+    ) n`,
+};
+
+const lockQueued: Statement = {
+  name: 'lock-deliveries',
+  text: `select from delivery_queue where invoice_id = any($1::uuid[]) order by invoice_id for update`,
+};
+
+const settleAttempts: Statement = {
+  name: 'settle-deliveries',
+  text: `with given as (
+      select * from unnest($1::uuid[], $2::int4[], $3::int4[], $4::int8[], $5::int4[], $6::timestamptz[], $7::int4[],
+        $8::text[], $9::int2[], $10::text[], $11::text[], $12::timestamptz[])
+        as g(invoice_id, sequence, store_id, receiver, ordinal, at, duration_ms, outcome, status, answer, next, next_at)
+    ), logged as (
+      insert into delivery_attempts
+        (invoice_id, sequence, store_id, receiver, ordinal, at, duration_ms, outcome, status, answer)
+      select invoice_id, sequence, store_id, receiver, ordinal, at, duration_ms, outcome, status, answer from given
+    ), held as (
+      select g.*, q.rewind_to, q.rewind_to is null and g.next <> 'again' and q.last_sequence = q.sequence as is_over
+      from given g cross join lateral (
+        select rewind_to, sequence, last_sequence from delivery_queue
+        where invoice_id = g.invoice_id and lease = $13::uuid and sequence = g.sequence limit 1
+      ) q
+    ), over as (
+      delete from delivery_queue where invoice_id = any(array(select invoice_id from held where is_over))
+    ), moved as (
+      update delivery_queue q set
+        sequence = coalesce(h.rewind_to, case h.next when 'again' then q.sequence else q.sequence + 1 end),
+        attempts = case when h.rewind_to is null and h.next = 'again' then q.attempts + 1 else 0 end,
+        due_at = case when h.rewind_to is null and h.next = 'again' then h.next_at else $14::timestamptz end,
+        lease = null, rewind_to = null
+      from held h where h.invoice_id = q.invoice_id and not h.is_over
+    )
+    insert into failed_notifications (invoice_id, sequence, store_id, receiver, failed_at)
+    select invoice_id, sequence, store_id, receiver, $14::timestamptz from held where next = 'failed'
+    on conflict (invoice_id, sequence) do update set failed_at = excluded.failed_at`,
+};
+
+/** One row for each receiver: whether anything was delivered, and the last failure. Rows that would stay as they are, stay. */
+const noteHealth: Statement = {
+  name: 'note-receiver-health',
+  text: `with given as (
+      select * from unnest($1::int8[], $2::int4[], $3::text[], $4::bool[], $5::text[])
+        as g(key, store_id, origin, is_well, failure)
+    ), noted as (
+      insert into receivers as r (key, store_id, origin, failing_since, last_failure, last_failure_at)
+      select key, store_id, origin, case when is_well then null else $6::timestamptz end,
+        failure, case when failure is not null then $6::timestamptz end
+      from given g where not exists (
+        select from receivers k where k.key = g.key and g.is_well and k.failing_since is null and k.paused_at is null
+      ) order by key
+      on conflict (key) do update set
+        failing_since = case when excluded.failing_since is null then null
+          else coalesce(r.failing_since, excluded.failing_since) end,
+        paused_at = case when excluded.failing_since is null then null
+          when r.failing_since <= $7::timestamptz then coalesce(r.paused_at, $6::timestamptz)
+          else r.paused_at end,
+        last_failure = coalesce(excluded.last_failure, r.last_failure),
+        last_failure_at = coalesce(excluded.last_failure_at, r.last_failure_at)
+      returning r.origin, r.paused_at
+    )
+    select origin from noted where paused_at = $6::timestamptz`,
+};
+
+const releaseLeases: Statement = {
+  name: 'release-deliveries',
+  text: `update delivery_queue q set lease = null, due_at = $3::timestamptz
+    from (select invoice_id from delivery_queue
+      where invoice_id = any($1::uuid[]) and lease = $2::uuid order by invoice_id for update) mine
+    where q.invoice_id = mine.invoice_id`,
+};
+
+function resultColumns(results: readonly DeliveryResult[]): string[] {
+  const of = <Value>(read: (result: DeliveryResult) => Value) => results.map(read);
+  const invoices = results.map(({ delivery }) => delivery.notification.invoice);
+  return [
+    plainArray(invoices.map(({ id }) => id)),
+    plainArray(invoices.map(({ sequence }) => sequence)),
+    plainArray(invoices.map(({ storeId }) => storeId)),
+    plainArray(of(({ delivery }) => delivery.receiver)),
+    plainArray(of(({ delivery }) => delivery.attempt)),
+    textArray(of(({ startedAt }) => timestampText(startedAt))),
+    plainArray(of(({ durationMs }) => durationMs)),
+    plainArray(of(({ outcome }) => outcome)),
+    plainArray(of(({ status }) => status ?? 'NULL')),
+    textArray(of(({ answer }) => answer)),
+    plainArray(of(({ next }) => next.kind)),
+    textArray(of(({ next }) => (next.kind === 'again' ? timestampText(next.at) : null))),
+  ];
+}
+
+function healthColumns(results: readonly DeliveryResult[]): string[] {
+  const byReceiver = new Map<bigint, { first: DeliveryResult; isWell: boolean; failure: string | null }>();
+  for (const result of results) {
+    const known = byReceiver.get(result.delivery.receiver) ?? { first: result, isWell: false, failure: null };
+    if (result.outcome === 'delivered') known.isWell = true;
+    else known.failure = `${result.status ?? result.outcome}: ${result.answer}`.slice(0, 255);
+    byReceiver.set(result.delivery.receiver, known);
+  }
+  const rows = [...byReceiver];
+  return [
+    plainArray(rows.map(([key]) => key)),
+    plainArray(rows.map(([, { first }]) => first.delivery.notification.invoice.storeId)),
+    textArray(rows.map(([, { first }]) => originOf(first))),
+    plainArray(rows.map(([, { isWell }]) => String(isWell))),
+    textArray(rows.map(([, { failure }]) => failure)),
+  ];
+}
+
+function originOf({ delivery }: DeliveryResult): string {
+  const { storeId, notificationUrl } = delivery.notification.invoice;
+  return receiverOf(storeId, notificationUrl)?.origin ?? '';
+}

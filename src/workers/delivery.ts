@@ -1,0 +1,179 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Notification } from '../domain/notification.ts';
+import type { Delivered } from '../notify/deliver.ts';
+import type { Delivery, DeliveryQueue, DeliveryResult } from '../storage/delivery-queue.ts';
+import { type ReceiverLimits, ReceiverLoad } from './receiver-load.ts';
+
+/**
+ * Delivers notifications. Every process runs one; they share the work through leases in the database.
+ *
+ * The claiming loop leases what is due and hands it to the receivers' lines. Each line sends a bounded number at a time. What
+ * comes of it gathers, and the settling loop writes it down, as much at once as came while the last write was under way. A
+ * process that dies keeps nothing: its leases end by the clock.
+ */
+export interface DeliveryOptions extends ReceiverLimits {
+  readonly queue: DeliveryQueue;
+  readonly deliver: (notification: Notification, attempt: number) => Promise<Delivered>;
+  /** Breaks off what is on its way. */
+  readonly hangUp: () => void;
+  /** Names this process's leases. */
+  readonly lease: string;
+  readonly clock: () => number;
+  /** How long one attempt may take. */
+  readonly timeoutMs: number;
+  readonly pauseAfterMs: number;
+  readonly attempted?: (result: DeliveryResult, lagMs: number) => void;
+  readonly paused: (origins: readonly string[]) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Claims gather for this long: under load one look at the queue serves many changes. */
+const claimPauseMs = { shortest: 10, idle: 250, afterFailure: 1_000 } as const;
+const claimedMax = 1_000;
+const settledMax = 500;
+/** A lease outlives the wait for a connection and the attempt itself; what would not fit any more is given back. */
+const leaseTimeouts = 4;
+/** What is on its way when the service stops gets this long; after that it is sent again by whoever comes next. */
+const stopGraceMs = 2_000;
+
+interface InHand {
+  readonly delivery: Delivery;
+  readonly claimedMs: number;
+}
+
+export class DeliveryWorker {
+  readonly #options: DeliveryOptions;
+  readonly #load: ReceiverLoad<InHand>;
+  readonly #inHand = new Map<string, InHand>();
+  readonly #stop = new AbortController();
+  #results: DeliveryResult[] = [];
+  #isWoken = false;
+  #wakeUp: (() => void) | null = null;
+  #claiming: Promise<void> | null = null;
+  #settling: Promise<void> | null = null;
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+    this.#load = new ReceiverLoad(options);
+  }
+
+  start(): void {
+    this.#claiming ??= this.#claimUntilStopped();
+  }
+
+  /** There may be something to send: no need to wait for the next look. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#wakeUp?.();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    this.wake();
+    await this.#claiming;
+    const deadlineMs = performance.now() + stopGraceMs;
+    while (this.#load.active > 0 && performance.now() < deadlineMs) await delay(10);
+    const unsent = [...this.#inHand.values()].map(({ delivery }) => delivery.notification.invoice.id);
+    this.#options.hangUp();
+    await this.#settling;
+    const left = unsent.filter((id) => this.#inHand.has(id));
+    if (left.length > 0) await this.#release(left);
+  }
+
+  async #claimUntilStopped(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      this.#isWoken = false;
+      const next = await this.#claim().catch((error: unknown) => {
+        this.#options.failed(error);
+        return 'failed' as const;
+      });
+      await delay(next === 'failed' ? claimPauseMs.afterFailure : claimPauseMs.shortest);
+      if (next === 'idle' && !this.#isWoken) await this.#idle();
+    }
+  }
+
+  #idle(): Promise<void> {
+    return new Promise((done) => {
+      const timer = setTimeout(done, claimPauseMs.idle);
+      this.#wakeUp = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
+  }
+
+  async #claim(): Promise<'more' | 'idle'> {
+    const { queue, lease, clock, timeoutMs } = this.#options;
+    const countMax = Math.min(claimedMax, this.#load.room);
+    if (countMax <= 0) return 'idle';
+    const { rooms, roomDefault } = this.#load.rooms();
+    const leaseMs = timeoutMs * leaseTimeouts;
+    const claimed = await queue.claim({ lease, now: clock(), leaseMs, rooms, roomDefault, countMax });
+    const claimedMs = performance.now();
+    for (const delivery of claimed) {
+      const { id } = delivery.notification.invoice;
+      // Our own lease ended while it was still on its way here: it is in hand already.
+      if (this.#inHand.has(id)) continue;
+      const one = { delivery, claimedMs };
+      this.#inHand.set(id, one);
+      this.#load.add(delivery.receiver, one);
+      this.#sendNext(delivery.receiver);
+    }
+    return claimed.length === countMax ? 'more' : 'idle';
+  }
+
+  #sendNext(receiver: bigint): void {
+    for (let one = this.#load.begin(receiver); one !== null; one = this.#load.begin(receiver)) {
+      void this.#send(one, receiver);
+    }
+  }
+
+  async #send(one: InHand, receiver: bigint): Promise<void> {
+    const { delivery } = one;
+    const { invoice, createdAt } = delivery.notification;
+    const { timeoutMs } = this.#options;
+    if (performance.now() - one.claimedMs > timeoutMs * (leaseTimeouts - 2)) {
+      this.#load.end(receiver, null);
+      await this.#release([invoice.id]);
+      return;
+    }
+    const delivered = await this.#options.deliver(delivery.notification, delivery.attempt);
+    const isWell = delivered.outcome === 'delivered';
+    this.#load.end(receiver, { isWell, durationMs: delivered.durationMs });
+    // Broken off by the stop: whether it arrived is not known, so it is nobody's failure and is sent again.
+    if (this.#stop.signal.aborted && delivered.outcome === 'unreachable') return;
+    const result = { ...delivered, delivery };
+    this.#options.attempted?.(result, delivered.startedAt + delivered.durationMs - createdAt);
+    this.#results.push(result);
+    this.#settling ??= this.#settleAll().finally(() => {
+      this.#settling = null;
+    });
+    this.#sendNext(receiver);
+  }
+
+  async #settleAll(): Promise<void> {
+    const { queue, lease, clock, pauseAfterMs } = this.#options;
+    while (this.#results.length > 0) {
+      const results = this.#results.slice(0, settledMax);
+      try {
+        const paused = await queue.settle(results, { lease, now: clock(), pauseAfterMs });
+        if (paused.length > 0) this.#options.paused(paused);
+      } catch (error) {
+        this.#options.failed(error);
+        // What cannot be written down now will be sent again by whoever comes next; the receiver drops the repeat.
+        if (this.#stop.signal.aborted) return;
+        await delay(claimPauseMs.afterFailure);
+        continue;
+      }
+      this.#results = this.#results.slice(results.length);
+      for (const { delivery } of results) this.#inHand.delete(delivery.notification.invoice.id);
+      this.wake();
+    }
+  }
+
+  async #release(invoiceIds: readonly string[]): Promise<void> {
+    const { queue, lease, clock, failed } = this.#options;
+    await queue.release(lease, invoiceIds, clock()).catch(failed);
+    for (const id of invoiceIds) this.#inHand.delete(id);
+  }
+}
