@@ -3,6 +3,7 @@ import { accountPages } from './pages/account/pages.ts';
 import { invoicePages } from './pages/invoices/pages.ts';
 import { makerPages } from './pages/maker/pages.ts';
 import { merchantPages } from './pages/merchant/pages.ts';
+import { notificationPages } from './pages/notifications/pages.ts';
 import { operatorPages } from './pages/operator/pages.ts';
 import { statementPages } from './pages/statement/pages.ts';
 import type { Role } from './session.tsx';
@@ -33,6 +34,7 @@ const pages: readonly Page[] = [
   ...operatorPages,
   ...makerPages,
   ...merchantPages,
+  ...notificationPages,
   ...accountPages,
 ];
 

@@ -108,6 +108,8 @@ const tones: Readonly<Record<string, StatusTone>> = {
   matched: 'ok',
   sent: 'ok',
   delivered: 'ok',
+  waiting: 'wait',
+  unsent: 'off',
   transfer_waiting: 'wait',
   transfer_confirmed: 'wait',
   created: 'wait',

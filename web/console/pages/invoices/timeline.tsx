@@ -100,17 +100,29 @@ function ofTransfer(text: Dictionary, transfer: OperatorTransfer): Event {
 }
 
 function ofNotifications(text: Dictionary, life: InvoiceLife): Event[] {
-  return life.notifications.map(({ sequence, status, at }) => ({
-    key: `notification ${sequence}`,
-    at,
-    tone: 'info',
-    title: text.invoices.events.notification,
-    note: (
-      <>
-        #{sequence} <Status value={status} />
-      </>
+  const outcomes: Readonly<Record<string, string>> = text.notifications.outcomes;
+  return life.notifications.flatMap(({ sequence, status, at, attempts }): Event[] => [
+    {
+      key: `notification ${sequence}`,
+      at,
+      tone: 'info',
+      title: text.invoices.events.notification,
+      note: (
+        <>
+          #{sequence} <Status value={status} />
+        </>
+      ),
+    },
+    ...attempts.map(
+      ({ ordinal, at: triedAt, outcome, status: httpStatus, durationMs }): Event => ({
+        key: `attempt ${sequence} ${ordinal}`,
+        at: triedAt,
+        tone: outcome === 'delivered' ? 'ok' : 'bad',
+        title: `${text.invoices.events.attempt} #${sequence}, ${ordinal}`,
+        note: `${outcomes[outcome] ?? outcome}${httpStatus === null ? '' : ` · HTTP ${httpStatus}`} · ${durationMs} ms`,
+      }),
     ),
-  }));
+  ]);
 }
 
 function ofPeople(text: Dictionary, life: InvoiceLife): Event[] {

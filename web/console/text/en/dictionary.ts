@@ -1,5 +1,6 @@
 import { maker } from './maker.ts';
 import { merchant } from './merchant.ts';
+import { notifications } from './notifications.ts';
 import { operator } from './operator.ts';
 import { account, faults, fields, roles, search, shell, statuses, themes } from './shell.ts';
 import { statement } from './statement.ts';
@@ -17,6 +18,7 @@ export const en = {
   statuses,
   trade,
   invoices,
+  notifications,
   operator,
   statement,
   maker,

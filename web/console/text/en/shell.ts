@@ -139,6 +139,10 @@ export const statuses = {
   sending: 'Being sent',
   sent: 'Sent',
   rejected: 'Rejected',
+  waiting: 'Waiting',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  unsent: 'Not sent',
 };
 
 /** What the search finds, and by what. */

@@ -137,6 +137,10 @@ export const statuses: Dictionary['statuses'] = {
   sending: 'Отправляется',
   sent: 'Отправлен',
   rejected: 'Отклонён',
+  waiting: 'Ждёт',
+  delivered: 'Доставлено',
+  failed: 'Не доставлено',
+  unsent: 'Не отправляется',
 };
 
 export const search: Dictionary['search'] = {
