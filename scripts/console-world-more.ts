@@ -51,7 +51,10 @@ export async function fillMakersDesk(service: FilledService, receipt: Uint8Array
     own.push(await payinOfMaker1(service, shop, desk, amount));
   }
   const [, confirmed, confirmedToo, disputed] = own;
-  for (const id of [confirmed, confirmedToo]) await shop.upload(`/invoices/${id}/confirm-transfer`, receipt);
+  for (const id of [confirmed, confirmedToo]) {
+    await shop.upload(`/invoices/${id}/confirm-transfer`, receipt);
+    service.advance(20_000);
+  }
   await shop.upload(`/invoices/${disputed}/dispute`, receipt, { disputeReason: 'has_payment' });
   for (const [index, amount] of ['6400.00', '15800.00', '2750.00'].entries()) {
     await new Shop(service.url, 'demo-store-key').payout({ internalId: `P-${400 + index}`, amount });

@@ -16,7 +16,7 @@ export function UserMenu(): ReactNode {
   const leave = useLeave();
   return (
     <Menu.Root>
-      <Menu.Trigger className="button ghost">
+      <Menu.Trigger className="button ghost" aria-label={me.login}>
         <Icon name="user" />
         <span className="user-name">{me.login}</span>
       </Menu.Trigger>
