@@ -104,8 +104,8 @@ function AsTable({ label, spans }: SpansProps): ReactNode {
   return (
     <details className="as-table">
       <summary>{sales.asTable}</summary>
-      <section className="scroll" aria-label={label}>
-        <table>
+      <div className="table-scroll">
+        <table aria-label={label}>
           <thead>
             <tr>
               <th scope="col">{sales.when}</th>
@@ -135,7 +135,7 @@ function AsTable({ label, spans }: SpansProps): ReactNode {
               ))}
           </tbody>
         </table>
-      </section>
+      </div>
     </details>
   );
 }
