@@ -31,7 +31,7 @@ afterAll(async () => {
 const waiting = async (kind: string) => (await client.get(`/work?kind=${kind}`)).body.items;
 
 async function submit(name: string, fields: Readonly<Record<string, string>> = {}): Promise<void> {
-  const dialog = operator.page.getByRole('dialog');
+  const dialog = operator.page.locator('.dialog');
   for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label).fill(value);
   await dialog.getByRole('button', { name, exact: true }).click();
 }
@@ -78,7 +78,7 @@ describe('the work queue', () => {
       .getByRole('button', { name: 'Money arrived' })
       .click();
     await submit('Money arrived', { 'Another amount came, RUB': '7777.123' });
-    const dialog = operator.page.getByRole('dialog');
+    const dialog = operator.page.locator('.dialog');
     await dialog.getByText('invalid_amount').waitFor();
     expect(await dialog.getByLabel('Another amount came, RUB').getAttribute('aria-invalid')).toBe('true');
     await submit('Money arrived', { 'Another amount came, RUB': '7 700,50' });
@@ -137,7 +137,7 @@ describe('the work queue', () => {
   it('assigns a payout to a maker, and settles one whose proof is there', async () => {
     await operator.open('/?kind=payout');
     await operator.page.getByRole('button', { name: 'Assign', exact: true }).click();
-    await operator.page.getByRole('dialog').getByLabel('Maker').selectOption({ label: 'Demo Maker 4' });
+    await operator.page.locator('.dialog').getByLabel('Maker').selectOption({ label: 'Demo Maker 4' });
     await submit('Assign');
     await operator.page.getByText('Nothing waits for you').waitFor();
     expect((await client.get('/deals?makerId=4&type=out')).body.items).toHaveLength(1);
@@ -197,7 +197,7 @@ describe('the search', () => {
     await operator.page.keyboard.type(typed);
     await operator.page.getByRole('option', { name: found }).first().waitFor();
     await operator.page.keyboard.press('Enter');
-    await operator.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await operator.page.locator('.dialog').waitFor({ state: 'detached' });
     await operator.page.locator('h1').waitFor();
     expect(new URL(operator.page.url()).pathname).not.toBe('/console');
   });

@@ -52,7 +52,8 @@ function changed(): void {
 
 window.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null) return;
+  // By our own classes: a toast calls itself a dialog, and must not switch the keys off.
+  if (document.querySelector('.dialog, .drawer, .menu') !== null) return;
   const atMs = performance.now();
   const before = begun !== null && atMs - begun.atMs < sequenceMaxMs ? `${begun.key} ` : '';
   const found = find(`${before}${event.key}`) ?? find(event.key);

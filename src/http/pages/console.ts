@@ -12,6 +12,12 @@ export interface ConsoleOptions {
  * it shows it asks the operator interface for, like any other client.
  */
 export function registerConsole(app: FastifyInstance, options: ConsoleOptions): void {
+  app.get('/console/icon.svg', async (_request, reply) =>
+    reply
+      .headers({ 'content-type': 'image/svg+xml', 'content-security-policy': "default-src 'none'" })
+      .header('cache-control', 'public, max-age=86400')
+      .send(icon),
+  );
   for (const path of ['/console', '/console/*']) {
     app.get(path, async (_request, reply) => {
       const page = consolePage(options);
@@ -37,6 +43,7 @@ function consolePage({ assets, publicUrl }: ConsoleOptions): string | null {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>Quittance</title>
+<link rel="icon" href="${base}/console/icon.svg">
 ${styles.join('\n')}
 <script type="module" src="${base}/assets/${built.script}"></script>
 </head>
@@ -47,6 +54,10 @@ ${styles.join('\n')}
 </html>
 `;
 }
+
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#1f5fbf" stroke-width="2">
+<path d="M4 5h16v14H4zM8 9h8M8 13h5M15 15l2 2 3-4"/></svg>
+`;
 
 const notBuilt = '<!doctype html><title>Quittance</title><p>The console was not built. Run: npm run build</p>\n';
 

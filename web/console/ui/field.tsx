@@ -59,7 +59,8 @@ export function SelectField({
   return (
     <FieldFrame name={name} label={label} {...(hint === undefined ? {} : { hint })}>
       {(attributes) => (
-        <select {...select} {...attributes}>
+        // Made anew when the choices arrive: before that the usual one could not be chosen.
+        <select key={options.length} {...select} {...attributes}>
           {options.map(([value, shown]) => (
             <option key={value} value={value}>
               {shown}

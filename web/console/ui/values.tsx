@@ -74,13 +74,13 @@ export function Id({ value, isWhole = false }: { readonly value: string; readonl
       type="button"
       className="id"
       title={value}
-      aria-label={`${text.shell.copy} ${value}`}
       onClick={(event) => {
         event.stopPropagation();
         copy(value, text.shell.copied);
       }}
     >
       {isWhole ? value : shortId(value)}
+      <span className="visually-hidden">{text.shell.copy}</span>
       <Icon name="copy" />
     </button>
   );
