@@ -4,6 +4,7 @@
  */
 export const operatorNotes: Readonly<Record<string, string>> = {
   account: 'The account the statement is of',
+  accountId: 'Which account of a store, a UUID',
   accounts: 'Where its money is',
   activeDealsMax: 'How many deals may run on it at once; null: any number',
   address: 'An address: of the network for a withdrawal, of the machine for a session',
@@ -76,6 +77,7 @@ export const operatorNotes: Readonly<Record<string, string>> = {
   opening: 'Balance at the beginning',
   option: 'Way to pay',
   out: 'Rate of payouts',
+  paidSum: 'What the paid ones brought, in fiat',
   password: 'At least 12 characters when it is set',
   path: 'Where the figure is in the JSON',
   payinEnabled: 'Whether new payins are taken',

@@ -17,7 +17,6 @@ const pointsMax = 24 * 31;
 
 const created = Type.Integer({ description: 'How many payins were created' });
 const paid = Type.Integer({ description: 'How many of those are paid' });
-const paidSum = { ...Money, description: 'What the paid ones brought, in fiat' };
 
 const SalesShape = Type.Object({
   storeId: Type.Integer(),
@@ -29,9 +28,9 @@ const SalesShape = Type.Object({
       currency: Type.String(),
       created,
       paid,
-      paidSum,
+      paidSum: Money,
       points: Type.Array(
-        Type.Object({ at: Type.String({ description: 'When the point begins' }), created, paid, paidSum }),
+        Type.Object({ at: Type.String({ description: 'When the point begins' }), created, paid, paidSum: Money }),
         { description: 'From the oldest, without a gap' },
       ),
       banks: Type.Array(
@@ -39,7 +38,7 @@ const SalesShape = Type.Object({
           bank: { ...nullable(Type.String()), description: 'Bank code; null where no deal was started' },
           created,
           paid,
-          paidSum,
+          paidSum: Money,
         }),
         { description: 'The one with most payins first' },
       ),
@@ -58,7 +57,7 @@ export const readStoreSales: OperatorEndpoint = {
   operationId: 'readSales',
   summary: 'What a store sold',
   description:
-    'Payins by when they were created, in points of equal length from `from` on, so that days begin where the reader’s do. ' +
+    'Payins by when they were created, in points of equal length from `from` on: whoever asks says where a day begins. ' +
     `The newest ${salesInvoicesMax} are looked at.`,
   roles: ['operator', 'merchant'],
   scope: 'read',

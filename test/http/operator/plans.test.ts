@@ -13,7 +13,7 @@ import {
 } from '../../../src/storage/invoice-list-reads.ts';
 import type { Query } from '../../../src/storage/listing.ts';
 import { makerActivity } from '../../../src/storage/load-reads.ts';
-import { salesInvoicesMax, salesOfStore } from '../../../src/storage/sales-reads.ts';
+import { salesOfStore, salesValues } from '../../../src/storage/sales-reads.ts';
 import { timelineStatements } from '../../../src/storage/timeline-reads.ts';
 import { withdrawalsOfTransaction, withdrawalsQuery } from '../../../src/storage/withdrawal-reads.ts';
 import { workQuery } from '../../../src/storage/work-reads.ts';
@@ -119,14 +119,7 @@ describe('an index leads', () => {
     [
       'sales of an hour',
       () =>
-        statement(salesOfStore, [
-          1,
-          firstIdAt(now - 7_200_000),
-          firstIdAt(now - 3_600_000),
-          now - 7_200_000,
-          3_600_000,
-          salesInvoicesMax,
-        ]),
+        statement(salesOfStore, salesValues(1, { fromMs: now - 7_200_000, toMs: now - 3_600_000, spanMs: 3_600_000 })),
     ],
     ['payouts that wait', () => openPayoutsQuery([1, 2], now, page)],
     ['arrivals', () => arrivalsQuery({ requisiteIds: null, status: null, exception: null }, page)],
