@@ -12,8 +12,12 @@ export interface FilledService {
  * Some hours of a small business, told through the service's own interfaces: payins in every state, payouts, disputes, money
  * that matched nothing, withdrawals, rates that move. For the screenshots of the console, and for its tests.
  */
-export async function fillConsoleWorld(service: FilledService, receipt: Uint8Array): Promise<void> {
-  const shop = new Shop(service.url, 'demo-store-key');
+export async function fillConsoleWorld(
+  service: FilledService,
+  receipt: Uint8Array,
+  notificationUrl = '',
+): Promise<void> {
+  const shop = new Shop(service.url, 'demo-store-key', notificationUrl);
   const other = new Shop(service.url, 'demo-store-key-2');
   const desk = await Desk.open(service.url);
   await pastPayins(service, { shop, other, desk }, receipt);
@@ -130,20 +134,22 @@ type Answer = any;
 export class Shop {
   readonly #url: string;
   readonly #key: string;
+  readonly #notifications: { readonly notificationUrl: string; readonly notificationToken: string };
 
-  constructor(url: string, key: string) {
+  constructor(url: string, key: string, notificationUrl = '') {
     this.#url = url;
     this.#key = key;
+    this.#notifications = { notificationUrl, notificationToken: 'shop-token' };
   }
 
   payin(change: object): Promise<Answer> {
-    const usual = { type: 'in', currency: 'RUB', notificationUrl: '', notificationToken: '' };
+    const usual = { type: 'in', currency: 'RUB', ...this.#notifications };
     return this.post('/invoices', { ...usual, ...change });
   }
 
   payout(change: object): Promise<Answer> {
     const paymentRequisites = { requisites: '2200000000001234', holder: 'Pavel D.' };
-    const usual = { type: 'out', currency: 'RUB', notificationUrl: '', notificationToken: '' };
+    const usual = { type: 'out', currency: 'RUB', ...this.#notifications };
     return this.post('/invoices', {
       ...usual,
       paymentOption: 'TO_CARD',

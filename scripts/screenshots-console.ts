@@ -1,12 +1,18 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { readConfig } from '../src/config.ts';
 import { startService } from '../src/service.ts';
 import { projectFolder } from '../src/storage/project-folder.ts';
 import { fillConsoleWorld } from './console-world.ts';
+import { fillMakersDesk, fillPastDays } from './console-world-more.ts';
 import { receiptPicture } from './receipt-picture.ts';
+import { makerAndMerchantShots } from './screenshots-console-maker-merchant.ts';
 
 /** `npm run screenshots:console`: every page of the console as a picture in docs/images, of a service of its own. */
 interface Shot {
@@ -50,6 +56,8 @@ const shots: readonly Shot[] = [
   { ...operator, name: 'deals', path: '/deals' },
   { ...operator, name: 'arrivals', path: '/arrivals' },
   { ...operator, name: 'withdrawals', path: '/withdrawals' },
+  { ...operator, name: 'notifications', path: '/notifications' },
+  { ...operator, name: 'notification', path: '/notifications', prepare: openFirstRow },
   { ...operator, name: 'makers', path: '/makers' },
   { ...operator, name: 'maker', path: '/makers/1' },
   { ...operator, name: 'requisites', path: '/requisites' },
@@ -70,6 +78,18 @@ const shots: readonly Shot[] = [
 const storyMs = 3 * 3_600_000;
 
 async function main(only: readonly string[]): Promise<void> {
+  await takeAll(shots, only, fillConsoleWorld);
+  await takeAll(makerAndMerchantShots, only, async (service, receipt) => {
+    await fillPastDays(service, 6);
+    await fillConsoleWorld(service, receipt);
+    await fillMakersDesk(service, receipt);
+  });
+}
+
+/** All pictures of one story. */
+async function takeAll(all: readonly Shot[], only: readonly string[], fill: typeof fillConsoleWorld): Promise<void> {
+  const chosen = all.filter(({ name }) => only.length === 0 || only.includes(name));
+  if (chosen.length === 0) return;
   const dataDir = await mkdtemp(join(tmpdir(), 'quittance-shots-'));
   let aheadMs = 0;
   const now = () => Date.now() + aheadMs;
@@ -78,15 +98,12 @@ async function main(only: readonly string[]): Promise<void> {
   const path = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
   try {
-    const receipt = await receiptPicture(browser);
     const advance = (ms: number) => {
       aheadMs += ms;
     };
-    await fillConsoleWorld({ url: service.url, now, advance }, receipt);
+    await fill({ url: service.url, now, advance }, await receiptPicture(browser));
     aheadMs = Math.max(aheadMs, storyMs);
-    for (const shot of shots.filter(({ name }) => only.length === 0 || only.includes(name))) {
-      await take(browser, { url: service.url, now }, shot);
-    }
+    for (const shot of chosen) await take(browser, { url: service.url, now }, shot);
   } finally {
     await browser.close();
     await service.stop();

@@ -90,7 +90,7 @@ function optionsOf(
     cursor: { y: false },
     legend: { show: false },
     axes: [
-      { ...axis, values: (_, splits, __, ___, stepSeconds) => instants(locale, splits, stepSeconds) },
+      { ...axis, size: 30, values: (_, splits, __, ___, stepSeconds) => instants(locale, splits, stepSeconds) },
       { ...axis, size: 64, values: (_, splits) => splits.map((split) => figures.format(split)) },
     ],
     series: [

@@ -7,11 +7,14 @@ export function FilterSelect({
   name,
   label,
   options,
+  usual,
   page = 'after',
 }: {
   readonly name: string;
   readonly label: string;
   readonly options: readonly (readonly [value: string, label: string])[];
+  /** What is chosen when nobody chose, where a list is always of one. */
+  readonly usual?: string;
   readonly page?: string;
 }): ReactNode {
   const text = useText();
@@ -19,8 +22,11 @@ export function FilterSelect({
   return (
     <label className="filter">
       <span>{label}</span>
-      <select value={url.get(name)} onChange={(event) => url.set({ [name]: event.target.value, [page]: '' })}>
-        <option value="">{text.shell.all}</option>
+      <select
+        value={url.get(name) || (usual ?? '')}
+        onChange={(event) => url.set({ [name]: event.target.value, [page]: '' })}
+      >
+        {usual === undefined && <option value="">{text.shell.all}</option>}
         {options.map(([value, shown]) => (
           <option key={value} value={value}>
             {shown}

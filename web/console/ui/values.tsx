@@ -9,9 +9,9 @@ import { tell } from './toast.tsx';
 export function Money({ value, isSigned = false }: { readonly value: MoneyDTO | null; readonly isSigned?: boolean }) {
   const { locale } = useLocale();
   if (value === null) return <span className="muted">–</span>;
-  const isPlus = isSigned && !value.amount.startsWith('-');
+  const isPlus = isSigned && !value.amount.startsWith('-') && /[1-9]/.test(value.amount);
   return (
-    <span className={isSigned ? (isPlus ? 'money plus' : 'money minus') : 'money'}>
+    <span className={isPlus ? 'money plus' : 'money'}>
       {isPlus ? '+' : ''}
       {formatSum(locale, value)} <span className="currency">{value.currency}</span>
     </span>

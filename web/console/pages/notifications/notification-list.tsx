@@ -46,6 +46,7 @@ export default function NotificationList(): ReactNode {
           <>
             <FilterSelect
               name="storeId"
+              {...(role === 'merchant' ? { usual: storeId } : {})}
               label={text.trade.store}
               options={(stores.data?.items ?? []).map(({ id, name }) => [String(id), name])}
             />

@@ -30,7 +30,7 @@ export default function Notification(): ReactNode {
         }
         note={<Id value={notification.id} isWhole />}
       >
-        <SendAgain id={notification.id} />
+        {notification.delivery.state !== 'unsent' && <SendAgain id={notification.id} />}
       </PageHead>
       <div className="side-by-side">
         <div className="stack">

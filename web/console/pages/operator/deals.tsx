@@ -112,8 +112,8 @@ function useColumns(): readonly Column<OperatorDeal>[] {
     {
       id: 'deadline',
       title: trade.deadlineAt,
-      cell: ({ isActive, deadlineAt, confirmedAt }) =>
-        isActive && confirmedAt === null ? <Countdown until={deadlineAt} /> : '–',
+      cell: ({ status, deadlineAt }) =>
+        status === 'new' || status === 'transfer_waiting' ? <Countdown until={deadlineAt} /> : '–',
     },
     { id: 'rate', title: trade.rate, isNumeric: true, isExtra: true, cell: ({ rate }) => rate },
     { id: 'actions', title: '', cell: (row) => <ActButtons choices={dealActs(text, row)} isSmall /> },

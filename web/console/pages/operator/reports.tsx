@@ -40,6 +40,7 @@ export default function Reports(): ReactNode {
           <>
             <FilterSelect
               name="storeId"
+              usual={storeId}
               label={text.trade.store}
               options={(stores.data?.items ?? []).map(({ id, name }) => [String(id), name])}
             />
