@@ -8,19 +8,19 @@ const banks = ['sberbank', 'sberbank', 'tinkoff', 'sberbank', 'alfabank', 'tinko
 const busy: Readonly<Record<number, number>> = { 9: 1, 11: 2, 13: 3, 16: 1, 19: 4, 21: 2 };
 
 /** Some days of a shop, before the operator's story begins. The clock only goes forward. */
-export async function fillPastDays(service: FilledService, days: number, notificationUrl: string): Promise<void> {
+export async function fillPastDays(service: FilledService, days: number): Promise<void> {
   const shop = new Shop(service.url, 'demo-store-key');
   for (let day = 0; day < days; day++) {
     // A session lasts half a day.
     const desk = await Desk.open(service.url);
-    await fillDay(service, { shop, desk }, { day, notificationUrl });
+    await fillDay(service, { shop, desk }, day);
   }
 }
 
 async function fillDay(
   service: FilledService,
   { shop, desk }: { readonly shop: Shop; readonly desk: Desk },
-  { day, notificationUrl }: { readonly day: number; readonly notificationUrl: string },
+  day: number,
 ): Promise<void> {
   for (const [hour, payins] of Object.entries(busy)) {
     for (let index = 0; index < payins + (day % 3 === 2 ? 1 : 0); index++) {
@@ -30,8 +30,6 @@ async function fillDay(
         amount: `${1200 + ((seed * 977) % 8800)}.00`,
         paymentMethod: banks[seed % banks.length],
         startDeal: true,
-        notificationUrl,
-        notificationToken: 'token-of-the-shop',
       });
       if (seed % 4 !== 3) await desk.post(`/deals/${deals[0].id}/settle`, { reason: 'Seen in the bank' });
       service.advance(5 * minuteMs);

@@ -79,9 +79,9 @@ const storyMs = 3 * 3_600_000;
 
 async function main(only: readonly string[]): Promise<void> {
   await takeAll(shots, only, fillConsoleWorld);
-  await takeAll(makerAndMerchantShots, only, async (service, receipt) => {
+  await takeAll(makerAndMerchantShots, only, async (service, receipt, notificationUrl) => {
     await fillPastDays(service, 6);
-    await fillConsoleWorld(service, receipt);
+    await fillConsoleWorld(service, receipt, notificationUrl);
     await fillMakersDesk(service, receipt);
   });
 }
@@ -97,18 +97,40 @@ async function takeAll(all: readonly Shot[], only: readonly string[], fill: type
   const service = await startService(config, { clock: now });
   const path = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  const receiver = await openReceiver();
   try {
     const advance = (ms: number) => {
       aheadMs += ms;
     };
-    await fill({ url: service.url, now, advance }, await receiptPicture(browser));
+    await fill({ url: service.url, now, advance }, await receiptPicture(browser), receiver.url);
     aheadMs = Math.max(aheadMs, storyMs);
+    await delay(deliveriesMs);
     for (const shot of chosen) await take(browser, { url: service.url, now }, shot);
   } finally {
     await browser.close();
     await service.stop();
+    receiver.close();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Time for what was told last to be delivered. */
+const deliveriesMs = 2_000;
+
+/** A shop's server for notifications. Now and then it is busy, so that there is something to see. */
+async function openReceiver(): Promise<{ readonly url: string; close(): void }> {
+  let received = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    received += 1;
+    const isBusy = received % 6 === 4;
+    response.statusCode = isBusy ? 503 : 200;
+    response.end(isBusy ? 'busy, try again later' : 'ok');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/quittance/notifications`, close: () => server.close() };
 }
 
 async function take(

@@ -84,7 +84,9 @@ function DealState({ deal }: { readonly deal: OperatorDeal }): ReactNode {
   if (deal.confirmedAt !== null) {
     return (
       <Badge tone="wait">
-        {text.maker.now.saysPaid} · <Age since={deal.confirmedAt} />
+        <span>
+          {text.maker.now.saysPaid} · <Age since={deal.confirmedAt} />
+        </span>
       </Badge>
     );
   }
