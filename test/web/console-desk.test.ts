@@ -5,6 +5,7 @@ import { receiptPicture } from '../../scripts/receipt-picture.ts';
 import { openBrowser } from '../support/browser.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { OperatorClient } from '../support/operator-client.ts';
+import { Receiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type ConsoleWindow, expectAccessible, openAs } from './support/console.ts';
 
@@ -239,6 +240,35 @@ describe('rates, users and the books', () => {
     await operator.open('/audit?subjectKind=store&subjectId=3');
     await operator.page.getByRole('link', { name: 'store 3' }).first().click();
     await operator.page.getByRole('heading', { name: 'Wide Shop' }).waitFor();
+  });
+});
+
+describe('notifications', () => {
+  it('show each attempt, are sent again with a reason, and an address is tried before a shop relies on it', async () => {
+    const receiver = await Receiver.start();
+    const told = { internalId: 'told', notificationUrl: receiver.url, notificationToken: 'shop' };
+    const { id } = (await service.shop.createPayin(told)).body;
+    await service.shop.cancel(id);
+    await operator.open(`/notifications?invoiceId=${id}`);
+    await operator.page.getByText('Delivered').first().waitFor();
+    await operator.page.locator('tbody tr').first().click();
+    await operator.page.getByText('Delivered · 200').waitFor();
+    await click('Send again');
+    await submit('Send again', { Reason: 'Asked by the shop' });
+    await done('It will be sent');
+    await operator.page.getByText('Delivered · 200').nth(1).waitFor();
+    await operator.open(`/invoices/${id}`);
+    await operator.page.getByText('Notification sent #1, 2').waitFor();
+
+    await operator.open('/notifications');
+    await click('Test an address');
+    await submit('Test an address', { Address: 'http://127.0.0.1:9/nobody' });
+    await operator.page.locator('.dialog').getByText('Not reachable').waitFor();
+    await operator.page.keyboard.press('Escape');
+    await click('Test an address');
+    await submit('Test an address', { Address: receiver.url });
+    await operator.page.locator('.dialog').getByText('Delivered').waitFor();
+    await receiver.stop();
   });
 });
 

@@ -114,11 +114,12 @@ function ofNotifications(text: Dictionary, life: InvoiceLife): Event[] {
       ),
     },
     ...attempts.map(
-      ({ ordinal, at: triedAt, outcome, status: httpStatus, durationMs }): Event => ({
-        key: `attempt ${sequence} ${ordinal}`,
+      // Sent again, its attempts are counted from the first once more: here they are counted through.
+      ({ at: triedAt, outcome, status: httpStatus, durationMs }, index): Event => ({
+        key: `attempt ${sequence} ${index}`,
         at: triedAt,
         tone: outcome === 'delivered' ? 'ok' : 'bad',
-        title: `${text.invoices.events.attempt} #${sequence}, ${ordinal}`,
+        title: `${text.invoices.events.attempt} #${sequence}, ${index + 1}`,
         note: `${outcomes[outcome] ?? outcome}${httpStatus === null ? '' : ` · HTTP ${httpStatus}`} · ${durationMs} ms`,
       }),
     ),

@@ -41,7 +41,7 @@ export default function Notification(): ReactNode {
             <Table
               label={text.notifications.attempts}
               rows={notification.attempts}
-              rowKey={({ ordinal }) => ordinal}
+              rowKey={({ at, ordinal }) => `${at} ${ordinal}`}
               empty={text.notifications.noAttempts}
               columns={columns}
             />
