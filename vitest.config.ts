@@ -20,7 +20,7 @@ export default defineConfig({
     // Most tests wait for a database or a process; two files at a time keep two cores busy.
     maxWorkers: 2,
     projects: [
-      project('memory', { include: ['src/**/*.test.ts', 'test/tidy/**/*.test.ts'] }),
+      project('memory', { include: ['src/**/*.test.ts', 'sdk/src/**/*.test.ts', 'test/tidy/**/*.test.ts'] }),
       project('postgres-18', {
         include: [...serverTests, 'test/faults/**/*.test.ts'],
         globalSetup: ['test/support/server.ts'],
@@ -40,6 +40,10 @@ export default defineConfig({
                 'test/storage/receipts.test.ts',
                 'test/http/multipart.test.ts',
                 'test/http/files.test.ts',
+                'test/http/sdk*.test.ts',
+                'test/http/examples.test.ts',
+                'test/http/postman.test.ts',
+                'test/http/world.test.ts',
               ],
               globalSetup: ['test/support/server.ts'],
               provide: { binDir: olderServer },

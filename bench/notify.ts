@@ -72,10 +72,14 @@ async function run(bench: Bench, setting: Setting, kind: 'flood' | 'stream', rou
   const count = kind === 'flood' ? perSecondAim * options.seconds : steadyPerSecond * Math.ceil(seconds);
   const name = `notify_${kind}_${setting.receivers}_${setting.hasDead ? 'dead' : 'well'}_${round}`;
   const database = await world.create(name);
-  const receivers = await startReceiversProcess();
-  const service = await startServiceProcess({ databaseUrl: database.url, folder: world.folder });
-  const client = await connect(database.url, 'admin');
+  const stops: (() => Promise<unknown>)[] = [() => world.drop(database)];
   try {
+    const receivers = await startReceiversProcess();
+    stops.push(() => receivers.stop());
+    const service = await startServiceProcess({ databaseUrl: database.url, folder: world.folder });
+    stops.push(() => service.stop());
+    const client = await connect(database.url, 'admin');
+    stops.push(() => client.end());
     await client.query(insertInvoices, [
       count,
       setting.receivers,
@@ -96,10 +100,7 @@ async function run(bench: Bench, setting: Setting, kind: 'flood' | 'stream', rou
     );
     return delivered;
   } finally {
-    await client.end();
-    await service.stop();
-    await receivers.stop();
-    await world.drop(database);
+    for (const stop of stops.reverse()) await stop();
   }
 }
 

@@ -41,6 +41,7 @@ export async function startServiceProcess(input: {
       PORT: '0',
       LOG_LEVEL: 'warn',
       AUDIT_INTERVAL_MS: '86400000',
+      SANDBOX_FATES: 'off',
       DATABASE_URL: input.databaseUrl,
       DATA_DIR: cwd,
       ...input.settings,

@@ -6,6 +6,8 @@ import { operatorDocument } from '../src/http/openapi-operator.ts';
 import { errorHints } from '../src/http/reference-error-hints.ts';
 import { projectFolder } from '../src/storage/project-folder.ts';
 import { consoleSchema } from './console-schema.ts';
+import { postmanCollection } from './postman-collection.ts';
+import { sdkInterface } from './sdk-interface.ts';
 
 /** The documents that are made from the code, by their path in the repository. A test compares them with what is there. */
 export function documents(): ReadonlyMap<string, string> {
@@ -16,6 +18,8 @@ export function documents(): ReadonlyMap<string, string> {
     ['web/console/api/schema.ts', consoleSchema(operatorDocument('/'))],
     ['docs/errors.md', errorsDocument()],
     ['docs/config.md', configDocument(settings)],
+    ['docs/quittance.postman_collection.json', postmanCollection()],
+    ['sdk/src/merchant-interface.ts', sdkInterface()],
   ]);
 }
 

@@ -133,6 +133,13 @@ describe('production mode', () => {
     expect(readConfig({ ...production, RATE_LIMIT_PER_SECOND: '0' }).rateLimitPerSecond).toBe(0);
   });
 
+  it('lets no amount choose a fate, whatever is set; the sandbox does unless told not to', () => {
+    expect(readConfig({ ...production, SANDBOX_FATES: 'on' }).playsFates).toBe(false);
+    expect(readConfig({}).playsFates).toBe(true);
+    expect(readConfig({ SANDBOX_FATES: 'off' }).playsFates).toBe(false);
+    expect(faultsOf({ SANDBOX_FATES: 'maybe' })).toEqual([expect.stringContaining('SANDBOX_FATES is "maybe"')]);
+  });
+
   it('refuses a missing MASTER_KEY and a missing PUBLIC_URL together', () => {
     const faults = faultsOf({ QUITTANCE_MODE: 'production' });
     expect(faults).toHaveLength(2);

@@ -37,6 +37,8 @@ export interface Config {
   readonly receiptLinkTtlMs: number;
   /** The shortest pause between two checks of the books. */
   readonly auditIntervalMs: number;
+  /** Sandbox only: the kopecks of an amount choose what becomes of the invoice. */
+  readonly playsFates: boolean;
   /** Null: receipts are files under `dataDir`. */
   readonly s3: S3Config | null;
   readonly notify: NotifyConfig;
@@ -110,6 +112,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       unit: 'requests per second for each API key; 0 means no limit',
     }),
     ...readDurations(settings),
+    playsFates: readChoice(settings, 'SANDBOX_FATES', ['on', 'off'], 'on') === 'on' && mode === 'sandbox',
     s3: readS3(settings),
     notify: readNotify(settings, mode),
   };

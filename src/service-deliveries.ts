@@ -17,6 +17,7 @@ import { DeliveryWorker } from './workers/delivery.ts';
 export interface DeliveryParts {
   readonly pool: pg.Pool;
   readonly clock: () => number;
+  readonly machineClock: () => number;
   readonly catalogue: () => Catalogue;
   readonly publicUrl: () => string;
   readonly linkKey: Uint8Array;
@@ -32,12 +33,12 @@ export interface Deliveries {
 
 /** The part of the service that sends notifications. */
 export function createDeliveries(config: Config, parts: DeliveryParts): Deliveries {
-  const { pool, clock, catalogue, metrics, log } = parts;
+  const { pool, clock, machineClock, catalogue, metrics, log } = parts;
   const { retryPausesMs, ...limits } = config.notify;
   const sender = new Sender({ ...limits, clock });
   const attachmentLink = (attachment: Attachment) =>
     parts.publicUrl() + receiptLink(parts.linkKey, { ...attachment, expiresAtMs: clock() + config.receiptLinkTtlMs });
-  const context = { sender, clock, catalogue, attachmentLink, retryPausesMs };
+  const context = { sender, clock, machineClock, catalogue, attachmentLink, retryPausesMs };
   const worker = new DeliveryWorker({
     ...limits,
     queue: new DeliveryQueue(pool),

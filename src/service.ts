@@ -29,9 +29,11 @@ import { projectFolder } from './storage/project-folder.ts';
 import type { ReceiptStore } from './storage/receipts.ts';
 import { openFileReceiptStore } from './storage/receipts-files.ts';
 import { openS3ReceiptStore } from './storage/receipts-s3.ts';
+import { SandboxClock } from './storage/sandbox-clock.ts';
 import { SecretBox } from './storage/secret-box.ts';
 import { openSettings, type Settings } from './storage/settings.ts';
 import { createExpiryWorker } from './workers/expiry.ts';
+import { createFateWorker, type FateOptions } from './workers/fates.ts';
 import { createRateFeedWorker } from './workers/rate-feed.ts';
 import { SelfAudit, type SelfAuditOptions } from './workers/self-audit.ts';
 import { createStatisticsWorker } from './workers/statistics.ts';
@@ -58,7 +60,8 @@ export interface ServiceOptions {
 
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   const log = options.log ?? createLog(config);
-  const clock = options.clock ?? Date.now;
+  const time = new SandboxClock(options.clock ?? Date.now);
+  const clock = time.now;
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const stopOne of stops.splice(0).reverse()) await stopOne();
@@ -71,14 +74,14 @@ export async function startService(config: Config, options: ServiceOptions = {})
     if (config.mode === 'sandbox') await createDemoWorld(connectionString(), secrets);
     const pool = createPool(connectionString(), config.database.poolMax);
     stops.push(() => pool.end());
-    const holder = await openCatalogue(config, pool, secrets);
+    const holder = await openCatalogue(config, pool, secrets, time);
     const watch = new CatalogueWatch(connectionString, () => void holder.refresh().catch((err) => log.warn({ err })));
     await watch.start();
     stops.push(() => watch.stop());
 
     let publicUrl = config.publicUrl ?? '';
     const metrics = new Metrics();
-    const stored = await storedParts(config, pool, secrets, clock);
+    const stored = await storedParts(config, pool, secrets, time);
     const shared = { ...stored, catalogue: () => holder.current, publicUrl: () => publicUrl };
     const deliveries = createDeliveries(config, { ...shared, metrics, log });
     const engine = createEngine(config, { connectionString, catalogue: holder, clock, metrics, deliveries, log });
@@ -86,7 +89,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     stops.push(() => engine.stop());
 
     const settings = openSettings(pool, secrets);
-    for (const worker of createWorkers(config, { pool, engine, clock, settings, log })) {
+    for (const worker of createWorkers(config, { ...shared, engine, settings, log })) {
       worker.start();
       stops.push(() => worker.stop());
     }
@@ -141,20 +144,31 @@ async function openMigrated(config: Config, { binDir }: ServiceOptions, log: Log
   }
 }
 
-async function openCatalogue(config: Config, pool: Pool, secrets: SecretBox): Promise<CatalogueHolder> {
+async function openCatalogue(
+  config: Config,
+  pool: Pool,
+  secrets: SecretBox,
+  time: SandboxClock,
+): Promise<CatalogueHolder> {
   const isProduction = config.mode === 'production';
   // The keys are looked for first: on a sandbox's database the secrets do not even open with another master key.
   if (isProduction) refuseDemoTraces(await findDemoKeys(pool));
-  const holder = await CatalogueHolder.open(() => orUnavailable(readCatalogue(pool, secrets)));
+  const holder = await CatalogueHolder.open(async () => {
+    if (!isProduction) await orUnavailable(time.refresh(pool));
+    return await orUnavailable(readCatalogue(pool, secrets));
+  });
   if (isProduction) refuseDemoTraces(demoTraces(holder.current.merchants.values()));
   return holder;
 }
 
 /** What endpoints work with and that needs nothing but the settings and the database. */
-async function storedParts(config: Config, pool: Pool, secrets: SecretBox, clock: () => number) {
+async function storedParts(config: Config, pool: Pool, secrets: SecretBox, time: SandboxClock) {
+  const { now: clock, machine: machineClock } = time;
   return {
     mode: config.mode,
     clock,
+    machineClock,
+    sandboxClock: config.mode === 'sandbox' ? time : null,
     newId: createIdSource(clock),
     pool,
     reads: new Reads(pool),
@@ -188,16 +202,16 @@ function createEngine(
   });
 }
 
-interface WorkerParts {
-  readonly pool: Pool;
-  readonly engine: Engine;
-  readonly clock: () => number;
+interface WorkerParts extends Omit<FateOptions, 'failed'> {
   readonly settings: Settings;
   readonly log: Logger;
 }
 
-function createWorkers(config: Config, { pool, engine, clock, settings, log }: WorkerParts) {
+function createWorkers(config: Config, parts: WorkerParts) {
+  const { pool, engine, clock, settings, log } = parts;
+  const fates = { ...parts, failed: (err: unknown) => log.warn({ err }, 'the fates will be tried again') };
   return [
+    ...(config.playsFates ? [createFateWorker(fates)] : []),
     createExpiryWorker({ pool, engine, clock, failed: (err) => log.warn({ err }, 'expiry will be tried again') }),
     createSweepWorker({
       pool,

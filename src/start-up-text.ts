@@ -21,9 +21,13 @@ function sandboxText(url: string): string {
                    ${demoSecrets.people.maker.login} / ${demoSecrets.people.maker.password} (maker 1)
                    ${demoSecrets.people.merchant.login} / ${demoSecrets.people.merchant.password} (merchant 1)
 
-Copy and paste into another terminal, one after the other:
+To see notifications arrive, run this in a terminal of its own and leave it open:
 
-1. Create an invoice, with requisites to pay to:
+node dist/src/cli/quittance.js listen
+
+Then copy and paste into another terminal, one after the other:
+
+1. Create an invoice; its kopecks, .01, make the sandbox's payer pay at once (docs/sandbox.md):
 
 ${createCommand(url, key1)}
 
@@ -39,11 +43,19 @@ Stop with Ctrl-C. Everything is kept and is there at the next start.
 `;
 }
 
+const firstInvoice = {
+  type: 'in',
+  amount: '1000.01',
+  currency: 'RUB',
+  startDeal: true,
+  internalId: 'first',
+  notificationUrl: 'http://127.0.0.1:4000/',
+  notificationToken: '',
+};
+
 function createCommand(url: string, key: string): string {
   const target = `${url}/api/merchant/invoices`;
-  const body =
-    '{"type":"in","amount":"1000.00","currency":"RUB","startDeal":true,"internalId":"first","notificationUrl":"","notificationToken":""}';
-  return `BODY='${body}'
+  return `BODY='${JSON.stringify(firstInvoice)}'
 curl -s ${target} -H 'Content-Type: application/json' -H 'X-Identity: ${key}' \\
   -H "X-Signature: $(${signCommand(`"POST${target}$BODY"`)})" -d "$BODY"; echo`;
 }

@@ -2,6 +2,7 @@ import { AppError } from '../errors.ts';
 import { errorHints } from '../http/reference-error-hints.ts';
 import { backup, restore } from './backups.ts';
 import { type CliCommand, commandHelp, overview, readCall, UsageError } from './command-line.ts';
+import { listen } from './listen.ts';
 import { makerCommands } from './makers.ts';
 import { migrateCommand } from './migrate.ts';
 import { rateCommands } from './rates.ts';
@@ -9,9 +10,11 @@ import { serveCommand } from './serve-command.ts';
 import { storeCommands } from './stores.ts';
 import { userCommands } from './users.ts';
 import { verify } from './verify.ts';
+import { worldCommands } from './world.ts';
 
 const commands: readonly CliCommand[] = [
   serveCommand,
+  listen,
   migrateCommand,
   ...userCommands,
   ...storeCommands,
@@ -20,6 +23,7 @@ const commands: readonly CliCommand[] = [
   verify,
   backup,
   restore,
+  ...worldCommands,
 ];
 
 export interface Output {

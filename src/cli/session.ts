@@ -14,6 +14,7 @@ import { migrate } from '../storage/migrate.ts';
 import type { ReceiptStore } from '../storage/receipts.ts';
 import { openFileReceiptStore } from '../storage/receipts-files.ts';
 import { openS3ReceiptStore } from '../storage/receipts-s3.ts';
+import { SandboxClock } from '../storage/sandbox-clock.ts';
 import { SecretBox } from '../storage/secret-box.ts';
 import { type CliCall, UsageError } from './command-line.ts';
 
@@ -77,13 +78,15 @@ export async function submit<Result>(
   command: (catalogue: Catalogue) => Command<Result>,
 ): Promise<Result> {
   const holder = await CatalogueHolder.open(() => readCatalogue(session.pool, session.secrets));
+  const time = new SandboxClock(Date.now);
+  if (session.config.mode === 'sandbox') await time.refresh(session.pool);
   const engine = new Engine({
     lanes: 1,
     batchMax: 1,
     queueMax: 1,
     connectionString: () => session.connectionString,
     catalogue: holder,
-    clock: Date.now,
+    clock: time.now,
   });
   await engine.start();
   try {

@@ -35,3 +35,12 @@ export const serviceActor: Actor = {
   makerId: null,
   merchantId: null,
 };
+
+/** Whoever acts in the sandbox so that an invoice meets the fate its amount has chosen. */
+export const sandboxActor: Actor = {
+  userId: null,
+  name: 'sandbox',
+  role: 'operator',
+  makerId: null,
+  merchantId: null,
+};

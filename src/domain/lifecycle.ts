@@ -37,12 +37,14 @@ export interface Move {
 
 /** Writes down what time has already decided. Every act on an invoice starts here. */
 export function expireDue(dossier: Dossier, move: Move): Dossier {
-  if (invoiceIsDue(dossier.invoice, dossier.deals, move.now)) {
-    const ended = endActiveDeal(dossier, 'expired', move);
-    return changeStatus(ended, 'expired', move);
-  }
+  if (invoiceIsDue(dossier.invoice, dossier.deals, move.now)) return expireNow(dossier, move);
   const due = dossier.invoice.status === 'new' ? dueDeal(dossier.deals, move.now) : undefined;
   return due === undefined ? dossier : endDeal(dossier, due, 'expired', move);
+}
+
+/** Ends an invoice that nobody has paid, as time does it. */
+export function expireNow(dossier: Dossier, move: Move): Dossier {
+  return changeStatus(endActiveDeal(dossier, 'expired', move), 'expired', move);
 }
 
 export function cancel(dossier: Dossier, move: Move): Dossier {

@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
-import type { HttpContext } from './context.ts';
 import type { Metrics } from './metrics.ts';
+import type { OperatorContext } from './operator/endpoint.ts';
+import { clockDTO } from './operator/sandbox-clock.ts';
 
-/** `/healthz`: the process runs. `/readyz`: it can do its work, the database included. `/metrics`: figures. */
-export function registerHealth(app: FastifyInstance, context: HttpContext, metrics: Metrics): void {
+/** `/healthz`: the process runs. `/readyz`: it can do its work, the database included; in the sandbox with its time, which
+ * somebody may have moved. `/metrics`: figures. */
+export function registerHealth(app: FastifyInstance, context: OperatorContext, metrics: Metrics): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
     if (!context.engine.isAvailable) throw new AppError('database_unavailable');
     await context.reads.balances([]);
-    return { status: 'ready' };
+    return context.sandboxClock === null ? { status: 'ready' } : { status: 'ready', clock: clockDTO(context) };
   });
   app.get('/metrics', async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),

@@ -56,6 +56,7 @@ export const operatorExamples: Readonly<Record<string, object | string>> = {
     ageMaxMs: 600_000,
     reason: 'Instead of by hand',
   },
+  advanceSandboxClock: { advanceMs: 3_600_000, reason: 'To see invoices expire' },
   changeRateFeed: { isEnabled: false, reason: 'The source is down' },
   sendNotificationAgain: { reason: 'The shop lost it' },
   sendFailedNotificationsAgain: { storeId: 1, since: '2026-11-14T09:00:00+00:00', reason: 'The shop was down' },

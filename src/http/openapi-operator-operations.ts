@@ -65,6 +65,7 @@ export const operatorTags = {
   Withdrawals: 'Money that leaves the service for an address.',
   Notifications: 'What merchants were told, what became of it, and the servers it goes to.',
   Books: 'Statements and reports made from ledger transfers, the check of the books, and the audit log.',
+  Sandbox: 'What only a sandbox has.',
 } as const;
 export type OperatorTag = keyof typeof operatorTags;
 
@@ -97,6 +98,7 @@ const tagOfPath: Readonly<Record<string, OperatorTag>> = {
   '/receivers': 'Notifications',
   '/accounts': 'Books',
   '/audit': 'Books',
+  '/sandbox': 'Sandbox',
 };
 
 export function tagOf({ path }: DocumentedEndpoint): OperatorTag {

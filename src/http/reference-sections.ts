@@ -1,5 +1,6 @@
 import type { DealStatus } from '../domain/deal.ts';
 import type { InvoiceStatus } from '../domain/invoice.ts';
+import { payinFates } from '../domain/sandbox-fate.ts';
 import { withdrawalStatuses } from '../domain/withdrawal.ts';
 import { type ErrorCode, errorCatalogue } from '../errors.ts';
 import { errorHints } from './reference-error-hints.ts';
@@ -37,6 +38,8 @@ export function sections(context: SectionContext): readonly Section[] {
     { id: 'retries', title: 'Idempotency and retries', content: retries() },
     { id: 'statuses', title: 'Statuses', content: statuses() },
     { id: 'errors', title: 'Errors', content: errors() },
+    // Keys that work are those of a sandbox.
+    ...(context.keys.areReal ? [{ id: 'fates', title: 'Sandbox amounts', content: fates() }] : []),
   ];
 }
 
@@ -67,6 +70,13 @@ ${tabs('language', code)}${paragraphs(
   'A wrong key, a wrong signature and a missing header give the same `401`. In sandbox mode that answer also has `stringToSign`, the string the service expected: compare it with yours.',
   'The usual mistakes: signing another URL than the one called (a missing port, `http` for `https`), serialising the JSON a second time after signing, and Base64 of the hexadecimal digest instead of the raw bytes.',
 )}`;
+}
+
+function fates(): Html {
+  const rows = Object.entries(payinFates).map(([kopecks, text]) => [inline(`\`.${kopecks}\``), inline(text)]);
+  return html`${paragraphs(
+    'In the sandbox the kopecks of an amount choose what becomes of a payin, once it has requisites to pay to: your tests need no payer and no waiting. A payout knows `.01`, a maker pays it at once, and `.05`, nobody does.',
+  )}${table(['Kopecks', 'What happens'], rows)}`;
 }
 
 export function money(): Html {

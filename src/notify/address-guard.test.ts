@@ -147,7 +147,7 @@ describe('a name', () => {
 
   it('that changes to a private address is refused, and is asked once for each connection', async () => {
     const { resolve, asked } = names([['127.0.0.1']]);
-    const sender = new Sender({ ...strict, resolve, timeoutMs: 1_000, clock: Date.now });
+    const sender = new Sender({ ...strict, resolve, timeoutMs: 1_000, connectionsPerReceiver: 1, clock: Date.now });
     const post = { url: 'http://shop.example/', headers: {}, body: '{}' };
     expect(await sender.post(post)).toMatchObject({ outcome: 'forbidden', status: null });
     expect(asked()).toBe(1);
@@ -155,7 +155,7 @@ describe('a name', () => {
   });
 
   it('of this machine itself is refused', async () => {
-    const sender = new Sender({ ...strict, timeoutMs: 1_000, clock: Date.now });
+    const sender = new Sender({ ...strict, timeoutMs: 1_000, connectionsPerReceiver: 1, clock: Date.now });
     const post = { url: 'http://localhost/', headers: {}, body: '{}' };
     expect(await sender.post(post)).toMatchObject({ outcome: 'forbidden' });
     sender.close();

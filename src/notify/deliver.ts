@@ -11,6 +11,8 @@ import { webhookHeaders } from './webhook-headers.ts';
 export interface DeliverContext {
   readonly sender: Pick<Sender, 'post'>;
   readonly clock: () => Instant;
+  /** The machine's own, which receivers compare with theirs: the sandbox's can be moved. */
+  readonly machineClock: () => Instant;
   readonly catalogue: () => Catalogue;
   readonly attachmentLink: (attachment: Attachment) => string;
   readonly retryPausesMs: readonly number[];
@@ -46,6 +48,7 @@ function compose(context: DeliverContext, notification: Notification, sentAt: In
     id: notificationId(invoice.id, invoice.sequence),
     body,
     sentAt,
+    signedAt: context.machineClock(),
   });
 }
 
@@ -56,9 +59,10 @@ interface Message {
   readonly id: string;
   readonly body: string;
   readonly sentAt: Instant;
+  readonly signedAt: Instant;
 }
 
-function signedPost(catalogue: Catalogue, { storeId, url, token, id, body, sentAt }: Message): Post {
+function signedPost(catalogue: Catalogue, { storeId, url, token, id, body, sentAt, signedAt }: Message): Post {
   const merchant = catalogue.merchants.get(storeOf(catalogue, storeId).merchantId);
   const secrets = merchant === undefined ? [] : validSecrets(merchant, sentAt);
   const headers = {
@@ -66,17 +70,18 @@ function signedPost(catalogue: Catalogue, { storeId, url, token, id, body, sentA
     'user-agent': 'Quittance',
     // Header values travel as bytes; this way a token in any alphabet arrives as its UTF-8.
     'x-notification-token': Buffer.from(token, 'utf8').toString('latin1'),
-    ...webhookHeaders({ id, body, sentAt }, secrets),
+    ...webhookHeaders({ id, body, sentAt: signedAt }, secrets),
   };
   return { url, headers, body };
 }
 
 /** A notification about nothing, by which an integrator sees that address, token and signature work. */
 export async function deliverSample(
-  context: Pick<DeliverContext, 'sender' | 'clock' | 'catalogue'>,
+  context: Pick<DeliverContext, 'sender' | 'clock' | 'machineClock' | 'catalogue'>,
   target: Pick<Message, 'storeId' | 'url' | 'token' | 'id'>,
 ): Promise<Posted> {
   const sentAt = context.clock();
   const body = { notificationType: 'test', notificationDate: formatTimestamp(sentAt), sequence: 0, invoice: null };
-  return await context.sender.post(signedPost(context.catalogue(), { ...target, body: JSON.stringify(body), sentAt }));
+  const message = { ...target, body: JSON.stringify(body), sentAt, signedAt: context.machineClock() };
+  return await context.sender.post(signedPost(context.catalogue(), message));
 }

@@ -27,7 +27,7 @@ async function serve(listener: RequestListener, secure = false): Promise<{ url: 
 }
 
 function sender(timeoutMs = 300): Sender {
-  const made = new Sender({ allowsPrivate: true, timeoutMs, clock: Date.now });
+  const made = new Sender({ allowsPrivate: true, timeoutMs, connectionsPerReceiver: 1, clock: Date.now });
   open.push({ stop: () => made.close() });
   return made;
 }

@@ -1,5 +1,4 @@
-import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { Agent, errors } from 'undici';
 import { type AttemptOutcome, outcomeOfStatus, readRetryAfter } from '../domain/delivery.ts';
 import { type AddressRules, ForbiddenAddress, guardedLookup, requireAllowed } from './address-guard.ts';
 
@@ -21,6 +20,7 @@ export interface Posted {
 
 export interface SenderOptions extends AddressRules {
   readonly timeoutMs: number;
+  readonly connectionsPerReceiver: number;
   readonly clock: () => number;
 }
 
@@ -38,13 +38,22 @@ const idleMs = 4_000;
  */
 export class Sender {
   readonly #options: SenderOptions;
-  readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent };
-  readonly #active = new Set<ClientRequest>();
+  readonly #agent: Agent;
+  readonly #active = new Set<AbortController>();
 
   constructor(options: SenderOptions) {
     this.#options = options;
-    const settings = { keepAlive: true, timeout: idleMs, scheduling: 'lifo', lookup: guardedLookup(options) } as const;
-    this.#agents = { 'http:': new HttpAgent(settings), 'https:': new HttpsAgent(settings) };
+    this.#agent = new Agent({
+      connections: options.connectionsPerReceiver,
+      connect: { lookup: guardedLookup(options), timeout: options.timeoutMs },
+      keepAliveTimeout: idleMs,
+      keepAliveMaxTimeout: idleMs,
+      maxHeaderSize: headerBytesMax,
+      pipelining: 1,
+      // One clock for the whole attempt, below.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
   }
 
   async post(post: Post): Promise<Posted> {
@@ -53,77 +62,58 @@ export class Sender {
       ...result,
       durationMs: Math.round(performance.now() - startedMs),
     });
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(new TimedOut()), this.#options.timeoutMs);
+    this.#active.add(limit);
     try {
       const url = new URL(post.url);
       requireAllowed(url, this.#options);
-      const answer = await this.#attempt(url, post, startedMs);
-      return ended({
-        outcome: outcomeOfStatus(answer.status),
-        status: answer.status,
-        answer: answer.text,
-        askedPauseMs: readRetryAfter(answer.retryAfter, this.#options.clock()),
-      });
+      const { status, text, retryAfter } = await this.#attempt(url, post, limit.signal);
+      const askedPauseMs = readRetryAfter(retryAfter, this.#options.clock());
+      return ended({ outcome: outcomeOfStatus(status), status, answer: text, askedPauseMs });
     } catch (error) {
       return ended({ outcome: outcomeOfError(error), status: null, answer: reasonOf(error), askedPauseMs: null });
+    } finally {
+      clearTimeout(timer);
+      this.#active.delete(limit);
     }
   }
 
   /** Breaks off what is on its way. */
   close(): void {
-    for (const request of this.#active) request.destroy(new Error('the service was stopped'));
-    this.#agents['http:'].destroy();
-    this.#agents['https:'].destroy();
+    for (const limit of this.#active) limit.abort(new Error('the service was stopped'));
+    void this.#agent.destroy();
   }
 
-  async #attempt(url: URL, post: Post, startedMs: number): Promise<Answer> {
+  async #attempt(url: URL, post: Post, signal: AbortSignal): Promise<Answer> {
     try {
-      return await this.#exchange(url, post, startedMs, true);
+      return await this.#exchange(url, post, signal);
     } catch (error) {
       // The receiver closed a kept connection while we were writing to it. It has seen nothing, or not all of it.
-      if (!(error instanceof StaleConnection)) throw error;
-      return await this.#exchange(url, post, startedMs, false);
+      if (!isStale(error)) throw error;
+      return await this.#exchange(url, post, signal);
     }
   }
 
-  #exchange(url: URL, { headers, body }: Post, startedMs: number, isKept: boolean): Promise<Answer> {
-    const isSecure = url.protocol === 'https:';
-    const remainingMs = Math.max(1, this.#options.timeoutMs - (performance.now() - startedMs));
-    // As bytes: a text would take the headers along into its own encoding.
-    const bytes = Buffer.from(body, 'utf8');
-    return new Promise((done, failed) => {
-      const request = (isSecure ? requestHttps : requestHttp)(url, {
-        method: 'POST',
-        headers: { ...headers, 'content-length': bytes.length },
-        maxHeaderSize: headerBytesMax,
-        agent: isKept ? this.#agents[isSecure ? 'https:' : 'http:'] : false,
-        ...(isKept ? {} : { lookup: guardedLookup(this.#options) }),
-      });
-      const timer = setTimeout(() => request.destroy(new TimedOut()), remainingMs);
-      this.#active.add(request);
-      let isAnswered = false;
-      request.once('close', () => {
-        clearTimeout(timer);
-        this.#active.delete(request);
-        // With an answer under way, its own end settles this.
-        if (!isAnswered) failed(new Error('the connection was closed'));
-      });
-      request.once('response', (response) => {
-        isAnswered = true;
-        readAnswer(response, done);
-      });
-      request.once('error', (error: NodeJS.ErrnoException) => {
-        // The status was the answer; that its text did not end is no matter.
-        if (isAnswered) return;
-        const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-        failed(isStale ? new StaleConnection() : error);
-      });
-      request.end(bytes);
+  async #exchange(url: URL, { headers, body }: Post, signal: AbortSignal): Promise<Answer> {
+    const answer = await this.#agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'POST',
+      headers: { ...headers },
+      body,
+      signal,
     });
+    const retryAfter = answer.headers['retry-after'];
+    return {
+      status: answer.statusCode,
+      text: await readBeginning(answer.body),
+      retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+    };
   }
 }
 
 class TimedOut extends Error {}
-class StaleConnection extends Error {}
 
 interface Answer {
   readonly status: number;
@@ -131,22 +121,26 @@ interface Answer {
   readonly retryAfter: string | undefined;
 }
 
-/** The status is the answer, whatever becomes of the text after it. */
-function readAnswer(response: IncomingMessage, done: (answer: Answer) => void): void {
+type AnswerBody = Awaited<ReturnType<Agent['request']>>['body'];
+
+/** The status was the answer, whatever becomes of the text after it: this never fails. */
+function readBeginning(body: AnswerBody): Promise<string> {
   const kept: Buffer[] = [];
   let bytes = 0;
-  const finish = () =>
-    done({
-      status: response.statusCode ?? 0,
-      text: textOf(Buffer.concat(kept).subarray(0, answerBytesMax)),
-      retryAfter: response.headers['retry-after'],
+  return new Promise((done) => {
+    const finish = () => done(textOf(Buffer.concat(kept).subarray(0, answerBytesMax)));
+    body.on('data', (chunk: Buffer) => {
+      if (bytes < answerBytesMax) kept.push(chunk);
+      bytes += chunk.length;
+      if (bytes > drainedBytesMax) body.destroy();
     });
-  response.on('data', (chunk: Buffer) => {
-    if (bytes < answerBytesMax) kept.push(chunk);
-    bytes += chunk.length;
-    if (bytes > drainedBytesMax) response.destroy();
+    for (const end of ['end', 'close', 'error']) body.once(end, finish);
   });
-  for (const end of ['end', 'close', 'error']) response.once(end, finish);
+}
+
+/** A connection that has brought an answer before was kept from then. */
+function isStale(error: unknown): boolean {
+  return error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0;
 }
 
 /** PostgreSQL cannot store NUL in text, and half a character at the cut is nothing to keep. */
@@ -158,12 +152,12 @@ function textOf(bytes: Buffer): string {
 }
 
 function outcomeOfError(error: unknown): AttemptOutcome {
-  if (error instanceof TimedOut) return 'timeout';
+  if (error instanceof TimedOut || error instanceof errors.ConnectTimeoutError) return 'timeout';
   return error instanceof ForbiddenAddress ? 'forbidden' : 'unreachable';
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof TimedOut) return 'no answer in time';
+  if (outcomeOfError(error) === 'timeout') return 'no answer in time';
   if (error instanceof ForbiddenAddress) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
   return reasons[code ?? ''] ?? textOf(Buffer.from(message || (code ?? 'no connection')).subarray(0, answerBytesMax));
@@ -172,10 +166,11 @@ function reasonOf(error: unknown): string {
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed before an answer came',
+  UND_ERR_SOCKET: 'the connection was closed before an answer came',
   ENOTFOUND: 'the name is not known',
   EAI_AGAIN: 'the name could not be looked up',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   ETIMEDOUT: 'no connection in time',
-  HPE_HEADER_OVERFLOW: 'the headers of the answer are too large',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
 };

@@ -46,7 +46,7 @@ describe('in the sandbox', () => {
   it('gives an invoice with a deal, the invoice again and the accounts for its three commands', async (context) => {
     context.skip(!hasPrograms(), 'bash, curl, openssl or base64 is not installed');
     const [create, read, list] = await runCommands(program);
-    expect(create).toMatchObject({ internalId: 'first', status: 'new', sum: { amount: '1000.00', currency: 'RUB' } });
+    expect(create).toMatchObject({ internalId: 'first', status: 'new', sum: { amount: '1000.01', currency: 'RUB' } });
     expect(create.deals).toMatchObject([{ status: 'transfer_waiting', isActive: true }]);
     expect(create.deals[0].requisites.requisites).toMatch(/\d{4}/);
     expect(read).toMatchObject({ id: create.id, deals: [{ id: create.deals[0].id }] });

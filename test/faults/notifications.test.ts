@@ -1,9 +1,9 @@
-import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { demoSecrets } from '../../src/domain/demo-secrets.ts';
 import { announceSeed, randomFrom } from '../engine/support/seed.ts';
 import { expectLawsHold } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
 import { type Answer, MerchantClient } from '../support/merchant-client.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { newDataDir, openEmbedded, type Program, removeDataDir, start, stop } from '../support/program.ts';
@@ -163,12 +163,4 @@ async function expectSameBodies(pool: ReturnType<typeof openEmbedded>): Promise<
     return headers['webhook-id'] !== id || statuses.get(id) !== body.invoice.status;
   });
   expect(invented).toEqual([]);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
 }

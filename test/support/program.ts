@@ -12,7 +12,8 @@ import { createPool } from '../../src/storage/connection.ts';
 
 /**
  * The real program in a process of its own, as `npm start` runs it: for tests that kill it, signal it, or read what a person
- * sees. It gets no environment but what the test gives, and works in its own folder, where nobody's `.env` is.
+ * sees. It gets no environment but what the test gives, and works in its own folder, where nobody's `.env` is. Amounts choose
+ * no fates unless the test says so: most tests take any amount.
  */
 export interface Program {
   readonly url: string;
@@ -153,7 +154,7 @@ export async function launch({ dataDir, env, user }: ProgramOptions): Promise<Ch
   const child = spawn(process.execPath, [main], {
     ...user,
     cwd: resolve(dataDir, '..'),
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: dataDir, ...env },
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: dataDir, SANDBOX_FATES: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -255,8 +256,11 @@ async function compile(folder: string): Promise<void> {
 
 async function sourcesHash(): Promise<string> {
   const hash = createHash('sha256');
-  const names = (await readdir(join(projectDir, 'src'), { recursive: true })).filter((name) => name.endsWith('.ts'));
-  const files = [...names.sort().map((name) => join('src', name)), 'tsconfig.json', 'tsconfig.build.json'];
-  for (const file of files) hash.update(`${file}\n`).update(await readFile(join(projectDir, file)));
+  const files = ['tsconfig.json', 'tsconfig.build.json'];
+  for (const folder of ['src', 'sdk/src']) {
+    const names = await readdir(join(projectDir, folder), { recursive: true });
+    files.push(...names.filter((name) => name.endsWith('.ts')).map((name) => join(folder, name)));
+  }
+  for (const file of files.sort()) hash.update(`${file}\n`).update(await readFile(join(projectDir, file)));
   return hash.digest('hex').slice(0, 16);
 }

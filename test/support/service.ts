@@ -21,7 +21,14 @@ export interface TestService extends Service {
 export async function startTestService(env: Record<string, string> = {}): Promise<TestService> {
   const db = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'quittance-data-'));
-  const config = readConfig({ PORT: '0', DATABASE_URL: db.url, DATA_DIR: dataDir, LOG_LEVEL: 'fatal', ...env });
+  const config = readConfig({
+    PORT: '0',
+    DATABASE_URL: db.url,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'fatal',
+    SANDBOX_FATES: 'off',
+    ...env,
+  });
   let aheadMs = 0;
   const now = () => Date.now() + aheadMs;
   const service = await startService(config, { clock: now });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
 import { documents, readSettings } from '../../scripts/documents.ts';
+import { payinFates } from '../../src/domain/sandbox-fate.ts';
 import { errorCatalogue } from '../../src/errors.ts';
 import { projectFolder } from '../../src/storage/project-folder.ts';
 import { readText, repositoryPaths } from './repository.ts';
@@ -24,6 +25,13 @@ describe('the documents made from the code', () => {
     expect(read.flatMap((setting) => setting.keys.map(({ name }) => name))).toEqual(keys);
     expect(read.filter(({ text }) => text === '')).toEqual([]);
     for (const key of keys) expect(readText('docs/config.md')).toContain(`\`${key}\``);
+  });
+});
+
+describe('docs/sandbox.md', () => {
+  it('has a row for every fate that an amount can choose', () => {
+    const rows = [...readText('docs/sandbox.md').matchAll(/^\| `\.(\d\d)` \| (.+) \|$/gm)];
+    expect(rows.map(([, code, text]) => [code, text])).toEqual(Object.entries(payinFates));
   });
 });
 

@@ -20,8 +20,9 @@ const rooms: Readonly<Record<string, Room>> = {
   storage: { imports: ['errors.ts', 'domain'] },
   engine: { imports: ['errors.ts', 'domain', 'storage'], types: ['commands'] },
   notify: { imports: ['errors.ts', 'domain'] },
-  workers: { imports: ['engine', 'commands', 'storage', 'notify'], types: ['domain'] },
+  workers: { imports: ['errors.ts', 'domain', 'engine', 'commands', 'storage', 'notify'] },
   http: { imports: ['errors.ts', 'domain', 'commands', 'engine', 'storage reads'], types: ['storage', 'notify'] },
+  world: { imports: [] },
   'start-up-text.ts': { imports: ['domain'], types: ['config.ts', 'service.ts'] },
 };
 
@@ -35,6 +36,7 @@ const compositionRoots = ['main.ts', 'service.ts', 'service-deliveries.ts', 'cli
 const homes: Readonly<Record<string, readonly string[]>> = {
   pg: ['storage'],
   aws4fetch: ['storage'],
+  undici: ['notify'],
   fastify: ['http'],
   '@fastify/busboy': ['http'],
   typebox: ['http'],
@@ -47,7 +49,8 @@ const imports = source.flatMap(importsOf);
 
 describe('the rooms', () => {
   it('import only what the table allows', () => {
-    expect(imports.filter((one) => one.isOurs && !isAllowed(one)).map(asText)).toEqual([]);
+    const inside = imports.filter(({ to, isOurs }) => isOurs && to.startsWith('src/'));
+    expect(inside.filter((one) => !isAllowed(one)).map(asText)).toEqual([]);
   });
 
   it('use only the packages the table allows', () => {
@@ -65,8 +68,20 @@ describe('the rooms', () => {
     expect(away.map(asText)).toEqual([]);
   });
 
-  it('import nothing from outside src', () => {
-    expect(imports.filter(({ to, isOurs }) => isOurs && !to.startsWith('src/')).map(asText)).toEqual([]);
+  it('import nothing from outside src but the SDK, where the command line and the world are clients like any other', () => {
+    const outside = imports.filter(({ to, isOurs }) => isOurs && !to.startsWith('src/'));
+    const clients = outside.filter(
+      ({ from, to }) => ['cli', 'world'].includes(roomOf(from)) && to === 'sdk/src/index.ts',
+    );
+    expect(outside.filter((one) => !clients.includes(one)).map(asText)).toEqual([]);
+  });
+
+  it('share nothing with the SDK, which imports itself and Node alone: a merchant installs nothing else', () => {
+    const away = codeFiles('sdk')
+      .filter(({ path }) => !isTest(path))
+      .flatMap(importsOf)
+      .filter(({ to, isOurs }) => !(isOurs ? to.startsWith('sdk/src/') : to.startsWith('node:')));
+    expect(away.map(asText)).toEqual([]);
   });
 
   it('have no tests, benchmarks or scripts that anything but their own kind imports', () => {

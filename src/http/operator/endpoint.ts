@@ -4,6 +4,7 @@ import type { Actor, Role } from '../../domain/audit.ts';
 import type { Scope, SignedIn } from '../../domain/people.ts';
 import type { LawsReport } from '../../storage/ledger-laws.ts';
 import type { People } from '../../storage/people.ts';
+import type { SandboxClock } from '../../storage/sandbox-clock.ts';
 import type { Settings } from '../../storage/settings.ts';
 import type { HttpContext } from '../context.ts';
 
@@ -16,6 +17,8 @@ export interface OperatorContext extends HttpContext {
   /** The checks of the books. */
   readonly selfAudit: { readonly last: LawsReport | null; run(): Promise<LawsReport> };
   readonly isMoneyOutOpen: () => boolean;
+  /** Null in production, where time cannot be moved. */
+  readonly sandboxClock: SandboxClock | null;
 }
 
 /**
@@ -34,6 +37,8 @@ export interface OperatorEndpoint {
   readonly scope: Scope;
   /** No token reaches it, whatever its scopes: only a person who has signed in. */
   readonly isForPeople?: true;
+  /** Not there at all in production. */
+  readonly isSandboxOnly?: true;
   /** Open to operators who have yet to set up the second factor that production asks of them. */
   readonly worksWithoutSecondFactor?: true;
   readonly body?: { readonly kind: 'json' | 'multipart'; readonly schema: TSchema };

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { actorOf } from '../../domain/people.ts';
 import { readJson } from '../json-body.ts';
 import { authenticatePerson } from './authentication.ts';
-import type { OperatorContext } from './endpoint.ts';
+import type { OperatorContext, OperatorEndpoint } from './endpoint.ts';
 import { operatorEndpoints } from './endpoints.ts';
 import { registerSignIn } from './sign-in.ts';
 
@@ -10,7 +10,8 @@ import { registerSignIn } from './sign-in.ts';
 export function registerOperator(app: FastifyInstance, context: OperatorContext): void {
   app.decorateRequest('signedIn', null);
   registerSignIn(app, context);
-  for (const endpoint of operatorEndpoints) {
+  const isHere = ({ isSandboxOnly }: OperatorEndpoint) => !isSandboxOnly || context.mode === 'sandbox';
+  for (const endpoint of operatorEndpoints.filter(isHere)) {
     app.route({
       method: endpoint.method,
       url: `/api/operator${endpoint.path}`,

@@ -9,6 +9,7 @@ import { ownAccessEndpoints } from './own-access.ts';
 import { rateFeedEndpoints } from './rate-feeds.ts';
 import { rateEndpoints } from './rates.ts';
 import { requisiteEndpoints } from './requisites.ts';
+import { sandboxEndpoints } from './sandbox-clock.ts';
 import { storeKeyEndpoints } from './store-keys.ts';
 import { storeEndpoints } from './stores.ts';
 import { userEndpoints } from './users.ts';
@@ -28,4 +29,5 @@ export const settingsEndpoints: readonly OperatorEndpoint[] = [
   listAllocationMisses,
   ...rateEndpoints,
   ...rateFeedEndpoints,
+  ...sandboxEndpoints,
 ];

@@ -74,6 +74,7 @@ async function startBeside(first: TestService, env: Record<string, string>): Pro
     DATABASE_URL: first.db.url,
     DATA_DIR: first.dataDir,
     LOG_LEVEL: 'fatal',
+    SANDBOX_FATES: 'off',
     ...env,
   };
   return await startService(readConfig(settings), { clock: first.now });

@@ -61,7 +61,14 @@ export class OwnServer {
     await admin.end();
     const url = this.#server.connectionString.replace('/quittance?', `/${name}?`);
     const dataDir = join(this.#folder, `${name}-data`);
-    const config = readConfig({ PORT: '0', DATABASE_URL: url, DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
+    const config = readConfig({
+      PORT: '0',
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      SANDBOX_FATES: 'off',
+      ...env,
+    });
     const service = await startService(config);
     return {
       service,

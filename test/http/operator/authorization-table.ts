@@ -289,6 +289,8 @@ const settings: Readonly<Record<string, Row>> = {
   listRateFeeds: forOperators('read', () => '/rate-feeds'),
   changeRateFeed: forOperators('settings', () => '/rate-feeds/1', {}),
   importRequisites: forOperators('settings', () => '/makers/1/requisites/import'),
+  readSandboxClock: { roles: all, scope: 'read', others: 'alike', path: () => '/sandbox/clock' },
+  advanceSandboxClock: forOperators('settings', () => '/sandbox/clock', {}),
 };
 
 /** The accounts of maker 1 and of store 1 in the demo world. */

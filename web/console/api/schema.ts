@@ -331,6 +331,18 @@ export interface Operations {
     };
     answer: StoreAddress;
   };
+  advanceSandboxClock: {
+    path: {};
+    query: {};
+    body: {
+      advanceMs: number;
+      reason: string;
+    };
+    answer: {
+      now: string;
+      aheadMs: number;
+    };
+  };
   approveWithdrawal: {
     path: { id: string | number };
     query: {};
@@ -1385,6 +1397,15 @@ export interface Operations {
       cutAt: string | null;
     };
   };
+  readSandboxClock: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      now: string;
+      aheadMs: number;
+    };
+  };
   readSettlementReport: {
     path: { id: string | number };
     query: { from?: string | number; to?: string | number };
@@ -1820,6 +1841,7 @@ export const routes = {
   acceptDispute: ['POST', '/invoices/{id}/dispute/accept'],
   addEvidence: ['POST', '/invoices/{id}/evidence'],
   addStoreAddress: ['POST', '/stores/{id}/addresses'],
+  advanceSandboxClock: ['POST', '/sandbox/clock'],
   approveWithdrawal: ['POST', '/withdrawals/{id}/approve'],
   beginMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/begin'],
   beginSecondFactor: ['POST', '/me/second-factor/begin'],
@@ -1883,6 +1905,7 @@ export const routes = {
   readNotification: ['GET', '/notifications/{id}'],
   readReference: ['GET', '/reference'],
   readSales: ['GET', '/stores/{id}/sales'],
+  readSandboxClock: ['GET', '/sandbox/clock'],
   readSettlementReport: ['GET', '/stores/{id}/settlement'],
   readStatement: ['GET', '/accounts/{id}/statement'],
   readSystem: ['GET', '/system'],

@@ -1,0 +1,54 @@
+<?php
+/**
+ * A receiver of notifications in PHP 8, without any library.
+ *
+ *   TOKEN=my-token SECRET=demo-merchant-secret php -S 127.0.0.1:4000 examples/receivers/receiver.php
+ */
+declare(strict_types=1);
+
+const AGE_MAX_SECONDS = 300;
+
+function isGenuine(string $body): bool
+{
+    $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
+    $timestamp = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
+    if (!ctype_digit($timestamp) || abs(time() - (int) $timestamp) > AGE_MAX_SECONDS) {
+        return false;
+    }
+    if (!hash_equals((string) getenv('TOKEN'), $_SERVER['HTTP_X_NOTIFICATION_TOKEN'] ?? '')) {
+        return false;
+    }
+    $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", (string) getenv('SECRET'), true));
+    // While the secret is being rotated there are two signatures; one good one is enough.
+    foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $given) {
+        if (hash_equals($expected, $given)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/** In a shop this is a table with a unique key, written in the transaction that acts on the notification. */
+function isSeen(string $id): bool
+{
+    $file = sys_get_temp_dir() . '/quittance-seen-' . hash('sha256', $id);
+    $isNew = @fopen($file, 'x') !== false;
+    return !$isNew;
+}
+
+$body = (string) file_get_contents('php://input');
+if (!isGenuine($body)) {
+    http_response_code(401);
+    echo 'not from Quittance';
+    return;
+}
+if (isSeen($_SERVER['HTTP_WEBHOOK_ID'])) {
+    echo 'seen before';
+    return;
+}
+$notification = json_decode($body, true, flags: JSON_THROW_ON_ERROR);
+if ($notification['notificationType'] === 'invoice') {
+    $invoice = $notification['invoice'];
+    error_log("invoice {$invoice['id']} is {$invoice['status']}");
+}
+echo 'ok';

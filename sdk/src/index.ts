@@ -1,0 +1,42 @@
+export {
+  type CreatePayin,
+  type CreatePayout,
+  type CurrencyFilter,
+  type DeliveredNotification,
+  type FeedNotification,
+  type FeedOptions,
+  type FeedPage,
+  type OpenDispute,
+  Quittance,
+  type QuittanceOptions,
+  type Trial,
+} from './client.ts';
+export { type ClientErrorCode, NotificationError, type NotificationErrorCode, QuittanceError } from './errors.ts';
+export type { FileContent, FileUpload } from './form.ts';
+export type * from './merchant-interface.ts';
+export {
+  type Notification,
+  type NotificationRequest,
+  type NotifiedDeal,
+  type NotifiedInvoice,
+  type SeenStore,
+  type TrialNotification,
+  type VerifiedNotification,
+  type VerifyOptions,
+  verifyNotification,
+} from './notification.ts';
+export {
+  createNotificationListener,
+  createNotificationReceiver,
+  type NotificationHandler,
+  type ReceiverOptions,
+} from './notification-listener.ts';
+export { MemorySeenStore } from './seen-store.ts';
+export { signRequest } from './signature.ts';
+export {
+  makeTestNotification,
+  signTestNotification,
+  type TestNotification,
+  type TestNotificationOptions,
+} from './test-notification.ts';
+export type { ActOptions, CallOptions } from './transport.ts';

@@ -1,0 +1,469 @@
+// Made by `npm run docs` from the schemas of the merchant interface; do not edit.
+
+export interface Account {
+  /** Account ID, a UUID */
+  readonly id: string;
+  /** Currency code */
+  readonly currency: string;
+  /** What can be spent now */
+  readonly sum: Money;
+  /** What is held for payouts and withdrawals */
+  readonly frozenSum: Money;
+  /** Fee for each withdrawal */
+  readonly withdrawalFee: Money;
+}
+
+export interface CanceledInvoice {
+  /** Invoice ID, a UUID */
+  readonly id: string;
+  /** The merchant's own ID, echoed back */
+  readonly internalId: string | null;
+  /** `in` payin, `out` payout */
+  readonly type: 'in' | 'out';
+  /** Bank code; null until chosen */
+  readonly paymentMethod: string | null;
+  /** Way to pay; null until chosen */
+  readonly paymentOption: string | null;
+  /** Where a payout goes; null for a payin */
+  readonly paymentRequisites: Requisites | null;
+  /** The time that other answers call `expireAt`; here it is spelled so */
+  readonly expiredAt: string;
+  /** Amount and currency of the invoice */
+  readonly sum: Money;
+  /** `canceled` after cancel */
+  readonly status: 'canceled';
+  /** Empty after cancel */
+  readonly deals: readonly Deal[];
+  /** As given at creation, or the page where the payer pays */
+  readonly successUrl: string;
+  /** As given at creation, or the page where the payer pays */
+  readonly cancelUrl: string;
+  /** True when a dispute changed the sum */
+  readonly isSumChanged: boolean;
+  /** Always `DEFAULT` */
+  readonly flow: 'DEFAULT';
+  /** Always null */
+  readonly flowData: null;
+}
+
+export interface CreateInvoice {
+  /** `in` payin, `out` payout */
+  readonly type: 'in' | 'out';
+  /** Decimal amount as a string */
+  readonly amount: string;
+  /** Currency code */
+  readonly currency: string;
+  /** Where changes of status are sent. May be empty: then nothing is sent */
+  readonly notificationUrl: string;
+  /** Sent with each notification, to tell it from others. May be empty */
+  readonly notificationToken: string;
+  /** ID in the merchant's system */
+  readonly internalId?: string | null | undefined;
+  /** Client ID in the merchant's system */
+  readonly userId?: string | null | undefined;
+  /** Way to pay, a code of payment-methods; null or absent for any */
+  readonly paymentOption?: string | null | undefined;
+  /** Bank, a code of payment-options; null or absent for any */
+  readonly paymentMethod?: string | null | undefined;
+  /** Where a payout goes */
+  readonly paymentRequisites?: Requisites | null | undefined;
+  /** Only for type `in`: create a deal at once */
+  readonly startDeal?: boolean | null | undefined;
+  /** Where the payer is sent after paying */
+  readonly successUrl?: string | null | undefined;
+  /** Where the payer is sent after giving up */
+  readonly cancelUrl?: string | null | undefined;
+}
+
+export interface CreateWithdrawal {
+  /** Account to withdraw from */
+  readonly accountId: string;
+  /** Decimal amount as a string */
+  readonly amount: string;
+  /** Destination address on the network of the account */
+  readonly address: string;
+  /** Current two-factor code */
+  readonly code2FA: string;
+  /** True: the fee is taken from the amount (the name is spelled exactly so) */
+  readonly substractFeeFromAmount?: boolean | null | undefined;
+}
+
+export interface CreatedDeal {
+  /** Deal ID. The first deal carries the invoice's own ID */
+  readonly id: string;
+  /** `in` payin, `out` payout */
+  readonly type: 'in' | 'out';
+  /** Where the deal stands */
+  readonly status: 'new' | 'transfer_waiting' | 'transfer_confirmed' | 'completed' | 'canceled' | 'expired' | 'dispute';
+  /** Name of the bank, for people */
+  readonly paymentMethodName: string;
+  /** A bank code of payment-options */
+  readonly paymentMethod: string;
+  /** One of the codes of payment-methods: SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER */
+  readonly paymentOption: string;
+  /** Where the payer transfers to: `requisites` is a card number, phone or account, `holder` its owner */
+  readonly requisites: { readonly requisites: string; readonly holder: string };
+  /** When the deal ends if nothing was paid */
+  readonly canceledAt: string;
+  /** Signed link to the proof given with a dispute; it expires. Null without one */
+  readonly disputeAttachment: string | null;
+  /** Why the deal is disputed; null when it is not */
+  readonly disputeReason: 'unknown' | 'has_payment' | 'no_payment' | 'invalid_sum' | 'invalid_requisites' | null;
+  /** For `invalid_sum` an object with the `amount` as sent; otherwise an empty array */
+  readonly disputeReasonData: readonly [] | { readonly amount: string };
+  /** Filled once a transfer is confirmed */
+  readonly payment: Payment | null;
+  /** Fiat per unit of settlement currency, fixed when the deal starts */
+  readonly rate: string;
+  /** False once the deal is `completed`, `canceled` or `expired` */
+  readonly isActive: boolean;
+  /** Image of a QR code for the payment */
+  readonly qrCodeLink: string;
+}
+
+export interface CreatedInvoice {
+  /** Invoice ID, a UUID */
+  readonly id: string;
+  /** The merchant's own ID, echoed back */
+  readonly internalId: string | null;
+  /** Client ID in the merchant's system, echoed back */
+  readonly userId: string | null;
+  /** `in` payin, `out` payout */
+  readonly type: 'in' | 'out';
+  /** Where the invoice stands */
+  readonly status: 'new' | 'paid' | 'canceled' | 'expired' | 'dispute';
+  /** Bank code; null until chosen */
+  readonly paymentMethod: string | null;
+  /** Way to pay; null until chosen */
+  readonly paymentOption: string | null;
+  /** Where a payout goes; null for a payin */
+  readonly paymentRequisites: Requisites | null;
+  /** Amount and currency of the invoice */
+  readonly sum: Money;
+  /** Store ID */
+  readonly storeId: number;
+  /** Name of the store */
+  readonly storeName: string;
+  /** What the payer transferred, in fiat; null until a transfer is confirmed */
+  readonly receivedSumFromTaker: Money | null;
+  /** The same in the settlement currency; null until a transfer is confirmed */
+  readonly receivedSumFromMaker: Money | null;
+  /** Fee of the service, in the settlement currency; null until a transfer is confirmed */
+  readonly serviceFeeSum: Money | null;
+  /** What the merchant is owed, in the settlement currency; null until a transfer is confirmed */
+  readonly payoutSum: Money | null;
+  /** When the invoice was created */
+  readonly createdAt: string;
+  /** When the invoice expires if no transfer is confirmed */
+  readonly expireAt: string;
+  /** When the invoice last changed */
+  readonly updatedAt: string;
+  /** Page where the payer pays */
+  readonly invoiceUrl: string;
+  /** The deal that matters now: active, completed or disputed. Empty when there is none */
+  readonly deals: readonly CreatedDeal[];
+}
+
+export interface CreatedWithdrawal {
+  /** Withdrawal ID, a UUID */
+  readonly id: string;
+  /** When the withdrawal was created */
+  readonly createdAt: string;
+  /** When the withdrawal last changed */
+  readonly updatedAt: string;
+  /** What the address gets */
+  readonly sum: Money;
+  /** What the service takes; the account pays `sum` and `fee` */
+  readonly fee: Money;
+  /** Destination address */
+  readonly address: string;
+  /** Transaction ID on the network; null until sent */
+  readonly txId: string | null;
+  /** 2 created, 3 being sent, 4 sent, 5 rejected */
+  readonly status: number;
+  /** Account the withdrawal is paid from */
+  readonly accountId: string;
+}
+
+export interface CurrentRates {
+  /** Rate of payins */
+  readonly in: { readonly pair: string; readonly rate: string };
+  /** Rate of payouts */
+  readonly out: { readonly pair: string; readonly rate: string };
+}
+
+export interface Deal {
+  /** Deal ID. The first deal carries the invoice's own ID */
+  readonly id: string;
+  /** `in` payin, `out` payout */
+  readonly type: 'in' | 'out';
+  /** Where the deal stands */
+  readonly status: 'new' | 'transfer_waiting' | 'transfer_confirmed' | 'completed' | 'canceled' | 'expired' | 'dispute';
+  /** Name of the bank, for people */
+  readonly paymentMethodName: string;
+  /** A bank code of payment-options */
+  readonly paymentMethod: string;
+  /** One of the codes of payment-methods: SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER */
+  readonly paymentOption: string;
+  /** Where the payer transfers to: `requisites` is a card number, phone or account, `holder` its owner */
+  readonly requisites: { readonly requisites: string; readonly holder: string };
+  /** When the deal ends if nothing was paid */
+  readonly canceledAt: string;
+  /** Signed link to the proof given with a dispute; it expires. Null without one */
+  readonly disputeAttachment: string | null;
+  /** Why the deal is disputed; null when it is not */
+  readonly disputeReason: 'unknown' | 'has_payment' | 'no_payment' | 'invalid_sum' | 'invalid_requisites' | null;
+  /** For `invalid_sum` an object with the `amount` as sent; otherwise an empty array */
+  readonly disputeReasonData: readonly [] | { readonly amount: string };
+  /** Filled once a transfer is confirmed */
+  readonly payment: Payment | null;
+  /** Fiat per unit of settlement currency, fixed when the deal starts */
+  readonly rate: string;
+  /** False once the deal is `completed`, `canceled` or `expired` */
+  readonly isActive: boolean;
+  /** Image of a QR code for the payment */
+  readonly qrCodeLink: string;
+  /** How a dispute ended; null while it is open and when there was none */
+  readonly disputeResult: string | null;
+  /** Signed links to the receipts; they expire */
+  readonly attachments: readonly string[];
+}
+
+export interface DeliveryAttempt {
+  /** Of the notification */
+  readonly sequence: number;
+  /** Which attempt it was, from 1 */
+  readonly ordinal: number;
+  /** When it began */
+  readonly at: string;
+  /** How long it took */
+  readonly durationMs: number;
+  /** What came of it */
+  readonly outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden';
+  /** Of HTTP; null when no answer came */
+  readonly status: number | null;
+  /** The first 2048 bytes of the answer, or why there was none */
+  readonly answer: string;
+}
+
+export interface Fault {
+  readonly code: string;
+  readonly message: string;
+  readonly field?: string | undefined;
+}
+
+export interface Invoice {
+  /** Invoice ID, a UUID */
+  readonly id: string;
+  /** The merchant's own ID, echoed back */
+  readonly internalId: string | null;
+  /** Client ID in the merchant's system, echoed back */
+  readonly userId: string | null;
+  /** `in` payin, `out` payout */
+  readonly type: 'in' | 'out';
+  /** Where the invoice stands */
+  readonly status: 'new' | 'paid' | 'canceled' | 'expired' | 'dispute';
+  /** Bank code; null until chosen */
+  readonly paymentMethod: string | null;
+  /** Way to pay; null until chosen */
+  readonly paymentOption: string | null;
+  /** Where a payout goes; null for a payin */
+  readonly paymentRequisites: Requisites | null;
+  /** Amount and currency of the invoice */
+  readonly sum: Money;
+  /** Store ID */
+  readonly storeId: number;
+  /** Name of the store */
+  readonly storeName: string;
+  /** What the payer transferred, in fiat; null until a transfer is confirmed */
+  readonly receivedSumFromTaker: Money | null;
+  /** The same in the settlement currency; null until a transfer is confirmed */
+  readonly receivedSumFromMaker: Money | null;
+  /** Fee of the service, in the settlement currency; null until a transfer is confirmed */
+  readonly serviceFeeSum: Money | null;
+  /** What the merchant is owed, in the settlement currency; null until a transfer is confirmed */
+  readonly payoutSum: Money | null;
+  /** When the invoice was created */
+  readonly createdAt: string;
+  /** When the invoice expires if no transfer is confirmed */
+  readonly expireAt: string;
+  /** When the invoice last changed */
+  readonly updatedAt: string;
+  /** Page where the payer pays */
+  readonly invoiceUrl: string;
+  /** The deal that matters now: active, completed or disputed. Empty when there is none */
+  readonly deals: readonly Deal[];
+}
+
+export interface Money {
+  /** Decimal number with exactly `subunit` fraction digits */
+  readonly amount: string;
+  /** Currency code */
+  readonly currency: string;
+  /** Number of fraction digits of the currency */
+  readonly subunit: number;
+}
+
+export interface NotificationDetails {
+  /** The `webhook-id` it is sent with */
+  readonly id: string;
+  /** Its place in the store's feed */
+  readonly feedSequence: number;
+  /** Whose status changed */
+  readonly invoiceId: string;
+  /** Of the invoice, from 1 */
+  readonly sequence: number;
+  /** Store of the invoice */
+  readonly storeId: number;
+  /** The status the invoice got */
+  readonly status: string;
+  /** When the status changed */
+  readonly createdAt: string;
+  /** Where it is sent */
+  readonly notificationUrl: string;
+  /** Where it stands */
+  readonly delivery: { readonly state: 'waiting' | 'delivered' | 'failed' | 'unsent'; readonly nextAttemptAt: string | null };
+  /** What is sent */
+  readonly body: object;
+  /** Those that are still in the log, oldest first */
+  readonly attempts: readonly DeliveryAttempt[];
+}
+
+export interface NotificationLine {
+  /** The `webhook-id` it is sent with */
+  readonly id: string;
+  /** Its place in the store's feed */
+  readonly feedSequence: number;
+  /** Whose status changed */
+  readonly invoiceId: string;
+  /** Of the invoice, from 1 */
+  readonly sequence: number;
+  /** Store of the invoice */
+  readonly storeId: number;
+  /** The status the invoice got */
+  readonly status: string;
+  /** When the status changed */
+  readonly createdAt: string;
+  /** Where it is sent */
+  readonly notificationUrl: string;
+  /** Where it stands */
+  readonly delivery: { readonly state: 'waiting' | 'delivered' | 'failed' | 'unsent'; readonly nextAttemptAt: string | null };
+}
+
+export interface Payment {
+  /** The payer's fiat amount */
+  readonly takerSum: Money;
+  /** The same in the settlement currency, cut off at its last digit */
+  readonly makerSum: Money;
+  /** Fee of the service, rounded up */
+  readonly feeSum: Money;
+  /** When the transfer was confirmed */
+  readonly date: string;
+}
+
+export interface PaymentVariant {
+  /** One of the codes of payment-methods: SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER */
+  readonly option: string;
+  /** A bank code of payment-options */
+  readonly method: string;
+}
+
+export interface ReferenceItem {
+  /** Code used in requests and answers */
+  readonly code: string;
+  /** Name for people */
+  readonly name: string;
+  /** Currency code */
+  readonly currency: string;
+}
+
+export interface Requisites {
+  /** Card number, phone or account the payout goes to */
+  readonly requisites: string;
+  /** Name of the holder */
+  readonly holder?: string | null | undefined;
+}
+
+export interface StartDeal {
+  /** Way to pay; null or absent for any */
+  readonly paymentOption?: string | null | undefined;
+  /** Bank code; null or absent for any */
+  readonly paymentMethod?: string | null | undefined;
+}
+
+export interface Withdrawal {
+  /** Withdrawal ID, a UUID */
+  readonly id: string;
+  /** When the withdrawal was created */
+  readonly createdAt: string;
+  /** When the withdrawal last changed */
+  readonly updatedAt: string;
+  /** What the address gets */
+  readonly sum: Money;
+  /** What the service takes; the account pays `sum` and `fee` */
+  readonly fee: Money;
+  /** Destination address */
+  readonly address: string;
+  /** Transaction ID on the network; null until sent */
+  readonly txId: string | null;
+}
+
+/** Why a deal is disputed. */
+export type DisputeReason = 'unknown' | 'has_payment' | 'no_payment' | 'invalid_sum' | 'invalid_requisites';
+
+/** Every refusal of the merchant interface; what to do about each stands in docs/errors.md of the service. */
+export type ErrorCode =
+  | 'already_disputed'
+  | 'amount_below_fee'
+  | 'amount_too_big'
+  | 'amount_too_small'
+  | 'attachment_empty'
+  | 'attachment_missing'
+  | 'attachment_too_big'
+  | 'attachment_type'
+  | 'blank'
+  | 'body_too_big'
+  | 'content_type'
+  | 'currency_not_allowed'
+  | 'database_unavailable'
+  | 'deal_not_active'
+  | 'dispute_without_deal'
+  | 'idempotency_key_reused'
+  | 'insufficient_funds'
+  | 'internal'
+  | 'internal_id_reused'
+  | 'invalid_address'
+  | 'invalid_amount'
+  | 'invalid_characters'
+  | 'invalid_choice'
+  | 'invalid_idempotency_key'
+  | 'invalid_url'
+  | 'invoice_not_active'
+  | 'json_object_expected'
+  | 'malformed_json'
+  | 'malformed_multipart'
+  | 'money_out_stopped'
+  | 'not_found'
+  | 'notification_without_url'
+  | 'out_of_range'
+  | 'outcome_unknown'
+  | 'overloaded'
+  | 'pay_in_disabled'
+  | 'pay_out_disabled'
+  | 'payment_method_not_allowed'
+  | 'payment_option_not_allowed'
+  | 'payout_not_allowed'
+  | 'payout_taken'
+  | 'rate_limited'
+  | 'rate_outdated'
+  | 'rate_unavailable'
+  | 'storage_unavailable'
+  | 'too_long'
+  | 'too_many_attachments'
+  | 'too_many_deals'
+  | 'transfer_already_confirmed'
+  | 'two_factor_disabled'
+  | 'two_factor_locked'
+  | 'two_factor_wrong'
+  | 'unauthorized'
+  | 'wrong_type';

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { type ErrorDetails, QuittanceError } from './errors.ts';
+import type { Form, FormBody } from './form.ts';
+import type { Fault } from './merchant-interface.ts';
+import { readRetryAfterMs, retryAfterMaxMs, waitBeforeMs } from './retry.ts';
+import { signRequest } from './signature.ts';
+
+export interface TransportOptions {
+  /** Where the service is: `https://pay.example.com`. */
+  readonly baseUrl: string | URL;
+  /** Of the store. */
+  readonly apiKey: string;
+  /** Of the merchant. */
+  readonly secret: string;
+  /** For each attempt, the answer included. 30 seconds when absent. */
+  readonly timeoutMs?: number | undefined;
+  /** How often a request is sent again at most, where that is safe. 4 when absent. */
+  readonly retriesMax?: number | undefined;
+  /** In place of the built-in one: for a proxy, or to watch what is sent. */
+  readonly fetch?: typeof fetch | undefined;
+  /** Chance and waiting, for tests that want neither. */
+  readonly random?: (() => number) | undefined;
+  readonly sleep?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
+}
+
+/** What every operation takes as its last argument. */
+export interface CallOptions {
+  /** Ends the call, waiting and retries included; it then throws the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly retriesMax?: number | undefined;
+}
+
+export interface ActOptions extends CallOptions {
+  /**
+   * Made for you, and the same over all attempts of a call. Give your own, stored beside your order, to be safe also when
+   * your program ends in the middle of a call.
+   */
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST';
+  /** Below the base URL, encoded. */
+  readonly path: string;
+  readonly json?: object;
+  readonly form?: Form;
+  readonly options?: ActOptions | undefined;
+}
+
+/** Sends a request until there is an answer that stands: signed, bounded in time and number. */
+export class Transport {
+  readonly #options: Settled;
+  readonly #baseUrl: string;
+
+  constructor(options: TransportOptions) {
+    const { timeoutMs = 30_000, retriesMax = 4, random = Math.random, sleep = pause } = options;
+    this.#baseUrl = readBaseUrl(options.baseUrl);
+    // Looked up at each call, so that what replaces the global one later is used.
+    const fetchIt: typeof fetch = options.fetch ?? ((...request) => fetch(...request));
+    const { apiKey, secret } = options;
+    if (!apiKey || !secret) throw new TypeError('Quittance needs an apiKey and a secret.');
+    this.#options = { apiKey, secret, timeoutMs, retriesMax, fetch: fetchIt, random, sleep };
+  }
+
+  async send<Answer>(call: Call): Promise<Answer> {
+    const { signal, retriesMax = this.#options.retriesMax } = call.options ?? {};
+    const request = this.#prepare(call);
+    const attemptsMax = call.form?.isRepeatable === false ? 1 : retriesMax + 1;
+    for (let attempts = 1; ; attempts++) {
+      const outcome = await this.#attempt(call, request, { attempts, idempotencyKey: request.idempotencyKey });
+      if ('answer' in outcome) return outcome.answer as Answer;
+      const { error, isRetryable } = outcome;
+      const waits = error.retryAfterMs !== null && error.retryAfterMs > retryAfterMaxMs;
+      if (!isRetryable || waits || attempts >= attemptsMax) throw error;
+      const wait = { failed: attempts, retryAfterMs: error.retryAfterMs };
+      await this.sleep(waitBeforeMs(wait, this.#options.random), signal);
+    }
+  }
+
+  /** Waits; throws the signal's reason when that comes first. */
+  async sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    await this.#options.sleep(ms, signal);
+    signal?.throwIfAborted();
+  }
+
+  #prepare({ method, path, json, form, options }: Call): PreparedRequest {
+    const { apiKey, secret } = this.#options;
+    // Normalised as fetch will call it: the signature covers the URL to the letter.
+    const url = new URL(this.#baseUrl + path).href;
+    const text = json === undefined ? undefined : JSON.stringify(json);
+    const idempotencyKey = method === 'POST' ? (options?.idempotencyKey ?? randomUUID()) : null;
+    return {
+      url,
+      text,
+      idempotencyKey,
+      headers: {
+        accept: 'application/json',
+        'x-identity': apiKey,
+        'x-signature': signRequest(secret, { method, url, json: text }),
+        ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
+        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(form === undefined ? {} : { 'content-type': form.contentType }),
+        ...(form?.lengthBytes == null ? {} : { 'content-length': String(form.lengthBytes) }),
+      },
+    };
+  }
+
+  async #attempt(call: Call, { url, text, headers }: PreparedRequest, sent: Sent): Promise<Outcome> {
+    const { signal, timeoutMs = this.#options.timeoutMs } = call.options ?? {};
+    signal?.throwIfAborted();
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const form = call.form?.open();
+    const body = form === undefined ? text : form.stream;
+    try {
+      const response = await this.#options.fetch(url, {
+        method: call.method,
+        headers,
+        // The signature is for this URL: another one would refuse it.
+        redirect: 'manual',
+        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+        ...(body === undefined ? {} : { body }),
+        ...(form === undefined ? {} : { duplex: 'half' }),
+      } as RequestInit);
+      return readAnswer(response, await response.text(), sent);
+    } catch (error) {
+      signal?.throwIfAborted();
+      return noAnswer(error, sent, { form, isTimeout: timeout.aborted, timeoutMs });
+    }
+  }
+}
+
+/** The options with nothing left open. */
+interface Settled {
+  readonly apiKey: string;
+  readonly secret: string;
+  readonly timeoutMs: number;
+  readonly retriesMax: number;
+  readonly fetch: typeof fetch;
+  readonly random: () => number;
+  readonly sleep: typeof pause;
+}
+
+interface PreparedRequest {
+  readonly url: string;
+  readonly text: string | undefined;
+  readonly idempotencyKey: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What an error tells of the request. */
+type Sent = Required<Pick<ErrorDetails, 'attempts' | 'idempotencyKey'>>;
+
+type Outcome = { readonly answer: unknown } | { readonly error: QuittanceError; readonly isRetryable: boolean };
+
+function readAnswer(response: Response, text: string, sent: Sent): Outcome {
+  const { status, headers } = response;
+  const body = parseJson(text);
+  if (status === 200 && body !== undefined) return { answer: body };
+  const isRetryable = status === 429 || status === 503;
+  const retryAfterMs = readRetryAfterMs(headers.get('retry-after'), Date.now());
+  const details = { ...sent, status, retryAfterMs };
+  const faults = readFaults(body);
+  const [first] = faults;
+  const error =
+    first === undefined
+      ? new QuittanceError('unexpected_answer', `${status} came back, and not from the service.`, details)
+      : new QuittanceError(first.code, describe(first), { ...details, faults });
+  return { error, isRetryable };
+}
+
+function describe({ message, field }: Fault): string {
+  return field === undefined ? message : `${field}: ${message}`;
+}
+
+function readFaults(body: unknown): readonly Fault[] {
+  const isFault = (one: Partial<Fault> | null) => typeof one?.code === 'string' && typeof one.message === 'string';
+  return Array.isArray(body) && body.every(isFault) ? body : [];
+}
+
+/** Undefined for what is no JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Silence {
+  readonly form: FormBody | undefined;
+  readonly isTimeout: boolean;
+  readonly timeoutMs: number;
+}
+
+/** A file that cannot be read is no fault of the connection, and no retry mends it. */
+function noAnswer(cause: unknown, sent: Sent, { form, isTimeout, timeoutMs }: Silence): Outcome {
+  const fileFailure = form?.failure() ?? null;
+  if (fileFailure !== null) throw fileFailure;
+  const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause);
+  const error = isTimeout
+    ? new QuittanceError('timed_out', `No answer within ${timeoutMs} ms.`, { ...sent, cause })
+    : new QuittanceError('connection_failed', `The service cannot be reached: ${reason}`, { ...sent, cause });
+  return { error, isRetryable: true };
+}
+
+function readBaseUrl(baseUrl: string | URL): string {
+  const { protocol, href, search, hash } = new URL(baseUrl);
+  if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError('baseUrl should be an http or https URL.');
+  if (search !== '' || hash !== '') throw new TypeError('baseUrl should have no query and no fragment.');
+  return href.replace(/\/+$/, '');
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((done, failed) => {
+    const end = () => {
+      clearTimeout(timer);
+      failed(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      done();
+    }, ms);
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,0 +1,193 @@
+import type pg from 'pg';
+import { confirmTransfer } from '../commands/confirm-transfer.ts';
+import { decideDispute } from '../commands/decide-dispute.ts';
+import { expireEarly } from '../commands/expire-early.ts';
+import { openDispute } from '../commands/open-dispute.ts';
+import { provePayout, takePayout } from '../commands/payout-work.ts';
+import { recordArrival } from '../commands/record-arrival.ts';
+import { resolveArrival } from '../commands/resolve-arrival.ts';
+import { settleDeal } from '../commands/settle-deal.ts';
+import { sandboxActor } from '../domain/audit.ts';
+import { type Catalogue, currencyOf, storeOf } from '../domain/catalogue.ts';
+import type { Deal } from '../domain/deal.ts';
+import type { Invoice } from '../domain/invoice.ts';
+import { type FiatMinor, formatAmount } from '../domain/money.ts';
+import { type FateAct, type FateState, nextFateStep } from '../domain/sandbox-fate.ts';
+import { firstIdAt } from '../domain/uuid.ts';
+import type { Engine } from '../engine/engine.ts';
+import { AppError } from '../errors.ts';
+import { findFatefulInvoices, findFateStates } from '../storage/fate-reads.ts';
+import type { ReceiptStore } from '../storage/receipts.ts';
+import { Loop } from './loop.ts';
+
+const pauseMs = 250;
+const invoicesPerStepMax = 200;
+/** No fate has so many: what is refused, or has paid somebody else's invoice of the same sum, is not tried for ever. */
+const actsMax = 10;
+/** At the first look: an invoice lives for an hour, a payout for a day. */
+const lookBackMs = 25 * 3_600_000;
+/** IDs carry the clock of the process that made them; this is how far two clocks may be apart. */
+const overlapMs = 60_000;
+
+/** How the audit log knows these acts. */
+const by = { actor: sandboxActor, reason: 'the amount chose this fate (docs/sandbox.md)' };
+
+export interface FateOptions {
+  readonly pool: pg.Pool;
+  readonly engine: Engine;
+  readonly catalogue: () => Catalogue;
+  readonly receipts: ReceiptStore;
+  readonly clock: () => number;
+  readonly newId: () => string;
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * Plays the payers, makers and operators of the sandbox, with the commands that real ones use. What comes next follows from
+ * what is stored, and every command refuses or repeats harmlessly what another process has done already; the list of
+ * invoices kept here only saves reading them all again.
+ */
+export function createFateWorker(options: FateOptions): Loop {
+  const open = new Map<string, number>();
+  const over = new Set<string>();
+  let afterId: string | null = null;
+  return new Loop({
+    pauseMs,
+    failed: options.failed,
+    async step() {
+      const now = options.clock();
+      afterId ??= firstIdAt(now - lookBackMs);
+      const found = await findFatefulInvoices(options.pool, afterId, invoicesPerStepMax);
+      for (const id of found) if (!over.has(id) && !open.has(id)) open.set(id, 0);
+      const isMore = found.length === invoicesPerStepMax;
+      afterId = isMore ? (found.at(-1) ?? afterId) : firstIdAt(now - overlapMs);
+      forget(over, firstIdAt(now - 2 * overlapMs));
+      const hasMoved = await advanceSome(options, open, over);
+      return isMore || hasMoved ? 'more' : 'idle';
+    },
+  });
+}
+
+/** What is too old to be found again need not be remembered. */
+function forget(over: Set<string>, beforeId: string): void {
+  for (const id of over) if (id < beforeId) over.delete(id);
+}
+
+/** `open` counts the acts of each invoice. */
+async function advanceSome(options: FateOptions, open: Map<string, number>, over: Set<string>): Promise<boolean> {
+  const states = await findFateStates(options.pool, [...open.keys()].slice(0, invoicesPerStepMax));
+  const results = await Promise.allSettled(states.map((state) => advance(options, state)));
+  for (const [index, { invoice }] of states.entries()) {
+    const result = results[index];
+    const progress = result?.status === 'fulfilled' ? result.value : 'waiting';
+    const acts = (open.get(invoice.id) ?? 0) + (progress === 'waiting' ? 0 : 1);
+    // To the end of the line: those behind have their turn, too.
+    open.delete(invoice.id);
+    if (progress === 'over' || acts >= actsMax) over.add(invoice.id);
+    else open.set(invoice.id, acts);
+  }
+  const rejected = results.find((result) => result.status === 'rejected');
+  if (rejected !== undefined) throw rejected.reason;
+  return results.some((result) => result.status === 'fulfilled' && result.value === 'moved');
+}
+
+type Progress = 'moved' | 'refused' | 'waiting' | 'over';
+
+async function advance(options: FateOptions, state: FateState): Promise<Progress> {
+  const step = nextFateStep(state, options.clock());
+  if (step.kind === 'wait') return 'waiting';
+  const { invoice, deal } = state;
+  if (step.kind === 'over' || deal === null) return 'over';
+  try {
+    await act(options, step, invoice, deal);
+    return 'moved';
+  } catch (error) {
+    // Another process was quicker, which the next look shows; or it cannot be, such as for want of balance.
+    if (error instanceof AppError && error.status < 500) return 'refused';
+    throw error;
+  }
+}
+
+async function act(options: FateOptions, step: FateAct, invoice: Invoice, deal: Deal): Promise<unknown> {
+  const { engine } = options;
+  const { id: invoiceId, storeId } = invoice;
+  const catalogue = options.catalogue();
+  const text = (amount: FiatMinor) => formatAmount(amount, currencyOf(catalogue, deal.currency).subunit);
+  switch (step.kind) {
+    case 'arrival':
+      return await arrive(options, step, invoice, deal, text(step.amount));
+    case 'receipt': {
+      const attachment = await saveReceipt(options.receipts, deal, text(deal.amount));
+      if (deal.type === 'in') return await engine.submit(confirmTransfer({ invoiceId, storeId, attachment }));
+      return await engine.submit(provePayout({ ...by, invoiceId, seenStoreId: storeId, attachment }));
+    }
+    case 'expire':
+      return await engine.submit(expireEarly({ ...by, invoiceId, seenStoreId: storeId }));
+    case 'dispute': {
+      const amount = step.amount === null ? null : text(step.amount);
+      const { reason } = step;
+      return await engine.submit(
+        openDispute({ invoiceId, storeId, dealId: deal.id, reason, amount, attachment: null, by }),
+      );
+    }
+    case 'decide': {
+      const decision = { kind: 'accept', amount: text(step.amount) } as const;
+      const decisionId = options.newId();
+      return await engine.submit(decideDispute({ ...by, decisionId, invoiceId, seenStoreId: storeId, decision }));
+    }
+    case 'take': {
+      const makerId = anyMaker(catalogue, storeId);
+      return await engine.submit(takePayout({ ...by, invoiceId, seenStoreId: storeId, makerId }));
+    }
+    case 'settle':
+      return await engine.submit(settleDeal({ ...by, invoiceId, dealId: deal.id, seenStoreId: storeId, amount: null }));
+  }
+}
+
+/** Money comes. Its reference makes it the same money however often this is run; what did not match, an operator matches. */
+async function arrive(
+  { engine, clock, newId }: FateOptions,
+  step: Extract<FateAct, { kind: 'arrival' }>,
+  invoice: Invoice,
+  deal: Deal,
+  amount: string,
+): Promise<void> {
+  if (deal.requisiteId === null) throw new Error(`deal ${deal.id} has no requisite that money could come to`);
+  const arrival = await engine.submit(
+    recordArrival({
+      ...by,
+      id: newId(),
+      requisiteId: deal.requisiteId,
+      amount,
+      arrivedAt: clock(),
+      reference: `sandbox ${deal.id} ${step.ordinal}`,
+    }),
+  );
+  if (!step.pays || arrival.status !== 'held') return;
+  const answer = {
+    kind: 'match',
+    dealId: deal.id,
+    invoiceId: invoice.id,
+    storeId: invoice.storeId,
+    isPaidByArrival: false,
+  } as const;
+  await engine.submit(resolveArrival({ ...by, arrivalId: arrival.id, answer }));
+}
+
+/** A receipt of its own for each deal, and the same one however often it is made. */
+async function saveReceipt(receipts: ReceiptStore, deal: Deal, amount: string) {
+  const text = `Sandbox receipt\n\nDeal ${deal.id}\n${amount} ${deal.currency} to ${deal.number}\n`;
+  const stored = await receipts.save(bytesOf(text));
+  return { ...stored, fileName: 'sandbox-receipt.txt' };
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+function anyMaker(catalogue: Catalogue, storeId: number): number {
+  const { settlementCurrency } = storeOf(catalogue, storeId);
+  const maker = [...catalogue.makers.values()].find((one) => one.settlementCurrency === settlementCurrency);
+  if (maker === undefined) throw new AppError('not_found');
+  return maker.id;
+}

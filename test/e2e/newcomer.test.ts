@@ -1,0 +1,92 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTestNotification, signTestNotification } from '../../sdk/src/index.ts';
+import { freePort, untilAnswered } from '../support/free-port.ts';
+import { newDataDir, type Program, removeDataDir, runCommand, start, stop } from '../support/program.ts';
+import { readText } from '../tidy/repository.ts';
+
+/** The way of somebody who has just cloned the repository: the commands that are printed and written, pasted as they are. */
+let dataDir: string;
+let program: Program;
+
+beforeAll(async () => {
+  dataDir = await newDataDir();
+  program = await start({ dataDir, env: { SANDBOX_FATES: 'on' } });
+});
+afterAll(async () => {
+  await stop(program);
+  await removeDataDir(dataDir);
+});
+
+const listenerUrl = 'http://127.0.0.1:4000/';
+
+describe('a newcomer', () => {
+  it.for([
+    ['that the program prints', () => printedCommand(program.output())],
+    ['of README.md', () => documentedCommand('README.md')],
+    ['of docs/start.md', () => documentedCommand('docs/start.md')],
+  ] as const)('has a paid invoice, and a notification of it, after the command %s', async ([, find], context) => {
+    const needed = ['bash', 'curl', 'openssl', 'base64'];
+    context.skip(!areInstalled(needed), `${needed} are not all installed`);
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}/`;
+    const listening = runCommand(['listen', '--port', String(port), '--json', '--count', '1'], { dataDir });
+    await untilAnswered(url);
+    const command = find().replaceAll('http://127.0.0.1:3000', program.url).replace(listenerUrl, url);
+    const created = JSON.parse(await paste(command));
+    expect(created).toMatchObject({ status: 'new', deals: [{ status: 'transfer_waiting' }] });
+    const { exitCode, stdout } = await listening;
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({
+      sequence: 1,
+      invoice: { id: created.id, status: 'paid', receivedSumFromTaker: { amount: '1000.01' } },
+    });
+  });
+});
+
+describe('quittance listen', () => {
+  it('says so when its port is taken', async () => {
+    const { port } = new URL(program.url);
+    const { exitCode, stderr } = await runCommand(['listen', '--port', port], { dataDir });
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining(`Port ${port} is in use; give another with --port.`),
+    ]);
+  });
+
+  it('shows a line for each, and why it refuses others', async () => {
+    const port = await freePort();
+    const listening = runCommand(['listen', '--port', String(port), '--token', 'mine', '--count', '1'], { dataDir });
+    const url = `http://127.0.0.1:${port}/`;
+    await untilAnswered(url);
+    const secret = 'demo-merchant-secret';
+    const send = (token: string) => {
+      const notification = makeTestNotification('paid', { internalId: 'order-7' }, 2);
+      return fetch(url, { method: 'POST', ...signTestNotification(notification, { secret, token }) });
+    };
+    expect([(await send('other')).status, (await send('mine')).status]).toEqual([401, 200]);
+    const { stdout, stderr } = await listening;
+    expect(stdout).toBe('12:04:10  paid      1000.00 RUB  order-7  (2)\n');
+    expect(stderr).toContain('Refused: X-Notification-Token is not the token of the invoice.');
+  });
+});
+
+function printedCommand(output: string): string {
+  return /^1\. .*:\n\n([\s\S]*?)\n\n/m.exec(output)?.[1] ?? 'false';
+}
+
+/** The block of a document that creates the first invoice. */
+function documentedCommand(path: string): string {
+  const blocks = [...readText(path).matchAll(/^```\w*\n([\s\S]*?)\n```$/gm)].map(([, block = '']) => block);
+  return blocks.find((block) => block.startsWith("BODY='")) ?? 'false';
+}
+
+async function paste(command: string): Promise<string> {
+  const env = { PATH: process.env['PATH'] ?? '' };
+  return (await promisify(execFile)('bash', ['-c', command], { env })).stdout;
+}
+
+function areInstalled(names: readonly string[]): boolean {
+  return names.every((name) => spawnSync(name, ['--version']).error === undefined);
+}
