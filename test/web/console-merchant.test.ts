@@ -141,6 +141,19 @@ describe('sales', () => {
     await merchant.page.getByText('No payins in this period').waitFor();
   });
 
+  it('that cannot be read say why, and can be asked for again', async () => {
+    const refusal = JSON.stringify([{ code: 'out_of_range', message: 'Too long a period', field: 'from' }]);
+    await merchant.page.route('**/sales?*', (route) =>
+      route.fulfill({ status: 400, contentType: 'application/json', body: refusal }),
+    );
+    await merchant.open('/');
+    await merchant.page.getByRole('alert').getByText('out_of_range').waitFor();
+    await expectAccessible(merchant.page);
+    await merchant.page.unroute('**/sales?*');
+    await merchant.page.getByRole('button', { name: 'Try again' }).click();
+    await figure('Paid').getByText('3,000.75').waitFor();
+  });
+
   it('come as a settlement file too', async () => {
     await merchant.open('/');
     const { name, text } = await download('Settlement CSV');
