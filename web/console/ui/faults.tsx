@@ -16,13 +16,15 @@ export function useFault(field: string): string | null {
 export function FaultList({ error }: { readonly error: ApiError }): ReactNode {
   const text = useText();
   return (
-    <ul className="faults" role="alert">
-      {error.faults.map((fault) => (
-        <li key={`${fault.code} ${fault.field}`}>
-          {faultText(text, fault)} <code className="fault-code">{fault.code}</code>
-        </li>
-      ))}
-    </ul>
+    <div className="faults" role="alert">
+      <ul>
+        {error.faults.map((fault) => (
+          <li key={`${fault.code} ${fault.field}`}>
+            {faultText(text, fault)} <code>{fault.code}</code>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

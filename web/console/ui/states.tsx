@@ -36,7 +36,7 @@ export function EmptyState({
 export function Trouble({ error, retry }: { readonly error: ApiError; readonly retry?: () => void }): ReactNode {
   const text = useText();
   return (
-    <div className="state" role="alert">
+    <div className="state">
       <FaultList error={error} />
       {retry !== undefined && <Button onClick={retry}>{text.shell.tryAgain}</Button>}
     </div>
