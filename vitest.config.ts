@@ -20,7 +20,9 @@ export default defineConfig({
     // Most tests wait for a database or a process; two files at a time keep two cores busy.
     maxWorkers: 2,
     projects: [
-      project('memory', { include: ['src/**/*.test.ts', 'sdk/src/**/*.test.ts', 'test/tidy/**/*.test.ts'] }),
+      project('memory', {
+        include: ['src/**/*.test.ts', 'sdk/src/**/*.test.ts', 'simulator/**/*.test.ts', 'test/tidy/**/*.test.ts'],
+      }),
       project('postgres-18', {
         include: [...serverTests, 'test/faults/**/*.test.ts'],
         globalSetup: ['test/support/server.ts'],
@@ -44,6 +46,8 @@ export default defineConfig({
                 'test/http/examples.test.ts',
                 'test/http/postman.test.ts',
                 'test/http/world.test.ts',
+                'test/http/public/hostile.test.ts',
+                'test/http/public/limits.test.ts',
               ],
               globalSetup: ['test/support/server.ts'],
               provide: { binDir: olderServer },

@@ -15,7 +15,7 @@ export interface Comparison {
   readonly claim: string;
   readonly setting: string;
   readonly beside: string;
-  readonly unit: 'per second' | 'MB' | 'ms';
+  readonly unit: 'per second' | 'MB' | 'KB' | 'ms' | 'ms a second';
   readonly rounds: readonly Round[];
   readonly aim: { readonly kind: 'at least' | 'at most'; readonly ratio: number } | null;
 }

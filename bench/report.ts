@@ -45,14 +45,16 @@ export async function writeResults(text: string): Promise<void> {
 }
 
 function ratios({ rounds }: Comparison): number[] {
-  return rounds.flatMap(({ ours, beside }) => (beside === null ? [] : [ours / beside]));
+  return rounds.flatMap(({ ours, beside }) => (beside === null || beside === 0 ? [] : [ours / beside]));
 }
 
 function figure({ rounds, unit }: Comparison, of: (round: Round) => number | null): string {
   const values = rounds.map(of).filter((value) => value !== null);
   if (values.length === 0) return 'not measured';
-  const value = Math.round(median(values)).toLocaleString('en');
-  return unit === 'per second' ? `${value}/s` : `${value} ${unit}`;
+  const value = median(values);
+  // Small figures say something behind the point, large ones do not.
+  const text = value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 });
+  return unit === 'per second' ? `${text}/s` : `${text} ${unit}`;
 }
 
 function ratioText(comparison: Comparison): string {

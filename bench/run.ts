@@ -7,6 +7,7 @@ import { measureGrowth } from './growth.ts';
 import { measureMemory } from './memory.ts';
 import { measureNotify } from './notify.ts';
 import { type BenchOptions, type ClaimName, helpText, OptionsError, readOptions } from './options.ts';
+import { measurePages } from './pages.ts';
 import { findPgbench } from './pgbench.ts';
 import { measureRead } from './read.ts';
 import { describeMachine, renderTable, writeResults } from './report.ts';
@@ -21,6 +22,7 @@ const claims: Readonly<Record<ClaimName, (bench: Bench) => Promise<Comparison[]>
   growth: measureGrowth,
   memory: measureMemory,
   notify: measureNotify,
+  pages: measurePages,
 };
 
 async function main(): Promise<number> {

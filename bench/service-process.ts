@@ -10,6 +10,8 @@ export interface ServerProcess {
   readonly port: number;
   /** In bytes; null where the system does not tell. */
   memory(): Promise<number | null>;
+  /** Processor time used so far; null where the system does not tell. */
+  cpuMs(): Promise<number | null>;
   stop(): Promise<void>;
 }
 
@@ -89,6 +91,7 @@ async function startServer(
   return {
     port,
     memory: () => readMemory(child.pid),
+    cpuMs: () => readCpuMs(child.pid),
     async stop() {
       if (child.exitCode !== null) throw new BenchFailure(`a server ended by itself (${child.exitCode})`);
       const timer = setTimeout(() => child.kill('SIGKILL'), stopMaxMs);
@@ -124,4 +127,15 @@ async function readMemory(pid: number | undefined): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+}
+
+/** Linux counts in hundredths of a second, whatever the machine. */
+const tickMs = 10;
+
+async function readCpuMs(pid: number | undefined): Promise<number | null> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The program's name stands in brackets and may hold anything; what is counted comes after it.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [user, system] = [fields[11], fields[12]].map(Number);
+  return user === undefined || system === undefined || stat === '' ? null : (user + system) * tickMs;
 }

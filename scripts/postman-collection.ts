@@ -8,9 +8,17 @@ import type { Operation } from '../src/http/openapi-document.ts';
  */
 export function postmanCollection(): string {
   const { info, tags, paths } = openApiDocument('/');
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
-  );
+  // Those of payers are not signed, and a stream of events never ends: a browser shows them better.
+  const operations = Object.entries(paths)
+    .filter(([path]) => path.startsWith('/api/merchant/'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+    );
+  const folders = tags.map(({ name, description }) => ({
+    name,
+    description,
+    item: operations.filter(({ operation }) => operation.tags.includes(name)).flatMap(items),
+  }));
   const collection = {
     info: {
       name: 'Quittance',
@@ -19,11 +27,7 @@ export function postmanCollection(): string {
     },
     variable: Object.entries(variables).map(([key, value]) => ({ key, value })),
     event: [{ listen: 'prerequest', script: { type: 'text/javascript', exec: signingScript } }],
-    item: tags.map(({ name, description }) => ({
-      name,
-      description,
-      item: operations.filter(({ operation }) => operation.tags.includes(name)).flatMap(items),
-    })),
+    item: folders.filter(({ item }) => item.length > 0),
   };
   return `${JSON.stringify(collection, null, 2)}\n`;
 }

@@ -34,6 +34,13 @@ describe('the defaults', () => {
       logLevel: 'info',
       engine: { lanes: 2, batchMax: 128, queueMax: 10_000 },
       rateLimitPerSecond: 0,
+      publicInterface: {
+        readsPerMinute: 0,
+        actsPerMinute: 0,
+        guessesPerMinute: 0,
+        streamsMax: 10_000,
+        streamsPerAddressMax: 0,
+      },
       requestTimeoutMs: 60_000,
       shutdownTimeoutMs: 10_000,
       receiptLinkTtlMs: 3_600_000,
@@ -86,6 +93,11 @@ describe('faults', () => {
       ENGINE_BATCH_MAX: '0',
       ENGINE_QUEUE_MAX: 'many',
       RATE_LIMIT_PER_SECOND: '-1',
+      PUBLIC_READS_PER_MINUTE: 'all',
+      PUBLIC_ACTS_PER_MINUTE: '-5',
+      PUBLIC_GUESSES_PER_MINUTE: '1e3',
+      PUBLIC_STREAMS_MAX: 'x',
+      PUBLIC_STREAMS_PER_ADDRESS: '1.5',
       REQUEST_TIMEOUT_MS: '10s',
       SHUTDOWN_TIMEOUT_MS: '1.5',
       RECEIPT_LINK_TTL_MS: '1',
@@ -138,6 +150,14 @@ describe('production mode', () => {
     expect(readConfig({}).playsFates).toBe(true);
     expect(readConfig({ SANDBOX_FATES: 'off' }).playsFates).toBe(false);
     expect(faultsOf({ SANDBOX_FATES: 'maybe' })).toEqual([expect.stringContaining('SANDBOX_FATES is "maybe"')]);
+  });
+
+  it('limits each address of payers, guesses most of all', () => {
+    const { readsPerMinute, actsPerMinute, guessesPerMinute, streamsPerAddressMax } =
+      readConfig(production).publicInterface;
+    expect([readsPerMinute, actsPerMinute, guessesPerMinute, streamsPerAddressMax]).toEqual([1_200, 120, 60, 500]);
+    const other = readConfig({ ...production, PUBLIC_READS_PER_MINUTE: '7', PUBLIC_STREAMS_PER_ADDRESS: '0' });
+    expect(other.publicInterface).toMatchObject({ readsPerMinute: 7, streamsPerAddressMax: 0 });
   });
 
   it('refuses a missing MASTER_KEY and a missing PUBLIC_URL together', () => {

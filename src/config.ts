@@ -6,6 +6,8 @@ import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { type PublicInterfaceConfig, readPublicInterface } from './config-public.ts';
+import { quote, readChoice, readInteger, readText, readWebUrl, type Settings } from './config-values.ts';
 import { retryPausesMs } from './domain/delivery.ts';
 import { demoSecrets } from './domain/demo-secrets.ts';
 
@@ -32,6 +34,7 @@ export interface Config {
   readonly engine: { readonly lanes: number; readonly batchMax: number; readonly queueMax: number };
   /** Per API key; 0 means no limit. */
   readonly rateLimitPerSecond: number;
+  readonly publicInterface: PublicInterfaceConfig;
   readonly requestTimeoutMs: number;
   readonly shutdownTimeoutMs: number;
   readonly receiptLinkTtlMs: number;
@@ -111,6 +114,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       max: 1_000_000,
       unit: 'requests per second for each API key; 0 means no limit',
     }),
+    publicInterface: readPublicInterface(settings, mode === 'production'),
     ...readDurations(settings),
     playsFates: readChoice(settings, 'SANDBOX_FATES', ['on', 'off'], 'on') === 'on' && mode === 'sandbox',
     s3: readS3(settings),
@@ -137,12 +141,6 @@ export function localUrl(host: string, port: number): string {
   // A server may listen on "every address", but nobody can call that.
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`;
-}
-
-/** What the readers below share. On a fault a reader notes it and returns a stand-in that nobody gets to use. */
-interface Settings {
-  readonly env: NodeJS.ProcessEnv;
-  readonly faults: string[];
 }
 
 function readHost(settings: Settings): string {
@@ -340,49 +338,4 @@ function readS3Prefix(settings: Settings): string {
     );
   }
   return segments.map((segment) => `${segment}/`).join('');
-}
-
-function readWebUrl(settings: Settings, key: string, example: string): string | null {
-  const text = readText(settings, key);
-  if (text === null) return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const plain = /^https?:\/\/[^\s\\?#]+$/i.test(text) && url !== null && url.username === '' && url.password === '';
-  if (!plain) {
-    // Not quoted: the fault may be a password in it.
-    settings.faults.push(`${key} is not a plain web address; write it as ${example}, without query, hash or password.`);
-    return null;
-  }
-  // Kept as written, not as the URL class would normalise it: merchants sign the URL that they were given.
-  return text.replace(/\/{1,9}$/, '');
-}
-
-function readInteger(
-  settings: Settings,
-  key: string,
-  { fallback, min, max, unit }: { fallback: number; min: number; max: number; unit: string },
-): number {
-  const text = readText(settings, key);
-  if (text === null) return fallback;
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= min && value <= max) return value;
-  settings.faults.push(`${key} is ${quote(text)}; give a whole number from ${min} to ${max} (${unit}).`);
-  return fallback;
-}
-
-function readChoice<const T extends string>(settings: Settings, key: string, choices: readonly T[], fallback: T): T {
-  const text = readText(settings, key);
-  if (text === null) return fallback;
-  const choice = choices.find((candidate) => candidate === text);
-  if (choice === undefined) settings.faults.push(`${key} is ${quote(text)}; give one of ${choices.join(', ')}.`);
-  return choice ?? fallback;
-}
-
-/** An empty value counts as absent, because `KEY=` is how people switch a setting off in a file. */
-function readText(settings: Settings, key: string): string | null {
-  const text = settings.env[key]?.trim();
-  return text === undefined || text === '' ? null : text;
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

@@ -76,6 +76,11 @@ export const errorCatalogue = {
   already_disputed: { status: 400, message: 'The invoice is in dispute already.' },
   maker_funds: { status: 400, message: "The maker's balance does not cover this sum. Top it up first." },
   payout_sum_fixed: { status: 400, message: 'A payout is paid with the sum agreed, while its funds are frozen.' },
+  same_invoice_open: {
+    status: 400,
+    message:
+      'Another invoice with the same internalId and sum is open: {invoiceId}. This one can be open again after it.',
+  },
   not_in_dispute: { status: 400, message: 'The invoice is {status}, not in dispute.' },
   payout_not_open: { status: 400, message: 'The payout is {status}; it cannot be taken or given back.' },
   proof_missing: { status: 400, message: 'Upload the proof of payment first.' },
@@ -103,6 +108,9 @@ export const errorCatalogue = {
   second_factor_present: { status: 400, message: 'There is a second factor already. An operator can remove it.' },
   enrolment_failed: { status: 400, message: 'The code is wrong, or the set-up took too long. Begin again.' },
   not_on_oneself: { status: 400, message: 'You cannot do this to yourself; ask another operator.' },
+  invalid_colour: { status: 400, message: 'This value should be a colour such as "#0a7cff".' },
+  invalid_language: { status: 400, message: 'This value should be a language tag such as "en" or "pt-BR".' },
+  invalid_origin: { status: 400, message: 'This value should be an origin such as "https://shop.example".' },
   limit_twice: { status: 400, message: 'The limits of {currency} {type} are given twice.' },
   limit_order: { status: 400, message: 'The largest sum should not be less than the smallest, {limit}.' },
   invalid_requisite: { status: 400, message: 'This is no number for {option} in {currency}: check every digit.' },

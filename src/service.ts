@@ -16,12 +16,13 @@ import { Metrics } from './http/metrics.ts';
 import { Assets } from './http/pages/assets.ts';
 import { createDeliveries, type Deliveries } from './service-deliveries.ts';
 import { readCatalogue } from './storage/catalogue-read.ts';
-import { CatalogueWatch } from './storage/catalogue-watch.ts';
+import { watchCatalogue } from './storage/catalogue-watch.ts';
 import { createPool } from './storage/connection.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { orUnavailable } from './storage/database-errors.ts';
 import { createDemoWorld, findDemoKeys } from './storage/demo-world.ts';
 import { findOldestDue } from './storage/invoice-reads.ts';
+import { InvoiceWatch } from './storage/invoice-watch.ts';
 import type { LawsReport } from './storage/ledger-laws.ts';
 import { migrate } from './storage/migrate.ts';
 import { People } from './storage/people.ts';
@@ -62,41 +63,34 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const log = options.log ?? createLog(config);
   const time = new SandboxClock(options.clock ?? Date.now);
   const clock = time.now;
-  const stops: (() => Promise<unknown>)[] = [];
-  const stop = async () => {
-    for (const stopOne of stops.splice(0).reverse()) await stopOne();
-  };
+  const started = new Started();
   try {
     const database = await openMigrated(config, options, log);
-    stops.push(() => database.stop());
+    started.add(() => database.stop());
     const connectionString = () => database.connectionString();
     const secrets = new SecretBox(config.masterKey);
     if (config.mode === 'sandbox') await createDemoWorld(connectionString(), secrets);
     const pool = createPool(connectionString(), config.database.poolMax);
-    stops.push(() => pool.end());
+    started.add(() => pool.end());
     const holder = await openCatalogue(config, pool, secrets, time);
-    const watch = new CatalogueWatch(connectionString, () => void holder.refresh().catch((err) => log.warn({ err })));
-    await watch.start();
-    stops.push(() => watch.stop());
+    const invoices = new InvoiceWatch(connectionString);
+    await started.run(watchCatalogue(connectionString, () => refresh(holder, log)));
+    await started.run(invoices);
 
     let publicUrl = config.publicUrl ?? '';
     const metrics = new Metrics();
+    const tools = { metrics, invoices, log };
     const stored = await storedParts(config, pool, secrets, time);
     const shared = { ...stored, catalogue: () => holder.current, publicUrl: () => publicUrl };
     const deliveries = createDeliveries(config, { ...shared, metrics, log });
-    const engine = createEngine(config, { connectionString, catalogue: holder, clock, metrics, deliveries, log });
-    await engine.start();
-    stops.push(() => engine.stop());
+    const engine = createEngine(config, { connectionString, catalogue: holder, clock, deliveries, ...tools });
+    await started.run(engine);
 
     const settings = openSettings(pool, secrets);
-    for (const worker of createWorkers(config, { ...shared, engine, settings, log })) {
-      worker.start();
-      stops.push(() => worker.stop());
-    }
+    for (const worker of createWorkers(config, { ...shared, engine, settings, log })) await started.run(worker);
     const moneyOut = new MoneyOut();
     const selfAudit = createSelfAudit({ connectionString, intervalMs: config.auditIntervalMs, moneyOut }, log);
-    selfAudit.start();
-    stops.push(() => selfAudit.stop());
+    await started.run(selfAudit);
     await soon(selfAudit);
 
     const app = createApp(
@@ -110,21 +104,38 @@ export async function startService(config: Config, options: ServiceOptions = {})
         moneyOut: () => moneyOut.require(),
         isMoneyOutOpen: () => moneyOut.isOpen,
       },
-      appOptions(config, log, metrics),
+      appOptions(config, tools),
     );
     watchGauges(metrics, { engine, pool, clock, holder });
     watchAudit(metrics, selfAudit, moneyOut);
-    stops.push(() => app.close());
+    started.add(() => app.close());
     await listen(app, config);
     const { port } = app.server.address() as AddressInfo;
     if (publicUrl === '') publicUrl = localUrl(config.host, port);
     // Only now: links in notifications need the public URL.
-    deliveries.worker.start();
-    stops.push(() => deliveries.worker.stop());
-    return { url: localUrl(config.host, port), publicUrl, database, engine, stop };
+    await started.run(deliveries.worker);
+    return { url: localUrl(config.host, port), publicUrl, database, engine, stop: () => started.stop() };
   } catch (error) {
-    await stop();
+    await started.stop();
     throw error;
+  }
+}
+
+/** What was started. It is stopped in the opposite order, because the later parts need the earlier ones. */
+class Started {
+  readonly #stops: (() => Promise<unknown>)[] = [];
+
+  async run(part: { start(): unknown; stop(): Promise<unknown> }): Promise<void> {
+    await part.start();
+    this.add(() => part.stop());
+  }
+
+  add(stop: () => Promise<unknown>): void {
+    this.#stops.push(stop);
+  }
+
+  async stop(): Promise<void> {
+    for (const stop of this.#stops.splice(0).reverse()) await stop();
   }
 }
 
@@ -142,6 +153,10 @@ async function openMigrated(config: Config, { binDir }: ServiceOptions, log: Log
     await database.stop();
     throw error;
   }
+}
+
+function refresh(holder: CatalogueHolder, log: Logger): void {
+  holder.refresh().catch((err) => log.warn({ err }));
 }
 
 async function openCatalogue(
@@ -184,13 +199,10 @@ type Pool = ReturnType<typeof createPool>;
 
 function createEngine(
   config: Config,
-  given: Pick<EngineOptions, 'connectionString' | 'catalogue' | 'clock'> & {
-    readonly metrics: Metrics;
-    readonly deliveries: Deliveries;
-    readonly log: Logger;
-  },
+  given: Pick<EngineOptions, 'connectionString' | 'catalogue' | 'clock'> &
+    AppParts & { readonly deliveries: Deliveries },
 ): Engine {
-  const { metrics, deliveries, log, ...parts } = given;
+  const { metrics, deliveries, log, invoices, ...parts } = given;
   return new Engine({
     ...config.engine,
     ...parts,
@@ -198,6 +210,7 @@ function createEngine(
       metrics.observeBatch(report);
       if (report.notifications > 0) deliveries.worker.wake();
     },
+    changed: (invoiceIds) => invoices.announce(invoiceIds),
     log: (message, err) => log.error({ err }, message),
   });
 }
@@ -229,10 +242,18 @@ function createWorkers(config: Config, parts: WorkerParts) {
   ];
 }
 
-function appOptions({ requestTimeoutMs, trustedProxies }: Config, logger: Logger, metrics: Metrics): AppOptions {
+interface AppParts {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly invoices: InvoiceWatch;
+}
+
+function appOptions(config: Config, { log: logger, metrics, invoices }: AppParts): AppOptions {
+  const { requestTimeoutMs, trustedProxies } = config;
   const isTrustedProxy = trustedProxies.entries.length === 0 ? null : (one: string) => trustedProxies.includes(one);
   const assets = new Assets(join(projectFolder(), 'dist/web'));
-  return { logger, metrics, requestTimeoutMs, isTrustedProxy, assets };
+  const publicInterface = { ...config.publicInterface, watch: invoices };
+  return { logger, metrics, requestTimeoutMs, isTrustedProxy, assets, publicInterface };
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

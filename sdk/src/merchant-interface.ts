@@ -361,11 +361,147 @@ export interface Payment {
   readonly date: string;
 }
 
+export interface PaymentPage {
+  /** Invoice ID */
+  readonly invoiceId: string;
+  /** `in` payin, `out` payout */
+  readonly type: 'in' | 'out';
+  /** Where the invoice stands */
+  readonly status: 'new' | 'paid' | 'canceled' | 'expired' | 'dispute';
+  /** The service's clock, which countdowns follow, in milliseconds since 1970 */
+  readonly now: number;
+  /** What is to be paid */
+  readonly sum: Money;
+  /** True when a dispute changed the sum */
+  readonly isSumChanged: boolean;
+  /** When the invoice was created, in milliseconds since 1970 */
+  readonly createdAt: number;
+  /** When the invoice expires if no transfer is confirmed, in milliseconds since 1970 */
+  readonly expireAt: number;
+  /** When the invoice last changed, in milliseconds since 1970 */
+  readonly updatedAt: number;
+  /** Back to the shop after paying; null: the shop gave none */
+  readonly successUrl: string | null;
+  /** Back to the shop without paying; null: the shop gave none */
+  readonly cancelUrl: string | null;
+  /** Option and bank that the merchant or the payer named; null: open */
+  readonly named: { readonly option: string | null; readonly bank: PublicBank | null };
+  /** The deal that matters now; null: there is none */
+  readonly deal: PaymentPageDeal | null;
+  /** How many deals were started so far */
+  readonly dealsStarted: number;
+  /** Ways to pay that can be chosen now; empty when nothing can be started any more */
+  readonly variants: readonly { readonly option: string; readonly bank: PublicBank }[];
+  /** How the shop looks */
+  readonly store: PaymentPageStore;
+}
+
+export interface PaymentPageDeal {
+  /** Deal ID */
+  readonly id: string;
+  /** Where the deal stands */
+  readonly status: 'new' | 'transfer_waiting' | 'transfer_confirmed' | 'completed' | 'canceled' | 'expired' | 'dispute';
+  /** One of the codes of payment-methods: SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER */
+  readonly option: string;
+  /** Bank of the requisites */
+  readonly bank: PublicBank;
+  /** Where to pay to; once the money has arrived, only what the number is recognised by. Null for a payout */
+  readonly requisites: { readonly number: string; readonly holder: string } | null;
+  /** When the requisites stop being good, in milliseconds since 1970 */
+  readonly deadlineAt: number;
+  /** When the first receipt came, in milliseconds since 1970; null: none has */
+  readonly confirmedAt: number | null;
+  /** How many receipts there are */
+  readonly receipts: number;
+}
+
+export interface PaymentPageStore {
+  /** Name of the shop, as payers read it */
+  readonly name: string;
+  /** As in `#0a7cff`; null: that of the house */
+  readonly colour: string | null;
+  /** The same for dark screens; null: made from the other */
+  readonly darkColour: string | null;
+  /** For readers whose browser asks for none that the page has; null: English */
+  readonly language: string | null;
+}
+
 export interface PaymentVariant {
   /** One of the codes of payment-methods: SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER */
   readonly option: string;
   /** A bank code of payment-options */
   readonly method: string;
+}
+
+export interface PublicBank {
+  /** Bank code */
+  readonly code: string;
+  /** Name for people */
+  readonly name: string;
+}
+
+export interface PublicDeal {
+  /** Deal ID. The first deal carries the invoice's own ID */
+  readonly id: string;
+  /** `in` payin, `out` payout */
+  readonly type: 'in' | 'out';
+  /** Where the deal stands */
+  readonly status: 'new' | 'transfer_waiting' | 'transfer_confirmed' | 'completed' | 'canceled' | 'expired' | 'dispute';
+  /** Name of the bank, for people */
+  readonly paymentMethodName: string;
+  /** A bank code of payment-options */
+  readonly paymentMethod: string;
+  /** One of the codes of payment-methods: SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER */
+  readonly paymentOption: string;
+  /** Where to pay to; once the money has arrived, only what the number is recognised by. Null for a payout */
+  readonly requisites: { readonly requisites: string; readonly holder: string } | null;
+  /** When the deal ends if nothing was paid */
+  readonly canceledAt: string;
+  /** False once the deal is `completed`, `canceled` or `expired` */
+  readonly isActive: boolean;
+  /** Image of a QR code that opens the payment page */
+  readonly qrCodeLink: string;
+  /** How many receipts there are */
+  readonly attachmentCount: number;
+}
+
+export interface PublicInvoice {
+  /** Invoice ID, a UUID */
+  readonly id: string;
+  /** The merchant's own ID */
+  readonly internalId: string | null;
+  /** `in` payin, `out` payout */
+  readonly type: 'in' | 'out';
+  /** Bank code; null until chosen */
+  readonly paymentMethod: string | null;
+  /** Way to pay; null until chosen */
+  readonly paymentOption: string | null;
+  /** Where a payout goes, by its last digits; null for a payin */
+  readonly paymentRequisites: Requisites | null;
+  /** The time that answers to merchants call `expireAt`; here it is spelled so */
+  readonly expiredAt: string;
+  /** What is to be paid */
+  readonly sum: Money;
+  /** Where the invoice stands */
+  readonly status: 'new' | 'paid' | 'canceled' | 'expired' | 'dispute';
+  /** The deal that matters now: active, completed or disputed. Empty when there is none */
+  readonly deals: readonly PublicDeal[];
+  /** Where the payer goes after paying: as given at creation, or the payment page */
+  readonly successUrl: string;
+  /** Where the payer goes after giving up: as given at creation, or the payment page */
+  readonly cancelUrl: string;
+  /** True when a dispute changed the sum */
+  readonly isSumChanged: boolean;
+  /** Always `DEFAULT` */
+  readonly flow: 'DEFAULT';
+  /** Always null */
+  readonly flowData: null;
+  /** When the invoice was created */
+  readonly createdAt: string;
+  /** Name of the shop, as payers read it */
+  readonly storeName: string;
+  /** What the payment page shows */
+  readonly paymentPage: PaymentPage;
 }
 
 export interface ReferenceItem {

@@ -1,6 +1,5 @@
-import { type Attachment, activeDeal, withAttachment } from '../domain/deal.ts';
-import { confirmTransfer as confirm, expireDue, putDeal } from '../domain/lifecycle.ts';
-import { AppError } from '../errors.ts';
+import { type Attachment, withAttachment } from '../domain/deal.ts';
+import { confirmTransfer as confirm, dealForReceipt, expireDue, putDeal } from '../domain/lifecycle.ts';
 import { type Command, done, type InvoiceState, moveOn } from './command.ts';
 import { ownInvoice } from './own-invoice.ts';
 
@@ -19,12 +18,8 @@ export function confirmTransfer(request: ConfirmTransfer): Command<InvoiceState>
     decide(view) {
       const move = moveOn(view);
       const invoice = ownInvoice(view, request.invoiceId, request.storeId);
-      if (invoice.type === 'out') throw new AppError('payout_not_allowed');
       const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
-      const { status } = dossier.invoice;
-      if (status !== 'new') throw new AppError('invoice_not_active', { status });
-      const deal = activeDeal(dossier.deals);
-      if (deal === undefined) throw new AppError('deal_not_active');
+      const deal = dealForReceipt(dossier);
       const attached = withAttachment(deal, { ...request.attachment, addedAt: view.now });
       if (deal.status === 'transfer_waiting') return done(confirm(dossier, attached, move), move.changes);
       return done(attached === deal ? dossier : putDeal(dossier, attached, move), move.changes);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Attachment, type Deal, isActive, mattersNow } from '../domain/deal.ts';
+import { type Attachment, type Deal, mattersNow } from '../domain/deal.ts';
 import { type DisputeReason, disputeLifetimeMs } from '../domain/dispute.ts';
 import { changeStatus, expireDue, type Move, putDeal, putInvoice } from '../domain/lifecycle.ts';
 import { AppError } from '../errors.ts';
@@ -47,10 +47,13 @@ function dealToDispute(deals: readonly Deal[], dealId: string | null): Deal {
   if (dealId !== null) {
     const named = deals.find((deal) => deal.id === dealId);
     if (named === undefined) throw new AppError('not_found', { field: 'dealId' });
-    // Two deals of one invoice must not matter at once, or a transfer would no longer point to one of them.
-    const other = deals.find((deal) => deal.id !== dealId && isActive(deal.status));
-    if (other !== undefined)
-      throw new AppError('invoice_not_active', { status: 'new with another deal', field: 'dealId' });
+    // Two deals of one invoice must not matter at once: a transfer would no longer point to one of them, and a claim over
+    // an old deal that is accepted would pay an invoice again that another one has paid.
+    const other = deals.find((deal) => deal.id !== dealId && mattersNow(deal));
+    if (other !== undefined) {
+      const status = other.status === 'completed' ? 'paid by another deal' : 'new with another deal';
+      throw new AppError('invoice_not_active', { status, field: 'dealId' });
+    }
     return named;
   }
   const newestFirst = [...deals].sort((left, right) => right.ordinal - left.ordinal);

@@ -1,7 +1,7 @@
 import { type Catalogue, makerOf, type Requisite, requisiteKey, type Store } from './catalogue.ts';
 import type { MissReason } from './changes.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
-import { unknownBank, type Variant } from './payment.ts';
+import { type PaymentOption, unknownBank, type Variant } from './payment.ts';
 import { dayOf, type Instant } from './timestamp.ts';
 
 /**
@@ -55,7 +55,7 @@ export function takesAmount(requisite: Requisite, amount: FiatMinor): boolean {
 export function availableVariants(
   catalogue: Catalogue,
   request: Omit<Request, 'variant'>,
-): { option: string; method: string }[] {
+): { option: PaymentOption; method: string }[] {
   const any = { option: null, method: null };
   const fitting = matching(catalogue, { ...request, variant: any }).filter((one) => takesAmount(one, request.amount));
   const known = new Set(fitting.map(({ option, bank }) => `${option} ${bank}`));

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts';
 import type { FeeRule } from './fees.ts';
 import type { Currency, FiatMinor, SettlementMinor } from './money.ts';
+import type { PageSettings } from './page-settings.ts';
 import type { Direction, PaymentOption } from './payment.ts';
 import { isOutdated, pairName, type Rate, type RatePair, withSpread } from './rates.ts';
 import type { Instant } from './timestamp.ts';
@@ -81,6 +82,7 @@ export interface Store {
   readonly accounts: readonly StoreAccount[];
   /** A larger withdrawal needs two approvals. */
   readonly twoApprovalsAbove: SettlementMinor;
+  readonly page: PageSettings;
 }
 
 /** What a merchant sees as one account is two accounts of the ledger: what can be spent and what is frozen. */

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, deal, invoice, noon, requisite } from '../../test/engine/support/small-world.ts';
 import { noChanges } from './changes.ts';
 import { type Deal, type DealStatus, isActive } from './deal.ts';
-import { asOf, dueDeal, invoiceIsDue, moneyIsOnItsWay } from './expiry.ts';
+import { asOf, dueDeal, invoiceIsDue, moneyIsOnItsWay, nextExpiry } from './expiry.ts';
 import type { InvoiceStatus } from './invoice.ts';
 import { expireDue } from './lifecycle.ts';
 
@@ -109,6 +110,32 @@ describe('asOf', () => {
       fc.property(anyDossier, ({ invoice: stored, deals }) => {
         const once = asOf(stored, deals, noon);
         expect(asOf(once.invoice, once.deals, noon)).toEqual(once);
+      }),
+    );
+  });
+});
+
+describe('nextExpiry', () => {
+  it('is never later than the first instant at which the invoice looks different, and null when there is none', () => {
+    const instants = [-3, -2, -1, 0, 1, 2, 3].map((ms) => noon + ms);
+    fc.assert(
+      fc.property(anyDossier, ({ invoice: stored, deals }) => {
+        const [start = noon] = instants;
+        const now = asOf(stored, deals, start);
+        const different = instants.find((instant) => !isDeepStrictEqual(asOf(stored, deals, instant), now));
+        const next = nextExpiry(stored, deals, start);
+        // The invoice's own end comes with, or after, that of its deal; both are looked at, so it is never too late.
+        expect(next ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(different ?? Number.POSITIVE_INFINITY);
+        expect(next === null).toBe(different === undefined);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is never now or in the past: a clock that waits for it does not wait in vain', () => {
+    fc.assert(
+      fc.property(anyDossier, anyInstant, ({ invoice: stored, deals }, now) => {
+        expect(nextExpiry(stored, deals, now) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(now);
       }),
     );
   });

@@ -26,6 +26,14 @@ export function moneyIsOnItsWay(deal: Deal): boolean {
   return deal.status === 'transfer_confirmed' || (deal.type === 'out' && deal.status === 'transfer_waiting');
 }
 
+/** When time next changes how the invoice looks, if nothing else happens before; null: never. */
+export function nextExpiry(invoice: Invoice, deals: readonly Deal[], now: Instant): Instant | null {
+  if (invoice.status !== 'new' || deals.some(moneyIsOnItsWay)) return null;
+  const ends = deals.filter(({ status }) => status === 'transfer_waiting' || status === 'new');
+  const ahead = [invoice.expireAt, ...ends.map(({ deadlineAt }) => deadlineAt)].filter((instant) => instant > now);
+  return ahead.length === 0 ? null : Math.min(...ahead);
+}
+
 /** The invoice and the deals that matter, as they are at this instant. */
 export function asOf(
   invoice: Invoice,

@@ -94,10 +94,13 @@ export function correctPayin(
     difference >= 0n
       ? transfer(kind, correction.id, currency, maker.availableId, creditId, settlement(difference))
       : transfer(kind, correction.id, currency, creditId, maker.availableId, settlement(-difference));
-  return withoutZero([
+  const transfers = withoutZero([
     move('correction_sum', account.availableId, correction.payoutDifference),
     move('correction_fee', feeAccountId, correction.feeDifference),
   ]);
+  // What the maker gets goes first: it may be what covers the rest.
+  const isGain = ({ creditId }: Transfer) => creditId === maker.availableId;
+  return [...transfers.filter(isGain), ...transfers.filter((one) => !isGain(one))];
 }
 
 /** A payout is created: what it costs the store, fee included, is frozen. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { AppError } from '../errors.ts';
 import {
   type Catalogue,
   currencyOf,
@@ -10,7 +11,7 @@ import {
   storeOf,
 } from './catalogue.ts';
 import type { Changes } from './changes.ts';
-import { type Deal, isActive } from './deal.ts';
+import { activeDeal, type Deal, isActive } from './deal.ts';
 import { dueDeal, invoiceIsDue } from './expiry.ts';
 import { feeOn, payinFee } from './fees.ts';
 import type { Invoice } from './invoice.ts';
@@ -153,6 +154,15 @@ export function startPayoutDeal(
   });
   post(move, [freezeForPayout(deal, settlementAccountOf(storeOf(move.catalogue, invoice.storeId)))]);
   return putInvoice(putDeal(dossier, deal, move), move, { dealCount: 1 });
+}
+
+/** The deal that a receipt can be for. */
+export function dealForReceipt({ invoice, deals }: Dossier): Deal {
+  if (invoice.type === 'out') throw new AppError('payout_not_allowed');
+  if (invoice.status !== 'new') throw new AppError('invoice_not_active', { status: invoice.status });
+  const deal = activeDeal(deals);
+  if (deal === undefined) throw new AppError('deal_not_active');
+  return deal;
 }
 
 /** A receipt says the transfer was made: the figures are filled, and time no longer ends the deal. */

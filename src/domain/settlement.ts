@@ -87,10 +87,13 @@ function complete(
   const parties = partiesOf(dossier, deal, move);
   if (deal.type === 'out') return completePayout(dossier, deal, received, parties, move, hold);
   const final = withReceived(deal, received, parties, move);
-  const needed = (hold === 'released' ? deal.makerSum : 0n) + (final.makerSum - deal.makerSum);
+  const needed = hold === 'released' ? final.makerSum : final.makerSum - deal.makerSum;
   if (funds.balance(parties.maker.availableId) < needed) throw new AppError('maker_funds');
-  if (hold === 'released') post(move, [reholdPayin(deal, parties.maker)]);
-  post(move, adjustHold(deal, parties.maker, final.makerSum));
+  // What was released is held again as far as it is owed now: the balance may cover that, and not what was asked for.
+  post(
+    move,
+    hold === 'released' ? [reholdPayin(final, parties.maker)] : adjustHold(deal, parties.maker, final.makerSum),
+  );
   post(move, settlePayin(final, parties.maker, parties.account, parties.feeAccountId));
   // A deal that had ended rests already, and no longer counts as running on its requisite.
   const ended = hold === 'released' ? {} : rest(deal, move);

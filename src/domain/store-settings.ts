@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts';
 import { type Catalogue, currencyOf } from './catalogue.ts';
 import { formatAmount, minorMax, parseAmount } from './money.ts';
+import { type PageSettings, readPageSettings } from './page-settings.ts';
 import type { Direction } from './payment.ts';
 
 /** The settings of a store as people write them: sums as decimal strings. What is absent stays as it is. */
@@ -21,6 +22,8 @@ export interface StoreSettings {
   readonly withdrawalFee?: string;
   /** All of them: a currency and direction that is not in the list is not allowed any more. */
   readonly limits?: readonly LimitSetting[];
+  /** All of it, too. */
+  readonly page?: Partial<PageSettings>;
 }
 
 export interface LimitSetting {
@@ -47,6 +50,7 @@ export interface StoreValues {
   readonly twoApprovalsAbove: bigint | undefined;
   readonly withdrawalFee: bigint | undefined;
   readonly limits: readonly LimitValues[] | undefined;
+  readonly page: PageSettings | undefined;
 }
 
 export interface LimitValues {
@@ -82,6 +86,7 @@ export function readStoreSettings(
     twoApprovalsAbove: sum('twoApprovalsAbove'),
     withdrawalFee: sum('withdrawalFee'),
     limits: settings.limits === undefined ? undefined : readLimits(catalogue, settings.limits),
+    page: settings.page === undefined ? undefined : readPageSettings(settings.page),
   };
 }
 

@@ -23,6 +23,8 @@ export interface EngineOptions {
   readonly queueMax: number;
   readonly clock: () => Instant;
   readonly observe?: (report: BatchReport) => void;
+  /** Called after each commit with the invoices that look different now. */
+  readonly changed?: (invoiceIds: readonly string[]) => void;
   readonly log?: (message: string, error: unknown) => void;
 }
 
@@ -49,6 +51,7 @@ export class Engine {
       clock: options.clock,
       rotation: new Rotation(),
       observe: options.observe ?? (() => undefined),
+      changed: (invoiceIds) => this.#tell(invoiceIds),
     };
   }
 
@@ -97,6 +100,15 @@ export class Engine {
       });
       this.#wake();
     });
+  }
+
+  /** What was stored stays stored: a fault of those who watch must not look like one of the batch. */
+  #tell(invoiceIds: readonly string[]): void {
+    try {
+      this.#options.changed?.(invoiceIds);
+    } catch (error) {
+      this.#options.log?.('a change was not announced', error);
+    }
   }
 
   #wake(): void {

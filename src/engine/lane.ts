@@ -4,7 +4,8 @@ import type { Instant } from '../domain/timestamp.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { Loaded } from '../storage/batch-load.ts';
 import type { BatchSession } from '../storage/batch-session.ts';
-import { DatabaseError } from '../storage/database-errors.ts';
+import type { BatchChanges } from '../storage/batch-store.ts';
+import { DatabaseError } from '../storage/database-error.ts';
 import { type Decided, decideAll, type Planned, planAll } from './batch.ts';
 import { gatherKeys } from './batch-keys.ts';
 import type { Job } from './job.ts';
@@ -18,6 +19,8 @@ export interface LaneContext {
   readonly clock: () => Instant;
   readonly rotation: Rotation;
   observe(report: BatchReport): void;
+  /** After the commit: invoices that were there before, and look different now. */
+  changed(invoiceIds: readonly string[]): void;
 }
 
 export interface BatchReport {
@@ -31,6 +34,9 @@ export interface BatchReport {
 /** A command alone in its batch whose store step conflicts is tried this often; each time it sees what the other wrote. */
 const conflictsMax = 10;
 
+/** What a lane needs of its connection; the simulator has one without a database. */
+export type LaneSession = Pick<BatchSession, 'load' | 'store' | 'rollback'>;
+
 /** The connection is gone; the lane needs a new one. All its jobs have been answered. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
@@ -41,7 +47,7 @@ export class ConnectionLost extends Error {
  * by one, so that a command that cannot be stored does not take its neighbours along.
  */
 export async function runBatch(
-  session: BatchSession,
+  session: LaneSession,
   jobs: readonly Job[],
   context: LaneContext,
 ): Promise<readonly Job[]> {
@@ -51,7 +57,7 @@ export async function runBatch(
   const catalogue = context.catalogue();
   const planned = planAll(jobs, catalogue, context.rotation);
   if (planned.length === 0) return [];
-  let phase: 'load' | 'store' = 'load';
+  let sent: BatchChanges | null = null;
   try {
     const loaded = await load(session, planned, catalogue);
     if (loaded.catalogueVersion !== catalogue.version) {
@@ -66,8 +72,9 @@ export async function runBatch(
     if (changes === null) {
       await session.rollback();
     } else {
-      phase = 'store';
+      sent = changes;
       await session.store(changes);
+      context.changed(changedInvoiceIds(changes));
     }
     answerAll(decided);
     report(changes === null ? 'unchanged' : 'stored', changes?.notifications.length);
@@ -75,14 +82,24 @@ export async function runBatch(
   } catch (error) {
     const failure = error instanceof DatabaseError ? error.failure : 'defect';
     report(failure);
-    if (failure === 'connection') refuseAll(planned, phase === 'load' ? 'database_unavailable' : 'outcome_unknown');
+    if (failure === 'connection') {
+      // Perhaps it was stored. Whoever watches had better look.
+      if (sent !== null) context.changed(changedInvoiceIds(sent));
+      refuseAll(planned, sent === null ? 'database_unavailable' : 'outcome_unknown');
+    }
     await session.rollback().catch(() => refuseAll(planned, 'database_unavailable'));
     if (failure === 'busy') return rejectAll(planned, 'overloaded');
     return await oneByOne(session, planned, { error, failure }, context);
   }
 }
 
-function load(session: BatchSession, planned: readonly Planned[], catalogue: Catalogue): Promise<Loaded> {
+/** New ones are left out: nobody can watch what nobody has heard of. New deals change their invoice as well. */
+function changedInvoiceIds({ changedInvoices, changedDeals }: BatchChanges): readonly string[] {
+  if (changedInvoices.length === 0 && changedDeals.length === 0) return [];
+  return [...new Set([...changedInvoices.map(({ id }) => id), ...changedDeals.map(({ invoiceId }) => invoiceId)])];
+}
+
+function load(session: LaneSession, planned: readonly Planned[], catalogue: Catalogue): Promise<Loaded> {
   const needs = planned.map((one) => one.needs);
   const idempotency = planned.flatMap(({ job }) => (job.idempotency === null ? [] : [job.idempotency]));
   return session.load(gatherKeys(catalogue, needs, idempotency));
@@ -106,7 +123,7 @@ function rejectAll(planned: readonly Planned[], code: ErrorCode): readonly Job[]
 }
 
 async function oneByOne(
-  session: BatchSession,
+  session: LaneSession,
   planned: readonly Planned[],
   cause: { readonly error: unknown; readonly failure: 'conflict' | 'defect' },
   context: LaneContext,

@@ -182,3 +182,18 @@ it('what other batches may write too is written in one order, whatever order it 
   });
   expect(written[0]).toEqual(written[1]);
 });
+
+it('two arrivals of one sum in a batch see one running deal as one', () => {
+  const running = {
+    dealId: 'd',
+    invoiceId: 'i',
+    storeId: 1,
+    amount: fiat(5n),
+    status: 'transfer_waiting',
+    requisiteId: 1,
+    askedAmount: 4n,
+  } as const;
+  const work = memoryBatch(catalogue, { dealsOnRequisites: [running, running] });
+  const asked = { requisiteId: 1, amount: fiat(4n), reference: 'r' };
+  expect(work.dealsOnRequisite(asked).map(({ dealId }) => dealId)).toEqual(['d']);
+});

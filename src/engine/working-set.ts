@@ -83,7 +83,9 @@ export class WorkingSet implements View {
     }
     for (const { requisiteId, askedAmount, ...deal } of loaded.dealsOnRequisites) {
       const pair = pairText(requisiteId, askedAmount);
-      this.#dealsOnRequisites.set(pair, [...(this.#dealsOnRequisites.get(pair) ?? []), deal]);
+      const known = this.#dealsOnRequisites.get(pair) ?? [];
+      // Two arrivals of one sum in a batch ask twice and are answered twice; one running deal must not look like two.
+      if (!known.some(({ dealId }) => dealId === deal.dealId)) this.#dealsOnRequisites.set(pair, [...known, deal]);
     }
     for (const { subjectId, kind } of loaded.posted) this.#posted.add(`${subjectId} ${kind}`);
     for (const answer of loaded.answers) this.#answers.set(answerText(answer.storeId, answer.key), answer);

@@ -12,6 +12,9 @@ import type { OperatorContext } from './operator/endpoint.ts';
 import { registerOperator } from './operator/register.ts';
 import { type Assets, registerAssets } from './pages/assets.ts';
 import { registerConsole } from './pages/console.ts';
+import { registerPay } from './pages/pay.ts';
+import { openPublicContext, type PublicSettings } from './public/public-context.ts';
+import { registerPublic } from './public/register.ts';
 import { RateLimit } from './rate-limit.ts';
 import { registerReference } from './reference.ts';
 
@@ -19,6 +22,7 @@ export interface AppOptions {
   readonly logger: FastifyBaseLogger;
   readonly metrics: Metrics;
   readonly requestTimeoutMs: number;
+  readonly publicInterface: PublicSettings;
   /** What the pages load. */
   readonly assets: Assets;
   /** Whether X-Forwarded-* of this peer is believed; null when nobody's is. */
@@ -34,6 +38,7 @@ export function createApp(context: OperatorContext, options: AppOptions): Fastif
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: options.requestTimeoutMs,
+    http: overdue(options.requestTimeoutMs),
     bodyLimit: jsonBytesMax,
     trustProxy: options.isTrustedProxy ?? false,
     // What the router refuses by itself, a malformed or overlong path, never reaches the error handler.
@@ -63,6 +68,9 @@ export function createApp(context: OperatorContext, options: AppOptions): Fastif
   options.metrics.observeRequests(app);
   registerMerchant(app, context);
   registerOperator(app, context);
+  const publicContext = openPublicContext(context, options);
+  registerPublic(app, publicContext);
+  registerPay(app, publicContext, { assets: options.assets, refused: (code) => options.metrics.countRefusal(code) });
   registerFiles(app, { receipts: context.receipts, linkKey: context.linkKey, now: context.clock });
   registerHealth(app, context, options.metrics);
   registerReference(app, context);
@@ -70,6 +78,20 @@ export function createApp(context: OperatorContext, options: AppOptions): Fastif
   registerConsole(app, { assets: options.assets, publicUrl: context.publicUrl });
   return app;
 }
+
+/**
+ * Node looks for overdue requests only twice a minute by itself. And when headers have more time than the whole request, it
+ * takes the two the other way round: a body could then trickle in for as long as headers may.
+ */
+function overdue(requestTimeoutMs: number): { headersTimeout: number; connectionsCheckingInterval: number } {
+  return {
+    headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
+    connectionsCheckingInterval: Math.min(overdueCheckMs, requestTimeoutMs),
+  };
+}
+
+const headersTimeoutMs = 30_000;
+const overdueCheckMs = 5_000;
 
 /** Bodies are kept as bytes: a signature covers exactly what was sent. Multipart bodies stay on the connection, unread. */
 function readBodiesRaw(app: FastifyInstance): void {

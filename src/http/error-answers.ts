@@ -1,23 +1,31 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode, errorCatalogue, type Fault, fault } from '../errors.ts';
 
-/** How an error becomes an answer; the only place that turns a code into HTTP. The body is an array of faults. */
-export function createErrorHandler(refused: (code: ErrorCode) => void) {
+/** Writes a refusal to the reply, whose status is set already. */
+export type RefusalWriter = (refusal: AppError, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** How an error becomes an answer; the only place that turns a code into HTTP. Programs get the faults, people a page. */
+export function createErrorHandler(refused: (code: ErrorCode) => void, write: RefusalWriter = writeFaults) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const refusal = asRefusal(error, request);
     refused(refusal.code);
-    return answerRefusal(refusal, error, request, reply);
+    note(refusal, error, request, reply);
+    return write(refusal, request, reply.code(refusal.status));
   };
 }
 
-function answerRefusal(refusal: AppError, cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** The body is an array of faults. */
+function writeFaults(refusal: AppError, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(refusal.faults));
+}
+
+function note(refusal: AppError, cause: unknown, request: FastifyRequest, reply: FastifyReply): void {
   // A 503 comes in thousands while the database is away: one line each, without a stack.
   if (refusal.status === 500) request.log.error({ err: cause, route: request.routeOptions.url }, refusal.message);
   else if (refusal.status > 500)
     request.log.warn({ code: refusal.code, route: request.routeOptions.url }, refusal.message);
   if (refusal.status === 503) reply.header('retry-after', '1');
   if (refusal.code === 'rate_limited') reply.header('retry-after', retryAfter(refusal.message));
-  return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusal.faults));
 }
 
 function asRefusal(error: unknown, request: FastifyRequest): AppError {

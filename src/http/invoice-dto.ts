@@ -88,7 +88,7 @@ function dealDTO(
     payment: paymentShape(catalogue, deal, settlementCurrency),
     rate: formatRate(deal.rate),
     isActive: isActive(deal.status),
-    qrCodeLink: `${context.publicUrl()}/api/public/invoices/${deal.invoiceId}/qr-code`,
+    qrCodeLink: qrCodeLink(context, deal.invoiceId),
   };
   if (shape === 'created') return created;
   return {
@@ -108,6 +108,10 @@ export function attachmentLink(context: HttpContext, attachment: Attachment): st
   return context.publicUrl() + receiptLink(context.linkKey, { ...attachment, expiresAtMs });
 }
 
-function payerPage(context: HttpContext, invoiceId: string): string {
+export function qrCodeLink(context: HttpContext, invoiceId: string): string {
+  return `${context.publicUrl()}/api/public/invoices/${invoiceId}/qr-code`;
+}
+
+export function payerPage(context: HttpContext, invoiceId: string): string {
   return `${context.publicUrl()}/pay/${invoiceId}`;
 }

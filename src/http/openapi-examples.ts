@@ -72,7 +72,7 @@ const createPayout = {
 };
 
 /** Links in the examples lead to the service that shows them. */
-function createdPayin(serverUrl: string) {
+export function createdPayin(serverUrl: string) {
   return {
     id: exampleIds.invoice,
     internalId: exampleIds.internalId,
@@ -155,7 +155,7 @@ function confirmed(serverUrl: string, deal: object, change: object) {
   return { ...base, deals: base.deals.map((one) => ({ ...one, attachments })) };
 }
 
-function canceled(serverUrl: string) {
+export function canceled(serverUrl: string) {
   const { id, internalId, type, paymentMethod, paymentOption, paymentRequisites, sum } = createdPayin(serverUrl);
   return {
     ...{ id, internalId, type, paymentMethod, paymentOption, paymentRequisites },

@@ -1,3 +1,5 @@
+import { publicNotes } from './openapi-public-notes.ts';
+
 /**
  * What the fields of the interface mean, by shape. The schemas in schemas.ts say what is checked and, for some
  * fields, what it means; for the others the sentence stands here. A test holds both together: no field without a sentence,
@@ -57,6 +59,7 @@ const withdrawal = {
 };
 
 export const fieldNotes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ...publicNotes,
   CreatedInvoiceDTO: invoice,
   InvoiceDTO: invoice,
   CreatedDealDTO: createdDeal,

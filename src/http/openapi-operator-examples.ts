@@ -27,7 +27,11 @@ export const operatorExamples: Readonly<Record<string, object | string>> = {
     limits: [{ currency: 'RUB', type: 'in', min: '100.00', max: '100000.00' }],
     reason: 'Contract 118',
   },
-  changeStore: { payoutEnabled: false, reason: 'Asked by the merchant' },
+  changeStore: {
+    payoutEnabled: false,
+    page: { name: 'Example', colour: '#0a7cff', frameOrigins: ['https://shop.example'] },
+    reason: 'Asked by the merchant',
+  },
   createStoreKey: { reason: 'Second shop server' },
   revokeStoreKey: { reason: 'Server retired' },
   createMaker: { name: 'Desk 2', settlementCurrency: 'USDT', reason: 'New desk' },

@@ -144,7 +144,15 @@ export function takesIdempotencyKey({ method, scope, operationId }: DocumentedEn
 
 const enrolment: readonly ErrorCode[] = ['enrolment_failed', 'second_factor_present'];
 const secondFactor: readonly ErrorCode[] = ['two_factor_wrong', 'two_factor_locked'];
-const storeSettings: readonly ErrorCode[] = ['currency_not_allowed', 'invalid_amount', 'limit_order', 'limit_twice'];
+const storeSettings: readonly ErrorCode[] = [
+  'currency_not_allowed',
+  'invalid_amount',
+  'invalid_colour',
+  'invalid_language',
+  'invalid_origin',
+  'limit_order',
+  'limit_twice',
+];
 const requisiteSettings: readonly ErrorCode[] = [
   'currency_not_allowed',
   'invalid_amount',
@@ -203,7 +211,7 @@ export const ownCodes: Readonly<Record<string, readonly ErrorCode[]>> = {
   ],
   addEvidence: ['blank', 'not_in_dispute'],
   acceptDispute: [...settlement, 'not_in_dispute'],
-  rejectDispute: ['invalid_choice', 'not_in_dispute'],
+  rejectDispute: ['invalid_choice', 'not_in_dispute', 'same_invoice_open'],
   listDeals: ['invalid_choice', 'wrong_type'],
   settleDeal: [...settlement, 'deal_settled', 'payout_sum_fixed', 'proof_missing'],
   enterArrival: ['arrival_reference_reused', 'invalid_amount', 'not_found'],

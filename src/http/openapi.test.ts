@@ -11,13 +11,16 @@ import { sharedAnswers } from './openapi-operator-answers.ts';
 import { operatorExamples } from './openapi-operator-examples.ts';
 import { operatorNotes } from './openapi-operator-notes.ts';
 import { documentedEndpoints, operatorCodes, ownCodes, requiredQuery } from './openapi-operator-operations.ts';
+import { publicCodes } from './openapi-public.ts';
+import { publicExamples } from './openapi-public-examples.ts';
 import { operatorEndpoints } from './operator/endpoints.ts';
+import { publicEndpoints } from './public/endpoints.ts';
 
 const documents = [
   {
     name: 'merchant',
     document: openApiDocument('/'),
-    ids: merchantEndpoints.map(({ operationId }) => operationId),
+    ids: [...merchantEndpoints, ...publicEndpoints].map(({ operationId }) => operationId),
     statuses: ['200', '401', '429', '500', '503'],
   },
   {
@@ -27,6 +30,8 @@ const documents = [
     statuses: ['200', '401', '500', '503'],
   },
 ];
+
+const answerTypes = ['application/json', 'text/csv', 'text/event-stream', 'image/svg+xml', 'image/png'];
 
 function operationsOf(document: OpenApiDocument) {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -85,13 +90,15 @@ describe.each(documents)('the OpenAPI document of the $name interface', ({ docum
   });
 
   it.each(operations)('gives $method $path its answers, each with content', ({ operation }) => {
-    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(statuses));
+    const isOpen = operation.security?.length === 0 && operation.operationId !== 'signIn';
+    const expected = statuses.filter((status) => status !== '401' || !isOpen);
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(expected));
     for (const [status, response] of Object.entries(operation.responses)) {
       expect(status).toMatch(/^[1-5]\d\d$/);
       expect(response.description).not.toBe('');
-      const types = status === '200' ? ['application/json', 'text/csv'] : ['application/json'];
+      const types = status === '200' ? answerTypes : ['application/json'];
       for (const type of Object.keys(response.content)) expect(types).toContain(type);
-      expect(Object.keys(response.content)).toHaveLength(1);
+      expect(Object.keys(response.content).length).toBeGreaterThan(0);
     }
   });
 
@@ -150,6 +157,11 @@ describe('the details of operations', () => {
     expect(Object.keys(allExamples('')).sort()).toEqual(ids);
   });
 
+  it('of the public interface are there for each operation that answers in JSON', () => {
+    const inJson = publicEndpoints.filter(({ mediaTypes }) => mediaTypes === undefined);
+    expect(Object.keys(publicExamples('')).sort()).toEqual(inJson.map(({ operationId }) => operationId).sort());
+  });
+
   it('of the operator interface are about operations that are there', () => {
     const ids = documentedEndpoints.map(({ operationId }) => operationId);
     for (const table of [ownCodes, operatorExamples, requiredQuery]) {
@@ -161,6 +173,7 @@ describe('the details of operations', () => {
     const documented = new Set([
       ...merchantEndpoints.flatMap(errorCodes),
       ...documentedEndpoints.flatMap(operatorCodes),
+      ...publicEndpoints.flatMap(publicCodes),
     ]);
     expect([...documented].sort()).toEqual(Object.keys(errorCatalogue).sort());
   });
@@ -179,6 +192,18 @@ describe('the examples', () => {
     for (const { value } of Object.values(request ?? {})) expect(faults(endpoint.body.schema, value)).toEqual([]);
     expect(Object.keys(request ?? {})).toEqual(Object.keys(response));
   });
+
+  it.each(publicEndpoints)(
+    'of $operationId, of the public interface, fit its schemas',
+    ({ operationId, body, response }) => {
+      const shown = publicExamples('https://pay.example.com')[operationId];
+      for (const { value } of Object.values(shown?.response ?? {})) expect(faults(response, value)).toEqual([]);
+      const takesBody = body !== undefined && body.kind !== 'ignored';
+      expect(shown?.request !== undefined).toBe(takesBody);
+      for (const { value } of Object.values(shown?.request ?? {}))
+        expect(takesBody && faults(body.schema, value)).toEqual([]);
+    },
+  );
 
   it.each(documentedEndpoints)(
     'of $operationId, of the operator interface, fit its schema',

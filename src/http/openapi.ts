@@ -13,8 +13,11 @@ import {
   queryParameters,
   requestBody,
 } from './openapi-parts.ts';
+import { publicOperation } from './openapi-public.ts';
+import { publicExamples } from './openapi-public-examples.ts';
 import { refusals } from './openapi-refusals.ts';
 import { components } from './openapi-shapes.ts';
+import { publicEndpoints } from './public/endpoints.ts';
 
 /** Where links of the examples lead when the document is not served by anybody: in the committed copy. */
 const nobodysUrl = 'https://pay.example.com';
@@ -27,14 +30,20 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
     const path = documentPath('/api/merchant', endpoint.path);
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, examples) };
   }
+  const payers = publicExamples(serverUrl === '/' ? nobodysUrl : serverUrl);
+  for (const endpoint of publicEndpoints) {
+    const path = documentPath('/api/public', endpoint.path);
+    const shown = publicOperation(endpoint, payers[endpoint.operationId]);
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: shown };
+  }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Quittance merchant interface',
       version: '1',
       description:
-        'Every request carries `X-Identity` (the API key of the store) and `X-Signature`: Base64 of the HMAC-SHA1, with the ' +
-        "merchant's secret, over method, full URL and, for JSON, the body as sent.",
+        'Every request of a merchant carries `X-Identity` (the API key of the store) and `X-Signature`: Base64 of the HMAC-SHA1, with the ' +
+        "merchant's secret, over method, full URL and, for JSON, the body as sent. The operations of payers, under `/api/public`, need no headers.",
     },
     servers: [{ url: serverUrl }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
@@ -51,7 +60,10 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
         },
       },
       schemas: components(
-        merchantEndpoints.flatMap(({ body, response }) => [response, ...(hasSchema(body) ? [body.schema] : [])]),
+        [...merchantEndpoints, ...publicEndpoints].flatMap(({ body, response }) => [
+          response,
+          ...(hasSchema(body) ? [body.schema] : []),
+        ]),
       ),
     },
   };

@@ -68,6 +68,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   storage_unavailable: 'Send the file again after `Retry-After`; nothing was done.',
   maker_funds: "Top the maker's balance up, then decide again.",
   payout_sum_fixed: 'Cancel the payout and create one over the right sum.',
+  same_invoice_open: 'Wait until the other invoice has ended, or cancel it; or accept the dispute.',
   not_in_dispute: 'Read the invoice: somebody has decided, or no dispute was opened.',
   payout_not_open: 'Read the payout: another maker was quicker, or it has ended.',
   proof_missing: 'Upload the proof of payment, then confirm.',
@@ -87,6 +88,10 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   enrolment_failed: 'Begin again, scan the new code, and send the first code the app shows.',
   not_on_oneself: 'Ask another operator.',
   second_factor_required: 'Set up a second factor under `/me/second-factor`; then everything works.',
+  invalid_colour: 'Send six hexadecimal digits after a `#`, or null for the colour of the house.',
+  invalid_language: 'Send a language code of two or three small letters, with a region where one is needed.',
+  invalid_origin:
+    'Send scheme and host alone, without a path: `https://shop.example`. Plain http is only for this machine.',
   limit_twice: 'Send one entry for each currency and direction.',
   limit_order: 'Exchange the two sums, or raise the larger one.',
   invalid_requisite:

@@ -1,5 +1,6 @@
+import { empty, html } from './html.ts';
 import { openApiDocument } from './openapi.ts';
-import { empty, html, inline } from './reference-html.ts';
+import { inline } from './reference-html.ts';
 import { referencePage } from './reference-page.ts';
 import { sections } from './reference-sections.ts';
 import { type ExampleKeys, signedBy } from './reference-snippets.ts';
@@ -16,11 +17,11 @@ export function merchantPage(serverUrl: string, { mode, keys }: MerchantPageOpti
   )}</p>`;
   return referencePage(openApiDocument(serverUrl), {
     title: 'Quittance API reference',
-    lead: 'Create invoices, give payers requisites, confirm transfers, pay out and withdraw. JSON over HTTP, every request signed.',
+    lead: 'Create invoices, give payers requisites, confirm transfers, pay out and withdraw. JSON over HTTP, every request of a shop signed.',
     note: mode === 'sandbox' ? sandbox : empty,
     sections: sections({ serverUrl, keys }),
     objectsLead: 'The shapes of answers. Every field is always there; what is not known yet is null.',
-    credentials: () => signedBy(keys),
+    credentials: ({ security }) => (security?.length === 0 ? () => [] : signedBy(keys)),
     documentLink: 'openapi.json',
     otherPage: { link: 'docs/operator', title: 'Operator interface' },
   });

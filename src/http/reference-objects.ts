@@ -1,5 +1,6 @@
+import { empty, escaped, type Html, html } from './html.ts';
 import type { Content, JsonSchema, MediaType, OpenApiDocument, Operation } from './openapi-document.ts';
-import { empty, escaped, type Html, html, inline, table } from './reference-html.ts';
+import { inline, table } from './reference-html.ts';
 
 /** A field of a request or an answer, as a row of a table shows it. */
 export interface Field {

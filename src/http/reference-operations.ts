@@ -1,19 +1,8 @@
 import { type ErrorCode, errorCatalogue } from '../errors.ts';
+import { empty, escaped, type Html, html } from './html.ts';
 import type { JsonSchema, OpenApiDocument, Operation, Parameter } from './openapi-document.ts';
 import type { NamedExample } from './openapi-examples.ts';
-import {
-  codeBlock,
-  empty,
-  escaped,
-  type Html,
-  html,
-  inline,
-  jsonCode,
-  paragraphs,
-  prettyJson,
-  table,
-  tabs,
-} from './reference-html.ts';
+import { codeBlock, inline, jsonCode, paragraphs, prettyJson, table, tabs } from './reference-html.ts';
 import { answerFields, answerMedia, fieldRow, firstMedia, schemaFields, typeName } from './reference-objects.ts';
 import { breakable } from './reference-sections.ts';
 import { type CurlCredentials, curlRequest, type ExampleRequest } from './reference-snippets.ts';
@@ -91,8 +80,9 @@ function parameterField({ name, required, description, schema }: Parameter) {
 
 function answer(document: OpenApiDocument, operation: Operation): Html {
   const { type, media } = answerMedia(operation);
-  if (type === 'text/csv') return html`<h4>Answer</h4><p>CSV, with the names of the columns in the first line</p>`;
   const schema = media?.schema ?? {};
+  if (type === 'text/csv') return html`<h4>Answer</h4><p>CSV, with the names of the columns in the first line</p>`;
+  if (type !== 'application/json') return html`<h4>Answer</h4><p>${inline(schema['description'] ?? '')}</p>`;
   const rows = answerFields(document, schema).map(({ name, schema: part }) => [
     html`<code>${escaped(name)}</code>`,
     typeName(part),

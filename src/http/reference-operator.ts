@@ -1,8 +1,9 @@
 import { type Role, roles } from '../domain/audit.ts';
 import { passwordCharactersMin, type Scope, scopes, scopesOf } from '../domain/people.ts';
+import { empty, escaped, type Html, html } from './html.ts';
 import { operatorDocument } from './openapi-operator.ts';
 import { sessionCookie } from './operator/authentication.ts';
-import { codeBlock, empty, escaped, type Html, html, inline, list, paragraphs, table } from './reference-html.ts';
+import { codeBlock, inline, list, paragraphs, table } from './reference-html.ts';
 import type { Credentials } from './reference-operations.ts';
 import { referencePage } from './reference-page.ts';
 import { errors, money, type Section } from './reference-sections.ts';

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { errorCatalogue } from '../errors.ts';
 import { merchantEndpoints } from './merchant/endpoints.ts';
 import { documentedEndpoints } from './openapi-operator-operations.ts';
+import { publicEndpoints } from './public/endpoints.ts';
 import { inline, jsonCode, table } from './reference-html.ts';
 import { merchantPage } from './reference-merchant.ts';
 import { operatorPage } from './reference-operator.ts';
@@ -13,7 +14,7 @@ const pages = [
   {
     name: 'merchants',
     page: merchantPage('http://127.0.0.1:3000', { mode: 'sandbox', keys: demo }),
-    endpoints: merchantEndpoints,
+    endpoints: [...merchantEndpoints, ...publicEndpoints],
     otherPage: 'docs/operator',
   },
   { name: 'people', page: operatorPage('http://127.0.0.1:3000'), endpoints: documentedEndpoints, otherPage: '../docs' },
@@ -67,6 +68,13 @@ describe('the reference page for merchants', () => {
     const production = merchantPage('https://pay.example.com', options);
     expect(production).not.toMatch(/demo-(store-key|merchant-secret)/);
     expect(production).toContain('https://pay.example.com/api/merchant/invoices');
+  });
+
+  it('signs nothing that payers ask', () => {
+    const page = merchantPage('http://127.0.0.1:3000', { mode: 'sandbox', keys: demo });
+    const section = page.split('<section class="operation" id="publicStartDeal"')[1]?.split('</section>')[0] ?? '';
+    expect(section).toContain('/api/public/invoices/');
+    expect(section).not.toContain('X-Signature');
   });
 
   it('escapes what it is given', () => {

@@ -1,5 +1,6 @@
+import { escaped, type Html, html, raw } from './html.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
-import { escaped, type Html, html, inline, raw } from './reference-html.ts';
+import { inline } from './reference-html.ts';
 import { answerShapes, objectSection } from './reference-objects.ts';
 import { badge, type Credentials, operationSection, operationsOf } from './reference-operations.ts';
 import { pageScript } from './reference-script.ts';

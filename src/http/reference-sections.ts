@@ -3,20 +3,9 @@ import type { InvoiceStatus } from '../domain/invoice.ts';
 import { payinFates } from '../domain/sandbox-fate.ts';
 import { withdrawalStatuses } from '../domain/withdrawal.ts';
 import { type ErrorCode, errorCatalogue } from '../errors.ts';
+import { escaped, type Html, html } from './html.ts';
 import { errorHints } from './reference-error-hints.ts';
-import {
-  codeBlock,
-  escaped,
-  type Html,
-  html,
-  inline,
-  jsonCode,
-  list,
-  paragraphs,
-  prettyJson,
-  table,
-  tabs,
-} from './reference-html.ts';
+import { codeBlock, inline, jsonCode, list, paragraphs, prettyJson, table, tabs } from './reference-html.ts';
 import { type ExampleKeys, snippets, workedExample } from './reference-snippets.ts';
 
 /** What a person needs to know before the first call: the part of the reference that is written, not generated. */

@@ -25,7 +25,7 @@ function optionalText(lengthMax: number, options: object = {}) {
   );
 }
 
-function orNull<Schema extends TSchema>(schema: Schema) {
+export function orNull<Schema extends TSchema>(schema: Schema) {
   return Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: 'null' }] });
 }
 
@@ -48,20 +48,22 @@ export const Money = Type.Object(
   { $id: 'MoneyDTO' },
 );
 
-const Timestamp = Type.String({
+export const Timestamp = Type.String({
   description: 'ISO 8601 with numeric offset',
   examples: ['2026-11-14T12:00:00+00:00'],
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\+00:00$',
 });
 
-const DirectionType = Type.Enum(Object.keys(directions) as ['in', 'out'], { description: '`in` payin, `out` payout' });
-const PaymentOptionType = Type.String({
+export const DirectionType = Type.Enum(Object.keys(directions) as ['in', 'out'], {
+  description: '`in` payin, `out` payout',
+});
+export const PaymentOptionType = Type.String({
   description: `One of the codes of payment-methods: ${Object.keys(paymentOptions).join(', ')}`,
   examples: ['SBP'],
 });
-const PaymentMethodType = Type.String({ description: 'A bank code of payment-options', examples: ['sberbank'] });
+export const PaymentMethodType = Type.String({ description: 'A bank code of payment-options', examples: ['sberbank'] });
 
-const PayoutRequisites = Type.Object(
+export const PayoutRequisites = Type.Object(
   {
     requisites: text(255, { description: 'Card number, phone or account the payout goes to' }),
     holder: optionalText(255, { description: 'Name of the holder' }),
@@ -235,6 +237,11 @@ export const StartDealBody = Type.Object(
   { $id: 'StartDeal' },
 );
 export type StartDealBody = Static<typeof StartDealBody>;
+
+export const ConfirmTransferForm = Type.Object(
+  { attachment: Type.String({ format: 'binary' }) },
+  { $id: 'ConfirmTransfer' },
+);
 
 export const CreateWithdrawalBody = Type.Object(
   {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { type BatchKeys, type Loaded, lockAndLoad } from './batch-load.ts';
 import { type BatchChanges, storeAndCommit } from './batch-store.ts';
 import { connect, run, type Statement } from './connection.ts';
-import { DatabaseError } from './database-errors.ts';
+import { understandError } from './database-errors.ts';
 
 const rollback: Statement = { name: 'rollback', text: 'rollback' };
 
@@ -64,6 +64,6 @@ async function understood<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (error) {
-    throw new DatabaseError(error);
+    throw understandError(error);
   }
 }

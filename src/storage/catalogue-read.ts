@@ -77,7 +77,8 @@ const selectMerchants = 'select id, name, secret, totp_seed, old_secret, old_sec
 
 const selectStores = `select id, merchant_id, name, currency, settlement_currency, in_enabled, out_enabled,
   in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed, invoice_lifetime_ms, payout_lifetime_ms, deal_lifetime_ms,
-  two_approvals_above, in_spread_bps, out_spread_bps from stores order by id`;
+  two_approvals_above, in_spread_bps, out_spread_bps,
+  page_name, page_colour, page_dark_colour, page_language, page_frame_origins from stores order by id`;
 
 const selectLimits = 'select store_id, currency, type, amount_min, amount_max from store_limits';
 
@@ -138,6 +139,13 @@ function decodeStores(
       payoutLifetimeMs: cells[12],
       dealLifetimeMs: cells[13],
       twoApprovalsAbove: settlement(cells[14]),
+      page: {
+        name: cells[17],
+        colour: cells[18],
+        darkColour: cells[19],
+        language: cells[20],
+        frameOrigins: cells[21],
+      },
       accounts: accountRows.filter((account) => account[1] === cells[0]).map(decodeStoreAccount),
     },
   ]);

@@ -1,27 +1,11 @@
 import pg from 'pg';
 import { AppError } from '../errors.ts';
+import { DatabaseError, type Failure } from './database-error.ts';
 import { SecretBoxError } from './secret-box.ts';
 
-/** What became of a transaction that failed. SQLSTATE is understood here and nowhere else. */
-export type Failure =
-  /** A constraint or a lock stood in the way; alone, or tried again, the same command may well succeed. */
-  | 'conflict'
-  /** The server did not get to it in time: somebody holds a lock, or it is overloaded. Waiting again would take as long. */
-  | 'busy'
-  /** The connection is gone or the server is going away. */
-  | 'connection'
-  /** Our own mistake: a statement that can never work. */
-  | 'defect';
-
-/** An error of the driver, with what it means. Whatever else a batch throws is a defect of ours. */
-export class DatabaseError extends Error {
-  override readonly name = 'DatabaseError';
-  readonly failure: Failure;
-
-  constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
-    this.failure = classify(cause);
-  }
+/** The driver's error with what it means. SQLSTATE is understood here and nowhere else. */
+export function understandError(cause: unknown): DatabaseError {
+  return new DatabaseError(classify(cause), cause);
 }
 
 const retriedStates = new Set([

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import type { PageSettings } from '../domain/page-settings.ts';
 import { verifySecondFactor } from '../domain/second-factor.ts';
 import type { StoreValues } from '../domain/store-settings.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
@@ -237,7 +238,17 @@ async function updateStore(client: pg.PoolClient, id: number, values: StoreValue
   if (values.withdrawalFee !== undefined) {
     await client.query('update store_accounts set withdrawal_fee = $2 where store_id = $1', [id, values.withdrawalFee]);
   }
+  if (values.page !== undefined) await replacePage(client, id, values.page);
   if (values.limits !== undefined) await replaceLimits(client, id, values.limits);
+}
+
+async function replacePage(client: pg.PoolClient, id: number, page: PageSettings): Promise<void> {
+  await client.query(
+    `update stores set page_name = $2, page_colour = $3, page_dark_colour = $4, page_language = $5,
+       page_frame_origins = $6
+     where id = $1`,
+    [id, page.name, page.colour, page.darkColour, page.language, page.frameOrigins],
+  );
 }
 
 async function replaceLimits(
@@ -261,7 +272,7 @@ async function replaceLimits(
 }
 
 /** What changed, as the audit log keeps it: minor units as text. */
-function plainDetails({ limits, ...values }: StoreValues): Record<string, string | number | boolean> {
+function plainDetails({ limits, page, ...values }: StoreValues): Record<string, string | number | boolean> {
   const details: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined) details[name] = typeof value === 'bigint' ? value.toString() : value;
@@ -269,6 +280,7 @@ function plainDetails({ limits, ...values }: StoreValues): Record<string, string
   if (limits !== undefined) {
     details['limits'] = limits.map(({ currency, type, min, max }) => `${currency} ${type} ${min}-${max}`).join(', ');
   }
+  if (page !== undefined) details['page'] = JSON.stringify(page);
   return details;
 }
 

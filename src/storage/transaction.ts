@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { AppError } from '../errors.ts';
-import { DatabaseError } from './database-errors.ts';
+import { understandError } from './database-errors.ts';
 
 /**
  * One change of people or settings: its rows and its line of the audit log are stored together or not at all. Money goes
@@ -34,7 +34,7 @@ export async function inTransaction<Value>(
 /** A database that is away or busy is a clear refusal; a mistake of ours stays what it is. */
 function asRefusal(error: unknown, whenLost: 'database_unavailable' | 'outcome_unknown'): unknown {
   if (error instanceof AppError) return error;
-  switch (new DatabaseError(error).failure) {
+  switch (understandError(error).failure) {
     case 'connection':
       return new AppError(whenLost);
     case 'busy':

@@ -168,6 +168,25 @@ it('puts everything back when a dispute is rejected', async () => {
   await expectLawsHold(service.db.pool);
 });
 
+it('does not open an invoice again beside another one that the shop asked for meanwhile', async () => {
+  const order = { startDeal: true, amount: nextAmount(), internalId: newId() };
+  const { body: first } = await service.shop.createPayin(order);
+  const form = new FormData();
+  form.set('disputeReason', 'no_payment');
+  await service.shop.upload(`/api/merchant/invoices/${first.id}/dispute`, form);
+  const { body: second } = await service.shop.createPayin({ ...order, startDeal: false });
+  const reject = () => {
+    const decision = { kind: 'reject', result: 'UNKNOWN' } as const;
+    const request = { ...by, decisionId: newId(), invoiceId: first.id, seenStoreId: 1, decision };
+    return service.engine.submit(decideDispute(request));
+  };
+  await expect(reject()).rejects.toMatchObject({ code: 'same_invoice_open' });
+  expect(await read(first.id)).toMatchObject({ status: 'dispute' });
+  await service.shop.post(`/api/merchant/invoices/${second.id}/cancel`);
+  await reject();
+  expect(await read(first.id)).toMatchObject({ status: 'new', deals: [{ status: 'transfer_waiting' }] });
+});
+
 it('pays a payout: taken by one of two makers, given back, taken again, proven, settled', async () => {
   const { body } = await service.shop.createPayout({ amount: nextAmount() });
   const act = { ...by, invoiceId: body.id as string, seenStoreId: 1 };

@@ -11,8 +11,11 @@ import { totpCode, totpStep } from '../../src/domain/totp.ts';
 import { allExamples, openApiDocument } from '../../src/http/openapi.ts';
 import { operatorDocument } from '../../src/http/openapi-operator.ts';
 import { sharedAnswers } from '../../src/http/openapi-operator-answers.ts';
+import { publicExamples } from '../../src/http/openapi-public-examples.ts';
+import { publicEndpoints } from '../../src/http/public/endpoints.ts';
 import type { Body } from '../support/merchant-client.ts';
 import { signInAs } from '../support/operators.ts';
+import { PublicClient } from '../support/public-client.ts';
 import { eventually, Receiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -151,12 +154,28 @@ describe('the examples', () => {
     const examples = allExamples(service.url);
     const answers = await realAnswers(service);
     expect(Object.keys(answers).sort()).toEqual(Object.keys(examples).sort());
-    for (const [operationId, answer] of Object.entries(answers)) {
-      const { value } = Object.values(examples[operationId]?.response ?? {})[0] ?? {};
-      expect({ operationId, fields: fieldsOf(value) }).toEqual({ operationId, fields: fieldsOf(answer) });
+    expectSameFields(answers, examples);
+  });
+
+  it('of payers have exactly the fields of real answers, and these fit their schemas', async () => {
+    const examples = publicExamples(service.url);
+    const answers = await realPublicAnswers(service);
+    expect(Object.keys(answers).sort()).toEqual(Object.keys(examples).sort());
+    expectSameFields(answers, examples);
+    for (const { operationId, response } of publicEndpoints) {
+      const answer = answers[operationId];
+      if (answer === undefined) continue;
+      expect({ operationId, faults: [...Value.Errors(response, answer)] }).toEqual({ operationId, faults: [] });
     }
   });
 });
+
+function expectSameFields(answers: Record<string, Body>, examples: ReturnType<typeof allExamples>): void {
+  for (const [operationId, answer] of Object.entries(answers)) {
+    const { value } = Object.values(examples[operationId]?.response ?? {})[0] ?? {};
+    expect({ operationId, fields: fieldsOf(value) }).toEqual({ operationId, fields: fieldsOf(answer) });
+  }
+}
 
 describe('the answers of the operator interface', () => {
   it('have the fields that the reference gives their shapes', async () => {
@@ -240,6 +259,24 @@ async function realAnswers({ shop, now }: TestService): Promise<Record<string, B
   };
   await receiver.stop();
   return { ...answers, ...told };
+}
+
+async function realPublicAnswers({ shop, url }: TestService): Promise<Record<string, Body>> {
+  const payer = new PublicClient(url);
+  const { id } = (await shop.createPayin({ amount: '1111.00', paymentOption: 'TO_CARD', paymentMethod: 'sberbank' }))
+    .body;
+  const unpaid = (
+    await shop.createPayin({ amount: '1112.00', paymentOption: 'TO_CARD', paymentMethod: 'sberbank', startDeal: true })
+  ).body;
+  return {
+    publicStartDeal: (await payer.startDeal(id)).body,
+    getPublicInvoice: (await payer.read(id)).body,
+    publicPaymentVariants: (await payer.get(`/invoices/${id}/available-payment-variants`)).body,
+    publicConfirmTransfer: (await payer.confirm(id)).body,
+    publicCancel: (await payer.cancel(unpaid.id)).body,
+    publicBanks: (await payer.get('/payment-methods/RUB')).body,
+    publicRates: (await payer.get('/currency-rates/current')).body,
+  };
 }
 
 /** Names of all fields, in order, at every depth; of a list, those of its first element. Values do not matter here. */

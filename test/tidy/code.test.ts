@@ -14,8 +14,9 @@ import {
   visit,
 } from './repository.ts';
 
-const all = codeFiles('src', 'sdk', 'test', 'bench', 'scripts', 'web');
+const all = codeFiles('src', 'sdk', 'test', 'bench', 'scripts', 'simulator', 'web');
 const source = all.filter(({ path }) => path.startsWith('src/') && !isTest(path));
+const world = all.filter(({ path }) => path.startsWith('simulator/') && !isTest(path));
 const web = all.filter(({ path, text }) => path.startsWith('web/') && !text.startsWith('// Made by'));
 const pure = source.filter(({ path }) => /^src\/(domain|commands)\//.test(path));
 
@@ -48,15 +49,7 @@ describe('the code', () => {
 
 describe('domain and commands', () => {
   it('know no clock and no chance: time, IDs and randomness are passed in', () => {
-    const impure = /^(Date\.now|Math\.random|performance\.now|process\.\w+|crypto\.\w+)$/;
-    const used = look(pure, (node) => {
-      const name = memberName(node);
-      if (name !== null && impure.test(name)) return name;
-      const makesDate =
-        node.type === 'NewExpression' && node['callee'].name === 'Date' && node['arguments'].length === 0;
-      return makesDate ? 'new Date()' : null;
-    });
-    expect(used).toEqual([]);
+    expect(look(pure, clockOrChance)).toEqual([]);
   });
 
   it('take of node:crypto what gives the same for the same', () => {
@@ -108,6 +101,14 @@ describe('the pages', () => {
   });
 });
 
+describe('the simulator', () => {
+  it('knows no clock and no chance but its seed: only its command line looks at the time', () => {
+    const seeded = world.filter(({ path }) => path !== 'simulator/simulate.ts');
+    expect(seeded.length).toBeGreaterThan(20);
+    expect(look(seeded, clockOrChance)).toEqual([]);
+  });
+});
+
 describe('sizes and names', () => {
   const functionLinesMax = 70;
   const fileLinesMax = 400;
@@ -120,7 +121,7 @@ describe('sizes and names', () => {
   it(`has files of at most ${fileLinesMax} lines`, () => {
     // What a script has written nobody has to read.
     const written = all.filter(
-      ({ path, text }) => /^(src|sdk|web)\//.test(path) && !isTest(path) && !text.startsWith('// Made by'),
+      ({ path, text }) => /^(src|sdk|simulator|web)\//.test(path) && !isTest(path) && !text.startsWith('// Made by'),
     );
     const long = written.map(({ path, text }) => `${path}: ${text.split('\n').length}`);
     expect(long.filter((line) => Number(line.split(': ')[1]) > fileLinesMax + 1)).toEqual([]);
@@ -151,7 +152,7 @@ describe('exports', () => {
         if (/^(JSX)?Identifier$/.test(node.type)) times.set(node['name'], (times.get(node['name']) ?? 0) + 1);
       });
     }
-    const unused = look([...source, ...web], (node) => {
+    const unused = look([...source, ...world, ...web], (node) => {
       if (node.type !== 'ExportNamedDeclaration' || node['declaration'] === null) return null;
       const { declaration } = node as Node & { declaration: Node };
       const names: string[] = (declaration['declarations'] ?? [declaration]).map((one: Node) => one['id']?.name);
@@ -172,6 +173,14 @@ describe('the error catalogue', () => {
     expect(Object.keys(errorCatalogue).filter((code) => !used.has(code))).toEqual([]);
   });
 });
+
+function clockOrChance(node: Node): string | null {
+  const impure = /^(Date\.now|Math\.random|performance\.now|process\.\w+|crypto\.\w+)$/;
+  const name = memberName(node);
+  if (name !== null && impure.test(name)) return name;
+  const makesDate = node.type === 'NewExpression' && node['callee'].name === 'Date' && node['arguments'].length === 0;
+  return makesDate ? 'new Date()' : null;
+}
 
 function look(files: readonly CodeFile[], rule: (node: Node) => string | null): string[] {
   return files.flatMap((file) => findings(file, rule));

@@ -14,7 +14,9 @@ interface Room {
 
 const rooms: Readonly<Record<string, Room>> = {
   'errors.ts': { imports: [], packages: [] },
-  'config.ts': { imports: ['domain'] },
+  'config.ts': { imports: ['domain', 'config-public.ts', 'config-values.ts'] },
+  'config-public.ts': { imports: ['config-values.ts'], packages: [] },
+  'config-values.ts': { imports: [], packages: [] },
   domain: { imports: ['errors.ts'], packages: ['node:assert/strict', 'node:crypto'] },
   commands: { imports: ['errors.ts', 'domain'], packages: ['node:assert/strict'] },
   storage: { imports: ['errors.ts', 'domain'] },
@@ -28,6 +30,9 @@ const rooms: Readonly<Record<string, Room>> = {
 
 /** What is run and not imported. */
 const programs = ['src/main.ts', 'src/cli/quittance.ts'];
+
+/** What is loaded by the pattern of its name. */
+const foundByName = /^src\/http\/pages\/language-[a-z-]+\.ts$/;
 
 /** Where everything meets. */
 const compositionRoots = ['main.ts', 'service.ts', 'service-deliveries.ts', 'cli'];
@@ -43,6 +48,13 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['http'],
   pino: ['service.ts'],
 };
+
+/** What the simulator may load of the service when it runs: rules, acts, and the parts of the engine that need no database. */
+const pureForSimulator = [
+  /^src\/(errors\.ts|domain\/|commands\/)/,
+  /^src\/engine\/(batch|batch-keys|job|lane|working-set)\.ts$/,
+  /^src\/storage\/database-error\.ts$/,
+];
 
 const source = codeFiles('src').filter(({ path }) => !isTest(path));
 const imports = source.flatMap(importsOf);
@@ -85,10 +97,31 @@ describe('the rooms', () => {
   });
 
   it('have no tests, benchmarks or scripts that anything but their own kind imports', () => {
-    const elsewhere = codeFiles('scripts', 'bench').flatMap(importsOf);
+    const elsewhere = codeFiles('scripts', 'bench', 'simulator')
+      .filter(({ path }) => !isTest(path))
+      .flatMap(importsOf);
     expect(elsewhere.filter(({ to }) => to.startsWith('test/') || isTest(to)).map(asText)).toEqual([]);
     const scripts = codeFiles('scripts').flatMap(importsOf);
     expect(scripts.filter(({ to }) => to.startsWith('bench/')).map(asText)).toEqual([]);
+  });
+});
+
+describe('the simulator', () => {
+  it('loads nothing of the service that needs a database, a network or a clock', () => {
+    const all = codeFiles('src', 'simulator').filter(({ path }) => !isTest(path));
+    const importsByFile = new Map(all.map((file) => [file.path, importsOf(file)]));
+    const loaded = new Set<string>();
+    const load = (path: string): void => {
+      if (loaded.has(path)) return;
+      loaded.add(path);
+      for (const { to, isOurs, isTypeOnly } of importsByFile.get(path) ?? []) if (isOurs && !isTypeOnly) load(to);
+    };
+    load('simulator/simulate.ts');
+    const ofService = [...loaded].filter((path) => path.startsWith('src/'));
+    expect(ofService.filter((path) => !pureForSimulator.some((pattern) => pattern.test(path)))).toEqual([]);
+    expect(ofService.filter((path) => path.startsWith('src/commands/')).length).toBeGreaterThan(12);
+    const packages = [...loaded].flatMap((path) => importsByFile.get(path) ?? []).filter(({ isOurs }) => !isOurs);
+    expect(packages.filter(({ to }) => !to.startsWith('node:')).map(asText)).toEqual([]);
   });
 });
 
@@ -103,11 +136,12 @@ describe('the files of src', () => {
 
   it('are each imported from somewhere, or are the program itself', () => {
     const imported = new Set(
-      codeFiles('src', 'test', 'bench', 'scripts')
+      codeFiles('src', 'test', 'bench', 'scripts', 'simulator')
         .flatMap(importsOf)
         .map(({ to }) => to),
     );
-    const dead = source.map(({ path }) => path).filter((path) => !programs.includes(path) && !imported.has(path));
+    const isFound = (path: string) => programs.includes(path) || imported.has(path) || foundByName.test(path);
+    const dead = source.map(({ path }) => path).filter((path) => !isFound(path));
     expect(dead).toEqual([]);
   });
 });

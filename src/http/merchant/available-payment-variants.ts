@@ -1,8 +1,6 @@
 import { Type } from 'typebox';
-import { availableVariants } from '../../domain/allocation.ts';
-import { storeOf } from '../../domain/catalogue.ts';
-import { asOf } from '../../domain/expiry.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { variantsOf } from '../invoice-acts.ts';
 import { PaymentVariant } from '../schemas.ts';
 import { ownInvoice } from './own-invoice.ts';
 
@@ -15,10 +13,6 @@ export const availablePaymentVariants: Endpoint = {
     'Options and banks for which requisites exist that take this sum. Empty when the invoice cannot be paid any more.',
   response: Type.Array(PaymentVariant),
   async handle(context, request) {
-    const found = await ownInvoice(context, request);
-    const { invoice } = asOf(found.invoice, found.deals, context.clock());
-    if (invoice.type === 'out' || invoice.status !== 'new') return [];
-    const catalogue = context.catalogue();
-    return availableVariants(catalogue, { ...invoice, store: storeOf(catalogue, invoice.storeId) });
+    return variantsOf(context, await ownInvoice(context, request));
   },
 };

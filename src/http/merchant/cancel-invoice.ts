@@ -1,5 +1,5 @@
-import { cancelInvoice as cancelInvoiceCommand } from '../../commands/cancel-invoice.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { cancelOf } from '../invoice-acts.ts';
 import { canceledInvoiceDTO } from '../invoice-dto.ts';
 import { perform } from '../perform.ts';
 import { CanceledInvoice } from '../schemas.ts';
@@ -15,13 +15,8 @@ export const cancelInvoice: Endpoint = {
   response: CanceledInvoice,
   async handle(context, request, reply) {
     const { invoice } = await ownInvoice(context, request);
-    const command = cancelInvoiceCommand({
-      invoiceId: invoice.id,
-      storeId: invoice.storeId,
-      seenStoreId: invoice.storeId,
-    });
     return await perform(context, request, reply, {
-      command,
+      command: cancelOf(invoice, invoice.storeId),
       render: (state) => canceledInvoiceDTO(context, state),
       fingerprint: '',
     });

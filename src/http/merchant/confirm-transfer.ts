@@ -1,11 +1,8 @@
-import { Type } from 'typebox';
-import { confirmTransfer as confirmTransferCommand } from '../../commands/confirm-transfer.ts';
-import { AppError } from '../../errors.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { confirmTransferOf } from '../invoice-acts.ts';
 import { invoiceDTO } from '../invoice-dto.ts';
 import { perform } from '../perform.ts';
-import { Invoice } from '../schemas.ts';
-import { readUpload, uploadFingerprint } from '../upload.ts';
+import { ConfirmTransferForm, Invoice } from '../schemas.ts';
 import { ownInvoice } from './own-invoice.ts';
 
 export const confirmTransfer: Endpoint = {
@@ -15,25 +12,12 @@ export const confirmTransfer: Endpoint = {
   summary: 'Confirm transfer',
   description:
     'Uploads a receipt: JPEG, PNG, GIF, WebP, HEIC, PDF or plain text, at most 10 MB. The body is not signed.',
-  body: {
-    kind: 'multipart',
-    schema: Type.Object({ attachment: Type.String({ format: 'binary' }) }, { $id: 'ConfirmTransfer' }),
-  },
+  body: { kind: 'multipart', schema: ConfirmTransferForm },
   response: Invoice,
   async handle(context, request, reply) {
     // Before the upload is read: nobody sends ten megabytes to an invoice that is not there.
     const { invoice } = await ownInvoice(context, request);
-    const form = await readUpload(context, request);
-    if (form.file === null) throw new AppError('attachment_missing', { field: 'attachment' });
-    const command = confirmTransferCommand({
-      invoiceId: invoice.id,
-      storeId: invoice.storeId,
-      attachment: form.file,
-    });
-    return await perform(context, request, reply, {
-      command,
-      render: (state) => invoiceDTO(context, state, 'full'),
-      fingerprint: uploadFingerprint(form),
-    });
+    const act = await confirmTransferOf(context, request, invoice, invoice.storeId);
+    return await perform(context, request, reply, { ...act, render: (state) => invoiceDTO(context, state, 'full') });
   },
 };

@@ -1,7 +1,4 @@
-import { rateOf } from '../../domain/catalogue.ts';
-import type { Direction } from '../../domain/payment.ts';
-import { formatRate, pairName } from '../../domain/rates.ts';
-import { AppError } from '../../errors.ts';
+import { ratesNow } from '../current-rates.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { callerOf } from '../perform.ts';
 import { CurrentRates } from '../schemas.ts';
@@ -16,12 +13,6 @@ export const currentRates: Endpoint = {
   response: CurrentRates,
   async handle(context, request) {
     const { store, catalogue } = callerOf(request);
-    const { currency } = request.query as { readonly currency?: unknown };
-    const fiatCode = typeof currency === 'string' && currency !== '' ? currency : store.currency;
-    if (!catalogue.currencies.has(fiatCode)) throw new AppError('currency_not_allowed', { field: 'currency' });
-    const pair = pairName(store.settlementCurrency, fiatCode);
-    const rateFor = (type: Direction) =>
-      formatRate(rateOf(catalogue, store, { currency: fiatCode, type, now: context.clock() }));
-    return { in: { pair, rate: rateFor('in') }, out: { pair, rate: rateFor('out') } };
+    return ratesNow(catalogue, store, request, context.clock());
   },
 };

@@ -1,5 +1,5 @@
-import { namedBy, startDeal as startDealCommand } from '../../commands/start-deal.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { startDealOf, wishOf } from '../invoice-acts.ts';
 import { invoiceDTO } from '../invoice-dto.ts';
 import { perform } from '../perform.ts';
 import { Invoice, StartDealBody } from '../schemas.ts';
@@ -17,14 +17,7 @@ export const startDeal: Endpoint = {
   response: Invoice,
   async handle(context, request, reply) {
     const { invoice } = await ownInvoice(context, request);
-    const body = request.body as StartDealBody;
-    const command = startDealCommand({
-      invoiceId: invoice.id,
-      storeId: invoice.storeId,
-      dealId: context.newId(),
-      variant: { option: body.paymentOption || null, method: body.paymentMethod || null },
-      seen: { ...invoice, named: namedBy(invoice) },
-    });
+    const command = startDealOf(context, invoice, invoice.storeId, wishOf(request.body as StartDealBody));
     return await perform(context, request, reply, { command, render: (state) => invoiceDTO(context, state, 'full') });
   },
 };

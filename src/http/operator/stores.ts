@@ -12,6 +12,7 @@ import {
   idQuery,
   integer,
   list,
+  nullable,
   optionalText,
   pageAnswer,
   pageFrom,
@@ -25,6 +26,31 @@ import { byOf } from './users.ts';
 const lifetime = integer(60_000, 2_000_000_000, { description: 'Milliseconds' });
 const bps = integer(0, 10_000, { description: 'Basis points: 100 are one per cent' });
 const spread = integer(-5_000, 5_000, { description: 'Basis points added to the common rate' });
+
+const colour = nullable(
+  Type.String({ maxLength: 7, pattern: '^#[0-9a-fA-F]{6}$', 'x-error-code': 'invalid_colour', examples: ['#0a7cff'] }),
+);
+
+/** The payer's page: name, colours, language, and the sites that may frame it. */
+const Page = Type.Object(
+  {
+    name: Type.Optional(nullable(text(200))),
+    colour: Type.Optional(colour),
+    darkColour: Type.Optional(colour),
+    language: Type.Optional(
+      nullable(
+        Type.String({
+          maxLength: 12,
+          pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$',
+          'x-error-code': 'invalid_language',
+          examples: ['ru'],
+        }),
+      ),
+    ),
+    frameOrigins: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 10 })),
+  },
+  { description: "All that the payer's page shows of the store: what is missing is as on a page nobody has changed" },
+);
 
 const settingFields = {
   payinEnabled: Type.Optional(Type.Boolean()),
@@ -46,6 +72,7 @@ const settingFields = {
       description: 'All of them: a currency and direction that is missing is not allowed',
     }),
   ),
+  page: Type.Optional(Page),
 };
 
 const StoreShape = Type.Object({
@@ -72,6 +99,7 @@ const StoreShape = Type.Object({
   accounts: Type.Array(
     Type.Object({ id: Type.String(), currency: Type.String(), network: Type.String(), withdrawalFee: Money }),
   ),
+  page: Page,
 });
 
 const NewStore = Type.Object({
@@ -204,6 +232,7 @@ function storeDTO(context: OperatorContext, store: Store): object {
     payoutLifetimeMs: store.payoutLifetimeMs,
     dealLifetimeMs: store.dealLifetimeMs,
     twoApprovalsAbove: formatAmount(store.twoApprovalsAbove, currency.subunit),
+    page: store.page,
     limits: [...limitsOf('in', store.limits.in), ...limitsOf('out', store.limits.out)],
     accounts: store.accounts.map(({ id, network, withdrawalFee, ...account }) => ({
       id,

@@ -42,6 +42,11 @@ export class Assets {
     return entry === undefined ? null : { script: entry.file, styles: entry.css ?? [] };
   }
 
+  /** The file that one source became; null as above. */
+  fileOf(source: string): string | null {
+    return this.#manifest[source]?.file ?? null;
+  }
+
   find(name: string): Asset | null {
     return this.#files.get(name) ?? null;
   }

@@ -9,6 +9,7 @@ import {
 import type { Deal } from '../../../src/domain/deal.ts';
 import type { Invoice } from '../../../src/domain/invoice.ts';
 import { fiat, settlement } from '../../../src/domain/money.ts';
+import { plainPage } from '../../../src/domain/page-settings.ts';
 import { type RateSetting, rate } from '../../../src/domain/rates.ts';
 
 /** A catalogue, an invoice and a deal in memory, for tests of pure rules. */
@@ -42,6 +43,7 @@ export const store: Store = {
   dealLifetimeMs: 900_000,
   accounts: [account],
   twoApprovalsAbove: settlement(0n),
+  page: plainPage,
 };
 
 export const feeAccountId = 2;

@@ -21,6 +21,7 @@ interface EngineSettings {
   readonly lanes?: number;
   readonly batchMax?: number;
   readonly queueMax?: number;
+  readonly changed?: (invoiceIds: readonly string[]) => void;
 }
 
 /** The engine alone: no HTTP, no workers, and nobody who tells it that the catalogue changed. */
@@ -36,6 +37,7 @@ export async function startTestEngine(settings: EngineSettings = {}, database?: 
     queueMax: settings.queueMax ?? 10_000,
     clock: () => clock.nowMs,
     observe: (report) => reports.push(report),
+    ...(settings.changed === undefined ? {} : { changed: settings.changed }),
   });
   await engine.start();
   return {

@@ -62,6 +62,14 @@ describe('contract 8: POST /api/merchant/invoices/{id}/dispute', () => {
     expect(refusal(answer)).toMatchObject({ status: 400, field: 'dealId' });
   });
 
+  it('an old deal cannot be disputed when another one has paid the invoice: it would be paid twice', async () => {
+    const { id, deal } = await payinWithSecondDeal();
+    await settle(service, (await service.shop.read(id)).body);
+    const answer = await service.shop.dispute(id, { dealId: id, disputeReason: 'has_payment' });
+    expect(refusal(answer)).toMatchObject({ status: 400, field: 'dealId' });
+    expect((await service.shop.dispute(id, { dealId: deal.id, disputeReason: 'has_payment' })).status).toBe(200);
+  });
+
   it.each(['00000000-0000-7000-8000-000000000000', 'no-uuid'])('an unknown dealId is 404: %s', async (dealId) => {
     const { id } = await payinWithDeal(service);
     expect((await service.shop.dispute(id, { dealId, disputeReason: 'no_payment' })).status).toBe(404);

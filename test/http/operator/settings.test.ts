@@ -102,6 +102,29 @@ describe('a store', () => {
     expect((await shop.createPayout()).body[0].code).toBe('currency_not_allowed');
   });
 
+  it("has its own look on the payer's page, given as a whole", async () => {
+    const { store } = await createShop();
+    expect(store.page).toEqual({ name: null, colour: null, darkColour: null, language: null, frameOrigins: [] });
+    const page = {
+      name: 'Лавка',
+      colour: '#0A7CFF',
+      language: 'ru',
+      frameOrigins: ['https://Shop.example', 'http://localhost:8080'],
+    };
+    const changed = await ok(operator.patch(`/stores/${store.id}`, { page, reason }));
+    const kept = {
+      ...page,
+      colour: '#0a7cff',
+      darkColour: null,
+      frameOrigins: ['https://shop.example', 'http://localhost:8080'],
+    };
+    expect(changed.page).toEqual(kept);
+    await ok(operator.patch(`/stores/${store.id}`, { payinFeeBps: 1, reason }));
+    expect((await ok(operator.get(`/stores/${store.id}`))).page).toEqual(kept);
+    const renamed = await ok(operator.patch(`/stores/${store.id}`, { page: { name: 'Shop' }, reason }));
+    expect(renamed.page).toEqual({ ...store.page, name: 'Shop' });
+  });
+
   it('has spreads on its rates, which its deals use', async () => {
     const { shop, store } = await createShop();
     await ok(operator.patch(`/stores/${store.id}`, { payinSpreadBps: 100, payoutSpreadBps: -100, reason }));
@@ -138,6 +161,24 @@ describe('a store', () => {
     [{ limits: [{ ...limits[0], max: '1.00' }] }, 400, 'limit_order', 'limits.0.max'],
     [{ limits: [{ ...limits[0], min: '0' }] }, 400, 'invalid_amount', 'limits.0.min'],
     [{ limits: [{ ...limits[0], min: '1.001' }] }, 400, 'invalid_amount', 'limits.0.min'],
+    [{ page: { colour: 'red' } }, 400, 'invalid_colour', 'page.colour'],
+    [{ page: { darkColour: '#12345g' } }, 400, 'invalid_colour', 'page.darkColour'],
+    [{ page: { language: 'Ру' } }, 400, 'invalid_language', 'page.language'],
+    [{ page: { name: ' ' } }, 400, 'blank', 'page.name'],
+    [{ page: { frameOrigins: ['http://shop.example'] } }, 400, 'invalid_origin', 'page.frameOrigins.0'],
+    [
+      { page: { frameOrigins: ['https://a.example', 'https://b.example/x'] } },
+      400,
+      'invalid_origin',
+      'page.frameOrigins.1',
+    ],
+    [
+      { page: { frameOrigins: ["https://a.example; script-src 'self'"] } },
+      400,
+      'invalid_origin',
+      'page.frameOrigins.0',
+    ],
+    [{ page: { frameOrigins: ['https://*'] } }, 400, 'invalid_origin', 'page.frameOrigins.0'],
   ])('is not created with %j', async (change, status, code, field) => {
     const answer = await operator.post('/stores', { ...newStore, merchantId: 1, ...change });
     expect([answer.status, answer.body[0].code, answer.body[0].field]).toEqual([status, code, field]);

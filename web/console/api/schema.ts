@@ -501,6 +501,13 @@ export interface Operations {
         min: string;
         max: string;
       }[];
+      page?: {
+        name?: string | null;
+        colour?: string | null;
+        darkColour?: string | null;
+        language?: string | null;
+        frameOrigins?: string[];
+      };
       reason: string;
     };
     answer: {
@@ -533,6 +540,13 @@ export interface Operations {
         network: string;
         withdrawalFee: MoneyDTO;
       }[];
+      page: {
+        name?: string | null;
+        colour?: string | null;
+        darkColour?: string | null;
+        language?: string | null;
+        frameOrigins?: string[];
+      };
     };
   };
   changeUser: {
@@ -706,6 +720,13 @@ export interface Operations {
         min: string;
         max: string;
       }[];
+      page?: {
+        name?: string | null;
+        colour?: string | null;
+        darkColour?: string | null;
+        language?: string | null;
+        frameOrigins?: string[];
+      };
       reason: string;
     };
     answer: {
@@ -738,6 +759,13 @@ export interface Operations {
         network: string;
         withdrawalFee: MoneyDTO;
       }[];
+      page: {
+        name?: string | null;
+        colour?: string | null;
+        darkColour?: string | null;
+        language?: string | null;
+        frameOrigins?: string[];
+      };
     };
   };
   createStoreKey: {
@@ -871,6 +899,13 @@ export interface Operations {
         network: string;
         withdrawalFee: MoneyDTO;
       }[];
+      page: {
+        name?: string | null;
+        colour?: string | null;
+        darkColour?: string | null;
+        language?: string | null;
+        frameOrigins?: string[];
+      };
     };
   };
   giveBackPayout: {
@@ -1169,6 +1204,13 @@ export interface Operations {
           network: string;
           withdrawalFee: MoneyDTO;
         }[];
+        page: {
+          name?: string | null;
+          colour?: string | null;
+          darkColour?: string | null;
+          language?: string | null;
+          frameOrigins?: string[];
+        };
       }[];
       next: number | null;
     };

@@ -1,0 +1,204 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { projectFolder } from '../src/storage/project-folder.ts';
+import { openBrowser } from './chromium.ts';
+import { type Answer, openScreenshotWorld, type ScreenshotWorld } from './screenshot-world.ts';
+
+/**
+ * Pictures of every screen of the payer's page, into docs/images: `npm run screenshots`, or `npm run screenshots -- paid`
+ * for those whose name begins so.
+ */
+const wanted = process.argv[2] ?? '';
+const folder = join(projectFolder(), 'docs/images');
+
+interface Look {
+  readonly suffix: string;
+  readonly options: BrowserContextOptions & { readonly viewport: { width: number; height: number } };
+}
+
+const phone = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 1.25, isMobile: true, hasTouch: true };
+const desktop = { viewport: { width: 1200, height: 800 } };
+
+const looks = {
+  phone: { suffix: 'phone', options: { ...phone, locale: 'en-GB' } },
+  phoneDark: { suffix: 'phone-dark', options: { ...phone, locale: 'en-GB', colorScheme: 'dark' } },
+  phoneRussian: { suffix: 'phone-ru', options: { ...phone, locale: 'ru-RU' } },
+  desktop: { suffix: 'desktop', options: { ...desktop, locale: 'en-GB' } },
+  desktopDark: { suffix: 'desktop-dark', options: { ...desktop, locale: 'en-GB', colorScheme: 'dark' } },
+} as const satisfies Record<string, Look>;
+
+interface Shot {
+  readonly name: string;
+  readonly looks: readonly Look[];
+  /** The address to open, below the service's. */
+  readonly path: string;
+  readonly before?: (page: Page) => Promise<void>;
+}
+
+async function main(): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const world = await openScreenshotWorld();
+  const browser = await openBrowser();
+  try {
+    const shots = await arrange(world);
+    await takeAll(browser, world.url, shots);
+    if ('hero'.startsWith(wanted)) await takeHero(browser, world.url, shots);
+    await takeAll(browser, world.url, await arrangeStore(world));
+    await world.operator('PATCH', '/stores/1', { page: {}, reason: 'for a picture' });
+    // Last: these invoices are let to expire, and time does not go back.
+    await takeAll(browser, world.url, await arrangeLate(world));
+  } finally {
+    await browser.close();
+    await world.stop();
+  }
+}
+
+async function takeAll(browser: Browser, url: string, shots: readonly Shot[]): Promise<void> {
+  for (const shot of shots.filter(({ name }) => name.startsWith(wanted))) {
+    for (const look of shot.looks) await take(browser, url, shot, look);
+  }
+}
+
+/** Three phones side by side: the way of a payment in one picture, for the first page of the project. */
+async function takeHero(browser: Browser, url: string, shots: readonly Shot[]): Promise<void> {
+  const context = await browser.newContext({ ...looks.phone.options, timezoneId: 'Europe/Moscow' });
+  const phones: string[] = [];
+  for (const name of ['choose', 'transfer', 'paid']) {
+    const page = await context.newPage();
+    await page.goto(url + (shots.find((shot) => shot.name === name)?.path ?? ''));
+    await page.waitForTimeout(300);
+    phones.push((await page.screenshot({ animations: 'disabled' })).toString('base64'));
+  }
+  await context.close();
+  const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
+  const images = phones.map((data) => `<img src="data:image/png;base64,${data}">`);
+  await page.setContent(`<style>
+    body { margin: 0; height: 640px; display: flex; justify-content: center; align-items: center; gap: 32px; background: #dfe6e3 }
+    img { width: 290px; border-radius: 28px; border: 6px solid #1b2024; box-shadow: 0 12px 32px #0003 }
+  </style>${images.join('')}`);
+  await save(page, 'hero');
+  await page.close();
+}
+
+async function take(browser: Browser, url: string, shot: Shot, look: Look): Promise<void> {
+  const context = await browser.newContext({ timezoneId: 'Europe/Moscow', ...look.options });
+  const page = await context.newPage();
+  await page.goto(url + shot.path);
+  await shot.before?.(page);
+  // Not "network idle": the page keeps a stream open.
+  await page.waitForTimeout(300);
+  // A screen as long as the page, rather than a picture longer than the screen: for that one the browser forgets the touch.
+  const height = await page.evaluate('document.documentElement.scrollHeight');
+  await page.setViewportSize({ ...look.options.viewport, height: Number(height) });
+  await save(page, `${shot.name}-${look.suffix}`);
+  await context.close();
+}
+
+async function save(page: Page, name: string): Promise<void> {
+  const path = join(folder, `pay-${name}.png`);
+  await page.screenshot({ path, animations: 'disabled' });
+  process.stdout.write(`${path}\n`);
+}
+
+async function arrange(world: ScreenshotWorld): Promise<readonly Shot[]> {
+  const { phone, phoneDark, phoneRussian, desktop, desktopDark } = looks;
+  const open = await payin(world, { startDeal: false });
+  const named = await payin(world, { startDeal: false, paymentOption: 'SBP', paymentMethod: 'tinkoff' });
+  const card = await payin(world, { paymentOption: 'TO_CARD', paymentMethod: 'alfabank' });
+  const byPhone = await payin(world, { paymentOption: 'SBP', paymentMethod: 'sberbank' });
+  const account = await payin(world, { paymentOption: 'TO_ACCOUNT', paymentMethod: 'vtb' });
+  const sent = await confirmed(world);
+  const settled = await confirmed(world);
+  await world.operator('POST', `/deals/${settled.deals[0].id}/settle`, { reason: 'for a picture' });
+  const canceled = await payin(world, {});
+  await world.merchant(`/invoices/${canceled.id}/cancel`, {});
+  const disputed = await confirmed(world);
+  await world.dispute(disputed.id, disputed.deals[0].id);
+  const payout = await world.merchant('/invoices', payoutBody);
+  const at = (invoice: Answer, step = '') => `/pay/${invoice.id}${step}`;
+  return [
+    { name: 'choose', path: at(open), looks: [phone, phoneRussian, desktop] },
+    { name: 'ready', path: at(named), looks: [phone] },
+    {
+      name: 'transfer',
+      path: at(byPhone),
+      looks: [phone, phoneDark, phoneRussian, desktop, desktopDark],
+    },
+    { name: 'transfer-card', path: at(card), looks: [phone] },
+    { name: 'transfer-account', path: at(account), looks: [phone] },
+    { name: 'receipt', path: at(card, '?step=receipt'), looks: [phone, desktop] },
+    { name: 'receipt-too-big', path: at(card, '?step=receipt&notice=tooBig'), looks: [phone] },
+    { name: 'waiting', path: at(sent), looks: [phone, desktopDark] },
+    { name: 'paid', path: at(settled), looks: [phone, phoneDark, phoneRussian, desktop] },
+    { name: 'cancel', path: at(card, '?step=cancel'), looks: [phone] },
+    { name: 'canceled', path: at(canceled), looks: [phone] },
+    { name: 'dispute', path: at(disputed), looks: [phone] },
+    { name: 'none-free', path: at(named, '?step=none'), looks: [phone] },
+    { name: 'payout', path: at(payout), looks: [phone] },
+    { name: 'unknown', path: '/pay/00000000-0000-7000-8000-000000000000', looks: [phone] },
+  ];
+}
+
+/** A store with a name and colours of its own. */
+async function arrangeStore(world: ScreenshotWorld): Promise<readonly Shot[]> {
+  const page = { name: 'Coffee & Cake', colour: '#6d28d9' };
+  await world.operator('PATCH', '/stores/1', { page, reason: 'for a picture' });
+  const invoice = await payin(world, { paymentOption: 'TO_CARD', paymentMethod: 'ozon' });
+  return [{ name: 'store', path: `/pay/${invoice.id}`, looks: [looks.phone, looks.phoneDark] }];
+}
+
+async function arrangeLate(world: ScreenshotWorld): Promise<readonly Shot[]> {
+  const lapsed = await payin(world, { paymentOption: 'SBP', paymentMethod: 'sberbank' });
+  const expired = await payin(world, {});
+  world.advance(20 * 60_000);
+  const { phone } = looks;
+  const expiredShot: Shot = {
+    name: 'expired',
+    path: `/pay/${expired.id}`,
+    looks: [phone],
+    before: async (page) => {
+      world.advance(60 * 60_000);
+      await page.reload();
+    },
+  };
+  return [{ name: 'lapsed', path: `/pay/${lapsed.id}`, looks: [phone] }, expiredShot];
+}
+
+const payinBody = {
+  type: 'in',
+  amount: '4590.00',
+  currency: 'RUB',
+  notificationUrl: '',
+  notificationToken: '',
+  startDeal: true,
+  successUrl: 'https://shop.example/thanks',
+  cancelUrl: 'https://shop.example/basket',
+};
+
+const payoutBody = {
+  type: 'out',
+  amount: '2500.00',
+  currency: 'RUB',
+  notificationUrl: '',
+  notificationToken: '',
+  paymentOption: 'TO_CARD',
+  paymentMethod: 'sberbank',
+  paymentRequisites: { requisites: '2200000000000004', holder: 'Ivan P.' },
+};
+
+function payin(world: ScreenshotWorld, change: object): Promise<Answer> {
+  return world.merchant('/invoices', { ...payinBody, ...change });
+}
+
+async function confirmed(world: ScreenshotWorld): Promise<Answer> {
+  const invoice = await payin(world, {});
+  const form = new FormData();
+  form.set('attachment', new Blob(['%PDF-1.7 a receipt']), 'receipt.pdf');
+  const url = `${world.url}/api/public/invoices/${invoice.id}/confirm-transfer`;
+  const answer = await fetch(url, { method: 'POST', body: form });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+  return invoice;
+}
+
+await main();

@@ -1,0 +1,51 @@
+import type { Invoice } from '../../src/domain/invoice.ts';
+import type { History } from '../history.ts';
+import type { Attempt } from '../network.ts';
+import type { ProcessAnswer } from '../service-process.ts';
+import { answerText, type MemoryStore } from '../store/memory-store.ts';
+import { LawBroken, mustHold } from './law-broken.ts';
+
+export const answerLaws = {
+  stored: 'what was answered was stored',
+  kept: 'the first answer to a key is kept, and given to every repeat',
+  defect: 'no command fails by a defect',
+  conflict: 'no command is refused for ever by a constraint',
+} as const;
+
+/**
+ * As often as the engine tries a command alone before it gives up. One command may run into it: whether another arrival has paid
+ * a deal is read before the act, and a unique index refuses what has changed since, as often as it is tried.
+ */
+const conflictsMax = 10;
+
+/** Looked at when a process gives an answer, before the network may lose it. */
+export function checkAnswer(store: MemoryStore, history: History, attempt: Attempt, given: ProcessAnswer): void {
+  const { name } = attempt.command;
+  history.mixText(given.kind === 'refusal' ? given.code : given.kind);
+  if (given.kind === 'silence') return;
+  if (given.kind === 'refusal') {
+    const isExpected = given.conflicts < conflictsMax || name === 'resolve-arrival';
+    mustHold(isExpected, answerLaws.conflict, name, () => `${given.conflicts} times in a row`);
+    return;
+  }
+  const { answer } = given;
+  if (answer.kind === 'replay') {
+    const { storeId, key } = attempt.idempotency ?? { storeId: 0, key: '' };
+    const stored = store.answers.get(answerText(storeId, key));
+    mustHold(stored?.body === answer.rendered.body, answerLaws.kept, `key ${key}`, () => {
+      return `answered ${answer.rendered.body}, stored ${stored?.body ?? 'nothing'}`;
+    });
+    return;
+  }
+  const { invoice } = (answer.result ?? {}) as { invoice?: Invoice };
+  if (invoice === undefined) return;
+  const stored = store.invoices.get(invoice.id);
+  mustHold(stored !== undefined && stored.sequence >= invoice.sequence, answerLaws.stored, invoice.id, () => {
+    return `answered ${invoice.status} ${invoice.sequence}, stored ${stored?.status ?? 'nothing'} ${stored?.sequence ?? ''}`;
+  });
+}
+
+/** Anything but a refusal that a command throws. */
+export function checkDefect(error: unknown, command: string): never {
+  throw new LawBroken(answerLaws.defect, command, error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,59 @@
+import type { Catalogue } from '../../src/domain/catalogue.ts';
+import type { Commit, Law } from './commit.ts';
+import { mustHold } from './law-broken.ts';
+
+export const bookLaws = {
+  zero: 'the sum of all balances of a currency is zero',
+  transfers: 'a balance equals the sum of its transfers',
+  currency: 'a transfer stays within one currency, between accounts that exist',
+  overdraft: 'nobody but the outside world is overdrawn',
+} as const;
+
+/** The books, kept a second time from the transfers alone. */
+export class BookLaws implements Law {
+  readonly #sums = new Map<number, bigint>();
+  readonly #currencies = new Map<number, string>();
+  readonly #external: ReadonlySet<number>;
+
+  constructor(catalogue: Catalogue) {
+    this.#external = new Set(catalogue.externalAccounts.values());
+    for (const [currency, id] of [...catalogue.externalAccounts, ...catalogue.feeAccounts]) {
+      this.#currencies.set(id, currency);
+    }
+    for (const { accounts } of catalogue.stores.values()) {
+      for (const { currency, availableId, frozenId } of accounts) {
+        this.#currencies.set(availableId, currency).set(frozenId, currency);
+      }
+    }
+    for (const { settlementCurrency, availableId, heldId } of catalogue.makers.values()) {
+      this.#currencies.set(availableId, settlementCurrency).set(heldId, settlementCurrency);
+    }
+  }
+
+  committed({ store, changes }: Commit): void {
+    for (const { debitId, creditId, amount, currency, kind, subjectId } of changes.transfers) {
+      const isWithin = this.#currencies.get(debitId) === currency && this.#currencies.get(creditId) === currency;
+      mustHold(isWithin && amount > 0n, bookLaws.currency, subjectId, () => `${kind} ${amount} ${currency}`);
+      this.#sums.set(debitId, (this.#sums.get(debitId) ?? 0n) - amount);
+      this.#sums.set(creditId, (this.#sums.get(creditId) ?? 0n) + amount);
+    }
+    const change = new Map<string, bigint>();
+    for (const { accountId, delta } of changes.balanceDeltas) {
+      const currency = this.#currencies.get(accountId) ?? '';
+      change.set(currency, (change.get(currency) ?? 0n) + delta);
+    }
+    for (const [currency, sum] of change) mustHold(sum === 0n, bookLaws.zero, currency, () => `changed by ${sum}`);
+    for (const { accountId } of changes.balanceDeltas) this.#check(accountId, store.balances.get(accountId) ?? 0n);
+    for (const { debitId, creditId } of changes.transfers) {
+      this.#check(debitId, store.balances.get(debitId) ?? 0n);
+      this.#check(creditId, store.balances.get(creditId) ?? 0n);
+    }
+  }
+
+  #check(accountId: number, balance: bigint): void {
+    const sum = this.#sums.get(accountId) ?? 0n;
+    mustHold(balance === sum, bookLaws.transfers, accountId, () => `balance ${balance}, transfers ${sum}`);
+    const isCovered = balance >= 0n || this.#external.has(accountId);
+    mustHold(isCovered, bookLaws.overdraft, accountId, () => `balance ${balance}`);
+  }
+}

@@ -1,0 +1,89 @@
+import { type Catalogue, makerOf, settlementAccountOf, storeOf } from '../../src/domain/catalogue.ts';
+import type { Deal } from '../../src/domain/deal.ts';
+import type { Withdrawal } from '../../src/domain/withdrawal.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import { type Commit, holdsNow, type Law } from './commit.ts';
+import { mustHold } from './law-broken.ts';
+
+export const holdLaws = {
+  held: 'what a maker holds equals the open payin deals',
+  frozen: 'what a store has frozen equals its open payouts and withdrawals',
+  running: 'a requisite counts the deals that run on it',
+  limits: 'a requisite stays within its limits',
+} as const;
+
+/** Money set aside equals what it is set aside for. */
+export class HoldLaws implements Law {
+  /** By the account that holds it: a maker's held one, a store's frozen one. */
+  readonly #open = new Map<number, bigint>();
+  readonly #running = new Map<number, number>();
+
+  committed(commit: Commit): void {
+    const { store, changes, replaced, catalogue } = commit;
+    const accounts = new Map<number, string>();
+    const requisites = new Set<number>();
+    for (const { deal, before } of commit.deals) {
+      if (before !== undefined) this.#addDeal(store, before, -1n);
+      this.#addDeal(store, deal, 1n);
+      if (holdingAccount(store, deal) !== null) accounts.set(holdingAccount(store, deal) as number, lawOf(deal));
+      if (deal.requisiteId !== null) requisites.add(deal.requisiteId);
+    }
+    for (const { id } of [...changes.newWithdrawals, ...changes.changedWithdrawals]) {
+      const before = replaced.withdrawals.get(id);
+      if (before !== undefined) this.#addWithdrawal(catalogue, before, -1n);
+      const now = store.withdrawals.get(id) as Withdrawal;
+      accounts.set(this.#addWithdrawal(catalogue, now, 1n), holdLaws.frozen);
+    }
+    for (const [id, law] of accounts) this.#check(store, id, law);
+    for (const { requisiteId } of changes.requisiteLoads) requisites.add(requisiteId);
+    for (const id of requisites) this.#checkLoad(commit, id);
+  }
+
+  #addDeal(store: MemoryStore, deal: Deal, sign: bigint): void {
+    if (!holdsNow(deal)) return;
+    const accountId = holdingAccount(store, deal);
+    if (accountId === null) return;
+    const amount = deal.type === 'in' ? deal.makerSum : deal.makerSum + deal.feeSum;
+    this.#open.set(accountId, (this.#open.get(accountId) ?? 0n) + sign * amount);
+    if (deal.type === 'out' || deal.requisiteId === null) return;
+    this.#running.set(deal.requisiteId, (this.#running.get(deal.requisiteId) ?? 0) + Number(sign));
+  }
+
+  #addWithdrawal(catalogue: Catalogue, withdrawal: Withdrawal, sign: bigint): number {
+    const { accounts } = storeOf(catalogue, withdrawal.storeId);
+    const frozenId = accounts.find(({ id }) => id === withdrawal.accountId)?.frozenId ?? 0;
+    const isOpen = withdrawal.status === 2 || withdrawal.status === 3;
+    const amount = isOpen ? withdrawal.sum + withdrawal.fee : 0n;
+    this.#open.set(frozenId, (this.#open.get(frozenId) ?? 0n) + sign * amount);
+    return frozenId;
+  }
+
+  #check(store: MemoryStore, accountId: number, law: string): void {
+    const [balance, open] = [store.balances.get(accountId) ?? 0n, this.#open.get(accountId) ?? 0n];
+    mustHold(balance === open, law, `account ${accountId}`, () => `set aside ${balance}, open ${open}`);
+  }
+
+  #checkLoad({ store, catalogue }: Commit, requisiteId: number): void {
+    const load = store.loads.get(requisiteId);
+    const requisite = catalogue.requisiteById.get(requisiteId);
+    const running = this.#running.get(requisiteId) ?? 0;
+    mustHold(load?.activeDeals === running, holdLaws.running, requisiteId, () => {
+      return `counted ${load?.activeDeals}, running ${running}`;
+    });
+    if (load === undefined || requisite === undefined) return;
+    const isWithin =
+      (requisite.activeDealsMax === null || running <= requisite.activeDealsMax) &&
+      (requisite.dayMax === null || load.daySum <= requisite.dayMax);
+    mustHold(isWithin, holdLaws.limits, requisiteId, () => `${running} running, ${load.daySum} on day ${load.day}`);
+  }
+}
+
+function lawOf(deal: Deal): string {
+  return deal.type === 'in' ? holdLaws.held : holdLaws.frozen;
+}
+
+function holdingAccount({ catalogue, invoices }: MemoryStore, deal: Deal): number | null {
+  if (deal.type === 'in') return deal.makerId === null ? null : makerOf(catalogue, deal.makerId).heldId;
+  const storeId = invoices.get(deal.invoiceId)?.storeId;
+  return storeId === undefined ? null : settlementAccountOf(storeOf(catalogue, storeId)).frozenId;
+}

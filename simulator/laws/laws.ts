@@ -1,0 +1,29 @@
+import type { Catalogue } from '../../src/domain/catalogue.ts';
+import type { Bank } from '../people/bank.ts';
+import { ArrivalLaws } from './arrival-laws.ts';
+import { BookLaws } from './book-laws.ts';
+import { CauseLaws, type IntentLaws } from './cause-laws.ts';
+import type { Commit, Law } from './commit.ts';
+import { DealLaws } from './deal-laws.ts';
+import { HoldLaws } from './hold-laws.ts';
+import { NotificationLaws } from './notification-laws.ts';
+import { PairLaws } from './pair-laws.ts';
+import { SumLaws } from './sum-laws.ts';
+
+/** All laws that are looked at after every commit, the books first. */
+export function worldLaws(catalogue: Catalogue, bank: Bank, intents: IntentLaws): (commit: Commit) => void {
+  const laws: readonly Law[] = [
+    new BookLaws(catalogue),
+    new DealLaws(),
+    new HoldLaws(),
+    new SumLaws(),
+    new PairLaws(),
+    new NotificationLaws(),
+    new ArrivalLaws(bank),
+    intents,
+    new CauseLaws(),
+  ];
+  return (commit) => {
+    for (const law of laws) law.committed(commit);
+  };
+}

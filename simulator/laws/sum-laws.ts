@@ -1,0 +1,67 @@
+import { type Catalogue, currencyOf, storeOf } from '../../src/domain/catalogue.ts';
+import type { Deal } from '../../src/domain/deal.ts';
+import type { Invoice } from '../../src/domain/invoice.ts';
+import { pairName } from '../../src/domain/rates.ts';
+import type { Commit, Law } from './commit.ts';
+import { mustHold } from './law-broken.ts';
+
+export const sumLaws = {
+  rate: 'a deal is made at the rate of its store',
+  sums: 'what is owed for a deal follows from the sum received, the rate and the fee',
+  invoice: 'a paid invoice shows the sums of its deal',
+} as const;
+
+/** The figures, worked out a second time and in another way than the domain does. */
+export class SumLaws implements Law {
+  committed(commit: Commit): void {
+    const { store, changes, catalogue } = commit;
+    for (const { deal, before } of commit.deals) {
+      const invoice = store.invoices.get(deal.invoiceId) as Invoice;
+      if (before === undefined) checkRate(catalogue, invoice, deal);
+      const isChanged = before === undefined || before.makerSum !== deal.makerSum || before.feeSum !== deal.feeSum;
+      if (isChanged || before?.receivedAmount !== deal.receivedAmount) checkSums(catalogue, invoice, deal);
+    }
+    for (const { id } of [...changes.newInvoices, ...changes.changedInvoices]) {
+      const invoice = store.invoices.get(id) as Invoice;
+      if (invoice.status === 'paid') checkInvoice(invoice, store.dealsOf.get(id) ?? []);
+    }
+  }
+}
+
+function checkRate(catalogue: Catalogue, invoice: Invoice, deal: Deal): void {
+  const store = storeOf(catalogue, invoice.storeId);
+  const rate = catalogue.rates.get(pairName(store.settlementCurrency, deal.currency))?.[deal.type].rate ?? 0n;
+  const expected = (rate * BigInt(10_000 + store.spreadBps[deal.type])) / 10_000n;
+  mustHold(deal.rate === expected, sumLaws.rate, deal.id, () => `rate ${deal.rate}, the store's ${expected}`);
+}
+
+/** Whole numbers only: owed × rate × 10^fiat against received × 10^(8 + settlement), with what rounding leaves. */
+function checkSums(catalogue: Catalogue, invoice: Invoice, deal: Deal): void {
+  const store = storeOf(catalogue, invoice.storeId);
+  const received = deal.receivedAmount ?? deal.amount;
+  const scale = 10n ** BigInt(8 + currencyOf(catalogue, store.settlementCurrency).subunit);
+  const unit = deal.rate * 10n ** BigInt(currencyOf(catalogue, deal.currency).subunit);
+  const rest = received * scale - deal.makerSum * unit;
+  const isOwed = deal.type === 'in' ? rest >= 0n && rest < unit : rest <= 0n && -rest < unit;
+  const { bps, fixed } = store.fees[deal.type];
+  const feeRest = (deal.feeSum - fixed) * 10_000n - deal.makerSum * BigInt(bps);
+  const isFee = (feeRest >= 0n && feeRest < 10_000n) || (deal.type === 'in' && deal.feeSum === deal.makerSum);
+  mustHold(isOwed && isFee, sumLaws.sums, deal.id, () => {
+    return `received ${received} at ${deal.rate}: maker ${deal.makerSum}, fee ${deal.feeSum} of ${bps} bps`;
+  });
+}
+
+function checkInvoice(invoice: Invoice, deals: readonly Deal[]): void {
+  const deal = deals.find(({ status }) => status === 'completed');
+  const received = deal?.receivedAmount ?? deal?.amount;
+  const isShown =
+    deal !== undefined &&
+    invoice.amount === received &&
+    invoice.receivedFromTaker === received &&
+    invoice.receivedFromMaker === deal.makerSum &&
+    invoice.serviceFee === deal.feeSum &&
+    invoice.payoutSum === (deal.type === 'in' ? deal.makerSum - deal.feeSum : deal.makerSum);
+  mustHold(isShown, sumLaws.invoice, invoice.id, () => {
+    return `taker ${invoice.receivedFromTaker}, maker ${invoice.receivedFromMaker}, fee ${invoice.serviceFee}`;
+  });
+}

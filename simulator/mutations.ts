@@ -1,0 +1,178 @@
+import type { Decision, View } from '../src/commands/command.ts';
+import { type Changes, noChanges } from '../src/domain/changes.ts';
+import type { Deal } from '../src/domain/deal.ts';
+import type { Invoice } from '../src/domain/invoice.ts';
+import type { TransferKind } from '../src/domain/ledger.ts';
+import { type FiatMinor, fiat, settlement } from '../src/domain/money.ts';
+import type { Loaded } from '../src/storage/batch-load.ts';
+import type { BatchChanges } from '../src/storage/batch-store.ts';
+import type { Meddle } from './decisions.ts';
+import type { Random } from './random.ts';
+import type { LockKey } from './store/locks.ts';
+import type { World } from './world.ts';
+
+/**
+ * Seeded bugs: mistakes that somebody could make in the service, put between its code and the world. A simulator that does
+ * not find each of them within a few seeds proves nothing when it finds none in the service itself.
+ */
+export interface Mutation {
+  readonly name: string;
+  /** Changes what commands decide. */
+  readonly meddle?: (world: World) => Meddle;
+  /** Changes what a batch gets to see of what it loaded. */
+  readonly seen?: (loaded: Loaded) => Loaded;
+  /** Changes what a batch stores. */
+  readonly store?: (changes: BatchChanges) => BatchChanges;
+  /** Changes the order in which a statement takes its locks. */
+  readonly lockOrder?: (keys: readonly LockKey[], random: Random) => readonly LockKey[];
+  readonly answersEarly?: boolean;
+  /** A mistake in the code that a constraint would catch is also tried without the constraint. */
+  readonly ignoredConstraints?: ReadonlySet<string>;
+}
+
+const noConstraints = (...names: readonly string[]): ReadonlySet<string> => new Set(names);
+
+export const mutations: readonly Mutation[] = [
+  { name: 'skip the hold', meddle: () => withoutTransfers('payin_hold') },
+  { name: 'drop the lock order', lockOrder: (keys, random) => (random.chance(500) ? [...keys].reverse() : keys) },
+  { name: 'swap taker and maker sums', meddle: () => onInvoices(swapSums) },
+  { name: 'forget the fee', meddle: () => withoutTransfers('payin_fee') },
+  { name: 'notify before commit', meddle: tellAtOnce },
+  { name: 'reuse a two-factor code', meddle: () => onChanges((changes) => ({ ...changes, secondFactors: [] })) },
+  {
+    name: 'settle twice',
+    meddle: () => onChanges(postTwice('payin_settle')),
+    ignoredConstraints: noConstraints('transfers_pkey'),
+  },
+  {
+    name: 'forget the rest of a pair',
+    meddle: () => onDeals((deal) => (deal.endedAt === null ? deal : atOnceFree(deal))),
+  },
+  {
+    name: 'release twice',
+    meddle: () => onChanges(postTwice('payin_release')),
+    ignoredConstraints: noConstraints('transfers_pkey'),
+  },
+  { name: 'lose an idempotency answer', store: (changes) => ({ ...changes, answers: [] }) },
+  {
+    name: 'forget a notification',
+    store: (changes) => ({ ...changes, notifications: changes.notifications.slice(1) }),
+  },
+  { name: 'pay any deal on the requisite', meddle: () => payAnyDeal },
+  { name: 'write a balance that is not the transfers', store: offByOne },
+  { name: 'let an expired payout keep its funds', meddle: () => withoutTransfers('payout_release') },
+  { name: 'answer before the commit', answersEarly: true },
+  { name: 'round up what is owed', meddle: () => onChanges(roundUp) },
+  {
+    name: 'forget the earlier invoice',
+    seen: (loaded) => ({ ...loaded, earlierPayins: [], earlierPayouts: [] }),
+    ignoredConstraints: noConstraints('invoices_one_open_payin', 'invoices_one_payout'),
+  },
+  {
+    name: 'load without locking',
+    lockOrder: () => [],
+    ignoredConstraints: noConstraints('transfers_pkey', 'notifications_pkey'),
+  },
+  { name: 'never write down some that have expired', meddle: () => forgetExpired },
+  {
+    name: 'withdraw what is not there',
+    meddle: () => onTransfers(['withdrawal_freeze'], (amount) => amount * 1_000n),
+    ignoredConstraints: noConstraints('accounts_not_overdrawn'),
+  },
+];
+
+function onChanges(change: (changes: Changes) => Changes): Meddle {
+  return (_command, decision) => {
+    if (decision.kind === 'again') return decision;
+    return { ...decision, changes: change(decision.changes) };
+  };
+}
+
+function onInvoices(change: (invoice: Invoice) => Invoice): Meddle {
+  return onChanges((changes) => ({ ...changes, invoices: changes.invoices.map(change) }));
+}
+
+function onDeals(change: (deal: Deal) => Deal): Meddle {
+  return onChanges((changes) => ({ ...changes, deals: changes.deals.map(change) }));
+}
+
+function onTransfers(kinds: readonly TransferKind[], change: (amount: bigint) => bigint): Meddle {
+  return onChanges((changes) => ({
+    ...changes,
+    transfers: changes.transfers.map((one) =>
+      kinds.includes(one.kind) ? { ...one, amount: settlement(change(one.amount)) } : one,
+    ),
+  }));
+}
+
+function withoutTransfers(kind: TransferKind): Meddle {
+  return onChanges((changes) => ({ ...changes, transfers: changes.transfers.filter((one) => one.kind !== kind) }));
+}
+
+function postTwice(kind: TransferKind): (changes: Changes) => Changes {
+  return (changes) => ({
+    ...changes,
+    transfers: changes.transfers.flatMap((one) => (one.kind === kind ? [one, { ...one }] : [one])),
+  });
+}
+
+/** By one unit of the settlement currency, in the deal and in its hold alike: the books do not notice. */
+function roundUp(changes: Changes): Changes {
+  const started = new Set(
+    changes.transfers.filter(({ kind }) => kind === 'payin_hold').map(({ subjectId }) => subjectId),
+  );
+  const more = (sum: bigint) => settlement(sum + 1n);
+  return {
+    ...changes,
+    deals: changes.deals.map((deal) => (started.has(deal.id) ? { ...deal, makerSum: more(deal.makerSum) } : deal)),
+    transfers: changes.transfers.map((one) => (one.kind === 'payin_hold' ? { ...one, amount: more(one.amount) } : one)),
+  };
+}
+
+function swapSums(invoice: Invoice): Invoice {
+  const { receivedFromTaker, receivedFromMaker } = invoice;
+  return {
+    ...invoice,
+    receivedFromTaker: receivedFromMaker === null ? null : fiat(receivedFromMaker),
+    receivedFromMaker: receivedFromTaker === null ? null : settlement(receivedFromTaker),
+  };
+}
+
+function atOnceFree(deal: Deal): Deal {
+  return { ...deal, restsUntil: deal.restsUntil === null ? null : deal.endedAt };
+}
+
+function tellAtOnce(world: World): Meddle {
+  return (_command, decision) => {
+    if (decision.kind !== 'again') {
+      for (const notification of decision.changes.notifications) {
+        world.judge(() => world.deliveries.receive(notification));
+      }
+    }
+    return decision;
+  };
+}
+
+/** The first deal that runs on the requisite is taken for the one over this sum. */
+function payAnyDeal(command: string, decision: Decision<unknown, unknown>, view: View): Decision<unknown, unknown> {
+  if (command !== 'record-arrival' || decision.kind !== 'done') return decision;
+  const [arrival] = decision.changes.arrivals;
+  if (arrival?.status !== 'matched') return decision;
+  const asked = { requisiteId: arrival.requisiteId, amount: arrival.amount as FiatMinor, reference: arrival.reference };
+  const other = view.dealsOnRequisite(asked).find(({ dealId }) => dealId !== arrival.dealId);
+  if (other === undefined) return decision;
+  return { ...decision, changes: { ...decision.changes, arrivals: [{ ...arrival, dealId: other.dealId }] } };
+}
+
+/** One in sixteen; nothing is wrong with the books, only with the clock worker. */
+function forgetExpired(command: string, decision: Decision<unknown, unknown>): Decision<unknown, unknown> {
+  if (command !== 'expire-invoice' || decision.kind !== 'done') return decision;
+  const isForgotten = decision.changes.invoices.some(({ id }) => id.endsWith('0'));
+  return isForgotten ? { kind: 'done', result: false, changes: noChanges() } : decision;
+}
+
+function offByOne(changes: BatchChanges): BatchChanges {
+  const [first, ...rest] = changes.balanceDeltas;
+  if (first === undefined || changes.newInvoices.length === 0) return changes;
+  return { ...changes, balanceDeltas: [{ ...first, delta: first.delta + 1n }, ...rest] };
+}

@@ -1,0 +1,36 @@
+import type { FiatMinor } from '../../src/domain/money.ts';
+import type { Instant } from '../../src/domain/timestamp.ts';
+
+/** A transfer of a payer, as the bank knows it. */
+export interface Line {
+  readonly reference: string;
+  readonly requisiteId: number;
+  readonly amount: FiatMinor;
+  readonly sentAt: Instant;
+  /** The deal the payer had in mind; the service has to find that out by itself. */
+  readonly meantFor: string | null;
+  /** What its receiver does about it follows from this, whatever else happens in the world. */
+  readonly seed: number;
+  isEntered: boolean;
+}
+
+/** The world's money outside the service: what payers really sent. */
+export class Bank {
+  readonly #lines = new Map<string, Line>();
+  readonly #arrived: (line: Line) => void;
+
+  /** `arrived`: the owner of the requisite could see it now. */
+  constructor(arrived: (line: Line) => void) {
+    this.#arrived = arrived;
+  }
+
+  send(transfer: Pick<Line, 'requisiteId' | 'amount' | 'sentAt' | 'meantFor' | 'seed'>): void {
+    const line: Line = { ...transfer, reference: `T${this.#lines.size + 1}`, isEntered: false };
+    this.#lines.set(line.reference, line);
+    this.#arrived(line);
+  }
+
+  line(reference: string): Line | undefined {
+    return this.#lines.get(reference);
+  }
+}

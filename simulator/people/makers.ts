@@ -1,0 +1,102 @@
+import { recordArrival } from '../../src/commands/record-arrival.ts';
+import { settleDeal } from '../../src/commands/settle-deal.ts';
+import { formatAmount } from '../../src/domain/money.ts';
+import { Random } from '../random.ts';
+import type { World } from '../world.ts';
+import type { Line } from './bank.ts';
+import { makerPerson, operator } from './staff.ts';
+
+/** How makers notice money. `by hand`: they say "it came"; the bank's list is entered later, and finds the deal paid. */
+const makerKinds = { program: 45, 'by hand': 25, wrong: 10, slow: 10, offline: 10 } as const;
+type MakerKind = keyof typeof makerKinds;
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+export class Makers {
+  readonly #world: World;
+  readonly #kinds = new Map<number, MakerKind>();
+
+  constructor(world: World, random: Random) {
+    this.#world = world;
+    for (const id of world.store.catalogue.makers.keys()) this.#kinds.set(id, random.weighted(makerKinds));
+  }
+
+  /** Money came to one of their requisites. */
+  arrived(line: Line): void {
+    const requisite = this.#world.store.catalogue.requisiteById.get(line.requisiteId);
+    if (requisite === undefined) return;
+    const { makerId } = requisite;
+    const random = new Random(line.seed);
+    switch (this.#kinds.get(makerId) ?? 'program') {
+      case 'program':
+        this.#enter(line, random, makerId, 2_000, minuteMs);
+        // A list that is imported twice, at the same time or later.
+        if (random.chance(100)) this.#enter(line, random, null, 2_000, hourMs);
+        return;
+      case 'by hand':
+        this.#settle(line, random, makerId, null);
+        this.#enter(line, random, makerId, hourMs, 12 * hourMs);
+        return;
+      case 'wrong':
+        this.#settle(line, random, makerId, random.chance(300) ? line.amount + 100n : null);
+        this.#enter(line, random, makerId, 10 * minuteMs, 12 * hourMs);
+        return;
+      case 'slow':
+        this.#enter(line, random, makerId, 10 * minuteMs, 5 * hourMs);
+        return;
+      case 'offline':
+        this.#enter(line, random, null, 6 * hourMs, 20 * hourMs);
+        return;
+    }
+  }
+
+  /** The maker, or an operator for one who is away, enters what the bank's list says. */
+  #enter(line: Line, random: Random, makerId: number | null, soonestMs: number, latestMs: number): void {
+    const { requisiteId, reference, sentAt } = line;
+    const actor = makerId === null ? operator(1) : makerPerson(makerId);
+    this.#world.soon(random, soonestMs, latestMs, () => {
+      this.#world.network.call({
+        who: actor.name,
+        random,
+        attempt: () => ({
+          command: recordArrival({
+            actor,
+            reason: '',
+            id: this.#world.newId(random),
+            requisiteId,
+            amount: formatAmount(line.amount, 2),
+            arrivedAt: sentAt,
+            reference,
+          }),
+        }),
+      });
+    });
+  }
+
+  /** The maker looks for the deal the money is for, as far as one can tell by the sum. */
+  #settle(line: Line, random: Random, makerId: number, typed: bigint | null): void {
+    const actor = makerPerson(makerId);
+    this.#world.soon(random, minuteMs, 20 * minuteMs, () => {
+      const { store } = this.#world;
+      const found = store.dealsOnRequisite(line.requisiteId, line.amount);
+      const deal = found.find(({ amount }) => amount === line.amount) ?? found[0];
+      if (deal === undefined) return;
+      const amount = typed ?? line.amount;
+      this.#world.network.call({
+        who: actor.name,
+        random,
+        attempt: () => ({
+          command: settleDeal({
+            actor,
+            reason: '',
+            invoiceId: deal.invoiceId,
+            dealId: deal.dealId,
+            seenStoreId: deal.storeId,
+            amount: formatAmount(amount, 2),
+          }),
+        }),
+      });
+    });
+  }
+}

@@ -1,0 +1,183 @@
+import { addEvidence } from '../../src/commands/add-evidence.ts';
+import { decideDispute } from '../../src/commands/decide-dispute.ts';
+import { moveFunds } from '../../src/commands/move-funds.ts';
+import { resolveArrival } from '../../src/commands/resolve-arrival.ts';
+import { settleDeal } from '../../src/commands/settle-deal.ts';
+import { approveWithdrawal, rejectWithdrawal, sendWithdrawalAct } from '../../src/commands/withdrawal-work.ts';
+import type { Arrival } from '../../src/domain/arrival.ts';
+import { storeOf } from '../../src/domain/catalogue.ts';
+import type { Deal } from '../../src/domain/deal.ts';
+import { formatAmount } from '../../src/domain/money.ts';
+import type { Random } from '../random.ts';
+import type { World } from '../world.ts';
+import { changedCatalogue } from '../world-catalogue.ts';
+import { anyReceipt } from './payer.ts';
+import { perform } from './payout-life.ts';
+import { merchantPerson, operator } from './staff.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** How many of each queue an operator looks at in one round. */
+const perRoundMax = 40;
+
+const verdicts = { accept: 3, other: 3, reject: 4 } as const;
+
+/** The people who run the service. They go through their queues every now and then, two of them at once. */
+export class Operators {
+  readonly #world: World;
+  readonly #random: Random;
+
+  constructor(world: World, random: Random) {
+    this.#world = world;
+    this.#random = random;
+  }
+
+  begin(): void {
+    this.#fillUp();
+    this.#round();
+  }
+
+  /** Somebody says the transfer was made; when no money shows, an operator asks around and then decides. */
+  lookAfter(random: Random, invoiceId: string): void {
+    this.#world.soon(random, 6 * hourMs, 20 * hourMs, () => {
+      const invoice = this.#world.store.invoices.get(invoiceId);
+      const deal = this.#world.store.dealsOf.get(invoiceId)?.find(({ status }) => status === 'transfer_confirmed');
+      if (invoice === undefined || deal === undefined || random.chance(200)) return;
+      const seenStoreId = invoice.storeId;
+      perform(this.#world, random, 'operator-1', () =>
+        settleDeal({ actor: operator(1), reason: '', invoiceId, dealId: deal.id, seenStoreId, amount: null }),
+      );
+    });
+  }
+
+  evidence(random: Random, invoiceId: string): void {
+    const storeId = this.#world.store.invoices.get(invoiceId)?.storeId ?? 1;
+    const actor = merchantPerson(storeOf(this.#world.store.catalogue, storeId).merchantId);
+    perform(this.#world, random, actor.name, () =>
+      addEvidence({ actor, reason: '', invoiceId, text: 'see the receipt', attachment: anyReceipt(random) }),
+    );
+  }
+
+  #round(): void {
+    const { store } = this.#world;
+    for (const id of firstOf(store.heldArrivals)) this.#resolve(store.arrivals.get(id) as Arrival);
+    for (const id of firstOf(store.disputed)) this.#decide(id);
+    for (const id of firstOf(store.openWithdrawals)) this.#workOnWithdrawal(id);
+    if (this.#random.chance(250)) this.#changeCatalogue();
+    if (this.#random.chance(200)) this.#fillUp();
+    this.#world.soon(this.#random, 10 * minuteMs, 30 * minuteMs, () => this.#round());
+  }
+
+  #changeCatalogue(): void {
+    const { store, timeline } = this.#world;
+    if (timeline.now > this.#world.plan.quietAt) return;
+    store.catalogue = changedCatalogue(store.catalogue, this.#random, timeline.now);
+    this.#world.count('catalogue changes');
+  }
+
+  /** Money that did not match by itself: it pays the deal it points to, or one that the operator found, or goes back. */
+  #resolve(arrival: Arrival): void {
+    const line = this.#world.bank.line(arrival.reference);
+    const dealId = arrival.dealId ?? (this.#random.chance(500) ? (line?.meantFor ?? null) : null);
+    const goesBack = dealId === null || this.#random.chance(500);
+    const who = this.#random.pick([1, 2] as const);
+    const by = { actor: operator(who), reason: 'looked at', arrivalId: arrival.id };
+    perform(this.#world, this.#random, by.actor.name, () => {
+      const deal = this.#world.store.deals.get(dealId ?? '');
+      const invoice = this.#world.store.invoices.get(deal?.invoiceId ?? '');
+      if (goesBack || deal === undefined || invoice === undefined) {
+        return resolveArrival({ ...by, answer: { kind: 'return' } });
+      }
+      const isPaidByArrival = this.#world.store.matchedOfDeal.has(deal.id);
+      const found = { dealId: deal.id, invoiceId: invoice.id, storeId: invoice.storeId, isPaidByArrival };
+      return resolveArrival({ ...by, answer: { kind: 'match', ...found } });
+    });
+  }
+
+  #decide(invoiceId: string): void {
+    const { store } = this.#world;
+    const deal = store.dealsOf.get(invoiceId)?.find(({ status }) => status === 'dispute');
+    const seenStoreId = store.invoices.get(invoiceId)?.storeId;
+    if (deal === undefined || seenStoreId === undefined || this.#random.chance(500)) return;
+    const decision = this.#verdict(deal);
+    const by = { actor: operator(this.#random.pick([1, 2] as const)), reason: 'looked at' };
+    perform(this.#world, this.#random, by.actor.name, () =>
+      decideDispute({ ...by, decisionId: this.#world.newId(this.#random), invoiceId, seenStoreId, decision }),
+    );
+  }
+
+  #verdict(deal: Deal): Parameters<typeof decideDispute>[0]['decision'] {
+    switch (this.#random.weighted(verdicts)) {
+      case 'accept':
+        return { kind: 'accept', amount: null };
+      case 'other': {
+        const amount = (deal.amount * BigInt(this.#random.between(50, 150))) / 100n;
+        return { kind: 'accept', amount: formatAmount(amount, 2) };
+      }
+      case 'reject':
+        return { kind: 'reject', result: this.#random.pick(['UNKNOWN', 'TTL_EXPIRED', 'FRAUD_CONFIRM_DOCS'] as const) };
+    }
+  }
+
+  #workOnWithdrawal(withdrawalId: string): void {
+    const seen = this.#world.store.withdrawals.get(withdrawalId);
+    if (seen === undefined) return;
+    const userId = this.#random.pick([1, 2] as const);
+    const by = { actor: operator(userId), reason: 'looked at', withdrawalId, seen };
+    const addressIsKnown = this.#random.chance(500);
+    perform(this.#world, this.#random, by.actor.name, () => {
+      if (this.#random.chance(80)) return rejectWithdrawal(by);
+      if (seen.status === 3) return sendWithdrawalAct({ ...by, txId: `tx-${withdrawalId}`, addressIsKnown });
+      return approveWithdrawal({ ...by, userId, addressIsKnown });
+    });
+  }
+
+  /** Makers and stores that run dry get money from outside; makers that have plenty take some back. */
+  #fillUp(): void {
+    const { catalogue, balances } = this.#world.store;
+    for (const { id, availableId, settlementCurrency } of catalogue.makers.values()) {
+      this.#keepFunded(
+        { kind: 'maker', id: String(id) },
+        availableId,
+        settlementCurrency,
+        balances.get(availableId) ?? 0n,
+      );
+    }
+    for (const { id, accounts } of catalogue.stores.values()) {
+      for (const { availableId, currency } of accounts) {
+        const balance = balances.get(availableId) ?? 0n;
+        if (balance === 0n) this.#keepFunded({ kind: 'store', id: String(id) }, availableId, currency, balance);
+      }
+    }
+  }
+
+  #keepFunded(
+    owner: { kind: 'store' | 'maker'; id: string },
+    availableId: number,
+    currency: string,
+    balance: bigint,
+  ): void {
+    const { subunit = 2 } = this.#world.store.catalogue.currencies.get(currency) ?? {};
+    const unit = 10n ** BigInt(subunit);
+    const most = this.#world.plan.climate.topUpUnits;
+    const kind = balance < (BigInt(most) * unit) / 2n ? 'top_up' : 'pay_back';
+    if (kind === 'pay_back' && (owner.kind === 'store' || !this.#random.chance(30))) return;
+    // Chosen once: however often it is asked for, the money moves once.
+    const id = this.#world.newId(this.#random);
+    const amount = formatAmount(BigInt(kind === 'top_up' ? most : most / 10) * unit, subunit);
+    const by = { actor: operator(1), reason: 'deposit' };
+    perform(this.#world, this.#random, 'operator-1', () =>
+      moveFunds({ ...by, kind, id, owner, availableId, currency, amount }),
+    );
+  }
+}
+
+function firstOf(list: ReadonlyMap<string, true>): string[] {
+  const first: string[] = [];
+  for (const id of list.keys()) {
+    if (first.length === perRoundMax) break;
+    first.push(id);
+  }
+  return first;
+}

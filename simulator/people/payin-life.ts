@@ -1,0 +1,153 @@
+import { type CreatePayin, createPayin } from '../../src/commands/create-payin.ts';
+import { openDispute } from '../../src/commands/open-dispute.ts';
+import type { DisputeReason } from '../../src/domain/dispute.ts';
+import type { Invoice } from '../../src/domain/invoice.ts';
+import { fiat, formatAmount } from '../../src/domain/money.ts';
+import type { Variant } from '../../src/domain/payment.ts';
+import type { Idempotency } from '../../src/engine/job.ts';
+import type { Intent } from '../laws/cause-laws.ts';
+import { render } from '../network.ts';
+import { storeIds } from '../plan.ts';
+import { Random } from '../random.ts';
+import type { World } from '../world.ts';
+import { type PayerKind, payerKinds, visit } from './payer.ts';
+
+/** A shop asks for money; a payer comes, or does not. Everything about the life follows from its own seed. */
+export function livePayin(world: World, seed: number): void {
+  const random = new Random(seed);
+  const wish = anyWish(world, random);
+  const payer = random.weighted(payerKinds);
+  ask(world, random, wish, (invoice) => {
+    world.knownAs(invoice.id, payer);
+    visit(world, random, invoice, payer);
+    if (random.chance(disputesPerMille[payer])) {
+      disputeLater(world, random, invoice.id, payer, () => {
+        // While they argue, the shop lets the payer try once more under the same order.
+        if (random.chance(200)) ask(world, random, wish, null);
+      });
+    }
+    // A shop that has lost its memory asks for the same once more, long after.
+    if (random.chance(20))
+      world.timeline.after(random.between(60_000, 7_200_000), () => ask(world, random, wish, null));
+  });
+}
+
+interface Wish {
+  readonly request: Omit<CreatePayin, 'id'>;
+  readonly key: string | null;
+  readonly intent: Intent;
+}
+
+function ask(
+  world: World,
+  random: Random,
+  { request, key, intent }: Wish,
+  born: ((invoice: Invoice) => void) | null,
+): void {
+  world.network.call({
+    who: `store ${request.storeId}`,
+    random,
+    attempt() {
+      const id = world.newId(random);
+      world.intents.asked(id, intent);
+      return { command: createPayin({ ...request, id }), idempotency: idempotencyOf(request.storeId, key) };
+    },
+    heard(outcome) {
+      if (outcome.kind !== 'done') return;
+      const invoice = world.store.invoices.get(outcome.subjectId);
+      if (invoice !== undefined) born?.(invoice);
+    },
+  });
+}
+
+export function idempotencyOf(storeId: number, key: string | null): Idempotency | null {
+  return key === null ? null : { storeId, key, requestHash: key, render };
+}
+
+/** What makes a shop's repeats safe; one in ten has not thought of it. */
+const repeatHabits = { key: 35, internalId: 40, both: 15, neither: 10 } as const;
+
+function anyWish(world: World, random: Random): Wish {
+  const storeId = random.pick(storeIds);
+  const repeat = random.weighted(repeatHabits);
+  const serial = world.newId(random);
+  const hasId = repeat === 'internalId' || repeat === 'both';
+  const key = repeat === 'key' || repeat === 'both' ? serial : null;
+  return {
+    request: {
+      storeId,
+      internalId: hasId ? `order-${serial}` : repeat === 'key' ? '' : null,
+      userId: null,
+      amount: anyAmount(random),
+      currency: random.chance(920) ? 'RUB' : 'KZT',
+      variant: anyVariant(random),
+      notificationUrl: random.chance(950) ? `https://store-${storeId}.example/notify` : '',
+      notificationToken: 'token',
+      successUrl: null,
+      cancelUrl: null,
+      startDeal: random.chance(750),
+    },
+    key,
+    intent: { once: key !== null ? 'always' : hasId ? 'while open' : 'each time', stored: [] },
+  };
+}
+
+const favouredAmounts = ['1000', '1500.00', '2000', '3000', '5000.5', '10000'] as const;
+
+/** Half of them are the same few sums, so that pairs are taken; a few are worth less than the smallest unit owed for them. */
+export function anyAmount(random: Random): string {
+  if (random.chance(500)) return random.pick(favouredAmounts);
+  return formatAmount(BigInt(random.chance(30) ? random.between(100, 300) : random.between(10_000, 3_000_000)), 2);
+}
+
+export function anyVariant(random: Random): Variant {
+  if (random.chance(600)) return { option: null, method: null };
+  return {
+    option: random.pick(['SBP', 'TO_CARD', null]),
+    method: random.pick(['sberbank', 'tinkoff', 'unknown', null]),
+  };
+}
+
+/** Out of a thousand payers of each kind, for how many the shop says that the outcome is wrong. */
+const disputesPerMille: Readonly<Record<PayerKind, number>> = {
+  honest: 15,
+  late: 400,
+  short: 200,
+  over: 150,
+  twice: 60,
+  'wrong requisite': 500,
+  'fake receipt': 600,
+  switching: 60,
+  gone: 10,
+  canceling: 60,
+};
+
+function disputeLater(world: World, random: Random, invoiceId: string, payer: PayerKind, then: () => void): void {
+  world.timeline.after(random.between(5 * 60_000, 6 * 3_600_000), () => {
+    world.network.call({
+      who: 'merchant',
+      random,
+      attempt() {
+        const invoice = world.store.invoices.get(invoiceId);
+        if (invoice === undefined) return null;
+        const reason = reasonOf(payer, random);
+        const amount = reason === 'invalid_sum' ? formatAmount(fiat(invoice.amount - invoice.amount / 10n), 2) : null;
+        const { storeId } = invoice;
+        // Some name a deal, and not always the one that matters.
+        const deals = world.store.dealsOf.get(invoiceId) ?? [];
+        const dealId = deals.length > 0 && random.chance(300) ? random.pick(deals).id : null;
+        return { command: openDispute({ invoiceId, storeId, dealId, reason, amount, attachment: null }) };
+      },
+      heard(outcome) {
+        if (outcome.kind !== 'done') return;
+        if (random.chance(300)) world.operators.evidence(random, invoiceId);
+        then();
+      },
+    });
+  });
+}
+
+function reasonOf(payer: PayerKind, random: Random): DisputeReason {
+  if (payer === 'short' || payer === 'over') return 'invalid_sum';
+  return random.pick(['has_payment', 'no_payment', 'unknown', 'invalid_requisites'] as const);
+}

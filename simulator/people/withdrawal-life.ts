@@ -1,0 +1,49 @@
+import { requestWithdrawal } from '../../src/commands/request-withdrawal.ts';
+import { settlementAccountOf, storeOf } from '../../src/domain/catalogue.ts';
+import { formatAmount } from '../../src/domain/money.ts';
+import { totpCode, totpStep } from '../../src/domain/totp.ts';
+import type { Intent } from '../laws/cause-laws.ts';
+import { storeIds } from '../plan.ts';
+import { Random } from '../random.ts';
+import type { World } from '../world.ts';
+import { totpSeeds } from '../world-catalogue.ts';
+import { idempotencyOf } from './payin-life.ts';
+
+/** A merchant takes money out, with a code of the phone: a right one, a wrong one, or one that was used a moment ago. */
+export function liveWithdrawal(world: World, seed: number): void {
+  const random = new Random(seed);
+  const store = storeOf(world.store.catalogue, random.pick(storeIds));
+  const account = settlementAccountOf(store);
+  const merchantId = store.merchantId as keyof typeof totpSeeds;
+  const step = totpStep(world.timeline.now);
+  const code = random.chance(120) ? '000000' : totpCode(totpSeeds[merchantId], step);
+  const key = world.newId(random);
+  const balance = world.store.balances.get(account.availableId) ?? 0n;
+  const amount = (balance * BigInt(random.between(1, 12))) / 10n + 1n;
+  const once = { once: 'always', stored: [], code: { merchantId, step } } as const satisfies Intent;
+  const ask = (idempotencyKey: string, intent: Intent) =>
+    world.network.call({
+      who: `store ${store.id}`,
+      random,
+      attempt() {
+        const id = world.newId(random);
+        world.intents.asked(id, intent);
+        const command = requestWithdrawal({
+          id,
+          storeId: store.id,
+          accountId: account.id,
+          amount: formatAmount(amount, world.store.catalogue.currencies.get(account.currency)?.subunit ?? 2),
+          address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+          code,
+          subtractFee: random.chance(300),
+        });
+        return { command, idempotency: idempotencyOf(store.id, idempotencyKey) };
+      },
+    });
+  ask(key, once);
+  // A program that sends two withdrawals with one code, at once or a little later.
+  if (random.chance(400)) {
+    const second: Intent = { ...once, stored: [] };
+    world.soon(random, 0, 25_000, () => ask(world.newId(random), second));
+  }
+}

@@ -1,0 +1,251 @@
+import type { LaneSession } from '../../src/engine/lane.ts';
+import type { BatchKeys, Loaded } from '../../src/storage/batch-load.ts';
+import type { BatchChanges } from '../../src/storage/batch-store.ts';
+import { DatabaseError, type Failure } from '../../src/storage/database-error.ts';
+import type { Climate } from '../plan.ts';
+import type { Random } from '../random.ts';
+import type { Timeline } from '../timeline.ts';
+import { ConstraintViolation } from './apply-changes.ts';
+import { type LockKey, type LockSpace, type LockTable, Transaction } from './locks.ts';
+import { emptyLoaded, type LoadStatement, loadStatements, type Mutable } from './memory-load.ts';
+import { answerText, type MemoryStore, pairText, referenceText } from './memory-store.ts';
+
+/** Where something may go wrong: between any two steps of a batch, on either side of the commit. */
+export const faultPoints = ['load', 'loaded', 'store', 'commit', 'committed'] as const;
+export type FaultPoint = (typeof faultPoints)[number];
+
+export interface SessionWorld {
+  readonly store: MemoryStore;
+  readonly locks: LockTable;
+  readonly timeline: Timeline;
+  readonly random: Random;
+  readonly climate: Climate;
+  /** The order in which a statement takes its locks: a seeded bug may change it. */
+  lockOrder(keys: readonly LockKey[]): readonly LockKey[];
+  /** What the batch gets to see of what it loaded: a seeded bug may leave something out. */
+  seen(loaded: Loaded): Loaded;
+  /** A seeded bug: whoever asked hears of it before it is stored. */
+  readonly answersEarly: boolean;
+  /** Called while the batch's decisions are known; what it returns commits, or throws what a constraint refuses. */
+  prepare(changes: BatchChanges): () => void;
+  /** What goes wrong at this point, if anything. `gone`: the process died, and nobody waits for this session any more. */
+  faultAt(point: FaultPoint): Failure | 'gone' | null;
+  /** A lane waits for the database, and the world may go on. */
+  parked(): void;
+  /** The lane has what it waited for. The batch about to be decided begins here. */
+  resumed(isDeciding: boolean): void;
+}
+
+/**
+ * One connection to the database in memory, for the real `runBatch`. Its steps take virtual time, wait for locks like the real
+ * ones and can fail between any two of them.
+ */
+export class MemorySession implements LaneSession {
+  readonly #world: SessionWorld;
+  readonly #label: string;
+  #transaction: Transaction;
+  #isGone = false;
+
+  constructor(world: SessionWorld, label: string) {
+    this.#world = world;
+    this.#label = label;
+    this.#transaction = new Transaction(label);
+  }
+
+  load(keys: BatchKeys): Promise<Loaded> {
+    return this.#step<Loaded>('load', (finish, fail) => {
+      const { store } = this.#world;
+      const loaded = emptyLoaded(store.catalogue.version);
+      this.#runLoad(loadStatements(store, keys), 0, loaded, () => {
+        if (!this.#failsAt('loaded', fail)) this.#perhapsLater(() => finish(this.#world.seen(loaded)));
+      });
+    });
+  }
+
+  store(changes: BatchChanges): Promise<void> {
+    const commit = this.#world.prepare(changes);
+    return this.#step<void>('store', (finish, fail) => {
+      this.#lockInPieces(storeLocks(changes), () => {
+        if (this.#failsAt('commit', fail)) return;
+        if (this.#world.answersEarly) {
+          this.#commitBehind(commit);
+          finish();
+          return;
+        }
+        const refusal = this.#commit(commit);
+        if (refusal !== null) return fail(refusal);
+        if (!this.#failsAt('committed', fail)) this.#perhapsLater(() => finish());
+      });
+    });
+  }
+
+  /** The seeded bug: the session goes on to its next batch while this one is still being stored. */
+  #commitBehind(commit: () => void): void {
+    const behind = this.#transaction;
+    this.#transaction = new Transaction(this.#label);
+    this.#later(() => {
+      commit();
+      this.#world.locks.release(behind);
+    });
+  }
+
+  #commit(commit: () => void): DatabaseError | null {
+    try {
+      commit();
+      this.#end();
+      return null;
+    } catch (error) {
+      if (error instanceof ConstraintViolation) return new DatabaseError('conflict', error);
+      throw error;
+    }
+  }
+
+  async rollback(): Promise<void> {
+    this.#end();
+  }
+
+  /** The process died: whatever was under way is undone, and nothing of it is heard of again. */
+  abandon(): void {
+    this.#isGone = true;
+    this.#end();
+  }
+
+  /** A round trip: begins a moment later, and ends when `work` says so. Meanwhile the lane sleeps. */
+  #step<Value>(
+    point: FaultPoint,
+    work: (finish: (value: Value) => void, fail: (error: DatabaseError) => void) => void,
+  ): Promise<Value> {
+    this.#world.parked();
+    return new Promise((resolve, reject) => {
+      const finish = (value: Value) => {
+        this.#world.resumed(point === 'load');
+        resolve(value);
+      };
+      const fail = (error: DatabaseError) => {
+        this.#world.resumed(false);
+        reject(error);
+      };
+      this.#later(() => {
+        if (!this.#failsAt(point, fail)) work(finish, fail);
+      });
+    });
+  }
+
+  #later(run: () => void): void {
+    const { random, timeline, climate } = this.#world;
+    // Mostly quick; now and then the database is busy with something else, and batches overlap.
+    const delayMs = random.chance(climate.slowPerMille) ? random.between(5, climate.slowMs) : random.between(0, 3);
+    timeline.after(delayMs, () => {
+      if (!this.#isGone) run();
+    });
+  }
+
+  /** Mostly an answer comes with the last step; now and then others get in between. */
+  #perhapsLater(run: () => void): void {
+    if (this.#world.random.chance(150)) this.#later(run);
+    else run();
+  }
+
+  #failsAt(point: FaultPoint, fail: (error: DatabaseError) => void): boolean {
+    const failure = this.#world.faultAt(point);
+    if (failure === null) return false;
+    if (failure === 'gone') return true;
+    this.#end();
+    fail(new DatabaseError(failure, `injected at ${point}`));
+    return true;
+  }
+
+  #runLoad(statements: readonly LoadStatement[], index: number, loaded: Mutable<Loaded>, done: () => void): void {
+    const statement = statements[index];
+    if (statement === undefined) {
+      done();
+      return;
+    }
+    const next = () => {
+      statement.read(loaded);
+      const goOn = () => this.#runLoad(statements, index + 1, loaded, done);
+      if (this.#world.random.chance(pausesPerMille)) this.#later(goOn);
+      else goOn();
+    };
+    const { space } = statement;
+    const keys = statement.keys();
+    if (space === null || keys.length === 0) {
+      next();
+      return;
+    }
+    const ordered = this.#world.lockOrder(keys);
+    this.#lockAll(
+      ordered.map((key) => [space, key] as const),
+      0,
+      next,
+    );
+  }
+
+  /** Somewhere among its locks, and before the commit, a store step may let others go first. */
+  #lockInPieces(locks: readonly (readonly [LockSpace, LockKey])[], done: () => void): void {
+    const { random } = this.#world;
+    if (!random.chance(pausesPerMille)) {
+      this.#lockAll(locks, 0, done);
+      return;
+    }
+    const piece = random.below(locks.length + 1);
+    this.#lockAll(locks.slice(0, piece), 0, () => {
+      this.#later(() => this.#lockAll(locks, piece, () => this.#later(done)));
+    });
+  }
+
+  /** Takes the locks one after the other; continues where it stopped when it had to wait for one. */
+  #lockAll(locks: readonly (readonly [LockSpace, LockKey])[], from: number, done: () => void): void {
+    const transaction = this.#transaction;
+    for (let index = from; index < locks.length; index++) {
+      const [space, key] = locks[index] as readonly [LockSpace, LockKey];
+      const isHeld = this.#world.locks.acquire(transaction, space, key);
+      if (isHeld) continue;
+      transaction.resume = () => {
+        if (transaction === this.#transaction && !this.#isGone) this.#lockAll(locks, index + 1, done);
+      };
+      return;
+    }
+    done();
+  }
+
+  #end(): void {
+    const ended = this.#transaction;
+    this.#transaction = new Transaction(this.#label);
+    this.#world.locks.release(ended);
+  }
+}
+
+/** How often a statement of the load step lets others go first, while it holds what it has. */
+const pausesPerMille = 20;
+
+/** What the statements of the store step lock or wait for, in their order: rows they change, unique keys they enter. */
+function storeLocks(changes: BatchChanges): (readonly [LockSpace, LockKey])[] {
+  const locks: (readonly [LockSpace, LockKey])[] = [];
+  const add = (space: LockSpace, keys: Iterable<LockKey>) => {
+    for (const key of keys) locks.push([space, key]);
+  };
+  add('deal row', changes.freedPairs);
+  for (const { internalId, storeId } of changes.newInvoices) {
+    if (internalId !== null && internalId !== '') locks.push(['internal ID', `${storeId} ${internalId}`]);
+  }
+  for (const { id } of changes.changedDeals) locks.push(['deal row', id]);
+  for (const { requisiteId, amount } of changes.newDeals) {
+    if (requisiteId !== null) locks.push(['pair', pairText(requisiteId, amount)]);
+  }
+  for (const { accountId } of changes.balanceDeltas) locks.push(['account', accountId]);
+  for (const { storeId, key } of changes.answers) locks.push(['idempotency key', answerText(storeId, key)]);
+  for (const { requisiteId, reference } of changes.newArrivals) {
+    locks.push(['arrival reference', referenceText(requisiteId, reference)]);
+  }
+  for (const { status, dealId } of [...changes.changedArrivals, ...changes.newArrivals]) {
+    if (status === 'matched' && dealId !== null) locks.push(['arrival of deal', dealId]);
+  }
+  // Last, and in the order of stores: whoever has a feed's counter keeps it until the commit.
+  const feeds = new Set(changes.notifications.map(({ invoice }) => invoice.storeId));
+  add(
+    'notification feed',
+    [...feeds].sort((left, right) => left - right),
+  );
+  return locks;
+}

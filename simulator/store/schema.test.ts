@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+
+/** The tables that a batch inserts into and that have keys to collide on. */
+const tables = ['invoices', 'deals', 'transfers', 'idempotency_keys', 'notifications', 'arrivals', 'withdrawals'];
+
+it('the store in memory knows every unique key of the tables that batches write, and no constraint that is none', () => {
+  const schema = read('../../migrations/schema.sql');
+  const indexes = [...schema.matchAll(/^CREATE UNIQUE INDEX (\w+) ON public\.(\w+)/gm)];
+  const keys = tables.flatMap((table) => {
+    const [, body = ''] = schema.split(`create table ${table} (`);
+    const [columns = ''] = body.split('\n)');
+    return [...columns.matchAll(/constraint (\w+) (?:PRIMARY KEY|UNIQUE)/g)].map(([, name = '']) => name);
+  });
+  const unique = [
+    ...indexes.filter(([, , table = '']) => tables.includes(table)).map(([, name = '']) => name),
+    ...keys,
+  ];
+  expect(unique.length).toBeGreaterThan(12);
+  const known = [...read('./apply-changes.ts').matchAll(/'([a-z]+(?:_[a-z]+)+)'/g)].map(([, name = '']) => name);
+  expect(unique.filter((name) => !known.includes(name))).toEqual([]);
+  expect(known.filter((name) => !new RegExp(`\\b${name}\\b`).test(schema))).toEqual([]);
+});

@@ -1,0 +1,159 @@
+import {
+  type Catalogue,
+  indexRequisites,
+  type Maker,
+  type Requisite,
+  type Store,
+  type StoreAccount,
+} from '../src/domain/catalogue.ts';
+import { fiat, settlement } from '../src/domain/money.ts';
+import { plainPage } from '../src/domain/page-settings.ts';
+import { paymentOptions } from '../src/domain/payment.ts';
+import { type RatePair, rate } from '../src/domain/rates.ts';
+import type { Instant } from '../src/domain/timestamp.ts';
+import type { Random } from './random.ts';
+
+/** Who and what there is: two settlement currencies, three stores of two merchants, six makers and their requisites. */
+export function worldCatalogue(start: Instant): Catalogue {
+  const makers = new Map(makerCurrencies.map((currency, index) => [index + 1, maker(index + 1, currency)]));
+  const requisites = [...makers.keys()].flatMap((makerId) => requisitesOf(makerId));
+  return {
+    version: 1n,
+    currencies: new Map([
+      ['RUB', { code: 'RUB', name: 'Russian ruble', subunit: 2 }],
+      ['KZT', { code: 'KZT', name: 'Kazakhstani tenge', subunit: 2 }],
+      ['USDT', { code: 'USDT', name: 'Tether', subunit: 8 }],
+      ['EUR', { code: 'EUR', name: 'Euro', subunit: 2 }],
+    ]),
+    banks: ['RUB', 'KZT'].flatMap((currency) => bankCodes.map((code) => ({ code, name: code, currency }))),
+    options: ['RUB', 'KZT'].flatMap((currency) =>
+      Object.values(paymentOptions).map((code) => ({ code, name: code, currency })),
+    ),
+    merchants: new Map([
+      [1, { id: 1, name: 'Merchant 1', secrets: [], totpSeed: totpSeeds[1] }],
+      [2, { id: 2, name: 'Merchant 2', secrets: [], totpSeed: totpSeeds[2] }],
+    ]),
+    stores: new Map([
+      [1, store(1, 1, 'USDT', 250)],
+      [2, store(2, 1, 'USDT', 0)],
+      [3, store(3, 2, 'EUR', 333)],
+    ]),
+    storeIdByApiKey: new Map(),
+    rates: new Map([
+      ['USDT/RUB', ratePair(9_550_000_000n, start)],
+      ['USDT/KZT', ratePair(52_512_345_678n, start)],
+      ['EUR/RUB', ratePair(10_412_345_678n, start)],
+      ['EUR/KZT', ratePair(57_777_777_777n, start)],
+    ]),
+    requisites: indexRequisites(requisites, makers),
+    requisiteById: new Map(requisites.map((one) => [one.id, one])),
+    makers,
+    feeAccounts: new Map([
+      ['USDT', 2],
+      ['EUR', 4],
+    ]),
+    externalAccounts: new Map([
+      ['USDT', 1],
+      ['EUR', 3],
+    ]),
+  };
+}
+
+export const totpSeeds = { 1: 'JBSWY3DPEHPK3PXP', 2: 'GEZDGNBVGY3TQOJQ' } as const;
+export const bankCodes = ['sberbank', 'tinkoff', 'unknown'] as const;
+
+const makerCurrencies = ['USDT', 'USDT', 'USDT', 'USDT', 'EUR', 'EUR'] as const;
+const requisitesPerMaker = 8;
+
+function maker(id: number, settlementCurrency: string): Maker {
+  return { id, name: `Maker ${id}`, settlementCurrency, availableId: 100 + 2 * id, heldId: 101 + 2 * id };
+}
+
+/** Few, with tight limits and rests, so that they are often busy: that is where the rules have to prove themselves. */
+function requisitesOf(makerId: number): Requisite[] {
+  return Array.from({ length: requisitesPerMaker }, (_, index) => {
+    const id = makerId * 100 + index;
+    const isFirst = index === 0;
+    return {
+      id,
+      makerId,
+      option: index % 2 === 0 ? 'SBP' : 'TO_CARD',
+      bank: index % 4 < 2 ? 'sberbank' : 'tinkoff',
+      currency: index % 8 === 7 ? 'KZT' : 'RUB',
+      number: `+7900000${id}`,
+      holder: `Holder ${id}`,
+      dealMin: index === 2 ? fiat(200_000n) : null,
+      dealMax: index === 3 ? fiat(5_000_000n) : null,
+      dayMax: index === 4 ? fiat(30_000_000n) : null,
+      activeDealsMax: isFirst ? 3 : 40,
+      restMs: isFirst ? 3_600_000 : 900_000,
+      isPaused: false,
+    } as const;
+  });
+}
+
+function store(id: number, merchantId: number, settlementCurrency: string, feeBps: number): Store {
+  const limits = new Map([
+    ['RUB', { min: fiat(100n), max: fiat(100_000_000n) }],
+    ['KZT', { min: fiat(100n), max: fiat(100_000_000n) }],
+  ]);
+  const account: StoreAccount = {
+    id: `0193f000-0000-7000-8000-00000000000${id}`,
+    storeId: id,
+    currency: settlementCurrency,
+    network: 'TRC20',
+    availableId: 10 + 2 * id,
+    frozenId: 11 + 2 * id,
+    withdrawalFee: settlement(settlementCurrency === 'USDT' ? 200_000_000n : 150n),
+  };
+  return {
+    id,
+    merchantId,
+    name: `Store ${id}`,
+    currency: 'RUB',
+    settlementCurrency,
+    enabled: { in: true, out: true },
+    fees: { in: { bps: feeBps, fixed: settlement(0n) }, out: { bps: 150, fixed: settlement(id === 3 ? 10n : 0n) } },
+    spreadBps: { in: id === 2 ? 50 : 0, out: 0 },
+    limits: { in: limits, out: limits },
+    invoiceLifetimeMs: 3_600_000,
+    payoutLifetimeMs: 24 * 3_600_000,
+    dealLifetimeMs: 900_000,
+    accounts: [account],
+    page: plainPage,
+    twoApprovalsAbove: settlement(settlementCurrency === 'USDT' ? 100_00000000n : 100_00n),
+  };
+}
+
+function ratePair(hundredMillionths: bigint, setAt: Instant): RatePair {
+  const out = (hundredMillionths * 98n) / 100n;
+  return {
+    in: { rate: rate(hundredMillionths), setAt, ageMaxMs: null },
+    out: { rate: rate(out), setAt, ageMaxMs: null },
+  };
+}
+
+/** An operator changes something: a rate moves, a requisite is paused or back, a fee is another one. */
+export function changedCatalogue(before: Catalogue, random: Random, now: Instant): Catalogue {
+  const version = before.version + 1n;
+  switch (random.weighted({ rate: 6, requisite: 3, fee: 1 })) {
+    case 'rate': {
+      const [pair, rates] = random.pick([...before.rates]);
+      const moved = (rates.in.rate * BigInt(random.between(9_900, 10_100))) / 10_000n;
+      return { ...before, version, rates: new Map(before.rates).set(pair, ratePair(moved, now)) };
+    }
+    case 'requisite': {
+      const one = random.pick([...before.requisiteById.values()]);
+      // Somebody always stays open, or a small world would stand still.
+      const isPaused = !one.isPaused && one.id % 4 !== 0;
+      const requisiteById = new Map(before.requisiteById).set(one.id, { ...one, isPaused });
+      const open = [...requisiteById.values()].filter((requisite) => !requisite.isPaused);
+      return { ...before, version, requisiteById, requisites: indexRequisites(open, before.makers) };
+    }
+    case 'fee': {
+      const one = random.pick([...before.stores.values()]);
+      const fees = { ...one.fees, in: { bps: random.between(0, 400), fixed: settlement(BigInt(random.below(3))) } };
+      return { ...before, version, stores: new Map(before.stores).set(one.id, { ...one, fees }) };
+    }
+  }
+}

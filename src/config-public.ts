@@ -1,0 +1,34 @@
+import { readInteger, type Settings } from './config-values.ts';
+
+/** Limits for payers, who need no key. Those per address are 0 where there is no limit. */
+export interface PublicInterfaceConfig {
+  readonly readsPerMinute: number;
+  readonly actsPerMinute: number;
+  readonly guessesPerMinute: number;
+  readonly streamsMax: number;
+  readonly streamsPerAddressMax: number;
+}
+
+/** A sandbox is asked by its owner's own tests and pages, all from one address. */
+export function readPublicInterface(settings: Settings, isProduction: boolean): PublicInterfaceConfig {
+  const perAddress = (key: string, production: number, unit: string) =>
+    readInteger(settings, key, {
+      fallback: isProduction ? production : 0,
+      min: 0,
+      max: 1_000_000,
+      unit: `${unit} of one address; 0 means no limit`,
+    });
+  return {
+    // A payer's whole visit is some ten requests, and a mobile network may have hundreds of payers behind one address.
+    readsPerMinute: perAddress('PUBLIC_READS_PER_MINUTE', 1_200, 'reads a minute'),
+    actsPerMinute: perAddress('PUBLIC_ACTS_PER_MINUTE', 120, 'acts a minute'),
+    guessesPerMinute: perAddress('PUBLIC_GUESSES_PER_MINUTE', 60, 'unknown IDs a minute'),
+    streamsMax: readInteger(settings, 'PUBLIC_STREAMS_MAX', {
+      fallback: 10_000,
+      min: 0,
+      max: 1_000_000,
+      unit: 'open pages',
+    }),
+    streamsPerAddressMax: perAddress('PUBLIC_STREAMS_PER_ADDRESS', 500, 'open pages'),
+  };
+}

@@ -1,0 +1,56 @@
+/** How one setting is read: the kinds of values, and what is said about one that is none of them. */
+/** What the readers share. On a fault a reader notes it and returns a stand-in that nobody gets to use. */
+export interface Settings {
+  readonly env: NodeJS.ProcessEnv;
+  readonly faults: string[];
+}
+
+export function readWebUrl(settings: Settings, key: string, example: string): string | null {
+  const text = readText(settings, key);
+  if (text === null) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const plain = /^https?:\/\/[^\s\\?#]+$/i.test(text) && url !== null && url.username === '' && url.password === '';
+  if (!plain) {
+    // Not quoted: the fault may be a password in it.
+    settings.faults.push(`${key} is not a plain web address; write it as ${example}, without query, hash or password.`);
+    return null;
+  }
+  // Kept as written, not as the URL class would normalise it: merchants sign the URL that they were given.
+  return text.replace(/\/{1,9}$/, '');
+}
+
+export function readInteger(
+  settings: Settings,
+  key: string,
+  { fallback, min, max, unit }: { fallback: number; min: number; max: number; unit: string },
+): number {
+  const text = readText(settings, key);
+  if (text === null) return fallback;
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  settings.faults.push(`${key} is ${quote(text)}; give a whole number from ${min} to ${max} (${unit}).`);
+  return fallback;
+}
+
+export function readChoice<const T extends string>(
+  settings: Settings,
+  key: string,
+  choices: readonly T[],
+  fallback: T,
+): T {
+  const text = readText(settings, key);
+  if (text === null) return fallback;
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice === undefined) settings.faults.push(`${key} is ${quote(text)}; give one of ${choices.join(', ')}.`);
+  return choice ?? fallback;
+}
+
+/** An empty value counts as absent, because `KEY=` is how people switch a setting off in a file. */
+export function readText(settings: Settings, key: string): string | null {
+  const text = settings.env[key]?.trim();
+  return text === undefined || text === '' ? null : text;
+}
+
+export function quote(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}

@@ -1,0 +1,41 @@
+import { AppError } from '../errors.ts';
+
+/** How a store looks on the payer's page, and who may show that page in a frame. */
+export interface PageSettings {
+  /** What payers read; null: the store's own name. */
+  readonly name: string | null;
+  /** As in #0a7cff; null: the colour of the house. */
+  readonly colour: string | null;
+  /** The same for dark screens; null: made from the other. */
+  readonly darkColour: string | null;
+  /** For payers whose browser asks for no language that the page has; null: English. */
+  readonly language: string | null;
+  /** Sites that may frame the page, as in https://shop.example; nobody else may. */
+  readonly frameOrigins: readonly string[];
+}
+
+export const plainPage: PageSettings = { name: null, colour: null, darkColour: null, language: null, frameOrigins: [] };
+
+/** In the form they are kept in. What is absent is as on a page that nobody has changed: the settings are given as a whole. */
+export function readPageSettings(given: Partial<PageSettings>): PageSettings {
+  return {
+    name: given.name ?? null,
+    colour: given.colour?.toLowerCase() ?? null,
+    darkColour: given.darkColour?.toLowerCase() ?? null,
+    language: given.language ?? null,
+    frameOrigins: [...new Set((given.frameOrigins ?? []).map(readOrigin))],
+  };
+}
+
+const originPattern = /^https?:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
+const onThisMachine = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?$/;
+
+/** These go into a header of the page word by word: nothing but a plain origin gets through. */
+function readOrigin(text: string, index: number): string {
+  const origin = text.toLowerCase();
+  // Whoever can change a page on its way can put our page under a false one: no plain http, but for people who try things out.
+  const isSafe = origin.startsWith('https:') || onThisMachine.test(origin);
+  if (!originPattern.test(origin) || !isSafe)
+    throw new AppError('invalid_origin', { field: `page.frameOrigins.${index}` });
+  return origin;
+}

@@ -1,0 +1,60 @@
+import { readdirSync } from 'node:fs';
+import type { Language, Plural } from './language.ts';
+import { countFormat, pluralRules } from './reading-form.ts';
+
+/**
+ * The languages of the payer's page: every `language-*.ts` beside this file is one. They are found and not listed, so that
+ * a translator adds a file and touches nothing else.
+ */
+export const languages: readonly Language[] = await Promise.all(
+  readdirSync(import.meta.dirname)
+    .filter((name) => /^language-[a-z]+(-[a-z]+)?\.[jt]s$/.test(name))
+    .sort()
+    .map(async (name) => ((await import(`./${name}`)) as { readonly language: Language }).language),
+);
+
+const fallbackCode = 'en';
+
+/** What the reader switched to, else what the browser asks for, else what the store speaks, else English. */
+export function pickLanguage(wish: {
+  readonly switched: string | undefined;
+  readonly acceptLanguage: string | undefined;
+  readonly store: string | null;
+}): Language {
+  const candidates = [wish.switched ?? '', ...acceptedCodes(wish.acceptLanguage ?? ''), wish.store ?? '', fallbackCode];
+  for (const code of candidates) {
+    const found = findLanguage(code);
+    if (found !== undefined) return found;
+  }
+  throw new Error(`there is no language ${fallbackCode}`);
+}
+
+/** `pt-BR` finds `pt-BR`, else `pt`. */
+export function findLanguage(code: string): Language | undefined {
+  const wanted = code.toLowerCase();
+  const exact = languages.find((one) => one.code.toLowerCase() === wanted);
+  return exact ?? languages.find((one) => one.code.toLowerCase() === wanted.split('-')[0]);
+}
+
+/** A browser lists a handful; what is longer is not read to its end. */
+const acceptedMax = 20;
+
+/** `ru-RU,ru;q=0.9,en;q=0.8` in the order of wish; q=0 means "not this one". */
+function acceptedCodes(header: string): readonly string[] {
+  return header
+    .split(',', acceptedMax)
+    .map((entry) => {
+      const [code = '', ...parameters] = entry.split(';').map((part) => part.trim());
+      const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+      return { code, quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((left, right) => right.quality - left.quality)
+    .map(({ code }) => code);
+}
+
+/** The text with the form that the language uses for this number. */
+export function plural(language: Language, count: number, forms: Plural): string {
+  const form = pluralRules(language.code).select(count);
+  return (forms[form] ?? forms.other).replace('{n}', countFormat(language.code).format(count));
+}

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import type { InvoiceState } from '../../commands/command.ts';
+import { attachmentsPerDealMax } from '../../domain/deal.ts';
+import { asOf } from '../../domain/expiry.ts';
+import { dealForReceipt } from '../../domain/lifecycle.ts';
+import type { Variant } from '../../domain/payment.ts';
+import { AppError } from '../../errors.ts';
+import type { HttpContext } from '../context.ts';
+import { cancelOf, confirmTransferOf, startDealOf } from '../invoice-acts.ts';
+import { findPayersInvoice } from './payment-page.ts';
+
+/**
+ * What a payer may do: the merchant's own acts, for whoever knows the invoice's ID. The interface and the forms of the page
+ * both come here. There are no idempotency keys: done twice, each of them leaves what doing it once leaves.
+ */
+export async function startPayersDeal(context: HttpContext, id: string, wish: Variant): Promise<InvoiceState> {
+  const { invoice } = await findPayersInvoice(context, id);
+  return await context.engine.submit(startDealOf(context, invoice, null, wish));
+}
+
+export async function confirmPayersTransfer(
+  context: HttpContext,
+  request: FastifyRequest,
+  id: string,
+): Promise<InvoiceState> {
+  // Before the upload is read: nobody sends ten megabytes to an invoice that is not there.
+  const { invoice, deals } = await findPayersInvoice(context, id);
+  // Nor to one that takes no receipt: what strangers upload and no deal refers to would stay with us for good.
+  const deal = dealForReceipt(asOf(invoice, deals, context.clock()));
+  if (deal.attachments.length >= attachmentsPerDealMax) {
+    throw new AppError('too_many_attachments', { field: 'attachment', limit: attachmentsPerDealMax });
+  }
+  const { command } = await confirmTransferOf(context, request, invoice, null);
+  return await context.engine.submit(command);
+}
+
+export async function cancelByPayer(context: HttpContext, id: string): Promise<InvoiceState> {
+  const { invoice } = await findPayersInvoice(context, id);
+  // Whoever is to get a payout has its link too, but no say in it.
+  if (invoice.type === 'out') throw new AppError('payout_not_allowed');
+  return await context.engine.submit(cancelOf(invoice, null));
+}

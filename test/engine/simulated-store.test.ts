@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { emptyLoaded } from '../../simulator/store/memory-load.ts';
+import { MemoryStore } from '../../simulator/store/memory-store.ts';
+import { Rotation } from '../../src/domain/allocation.ts';
+import { noChanges } from '../../src/domain/changes.ts';
+import { gatherKeys } from '../../src/engine/batch-keys.ts';
+import type { Job } from '../../src/engine/job.ts';
+import { runBatch } from '../../src/engine/lane.ts';
+import { WorkingSet } from '../../src/engine/working-set.ts';
+import { AppError } from '../../src/errors.ts';
+import { BatchSession } from '../../src/storage/batch-session.ts';
+import type { BatchChanges } from '../../src/storage/batch-store.ts';
+import { readCatalogue } from '../../src/storage/catalogue-read.ts';
+import { DatabaseError } from '../../src/storage/database-error.ts';
+import { SecretBox } from '../../src/storage/secret-box.ts';
+import { createTestDatabase, demoMasterKey, expectLawsHold, type TestDatabase } from '../support/database.ts';
+import { newId } from './support/requests.ts';
+import { announceSeed, randomFrom } from './support/seed.ts';
+import { anyAct } from './twin/acts.ts';
+import { TwinSession } from './twin/twin-session.ts';
+
+/** The simulator proves something only if its store does what the database does. */
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+const batches = 250;
+
+/** What is there already, once more: each has to be refused, by the same constraint on both sides. */
+function repeated(memory: MemoryStore, now: number): readonly BatchChanges[] {
+  const first = <Row>(rows: Iterable<Row>): Row => {
+    for (const row of rows) return row;
+    throw new Error('nothing was stored');
+  };
+  const answer = first(memory.answers.values());
+  const invoice = first(memory.invoices.values());
+  const pair = first([...memory.deals.values()].filter(({ occupies }) => occupies));
+  const stored = (put: (work: WorkingSet) => void): BatchChanges => {
+    const work = new WorkingSet(memory.catalogue, emptyLoaded(memory.catalogue.version), now);
+    put(work);
+    const changes = work.batchChanges();
+    if (changes === null) throw new Error('there is something to store');
+    return changes;
+  };
+  return [
+    stored((work) => work.putAnswer(answer)),
+    stored((work) => work.apply({ ...noChanges(), invoices: [invoice] })),
+    stored((work) => work.apply({ ...noChanges(), deals: [{ ...pair, id: newId(), ordinal: 99 }] })),
+  ];
+}
+
+it('answers every load and every store as PostgreSQL does, whatever people do', async () => {
+  const below = randomFrom(announceSeed('acts on both stores'));
+  const catalogue = await readCatalogue(db.pool, new SecretBox(demoMasterKey));
+  const memory = new MemoryStore(catalogue);
+  const { rows } = await db.pool.query('select id, balance from accounts');
+  for (const { id, balance } of rows) memory.balances.set(id, balance);
+  const session = await BatchSession.open(db.url);
+  const twins = new TwinSession(session, memory);
+  const clock = { nowMs: Date.parse('2026-11-14T12:00:00Z') };
+  const context = {
+    catalogue: () => catalogue,
+    refreshCatalogue: async () => undefined,
+    clock: () => clock.nowMs,
+    rotation: new Rotation(),
+    changed: () => undefined,
+    observe: () => undefined,
+  };
+  const refused = new Map<string, number>();
+  let done = 0;
+  for (let batch = 0; batch < batches; batch++) {
+    clock.nowMs += [0, 1_000, 60_000, 600_000][below(4)] ?? 0;
+    const acts = Array.from({ length: 1 + below(6) }, () => anyAct(below, memory, clock.nowMs));
+    let jobs: readonly Job[] = acts.flatMap((command, index) => {
+      if (command === null) return [];
+      const key = `${batch - below(3)}-${index}`;
+      const render = () => ({ status: 200, body: command.name });
+      return [
+        {
+          command,
+          // One key for another act is a mistake of the caller; the answer must be the same refusal.
+          idempotency: below(3) === 0 ? { storeId: 1, key, requestHash: command.name, render } : null,
+          resolve: () => {
+            done += 1;
+          },
+          reject: (error) => {
+            if (!(error instanceof AppError)) throw error;
+            refused.set(error.code, (refused.get(error.code) ?? 0) + 1);
+          },
+          hint: undefined,
+          plans: 0,
+          conflicts: 0,
+        },
+      ];
+    });
+    while (jobs.length > 0) jobs = await runBatch(twins, jobs, context);
+  }
+  for (const changes of repeated(memory, clock.nowMs)) {
+    await twins.load(gatherKeys(catalogue, [], []));
+    await expect(twins.store(changes)).rejects.toThrow(DatabaseError);
+    await twins.rollback();
+  }
+  await session.close();
+  await expectLawsHold(db.pool);
+  expect(done).toBeGreaterThan(batches / 2);
+  expect(refused.size).toBeGreaterThan(4);
+  expect(twins.loads).toBeGreaterThan(batches);
+  const balances = await db.pool.query('select id, balance from accounts');
+  expect(memory.balances).toEqual(new Map(balances.rows.map(({ id, balance }) => [id, balance])));
+}, 240_000);

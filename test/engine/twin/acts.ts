@@ -1,0 +1,160 @@
+import type { MemoryStore } from '../../../simulator/store/memory-store.ts';
+import { addEvidence } from '../../../src/commands/add-evidence.ts';
+import { cancelInvoice } from '../../../src/commands/cancel-invoice.ts';
+import type { AnyCommand } from '../../../src/commands/command.ts';
+import { confirmTransfer } from '../../../src/commands/confirm-transfer.ts';
+import { createPayin } from '../../../src/commands/create-payin.ts';
+import { createPayout } from '../../../src/commands/create-payout.ts';
+import { decideDispute } from '../../../src/commands/decide-dispute.ts';
+import { expireInvoice } from '../../../src/commands/expire-invoice.ts';
+import { moveFunds } from '../../../src/commands/move-funds.ts';
+import { openDispute } from '../../../src/commands/open-dispute.ts';
+import { provePayout, takePayout } from '../../../src/commands/payout-work.ts';
+import { recordArrival } from '../../../src/commands/record-arrival.ts';
+import { requestWithdrawal } from '../../../src/commands/request-withdrawal.ts';
+import { resolveArrival } from '../../../src/commands/resolve-arrival.ts';
+import { settleDeal } from '../../../src/commands/settle-deal.ts';
+import { startDeal } from '../../../src/commands/start-deal.ts';
+import { approveWithdrawal, rejectWithdrawal, sendWithdrawalAct } from '../../../src/commands/withdrawal-work.ts';
+import { formatAmount } from '../../../src/domain/money.ts';
+import { byService } from '../../support/people.ts';
+import { newId, payinRequest, payoutRequest, receipt, withdrawalRequest } from '../support/requests.ts';
+import { codeAt, wrongCodeAt } from '../support/totp.ts';
+
+type Below = (limit: number) => number;
+
+const sums = ['1000.00', '1500', '2000.5'] as const;
+const by = byService;
+
+/** Any act on what there is; null when there is nothing to act on. */
+export function anyAct(below: Below, store: MemoryStore, now: number): AnyCommand | null {
+  const make = acts[below(acts.length)];
+  return make === undefined ? null : make(below, store, now);
+}
+
+const acts: readonly ((below: Below, store: MemoryStore, now: number) => AnyCommand | null)[] = [
+  ...Array.from({ length: 4 }, () => payin),
+  payout,
+  onDeal((deal, storeId) =>
+    settleDeal({ ...by, invoiceId: deal.invoiceId, dealId: deal.id, seenStoreId: storeId, amount: null }),
+  ),
+  onDeal((deal) => confirmTransfer({ invoiceId: deal.invoiceId, storeId: null, attachment: receipt })),
+  onDeal((deal, storeId) => cancelInvoice({ invoiceId: deal.invoiceId, storeId, seenStoreId: storeId })),
+  onDeal((deal, storeId) => expireInvoice({ invoiceId: deal.invoiceId, storeId })),
+  onDeal((deal, storeId) =>
+    openDispute({
+      invoiceId: deal.invoiceId,
+      storeId,
+      dealId: null,
+      reason: 'unknown',
+      amount: null,
+      attachment: null,
+    }),
+  ),
+  onDeal((deal) => addEvidence({ ...by, invoiceId: deal.invoiceId, text: 'see', attachment: receipt })),
+  onDeal((deal, storeId) => takePayout({ ...by, invoiceId: deal.invoiceId, seenStoreId: storeId, makerId: 1 })),
+  onDeal((deal, storeId) =>
+    provePayout({ ...by, invoiceId: deal.invoiceId, seenStoreId: storeId, attachment: receipt }),
+  ),
+  onDeal((deal, storeId, below) => decide(deal, storeId, below)),
+  onDeal((deal, storeId, below) => decide(deal, storeId, below)),
+  restart,
+  arrive,
+  arrive,
+  resolve,
+  topUp,
+  withdraw,
+  workOnWithdrawal,
+];
+
+function payin(below: Below): AnyCommand {
+  const internalId = [null, 'a', 'b', 'c'][below(4)] ?? null;
+  const option = [null, 'SBP'][below(2)] ?? null;
+  const amount = sums[below(sums.length)] ?? '1000';
+  return createPayin(
+    payinRequest({ internalId, amount, startDeal: below(4) > 0, variant: { option, method: option && 'sberbank' } }),
+  );
+}
+
+function payout(below: Below): AnyCommand {
+  const amount = sums[below(sums.length)] ?? '1000';
+  return createPayout(payoutRequest({ internalId: [null, 'x', 'y'][below(3)] ?? null, amount }));
+}
+
+type DealRow = MemoryStore['deals'] extends Map<string, infer Row> ? Row : never;
+
+function newest<Row>(rows: Iterable<Row>, below: Below): Row | undefined {
+  const all = [...rows];
+  return all[Math.max(0, all.length - 1 - below(8))];
+}
+
+function onDeal(make: (deal: DealRow, storeId: number, below: Below) => AnyCommand | null) {
+  return (below: Below, store: MemoryStore) => {
+    const deal = newest(store.deals.values(), below);
+    const storeId = store.invoices.get(deal?.invoiceId ?? '')?.storeId;
+    return deal === undefined || storeId === undefined ? null : make(deal, storeId, below);
+  };
+}
+
+function decide(deal: DealRow, seenStoreId: number, below: Below): AnyCommand {
+  const decision = [
+    { kind: 'accept', amount: null },
+    { kind: 'accept', amount: '900.00' },
+    { kind: 'reject', result: 'UNKNOWN' },
+  ] as const;
+  const chosen = decision[below(3)] ?? decision[0];
+  return decideDispute({ ...by, decisionId: newId(), invoiceId: deal.invoiceId, seenStoreId, decision: chosen });
+}
+
+function restart(below: Below, store: MemoryStore): AnyCommand | null {
+  const invoice = newest(store.invoices.values(), below);
+  if (invoice === undefined) return null;
+  const { id: invoiceId, storeId, amount, currency, namedOption, namedMethod } = invoice;
+  const seen = { storeId, amount, currency, named: { option: namedOption, method: namedMethod } };
+  const variant = { option: [null, 'TO_CARD'][below(2)] ?? null, method: null };
+  return startDeal({ invoiceId, storeId: null, dealId: newId(), variant, seen });
+}
+
+function arrive(below: Below, store: MemoryStore, now: number): AnyCommand | null {
+  const deal = newest(store.deals.values(), below);
+  if (deal === undefined || deal.requisiteId === null) return null;
+  const amount = formatAmount(below(3) === 0 ? deal.amount - 100n : deal.amount, 2);
+  const reference = `bank-${deal.id}-${below(2)}`;
+  return recordArrival({ ...by, id: newId(), requisiteId: deal.requisiteId, amount, arrivedAt: now, reference });
+}
+
+function resolve(below: Below, store: MemoryStore): AnyCommand | null {
+  const arrival = store.arrivals.get(newest(store.heldArrivals.keys(), below) ?? '');
+  const deal = store.deals.get(arrival?.dealId ?? '');
+  const storeId = store.invoices.get(deal?.invoiceId ?? '')?.storeId;
+  if (arrival === undefined) return null;
+  if (deal === undefined || storeId === undefined || below(2) === 0) {
+    return resolveArrival({ ...by, arrivalId: arrival.id, answer: { kind: 'return' } });
+  }
+  // Seen wrongly now and then, as by somebody whose page is old: a unique index has to refuse it.
+  const isPaidByArrival = store.matchedOfDeal.has(deal.id) && below(3) > 0;
+  const answer = { kind: 'match', dealId: deal.id, invoiceId: deal.invoiceId, storeId, isPaidByArrival } as const;
+  return resolveArrival({ ...by, arrivalId: arrival.id, answer });
+}
+
+function topUp(below: Below): AnyCommand {
+  const id = `0193f000-0000-7000-8000-0000000000${10 + below(5)}`;
+  const owner = { kind: 'store', id: '1' } as const;
+  return moveFunds({ ...by, kind: 'top_up', id, owner, availableId: 11, currency: 'USDT', amount: '5' });
+}
+
+function withdraw(below: Below, _store: MemoryStore, now: number): AnyCommand {
+  return requestWithdrawal(withdrawalRequest({ code: below(3) === 0 ? wrongCodeAt(now) : codeAt(now) }));
+}
+
+function workOnWithdrawal(below: Below, store: MemoryStore): AnyCommand | null {
+  const seen = store.withdrawals.get(newest(store.withdrawals.keys(), below) ?? '');
+  if (seen === undefined) return null;
+  const act = { ...by, withdrawalId: seen.id, seen };
+  const [approve, send, reject] = [
+    () => approveWithdrawal({ ...act, userId: 1 + below(2), addressIsKnown: true }),
+    () => sendWithdrawalAct({ ...act, txId: 'tx', addressIsKnown: true }),
+    () => rejectWithdrawal(act),
+  ] as const;
+  return below(2) === 0 ? approve() : below(2) === 0 ? send() : reject();
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../support/service.ts';
+import { signInDemo } from '../support/staff.ts';
+
+/** The payer's page as a browser's requests see it: headers, addresses, forms. What it looks like is in test/web. */
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(async () => {
+  await service?.stop();
+});
+
+let invoiceNumber = 0;
+async function startPayin(change: object = {}) {
+  invoiceNumber++;
+  const { body } = await service.shop.createPayin({ amount: `${8000 + invoiceNumber}.00`, ...change });
+  return body.id as string;
+}
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${service.url}${path}`, { headers });
+
+function post(path: string, options: { headers?: Record<string, string>; body?: URLSearchParams } = {}) {
+  return fetch(`${service.url}${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    ...options,
+    ...(options.body === undefined ? { body: new URLSearchParams() } : {}),
+  });
+}
+
+describe('the headers', () => {
+  it('let the page load and do only what is ours, and nobody keep or frame it', async () => {
+    const { headers, status } = await get(`/pay/${await startPayin()}`);
+    expect(status).toBe(200);
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self' 'sha256-[^']+'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    });
+  });
+
+  it('are as strict for what is not there, and for a part of a page', async () => {
+    const missing = await get('/pay/00000000-0000-7000-8000-000000000000');
+    const part = await get(`/pay/${await startPayin()}?part=main`);
+    expect(missing.status).toBe(404);
+    for (const { headers } of [missing, part]) {
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+    expect(await part.text()).toMatch(/^<main /);
+  });
+
+  it('name the sites that the store lets frame it, and no others', async () => {
+    const operator = await signInDemo(service, 'operator');
+    const page = { frameOrigins: ['https://shop.example', 'https://till.example:8443'] };
+    await operator.patch('/stores/1', { page, reason: 'a test' });
+    const { headers } = await get(`/pay/${await startPayin()}`);
+    expect(headers.get('content-security-policy')).toMatch(
+      /frame-ancestors https:\/\/shop\.example https:\/\/till\.example:8443$/,
+    );
+    expect(headers.get('x-frame-options')).toBeNull();
+    await operator.patch('/stores/1', { page: {}, reason: 'a test' });
+  });
+});
+
+describe('the forms', () => {
+  it('come back to the page, by an address that also holds under a path of a proxy', async () => {
+    const id = await startPayin();
+    const answer = await post(`/pay/${id}/start-deal`, { body: new URLSearchParams({ variant: 'SBP:vtb' }) });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `../${id}`]);
+    expect((await service.shop.read(id)).body.deals[0]).toMatchObject({ paymentOption: 'SBP', paymentMethod: 'vtb' });
+    const page = await (await get(`/pay/${id}`)).text();
+    const absolute = [...page.matchAll(/(?:href|src|action)="([^"]*)"/g)].map(([, link = '']) => link);
+    expect(absolute.filter((link) => !/^(\.\.\/|#|\?)/.test(link))).toEqual([]);
+  });
+
+  it.each([
+    ['nonsense', 'wayNotAllowed'],
+    ['SBP:nonsense', 'wayNotAllowed'],
+    ['::::', null],
+    [`SBP:${'x'.repeat(10_000)}`, 'wayNotAllowed'],
+  ])('answer a variant of %.20s with words or requisites, never with a fault of ours', async (variant, notice) => {
+    const id = await startPayin();
+    const answer = await post(`/pay/${id}/start-deal`, { body: new URLSearchParams({ variant }) });
+    expect(answer.status).toBe(303);
+    const target = new URL(answer.headers.get('location') ?? '', `${service.url}/pay/${id}/start-deal`);
+    expect(target.searchParams.get('notice')).toBe(notice);
+    expect((await fetch(target)).status).toBe(200);
+  });
+
+  it('say what became of an invoice that has moved on', async () => {
+    const id = await startPayin({ startDeal: true });
+    await service.shop.confirm(id);
+    const answer = await post(`/pay/${id}/cancel`);
+    expect(answer.headers.get('location')).toBe(`../${id}?notice=movedOn`);
+    expect((await post(`/pay/${id}/confirm-transfer`)).headers.get('location')).toContain('notice=brokenUpload');
+  });
+
+  it('lead back to the page when somebody opens their address', async () => {
+    const id = await startPayin();
+    const answer = await fetch(`${service.url}/pay/${id}/start-deal`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `../${id}`]);
+  });
+
+  it('have a page of their own for an invoice that is not there', async () => {
+    const ids = ['00000000-0000-7000-8000-000000000000', 'nonsense', '%0d%0aset-cookie:a=b', '%2f%2fevil.example'];
+    const acts = ['start-deal', 'confirm-transfer', 'cancel'];
+    for (const path of ids.flatMap((id) => acts.map((act) => `/pay/${id}/${act}`))) {
+      const answer = await post(path);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(await answer.text()).toContain('There is no such payment');
+    }
+  });
+
+  it.each([
+    [{ 'sec-fetch-site': 'same-origin' }, 303],
+    [{ 'sec-fetch-site': 'none' }, 303],
+    [{ origin: 'null' }, 303],
+    [{}, 303],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ 'sec-fetch-site': 'cross-site', origin: 'null' }, 403],
+  ])('sent with %o are answered %i', async (headers, status) => {
+    const id = await startPayin({ startDeal: true });
+    const answer = await post(`/pay/${id}/cancel`, { headers: headers as Record<string, string> });
+    expect(answer.status).toBe(status);
+    expect((await service.shop.read(id)).body.status).toBe(status === 303 ? 'canceled' : 'new');
+  });
+
+  it('of a payout do nothing', async () => {
+    const { body } = await service.shop.createPayout();
+    const answers = await Promise.all(['start-deal', 'cancel'].map((act) => post(`/pay/${body.id}/${act}`)));
+    expect(answers.map(({ headers }) => headers.get('location'))).toEqual(
+      Array.from({ length: 2 }, () => `../${body.id}?notice=movedOn`),
+    );
+    expect((await service.shop.read(body.id)).body.status).toBe('new');
+  });
+});
+
+describe('the language', () => {
+  it('is remembered in a cookie that only these pages get, and no script reads', async () => {
+    const id = await startPayin();
+    const { headers } = await get(`/pay/${id}?lang=ru`);
+    expect(headers.get('set-cookie')).toBe('payer-language=ru; Max-Age=31536000; SameSite=Lax; HttpOnly');
+    const again = await get(`/pay/${id}`, { cookie: 'a=b; payer-language=ru' });
+    expect(await again.text()).toContain('<html lang="ru" dir="ltr">');
+    expect((await get(`/pay/${id}?lang=nonsense`)).headers.get('set-cookie')).toBeNull();
+  });
+
+  it('goes along with a form, for readers without cookies', async () => {
+    const id = await startPayin();
+    expect((await post(`/pay/${id}/cancel?lang=ru`)).headers.get('location')).toBe(`../${id}?lang=ru`);
+  });
+});

@@ -1,0 +1,251 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser } from '../support/browser.ts';
+import { expectLawsHold } from '../support/database.ts';
+import { pngReceipt } from '../support/merchant-client.ts';
+import type { OperatorClient } from '../support/operator-client.ts';
+import { desktop, expectHeading, openPayer, type Payer, phone } from '../support/payer.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { signInDemo } from '../support/staff.ts';
+
+/** Every screen, reached as a payer reaches it. */
+let service: TestService;
+let browser: Browser;
+let operator: OperatorClient;
+const payers: Payer[] = [];
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startTestService(), openBrowser()]);
+  operator = await signInDemo(service, 'operator');
+});
+afterEach(async () => {
+  for (const payer of payers.splice(0)) {
+    await payer.close();
+    expect(payer.complaints).toEqual([]);
+  }
+});
+afterAll(async () => {
+  await browser?.close();
+  if (service !== undefined) await expectLawsHold(service.db.pool);
+  await service?.stop();
+});
+
+async function open(invoiceId: string, ...rest: [options?: object, step?: string]): Promise<Page> {
+  const payer = await openPayer(browser, service, invoiceId, ...rest);
+  payers.push(payer);
+  return payer.page;
+}
+
+const fact = (page: Page, name: string) => page.locator('dt', { hasText: name });
+
+let invoiceNumber = 0;
+/** Sums differ, so that no invoice waits for another's requisites. */
+async function createPayin(change: object = {}) {
+  invoiceNumber++;
+  const { body } = await service.shop.createPayin({ amount: `${1000 + invoiceNumber}.00`, ...change });
+  return body;
+}
+
+const shop = { successUrl: 'https://shop.example/thanks?order=1', cancelUrl: 'https://shop.example/basket' };
+
+describe('a payin without a choice made', () => {
+  it.each([
+    ['phone', phone],
+    ['desktop', desktop],
+  ])('is paid from the choice of a bank to the return to the shop, on a %s', async (_, options) => {
+    const { id } = await createPayin({ ...shop, amount: '12345.67' });
+    const page = await open(id, options);
+    await expectHeading(page, 'How would you like to pay?');
+
+    await page.getByRole('button', { name: 'T-Bank' }).first().click();
+    await expectHeading(page, '₽12,345.67');
+    const { body: invoice } = await service.shop.read(id);
+    const [deal] = invoice.deals;
+    expect(deal).toMatchObject({ paymentMethod: 'tinkoff', paymentOption: 'SBP', status: 'transfer_waiting' });
+    expect((await page.locator('.fact.number .value').textContent())?.replace(/\s/g, '')).toBe(
+      deal.requisites.requisites,
+    );
+    await page.getByText(deal.requisites.holder, { exact: true }).waitFor();
+
+    await page.getByRole('link', { name: 'I have paid' }).click();
+    await expectHeading(page, 'Attach the receipt');
+    await page.setInputFiles('input[name="attachment"]', {
+      name: 'receipt.png',
+      mimeType: 'image/png',
+      buffer: pngReceipt,
+    });
+    await page.locator('.file-name', { hasText: 'receipt.png' }).waitFor();
+    await page.getByRole('button', { name: 'Send the receipt' }).click();
+    await expectHeading(page, 'Checking your transfer');
+    await page.getByText('1 receipt received').waitFor();
+
+    expect((await operator.post(`/deals/${deal.id}/settle`, { reason: 'seen in the bank' })).status).toBe(200);
+    await expectHeading(page, 'Payment received');
+    const back = page.getByRole('link', { name: 'Return to Demo Shop' });
+    expect(await back.getAttribute('href')).toBe(shop.successUrl);
+  });
+
+  it('offers only what somebody has requisites for, and finds a bank in either alphabet', async () => {
+    const { id } = await createPayin({ currency: 'KZT' });
+    const page = await open(id);
+    expect(await page.locator('summary strong').allTextContents()).toEqual(['To a card', 'To an account']);
+    expect(await page.getByRole('searchbox').count()).toBe(0);
+
+    const { id: rubles } = await createPayin();
+    const many = await open(rubles);
+    const found = () => many.locator('.banks button:visible span').allTextContents();
+    await many.getByRole('searchbox', { name: 'Find a bank' }).fill('сбер');
+    expect(await found()).toEqual(['Sberbank', 'Sberbank', 'Sberbank', 'Sberbank']);
+    await many.getByRole('searchbox').fill('TINK');
+    expect(new Set(await found())).toEqual(new Set(['T-Bank']));
+    await many.getByRole('searchbox').fill('no such bank');
+    expect(await found()).toEqual([]);
+    await many.getByText('No bank by that name').waitFor();
+    await many.getByRole('searchbox').fill('');
+    expect((await found()).length).toBe(15);
+  });
+
+  it('takes any bank', async () => {
+    const { id } = await createPayin();
+    const page = await open(id);
+    await page.getByText('To a card').click();
+    await page.locator('details[open]').getByRole('button', { name: 'Any bank' }).click();
+    await fact(page, 'Card number').waitFor();
+    expect((await service.shop.read(id)).body).toMatchObject({ paymentOption: 'TO_CARD', deals: [{}] });
+  });
+
+  it('asks for the bank alone when the merchant named the option', async () => {
+    const { id } = await createPayin({ paymentOption: 'TO_CARD' });
+    const page = await open(id);
+    expect(await page.locator('.option').count()).toBe(1);
+    await page.getByRole('button', { name: 'VTB' }).click();
+    await fact(page, 'Card number').waitFor();
+    expect((await service.shop.read(id)).body.deals[0]).toMatchObject({
+      paymentOption: 'TO_CARD',
+      paymentMethod: 'vtb',
+    });
+  });
+});
+
+describe("a payin with the merchant's choice made", () => {
+  it('shows the requisites at once when the merchant started the deal', async () => {
+    const { id } = await createPayin({ startDeal: true, paymentOption: 'TO_ACCOUNT', paymentMethod: 'vtb' });
+    const page = await open(id);
+    await fact(page, 'Account number').waitFor();
+    await page.getByText('VTB').first().waitFor();
+  });
+
+  it('is one button away from them when the merchant did not', async () => {
+    const { id } = await createPayin({ paymentOption: 'SBP', paymentMethod: 'ozon' });
+    const page = await open(id);
+    await expectHeading(page, 'Ready when you are');
+    await page.getByRole('button', { name: 'Show payment details' }).click();
+    await fact(page, 'Phone number').waitFor();
+    await page.getByText('Ozon Bank', { exact: true }).waitFor();
+  });
+
+  it('lets the payer take another way, and come back from looking for one', async () => {
+    const { id } = await createPayin({ startDeal: true, paymentOption: 'SBP', paymentMethod: 'sberbank' });
+    const page = await open(id);
+    await page.getByRole('link', { name: 'Choose another way to pay' }).click();
+    await expectHeading(page, 'How would you like to pay?');
+    await page.goBack();
+    await fact(page, 'Phone number').waitFor();
+    await page.goForward();
+    await page.getByText('To a card').click();
+    await page.locator('details[open]').getByRole('button', { name: 'Alfa-Bank' }).click();
+    await fact(page, 'Card number').waitFor();
+  });
+});
+
+describe('the requisites', () => {
+  it('are copied with one tap each, and that is said', async () => {
+    const { id, deals } = await createPayin({ startDeal: true, amount: '2500.00', paymentOption: 'TO_CARD' });
+    const page = await open(id, desktop);
+    const copied = async (name: string) => {
+      await page.getByRole('button', { name }).click();
+      return await page.evaluate('navigator.clipboard.readText()');
+    };
+    expect(await copied('Copy: Card number')).toBe(deals[0].requisites.requisites);
+    await expect.poll(() => page.locator('#announcer').textContent()).toBe('Copied: Card number');
+    expect(await copied('Copy: Amount')).toBe('2500');
+    expect(await copied('Copy: Recipient')).toBe(deals[0].requisites.holder);
+    await page.getByText('Copied', { exact: true }).first().waitFor();
+  });
+
+  it('come with a code for the phone, on a screen that a phone can scan', async () => {
+    const { id } = await createPayin({ startDeal: true });
+    const page = await open(id, desktop);
+    const image = page.locator('.qr img');
+    await image.scrollIntoViewIfNeeded();
+    await expect.poll(() => page.evaluate('document.querySelector(".qr img").naturalWidth > 0')).toBe(true);
+    expect(await (await open(id, phone)).locator('.qr').isVisible()).toBe(false);
+  });
+});
+
+describe('endings', () => {
+  it('cancels after asking, and leads back to the shop', async () => {
+    const { id } = await createPayin({ ...shop, startDeal: true });
+    const page = await open(id);
+    await page.getByRole('link', { name: 'Cancel the payment' }).click();
+    await expectHeading(page, 'Cancel this payment?');
+    await page.getByRole('link', { name: 'No, go back' }).click();
+    await expectHeading(page, 'Transfer exactly');
+    await page.getByRole('link', { name: 'Cancel the payment' }).click();
+    await page.getByRole('button', { name: 'Yes, cancel' }).click();
+    await expectHeading(page, 'Payment canceled');
+    expect(await page.getByRole('link', { name: 'Return to Demo Shop' }).getAttribute('href')).toBe(shop.cancelUrl);
+    expect((await service.shop.read(id)).body.status).toBe('canceled');
+  });
+
+  it('says that a payment is in dispute, and what came of it', async () => {
+    const { id, deals } = await createPayin({ startDeal: true });
+    const page = await open(id);
+    await service.shop.dispute(id, { dealId: deals[0].id, disputeReason: 'has_payment' });
+    await expectHeading(page, 'We are looking into this payment');
+    const answer = await operator.post(`/invoices/${id}/dispute/accept`, { reason: 'the money is there' });
+    expect(answer.status).toBe(200);
+    await expectHeading(page, 'Payment received');
+  });
+
+  it('says so when the sum was corrected, and shows the one that came', async () => {
+    const { id, deals } = await createPayin({ startDeal: true, amount: '7000.00' });
+    const page = await open(id);
+    await operator.post(`/deals/${deals[0].id}/settle`, { reason: 'less came', amount: '6900.00' });
+    await expectHeading(page, 'Payment received');
+    await page.getByText('₽6,900.00').waitFor();
+    await page.getByText('The amount was corrected').waitFor();
+  });
+
+  it('tells that nothing is free, and tries again', async () => {
+    await service.db.pool.query("update requisites set paused = true where option = 'CROSS_BORDER' and bank <> 'psb'");
+    await service.db.pool.query(
+      "update requisites set active_deals_max = 0 where option = 'CROSS_BORDER' and bank = 'psb'",
+    );
+    const { id } = await createPayin({ paymentOption: 'CROSS_BORDER', paymentMethod: 'psb' });
+    const page = await open(id);
+    await page.getByRole('button', { name: 'Show payment details' }).click();
+    await expectHeading(page, 'No payment details are available now');
+    await service.db.pool.query("update requisites set active_deals_max = null where option = 'CROSS_BORDER'");
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectHeading(page, 'Transfer exactly');
+  });
+
+  it('says that there is no such payment', async () => {
+    for (const id of ['00000000-0000-7000-8000-000000000000', 'nonsense', '%00', '%3Cscript%3Ealert(1)']) {
+      const payer = await openPayer(browser, service, id);
+      await expectHeading(payer.page, 'There is no such payment');
+      await payer.close();
+    }
+  });
+});
+
+describe('a payout', () => {
+  it('shows how it stands, and nothing to press', async () => {
+    const { body } = await service.shop.createPayout();
+    const page = await open(body.id);
+    await expectHeading(page, 'The payout is being prepared');
+    expect(await page.locator('main button, main a').count()).toBe(0);
+    expect(await page.content()).not.toContain('2200000000000004');
+  });
+});
