@@ -136,6 +136,8 @@ CREATE INDEX arrivals_held ON public.arrivals USING btree (id) WHERE (status = '
 
 CREATE INDEX arrivals_of_deal ON public.arrivals USING btree (deal_id) WHERE (deal_id IS NOT NULL);
 
+CREATE INDEX arrivals_of_reference ON public.arrivals USING btree (reference);
+
 CREATE INDEX arrivals_of_requisite ON public.arrivals USING btree (requisite_id, id);
 
 CREATE UNIQUE INDEX arrivals_one_per_deal ON public.arrivals USING btree (deal_id) WHERE (status = 'matched'::text);
@@ -226,6 +228,10 @@ create table deals (
   constraint deals_status_check CHECK ((status = ANY (ARRAY['new'::text, 'transfer_waiting'::text, 'transfer_confirmed'::text, 'completed'::text, 'canceled'::text, 'expired'::text, 'dispute'::text]))),
   constraint deals_type_check CHECK ((type = ANY (ARRAY['in'::text, 'out'::text])))
 ) with (fillfactor=90);
+
+CREATE INDEX deals_confirmed ON public.deals USING btree (confirmed_at, id) WHERE (status = 'transfer_confirmed'::text);
+
+CREATE INDEX deals_disputed_since ON public.deals USING btree ((((dispute ->> 'openedAt'::text))::bigint), id) WHERE (status = 'dispute'::text);
 
 CREATE INDEX deals_expiring ON public.deals USING btree (deadline_at) WHERE (status = ANY (ARRAY['new'::text, 'transfer_waiting'::text]));
 
@@ -742,5 +748,7 @@ create table withdrawals (
 );
 
 CREATE INDEX withdrawals_of_store ON public.withdrawals USING btree (store_id, id);
+
+CREATE INDEX withdrawals_of_transaction ON public.withdrawals USING btree (tx_id) WHERE (tx_id IS NOT NULL);
 
 CREATE INDEX withdrawals_open ON public.withdrawals USING btree (id) WHERE (status = ANY (ARRAY[2, 3]));

@@ -5,6 +5,7 @@ import { openApiDocument } from '../src/http/openapi.ts';
 import { operatorDocument } from '../src/http/openapi-operator.ts';
 import { errorHints } from '../src/http/reference-error-hints.ts';
 import { projectFolder } from '../src/storage/project-folder.ts';
+import { consoleSchema } from './console-schema.ts';
 import { postmanCollection } from './postman-collection.ts';
 import { sdkInterface } from './sdk-interface.ts';
 
@@ -14,6 +15,7 @@ export function documents(): ReadonlyMap<string, string> {
   return new Map([
     ['docs/openapi.json', `${JSON.stringify(openApiDocument('/'), null, 2)}\n`],
     ['docs/openapi-operator.json', `${JSON.stringify(operatorDocument('/'), null, 2)}\n`],
+    ['web/console/api/schema.ts', consoleSchema(operatorDocument('/'))],
     ['docs/errors.md', errorsDocument()],
     ['docs/config.md', configDocument(settings)],
     ['docs/quittance.postman_collection.json', postmanCollection()],

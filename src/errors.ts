@@ -55,7 +55,7 @@ export const errorCatalogue = {
   two_factor_wrong: { status: 400, message: 'The two-factor code is wrong or was used before. Wait for the next one.' },
   two_factor_locked: {
     status: 400,
-    message: 'Too many wrong two-factor codes. Withdrawals are locked until {until}.',
+    message: 'Too many wrong two-factor codes. Withdrawals, keys and the secret are locked until {until}.',
   },
 
   // 400: wrong state for the act

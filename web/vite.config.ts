@@ -26,6 +26,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2022',
     rolldownOptions: {
+      // 'use client' of libraries that also run on servers means nothing here.
+      onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log),
       input: {
         pay: join(import.meta.dirname, 'pay/pay.ts'),
         console: join(import.meta.dirname, 'console/console.tsx'),

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../domain/audit.ts';
 import { type Catalogue, currencyOf, type StoreAccount, storeOf } from '../domain/catalogue.ts';
 import { type Changes, noChanges } from '../domain/changes.ts';
 import { freezeForWithdrawal } from '../domain/ledger.ts';
@@ -7,6 +8,7 @@ import { formatTimestamp } from '../domain/timestamp.ts';
 import { splitWithdrawal, type Withdrawal, withdrawalStatuses } from '../domain/withdrawal.ts';
 import { isWellFormedAddress } from '../domain/withdrawal-address.ts';
 import { AppError } from '../errors.ts';
+import type { ByPerson } from './audited.ts';
 import { type Command, type Decision, done, type Needs, planUnlessRefused, type View } from './command.ts';
 
 export interface RequestWithdrawal {
@@ -17,6 +19,8 @@ export interface RequestWithdrawal {
   readonly address: string;
   readonly code: string;
   readonly subtractFee: boolean;
+  /** Who asks, when it is a person and not the merchant's program. */
+  readonly by?: ByPerson;
 }
 
 /**
@@ -48,7 +52,14 @@ function decide(request: RequestWithdrawal, view: View): Decision<Withdrawal> {
   if (view.balance(account.availableId) < withdrawal.sum + withdrawal.fee) throw new AppError('insufficient_funds');
   changes.transfers.push(freezeForWithdrawal(withdrawal, account));
   changes.withdrawals.push(withdrawal);
+  if (request.by !== undefined) changes.audits.push(auditOf(withdrawal, request.by));
   return done(withdrawal, changes);
+}
+
+function auditOf({ id, createdAt, sum, currency, address }: Withdrawal, by: ByPerson): AuditEntry {
+  const details = { sumMinor: sum.toString(), currency, address };
+  const subject = { action: 'request-withdrawal', subjectKind: 'withdrawal', subjectId: id };
+  return { at: createdAt, actor: by.actor, reason: by.reason, ...subject, details };
 }
 
 function ownAccount(catalogue: Catalogue, request: RequestWithdrawal): StoreAccount {

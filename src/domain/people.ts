@@ -31,6 +31,8 @@ export interface SignedIn {
   readonly user: User;
   /** Null for a person's session: everything the role allows. */
   readonly scopes: readonly Scope[] | null;
+  /** What a session's changes have to come with; null for a token. */
+  readonly csrfToken: string | null;
 }
 
 export function actorOf({ user }: SignedIn): Actor {

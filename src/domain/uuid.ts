@@ -67,3 +67,8 @@ export function firstIdAt(instantMs: number): string {
     .padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
 }
+
+/** The time an ID begins with. */
+export function instantOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}

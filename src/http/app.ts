@@ -11,6 +11,7 @@ import type { Metrics } from './metrics.ts';
 import type { OperatorContext } from './operator/endpoint.ts';
 import { registerOperator } from './operator/register.ts';
 import { type Assets, registerAssets } from './pages/assets.ts';
+import { registerConsole } from './pages/console.ts';
 import { registerPay } from './pages/pay.ts';
 import { openPublicContext, type PublicSettings } from './public/public-context.ts';
 import { registerPublic } from './public/register.ts';
@@ -74,6 +75,7 @@ export function createApp(context: OperatorContext, options: AppOptions): Fastif
   registerHealth(app, context, options.metrics);
   registerReference(app, context);
   registerAssets(app, options.assets);
+  registerConsole(app, { assets: options.assets, publicUrl: context.publicUrl });
   return app;
 }
 

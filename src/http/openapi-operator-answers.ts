@@ -2,9 +2,11 @@ import { type TSchema, Type } from 'typebox';
 import { arrivalExceptions, arrivalStatuses } from '../domain/arrival.ts';
 import { dealStatuses } from '../domain/deal.ts';
 import { directions } from '../domain/payment.ts';
+import { workKinds } from '../storage/work-reads.ts';
 import { AttemptShape } from './notification-dto.ts';
 import { fieldNotes } from './openapi-notes.ts';
 import { list, nullable } from './operator/fields.ts';
+import { WorkTotalShape } from './operator/work.ts';
 import { CreatedWithdrawal, Invoice, Money } from './schemas.ts';
 
 /**
@@ -82,6 +84,17 @@ const Arrival = Type.Object(
   {
     id: text('Arrival ID, a UUID'),
     requisiteId: id('Where the money came to'),
+    requisite: orNull(
+      Type.Object({
+        number: Type.String(),
+        holder: Type.String(),
+        bank: Type.String(),
+        option: Type.String(),
+        makerId: Type.Integer(),
+        makerName: text('Whose it is'),
+      }),
+      'The same with its number, bank and maker',
+    ),
     sum: Money,
     arrivedAt: text('When, by the bank'),
     reference: text("The bank's own number of the transfer"),
@@ -135,21 +148,44 @@ const AuditLine = Type.Object(
   { $id: 'AuditLine' },
 );
 
+const LedgerSide = Type.Object({ id: Type.Integer(), kind: Type.String(), ownerId: Type.Integer() });
+
+const Transfer = Type.Object(
+  {
+    kind: text('What for'),
+    subjectId: text('Which deal, withdrawal or decision'),
+    at: text('When it was booked'),
+    sum: Money,
+    debit: { ...LedgerSide, description: 'The account it left' },
+    credit: { ...LedgerSide, description: 'The account it went to' },
+  },
+  { $id: 'OperatorTransfer' },
+);
+
+const DisputeFact = Type.Object(
+  {
+    dealId: text('Which deal'),
+    at: text('When'),
+    actor: text('Who'),
+    kind: Type.Enum(['opened', 'evidence', 'accepted', 'rejected'], { description: 'What was said' }),
+    text: text('In words'),
+    attachment: orNull(FileShape, 'Proof given with it'),
+    decisionId: orNull(Type.String(), 'Subject of the correcting transfers of a decision'),
+  },
+  { $id: 'DisputeFact' },
+);
+
 const { deals: _deals, ...invoiceFacts } = Invoice.properties;
 const InvoiceLife = Type.Object(
   {
     ...invoiceFacts,
     isSumChanged: Type.Boolean({ description: 'True when a dispute changed the sum' }),
     deals: Type.Array(Deal, { description: 'All of them, from the first' }),
-    transfers: Type.Array(Type.Object({ kind: Type.String(), at: Type.String(), sum: Money }), {
-      description: 'What was booked, with `subjectId`, `debit` and `credit`',
-    }),
+    transfers: Type.Array(Transfer, { description: 'What was booked' }),
     notifications: Type.Array(NotificationOfInvoice, {
       description: 'What the merchant was told',
     }),
-    disputeFacts: Type.Array(Type.Object({ dealId: Type.String(), at: Type.String(), kind: Type.String() }), {
-      description: 'Claims, evidence and decisions, with `actor`, `text` and `attachment`',
-    }),
+    disputeFacts: Type.Array(DisputeFact, { description: 'Claims, evidence and decisions' }),
     arrivals: Type.Optional(Type.Array(Arrival, { description: 'For operators only' })),
     audit: Type.Optional(Type.Array(AuditLine, { description: 'For operators only' })),
   },
@@ -164,6 +200,22 @@ const WithdrawalToApprove = Type.Object(
   },
   { $id: 'OperatorWithdrawalToApprove' },
 );
+
+const Work = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      kind: Type.Enum([...workKinds], { description: 'Why it waits' }),
+      id: Type.String(),
+      since: text('Since when it waits'),
+      storeName: orNull(Type.String(), 'Whose shop; null for an arrival'),
+      deal: orNull(Deal, 'For transfers, proofs, disputes and payouts'),
+      arrival: orNull(Arrival, 'For an arrival'),
+      withdrawal: orNull(Withdrawal, 'For a withdrawal'),
+    }),
+  ),
+  next: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  totals: Type.Array(WorkTotalShape, { description: 'Of each kind, whichever was asked for' }),
+});
 
 const pageOf = (item: TSchema) => {
   const { items, next } = list(item).properties;
@@ -182,6 +234,7 @@ export const answerNotes: typeof fieldNotes = {
     feeSum: 'Fee of the service, in the settlement currency',
   },
   OperatorArrival: { sum: 'How much came' },
+  OperatorTransfer: { sum: 'How much, in the settlement currency' },
   OperatorWithdrawal: withdrawalNotes,
   OperatorWithdrawalToApprove: withdrawalNotes,
   InvoiceLife: invoiceNotes,
@@ -202,6 +255,7 @@ export const sharedAnswers: Readonly<Record<string, TSchema>> = {
   takePayout: Deal,
   giveBackPayout: Deal,
   provePayout: Deal,
+  requestWithdrawal: Withdrawal,
   listWithdrawals: pageOf(Withdrawal),
   readWithdrawal: WithdrawalToApprove,
   approveWithdrawal: Withdrawal,
@@ -210,4 +264,5 @@ export const sharedAnswers: Readonly<Record<string, TSchema>> = {
   listStoreAddresses: Type.Object({ items: Type.Array(Address) }),
   addStoreAddress: Address,
   listAuditLog: pageOf(AuditLine),
+  listWork: Work,
 };

@@ -15,7 +15,7 @@ export const operatorExamples: Readonly<Record<string, object | string>> = {
   revokeToken: { reason: 'Replaced' },
   createMerchant: { name: 'Example Ltd', reason: 'Contract 118' },
   changeMerchant: { name: 'Example Group', reason: 'Renamed' },
-  rotateSecret: { overlapHours: 24, reason: 'Yearly rotation' },
+  rotateSecret: { overlapHours: 24, reason: 'Yearly rotation', code: '492039' },
   confirmMerchantSecondFactor: { ticket: 'the-ticket-of-begin', code: '492039', reason: 'First withdrawal' },
   createStore: {
     merchantId: 1,
@@ -86,6 +86,12 @@ export const operatorExamples: Readonly<Record<string, object | string>> = {
   takePayout: { makerId: 1, reason: 'For desk 2' },
   giveBackPayout: { reason: 'The bank is down' },
   provePayout: { attachment: '@receipt.png' },
+  requestWithdrawal: {
+    accountId: '0193f000-0000-7000-8000-000000000001',
+    amount: '100.00',
+    address: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7',
+    code2FA: '492039',
+  },
   approveWithdrawal: { reason: 'Called back' },
   sendWithdrawal: {
     txId: '7c2d4206c03a883b9066d6c0a31f4bd1c9a5b1e4f0d6a8c7e2b39f5d1046ea8b',

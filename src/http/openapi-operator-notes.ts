@@ -4,6 +4,8 @@
  */
 export const operatorNotes: Readonly<Record<string, string>> = {
   account: 'The account the statement is of',
+  accountId: 'Which account of a store, a UUID',
+  accounts: 'Where its money is',
   activeDealsMax: 'How many deals may run on it at once; null: any number',
   address: 'An address: of the network for a withdrawal, of the machine for a session',
   ageMaxMs: 'Older than this, in milliseconds, the rate stops new deals; null: it never ages',
@@ -67,6 +69,7 @@ export const operatorNotes: Readonly<Record<string, string>> = {
   merchantId: 'Which merchant',
   message: 'The fault in words',
   min: 'The smallest sum',
+  mode: '`sandbox` has a demo world; `production` wants a second factor of operators',
   moneyOut: '`stopped` while a law is broken: nothing leaves the service',
   name: 'For people',
   net: 'After the fee',
@@ -78,6 +81,7 @@ export const operatorNotes: Readonly<Record<string, string>> = {
   opening: 'Balance at the beginning',
   option: 'Way to pay',
   out: 'Rate of payouts',
+  paidSum: 'What the paid ones brought, in fiat',
   password: 'At least 12 characters when it is set',
   page: "How the store looks on the payer's page",
   path: 'Where the figure is in the JSON',
@@ -105,6 +109,7 @@ export const operatorNotes: Readonly<Record<string, string>> = {
   storeId: 'Store ID',
   subject: 'What breaks it',
   subunit: 'Number of fraction digits of the currency',
+  sum: 'How much',
   ticket: 'The one that beginning gave',
   token: 'Shown here only',
   topUps: 'What was topped up',

@@ -71,6 +71,11 @@ export type OperatorTag = keyof typeof operatorTags;
 
 /** Where a path is listed: its longest beginning here decides. */
 const tagOfPath: Readonly<Record<string, OperatorTag>> = {
+  '/reference': 'Merchants and stores',
+  '/work': 'Invoices and disputes',
+  '/search': 'Invoices and disputes',
+  '/system': 'Books',
+  '/allocation-misses': 'Makers and requisites',
   '/session': 'People and access',
   '/me': 'People and access',
   '/users': 'People and access',
@@ -79,6 +84,7 @@ const tagOfPath: Readonly<Record<string, OperatorTag>> = {
   '/stores': 'Merchants and stores',
   '/stores/:id/addresses': 'Withdrawals',
   '/stores/:id/settlement': 'Books',
+  '/stores/:id/sales': 'Books',
   '/makers': 'Makers and requisites',
   '/requisites': 'Makers and requisites',
   '/rates': 'Rates',
@@ -125,6 +131,7 @@ export const pathSubjects: Readonly<Record<string, string>> = {
 /** Query parameters that have to be there, with a value for the example. */
 export const requiredQuery: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   importRequisites: { reason: 'new-cards-of-November' },
+  search: { q: 'order-1042' },
   listRateHistory: { settlementCurrency: 'USDT', fiatCurrency: 'RUB', type: 'in' },
 };
 
@@ -136,6 +143,7 @@ export function takesIdempotencyKey({ method, scope, operationId }: DocumentedEn
 }
 
 const enrolment: readonly ErrorCode[] = ['enrolment_failed', 'second_factor_present'];
+const secondFactor: readonly ErrorCode[] = ['two_factor_wrong', 'two_factor_locked'];
 const storeSettings: readonly ErrorCode[] = [
   'currency_not_allowed',
   'invalid_amount',
@@ -168,6 +176,9 @@ export const ownCodes: Readonly<Record<string, readonly ErrorCode[]>> = {
   createToken: ['invalid_choice'],
   beginMerchantSecondFactor: ['second_factor_present'],
   confirmMerchantSecondFactor: enrolment,
+  rotateSecret: secondFactor,
+  createStoreKey: secondFactor,
+  revokeStoreKey: secondFactor,
   createStore: [...storeSettings, 'invalid_choice', 'not_found'],
   changeStore: storeSettings,
   createMaker: ['currency_not_allowed'],
@@ -182,6 +193,14 @@ export const ownCodes: Readonly<Record<string, readonly ErrorCode[]>> = {
   createRateFeed: ['currency_not_allowed', 'feed_taken', 'invalid_choice', 'invalid_feed_url'],
   changeRateFeed: ['feed_taken', 'invalid_feed_url'],
   listInvoices: ['blank', 'currency_not_allowed', 'invalid_amount', 'invalid_choice', 'wrong_type'],
+  exportInvoices: [
+    'blank',
+    'currency_not_allowed',
+    'export_too_large',
+    'invalid_amount',
+    'invalid_choice',
+    'wrong_type',
+  ],
   openDisputeByPerson: [
     'blank',
     'already_disputed',
@@ -202,11 +221,27 @@ export const ownCodes: Readonly<Record<string, readonly ErrorCode[]>> = {
   takePayout: ['money_out_stopped', 'payout_not_open'],
   giveBackPayout: ['payout_not_open'],
   provePayout: ['attachment_missing', 'payout_not_open', 'too_many_attachments'],
+  requestWithdrawal: [
+    'amount_below_fee',
+    'insufficient_funds',
+    'invalid_address',
+    'invalid_amount',
+    'money_out_stopped',
+    'not_found',
+    ...secondFactor,
+    'two_factor_disabled',
+  ],
   listWithdrawals: ['invalid_choice', 'wrong_type'],
   approveWithdrawal: ['already_approved', 'money_out_stopped', 'withdrawal_not_open'],
   sendWithdrawal: ['approvals_missing', 'money_out_stopped', 'withdrawal_not_open'],
   rejectWithdrawal: ['withdrawal_not_open'],
   addStoreAddress: ['invalid_address'],
+  listWork: ['invalid_choice', 'wrong_type'],
+  search: ['blank', 'invalid_characters'],
+  readBalanceHistory: period,
+  listAllocationMisses: ['wrong_type'],
+  readSales: [...period, 'invalid_choice', 'out_of_range'],
+  listLedgerAccounts: ['invalid_choice', 'wrong_type'],
   listNotifications: ['blank', 'invalid_choice', 'wrong_type'],
   sendNotificationAgain: ['notification_without_url'],
   sendFailedNotificationsAgain: ['not_found'],

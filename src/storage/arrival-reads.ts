@@ -44,6 +44,16 @@ export async function findArrivalsOfDeals(pool: pg.Pool, dealIds: readonly strin
   return (await orUnavailable(run(pool, arrivalsOfDeals, [dealIds]))).map(decodeArrival);
 }
 
+export const arrivalsOfReference: Statement = {
+  name: 'arrivals-of-reference',
+  text: `select ${arrivalsTable.selectList('a')} from arrivals a where a.reference = $1 order by a.id desc limit $2`,
+};
+
+/** The bank's own number of a transfer; two requisites may have one each. */
+export async function findArrivalsByReference(pool: pg.Pool, reference: string, limit: number): Promise<Arrival[]> {
+  return (await orUnavailable(run(pool, arrivalsOfReference, [reference, limit]))).map(decodeArrival);
+}
+
 const arrivalById: Statement = {
   name: 'arrival-by-id',
   text: `select ${arrivalsTable.selectList('a')} from arrivals a where a.id = $1::uuid`,

@@ -43,6 +43,18 @@ export async function listInvoices(
   return { items: ids.items.flatMap((id) => found.get(id) ?? []), next: ids.next };
 }
 
+/** How many there are, counted up to a limit. */
+export async function countInvoices(
+  pool: pg.Pool,
+  filter: InvoiceFilter,
+  limit: number,
+  allStoreIds: readonly number[],
+): Promise<number> {
+  const { text, values } = invoiceIdsQuery(filter, { after: null, limit: limit - 1 }, allStoreIds);
+  const { rows } = await orUnavailable(pool.query(`select count(*)::int4 as count from (${text}) found`, values));
+  return rows[0].count;
+}
+
 /**
  * Each search has one index that leads it, and the rest are conditions on what that index finds: the ID, the internal ID, the
  * amount, the requisite, those in dispute, the stores; with none of them, time.
@@ -126,7 +138,8 @@ const dealsLookedAtPerRow = 2;
 export interface DealFilter {
   /** Whose deals: null for all makers'. */
   readonly makerId: number | null;
-  readonly status: DealStatus | null;
+  /** `running`: waits for money or for somebody's word about it, or is in dispute. */
+  readonly status: DealStatus | 'running' | null;
   readonly type: Direction | null;
 }
 
@@ -146,13 +159,23 @@ function decodeDealOfStore(cells: Cells): DealOfStore {
   return { deal: decodeDeal(cells), storeId: cells.at(-1) };
 }
 
+/** Few deals run at any time, and three indexes hold just those: a maker's long past is not looked through for them. */
+const runningStatuses = ['transfer_waiting', 'transfer_confirmed', 'dispute'] as const;
+
+function isRunning(where: Conditions, makerId: number | null): string {
+  const isTheirs = makerId === null ? '' : `and r.maker_id + 0 = ${where.parameter(makerId)}::int4`;
+  const found = runningStatuses.map((status) => `select r.id from deals r where r.status = '${status}' ${isTheirs}`);
+  return `d.id = any(array(${found.join(' union all ')}))`;
+}
+
 export function dealsQuery(filter: DealFilter, page: PageRequest): Query {
   const where = new Conditions();
   where
     .add('d.maker_id = ? and d.maker_id is not null', filter.makerId)
     .add('d.id < ?::uuid', page.after)
-    .add('d.status = ?', filter.status)
+    .add('d.status = ?', filter.status === 'running' ? null : filter.status)
     .add('d.type = ?', filter.type);
+  if (filter.status === 'running') where.always(isRunning(where, filter.makerId));
   const text = `select ${dealColumns} from deals d where ${where}
     order by d.id desc limit ${where.parameter(page.limit + 1)}`;
   return { text, values: where.values };

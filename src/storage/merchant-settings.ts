@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { PageSettings } from '../domain/page-settings.ts';
+import { verifySecondFactor } from '../domain/second-factor.ts';
 import type { StoreValues } from '../domain/store-settings.ts';
+import { formatTimestamp } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { type ByWhom, entry } from './access.ts';
 import { secretContext } from './catalogue-read.ts';
@@ -91,6 +93,33 @@ export class MerchantSettings {
       );
       await writeAudit(client, [entry(by, 'set_second_factor', 'merchant', id)]);
     });
+  }
+
+  /** A right code is spent, a wrong one counted, whatever becomes of the act it was given for. */
+  async spendCode(
+    id: number,
+    { code, seed }: { readonly code: string; readonly seed: string },
+    nowMs: number,
+  ): Promise<void> {
+    const { outcome, state } = await inTransaction(this.#pool, async (client) => {
+      const { rows } = await client.query(
+        'select last_used_step, failures, locked_until from second_factors where merchant_id = $1 for no key update',
+        [id],
+      );
+      const { last_used_step, failures, locked_until } = rows[0];
+      const lastUsedStep = last_used_step === null ? null : Number(last_used_step);
+      const judged = verifySecondFactor({ lastUsedStep, failures, lockedUntilMs: locked_until }, code, seed, nowMs);
+      await client.query(
+        `update second_factors set last_used_step = $2, failures = $3, locked_until = to_timestamp($4::float8 / 1000)
+         where merchant_id = $1`,
+        [id, judged.state.lastUsedStep, judged.state.failures, judged.state.lockedUntilMs],
+      );
+      return judged;
+    });
+    if (outcome === 'wrong') throw new AppError('two_factor_wrong', { field: 'code' });
+    if (outcome === 'locked') {
+      throw new AppError('two_factor_locked', { field: 'code', until: formatTimestamp(state.lockedUntilMs ?? nowMs) });
+    }
   }
 
   async createStore(store: NewStore, by: ByWhom): Promise<number> {

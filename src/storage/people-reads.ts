@@ -23,6 +23,8 @@ export async function listUsers(pool: pg.Pool, page: Page): Promise<User[]> {
 }
 
 export interface SessionInfo {
+  /** Tells the session that asks from the others. */
+  readonly csrfToken: string;
   readonly userAgent: string;
   readonly address: string;
   readonly createdAt: number;
@@ -35,12 +37,13 @@ export async function listSessions(pool: pg.Pool, userId: number, nowMs: number)
   const { rows } = await orUnavailable(
     pool.query({
       name: 'list-sessions',
-      text: `select user_agent, address, created_at, expires_at from sessions
+      text: `select csrf_token, user_agent, address, created_at, expires_at from sessions
         where user_id = $1 and expires_at > $2 order by created_at desc limit $3`,
       values: [userId, new Date(nowMs), sessionsShownMax],
     }),
   );
   return rows.map((row) => ({
+    csrfToken: row.csrf_token,
     userAgent: row.user_agent,
     address: row.address,
     createdAt: row.created_at,

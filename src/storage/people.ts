@@ -81,7 +81,7 @@ export class People {
     return { token, csrfToken, expiresAtMs: nowMs + sessionLifetimeMs };
   }
 
-  async findSession(token: string, nowMs: number): Promise<(SignedIn & { readonly csrfToken: string }) | null> {
+  async findSession(token: string, nowMs: number): Promise<SignedIn | null> {
     const { rows } = await orUnavailable(
       this.#pool.query({
         name: 'find-session',
@@ -104,7 +104,7 @@ export class People {
       }),
     );
     const row = rows[0];
-    return row === undefined ? null : { user: decodeUser(row), scopes: row.scopes as Scope[] };
+    return row === undefined ? null : { user: decodeUser(row), scopes: row.scopes as Scope[], csrfToken: null };
   }
 
   async closeSession(token: string): Promise<void> {

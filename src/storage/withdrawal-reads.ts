@@ -46,3 +46,13 @@ export async function findWithdrawalOfAnyStore(pool: pg.Pool, id: string): Promi
   const [row] = await orUnavailable(run(pool, withdrawalOfAnyStore, [id]));
   return row === undefined ? null : decodeWithdrawal(row);
 }
+
+export const withdrawalsOfTransaction: Statement = {
+  name: 'withdrawals-of-transaction',
+  text: `select ${withdrawalsTable.selectList('w')} from withdrawals w
+    where w.tx_id = $1 and w.tx_id is not null order by w.id desc limit $2`,
+};
+
+export async function findWithdrawalsByTransaction(pool: pg.Pool, txId: string, limit: number): Promise<Withdrawal[]> {
+  return (await orUnavailable(run(pool, withdrawalsOfTransaction, [txId, limit]))).map(decodeWithdrawal);
+}

@@ -14,9 +14,10 @@ import {
   visit,
 } from './repository.ts';
 
-const all = codeFiles('src', 'sdk', 'test', 'bench', 'scripts', 'simulator');
+const all = codeFiles('src', 'sdk', 'test', 'bench', 'scripts', 'simulator', 'web');
 const source = all.filter(({ path }) => path.startsWith('src/') && !isTest(path));
 const world = all.filter(({ path }) => path.startsWith('simulator/') && !isTest(path));
+const web = all.filter(({ path, text }) => path.startsWith('web/') && !text.startsWith('// Made by'));
 const pure = source.filter(({ path }) => /^src\/(domain|commands)\//.test(path));
 
 describe('the code', () => {
@@ -78,6 +79,28 @@ describe('domain and commands', () => {
   });
 });
 
+describe('the pages', () => {
+  it('show money as the decimal text it comes as: nothing makes a float of it', () => {
+    const banned = /^(parseFloat|Number\.parseFloat)$/;
+    const used = look(web, (node) => {
+      if (node.type !== 'CallExpression') return null;
+      const { callee } = node as Node & { callee: Node };
+      const name = callee.type === 'Identifier' ? callee['name'] : memberName(callee);
+      if (name !== null && banned.test(name)) return name;
+      const method = callee.type === 'MemberExpression' ? callee['property'].name : null;
+      return method === 'toFixed' || method === 'toPrecision' || method === 'toLocaleString' ? method : null;
+    });
+    expect(used).toEqual([]);
+  });
+
+  it('put no text into the page as markup', () => {
+    const markup = /^(dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML)$/;
+    expect(
+      look(web, (node) => (/Identifier$/.test(node.type) && markup.test(node['name']) ? node['name'] : null)),
+    ).toEqual([]);
+  });
+});
+
 describe('the simulator', () => {
   it('knows no clock and no chance but its seed: only its command line looks at the time', () => {
     const seeded = world.filter(({ path }) => path !== 'simulator/simulate.ts');
@@ -98,7 +121,7 @@ describe('sizes and names', () => {
   it(`has files of at most ${fileLinesMax} lines`, () => {
     // What a script has written nobody has to read.
     const written = all.filter(
-      ({ path, text }) => /^(src|sdk|simulator)\//.test(path) && !isTest(path) && !text.startsWith('// Made by'),
+      ({ path, text }) => /^(src|sdk|simulator|web)\//.test(path) && !isTest(path) && !text.startsWith('// Made by'),
     );
     const long = written.map(({ path, text }) => `${path}: ${text.split('\n').length}`);
     expect(long.filter((line) => Number(line.split(': ')[1]) > fileLinesMax + 1)).toEqual([]);
@@ -107,14 +130,14 @@ describe('sizes and names', () => {
   it('names files for what is in them, in kebab-case', () => {
     const names = all
       .map(({ path }) => path)
-      .filter((path) => !/^[a-z0-9-]+(\.test)?\.ts$/.test(path.split('/').at(-1) ?? ''));
+      .filter((path) => !/^[a-z0-9-]+(\.test|\.config)?\.tsx?$/.test(path.split('/').at(-1) ?? ''));
     expect(names).toEqual([]);
     const vague = /(^|[/-])(utils?|helpers?|common|types|misc|shared)(\.|\/|$)/;
     expect(all.map(({ path }) => path).filter((path) => vague.test(path))).toEqual([]);
   });
 
   it('has no file that only passes on what others export', () => {
-    const barrels = source.filter(({ tree }) =>
+    const barrels = [...source, ...web].filter(({ tree }) =>
       (tree['body'] as Node[]).every(({ type }) => type === 'ExportAllDeclaration'),
     );
     expect(barrels.map(({ path }) => path)).toEqual([]);
@@ -126,10 +149,10 @@ describe('exports', () => {
     const times = new Map<string, number>();
     for (const { tree } of all) {
       visit(tree, (node) => {
-        if (node.type === 'Identifier') times.set(node['name'], (times.get(node['name']) ?? 0) + 1);
+        if (/^(JSX)?Identifier$/.test(node.type)) times.set(node['name'], (times.get(node['name']) ?? 0) + 1);
       });
     }
-    const unused = look([...source, ...world], (node) => {
+    const unused = look([...source, ...world, ...web], (node) => {
       if (node.type !== 'ExportNamedDeclaration' || node['declaration'] === null) return null;
       const { declaration } = node as Node & { declaration: Node };
       const names: string[] = (declaration['declarations'] ?? [declaration]).map((one: Node) => one['id']?.name);

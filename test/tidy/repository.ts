@@ -44,10 +44,10 @@ export function readText(path: string): string {
 /** The TypeScript files under these folders. */
 export function codeFiles(...folders: readonly string[]): readonly CodeFile[] {
   return repositoryPaths()
-    .filter((path) => path.endsWith('.ts') && folders.some((folder) => path.startsWith(`${folder}/`)))
+    .filter((path) => /\.tsx?$/.test(path) && folders.some((folder) => path.startsWith(`${folder}/`)))
     .map((path) => {
       const text = readText(path);
-      return { path, text, tree: parseAst(text, { lang: 'ts' }) as unknown as Node };
+      return { path, text, tree: parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node };
     });
 }
 

@@ -80,6 +80,7 @@ export const listArrivals: OperatorEndpoint = {
     status: Object.keys(arrivalStatuses).join(', '),
     exception: Object.keys(arrivalExceptions).join(', '),
     requisiteId: 'Of one requisite',
+    id: 'This one alone',
     ...pageQuery,
   },
   response: ListAnswer,
@@ -92,6 +93,12 @@ export const listArrivals: OperatorEndpoint = {
       status: query.choice('status', arrivalStatuses),
       exception: query.choice('exception', arrivalExceptions),
     };
+    const id = query.uuid('id');
+    if (id !== null) {
+      const arrival = await findArrival(context.pool, id);
+      const isReached = arrival !== null && (reach === null || reach.includes(arrival.requisiteId));
+      return { items: isReached ? [arrivalDTO(context, arrival)] : [], next: null };
+    }
     const page = await listArrivalRows(context.pool, filter, query.page());
     return pageDTO(page, (arrival) => arrivalDTO(context, arrival));
   },
@@ -154,6 +161,7 @@ export function arrivalDTO(context: HttpContext, arrival: Arrival): object {
   return {
     id,
     requisiteId,
+    requisite: requisiteOf(context, requisiteId),
     sum: moneyDTO(arrival.amount, currencyOf(context.catalogue(), arrival.currency)),
     arrivedAt: formatTimestamp(arrival.arrivedAt),
     reference,
@@ -164,4 +172,13 @@ export function arrivalDTO(context: HttpContext, arrival: Arrival): object {
     createdAt: formatTimestamp(arrival.createdAt),
     resolvedAt: timestampOrNull(arrival.resolvedAt),
   };
+}
+
+/** Where it came to, in words: whoever decides compares it with what the payer shows. */
+function requisiteOf(context: HttpContext, requisiteId: number): object | null {
+  const { requisiteById, makers } = context.catalogue();
+  const requisite = requisiteById.get(requisiteId);
+  if (requisite === undefined) return null;
+  const { number, holder, bank, option, makerId } = requisite;
+  return { number, holder, bank, option, makerId, makerName: makers.get(makerId)?.name ?? '' };
 }

@@ -49,8 +49,8 @@ export function readCookie(request: FastifyRequest, name: string): string | null
   return null;
 }
 
-function isSame(given: unknown, expected: string): boolean {
-  if (typeof given !== 'string') return false;
+function isSame(given: unknown, expected: string | null): boolean {
+  if (typeof given !== 'string' || expected === null) return false;
   const [left, right] = [Buffer.from(given), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -22,7 +22,7 @@ export const listDeals: OperatorEndpoint = {
   scope: 'read',
   query: {
     makerId: 'Of one maker',
-    status: Object.keys(dealStatuses).join(', '),
+    status: `${Object.keys(dealStatuses).join(', ')}, or \`running\`: waits for money or a word about it, or is in dispute`,
     type: Object.keys(directions).join(', '),
     ...pageQuery,
   },
@@ -31,7 +31,7 @@ export const listDeals: OperatorEndpoint = {
     const query = new ListQuery(request);
     const filter = {
       makerId: actor.role === 'maker' ? actor.makerId : query.number('makerId'),
-      status: query.choice('status', dealStatuses),
+      status: query.choice('status', { ...dealStatuses, running: 'running' }),
       type: query.choice('type', directions),
     };
     const page = await listDealRows(context.pool, filter, query.page());

@@ -2,6 +2,7 @@ import { booksEndpoints } from './books-endpoints.ts';
 import type { OperatorEndpoint } from './endpoint.ts';
 import { moneyEndpoints } from './money-endpoints.ts';
 import { deliveryEndpoints } from './notifications.ts';
+import { readReference } from './reference-lists.ts';
 import { settingsEndpoints } from './settings-endpoints.ts';
 import { whoAmI } from './who-am-i.ts';
 
@@ -11,5 +12,6 @@ export const operatorEndpoints: readonly OperatorEndpoint[] = [
   ...moneyEndpoints,
   ...deliveryEndpoints,
   ...settingsEndpoints,
+  readReference,
   whoAmI,
 ];

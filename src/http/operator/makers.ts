@@ -3,6 +3,7 @@ import { currencyOf, type Maker } from '../../domain/catalogue.ts';
 import { moneyDTO } from '../../domain/money.ts';
 import { AppError } from '../../errors.ts';
 import { findBalances } from '../../storage/account-reads.ts';
+import { findMakerActivity, type MakerActivity } from '../../storage/load-reads.ts';
 import { Money } from '../schemas.ts';
 import type { OperatorCall, OperatorContext, OperatorEndpoint } from './endpoint.ts';
 import { idOf, list, pageAnswer, pageFrom, pageOf, pageQuery, Reason, text } from './fields.ts';
@@ -14,6 +15,16 @@ const MakerShape = Type.Object({
   settlementCurrency: Type.String(),
   available: Money,
   held: Money,
+  lastDay: Type.Object(
+    {
+      started: Type.Integer({ description: 'Deals given to it' }),
+      completed: Type.Integer({ description: 'Whose money arrived' }),
+      expired: Type.Integer({ description: 'That nobody paid in time' }),
+      disputed: Type.Integer({ description: 'In dispute' }),
+      active: Type.Integer({ description: 'That still run' }),
+    },
+    { description: 'What became of its newest deals of the last 24 hours, a thousand at most' },
+  ),
 });
 
 const NewMaker = Type.Object({ name: text(200), settlementCurrency: text(10), reason: Reason });
@@ -58,7 +69,8 @@ const makers: OperatorEndpoint = {
       context.pool,
       seen.flatMap(({ availableId, heldId }) => [availableId, heldId]),
     );
-    return pageAnswer(seen, page, (maker) => makerDTO(context, maker, balances));
+    const activity = await lastDayOf(context, seen);
+    return pageAnswer(seen, page, (maker) => makerDTO(context, maker, balances, activity));
   },
 };
 
@@ -104,14 +116,37 @@ export function makerOf({ context }: OperatorCall, id: number): Maker {
 }
 
 async function oneDTO(context: OperatorContext, maker: Maker): Promise<object> {
-  return makerDTO(context, maker, await findBalances(context.pool, [maker.availableId, maker.heldId]));
+  const balances = await findBalances(context.pool, [maker.availableId, maker.heldId]);
+  return makerDTO(context, maker, balances, await lastDayOf(context, [maker]));
 }
 
-function makerDTO(context: OperatorContext, maker: Maker, balances: ReadonlyMap<number, bigint>): object {
+const dayMs = 86_400_000;
+
+async function lastDayOf(context: OperatorContext, makers: readonly Maker[]): Promise<Activities> {
+  const ids = makers.map(({ id }) => id);
+  return await findMakerActivity(context.pool, ids, context.clock() - dayMs);
+}
+
+type Activities = ReadonlyMap<number, MakerActivity>;
+const idle: MakerActivity = { started: 0, completed: 0, expired: 0, disputed: 0, active: 0 };
+
+function makerDTO(
+  context: OperatorContext,
+  maker: Maker,
+  balances: ReadonlyMap<number, bigint>,
+  activities: Activities,
+): object {
   const { id, name, settlementCurrency, availableId, heldId } = maker;
   const currency = currencyOf(context.catalogue(), settlementCurrency);
   const balance = (accountId: number) => moneyDTO(balances.get(accountId) ?? 0n, currency);
-  return { id, name, settlementCurrency, available: balance(availableId), held: balance(heldId) };
+  return {
+    id,
+    name,
+    settlementCurrency,
+    available: balance(availableId),
+    held: balance(heldId),
+    lastDay: activities.get(id) ?? idle,
+  };
 }
 
 export const makerEndpoints: readonly OperatorEndpoint[] = [createMaker, makers, getMaker, changeMaker];

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts';
 import { BegunEnrolment, beginEnrolment } from './begun-enrolment.ts';
 import type { OperatorCall, OperatorEndpoint } from './endpoint.ts';
 import { idOf, integer, list, pageAnswer, pageFrom, pageOf, pageQuery, Reason, text } from './fields.ts';
+import { MerchantsCode, requireMerchantsCode } from './merchants-code.ts';
 import { Confirmation } from './own-access.ts';
 import { byOf } from './users.ts';
 
@@ -80,23 +81,27 @@ const changeMerchant: OperatorEndpoint = {
 const Rotation = Type.Object({
   overlapHours: integer(0, 720, { description: 'How long the old secret stays valid; 0 ends it at once' }),
   reason: Reason,
+  code: MerchantsCode,
 });
 
 const rotateSecret: OperatorEndpoint = {
-  roles: ['operator'],
+  roles: ['operator', 'merchant'],
   scope: 'access',
   method: 'POST',
   path: '/merchants/:id/rotate-secret',
   operationId: 'rotateSecret',
   summary: 'Give a merchant a new secret',
-  description: 'The answer is the only place that shows it. Until the overlap ends, the old one works too.',
+  description:
+    'The answer is the only place that shows it. Until the overlap ends, the old one works too. A merchant gets its own.',
   body: { kind: 'json', schema: Rotation },
   response: Type.Object({ secret: Type.String(), oldValidUntil: Type.String() }),
   async handle(call) {
-    const { overlapHours, reason } = call.request.body as Static<typeof Rotation>;
+    const { overlapHours, reason, code } = call.request.body as Static<typeof Rotation>;
+    const { id } = ownMerchant(call);
+    await requireMerchantsCode(call, id, code);
     const by = byOf(call, reason);
     const oldUntilMs = by.at + overlapHours * hourMs;
-    const secret = await call.context.settings.merchants.rotateSecret(idOf(call.request), oldUntilMs, by);
+    const secret = await call.context.settings.merchants.rotateSecret(id, oldUntilMs, by);
     await call.context.refreshCatalogue();
     return { secret, oldValidUntil: formatTimestamp(oldUntilMs) };
   },

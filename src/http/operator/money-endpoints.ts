@@ -3,15 +3,21 @@ import { listAuditLog } from './audit-log.ts';
 import { listDeals, readDeal } from './deals.ts';
 import { acceptDispute, addEvidence, openDisputeByPerson, rejectDispute } from './disputes.ts';
 import type { OperatorEndpoint } from './endpoint.ts';
-import { listInvoices, readInvoice } from './invoices.ts';
+import { exportInvoices, listInvoices, readInvoice } from './invoices.ts';
 import { giveBackPayout, listPayouts, provePayout, takePayout } from './payouts.ts';
+import { requestWithdrawal } from './request-withdrawal.ts';
+import { search } from './search.ts';
 import { settleDeal } from './settle-deal.ts';
 import { addStoreAddress, listStoreAddresses, removeStoreAddress } from './store-addresses.ts';
 import { approveWithdrawal, getWithdrawal, listWithdrawals, rejectWithdrawal, sendWithdrawal } from './withdrawals.ts';
+import { listWaiting } from './work.ts';
 
 /** The life of money: what people do with invoices, deals, arrivals, payouts and withdrawals. */
 export const moneyEndpoints: readonly OperatorEndpoint[] = [
+  listWaiting,
+  search,
   listInvoices,
+  exportInvoices,
   readInvoice,
   listDeals,
   readDeal,
@@ -28,6 +34,7 @@ export const moneyEndpoints: readonly OperatorEndpoint[] = [
   takePayout,
   giveBackPayout,
   provePayout,
+  requestWithdrawal,
   listWithdrawals,
   getWithdrawal,
   approveWithdrawal,

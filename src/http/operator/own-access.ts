@@ -45,15 +45,26 @@ const sessions: OperatorEndpoint = {
   path: '/me/sessions',
   operationId: 'listOwnSessions',
   summary: 'Where you are signed in',
-  response: Type.Object({ items: Type.Array(Type.Object({ address: Type.String(), userAgent: Type.String() })) }),
+  response: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        address: Type.String(),
+        userAgent: Type.String(),
+        createdAt: Type.String(),
+        expiresAt: Type.String(),
+        isCurrent: Type.Boolean({ description: 'The session that asks' }),
+      }),
+    ),
+  }),
   async handle({ context, signedIn }) {
     const found = await listSessions(context.pool, signedIn.user.id, context.clock());
     return {
-      items: found.map(({ address, userAgent, createdAt, expiresAt }) => ({
+      items: found.map(({ csrfToken, address, userAgent, createdAt, expiresAt }) => ({
         address,
         userAgent,
         createdAt: formatTimestamp(createdAt),
         expiresAt: formatTimestamp(expiresAt),
+        isCurrent: csrfToken === signedIn.csrfToken,
       })),
     };
   },

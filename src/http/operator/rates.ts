@@ -15,7 +15,7 @@ const RateText = text(20, { pattern: '^\\d{1,10}(\\.\\d{1,8})?$', 'x-error-code'
 const CurrentRateShape = Type.Object({
   settlementCurrency: Type.String(),
   fiatCurrency: Type.String(),
-  type: Type.String(),
+  type: Type.Enum(['in', 'out']),
   rate: Type.String(),
   setAt: Type.String(),
   ageMaxMs: nullable(Type.Integer()),

@@ -8,6 +8,7 @@ import {
   readRequisite,
 } from '../../domain/requisite-settings.ts';
 import { AppError } from '../../errors.ts';
+import { findRequisiteUse, type RequisiteUse } from '../../storage/load-reads.ts';
 import type { OperatorCall, OperatorContext, OperatorEndpoint } from './endpoint.ts';
 import {
   Amount,
@@ -39,6 +40,8 @@ const RequisiteShape = Type.Object({
   dayMax: nullable(Type.String()),
   activeDealsMax: nullable(Type.Integer()),
   restMs: Type.Integer(),
+  activeDeals: Type.Integer({ description: 'Deals that run on it now' }),
+  dayTurnover: Type.String({ description: 'What it was given today' }),
 });
 
 const limitFields = {
@@ -79,7 +82,7 @@ const createRequisite: OperatorEndpoint = {
     const values = readRequisite(context.catalogue(), settings as RequisiteSettings);
     const [id = 0] = await context.settings.makers.createRequisites(makerId, [values], byOf(call, reason));
     await context.refreshCatalogue();
-    return requisiteDTO(context, requisiteOf(call, id));
+    return await oneDTO(context, requisiteOf(call, id));
   },
 };
 
@@ -91,17 +94,27 @@ const requisites: OperatorEndpoint = {
   operationId: 'listRequisites',
   summary: 'List requisites',
   description: 'A maker sees only its own.',
-  query: { ...pageQuery, makerId: 'Only of this maker', number: 'Only whose number holds these digits' },
+  query: {
+    ...pageQuery,
+    makerId: 'Only of this maker',
+    id: 'This one alone',
+    number: 'Only whose number holds these digits',
+  },
   response: list(RequisiteShape),
   async handle({ context, request, actor }) {
     const page = pageOf(request);
     const { number } = request.query as { readonly number?: unknown };
     const digits = typeof number === 'string' ? number.replace(/[\s()-]/g, '').toUpperCase() : '';
     const makerId = actor.role === 'operator' ? idQuery(request, 'makerId') : actor.makerId;
+    const id = idQuery(request, 'id');
     const seen = [...context.catalogue().requisiteById.values()].filter(
-      (one) => (makerId === null || one.makerId === makerId) && one.number.includes(digits),
+      (one) =>
+        (id === null || one.id === id) && (makerId === null || one.makerId === makerId) && one.number.includes(digits),
     );
-    return pageAnswer(pageFrom(seen, page), page, (one) => requisiteDTO(context, one));
+    const shown = pageFrom(seen, page);
+    const ids = shown.map(({ id }) => id);
+    const use = await findRequisiteUse(context.pool, ids, context.clock());
+    return pageAnswer(shown, page, (one) => requisiteDTO(context, one, use.get(one.id)));
   },
 };
 
@@ -124,7 +137,7 @@ const changeRequisite: OperatorEndpoint = {
     const limits = readLimits(context.catalogue(), currency, settings as RequisiteLimits);
     await context.settings.makers.changeRequisite(id, { isPaused, limits }, byOf(call, reason));
     await context.refreshCatalogue();
-    return requisiteDTO(context, requisiteOf(call, id));
+    return await oneDTO(context, requisiteOf(call, id));
   },
 };
 
@@ -151,7 +164,7 @@ async function setPaused(call: OperatorCall, isPaused: boolean): Promise<object>
   const id = idOf(call.request);
   await call.context.settings.makers.changeRequisite(id, { isPaused }, byOf(call, isPaused ? 'paused' : 'resumed'));
   await call.context.refreshCatalogue();
-  return requisiteDTO(call.context, requisiteOf(call, id));
+  return await oneDTO(call.context, requisiteOf(call, id));
 }
 
 function requisiteOf({ context }: OperatorCall, id: number): Requisite {
@@ -160,11 +173,23 @@ function requisiteOf({ context }: OperatorCall, id: number): Requisite {
   return requisite;
 }
 
-function requisiteDTO(context: OperatorContext, requisite: Requisite): object {
+async function oneDTO(context: OperatorContext, requisite: Requisite): Promise<object> {
+  const use = await findRequisiteUse(context.pool, [requisite.id], context.clock());
+  return requisiteDTO(context, requisite, use.get(requisite.id));
+}
+
+function requisiteDTO(context: OperatorContext, requisite: Requisite, use: RequisiteUse | undefined): object {
   const { subunit } = currencyOf(context.catalogue(), requisite.currency);
   const orNull = (sum: bigint | null) => (sum === null ? null : formatAmount(sum, subunit));
   const { dealMin, dealMax, dayMax, ...plain } = requisite;
-  return { ...plain, dealMin: orNull(dealMin), dealMax: orNull(dealMax), dayMax: orNull(dayMax) };
+  return {
+    ...plain,
+    dealMin: orNull(dealMin),
+    dealMax: orNull(dealMax),
+    dayMax: orNull(dayMax),
+    activeDeals: use?.activeDeals ?? 0,
+    dayTurnover: formatAmount(use?.daySum ?? 0n, subunit),
+  };
 }
 
 export const requisiteEndpoints: readonly OperatorEndpoint[] = [

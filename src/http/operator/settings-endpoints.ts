@@ -1,3 +1,4 @@
+import { listAllocationMisses } from './allocation-misses.ts';
 import { tokenEndpoints } from './api-tokens.ts';
 import type { OperatorEndpoint } from './endpoint.ts';
 import { fundEndpoints } from './funds.ts';
@@ -25,6 +26,7 @@ export const settingsEndpoints: readonly OperatorEndpoint[] = [
   ...fundEndpoints,
   ...requisiteEndpoints,
   importRequisites,
+  listAllocationMisses,
   ...rateEndpoints,
   ...rateFeedEndpoints,
   ...sandboxEndpoints,

@@ -5,11 +5,11 @@ import { formatAmount, moneyDTO } from '../../domain/money.ts';
 import { formatTimestamp } from '../../domain/timestamp.ts';
 import { balanceBefore, type Period, readSettlementLines, sumSettlement } from '../../storage/book-reads.ts';
 import { csvLine, sendCsv } from '../csv.ts';
+import { Money } from '../schemas.ts';
 import { exportPageLines, findStoreWithinReach, periodOf, periodQuery, refuseLargeExport } from './book-reach.ts';
 import type { OperatorContext, OperatorEndpoint } from './endpoint.ts';
 
 const access = { roles: ['operator', 'merchant'], scope: 'read' } as const;
-const Money = Type.Object({ amount: Type.String(), currency: Type.String(), subunit: Type.Integer() });
 const Group = Type.Object({ count: Type.Integer(), gross: Money, fee: Money, net: Money });
 
 export const readSettlementReport: OperatorEndpoint = {

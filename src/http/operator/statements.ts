@@ -4,8 +4,15 @@ import { currencyOf } from '../../domain/catalogue.ts';
 import { formatAmount, type MoneyDTO, moneyDTO } from '../../domain/money.ts';
 import { formatTimestamp } from '../../domain/timestamp.ts';
 import { AppError } from '../../errors.ts';
-import { balanceBefore, listBookAccounts, type Period, readLines } from '../../storage/book-reads.ts';
+import {
+  type AccountReach,
+  balanceBefore,
+  listBookAccounts,
+  type Period,
+  readLines,
+} from '../../storage/book-reads.ts';
 import { csvLine, sendCsv } from '../csv.ts';
+import { Money } from '../schemas.ts';
 import {
   accountsWithinReach,
   exportPageLines,
@@ -15,11 +22,27 @@ import {
   statementPeriod,
 } from './book-reach.ts';
 import type { OperatorContext, OperatorEndpoint } from './endpoint.ts';
-import { pageAnswer, pageOf, pageQuery } from './fields.ts';
+import { list, pageAnswer, pageOf, pageQuery } from './fields.ts';
 import { ListQuery } from './list-query.ts';
 
 const access = { roles: ['operator', 'maker', 'merchant'], scope: 'read' } as const;
-const Money = Type.Object({ amount: Type.String(), currency: Type.String(), subunit: Type.Integer() });
+
+const AccountShape = Type.Object({
+  id: Type.Integer(),
+  kind: Type.String(),
+  ownerId: Type.Integer({ description: 'Which store or maker; 0 for the service itself' }),
+  currency: Type.String(),
+  balance: Money,
+});
+
+const accountKinds = {
+  external: 'external',
+  fees: 'fees',
+  store_available: 'store_available',
+  store_frozen: 'store_frozen',
+  maker_available: 'maker_available',
+  maker_held: 'maker_held',
+} as const;
 
 export const listLedgerAccounts: OperatorEndpoint = {
   ...access,
@@ -28,22 +51,48 @@ export const listLedgerAccounts: OperatorEndpoint = {
   operationId: 'listLedgerAccounts',
   summary: 'List accounts of the ledger with their balances',
   description: 'A maker sees the own two, a merchant those of the own stores.',
-  query: pageQuery,
-  response: Type.Object({
-    items: Type.Array(Type.Object({ id: Type.Integer(), kind: Type.String(), balance: Money })),
-  }),
+  query: { ...pageQuery, kind: Object.keys(accountKinds).join(', '), ownerId: 'Of this store or maker' },
+  response: list(AccountShape),
   async handle({ context, request, actor }) {
     const page = pageOf(request);
-    const accounts = await listBookAccounts(context.pool, accountsWithinReach(context, actor), page);
+    const query = new ListQuery(request);
+    const reach = accountsWithinReach(context, actor);
+    const wish = { kind: query.choice('kind', accountKinds), ownerId: query.number('ownerId') };
+    const accounts = await listBookAccounts(context.pool, narrowed(reach, wish), page);
     return pageAnswer(accounts, page, (account) => accountDTO(context, account));
   },
 };
 
+/** What is asked for, of what is within reach. */
+function narrowed(
+  { kinds, ownerIds }: AccountReach,
+  wish: { readonly kind: string | null; readonly ownerId: number | null },
+): AccountReach {
+  const within = <Value>(reach: readonly Value[] | null, value: Value | null) =>
+    value === null ? reach : reach === null || reach.includes(value) ? [value] : [];
+  return { kinds: within(kinds, wish.kind), ownerIds: within(ownerIds, wish.ownerId) };
+}
+
 const Statement = Type.Object({
-  account: Type.Object({ id: Type.Integer(), kind: Type.String() }),
+  account: AccountShape,
   opening: Money,
   items: Type.Array(
-    Type.Object({ id: Type.String(), at: Type.String(), kind: Type.String(), amount: Money, balance: Money }),
+    Type.Object({
+      id: Type.String(),
+      at: Type.String(),
+      kind: Type.String(),
+      subjectId: Type.String({ description: 'What it was for: a deal, a withdrawal, a decision, a movement' }),
+      counterparty: Type.Object(
+        {
+          kind: Type.String(),
+          accountId: Type.Optional(Type.Integer({ description: 'For operators only' })),
+          ownerId: Type.Optional(Type.Integer({ description: 'For operators only' })),
+        },
+        { description: 'The account on the other side' },
+      ),
+      amount: Money,
+      balance: Money,
+    }),
   ),
   closing: Money,
   next: Type.Unsafe<string | null>({ type: ['string', 'null'] }),

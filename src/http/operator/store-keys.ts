@@ -2,9 +2,12 @@ import { type Static, Type } from 'typebox';
 import { formatTimestamp } from '../../domain/timestamp.ts';
 import { listApiKeys } from '../../storage/api-key-reads.ts';
 import type { OperatorEndpoint } from './endpoint.ts';
-import { nullable } from './fields.ts';
+import { nullable, Reason } from './fields.ts';
+import { MerchantsCode, requireMerchantsCode } from './merchants-code.ts';
 import { ownStore } from './stores.ts';
-import { byOf, WithReasonBody } from './users.ts';
+import { byOf } from './users.ts';
+
+const KeyChange = Type.Object({ reason: Reason, code: MerchantsCode });
 
 /** The keys a store's programs name themselves by. */
 const keys: OperatorEndpoint = {
@@ -32,36 +35,41 @@ const keys: OperatorEndpoint = {
 };
 
 const createKey: OperatorEndpoint = {
-  roles: ['operator'],
+  roles: ['operator', 'merchant'],
   scope: 'access',
   method: 'POST',
   path: '/stores/:id/keys',
   operationId: 'createStoreKey',
   summary: 'Create an API key',
-  body: { kind: 'json', schema: WithReasonBody },
+  description: 'A merchant does so for the own stores.',
+  body: { kind: 'json', schema: KeyChange },
   response: Type.Object({ key: Type.String() }),
   async handle(call) {
-    const { reason } = call.request.body as Static<typeof WithReasonBody>;
-    const key = await call.context.settings.merchants.createApiKey(ownStore(call).id, byOf(call, reason));
+    const { reason, code } = call.request.body as Static<typeof KeyChange>;
+    const { id, merchantId } = ownStore(call);
+    await requireMerchantsCode(call, merchantId, code);
+    const key = await call.context.settings.merchants.createApiKey(id, byOf(call, reason));
     await call.context.refreshCatalogue();
     return { key };
   },
 };
 
 const revokeKey: OperatorEndpoint = {
-  roles: ['operator'],
+  roles: ['operator', 'merchant'],
   scope: 'access',
   method: 'DELETE',
   path: '/stores/:id/keys/:key',
   operationId: 'revokeStoreKey',
   summary: 'Revoke an API key',
-  description: 'Requests with it are refused from now on.',
-  body: { kind: 'json', schema: WithReasonBody },
+  description: 'Requests with it are refused from now on. A merchant does so for the own stores.',
+  body: { kind: 'json', schema: KeyChange },
   response: Type.Object({ status: Type.String() }),
   async handle(call) {
-    const { reason } = call.request.body as Static<typeof WithReasonBody>;
+    const { reason, code } = call.request.body as Static<typeof KeyChange>;
     const { key } = call.request.params as { readonly key: string };
-    await call.context.settings.merchants.revokeApiKey(ownStore(call).id, key, byOf(call, reason));
+    const { id, merchantId } = ownStore(call);
+    await requireMerchantsCode(call, merchantId, code);
+    await call.context.settings.merchants.revokeApiKey(id, key, byOf(call, reason));
     await call.context.refreshCatalogue();
     return { status: 'revoked' };
   },

@@ -4,6 +4,7 @@ import { formatAmount, moneyDTO } from '../../domain/money.ts';
 import type { Direction } from '../../domain/payment.ts';
 import { readStoreSettings, type StoreSettings } from '../../domain/store-settings.ts';
 import { AppError } from '../../errors.ts';
+import { Money } from '../schemas.ts';
 import type { OperatorCall, OperatorContext, OperatorEndpoint } from './endpoint.ts';
 import {
   Amount,
@@ -82,7 +83,22 @@ const StoreShape = Type.Object({
   settlementCurrency: Type.String(),
   payinEnabled: Type.Boolean(),
   payoutEnabled: Type.Boolean(),
-  limits: Type.Array(Type.Object({ currency: Type.String(), type: Type.String() })),
+  payinFeeBps: bps,
+  payinFeeFixed: Type.String(),
+  payoutFeeBps: bps,
+  payoutFeeFixed: Type.String(),
+  payinSpreadBps: spread,
+  payoutSpreadBps: spread,
+  invoiceLifetimeMs: lifetime,
+  payoutLifetimeMs: lifetime,
+  dealLifetimeMs: lifetime,
+  twoApprovalsAbove: Type.String(),
+  limits: Type.Array(
+    Type.Object({ currency: Type.String(), type: Type.Enum(['in', 'out']), min: Type.String(), max: Type.String() }),
+  ),
+  accounts: Type.Array(
+    Type.Object({ id: Type.String(), currency: Type.String(), network: Type.String(), withdrawalFee: Money }),
+  ),
   page: Page,
 });
 

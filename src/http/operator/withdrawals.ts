@@ -27,7 +27,7 @@ export const listWithdrawals: OperatorEndpoint = {
   description: 'Newest first. `status=open` are those that wait for approval or for being sent.',
   roles: ['operator', 'merchant'],
   scope: 'read',
-  query: { status: Object.keys(statusFilters).join(', '), storeId: 'Of one store', ...pageQuery },
+  query: { status: Object.keys(statusFilters).join(', '), storeId: 'Of one store', id: 'This one alone', ...pageQuery },
   response: ListAnswer,
   async handle({ context, request, actor }) {
     const query = new ListQuery(request);
@@ -36,8 +36,14 @@ export const listWithdrawals: OperatorEndpoint = {
       storeIds: storesAsked(context, actor, query),
       status: status === null ? null : statusFilters[status],
     };
+    const id = query.uuid('id');
+    if (id !== null) {
+      const withdrawal = await findWithdrawalOfAnyStore(context.pool, id);
+      const isReached = withdrawal !== null && reachesStore(context.catalogue(), actor, withdrawal.storeId);
+      return { items: isReached ? [operatorWithdrawalDTO(context, withdrawal)] : [], next: null };
+    }
     const page = await listWithdrawalRows(context.pool, filter, query.page());
-    return pageDTO(page, (withdrawal) => ownDTO(context, withdrawal));
+    return pageDTO(page, (withdrawal) => operatorWithdrawalDTO(context, withdrawal));
   },
 };
 
@@ -65,7 +71,7 @@ export const getWithdrawal: OperatorEndpoint = {
     const { twoApprovalsAbove } = storeOf(context.catalogue(), withdrawal.storeId);
     const addressIsKnown = await isKnown(context, withdrawal);
     return {
-      ...ownDTO(context, withdrawal),
+      ...operatorWithdrawalDTO(context, withdrawal),
       addressIsKnown,
       approvalsNeeded: approvalsNeeded(withdrawal, { twoApprovalsAbove, addressIsKnown }),
     };
@@ -91,7 +97,7 @@ export const approveWithdrawal: OperatorEndpoint = {
     const addressIsKnown = await isKnown(context, seen);
     const userId = signedIn.user.id;
     const command = approve({ actor, reason, withdrawalId: seen.id, seen, userId, addressIsKnown });
-    return await performAct(call, { command, render: (withdrawal) => ownDTO(context, withdrawal) });
+    return await performAct(call, { command, render: (withdrawal) => operatorWithdrawalDTO(context, withdrawal) });
   },
 };
 
@@ -117,7 +123,7 @@ export const sendWithdrawal: OperatorEndpoint = {
     context.moneyOut();
     const addressIsKnown = await isKnown(context, seen);
     const command = sendWithdrawalAct({ actor, reason, withdrawalId: seen.id, seen, txId, addressIsKnown });
-    return await performAct(call, { command, render: (withdrawal) => ownDTO(context, withdrawal) });
+    return await performAct(call, { command, render: (withdrawal) => operatorWithdrawalDTO(context, withdrawal) });
   },
 };
 
@@ -136,7 +142,7 @@ export const rejectWithdrawal: OperatorEndpoint = {
     const { reason } = request.body as Static<typeof ReasonBody>;
     const seen = await findWithinReach(context, actor, pathUuid(request));
     const command = reject({ actor, reason, withdrawalId: seen.id, seen });
-    return await performAct(call, { command, render: (withdrawal) => ownDTO(context, withdrawal) });
+    return await performAct(call, { command, render: (withdrawal) => operatorWithdrawalDTO(context, withdrawal) });
   },
 };
 
@@ -156,7 +162,7 @@ async function isKnown(context: OperatorContext, { storeId, address }: Withdrawa
   return await isKnownAddress(context.pool, storeId, address, context.clock());
 }
 
-function ownDTO(context: OperatorContext, withdrawal: Withdrawal): object {
+export function operatorWithdrawalDTO(context: OperatorContext, withdrawal: Withdrawal): object {
   return {
     ...withdrawalDTO(context, withdrawal, 'created'),
     storeId: withdrawal.storeId,

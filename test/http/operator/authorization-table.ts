@@ -69,7 +69,10 @@ const own = (path: string, body?: object): Row => ({
 });
 
 const money: Readonly<Record<string, Row>> = {
+  listWork: forOperators('read', () => '/work'),
+  search: forOperators('read', () => '/search?q=demo'),
   listInvoices: listed(withMerchant, '/invoices', ({ invoiceId }) => invoiceId),
+  exportInvoices: listed(withMerchant, '/invoices.csv', ({ invoiceId }) => invoiceId),
   readInvoice: {
     roles: withMerchant,
     scope: 'read',
@@ -135,6 +138,14 @@ const money: Readonly<Record<string, Row>> = {
     // Proven by the row before, it can no longer be given back; others do not learn even that.
     body: { reason },
   },
+  requestWithdrawal: {
+    roles: ['merchant'],
+    scope: 'money',
+    others: 'hidden',
+    isForPeople: true,
+    path: () => '/withdrawals',
+    body: { accountId: '0193f000-0000-7000-8000-000000000001', amount: '10', address, code2FA: '000000' },
+  },
   listWithdrawals: listed(withMerchant, '/withdrawals', ({ withdrawalId }) => withdrawalId),
   readWithdrawal: {
     roles: withMerchant,
@@ -192,6 +203,7 @@ const notifications: Readonly<Record<string, Row>> = {
 
 const settings: Readonly<Record<string, Row>> = {
   whoAmI: { roles: all, scope: 'read', others: 'alike', path: () => '/me' },
+  readReference: { roles: all, scope: 'read', others: 'alike', path: () => '/reference' },
   changeOwnPassword: own('/me/password', {}),
   listOwnSessions: own('/me/sessions'),
   beginSecondFactor: own('/me/second-factor/begin'),
@@ -206,7 +218,13 @@ const settings: Readonly<Record<string, Row>> = {
   createMerchant: forOperators('access', () => '/merchants', {}),
   listMerchants: listed(withMerchant, '/merchants', () => 'Demo Merchant'),
   changeMerchant: forOperators('settings', () => '/merchants/1', {}),
-  rotateSecret: forOperators('access', () => '/merchants/1/rotate-secret', {}),
+  rotateSecret: {
+    roles: withMerchant,
+    scope: 'access',
+    others: 'hidden',
+    path: () => '/merchants/1/rotate-secret',
+    body: { overlapHours: 24, reason },
+  },
   beginMerchantSecondFactor: {
     roles: withMerchant,
     scope: 'access',
@@ -227,8 +245,20 @@ const settings: Readonly<Record<string, Row>> = {
   getStore: { roles: withMerchant, scope: 'read', others: 'hidden', path: () => '/stores/1' },
   changeStore: forOperators('settings', () => '/stores/1', {}),
   listStoreKeys: { roles: withMerchant, scope: 'read', others: 'hidden', path: () => '/stores/1/keys' },
-  createStoreKey: forOperators('access', () => '/stores/1/keys', {}),
-  revokeStoreKey: forOperators('access', () => '/stores/1/keys/demo-store-key', {}),
+  createStoreKey: {
+    roles: withMerchant,
+    scope: 'access',
+    others: 'hidden',
+    path: () => '/stores/1/keys',
+    body: { reason },
+  },
+  revokeStoreKey: {
+    roles: withMerchant,
+    scope: 'access',
+    others: 'hidden',
+    path: () => '/stores/1/keys/demo-store-key',
+    body: { reason },
+  },
   createMaker: forOperators('settings', () => '/makers', {}),
   listMakers: listed(withMaker, '/makers', () => 'Demo Maker 1'),
   getMaker: { roles: withMaker, scope: 'read', others: 'hidden', path: () => '/makers/1' },
@@ -251,6 +281,7 @@ const settings: Readonly<Record<string, Row>> = {
     others: 'hidden',
     path: ({ requisiteId }) => `/requisites/${requisiteId}/resume`,
   },
+  listAllocationMisses: forOperators('read', () => '/allocation-misses'),
   listRates: forOperators('read', () => '/rates'),
   setRates: forOperators('settings', () => '/rates', {}),
   listRateHistory: forOperators('read', () => '/rates/history'),
@@ -280,8 +311,11 @@ const ofStore = (part: string): Row => ({
 const books: Readonly<Record<string, Row>> = {
   listLedgerAccounts: listed(all, '/accounts?limit=200', (_, role) => `"id":${accountOf(role)},`),
   readStatement: ofAccount('statement'),
+  readBalanceHistory: ofAccount('history'),
+  readSystem: forOperators('read', () => '/system'),
   exportStatement: ofAccount('statement.csv'),
   readSettlementReport: ofStore('settlement'),
+  readSales: ofStore('sales'),
   exportSettlement: ofStore('settlement.csv'),
   readAudit: forOperators('read', () => '/audit'),
   runAudit: forOperators('money', () => '/audit'),

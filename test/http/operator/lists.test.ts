@@ -93,6 +93,16 @@ describe('invoices', () => {
   });
 });
 
+it('finds the deals that run, of everybody or of one maker', async () => {
+  const running = [0, 1, 2, 3, 5, 6].map(idOf).reverse();
+  expect(await ids('/deals?status=running')).toEqual(running);
+  const whole = (await operator.get('/deals?status=running')).body.items;
+  const { makerId } = whole[0];
+  const own = whole.filter((deal: { makerId: number }) => deal.makerId === makerId);
+  expect(await ids(`/deals?status=running&makerId=${makerId}`)).toEqual(own.map(({ id }: { id: string }) => id));
+  expect(await ids('/deals?status=running&type=out')).toEqual([]);
+});
+
 it('shows what has expired as expired, before anybody writes it down', async () => {
   const { body } = await service.shop.createPayin({ startDeal: true, amount: '4444.00' });
   service.advance(61 * 60_000);

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { arrivalsQuery } from '../../../src/storage/arrival-reads.ts';
+import { firstIdAt } from '../../../src/domain/uuid.ts';
+import { arrivalsOfReference, arrivalsQuery } from '../../../src/storage/arrival-reads.ts';
 import { auditLogQuery } from '../../../src/storage/audit-reads.ts';
+import { balanceHistory } from '../../../src/storage/balance-history-reads.ts';
 import { connect } from '../../../src/storage/connection.ts';
 import {
   dealsQuery,
@@ -10,8 +12,11 @@ import {
   openPayoutsQuery,
 } from '../../../src/storage/invoice-list-reads.ts';
 import type { Query } from '../../../src/storage/listing.ts';
+import { makerActivity } from '../../../src/storage/load-reads.ts';
+import { salesOfStore, salesValues } from '../../../src/storage/sales-reads.ts';
 import { timelineStatements } from '../../../src/storage/timeline-reads.ts';
-import { withdrawalsQuery } from '../../../src/storage/withdrawal-reads.ts';
+import { withdrawalsOfTransaction, withdrawalsQuery } from '../../../src/storage/withdrawal-reads.ts';
+import { workQuery } from '../../../src/storage/work-reads.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 /** How lists are found when there is much to look through: never by reading a whole table, and never by reading most of it. */
@@ -76,6 +81,9 @@ async function expectLed(query: Query): Promise<void> {
   expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(blocksMax);
 }
 
+const work = { after: { since: now - 20_000_000, id: firstIdAt(now - 20_000_000) }, limit: 50, now };
+const statement = ({ text }: { readonly text: string }, values: unknown[]): Query => ({ text, values });
+
 const invoices = (change: Partial<InvoiceFilter>, after: string | null = null) =>
   invoiceIdsQuery({ ...ofAll, ...change }, { after, limit: 50 }, [1, 2]);
 
@@ -107,6 +115,12 @@ describe('an index leads', () => {
       'deals of a maker',
       () => dealsQuery({ makerId: 3, status: 'completed', type: 'in' }, { after: sample.id, limit: 50 }),
     ],
+    ['what runs at a maker', () => dealsQuery({ makerId: 3, status: 'running', type: null }, page)],
+    [
+      'sales of an hour',
+      () =>
+        statement(salesOfStore, salesValues(1, { fromMs: now - 7_200_000, toMs: now - 3_600_000, spanMs: 3_600_000 })),
+    ],
     ['payouts that wait', () => openPayoutsQuery([1, 2], now, page)],
     ['arrivals', () => arrivalsQuery({ requisiteIds: null, status: null, exception: null }, page)],
     [
@@ -116,6 +130,14 @@ describe('an index leads', () => {
     ['arrivals of requisites', () => arrivalsQuery({ requisiteIds: [1, 9, 17], status: null, exception: null }, page)],
     ['withdrawals that wait', () => withdrawalsQuery({ storeIds: null, status: 'open' }, page)],
     ['withdrawals of a store', () => withdrawalsQuery({ storeIds: [1], status: null }, page)],
+    ['what waits', () => workQuery('confirmed', work)],
+    ['disputes that wait', () => workQuery('dispute', work)],
+    ['arrivals that wait', () => workQuery('arrival', work)],
+    ['payouts that wait for anybody', () => workQuery('payout', work)],
+    ['withdrawals that wait for approval', () => workQuery('withdrawal', work)],
+    ['arrivals by the number of the bank', () => statement(arrivalsOfReference, [sample.id, 8])],
+    ['withdrawals by their transaction', () => statement(withdrawalsOfTransaction, ['none', 8])],
+    ['what makers did of late', () => statement(makerActivity, [[1, 2, 3], firstIdAt(now - 3_600_000)])],
     ['the audit log', () => auditLogQuery({ userId: null, subject: null }, page)],
     ['the audit log of a user', () => auditLogQuery({ userId: 1, subject: null }, page)],
     [
@@ -131,6 +153,13 @@ describe('an index leads', () => {
       await expectLed({ text, values: [text.includes('any($1') ? [sample.id] : sample.id] });
     }
   });
+});
+
+it('follows a balance back through the newest transfers only', async () => {
+  const values = [102, now - 86_400_000, 360_000, 1_000];
+  const plan = await explain({ text: balanceHistory.text, values });
+  expect(scans(plan)).toEqual([]);
+  expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(blocksMax);
 });
 
 it('pages through everything without a gap or a repeat', async () => {
@@ -162,14 +191,16 @@ async function fill(client: pg.Client): Promise<void> {
   );
   await client.query(
     `insert into deals (id, invoice_id, ordinal, type, status, payment_option, payment_method, requisite_id, maker_id, number,
-       holder, amount, currency, rate_e8, maker_sum, fee_sum, started_at, deadline_at, occupies)
+       holder, amount, currency, rate_e8, maker_sum, fee_sum, started_at, deadline_at, occupies, confirmed_at, dispute)
      select i.id, i.id, 1, i.type,
-       case when n < 200 and n % 20 = 0 then 'new' when n < 200 then 'transfer_waiting' when n % 1000 = 1 then 'dispute'
+       case when n < 200 and n % 20 = 0 then 'new' when n < 100 then 'transfer_confirmed' when n < 200 then 'transfer_waiting' when n % 1000 = 1 then 'dispute'
          when n % 3 = 0 then 'completed' else 'expired' end,
        'TO_CARD', 'sberbank', case when n % 20 = 0 then null else 1 + n % 160 end,
        case when n % 20 = 0 then null else 1 + n % 8 end, '22000000' || lpad(n::text, 8, '0'), '', i.amount, 'RUB',
-       9550000000, 1000000, 25000, i.created_at, i.created_at + interval '1 day', false
+       9550000000, 1000000, 25000, i.created_at, i.created_at + interval '1 day', false, i.created_at,
+       case when n % 1000 = 1 then jsonb_build_object('openedAt', $1::int8 - n * 1000) end
      from invoices i cross join lateral (select substr(i.internal_id, 7)::int as n) x`,
+    [now],
   );
   await client.query(
     `insert into transfers (debit_id, credit_id, amount, currency, kind, subject_id, created_at)

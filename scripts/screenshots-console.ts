@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { readConfig } from '../src/config.ts';
+import { startService } from '../src/service.ts';
+import { projectFolder } from '../src/storage/project-folder.ts';
+import { fillConsoleWorld } from './console-world.ts';
+import { fillMakersDesk, fillPastDays } from './console-world-more.ts';
+import { receiptPicture } from './receipt-picture.ts';
+import { makerAndMerchantShots } from './screenshots-console-maker-merchant.ts';
+
+/** `npm run screenshots:console`: every page of the console as a picture in docs/images, of a service of its own. */
+interface Shot {
+  readonly name: string;
+  readonly role: 'operator' | 'maker' | 'merchant';
+  readonly path: string;
+  readonly isDark?: boolean;
+  readonly locale?: string;
+  readonly isPhone?: boolean;
+  /** Brings the page into the state to be shown. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+const openFirstRow = async (page: Page) => {
+  await page.locator('tbody tr.opens').first().click();
+};
+
+const press = (key: string) => async (page: Page) => {
+  await page.locator('tbody tr.opens').first().waitFor();
+  await page.keyboard.press(key);
+};
+
+const search = async (page: Page) => {
+  await page.keyboard.press('/');
+  await page.getByRole('combobox').fill('0005');
+};
+
+const operator = { role: 'operator' } as const;
+
+const shots: readonly Shot[] = [
+  { ...operator, name: 'sign-in', path: '/' },
+  { ...operator, name: 'queue', path: '/' },
+  { ...operator, name: 'queue-dark', path: '/', isDark: true },
+  { ...operator, name: 'queue-russian', path: '/', locale: 'ru-RU' },
+  { ...operator, name: 'queue-phone', path: '/', isPhone: true },
+  { ...operator, name: 'dispute', path: '/?kind=dispute', prepare: press('d') },
+  { ...operator, name: 'search', path: '/', prepare: search },
+  { ...operator, name: 'shortcuts', path: '/', prepare: press('?') },
+  { ...operator, name: 'invoices', path: '/invoices' },
+  { ...operator, name: 'invoice', path: '/invoices?internalId=A-1950', prepare: openFirstRow },
+  { ...operator, name: 'deals', path: '/deals' },
+  { ...operator, name: 'arrivals', path: '/arrivals' },
+  { ...operator, name: 'withdrawals', path: '/withdrawals' },
+  { ...operator, name: 'notifications', path: '/notifications' },
+  { ...operator, name: 'notification', path: '/notifications', prepare: openFirstRow },
+  { ...operator, name: 'makers', path: '/makers' },
+  { ...operator, name: 'maker', path: '/makers/1' },
+  { ...operator, name: 'requisites', path: '/requisites' },
+  { ...operator, name: 'stores', path: '/stores' },
+  { ...operator, name: 'store', path: '/stores/1' },
+  { ...operator, name: 'ledger', path: '/ledger' },
+  { ...operator, name: 'account-of-ledger', path: '/ledger/11?days=1' },
+  { ...operator, name: 'rates', path: '/rates' },
+  { ...operator, name: 'rates-dark', path: '/rates', isDark: true },
+  { ...operator, name: 'reports', path: '/reports' },
+  { ...operator, name: 'audit', path: '/audit' },
+  { ...operator, name: 'users', path: '/users' },
+  { ...operator, name: 'system', path: '/system' },
+  { ...operator, name: 'account', path: '/account' },
+];
+
+/** How long the story takes: the service's clock goes ahead of the machine's, and the browser's with it. */
+const storyMs = 3 * 3_600_000;
+
+async function main(only: readonly string[]): Promise<void> {
+  await takeAll(shots, only, fillConsoleWorld);
+  await takeAll(makerAndMerchantShots, only, async (service, receipt, notificationUrl) => {
+    await fillPastDays(service, 6);
+    await fillConsoleWorld(service, receipt, notificationUrl);
+    await fillMakersDesk(service, receipt);
+  });
+}
+
+/** All pictures of one story. */
+async function takeAll(all: readonly Shot[], only: readonly string[], fill: typeof fillConsoleWorld): Promise<void> {
+  const chosen = all.filter(({ name }) => only.length === 0 || only.includes(name));
+  if (chosen.length === 0) return;
+  const dataDir = await mkdtemp(join(tmpdir(), 'quittance-shots-'));
+  let aheadMs = 0;
+  const now = () => Date.now() + aheadMs;
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'fatal' });
+  const service = await startService(config, { clock: now });
+  const path = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+  const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  const receiver = await openReceiver();
+  try {
+    const advance = (ms: number) => {
+      aheadMs += ms;
+    };
+    await fill({ url: service.url, now, advance }, await receiptPicture(browser), receiver.url);
+    aheadMs = Math.max(aheadMs, storyMs);
+    await delay(deliveriesMs);
+    for (const shot of chosen) await take(browser, { url: service.url, now }, shot);
+  } finally {
+    await browser.close();
+    await service.stop();
+    receiver.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Time for what was told last to be delivered. */
+const deliveriesMs = 2_000;
+
+/** A shop's server for notifications. Now and then it is busy, so that there is something to see. */
+async function openReceiver(): Promise<{ readonly url: string; close(): void }> {
+  let received = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    received += 1;
+    const isBusy = received % 6 === 4;
+    response.statusCode = isBusy ? 503 : 200;
+    response.end(isBusy ? 'busy, try again later' : 'ok');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/quittance/notifications`, close: () => server.close() };
+}
+
+async function take(
+  browser: Browser,
+  { url, now }: { readonly url: string; readonly now: () => number },
+  shot: Shot,
+): Promise<void> {
+  const context = await browser.newContext({
+    viewport: shot.isPhone === true ? { width: 390, height: 844 } : { width: 1360, height: 850 },
+    colorScheme: shot.isDark === true ? 'dark' : 'light',
+    locale: shot.locale ?? 'en-GB',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await page.clock.install({ time: now() });
+  await page.goto(`${url}/console${shot.path}`);
+  if (shot.name === 'sign-in') return await keep(page, shot);
+  await page.locator('input[name=login]').fill(shot.role);
+  await page.locator('input[name=password]').fill(`demo-${shot.role}-password`);
+  await page.locator('button[type=submit]').click();
+  await page.locator('.frame').waitFor();
+  await shot.prepare?.(page);
+  await keep(page, shot);
+}
+
+/** Time for the last answer to be drawn. */
+const settleMs = 700;
+
+async function keep(page: Page, shot: Shot): Promise<void> {
+  await page.mouse.move(0, 0);
+  await page.waitForTimeout(settleMs);
+  const file = join(projectFolder(), 'docs/images', `console-${shot.name}.png`);
+  await page.screenshot({ path: file });
+  process.stdout.write(`${file}\n`);
+  await page.context().close();
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { totpCode, totpStep } from '../../../src/domain/totp.ts';
+import { expectLawsHold } from '../../support/database.ts';
+import type { Body } from '../../support/merchant-client.ts';
+import type { OperatorClient } from '../../support/operator-client.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { signInDemo } from '../../support/staff.ts';
+
+/** What the console reads beside the lists: what waits, anything by its number, balances over time, how things are. */
+let service: TestService;
+let operator: OperatorClient;
+const made: Record<'confirmed' | 'disputed' | 'payout' | 'arrival' | 'withdrawal', string> = {
+  confirmed: '',
+  disputed: '',
+  payout: '',
+  arrival: '',
+  withdrawal: '',
+};
+
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signInDemo(service, 'operator');
+  const { shop } = service;
+  const disputed = (await shop.createPayin({ internalId: 'early', amount: '1001.00', startDeal: true })).body;
+  made.payout = (await shop.createPayout()).body.id;
+  service.advance(1_000);
+  const confirmed = (await shop.createPayin({ internalId: 'order-77', amount: '1002.00', startDeal: true })).body;
+  await shop.confirm(confirmed.id);
+  service.advance(1_000);
+  const arrival = await operator.post('/arrivals', { requisiteId: 3, amount: '55.00', reference: 'bank-55' });
+  service.advance(1_000);
+  const code2FA = totpCode('JBSWY3DPEHPK3PXP', totpStep(service.now()));
+  const withdrawal = await shop.post('/api/merchant/withdrawals', {
+    accountId: '0193f000-0000-7000-8000-000000000001',
+    amount: '10',
+    address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    code2FA,
+  });
+  service.advance(1_000);
+  // The oldest deal, but the last to begin to wait.
+  await shop.dispute(disputed.id, { disputeReason: 'has_payment' });
+  Object.assign(made, {
+    confirmed: confirmed.id,
+    disputed: disputed.id,
+    arrival: arrival.body.id,
+    withdrawal: withdrawal.body.id,
+  });
+});
+afterAll(async () => {
+  await expectLawsHold(service.db.pool);
+  await service.stop();
+});
+
+const kindsAndIds = (items: readonly Body[]) => items.map(({ kind, id }) => [kind, id]);
+
+describe('the work queue', () => {
+  it('has everything that waits for a person, who waits longest first', async () => {
+    const { body } = await operator.get('/work');
+    expect(kindsAndIds(body.items)).toEqual([
+      ['payout', made.payout],
+      ['confirmed', made.confirmed],
+      ['arrival', made.arrival],
+      ['withdrawal', made.withdrawal],
+      ['dispute', made.disputed],
+    ]);
+    expect(body.next).toBeNull();
+    expect(body.items[1]).toMatchObject({ storeName: 'Demo Shop', deal: { status: 'transfer_confirmed' } });
+    expect(body.items[2]).toMatchObject({ storeName: null, arrival: { requisite: { makerName: 'Demo Maker 3' } } });
+    const ages = body.items.map(({ since }: Body) => Date.parse(since));
+    expect(ages).toEqual([...ages].sort());
+  });
+
+  it('is paged without a gap or a repeat', async () => {
+    const whole = (await operator.get('/work')).body.items;
+    const seen: Body[] = [];
+    let after = '';
+    for (let page = 0; page < 5; page++) {
+      const { body } = await operator.get(`/work?limit=1${after}`);
+      seen.push(...body.items);
+      after = `&after=${body.next}`;
+    }
+    expect(seen).toEqual(whole);
+  });
+
+  it('is narrowed to one kind, and counts all', async () => {
+    const { body } = await operator.get('/work?kind=dispute');
+    expect(kindsAndIds(body.items)).toEqual([['dispute', made.disputed]]);
+    expect(body.totals.map(({ kind, count, isMore }: Body) => [kind, count, isMore])).toEqual(
+      ['confirmed', 'dispute', 'arrival', 'payout', 'withdrawal'].map((kind) => [kind, 1, false]),
+    );
+  });
+
+  it('refuses a cursor it never gave', async () => {
+    for (const after of ['x', '12_x', `1_${'x'.repeat(36)}`]) {
+      const { status, body } = await operator.get(`/work?after=${after}`);
+      expect([status, body[0].code, body[0].field]).toEqual([400, 'wrong_type', 'after']);
+    }
+  });
+});
+
+describe('the search', () => {
+  const find = async (q: string): Promise<Body[]> =>
+    (await operator.get(`/search?q=${encodeURIComponent(q)}`)).body.items;
+
+  it.each([
+    ['the ID of an invoice', () => made.confirmed, 'invoice', 'id'],
+    ['the ID of an arrival', () => made.arrival, 'arrival', 'id'],
+    ['the ID of a withdrawal', () => made.withdrawal.toUpperCase(), 'withdrawal', 'id'],
+    ['an internal ID', () => 'order-77', 'invoice', 'internalId'],
+    ['the number of the bank', () => 'bank-55', 'arrival', 'reference'],
+    ['the end of a requisite', () => '0003', 'requisite', 'requisite'],
+    ['an amount', () => '1 002', 'invoice', 'amount'],
+    ['a name', () => 'demo shop 2', 'store', 'name'],
+  ])('finds by %s', async (_, q, kind, foundBy) => {
+    expect(await find(q())).toContainEqual(expect.objectContaining({ kind, foundBy }));
+  });
+
+  it('finds nothing where there is nothing, and wants something to look for', async () => {
+    expect(await find('no such thing')).toEqual([]);
+    expect((await operator.get('/search?q=%20')).body[0]).toMatchObject({ code: 'blank', field: 'q' });
+  });
+});
+
+describe('a list of one', () => {
+  it('is asked for by its ID, and has nothing of what is not theirs', async () => {
+    const [maker, merchant] = [await signInDemo(service, 'maker'), await signInDemo(service, 'merchant')];
+    const idsOf = async (client: OperatorClient, path: string) =>
+      (await client.get(path)).body.items.map(({ id }: Body) => id);
+    expect(await idsOf(operator, `/arrivals?id=${made.arrival}`)).toEqual([made.arrival]);
+    expect(await idsOf(maker, `/arrivals?id=${made.arrival}`)).toEqual([]);
+    expect(await idsOf(operator, `/withdrawals?id=${made.withdrawal}`)).toEqual([made.withdrawal]);
+    expect(await idsOf(merchant, `/withdrawals?id=${made.withdrawal}`)).toEqual([made.withdrawal]);
+    expect(await idsOf(operator, '/requisites?id=3')).toEqual([3]);
+    expect(await idsOf(maker, '/requisites?id=3')).toEqual([]);
+  });
+});
+
+describe('the accounts of the ledger', () => {
+  it('are narrowed to a kind and an owner, within reach', async () => {
+    const idsOf = async (client: OperatorClient, query: string) =>
+      (await client.get(`/accounts?${query}`)).body.items.map(({ id }: Body) => id);
+    expect(await idsOf(operator, 'kind=store_available')).toEqual([11, 13]);
+    expect(await idsOf(operator, 'kind=maker_held&ownerId=2')).toEqual([105]);
+    expect(await idsOf(await signInDemo(service, 'maker'), 'ownerId=2')).toEqual([]);
+    expect(await idsOf(await signInDemo(service, 'merchant'), 'kind=fees')).toEqual([]);
+  });
+});
+
+describe('the balance over time', () => {
+  it('ends at the balance of now and began before the money came', async () => {
+    const { body } = await operator.get('/accounts/11/history?days=1');
+    const { body: statement } = await operator.get('/accounts/11/statement?limit=200');
+    expect(body.points).toHaveLength(240);
+    expect(body.points.at(-1).balance).toEqual(statement.closing);
+    expect(body.points[0].balance.amount).toBe('0.00000000');
+    expect(body.cutAt).toBeNull();
+  });
+
+  it('is of 366 days at most', async () => {
+    expect((await operator.get('/accounts/11/history?days=367')).body[0]).toMatchObject({ code: 'out_of_range' });
+  });
+});
+
+describe('how things are', () => {
+  it('is told of the service', async () => {
+    const { body } = await operator.get('/system');
+    expect(body).toMatchObject({ mode: 'sandbox', isAvailable: true, moneyOut: 'open', outdatedRates: 0 });
+    expect(body.work).toHaveLength(5);
+  });
+
+  it('is told of makers and their requisites', async () => {
+    const { body } = await operator.get('/makers');
+    const started = body.items.map(({ lastDay }: Body) => lastDay.started);
+    expect(started.reduce((sum: number, one: number) => sum + one, 0)).toBe(2);
+    const requisites = (await operator.get('/requisites?limit=200')).body.items;
+    const busy = requisites.filter(({ activeDeals }: Body) => activeDeals > 0);
+    expect(busy.map(({ dayTurnover }: Body) => dayTurnover).sort()).toEqual(['1001.00', '1002.00']);
+  });
+
+  it('is told of payers who could not be given requisites', async () => {
+    // The bank has two requisites for this: the third payer of the same sum gets none.
+    const wish = { amount: '1003.00', paymentMethod: 'ozon', paymentOption: 'SBP', startDeal: true };
+    for (const internalId of ['one', 'two', 'three']) await service.shop.createPayin({ ...wish, internalId });
+    const { body } = await operator.get('/allocation-misses');
+    expect(body.next).toBeNull();
+    expect(body.items).toMatchObject([
+      { storeId: 1, option: 'SBP', bank: 'ozon', sum: { amount: '1003.00', currency: 'RUB' }, reason: 'amount_busy' },
+    ]);
+  });
+});

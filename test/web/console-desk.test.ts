@@ -1,0 +1,353 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillConsoleWorld } from '../../scripts/console-world.ts';
+import { receiptPicture } from '../../scripts/receipt-picture.ts';
+import { openBrowser } from '../support/browser.ts';
+import { expectLawsHold } from '../support/database.ts';
+import { OperatorClient } from '../support/operator-client.ts';
+import { Receiver } from '../support/receiver.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { type ConsoleWindow, expectAccessible, openAs } from './support/console.ts';
+
+/** What operators keep in order: makers, stores, rates, users; what they look up: ledger, reports, the audit log. */
+let service: TestService;
+let browser: Browser;
+let operator: ConsoleWindow;
+let client: OperatorClient;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startTestService(), openBrowser()]);
+  await fillConsoleWorld(service, await receiptPicture(browser));
+  client = await OperatorClient.signedIn(service.url, 'operator', 'demo-operator-password');
+  operator = await openAs(browser, service, 'operator', '/account');
+});
+afterAll(async () => {
+  await operator?.close();
+  await browser?.close();
+  await expectLawsHold(service.db.pool);
+  await service?.stop();
+});
+
+const reason = { Reason: 'A test' };
+
+async function submit(name: string, fields: Readonly<Record<string, string>>): Promise<void> {
+  const dialog = operator.page.locator('.dialog');
+  for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label, { exact: true }).fill(value);
+  await dialog.getByRole('button', { name, exact: true }).click();
+}
+
+async function done(said: string): Promise<void> {
+  await operator.page.getByText(said, { exact: true }).first().waitFor();
+  await operator.page.locator('.dialog').waitFor({ state: 'detached' });
+}
+
+const click = (name: string) => operator.page.getByRole('button', { name, exact: true }).first().click();
+
+describe('every page of an operator', () => {
+  const paths = [
+    '/',
+    '/invoices',
+    '/deals',
+    '/arrivals',
+    '/withdrawals',
+    '/notifications',
+    '/makers',
+    '/makers/1',
+    '/requisites',
+    '/stores',
+    '/stores/1',
+    '/ledger',
+    '/ledger/11',
+    '/rates',
+    '/reports',
+    '/audit',
+    '/users',
+    '/system',
+    '/account',
+  ];
+
+  it.each(paths)('%s stands in nobody’s way', async (path) => {
+    await operator.open(path);
+    await operator.page.locator('h1').waitFor();
+    await operator.page.locator('tbody tr:not(.skeleton), .state').first().waitFor();
+    await expectAccessible(operator.page);
+  });
+
+  it('is there in Russian and in the dark', async () => {
+    const window = await openAs(browser, service, 'operator', '/', { locale: 'ru-RU', isDark: true });
+    for (const path of paths) {
+      await window.open(path);
+      await window.page.locator('h1').waitFor();
+      await window.page.locator('tbody tr:not(.skeleton), .state').first().waitFor();
+      const text = await window.page.locator('main').innerText();
+      expect(text, path).toMatch(/[а-яё]{4}/i);
+      await expectAccessible(window.page);
+    }
+    await window.close();
+  }, 120_000);
+});
+
+describe('makers and requisites', () => {
+  it('a maker is created, topped up, and paid back what is there and no more', async () => {
+    await operator.open('/makers');
+    await click('New maker');
+    await submit('New maker', { Name: 'Desk 9', ...reason });
+    await operator.page.getByRole('cell', { name: 'Desk 9' }).click();
+    await operator.page.getByText('No funds').waitFor();
+    await click('Top up');
+    await submit('Top up', { 'Amount, USDT': '1 500,25', ...reason });
+    await done('Booked');
+    await operator.page.getByText('1,500.25').first().waitFor();
+    await click('Pay back');
+    await submit('Pay back', { 'Amount, USDT': '2000', ...reason });
+    await operator.page.getByText('insufficient_funds').waitFor();
+    await submit('Pay back', { 'Amount, USDT': '500.25', ...reason });
+    await done('Booked');
+    await operator.page.getByText('1,000.00').first().waitFor();
+  });
+
+  it('a requisite is created with a checked number, limited, paused and resumed', async () => {
+    await click('New requisite');
+    await operator.page.locator('.dialog').getByLabel('Way to pay').selectOption('TO_CARD');
+    await submit('New requisite', { Number: '2200000000000013', Holder: 'Nina B.', ...reason });
+    await operator.page.getByText('invalid_requisite').waitFor();
+    await submit('New requisite', { Number: '2200000000009997', Holder: 'Nina B.', ...reason });
+    await done('The requisite is in use');
+    await click('Change');
+    await submit('Save', { 'Most in a day, RUB': '300000', ...reason });
+    await done('Changed');
+    await operator.page.getByText('0.00 / 300,000.00').waitFor();
+    await click('Pause');
+    await operator.page.getByText('Paused', { exact: true }).waitFor();
+    await click('Resume');
+    await operator.page.getByText('In use', { exact: true }).waitFor();
+  });
+
+  it('a file of requisites is refused as a whole, line by line, or taken', async () => {
+    await click('Import CSV');
+    await submit('Import CSV', { CSV: 'option,bank,currency,number\nSBP,nobank,RUB,+79990000001', ...reason });
+    await operator.page.getByText(/Line 2/).waitFor();
+    await operator.page.keyboard.press('Escape');
+    await click('Import CSV');
+    await submit('Import CSV', { CSV: 'option,bank,currency,number\nSBP,vtb,RUB,+79990000001', ...reason });
+    await operator.page.getByText('1 imported').waitFor();
+    await operator.page.keyboard.press('Escape');
+    await operator.page.getByText('+79990000001').waitFor();
+  });
+});
+
+describe('stores', () => {
+  it('a merchant and a store are made; the secret is shown once', async () => {
+    await operator.open('/stores');
+    await click('New merchant');
+    await submit('New merchant', { Name: 'Wide Trade', ...reason });
+    const secret = await operator.page.locator('.secret').innerText();
+    expect(secret.length).toBeGreaterThan(20);
+    await operator.page.locator('.dialog').getByRole('button', { name: 'Close' }).last().click();
+    expect(await operator.page.content()).not.toContain(secret);
+    await click('New store');
+    await operator.page.locator('.dialog').getByLabel('Merchant').selectOption({ label: 'Wide Trade' });
+    await submit('New store', { Name: 'Wide Shop', ...reason });
+    await operator.page.getByRole('cell', { name: 'Wide Shop' }).click();
+    await operator.page.getByText('No limits: nothing is taken').waitFor();
+  });
+
+  it('settings, limits, keys and addresses are changed, each with a reason', async () => {
+    await click('Change settings');
+    const fee = 'Payin fee, basis points';
+    await submit('Save', { [fee]: '10001', ...reason });
+    await operator.page.getByText('out_of_range').waitFor();
+    await submit('Save', { [fee]: '325', ...reason });
+    await done('Changed; deals that run keep their figures');
+    await operator.page.getByText('3.25 %').waitFor();
+    await operator.page.locator('.panel', { hasText: 'Limits' }).getByRole('button', { name: 'Change' }).click();
+    await submit('Save', { Limits: 'in RUB 100 50000', ...reason });
+    await done('Changed; deals that run keep their figures');
+    await operator.page.getByText('50,000.00').waitFor();
+    await click('New key');
+    await submit('New key', reason);
+    await done('The key is valid');
+    await click('Revoke');
+    await submit('Revoke', reason);
+    await operator.page.getByText('Revoked', { exact: true }).first().waitFor();
+    await click('Add an address');
+    await submit('Add', { Address: 'nowhere', ...reason });
+    await operator.page.getByText('invalid_address').waitFor();
+    await submit('Add', { Address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', ...reason });
+    await done('Added; it waits a day');
+    const { body } = await client.get('/audit-log?limit=6');
+    expect(body.items.map((line: { reason: string }) => line.reason)).toEqual(Array(6).fill('A test'));
+  });
+});
+
+describe('rates, users and the books', () => {
+  it('a rate is set by hand and drawn', async () => {
+    await operator.open('/rates');
+    await click('Set rates');
+    await submit('Set rates', { Payin: '0', ...reason });
+    await operator.page.getByText('invalid_rate').waitFor();
+    await submit('Set rates', { Payin: '96.10', ...reason });
+    await done('Set; deals that run keep theirs');
+    await operator.page.getByRole('cell', { name: '96.10' }).waitFor();
+    expect(await operator.page.locator('.chart canvas').count()).toBe(1);
+  });
+
+  it('a user is made, and is disabled', async () => {
+    await operator.open('/users');
+    await click('New user');
+    const user = { Login: 'petra', Password: 'a long pass phrase', ...reason };
+    await submit('New user', { ...user, Login: 'Petra P' });
+    await operator.page.getByText('invalid_login').waitFor();
+    await submit('New user', user);
+    await done('Can sign in now');
+    const row = operator.page.getByRole('row', { name: /petra/ });
+    await row.getByRole('button', { name: 'Change' }).click();
+    await operator.page.locator('.dialog').getByLabel('Disabled').check();
+    await submit('Save', reason);
+    await row.getByText('Disabled').waitFor();
+    await expect(OperatorClient.signedIn(service.url, 'petra', 'a long pass phrase')).rejects.toThrow('sign_in_failed');
+  });
+
+  it('the books are verified, an account followed to its other side, and both exported', async () => {
+    await operator.open('/ledger');
+    await click('Verify now');
+    await done('All laws hold');
+    await operator.page.getByRole('row', { name: /Store, available Demo Shop 7/ }).click();
+    await operator.page.locator('.chart canvas').waitFor();
+    const link = operator.page.getByRole('link', { name: 'Download CSV' });
+    const [download] = await Promise.all([operator.page.waitForEvent('download'), link.click()]);
+    expect(download.suggestedFilename()).toBe('statement-11.csv');
+    await operator.page
+      .getByRole('link', { name: /Maker, held/ })
+      .first()
+      .click();
+    await operator.page.getByRole('heading', { name: /Maker, held/ }).waitFor();
+    await operator.open('/reports?storeId=1');
+    await operator.page.getByRole('cell', { name: 'Payins' }).waitFor();
+    const [report] = await Promise.all([
+      operator.page.waitForEvent('download'),
+      operator.page.getByRole('link', { name: 'Download CSV' }).click(),
+    ]);
+    expect(report.suggestedFilename()).toBe('settlement-1.csv');
+  });
+
+  it('who did what is in the audit log, and leads to it', async () => {
+    await operator.open('/audit');
+    await operator.page
+      .getByRole('row', { name: /change_user|user/ })
+      .first()
+      .waitFor();
+    await operator.open('/audit?subjectKind=store&subjectId=3');
+    await operator.page.getByRole('link', { name: 'store 3' }).first().click();
+    await operator.page.getByRole('heading', { name: 'Wide Shop' }).waitFor();
+  });
+});
+
+describe('notifications', () => {
+  it('show each attempt, are sent again with a reason, and an address is tried before a shop relies on it', async () => {
+    const receiver = await Receiver.start();
+    const told = { internalId: 'told', notificationUrl: receiver.url, notificationToken: 'shop' };
+    const { id } = (await service.shop.createPayin(told)).body;
+    await service.shop.cancel(id);
+    await operator.open(`/notifications?invoiceId=${id}`);
+    await operator.page.getByText('Delivered').first().waitFor();
+    await operator.page.locator('tbody tr').first().click();
+    await operator.page.getByText('Delivered · 200').waitFor();
+    await click('Send again');
+    await submit('Send again', { Reason: 'Asked by the shop' });
+    await done('It will be sent');
+    await operator.page.getByText('Delivered · 200').nth(1).waitFor();
+    await operator.open(`/invoices/${id}`);
+    await operator.page.getByText('Notification sent #1, 2').waitFor();
+
+    await operator.open('/notifications');
+    await click('Test an address');
+    await submit('Test an address', { Address: 'http://127.0.0.1:9/nobody' });
+    await operator.page.locator('.dialog').getByText('Not reachable').waitFor();
+    await operator.page.keyboard.press('Escape');
+    await click('Test an address');
+    await submit('Test an address', { Address: receiver.url });
+    await operator.page.locator('.dialog').getByText('Delivered').waitFor();
+    await receiver.stop();
+  });
+});
+
+describe('lists', () => {
+  it('keep filter, order, columns and page in the address, which can be opened again', async () => {
+    await operator.open('/deals');
+    await operator.page.getByLabel('Direction').selectOption('out');
+    await operator.page.locator('tbody tr').nth(3).waitFor();
+    await operator.page.getByRole('button', { name: 'Sum' }).click();
+    await operator.page.getByRole('button', { name: 'Columns' }).click();
+    await operator.page.getByRole('menuitemcheckbox', { name: 'Rate' }).click();
+    await operator.page.keyboard.press('Escape');
+    const { search } = new URL(operator.page.url());
+    const parameters = new URLSearchParams(search);
+    expect(parameters.get('type')).toBe('out');
+    expect(parameters.get('sort')).toBe('sum.up');
+    expect(parameters.get('columns')).toContain('rate');
+    const sums = async () => await operator.page.locator('tbody td.numeric .money').allTextContents();
+    const before = await sums();
+    await operator.page.reload();
+    await operator.page.getByRole('columnheader', { name: 'Rate' }).waitFor();
+    expect(await sums()).toEqual(before);
+    expect(before[0]).toContain('3,150.00');
+  });
+
+  it('go on by cursor and back by the browser', async () => {
+    await operator.open('/requisites');
+    await operator.page.locator('tbody tr:not(.skeleton)').first().waitFor();
+    const first = await operator.page.locator('tbody tr').first().innerText();
+    await operator.page.keyboard.press('n');
+    await operator.page.waitForURL(/after=/);
+    await expect.poll(() => operator.page.locator('tbody tr').first().innerText()).not.toBe(first);
+    await operator.page.getByRole('button', { name: 'Back' }).click();
+    await expect.poll(() => operator.page.locator('tbody tr').first().innerText()).toBe(first);
+  });
+
+  it('say when there is nothing, and when something is wrong', async () => {
+    await operator.open('/invoices?internalId=no-such');
+    await operator.page.getByText('No invoices').waitFor();
+    await operator.open('/invoices?requisite=12');
+    await operator.page.getByText('wrong_type').waitFor();
+    await operator.page.getByRole('button', { name: 'Try again' }).waitFor();
+  });
+
+  it('explain their keys', async () => {
+    await operator.open('/');
+    await operator.page.locator('tbody tr').first().waitFor();
+    await operator.page.keyboard.press('?');
+    const sheet = operator.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await sheet.getByText('Next row').waitFor();
+    await expectAccessible(operator.page);
+    await operator.page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await operator.page.keyboard.press('g');
+    await operator.page.keyboard.press('l');
+    await operator.page.getByRole('heading', { name: 'Ledger' }).waitFor();
+  });
+});
+
+describe('two windows', () => {
+  it('an operator and a maker see each other’s acts without touching anything', async () => {
+    const maker = await openAs(browser, service, 'maker', '/requisites?number=79000000001');
+    const toggle = maker.page.getByRole('switch');
+    await toggle.waitFor();
+    expect(await toggle.getAttribute('aria-checked')).toBe('true');
+    await operator.open('/requisites?id=1');
+    await click('Pause');
+    await maker.page.locator('[role=switch][aria-checked=false]').waitFor();
+    await toggle.click();
+    await operator.page.getByText('In use', { exact: true }).waitFor();
+
+    await operator.open('/deals?makerId=1');
+    await operator.page.locator('tbody tr').first().waitFor();
+    await maker.open('/payouts');
+    const { id } = (await service.shop.createPayout({ amount: '4321.00' })).body;
+    await maker.page.getByText('4,321.00').first().waitFor();
+    const taken = await OperatorClient.signedIn(service.url, 'maker', 'demo-maker-password');
+    expect((await taken.post(`/payouts/${id}/take`, {})).status).toBe(200);
+    await operator.page.getByRole('row', { name: /4,321.00/ }).waitFor();
+    await maker.close();
+  });
+});

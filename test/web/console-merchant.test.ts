@@ -1,0 +1,346 @@
+import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { totpCode, totpStep } from '../../src/domain/totp.ts';
+import { openBrowser } from '../support/browser.ts';
+import { expectLawsHold } from '../support/database.ts';
+import { type Body, MerchantClient } from '../support/merchant-client.ts';
+import { OperatorClient } from '../support/operator-client.ts';
+import { Receiver } from '../support/receiver.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { createUser } from '../support/staff.ts';
+import { type ConsoleWindow, expectAccessible, openAs, openWindow, signIn } from './support/console.ts';
+
+/** What a merchant does in the console, each job from the first click to what the service says afterwards. */
+let service: TestService;
+let browser: Browser;
+let receiver: Receiver;
+let merchant: ConsoleWindow;
+let client: OperatorClient;
+let operator: OperatorClient;
+
+const secret = 'demo-merchant-secret';
+const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
+beforeAll(async () => {
+  [service, browser, receiver] = await Promise.all([startTestService(), openBrowser(), Receiver.start()]);
+  operator = await OperatorClient.signedIn(service.url, 'operator', 'demo-operator-password');
+  client = await OperatorClient.signedIn(service.url, 'merchant', 'demo-merchant-password');
+  await sell('A-1', '1000.50', 'sberbank', true);
+  await sell('A-2', '2000.25', 'sberbank', true);
+  await sell('A-3', '3000.00', 'tinkoff', false);
+  await sell('A-4', '4000.00', 'tinkoff', false);
+  merchant = await openAs(browser, service, 'merchant');
+});
+afterAll(async () => {
+  await merchant?.close();
+  await browser?.close();
+  await receiver?.stop();
+  await expectLawsHold(service.db.pool);
+  await service?.stop();
+});
+
+async function sell(internalId: string, amount: string, paymentMethod: string, isPaid: boolean): Promise<void> {
+  const wish = { internalId, amount, paymentMethod, startDeal: true };
+  const notification = { notificationUrl: `${receiver.url}/told`, notificationToken: 'token' };
+  const { body } = await service.shop.createPayin({ ...wish, ...notification });
+  if (isPaid) await operator.post(`/deals/${body.deals[0].id}/settle`, { reason: 'a test' });
+}
+
+/** Each code works once; the clock goes on to the next. */
+function nextCode(): string {
+  service.advance(30_000);
+  return totpCode('JBSWY3DPEHPK3PXP', totpStep(service.now()));
+}
+
+const dialog = (): Locator => merchant.page.locator('.dialog');
+
+async function submit(name: string, fields: Readonly<Record<string, string>> = {}): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) await dialog().getByLabel(label).fill(value);
+  await dialog().getByRole('button', { name, exact: true }).click();
+}
+
+async function download(link: string): Promise<{ name: string; text: string }> {
+  const [file] = await Promise.all([
+    merchant.page.waitForEvent('download'),
+    merchant.page.getByRole('link', { name: link }).click(),
+  ]);
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+}
+
+const pages = [
+  ['/', 'Sales', 'Продажи'],
+  ['/invoices', 'Invoices', 'Счета'],
+  ['/withdrawals', 'Withdrawals', 'Выводы'],
+  ['/notifications', 'Notifications', 'Уведомления'],
+  ['/statement', 'Balance and statement', 'Баланс и выписка'],
+  ['/keys', 'Keys and secret', 'Ключи и секрет'],
+  ['/signature', 'Bad signature', 'Неверная подпись'],
+] as const;
+
+describe('every page', () => {
+  it.each(pages)('%s stands in nobody’s way', async (path, title) => {
+    await merchant.open(path);
+    await merchant.page.getByRole('heading', { name: title, level: 1 }).waitFor();
+    await merchant.page.locator('.skeleton, .spinner').first().waitFor({ state: 'detached' });
+    await expectAccessible(merchant.page);
+  });
+
+  it('is there in Russian, in the dark, on a phone, and fits', async () => {
+    const window = await openAs(browser, service, 'merchant', '/', { locale: 'ru-RU', isDark: true, isPhone: true });
+    for (const [path, , title] of pages) {
+      await window.open(path);
+      await window.page.locator('h1').waitFor();
+      await window.page.locator('.skeleton, .spinner').first().waitFor({ state: 'detached' });
+      expect(await window.page.locator('h1').textContent()).toBe(title);
+      expect(await window.page.evaluate('document.documentElement.scrollWidth'), path).toBe(390);
+      await expectAccessible(window.page);
+    }
+    await window.close();
+  });
+
+  it('of another role shows nothing and asks for nothing', async () => {
+    await merchant.open('/account');
+    await merchant.page.getByRole('heading', { name: 'Your account' }).waitFor();
+    for (const path of ['/requisites', '/payouts', '/system', '/users']) {
+      merchant.calls();
+      await merchant.open(path);
+      await merchant.page.getByText('There is nothing here').waitFor();
+      expect(merchant.calls()).toEqual(['GET /api/operator/me']);
+    }
+  });
+});
+
+describe('sales', () => {
+  const figure = (label: string) =>
+    merchant.page.locator('.figure', { has: merchant.page.getByText(label, { exact: true }) }).locator('dd');
+
+  it('are summed, counted and told by bank', async () => {
+    await merchant.open('/');
+    await figure('Paid').getByText('3,000.75').waitFor();
+    expect(await figure('Conversion').textContent()).toBe('50% 2 of 4');
+    await figure('Available').getByText('USDT').waitFor();
+    const bank = merchant.page.getByRole('row', { name: /Sberbank/ });
+    expect(await bank.getByRole('cell').allTextContents()).toEqual(['Sberbank', '3,000.75 RUB', '2 of 2', '100%']);
+    await merchant.page.getByRole('img', { name: 'Paid, by hour' }).waitFor();
+  });
+
+  it('of a week are in the address, and a table says what the bars show', async () => {
+    await merchant.page.getByRole('button', { name: '7 days' }).click();
+    await merchant.page.getByRole('img', { name: 'Paid, by day' }).waitFor();
+    expect(merchant.page.url()).toContain('period=week');
+    const panel = merchant.page.locator('.panel', { hasText: 'Paid, by day' });
+    await panel.getByText('As a table').click();
+    await panel.getByRole('cell', { name: '3,000.75 RUB' }).waitFor();
+    await expectAccessible(merchant.page);
+  });
+
+  it('of a store without any say so', async () => {
+    await merchant.page.getByRole('button', { name: 'Demo Shop 2' }).click();
+    await merchant.page.getByText('No payins in this period').waitFor();
+  });
+
+  it('that cannot be read say why, and can be asked for again', async () => {
+    const refusal = JSON.stringify([{ code: 'out_of_range', message: 'Too long a period', field: 'from' }]);
+    await merchant.page.route('**/sales?*', (route) =>
+      route.fulfill({ status: 400, contentType: 'application/json', body: refusal }),
+    );
+    await merchant.open('/');
+    await merchant.page.getByRole('alert').getByText('out_of_range').waitFor();
+    await expectAccessible(merchant.page);
+    await merchant.page.unroute('**/sales?*');
+    await merchant.page.getByRole('button', { name: 'Try again' }).click();
+    await figure('Paid').getByText('3,000.75').waitFor();
+  });
+
+  it('come as a settlement file too', async () => {
+    await merchant.open('/');
+    const { name, text } = await download('Settlement CSV');
+    expect(name).toBe('settlement-1.csv');
+    expect(text).toContain('payin_settle');
+  });
+});
+
+describe('invoices', () => {
+  it('are found by the internal ID, opened, and exported as they were found', async () => {
+    await merchant.open('/invoices');
+    await merchant.page.getByLabel('Internal ID').fill('A-2');
+    await merchant.page.keyboard.press('Enter');
+    await merchant.page.waitForURL(/internalId=A-2/);
+    await merchant.page.getByRole('row', { name: /A-1/ }).waitFor({ state: 'detached' });
+    const { name, text } = await download('Download CSV');
+    expect(name).toBe('invoices.csv');
+    expect(text.trim().split('\r\n').slice(1)).toEqual([
+      expect.stringContaining(',A-2,1,Demo Shop,in,paid,2000.25,RUB,'),
+    ]);
+    await merchant.page.getByRole('row', { name: /A-2/ }).click();
+    await merchant.page.waitForURL(/\/invoices\/[0-9a-f-]{36}/);
+    await merchant.page.getByText('Payin settled').first().waitFor();
+  });
+});
+
+describe('withdrawals', () => {
+  it('are refused with a wrong code and keep what was typed', async () => {
+    await merchant.open('/withdrawals');
+    await merchant.page.getByRole('button', { name: 'Withdraw' }).click();
+    await expectAccessible(merchant.page);
+    await submit('Withdraw', { 'Amount, USDT': '12,5', Address: address, 'Two-factor code': '000000' });
+    await dialog().getByText('two_factor_wrong').waitFor();
+    expect(await dialog().getByLabel('Amount, USDT').inputValue()).toBe('12,5');
+    expect((await client.get('/withdrawals')).body.items).toEqual([]);
+  });
+
+  it('are asked for with the code of the moment', async () => {
+    await submit('Withdraw', { 'Two-factor code': nextCode() });
+    await dialog().waitFor({ state: 'detached' });
+    await merchant.page.getByText('Asked for. An operator lets it go.').waitFor();
+    const row = merchant.page.getByRole('row', { name: /12.50/ });
+    await row.getByText('Created').waitFor();
+    const [made] = (await client.get('/withdrawals')).body.items;
+    expect(made).toMatchObject({ status: 2, address, sum: { amount: '12.50000000' } });
+    await operator.post(`/withdrawals/${made.id}/reject`, { reason: 'Not your address' });
+    await row.getByText('Not your address').waitFor();
+  });
+});
+
+describe('keys and the secret', () => {
+  const isAccepted = async (key: string, signedWith: string) =>
+    (await new MerchantClient(service.url, key, signedWith).get('/api/merchant/accounts')).status === 200;
+
+  it('of a store are made and revoked, with the code', async () => {
+    await merchant.open('/keys');
+    const panel = merchant.page.locator('.panel', { hasText: 'API keys of Demo Shop 2' });
+    await panel.getByRole('button', { name: 'New key' }).click();
+    await submit('New key', { Reason: 'Second server', 'Two-factor code': '000000' });
+    await dialog().getByText('two_factor_wrong').waitFor();
+    await submit('New key', { 'Two-factor code': nextCode() });
+    await merchant.page.getByRole('heading', { name: 'The new key' }).waitFor();
+    const key = (await merchant.page.locator('.secret').textContent()) ?? '';
+    expect(await isAccepted(key, secret)).toBe(true);
+    await dialog().getByRole('button', { name: 'Close', exact: true }).last().click();
+
+    await panel.getByRole('row', { name: key }).getByRole('button', { name: 'Revoke' }).click();
+    await submit('Revoke', { Reason: 'Server retired', 'Two-factor code': nextCode() });
+    await panel.getByRole('row', { name: key }).getByText('Revoked').waitFor();
+    expect(await isAccepted(key, secret)).toBe(false);
+  });
+
+  it('are shown once when the secret is new, and the old one works on for the time chosen', async () => {
+    await merchant.open('/keys');
+    await merchant.page.getByRole('button', { name: 'New secret' }).click();
+    await dialog().getByLabel('The old secret stays valid for').selectOption('1');
+    await submit('New secret', { Reason: 'Yearly rotation', 'Two-factor code': nextCode() });
+    await merchant.page.getByRole('heading', { name: 'The new secret' }).waitFor();
+    const fresh = (await merchant.page.locator('.secret').textContent()) ?? '';
+    await dialog().getByRole('button', { name: 'Close', exact: true }).last().click();
+    expect(await isAccepted('demo-store-key', fresh)).toBe(true);
+    expect(await isAccepted('demo-store-key', secret)).toBe(true);
+    expect(await merchant.page.content()).not.toContain(fresh);
+  });
+
+  it('come after the second factor of a business that has none yet', async () => {
+    const { id } = (await operator.post('/merchants', { name: 'Fresh', reason: 'a test' })).body;
+    await createUser(service, { login: 'fresh', role: 'merchant', merchantId: id });
+    const window = await openWindow(browser, service);
+    await window.open('/keys');
+    await signIn(window, { login: 'fresh', password: 'a password of tests' });
+    await window.page.getByRole('button', { name: 'Set up' }).click();
+    const seed = (await window.page.locator('.enrolment .id').getAttribute('title')) ?? '';
+    await window.page.getByLabel('The code the app shows').fill('000000');
+    await window.page.getByRole('button', { name: 'Confirm' }).click();
+    await window.page.getByText('enrolment_failed').waitFor();
+    await window.page.getByLabel('The code the app shows').fill(totpCode(seed, totpStep(service.now())));
+    await window.page.getByRole('button', { name: 'Confirm' }).click();
+    await window.page.getByText('Lost the phone? An operator can give you a new one.').waitFor();
+    const { items } = (await operator.get('/merchants')).body;
+    expect(items.find((one: Body) => one.id === id)).toMatchObject({ hasSecondFactor: true });
+    await window.close();
+  });
+});
+
+describe('notifications', () => {
+  it('are listed with what came of them, and sent again', async () => {
+    await receiver.until(2);
+    await merchant.open('/notifications');
+    await merchant.page
+      .getByRole('row', { name: /Delivered/ })
+      .first()
+      .click();
+    await merchant.page.getByRole('heading', { name: 'Attempts' }).waitFor();
+    const before = receiver.received.length;
+    await merchant.page.getByRole('button', { name: 'Send again' }).click();
+    await submit('Send again');
+    await receiver.until(before + 1);
+    await expectAccessible(merchant.page);
+  });
+
+  it('are tried with an address, and the answer is shown', async () => {
+    receiver.behave = (_received, response) => {
+      response.statusCode = 503;
+      response.end('down for an hour');
+    };
+    await merchant.open('/notifications');
+    await merchant.page.getByRole('button', { name: 'Test an address' }).click();
+    await submit('Test an address', { Address: `${receiver.url}/try`, Token: 'token' });
+    await merchant.page.getByText('down for an hour').waitFor();
+    await dialog().getByText('503').waitFor();
+    expect(receiver.received.at(-1)?.body).toMatchObject({ notificationType: 'test' });
+  });
+});
+
+describe('a bad signature', () => {
+  const body = '{"type":"in","amount":"1000.00"}';
+
+  it('is explained step by step, and the secret stays in the page', async () => {
+    const url = `${service.url}/api/merchant/invoices`;
+    const sent: string[] = [];
+    merchant.page.on('request', (request) => {
+      sent.push(`${request.url()} ${request.postData() ?? ''}`);
+    });
+    await merchant.open('/signature');
+    const explain = async (signature: string, fields: Readonly<Record<string, string>> = {}) => {
+      const all = { 'URL, as it was called': url, 'Body, exactly as it was sent': body, Secret: 'a secret of mine' };
+      for (const [label, value] of Object.entries({ ...all, ...fields })) {
+        await merchant.page.getByLabel(label, { exact: true }).fill(value);
+      }
+      await merchant.page.getByLabel('Signature (X-Signature)').fill(signature);
+      await merchant.page.getByRole('button', { name: 'Explain' }).click();
+    };
+    const hmac = (text: string, encoding: 'hex' | 'base64' = 'base64') =>
+      createHmac('sha1', 'a secret of mine').update(text).digest(encoding);
+
+    await explain(hmac(`POST${url}${body}`, 'hex'), { 'API key (X-Identity)': 'demo-store-key' });
+    await merchant.page.getByText('The signature was sent in hex').waitFor();
+    await merchant.page.getByText('It is a valid key of Demo Shop.').waitFor();
+    await merchant.page.getByText(hmac(`POST${url}${body}`)).waitFor();
+    await expectAccessible(merchant.page);
+
+    await explain(hmac(`POST/api/merchant/invoices${body}`), { 'API key (X-Identity)': 'nobody' });
+    await merchant.page.getByText('Only the path was signed').waitFor();
+    await merchant.page.getByText('None of your stores has this key').waitFor();
+    await merchant.page.getByText('They part at character 5').waitFor();
+
+    await explain(hmac('something else'));
+    await merchant.page.getByText('No usual mistake gives this signature').waitFor();
+
+    await explain(hmac(`POST${url}${body}`));
+    await merchant.page.getByText('The signature is right').waitFor();
+    expect(sent.filter((one) => one.includes('a secret of mine') || one.includes('a%20secret'))).toEqual([]);
+  });
+
+  it('is held against the string that the sandbox says it expected', async () => {
+    const { body: refusal } = await new MerchantClient(service.url, 'demo-store-key', 'wrong').get(
+      '/api/merchant/accounts',
+    );
+    const expected: string = refusal[0].stringToSign;
+    await merchant.open('/signature');
+    await merchant.page.getByLabel('Method').selectOption('GET');
+    await merchant.page.getByLabel('URL, as it was called').fill(`${service.url}/api/merchant/account`);
+    await merchant.page.getByLabel('Signature (X-Signature)').fill('x');
+    await merchant.page.getByLabel('Secret', { exact: true }).fill('x');
+    await merchant.page.getByLabel('What the service expected').fill(expected);
+    await merchant.page.getByRole('button', { name: 'Explain' }).click();
+    await merchant.page.getByText(`at character ${expected.length}:`).waitFor();
+  });
+});

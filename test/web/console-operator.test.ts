@@ -1,0 +1,222 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillConsoleWorld } from '../../scripts/console-world.ts';
+import { receiptPicture } from '../../scripts/receipt-picture.ts';
+import { openBrowser } from '../support/browser.ts';
+import { expectLawsHold } from '../support/database.ts';
+import { OperatorClient } from '../support/operator-client.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { createSignedIn } from '../support/staff.ts';
+import { type ConsoleWindow, expectAccessible, openAs } from './support/console.ts';
+
+/** An operator's day, each job from the first click to what the books say afterwards. */
+let service: TestService;
+let browser: Browser;
+let operator: ConsoleWindow;
+let client: OperatorClient;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startTestService(), openBrowser()]);
+  await fillConsoleWorld(service, await receiptPicture(browser));
+  client = await OperatorClient.signedIn(service.url, 'operator', 'demo-operator-password');
+  operator = await openAs(browser, service, 'operator');
+});
+afterAll(async () => {
+  await operator?.close();
+  await browser?.close();
+  await expectLawsHold(service.db.pool);
+  await service?.stop();
+});
+
+const waiting = async (kind: string) => (await client.get(`/work?kind=${kind}`)).body.items;
+
+async function submit(name: string, fields: Readonly<Record<string, string>> = {}): Promise<void> {
+  const dialog = operator.page.locator('.dialog');
+  for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label).fill(value);
+  await dialog.getByRole('button', { name, exact: true }).click();
+}
+
+describe('the work queue', () => {
+  it('shows what waits, oldest first, and nothing serious stands in anybody’s way', async () => {
+    await operator.open('/');
+    const kinds = operator.page.locator('tbody tr:not(.skeleton) td:nth-child(2)');
+    await kinds.first().waitFor();
+    expect(await kinds.allTextContents()).toEqual([
+      'Assign payout',
+      'Check payout proof',
+      ...Array(4).fill('Confirm arrival'),
+      ...Array(2).fill('Decide dispute'),
+      ...Array(2).fill('Match arrival'),
+      ...Array(2).fill('Let withdrawal go'),
+    ]);
+    await expectAccessible(operator.page);
+  });
+
+  it('confirms an arrival by keys alone', async () => {
+    const [item] = (await waiting('confirmed')).filter(({ deal }: { deal: { type: string } }) => deal.type === 'in');
+    await operator.open('/?kind=confirmed');
+    await operator.page.getByText('4,310.00').waitFor();
+    const { keyboard } = operator.page;
+    await keyboard.press('j');
+    await keyboard.press('j');
+    await keyboard.press('c');
+    const dialog = operator.page.getByRole('dialog', { name: 'Money arrived' });
+    await dialog.getByText('4,310.00').waitFor();
+    await expectAccessible(operator.page);
+    // The focus is in the dialog: Tab to the reason is not needed, a usual one is there.
+    await keyboard.press('Control+Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await operator.page.getByText('Settled').waitFor();
+    expect((await client.get(`/deals/${item.id}`)).body).toMatchObject({ status: 'completed' });
+  });
+
+  it('says what the service has against an act, by field and code, and keeps the form', async () => {
+    await operator.open('/?kind=confirmed');
+    await operator.page.getByText('7,777.00').waitFor();
+    await operator.page
+      .getByRole('row', { name: /7,777.00/ })
+      .getByRole('button', { name: 'Money arrived' })
+      .click();
+    await submit('Money arrived', { 'Another amount came, RUB': '7777.123' });
+    const dialog = operator.page.locator('.dialog');
+    await dialog.getByText('invalid_amount').waitFor();
+    expect(await dialog.getByLabel('Another amount came, RUB').getAttribute('aria-invalid')).toBe('true');
+    await submit('Money arrived', { 'Another amount came, RUB': '7 700,50' });
+    await dialog.waitFor({ state: 'detached' });
+    const { body } = await client.get('/invoices?internalId=A-1901');
+    expect(body.items[0]).toMatchObject({ status: 'paid', sum: { amount: '7700.50' } });
+  });
+
+  it('matches one arrival with its deal and marks another as returned', async () => {
+    await operator.open('/?kind=arrival');
+    await operator.page
+      .getByRole('row', { name: /5,000.00/ })
+      .getByRole('button', { name: 'Match' })
+      .click();
+    await submit('Match', { Reason: 'The payer sent less and agreed' });
+    await operator.page.getByText('Matched', { exact: true }).waitFor();
+    await operator.page
+      .getByRole('row', { name: /640.00/ })
+      .getByRole('button', { name: 'Returned' })
+      .click();
+    await submit('Returned', { Reason: 'Nobody claims it' });
+    await operator.page.getByText('Nothing waits for you').waitFor();
+    expect(await waiting('arrival')).toEqual([]);
+  });
+
+  it('decides a dispute with the receipt beside the deal', async () => {
+    await operator.open('/?kind=dispute');
+    await operator.page.getByText('6,200.00').click();
+    await operator.page.getByRole('heading', { name: /A-1950/ }).waitFor();
+    const picture = operator.page.locator('.receipt img');
+    await picture.waitFor();
+    expect(await picture.evaluate((image: unknown) => (image as { naturalWidth: number }).naturalWidth)).toBe(360);
+    await expectAccessible(operator.page);
+    await operator.page.keyboard.press('d');
+    const dialog = operator.page.getByRole('dialog', { name: 'Decide the dispute' });
+    expect(await dialog.getByLabel('With another sum, RUB').inputValue()).toBe('6000.00');
+    await submit('Decide', { Reason: 'The receipt shows 6,000' });
+    await dialog.waitFor({ state: 'detached' });
+    await operator.page.getByText('Dispute accepted').waitFor();
+    expect((await client.get('/invoices?internalId=A-1950')).body.items[0]).toMatchObject({
+      status: 'paid',
+      sum: { amount: '6000.00' },
+    });
+  });
+
+  it('rejects a dispute with what the merchant is told', async () => {
+    await operator.open('/?kind=dispute');
+    await operator.page.getByRole('button', { name: 'Decide', exact: true }).click();
+    await operator.page.getByLabel('Decision').selectOption('FRAUD_CONFIRM_DOCS');
+    await submit('Decide', { Reason: 'The bank knows no such transfer' });
+    await operator.page.getByText('Nothing waits for you').waitFor();
+    const { body } = await client.get('/invoices?internalId=A-1951');
+    expect(body.items[0].status).not.toBe('dispute');
+  });
+
+  it('assigns a payout to a maker, and settles one whose proof is there', async () => {
+    await operator.open('/?kind=payout');
+    await operator.page.getByRole('button', { name: 'Assign', exact: true }).click();
+    await operator.page.locator('.dialog').getByLabel('Maker').selectOption({ label: 'Demo Maker 4' });
+    await submit('Assign');
+    await operator.page.getByText('Nothing waits for you').waitFor();
+    expect((await client.get('/deals?makerId=4&type=out')).body.items).toHaveLength(1);
+    await operator.open('/?kind=confirmed');
+    await operator.page.getByRole('button', { name: 'Payout was paid' }).click();
+    await submit('Payout was paid');
+    await operator.page.getByText('Settled').waitFor();
+    expect((await client.get('/invoices?internalId=P-301')).body.items[0].status).toBe('paid');
+  });
+
+  it('lets a withdrawal go after two people approved it, and rejects another', async () => {
+    await operator.open('/?kind=withdrawal');
+    await operator.page
+      .getByRole('row', { name: /250.00/ })
+      .getByRole('button', { name: 'Approve' })
+      .click();
+    await operator.page.getByText('0 of 2').waitFor();
+    await submit('Approve', { Reason: 'Known customer' });
+    await operator.page.getByText('Approved', { exact: true }).waitFor();
+    await operator.page
+      .getByRole('row', { name: /250.00/ })
+      .getByRole('button', { name: 'Approve' })
+      .click();
+    await submit('Approve', { Reason: 'Once more' });
+    await operator.page.getByText('already_approved').waitFor();
+    await operator.page.keyboard.press('Escape');
+
+    const [first] = await waiting('withdrawal');
+    const second = await createSignedIn(service, { login: 'second-operator', role: 'operator' });
+    expect((await second.post(`/withdrawals/${first.id}/approve`, { reason: 'Agreed' })).status).toBe(200);
+    await operator.page
+      .getByRole('row', { name: /250.00/ })
+      .getByRole('button', { name: 'Sent' })
+      .click();
+    await submit('Sent', { 'Transaction ID': '0xabc123' });
+    await operator.page.getByText('Marked as sent').waitFor();
+    await operator.page.getByRole('button', { name: 'Reject' }).click();
+    await submit('Reject', { Reason: 'The address is not the merchant’s' });
+    await operator.page.getByText('Nothing waits for you').waitFor();
+    await operator.open('/withdrawals');
+    await operator.page.getByText('0xabc123').waitFor();
+    await operator.page.getByText('The address is not the merchant’s').waitFor();
+  });
+});
+
+describe('the search', () => {
+  it.each([
+    ['an internal ID', 'A-1042', /Invoice A-1042/],
+    ['the end of a requisite', '0012', /Requisite 2200000000000012/],
+    ['an amount', '15250', /Invoice A-1903/],
+    ['a bank reference', 'SBP-88120503', /Arrival SBP-88120503/],
+    ['a transaction', '0xabc123', /Withdrawal/],
+  ])('finds by %s, by keys alone', async (_, typed, found) => {
+    await operator.open('/');
+    await operator.page.getByRole('heading', { name: 'Work queue' }).waitFor();
+    await operator.page.keyboard.press('/');
+    await operator.page.keyboard.type(typed);
+    await operator.page.getByRole('option', { name: found }).first().waitFor();
+    await operator.page.keyboard.press('Enter');
+    await operator.page.locator('.dialog').waitFor({ state: 'detached' });
+    await operator.page.locator('h1').waitFor();
+    expect(new URL(operator.page.url()).pathname).not.toBe('/console');
+  });
+});
+
+describe('authorization', () => {
+  it('shows a maker nothing of an operator’s page, loads nothing of it and calls nothing', async () => {
+    const maker = await openAs(browser, service, 'maker', '/account');
+    const loaded: string[] = [];
+    maker.page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    for (const path of ['/ledger', '/stores/1', '/users', '/audit', '/system', '/rates', '/makers/2']) {
+      maker.calls();
+      loaded.length = 0;
+      await maker.open(path);
+      await maker.page.getByText('There is nothing here').waitFor();
+      expect(maker.calls()).toEqual(['GET /api/operator/me']);
+      const ofPages = /\/assets\/(ledger|store|users|audit|system|rates|maker)/;
+      expect(loaded.filter((name) => ofPages.test(name))).toEqual([]);
+    }
+    await maker.close();
+  });
+});

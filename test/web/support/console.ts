@@ -1,0 +1,109 @@
+import axe, { type AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Role } from '../../../src/domain/audit.ts';
+import { demoSecrets } from '../../../src/domain/demo-secrets.ts';
+import type { TestService } from '../../support/service.ts';
+
+export interface ConsoleWindow {
+  readonly page: Page;
+  /** Requests to the operator interface since the last time somebody asked, as `GET /path`. */
+  calls(): string[];
+  open(path: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface WindowOptions {
+  readonly locale?: string;
+  readonly isDark?: boolean;
+  readonly isPhone?: boolean;
+}
+
+/** A window of a real browser. Whatever the page complains about, the content security policy included, fails the test. */
+export async function openWindow(
+  browser: Browser,
+  service: Pick<TestService, 'url'>,
+  options: WindowOptions = {},
+): Promise<ConsoleWindow> {
+  const context = await browser.newContext({
+    locale: options.locale ?? 'en-GB',
+    timezoneId: 'UTC',
+    colorScheme: options.isDark === true ? 'dark' : 'light',
+    viewport: options.isPhone === true ? { width: 390, height: 844 } : { width: 1360, height: 850 },
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  let calls: string[] = [];
+  const complaints = collectComplaints(page);
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}${search}`);
+  });
+  return {
+    page,
+    calls: () => {
+      const seen = calls;
+      calls = [];
+      return seen;
+    },
+    open: async (path) => {
+      await page.goto(`${service.url}/console${path}`);
+    },
+    close: async () => {
+      await context.close();
+      expect(complaints).toEqual([]);
+    },
+  };
+}
+
+/** A refusal is an answer: the browser logs it, and the page shows it. Everything else it logs as an error is ours to mend. */
+function collectComplaints(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    const isRefusal = /the server responded with a status of (40[0-9]|429)/.test(message.text());
+    if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
+  });
+  return complaints;
+}
+
+export interface SignInAs {
+  readonly login: string;
+  readonly password: string;
+  readonly code?: string;
+}
+
+export async function signIn({ page }: ConsoleWindow, { login, password, code }: SignInAs): Promise<void> {
+  const form = page.locator('form');
+  await form.locator('input[name=login]').fill(login);
+  await form.locator('input[name=password]').fill(password);
+  if (code !== undefined) await form.locator('input[name=code]').fill(code);
+  await form.locator('button[type=submit]').click();
+}
+
+/** A window in which somebody of the demo world has signed in and is on this page. */
+export async function openAs(
+  browser: Browser,
+  service: Pick<TestService, 'url'>,
+  role: Role,
+  path = '/',
+  options: WindowOptions = {},
+): Promise<ConsoleWindow> {
+  const window = await openWindow(browser, service, options);
+  await window.open(path);
+  await signIn(window, demoSecrets.people[role]);
+  await window.page.locator('.frame').waitFor();
+  return window;
+}
+
+/** What a person with a screen reader or a keyboard would stumble over. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  // As text: these tests are compiled without the browser's own names.
+  const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
+  const grave = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => ({ id, nodes: nodes.slice(0, 3).map(({ html }) => html) }));
+  expect(grave).toEqual([]);
+}

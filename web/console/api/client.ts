@@ -1,0 +1,119 @@
+import { type Operations, routes } from './schema.ts';
+
+/** The operator interface as the console calls it: one function for every operation, typed by the interface's own document. */
+export type Operation = keyof Operations;
+export type Answer<Name extends Operation> = Operations[Name]['answer'];
+
+type Values = Readonly<Record<string, string | number | null | undefined>>;
+type Optional<Part> = { [Key in keyof Part]?: Part[Key] | null | undefined };
+
+export interface Input<Name extends Operation> {
+  readonly path?: Operations[Name]['path'];
+  /** Empty, null and absent values are not sent. */
+  readonly query?: Optional<Operations[Name]['query']>;
+  readonly body?: Operations[Name]['body'];
+}
+
+export interface Fault {
+  readonly code: string;
+  readonly message: string;
+  readonly field?: string;
+}
+
+/** A refusal, or no answer at all (status 0). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly faults: readonly Fault[];
+
+  constructor(status: number, faults: readonly Fault[]) {
+    super(faults[0]?.message ?? `status ${status}`);
+    this.status = status;
+    this.faults = faults;
+  }
+
+  /** Whether the service decided. Otherwise it is not known what became of the request. */
+  get isDecided(): boolean {
+    return this.status >= 400 && this.status < 500;
+  }
+}
+
+const rootElement = document.getElementById('root');
+/** The path the service is served under; empty where no proxy adds one. */
+export const basePath = rootElement?.dataset['base'] ?? '';
+
+let csrfToken: string | null = null;
+/** Changes have to come with it; other sites cannot read it. */
+export function keepCsrfToken(token: string | null): void {
+  csrfToken = token;
+}
+
+export async function call<Name extends Operation>(
+  name: Name,
+  input: Input<Name> = {},
+  options: { readonly signal?: AbortSignal; readonly idempotencyKey?: string } = {},
+): Promise<Answer<Name>> {
+  const [method] = routes[name];
+  const { headers, body } = encode(input.body);
+  const response = await fetch(urlOf(name, input), {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      ...headers,
+      ...(method === 'GET' || csrfToken === null ? {} : { 'x-csrf-token': csrfToken }),
+      ...(options.idempotencyKey === undefined ? {} : { 'idempotency-key': options.idempotencyKey }),
+    },
+    ...(body === undefined ? {} : { body }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, [{ code: 'no_connection', message: 'The service does not answer.' }]);
+  });
+  if (response.ok) return (await readAnswer(response)) as Answer<Name>;
+  throw new ApiError(response.status, await readFaults(response));
+}
+
+/** Where an operation is found: also for links that download. */
+export function urlOf<Name extends Operation>(name: Name, { path, query }: Input<Name>): string {
+  const [, pattern] = routes[name];
+  const values = (path ?? {}) as Values;
+  const filled = pattern.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(values[key])));
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries((query ?? {}) as Values)) {
+    if (value !== null && value !== undefined && value !== '') search.set(key, String(value));
+  }
+  const text = search.toString();
+  return `${basePath}/api/operator${filled}${text === '' ? '' : `?${text}`}`;
+}
+
+/** Links of the service are absolute; here they are asked for on the origin the console is on, as its policy demands. */
+export function localLink(link: string): string {
+  const { pathname, search } = new URL(link, window.location.href);
+  return `${pathname}${search}`;
+}
+
+function encode(body: unknown): { headers: Record<string, string>; body?: BodyInit } {
+  if (body === undefined) return { headers: {} };
+  // The browser writes the boundary of a form itself.
+  if (body instanceof FormData) return { headers: {}, body };
+  if (typeof body === 'string') return { headers: { 'content-type': 'text/csv' }, body };
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+async function readAnswer(response: Response): Promise<unknown> {
+  return (response.headers.get('content-type') ?? '').includes('json') ? await response.json() : await response.text();
+}
+
+async function readFaults(response: Response): Promise<readonly Fault[]> {
+  const faults: unknown = await response.json().catch(() => null);
+  if (Array.isArray(faults) && faults.length > 0) return faults;
+  return [{ code: 'unexpected', message: `The service answered with status ${response.status}.` }];
+}
+
+/** Cannot be guessed or met twice. Not randomUUID, which browsers keep from pages without https. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

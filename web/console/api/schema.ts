@@ -1,0 +1,1981 @@
+// Made by `npm run docs` from docs/openapi-operator.json; do not edit.
+
+export interface AuditLine {
+  id: string;
+  at: string;
+  userId: number | null;
+  actor: string;
+  action: string;
+  subjectKind: string;
+  subjectId: string;
+  reason: string;
+  details: { readonly [name: string]: unknown } | null;
+}
+
+export interface DealDTO {
+  id: string;
+  type: 'in' | 'out';
+  status: 'new' | 'transfer_waiting' | 'transfer_confirmed' | 'completed' | 'canceled' | 'expired' | 'dispute';
+  paymentMethodName: string;
+  paymentMethod: string;
+  paymentOption: string;
+  requisites: {
+    requisites: string;
+    holder: string;
+  };
+  canceledAt: string;
+  disputeAttachment: string | null;
+  disputeReason: 'unknown' | 'has_payment' | 'no_payment' | 'invalid_sum' | 'invalid_requisites' | null;
+  disputeReasonData: unknown[] | {
+    amount: string;
+  };
+  payment: PaymentDTO | null;
+  rate: string;
+  isActive: boolean;
+  qrCodeLink: string;
+  disputeResult: string | null;
+  attachments: string[];
+}
+
+export interface DeliveryAttempt {
+  sequence: number;
+  ordinal: number;
+  at: string;
+  durationMs: number;
+  outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden';
+  status: number | null;
+  answer: string;
+}
+
+export interface DisputeFact {
+  dealId: string;
+  at: string;
+  actor: string;
+  kind: 'opened' | 'evidence' | 'accepted' | 'rejected';
+  text: string;
+  attachment: OperatorFile | null;
+  decisionId: string | null;
+}
+
+export interface InvoiceDTO {
+  id: string;
+  internalId: string | null;
+  userId: string | null;
+  type: 'in' | 'out';
+  status: 'new' | 'paid' | 'canceled' | 'expired' | 'dispute';
+  paymentMethod: string | null;
+  paymentOption: string | null;
+  paymentRequisites: RequisitesDTO | null;
+  sum: MoneyDTO;
+  storeId: number;
+  storeName: string;
+  receivedSumFromTaker: MoneyDTO | null;
+  receivedSumFromMaker: MoneyDTO | null;
+  serviceFeeSum: MoneyDTO | null;
+  payoutSum: MoneyDTO | null;
+  createdAt: string;
+  expireAt: string;
+  updatedAt: string;
+  invoiceUrl: string;
+  deals: DealDTO[];
+}
+
+export interface InvoiceLife {
+  id: string;
+  internalId: string | null;
+  userId: string | null;
+  type: 'in' | 'out';
+  status: 'new' | 'paid' | 'canceled' | 'expired' | 'dispute';
+  paymentMethod: string | null;
+  paymentOption: string | null;
+  paymentRequisites: RequisitesDTO | null;
+  sum: MoneyDTO;
+  storeId: number;
+  storeName: string;
+  receivedSumFromTaker: MoneyDTO | null;
+  receivedSumFromMaker: MoneyDTO | null;
+  serviceFeeSum: MoneyDTO | null;
+  payoutSum: MoneyDTO | null;
+  createdAt: string;
+  expireAt: string;
+  updatedAt: string;
+  invoiceUrl: string;
+  isSumChanged: boolean;
+  deals: OperatorDeal[];
+  transfers: OperatorTransfer[];
+  notifications: {
+    sequence: number;
+    status: string;
+    at: string;
+    attempts: DeliveryAttempt[];
+  }[];
+  disputeFacts: DisputeFact[];
+  arrivals?: OperatorArrival[];
+  audit?: AuditLine[];
+}
+
+export interface MoneyDTO {
+  amount: string;
+  currency: string;
+  subunit: number;
+}
+
+export interface NotificationDetails {
+  id: string;
+  feedSequence: number;
+  invoiceId: string;
+  sequence: number;
+  storeId: number;
+  status: string;
+  createdAt: string;
+  notificationUrl: string;
+  delivery: {
+    state: 'waiting' | 'delivered' | 'failed' | 'unsent';
+    nextAttemptAt: string | null;
+  };
+  body: { readonly [name: string]: unknown };
+  attempts: DeliveryAttempt[];
+}
+
+export interface NotificationLine {
+  id: string;
+  feedSequence: number;
+  invoiceId: string;
+  sequence: number;
+  storeId: number;
+  status: string;
+  createdAt: string;
+  notificationUrl: string;
+  delivery: {
+    state: 'waiting' | 'delivered' | 'failed' | 'unsent';
+    nextAttemptAt: string | null;
+  };
+}
+
+export interface OperatorArrival {
+  id: string;
+  requisiteId: number;
+  requisite: {
+    number: string;
+    holder: string;
+    bank: string;
+    option: string;
+    makerId: number;
+    makerName: string;
+  } | null;
+  sum: MoneyDTO;
+  arrivedAt: string;
+  reference: string;
+  status: 'matched' | 'held' | 'returned';
+  exception: 'short' | 'over' | 'late' | 'twice' | 'nobody' | null;
+  dealId: string | null;
+  enteredBy: string;
+  createdAt: string;
+  resolvedAt: string | null;
+}
+
+export interface OperatorDeal {
+  id: string;
+  invoiceId: string;
+  ordinal: number;
+  type: 'in' | 'out';
+  status: 'new' | 'transfer_waiting' | 'transfer_confirmed' | 'completed' | 'canceled' | 'expired' | 'dispute';
+  isActive: boolean;
+  paymentOption: string;
+  paymentMethod: string;
+  makerId: number | null;
+  requisiteId: number | null;
+  requisites: {
+    requisites: string;
+    holder: string | null;
+  };
+  sum: MoneyDTO;
+  receivedSum: MoneyDTO | null;
+  rate: string;
+  makerSum: MoneyDTO;
+  feeSum: MoneyDTO;
+  startedAt: string;
+  deadlineAt: string;
+  confirmedAt: string | null;
+  endedAt: string | null;
+  attachments: OperatorFile[];
+  dispute: OperatorDispute | null;
+}
+
+export interface OperatorDispute {
+  reason: string;
+  amount: string | null;
+  result: string | null;
+  from: string;
+  openedAt: string;
+  deadlineAt: string;
+  isOverdue: boolean;
+  attachment: OperatorFile | null;
+}
+
+export interface OperatorFile {
+  link: string;
+  fileName: string;
+  mediaType: string;
+  sizeBytes: number;
+  addedAt: string;
+}
+
+export interface OperatorTransfer {
+  kind: string;
+  subjectId: string;
+  at: string;
+  sum: MoneyDTO;
+  debit: {
+    id: number;
+    kind: string;
+    ownerId: number;
+  };
+  credit: {
+    id: number;
+    kind: string;
+    ownerId: number;
+  };
+}
+
+export interface OperatorWithdrawal {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  sum: MoneyDTO;
+  fee: MoneyDTO;
+  address: string;
+  txId: string | null;
+  status: number;
+  accountId: string;
+  storeId: number;
+  approvals: {
+    userId: number;
+    at: string;
+  }[];
+  rejectReason: string | null;
+}
+
+export interface OperatorWithdrawalToApprove {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  sum: MoneyDTO;
+  fee: MoneyDTO;
+  address: string;
+  txId: string | null;
+  status: number;
+  accountId: string;
+  storeId: number;
+  approvals: {
+    userId: number;
+    at: string;
+  }[];
+  rejectReason: string | null;
+  addressIsKnown: boolean;
+  approvalsNeeded: number;
+}
+
+export interface PaymentDTO {
+  takerSum: MoneyDTO;
+  makerSum: MoneyDTO;
+  feeSum: MoneyDTO;
+  date: string;
+}
+
+export interface Receiver {
+  key: string;
+  storeId: number;
+  origin: string;
+  failingSince: string | null;
+  pausedAt: string | null;
+  lastFailure: string | null;
+  lastFailureAt: string | null;
+}
+
+export interface RequisitesDTO {
+  requisites: string;
+  holder?: string | null;
+}
+
+export interface StoreAddress {
+  address: string;
+  note: string;
+  addedAt: string;
+  usableAt: string;
+}
+
+export interface Operations {
+  acceptDispute: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      amount?: string | null;
+      reason: string;
+    };
+    answer: InvoiceDTO;
+  };
+  addEvidence: {
+    path: { id: string | number };
+    query: {};
+    body: FormData | string;
+    answer: OperatorDeal;
+  };
+  addStoreAddress: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      address: string;
+      note?: string | null;
+      reason: string;
+    };
+    answer: StoreAddress;
+  };
+  advanceSandboxClock: {
+    path: {};
+    query: {};
+    body: {
+      advanceMs: number;
+      reason: string;
+    };
+    answer: {
+      now: string;
+      aheadMs: number;
+    };
+  };
+  approveWithdrawal: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: OperatorWithdrawal;
+  };
+  beginMerchantSecondFactor: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      seed: string;
+      url: string;
+      qrCode: string;
+      ticket: string;
+      expiresAt: string;
+    };
+  };
+  beginSecondFactor: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      seed: string;
+      url: string;
+      qrCode: string;
+      ticket: string;
+      expiresAt: string;
+    };
+  };
+  changeMaker: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      name: string;
+      reason: string;
+    };
+    answer: {
+      id: number;
+      name: string;
+      settlementCurrency: string;
+      available: MoneyDTO;
+      held: MoneyDTO;
+      lastDay: {
+        started: number;
+        completed: number;
+        expired: number;
+        disputed: number;
+        active: number;
+      };
+    };
+  };
+  changeMerchant: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      name: string;
+      reason: string;
+    };
+    answer: {
+      id: number;
+      name: string;
+      hasSecondFactor: boolean;
+    };
+  };
+  changeOwnPassword: {
+    path: {};
+    query: {};
+    body: {
+      currentPassword: string;
+      password: string;
+    };
+    answer: {
+      status: string;
+    };
+  };
+  changeRateFeed: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      url?: string;
+      path?: string;
+      intervalMs?: number;
+      ageMaxMs?: number | null;
+      isEnabled?: boolean;
+      reason: string;
+    };
+    answer: {
+      id: number;
+      settlementCurrency: string;
+      fiatCurrency: string;
+      type: string;
+      url: string;
+      path: string;
+      intervalMs: number;
+      ageMaxMs: number | null;
+      isEnabled: boolean;
+      lastError: string | null;
+      lastRateAt: string | null;
+    };
+  };
+  changeRequisite: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      holder?: string;
+      dealMin?: string | null;
+      dealMax?: string | null;
+      dayMax?: string | null;
+      activeDealsMax?: number | null;
+      restMs?: number;
+      isPaused?: boolean;
+      reason: string;
+    };
+    answer: {
+      id: number;
+      makerId: number;
+      option: string;
+      bank: string;
+      currency: string;
+      number: string;
+      holder: string;
+      isPaused: boolean;
+      dealMin: string | null;
+      dealMax: string | null;
+      dayMax: string | null;
+      activeDealsMax: number | null;
+      restMs: number;
+      activeDeals: number;
+      dayTurnover: string;
+    };
+  };
+  changeStore: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      name?: string;
+      payinEnabled?: boolean;
+      payoutEnabled?: boolean;
+      payinFeeBps?: number;
+      payinFeeFixed?: string;
+      payoutFeeBps?: number;
+      payoutFeeFixed?: string;
+      payinSpreadBps?: number;
+      payoutSpreadBps?: number;
+      invoiceLifetimeMs?: number;
+      payoutLifetimeMs?: number;
+      dealLifetimeMs?: number;
+      twoApprovalsAbove?: string;
+      withdrawalFee?: string;
+      limits?: {
+        currency: string;
+        type: 'in' | 'out';
+        min: string;
+        max: string;
+      }[];
+      page?: {
+        name?: string | null;
+        colour?: string | null;
+        darkColour?: string | null;
+        language?: string | null;
+        frameOrigins?: string[];
+      };
+      reason: string;
+    };
+    answer: {
+      id: number;
+      merchantId: number;
+      name: string;
+      currency: string;
+      settlementCurrency: string;
+      payinEnabled: boolean;
+      payoutEnabled: boolean;
+      payinFeeBps: number;
+      payinFeeFixed: string;
+      payoutFeeBps: number;
+      payoutFeeFixed: string;
+      payinSpreadBps: number;
+      payoutSpreadBps: number;
+      invoiceLifetimeMs: number;
+      payoutLifetimeMs: number;
+      dealLifetimeMs: number;
+      twoApprovalsAbove: string;
+      limits: {
+        currency: string;
+        type: 'in' | 'out';
+        min: string;
+        max: string;
+      }[];
+      accounts: {
+        id: string;
+        currency: string;
+        network: string;
+        withdrawalFee: MoneyDTO;
+      }[];
+      page: {
+        name?: string | null;
+        colour?: string | null;
+        darkColour?: string | null;
+        language?: string | null;
+        frameOrigins?: string[];
+      };
+    };
+  };
+  changeUser: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      name?: string;
+      isDisabled?: boolean;
+      password?: string;
+      reason: string;
+    };
+    answer: {
+      id: number;
+      login: string;
+      name: string;
+      role: 'operator' | 'maker' | 'merchant';
+      makerId: number | null;
+      merchantId: number | null;
+      hasSecondFactor: boolean;
+      isDisabled: boolean;
+    };
+  };
+  confirmMerchantSecondFactor: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      ticket: string;
+      code: string;
+      reason: string;
+    };
+    answer: {
+      id: number;
+      name: string;
+      hasSecondFactor: boolean;
+    };
+  };
+  confirmSecondFactor: {
+    path: {};
+    query: {};
+    body: {
+      ticket: string;
+      code: string;
+    };
+    answer: {
+      status: string;
+    };
+  };
+  createMaker: {
+    path: {};
+    query: {};
+    body: {
+      name: string;
+      settlementCurrency: string;
+      reason: string;
+    };
+    answer: {
+      id: number;
+      name: string;
+      settlementCurrency: string;
+      available: MoneyDTO;
+      held: MoneyDTO;
+      lastDay: {
+        started: number;
+        completed: number;
+        expired: number;
+        disputed: number;
+        active: number;
+      };
+    };
+  };
+  createMerchant: {
+    path: {};
+    query: {};
+    body: {
+      name: string;
+      reason: string;
+    };
+    answer: {
+      id: number;
+      secret: string;
+    };
+  };
+  createRateFeed: {
+    path: {};
+    query: {};
+    body: {
+      settlementCurrency: string;
+      fiatCurrency: string;
+      type: 'in' | 'out';
+      url: string;
+      path: string;
+      intervalMs: number;
+      ageMaxMs?: number | null;
+      isEnabled?: boolean;
+      reason: string;
+    };
+    answer: {
+      id: number;
+      settlementCurrency: string;
+      fiatCurrency: string;
+      type: string;
+      url: string;
+      path: string;
+      intervalMs: number;
+      ageMaxMs: number | null;
+      isEnabled: boolean;
+      lastError: string | null;
+      lastRateAt: string | null;
+    };
+  };
+  createRequisite: {
+    path: {};
+    query: {};
+    body: {
+      makerId: number;
+      option: string;
+      bank: string;
+      currency: string;
+      number: string;
+      holder?: string;
+      dealMin?: string | null;
+      dealMax?: string | null;
+      dayMax?: string | null;
+      activeDealsMax?: number | null;
+      restMs?: number;
+      reason: string;
+    };
+    answer: {
+      id: number;
+      makerId: number;
+      option: string;
+      bank: string;
+      currency: string;
+      number: string;
+      holder: string;
+      isPaused: boolean;
+      dealMin: string | null;
+      dealMax: string | null;
+      dayMax: string | null;
+      activeDealsMax: number | null;
+      restMs: number;
+      activeDeals: number;
+      dayTurnover: string;
+    };
+  };
+  createStore: {
+    path: {};
+    query: {};
+    body: {
+      merchantId: number;
+      name: string;
+      currency: string;
+      settlementCurrency: string;
+      network: 'TRC20' | 'ERC20';
+      payinEnabled?: boolean;
+      payoutEnabled?: boolean;
+      payinFeeBps?: number;
+      payinFeeFixed?: string;
+      payoutFeeBps?: number;
+      payoutFeeFixed?: string;
+      payinSpreadBps?: number;
+      payoutSpreadBps?: number;
+      invoiceLifetimeMs?: number;
+      payoutLifetimeMs?: number;
+      dealLifetimeMs?: number;
+      twoApprovalsAbove?: string;
+      withdrawalFee?: string;
+      limits?: {
+        currency: string;
+        type: 'in' | 'out';
+        min: string;
+        max: string;
+      }[];
+      page?: {
+        name?: string | null;
+        colour?: string | null;
+        darkColour?: string | null;
+        language?: string | null;
+        frameOrigins?: string[];
+      };
+      reason: string;
+    };
+    answer: {
+      id: number;
+      merchantId: number;
+      name: string;
+      currency: string;
+      settlementCurrency: string;
+      payinEnabled: boolean;
+      payoutEnabled: boolean;
+      payinFeeBps: number;
+      payinFeeFixed: string;
+      payoutFeeBps: number;
+      payoutFeeFixed: string;
+      payinSpreadBps: number;
+      payoutSpreadBps: number;
+      invoiceLifetimeMs: number;
+      payoutLifetimeMs: number;
+      dealLifetimeMs: number;
+      twoApprovalsAbove: string;
+      limits: {
+        currency: string;
+        type: 'in' | 'out';
+        min: string;
+        max: string;
+      }[];
+      accounts: {
+        id: string;
+        currency: string;
+        network: string;
+        withdrawalFee: MoneyDTO;
+      }[];
+      page: {
+        name?: string | null;
+        colour?: string | null;
+        darkColour?: string | null;
+        language?: string | null;
+        frameOrigins?: string[];
+      };
+    };
+  };
+  createStoreKey: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+      code?: string | null;
+    };
+    answer: {
+      key: string;
+    };
+  };
+  createToken: {
+    path: {};
+    query: {};
+    body: {
+      name: string;
+      scopes: ('read' | 'arrivals' | 'money' | 'settings' | 'access')[];
+      lifetimeDays?: number | null;
+      reason: string;
+    };
+    answer: {
+      id: number;
+      token: string;
+    };
+  };
+  createUser: {
+    path: {};
+    query: {};
+    body: {
+      login: string;
+      name?: string;
+      role: 'operator' | 'maker' | 'merchant';
+      makerId?: number | null;
+      merchantId?: number | null;
+      password: string;
+      reason: string;
+    };
+    answer: {
+      id: number;
+      login: string;
+      name: string;
+      role: 'operator' | 'maker' | 'merchant';
+      makerId: number | null;
+      merchantId: number | null;
+      hasSecondFactor: boolean;
+      isDisabled: boolean;
+    };
+  };
+  enterArrival: {
+    path: {};
+    query: {};
+    body: {
+      requisiteId: number;
+      amount: string;
+      reference: string;
+      arrivedAt?: string | null;
+      reason?: string | null;
+    };
+    answer: OperatorArrival;
+  };
+  exportInvoices: {
+    path: {};
+    query: { storeId?: string | number; status?: string | number; type?: string | number; from?: string | number; to?: string | number; internalId?: string | number; id?: string | number; requisite?: string | number; amount?: string | number; currency?: string | number };
+    body: undefined;
+    answer: string;
+  };
+  exportSettlement: {
+    path: { id: string | number };
+    query: { from?: string | number; to?: string | number };
+    body: undefined;
+    answer: string;
+  };
+  exportStatement: {
+    path: { id: string | number };
+    query: { from?: string | number; to?: string | number };
+    body: undefined;
+    answer: string;
+  };
+  getMaker: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      id: number;
+      name: string;
+      settlementCurrency: string;
+      available: MoneyDTO;
+      held: MoneyDTO;
+      lastDay: {
+        started: number;
+        completed: number;
+        expired: number;
+        disputed: number;
+        active: number;
+      };
+    };
+  };
+  getStore: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      id: number;
+      merchantId: number;
+      name: string;
+      currency: string;
+      settlementCurrency: string;
+      payinEnabled: boolean;
+      payoutEnabled: boolean;
+      payinFeeBps: number;
+      payinFeeFixed: string;
+      payoutFeeBps: number;
+      payoutFeeFixed: string;
+      payinSpreadBps: number;
+      payoutSpreadBps: number;
+      invoiceLifetimeMs: number;
+      payoutLifetimeMs: number;
+      dealLifetimeMs: number;
+      twoApprovalsAbove: string;
+      limits: {
+        currency: string;
+        type: 'in' | 'out';
+        min: string;
+        max: string;
+      }[];
+      accounts: {
+        id: string;
+        currency: string;
+        network: string;
+        withdrawalFee: MoneyDTO;
+      }[];
+      page: {
+        name?: string | null;
+        colour?: string | null;
+        darkColour?: string | null;
+        language?: string | null;
+        frameOrigins?: string[];
+      };
+    };
+  };
+  giveBackPayout: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: OperatorDeal;
+  };
+  importRequisites: {
+    path: { id: string | number };
+    query: { reason: string | number; partial?: string | number };
+    body: FormData | string;
+    answer: {
+      created: number;
+      errors: {
+        line: number;
+        code: string;
+        message: string;
+      }[];
+    };
+  };
+  listAllocationMisses: {
+    path: {};
+    query: { after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        id: string;
+        invoiceId: string;
+        storeId: number;
+        option: string | null;
+        bank: string | null;
+        sum: MoneyDTO;
+        reason: 'no_requisite' | 'amount_out_of_bounds' | 'amount_busy' | 'limits' | 'maker_balance';
+        at: string;
+      }[];
+      next: string | null;
+    };
+  };
+  listArrivals: {
+    path: {};
+    query: { status?: string | number; exception?: string | number; requisiteId?: string | number; id?: string | number; after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: OperatorArrival[];
+      next: string | null;
+    };
+  };
+  listAuditLog: {
+    path: {};
+    query: { subjectKind?: string | number; subjectId?: string | number; userId?: string | number; after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: AuditLine[];
+      next: string | null;
+    };
+  };
+  listDeals: {
+    path: {};
+    query: { makerId?: string | number; status?: string | number; type?: string | number; after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: OperatorDeal[];
+      next: string | null;
+    };
+  };
+  listInvoices: {
+    path: {};
+    query: { storeId?: string | number; status?: string | number; type?: string | number; from?: string | number; to?: string | number; internalId?: string | number; id?: string | number; requisite?: string | number; amount?: string | number; currency?: string | number; after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: InvoiceDTO[];
+      next: string | null;
+    };
+  };
+  listLedgerAccounts: {
+    path: {};
+    query: { after?: string | number; limit?: string | number; kind?: string | number; ownerId?: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        id: number;
+        kind: string;
+        ownerId: number;
+        currency: string;
+        balance: MoneyDTO;
+      }[];
+      next: number | null;
+    };
+  };
+  listMakers: {
+    path: {};
+    query: { after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        id: number;
+        name: string;
+        settlementCurrency: string;
+        available: MoneyDTO;
+        held: MoneyDTO;
+        lastDay: {
+          started: number;
+          completed: number;
+          expired: number;
+          disputed: number;
+          active: number;
+        };
+      }[];
+      next: number | null;
+    };
+  };
+  listMerchants: {
+    path: {};
+    query: { after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        id: number;
+        name: string;
+        hasSecondFactor: boolean;
+      }[];
+      next: number | null;
+    };
+  };
+  listNotifications: {
+    path: {};
+    query: { storeId?: string | number; invoiceId?: string | number; state?: string | number; after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: NotificationLine[];
+      next: string | null;
+    };
+  };
+  listOwnSessions: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      items: {
+        address: string;
+        userAgent: string;
+        createdAt: string;
+        expiresAt: string;
+        isCurrent: boolean;
+      }[];
+    };
+  };
+  listPayouts: {
+    path: {};
+    query: { after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: OperatorDeal[];
+      next: string | null;
+    };
+  };
+  listRateFeeds: {
+    path: {};
+    query: { after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        id: number;
+        settlementCurrency: string;
+        fiatCurrency: string;
+        type: string;
+        url: string;
+        path: string;
+        intervalMs: number;
+        ageMaxMs: number | null;
+        isEnabled: boolean;
+        lastError: string | null;
+        lastRateAt: string | null;
+      }[];
+      next: number | null;
+    };
+  };
+  listRateHistory: {
+    path: {};
+    query: { after?: string | number; limit?: string | number; settlementCurrency: string | number; fiatCurrency: string | number; type: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        id: number;
+        rate: string;
+        setAt: string;
+        setBy: string;
+      }[];
+      next: number | null;
+    };
+  };
+  listRates: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      items: {
+        settlementCurrency: string;
+        fiatCurrency: string;
+        type: 'in' | 'out';
+        rate: string;
+        setAt: string;
+        ageMaxMs: number | null;
+        isOutdated: boolean;
+      }[];
+    };
+  };
+  listReceivers: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      items: Receiver[];
+    };
+  };
+  listRequisites: {
+    path: {};
+    query: { after?: string | number; limit?: string | number; makerId?: string | number; id?: string | number; number?: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        id: number;
+        makerId: number;
+        option: string;
+        bank: string;
+        currency: string;
+        number: string;
+        holder: string;
+        isPaused: boolean;
+        dealMin: string | null;
+        dealMax: string | null;
+        dayMax: string | null;
+        activeDealsMax: number | null;
+        restMs: number;
+        activeDeals: number;
+        dayTurnover: string;
+      }[];
+      next: number | null;
+    };
+  };
+  listStoreAddresses: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      items: StoreAddress[];
+    };
+  };
+  listStoreKeys: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      items: {
+        key: string;
+        createdAt: string;
+        revokedAt: string | null;
+      }[];
+    };
+  };
+  listStores: {
+    path: {};
+    query: { after?: string | number; limit?: string | number; merchantId?: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        id: number;
+        merchantId: number;
+        name: string;
+        currency: string;
+        settlementCurrency: string;
+        payinEnabled: boolean;
+        payoutEnabled: boolean;
+        payinFeeBps: number;
+        payinFeeFixed: string;
+        payoutFeeBps: number;
+        payoutFeeFixed: string;
+        payinSpreadBps: number;
+        payoutSpreadBps: number;
+        invoiceLifetimeMs: number;
+        payoutLifetimeMs: number;
+        dealLifetimeMs: number;
+        twoApprovalsAbove: string;
+        limits: {
+          currency: string;
+          type: 'in' | 'out';
+          min: string;
+          max: string;
+        }[];
+        accounts: {
+          id: string;
+          currency: string;
+          network: string;
+          withdrawalFee: MoneyDTO;
+        }[];
+        page: {
+          name?: string | null;
+          colour?: string | null;
+          darkColour?: string | null;
+          language?: string | null;
+          frameOrigins?: string[];
+        };
+      }[];
+      next: number | null;
+    };
+  };
+  listTokens: {
+    path: {};
+    query: { after?: string | number; limit?: string | number; userId?: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        id: number;
+        userId: number;
+        name: string;
+        scopes: string[];
+        createdAt: string;
+        expiresAt: string | null;
+        revokedAt: string | null;
+      }[];
+      next: number | null;
+    };
+  };
+  listUsers: {
+    path: {};
+    query: { after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        id: number;
+        login: string;
+        name: string;
+        role: 'operator' | 'maker' | 'merchant';
+        makerId: number | null;
+        merchantId: number | null;
+        hasSecondFactor: boolean;
+        isDisabled: boolean;
+      }[];
+      next: number | null;
+    };
+  };
+  listWithdrawals: {
+    path: {};
+    query: { status?: string | number; storeId?: string | number; id?: string | number; after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: OperatorWithdrawal[];
+      next: string | null;
+    };
+  };
+  listWork: {
+    path: {};
+    query: { kind?: string | number; after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        kind: 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+        id: string;
+        since: string;
+        storeName: string | null;
+        deal: OperatorDeal | null;
+        arrival: OperatorArrival | null;
+        withdrawal: OperatorWithdrawal | null;
+      }[];
+      next: string | null;
+      totals: {
+        kind: 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+        count: number;
+        isMore: boolean;
+        oldestAt: string | null;
+      }[];
+    };
+  };
+  matchArrival: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      dealId?: string | null;
+      reason: string;
+    };
+    answer: OperatorArrival;
+  };
+  openDisputeByPerson: {
+    path: { id: string | number };
+    query: {};
+    body: FormData | string;
+    answer: InvoiceDTO;
+  };
+  pauseRequisite: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      id: number;
+      makerId: number;
+      option: string;
+      bank: string;
+      currency: string;
+      number: string;
+      holder: string;
+      isPaused: boolean;
+      dealMin: string | null;
+      dealMax: string | null;
+      dayMax: string | null;
+      activeDealsMax: number | null;
+      restMs: number;
+      activeDeals: number;
+      dayTurnover: string;
+    };
+  };
+  payBackMaker: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      id: string;
+      amount: string;
+      reason: string;
+    };
+    answer: {
+      available: MoneyDTO;
+    };
+  };
+  provePayout: {
+    path: { id: string | number };
+    query: {};
+    body: FormData | string;
+    answer: OperatorDeal;
+  };
+  readAudit: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      moneyOut: 'open' | 'stopped';
+      checkedAt: string | null;
+      durationMs: number | null;
+      laws: {
+        law: string;
+        isHeld: boolean;
+        durationMs: number;
+      }[];
+      violations: {
+        law: string;
+        subject: string;
+        detail: string;
+      }[];
+    };
+  };
+  readBalanceHistory: {
+    path: { id: string | number };
+    query: { days?: string | number };
+    body: undefined;
+    answer: {
+      points: {
+        at: string;
+        balance: MoneyDTO;
+      }[];
+      cutAt: string | null;
+    };
+  };
+  readDeal: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: OperatorDeal;
+  };
+  readInvoice: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: InvoiceLife;
+  };
+  readNotification: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: NotificationDetails;
+  };
+  readReference: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+      }[];
+      options: {
+        currency: string;
+        code: string;
+        name: string;
+      }[];
+    };
+  };
+  readSales: {
+    path: { id: string | number };
+    query: { from?: string | number; to?: string | number; step?: string | number };
+    body: undefined;
+    answer: {
+      storeId: number;
+      from: string;
+      to: string;
+      step: 'hour' | 'day';
+      currencies: {
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        points: {
+          at: string;
+          created: number;
+          paid: number;
+          paidSum: MoneyDTO;
+        }[];
+        banks: {
+          bank: string | null;
+          created: number;
+          paid: number;
+          paidSum: MoneyDTO;
+        }[];
+      }[];
+      cutAt: string | null;
+    };
+  };
+  readSandboxClock: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      now: string;
+      aheadMs: number;
+    };
+  };
+  readSettlementReport: {
+    path: { id: string | number };
+    query: { from?: string | number; to?: string | number };
+    body: undefined;
+    answer: {
+      storeId: number;
+      opening: MoneyDTO;
+      closing: MoneyDTO;
+      payins: {
+        count: number;
+        gross: MoneyDTO;
+        fee: MoneyDTO;
+        net: MoneyDTO;
+      };
+      corrections: {
+        count: number;
+        gross: MoneyDTO;
+        fee: MoneyDTO;
+        net: MoneyDTO;
+      };
+      payouts: {
+        count: number;
+        gross: MoneyDTO;
+        fee: MoneyDTO;
+        net: MoneyDTO;
+      };
+      withdrawals: {
+        count: number;
+        gross: MoneyDTO;
+        fee: MoneyDTO;
+        net: MoneyDTO;
+      };
+      topUps: {
+        count: number;
+        gross: MoneyDTO;
+        fee: MoneyDTO;
+        net: MoneyDTO;
+      };
+    };
+  };
+  readStatement: {
+    path: { id: string | number };
+    query: { from?: string | number; to?: string | number; after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      account: {
+        id: number;
+        kind: string;
+        ownerId: number;
+        currency: string;
+        balance: MoneyDTO;
+      };
+      opening: MoneyDTO;
+      items: {
+        id: string;
+        at: string;
+        kind: string;
+        subjectId: string;
+        counterparty: {
+          kind: string;
+          accountId?: number;
+          ownerId?: number;
+        };
+        amount: MoneyDTO;
+        balance: MoneyDTO;
+      }[];
+      closing: MoneyDTO;
+      next: string | null;
+    };
+  };
+  readSystem: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      mode: 'sandbox' | 'production';
+      startedAt: string;
+      isAvailable: boolean;
+      queueLength: number;
+      connections: number;
+      connectionsWaiting: number;
+      expiryBehindMs: number;
+      outdatedRates: number;
+      moneyOut: 'open' | 'stopped';
+      work: {
+        kind: 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+        count: number;
+        isMore: boolean;
+        oldestAt: string | null;
+      }[];
+    };
+  };
+  readWithdrawal: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: OperatorWithdrawalToApprove;
+  };
+  rejectDispute: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      result: 'REQUISITES_MISMATCH_IN_CONFIRM_DOCS' | 'INVALID_PAYMENT_METHOD' | 'TTL_EXPIRED' | 'FRAUD_CONFIRM_DOCS' | 'WAITING_CONFIRM_DOCS_FROM_MERCHANT' | 'WAITING_CONFIRM_DOCS_FROM_TRADER' | 'UNKNOWN';
+      reason: string;
+    };
+    answer: InvoiceDTO;
+  };
+  rejectWithdrawal: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: OperatorWithdrawal;
+  };
+  removeSecondFactor: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      id: number;
+      login: string;
+      name: string;
+      role: 'operator' | 'maker' | 'merchant';
+      makerId: number | null;
+      merchantId: number | null;
+      hasSecondFactor: boolean;
+      isDisabled: boolean;
+    };
+  };
+  removeStoreAddress: {
+    path: { id: string | number; address: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      status: string;
+    };
+  };
+  requestWithdrawal: {
+    path: {};
+    query: {};
+    body: {
+      accountId: string;
+      amount: string;
+      address: string;
+      code2FA: string;
+      substractFeeFromAmount?: boolean | null;
+    };
+    answer: OperatorWithdrawal;
+  };
+  resumeReceiver: {
+    path: { key: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      status: string;
+    };
+  };
+  resumeRequisite: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      id: number;
+      makerId: number;
+      option: string;
+      bank: string;
+      currency: string;
+      number: string;
+      holder: string;
+      isPaused: boolean;
+      dealMin: string | null;
+      dealMax: string | null;
+      dayMax: string | null;
+      activeDealsMax: number | null;
+      restMs: number;
+      activeDeals: number;
+      dayTurnover: string;
+    };
+  };
+  returnArrival: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: OperatorArrival;
+  };
+  revokeStoreKey: {
+    path: { id: string | number; key: string | number };
+    query: {};
+    body: {
+      reason: string;
+      code?: string | null;
+    };
+    answer: {
+      status: string;
+    };
+  };
+  revokeToken: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      status: string;
+    };
+  };
+  rotateSecret: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      overlapHours: number;
+      reason: string;
+      code?: string | null;
+    };
+    answer: {
+      secret: string;
+      oldValidUntil: string;
+    };
+  };
+  runAudit: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      moneyOut: 'open' | 'stopped';
+      checkedAt: string | null;
+      durationMs: number | null;
+      laws: {
+        law: string;
+        isHeld: boolean;
+        durationMs: number;
+      }[];
+      violations: {
+        law: string;
+        subject: string;
+        detail: string;
+      }[];
+    };
+  };
+  search: {
+    path: {};
+    query: { q: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        kind: 'invoice' | 'arrival' | 'withdrawal' | 'requisite' | 'maker' | 'store' | 'merchant';
+        id: string;
+        title: string;
+        foundBy: 'id' | 'internalId' | 'reference' | 'transaction' | 'requisite' | 'amount' | 'name';
+        status: string | null;
+        sum: MoneyDTO | null;
+      }[];
+    };
+  };
+  sendFailedNotificationsAgain: {
+    path: {};
+    query: {};
+    body: {
+      storeId: number;
+      since: string;
+      reason: string;
+    };
+    answer: {
+      count: number;
+    };
+  };
+  sendNotificationAgain: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: NotificationLine;
+  };
+  sendWithdrawal: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      txId: string;
+      reason: string;
+    };
+    answer: OperatorWithdrawal;
+  };
+  setRates: {
+    path: {};
+    query: {};
+    body: {
+      settlementCurrency: string;
+      fiatCurrency: string;
+      in?: string;
+      out?: string;
+      ageMaxMs?: number | null;
+      reason: string;
+    };
+    answer: {
+      items: {
+        settlementCurrency: string;
+        fiatCurrency: string;
+        type: 'in' | 'out';
+        rate: string;
+        setAt: string;
+        ageMaxMs: number | null;
+        isOutdated: boolean;
+      }[];
+    };
+  };
+  settleDeal: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      amount?: string | null;
+      reason: string;
+    };
+    answer: OperatorDeal;
+  };
+  signIn: {
+    path: {};
+    query: {};
+    body: {
+      login: string;
+      password: string;
+      code?: string | null;
+    };
+    answer: {
+      user: {
+        id: number;
+        login: string;
+        name: string;
+        role: 'operator' | 'maker' | 'merchant';
+        makerId: number | null;
+        merchantId: number | null;
+        hasSecondFactor: boolean;
+        isDisabled: boolean;
+      };
+      csrfToken: string;
+    };
+  };
+  signOut: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      status: string;
+    };
+  };
+  signOutEverywhere: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      sessions: number;
+    };
+  };
+  takePayout: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      makerId?: number | null;
+      reason?: string | null;
+    };
+    answer: OperatorDeal;
+  };
+  topUpMaker: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      id: string;
+      amount: string;
+      reason: string;
+    };
+    answer: {
+      available: MoneyDTO;
+    };
+  };
+  topUpStore: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      id: string;
+      amount: string;
+      reason: string;
+    };
+    answer: {
+      available: MoneyDTO;
+    };
+  };
+  tryNotificationAddress: {
+    path: {};
+    query: {};
+    body: {
+      storeId: number;
+      notificationUrl: string;
+      notificationToken: string;
+    };
+    answer: {
+      durationMs: number;
+      outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden';
+      status: number | null;
+      answer: string;
+    };
+  };
+  whoAmI: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      id: number;
+      login: string;
+      name: string;
+      role: 'operator' | 'maker' | 'merchant';
+      makerId: number | null;
+      merchantId: number | null;
+      hasSecondFactor: boolean;
+      isDisabled: boolean;
+      mode: 'sandbox' | 'production';
+      mustSetUpSecondFactor: boolean;
+      csrfToken: string | null;
+    };
+  };
+}
+
+/** Method and path below /api/operator of each operation. */
+export const routes = {
+  acceptDispute: ['POST', '/invoices/{id}/dispute/accept'],
+  addEvidence: ['POST', '/invoices/{id}/evidence'],
+  addStoreAddress: ['POST', '/stores/{id}/addresses'],
+  advanceSandboxClock: ['POST', '/sandbox/clock'],
+  approveWithdrawal: ['POST', '/withdrawals/{id}/approve'],
+  beginMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/begin'],
+  beginSecondFactor: ['POST', '/me/second-factor/begin'],
+  changeMaker: ['PATCH', '/makers/{id}'],
+  changeMerchant: ['PATCH', '/merchants/{id}'],
+  changeOwnPassword: ['POST', '/me/password'],
+  changeRateFeed: ['PATCH', '/rate-feeds/{id}'],
+  changeRequisite: ['PATCH', '/requisites/{id}'],
+  changeStore: ['PATCH', '/stores/{id}'],
+  changeUser: ['PATCH', '/users/{id}'],
+  confirmMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/confirm'],
+  confirmSecondFactor: ['POST', '/me/second-factor/confirm'],
+  createMaker: ['POST', '/makers'],
+  createMerchant: ['POST', '/merchants'],
+  createRateFeed: ['POST', '/rate-feeds'],
+  createRequisite: ['POST', '/requisites'],
+  createStore: ['POST', '/stores'],
+  createStoreKey: ['POST', '/stores/{id}/keys'],
+  createToken: ['POST', '/tokens'],
+  createUser: ['POST', '/users'],
+  enterArrival: ['POST', '/arrivals'],
+  exportInvoices: ['GET', '/invoices.csv'],
+  exportSettlement: ['GET', '/stores/{id}/settlement.csv'],
+  exportStatement: ['GET', '/accounts/{id}/statement.csv'],
+  getMaker: ['GET', '/makers/{id}'],
+  getStore: ['GET', '/stores/{id}'],
+  giveBackPayout: ['POST', '/payouts/{id}/give-back'],
+  importRequisites: ['POST', '/makers/{id}/requisites/import'],
+  listAllocationMisses: ['GET', '/allocation-misses'],
+  listArrivals: ['GET', '/arrivals'],
+  listAuditLog: ['GET', '/audit-log'],
+  listDeals: ['GET', '/deals'],
+  listInvoices: ['GET', '/invoices'],
+  listLedgerAccounts: ['GET', '/accounts'],
+  listMakers: ['GET', '/makers'],
+  listMerchants: ['GET', '/merchants'],
+  listNotifications: ['GET', '/notifications'],
+  listOwnSessions: ['GET', '/me/sessions'],
+  listPayouts: ['GET', '/payouts'],
+  listRateFeeds: ['GET', '/rate-feeds'],
+  listRateHistory: ['GET', '/rates/history'],
+  listRates: ['GET', '/rates'],
+  listReceivers: ['GET', '/receivers'],
+  listRequisites: ['GET', '/requisites'],
+  listStoreAddresses: ['GET', '/stores/{id}/addresses'],
+  listStoreKeys: ['GET', '/stores/{id}/keys'],
+  listStores: ['GET', '/stores'],
+  listTokens: ['GET', '/tokens'],
+  listUsers: ['GET', '/users'],
+  listWithdrawals: ['GET', '/withdrawals'],
+  listWork: ['GET', '/work'],
+  matchArrival: ['POST', '/arrivals/{id}/match'],
+  openDisputeByPerson: ['POST', '/invoices/{id}/dispute'],
+  pauseRequisite: ['POST', '/requisites/{id}/pause'],
+  payBackMaker: ['POST', '/makers/{id}/pay-backs'],
+  provePayout: ['POST', '/payouts/{id}/proof'],
+  readAudit: ['GET', '/audit'],
+  readBalanceHistory: ['GET', '/accounts/{id}/history'],
+  readDeal: ['GET', '/deals/{id}'],
+  readInvoice: ['GET', '/invoices/{id}'],
+  readNotification: ['GET', '/notifications/{id}'],
+  readReference: ['GET', '/reference'],
+  readSales: ['GET', '/stores/{id}/sales'],
+  readSandboxClock: ['GET', '/sandbox/clock'],
+  readSettlementReport: ['GET', '/stores/{id}/settlement'],
+  readStatement: ['GET', '/accounts/{id}/statement'],
+  readSystem: ['GET', '/system'],
+  readWithdrawal: ['GET', '/withdrawals/{id}'],
+  rejectDispute: ['POST', '/invoices/{id}/dispute/reject'],
+  rejectWithdrawal: ['POST', '/withdrawals/{id}/reject'],
+  removeSecondFactor: ['DELETE', '/users/{id}/second-factor'],
+  removeStoreAddress: ['DELETE', '/stores/{id}/addresses/{address}'],
+  requestWithdrawal: ['POST', '/withdrawals'],
+  resumeReceiver: ['POST', '/receivers/{key}/resume'],
+  resumeRequisite: ['POST', '/requisites/{id}/resume'],
+  returnArrival: ['POST', '/arrivals/{id}/return'],
+  revokeStoreKey: ['DELETE', '/stores/{id}/keys/{key}'],
+  revokeToken: ['DELETE', '/tokens/{id}'],
+  rotateSecret: ['POST', '/merchants/{id}/rotate-secret'],
+  runAudit: ['POST', '/audit'],
+  search: ['GET', '/search'],
+  sendFailedNotificationsAgain: ['POST', '/notifications/resend-failed'],
+  sendNotificationAgain: ['POST', '/notifications/{id}/resend'],
+  sendWithdrawal: ['POST', '/withdrawals/{id}/send'],
+  setRates: ['POST', '/rates'],
+  settleDeal: ['POST', '/deals/{id}/settle'],
+  signIn: ['POST', '/session'],
+  signOut: ['DELETE', '/session'],
+  signOutEverywhere: ['DELETE', '/me/sessions'],
+  takePayout: ['POST', '/payouts/{id}/take'],
+  topUpMaker: ['POST', '/makers/{id}/top-ups'],
+  topUpStore: ['POST', '/stores/{id}/top-ups'],
+  tryNotificationAddress: ['POST', '/notifications/test'],
+  whoAmI: ['GET', '/me'],
+} as const satisfies Record<keyof Operations, readonly [string, string]>;

@@ -1,0 +1,47 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Router } from 'wouter';
+import { ApiError, basePath } from './api/client.ts';
+import { Layout } from './layout.tsx';
+import { PageView } from './page-view.tsx';
+import { leaveSession, SessionGate, sessionKey } from './session.tsx';
+import { LocaleProvider } from './text/locale.tsx';
+import { Toasts } from './ui/toast.tsx';
+
+const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError(error, query) {
+      // The session has ended: whoever sits here is asked to sign in, and nothing of the old answers stays.
+      const isSession = query.queryKey[0] === sessionKey;
+      if (!isSession && error instanceof ApiError && error.status === 401) leaveSession(queryClient);
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 2_000,
+      // A refusal is an answer. Only what may have been lost on the way is asked again.
+      retry: (failures, error) => error instanceof ApiError && !error.isDecided && failures < 2,
+    },
+  },
+});
+
+export function App(): ReactNode {
+  return (
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queryClient}>
+        <LocaleProvider>
+          <Toasts>
+            <Router base={`${basePath}/console`}>
+              <SessionGate>
+                <Layout>
+                  <PageView />
+                </Layout>
+              </SessionGate>
+            </Router>
+          </Toasts>
+        </LocaleProvider>
+      </QueryClientProvider>
+    </CSPProvider>
+  );
+}

@@ -1,0 +1,109 @@
+import type { MoneyDTO } from './api/schema.ts';
+import type { Locale } from './text/locale.tsx';
+
+/** Sums stay decimal strings all the way: Intl formats them exactly, and nothing here makes a float of them. */
+export function formatSum(locale: Locale, { amount, subunit }: Pick<MoneyDTO, 'amount' | 'subunit'>): string {
+  return decimals(locale, Math.min(2, subunit), subunit).format(amount as `${number}`);
+}
+
+export function formatMoney(locale: Locale, money: MoneyDTO): string {
+  return `${formatSum(locale, money)} ${money.currency}`;
+}
+
+/** Sums of one currency in an order that a table can sort by. */
+export function minorUnits({ amount, subunit }: Pick<MoneyDTO, 'amount' | 'subunit'>): bigint {
+  const [whole = '0', fraction = ''] = amount.replace('-', '').split('.');
+  const minor = BigInt(whole + fraction.padEnd(subunit, '0').slice(0, subunit));
+  return amount.startsWith('-') ? -minor : minor;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function decimals(locale: Locale, minimumFractionDigits: number, maximumFractionDigits: number): Intl.NumberFormat {
+  const key = `${locale} ${minimumFractionDigits} ${maximumFractionDigits}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat(locale, { minimumFractionDigits, maximumFractionDigits });
+  formats.set(key, made);
+  return made;
+}
+
+export function formatCount(locale: Locale, count: number): string {
+  return decimals(locale, 0, 0).format(count);
+}
+
+/** Basis points as a percentage: 250 are 2.5 %. */
+export function formatBasisPoints(locale: Locale, bps: number): string {
+  const sign = bps < 0 ? '-' : '';
+  const digits = String(Math.abs(bps)).padStart(3, '0');
+  return `${decimals(locale, 0, 2).format(`${sign}${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`)} %`;
+}
+
+export function formatInstant(locale: Locale, instant: string | number): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' }).format(
+    new Date(instant),
+  );
+}
+
+/** Today by the time alone, other days with their date: what a table has room for. */
+export function formatShortInstant(locale: Locale, instant: string, nowMs: number): string {
+  const date = new Date(instant);
+  const isToday = new Date(nowMs).toDateString() === date.toDateString();
+  return new Intl.DateTimeFormat(locale, {
+    ...(isToday ? {} : { day: '2-digit', month: 'short' }),
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).format(date);
+}
+
+const steps = [
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+  { unit: 'second', ms: 1_000 },
+] as const;
+
+/** How long something lasts or has waited, by its largest unit or two: 3 min, 2 h 5 min. */
+export function formatDuration(locale: Locale, ms: number): string {
+  const rounded = Math.max(0, ms);
+  const first = steps.findIndex((step) => rounded >= step.ms);
+  const shown = first === -1 ? steps.slice(-1) : steps.slice(first, first + (first >= 2 ? 1 : 2));
+  let rest = rounded;
+  const parts = shown.flatMap(({ unit, ms: unitMs }, index) => {
+    const count = Math.floor(rest / unitMs);
+    rest -= count * unitMs;
+    if (count === 0 && index > 0) return [];
+    return [
+      new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: locale === 'en' ? 'narrow' : 'short' }).format(
+        count,
+      ),
+    ];
+  });
+  return parts.join(' ');
+}
+
+export function formatBytes(locale: Locale, bytes: number): string {
+  const [unit, value] =
+    bytes < 1_000_000 ? (['kilobyte', bytes / 1_000] as const) : (['megabyte', bytes / 1e6] as const);
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value);
+}
+
+/** Enough of an ID to tell it from its neighbours: its time comes first, so the end is what differs. */
+export function shortId(id: string): string {
+  return `…${id.slice(-8)}`;
+}
+
+/** Card and phone numbers in groups that people can compare. */
+export function groupDigits(number: string): string {
+  return /^\d{12,}$/.test(number) ? number.replace(/(.{4})(?=.)/g, '$1 ') : number;
+}
+
+/** A day of the calendar, as it is where somebody sits. */
+export function startOfDay(day: string, daysLater = 0): string {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return '';
+  const date = new Date(`${day}T00:00:00`);
+  date.setDate(date.getDate() + daysLater);
+  return date.toISOString();
+}

@@ -1,0 +1,137 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { type ReactNode, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { navigationGroups, type Page, pagesOf } from './routes.ts';
+import { useMe } from './session.tsx';
+import { useShortcut } from './shortcuts.ts';
+import { useText } from './text/locale.tsx';
+import { HelpSheet } from './ui/help-sheet.tsx';
+import { Icon } from './ui/icon.tsx';
+import { Palette } from './ui/palette.tsx';
+import { UserMenu } from './ui/user-menu.tsx';
+
+/** The frame of every page: navigation by role, search, who is signed in. */
+export function Layout({ children }: { readonly children: ReactNode }): ReactNode {
+  const text = useText();
+  const { mode } = useMe();
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  useShortcut('/', text.shell.search, () => setPaletteOpen(true));
+  useShortcut('?', text.shell.shortcuts, () => setHelpOpen(true));
+  return (
+    <div className="frame">
+      <a className="skip" href="#content">
+        {text.shell.skip}
+      </a>
+      <aside className="side">
+        <Brand />
+        <Navigation />
+      </aside>
+      <header className="top">
+        <NavigationDrawer />
+        <button type="button" className="search-button" onClick={() => setPaletteOpen(true)}>
+          <Icon name="search" />
+          <span>{text.shell.search}</span>
+          <kbd>/</kbd>
+        </button>
+        {mode === 'sandbox' && (
+          <span className="mode" title={text.shell.sandboxHint}>
+            {text.shell.sandbox}
+          </span>
+        )}
+        <span className="spacer" />
+        <button
+          type="button"
+          className="button ghost icon-only"
+          aria-label={text.shell.shortcuts}
+          onClick={() => setHelpOpen(true)}
+        >
+          <Icon name="keyboard" />
+        </button>
+        <UserMenu />
+      </header>
+      <main id="content" className="content" tabIndex={-1}>
+        {children}
+      </main>
+      <Palette isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} />
+      <HelpSheet isOpen={isHelpOpen} onOpenChange={setHelpOpen} />
+    </div>
+  );
+}
+
+function Brand(): ReactNode {
+  return (
+    <Link href="/" className="brand">
+      <Icon name="mark" />
+      <span>Quittance</span>
+    </Link>
+  );
+}
+
+function Navigation({ onChoose }: { readonly onChoose?: () => void }): ReactNode {
+  const text = useText();
+  const { role } = useMe();
+  const pages = pagesOf(role);
+  return (
+    <nav aria-label={text.shell.navigation} className="navigation">
+      {navigationGroups.map((group) => {
+        // Where somebody starts comes first.
+        const own = pages
+          .filter((page) => page.group === group)
+          .sort((left, right) => Number(right.path === '/') - Number(left.path === '/'));
+        if (own.length === 0) return null;
+        return (
+          <div key={group} className="navigation-group">
+            <h2>{text.shell.groups[group]}</h2>
+            <ul>
+              {own.map((page) => (
+                <NavigationItem key={page.path} page={page} {...(onChoose === undefined ? {} : { onChoose })} />
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+    </nav>
+  );
+}
+
+function NavigationItem({ page, onChoose }: { readonly page: Page; readonly onChoose?: () => void }): ReactNode {
+  const text = useText();
+  const [location, navigate] = useLocation();
+  const title = page.title(text);
+  const isCurrent = page.path === '/' ? location === '/' : location.startsWith(page.path);
+  useShortcut(
+    `g ${page.key ?? ''}`,
+    title,
+    () => navigate(page.path),
+    page.key !== undefined && onChoose === undefined,
+  );
+  return (
+    <li>
+      <Link href={page.path} aria-current={isCurrent ? 'page' : undefined} onClick={() => onChoose?.()}>
+        {title}
+      </Link>
+    </li>
+  );
+}
+
+/** The same navigation on a narrow screen. */
+function NavigationDrawer(): ReactNode {
+  const text = useText();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
+      <Dialog.Trigger className="button ghost icon-only drawer-button" aria-label={text.shell.navigation}>
+        <Icon name="menu" />
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="drawer">
+          <Dialog.Title className="visually-hidden">{text.shell.navigation}</Dialog.Title>
+          <Brand />
+          <Navigation onChoose={() => setOpen(false)} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

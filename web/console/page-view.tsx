@@ -1,0 +1,47 @@
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { matchRoute, useLocation, useRouter } from 'wouter';
+import { type Page, pagesOf } from './routes.ts';
+import { useMe } from './session.tsx';
+import { useText } from './text/locale.tsx';
+import { Boundary } from './ui/boundary.tsx';
+import { ButtonLink } from './ui/button.tsx';
+import { EmptyState, Loading } from './ui/states.tsx';
+import { ParametersContext } from './url-state.ts';
+
+/** The page of this address for this role, or word that there is none: the same for what does not exist and what is not theirs. */
+export function PageView(): ReactNode {
+  const text = useText();
+  const { role } = useMe();
+  const [location] = useLocation();
+  const found = useFoundPage(pagesOf(role), location);
+  const title = found?.page.title(text) ?? text.shell.notFound;
+  useEffect(() => {
+    document.title = `${title} · Quittance`;
+  }, [title]);
+  if (found === null) {
+    return (
+      <EmptyState title={text.shell.notFound} hint={text.shell.notFoundHint}>
+        <ButtonLink href="/">{text.shell.toStart}</ButtonLink>
+      </EmptyState>
+    );
+  }
+  const { component: Component } = found.page;
+  return (
+    <Boundary key={location}>
+      <Suspense fallback={<Loading />}>
+        <ParametersContext value={found.parameters}>
+          <Component />
+        </ParametersContext>
+      </Suspense>
+    </Boundary>
+  );
+}
+
+function useFoundPage(pages: readonly Page[], location: string) {
+  const { parser } = useRouter();
+  for (const page of pages) {
+    const [isMatch, parameters] = matchRoute(parser, page.path, location);
+    if (isMatch) return { page, parameters: parameters as Readonly<Record<string, string | undefined>> };
+  }
+  return null;
+}

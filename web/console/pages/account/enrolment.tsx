@@ -1,0 +1,74 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { Answer } from '../../api/client.ts';
+import { useAct } from '../../api/queries.ts';
+import { useText } from '../../text/locale.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ActFields } from '../../ui/dialog.tsx';
+import { FaultList } from '../../ui/faults.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { FormValues } from '../../ui/form.ts';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { tell } from '../../ui/toast.tsx';
+import { Id } from '../../ui/values.tsx';
+
+/** Sets up the second factor: show the seed as a QR code, take the first code. Nothing is kept before that code is right. */
+export function Enrolment({ onDone }: { readonly onDone?: () => void }): ReactNode {
+  const text = useText();
+  const begin = useAct('beginSecondFactor');
+  const [begun, setBegun] = useState<Answer<'beginSecondFactor'> | null>(null);
+  if (begun !== null) return <Confirm begun={begun} {...(onDone === undefined ? {} : { onDone })} />;
+  return (
+    <>
+      {begin.error !== null && <FaultList error={begin.error} />}
+      <Button tone="primary" isBusy={begin.isPending} onClick={() => begin.mutate({}, { onSuccess: setBegun })}>
+        {text.account.begin}
+      </Button>
+    </>
+  );
+}
+
+function Confirm({
+  begun,
+  onDone,
+}: {
+  readonly begun: Answer<'beginSecondFactor'>;
+  readonly onDone?: () => void;
+}): ReactNode {
+  const text = useText();
+  const confirm = useAct('confirmSecondFactor');
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const body = { ticket: begun.ticket, code: new FormValues(event.currentTarget).text('code') };
+    confirm.mutate(
+      { body },
+      {
+        onSuccess: () => {
+          tell(text.account.isSetUp);
+          onDone?.();
+        },
+      },
+    );
+  };
+  return (
+    <form className="enrolment" onSubmit={send}>
+      <p>{text.account.scan}</p>
+      <QrCode svg={begun.qrCode} label={text.account.qrCode} />
+      <p className="muted">
+        {text.account.orType} <Id value={begun.seed} isWhole />
+      </p>
+      <ActFields act={confirm}>
+        <TextField
+          name="code"
+          label={text.account.firstCode}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          required
+        />
+      </ActFields>
+      <Button type="submit" tone="primary" isBusy={confirm.isPending}>
+        {text.account.confirm}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,11 @@
+import { lazy } from 'react';
+import type { Page } from '../../routes.ts';
+
+export const accountPages: readonly Page[] = [
+  {
+    path: '/account',
+    roles: ['operator', 'maker', 'merchant'],
+    title: (text) => text.account.title,
+    component: lazy(() => import('./account.tsx')),
+  },
+];

@@ -1,0 +1,167 @@
+import type { ReactNode } from 'react';
+import type { InvoiceLife, OperatorTransfer } from '../../api/schema.ts';
+import type { Dictionary } from '../../text/en/dictionary.ts';
+import { useText } from '../../text/locale.tsx';
+import { Instant, Money, RequisiteNumber, Status, type StatusTone } from '../../ui/values.tsx';
+
+interface Event {
+  readonly key: string;
+  readonly at: string;
+  readonly tone: StatusTone;
+  readonly title: ReactNode;
+  readonly note?: ReactNode;
+}
+
+/** All that happened to an invoice, from the first: who, when, why, each transfer, each word to the merchant. */
+export function Timeline({ life }: { readonly life: InvoiceLife }): ReactNode {
+  const text = useText();
+  const events = [
+    ...ofDeals(text, life),
+    ...life.transfers.map((transfer) => ofTransfer(text, transfer)),
+    ...ofNotifications(text, life),
+    ...ofPeople(text, life),
+  ].sort((left, right) => Date.parse(left.at) - Date.parse(right.at));
+  return (
+    <ol className="timeline">
+      {events.map(({ key, at, tone, title, note }) => (
+        <li key={key}>
+          <Instant at={at} />
+          <span className={`dot ${tone}`} />
+          <div>
+            <div className="event-title">{title}</div>
+            {note !== undefined && <div className="event-note">{note}</div>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function ofDeals(text: Dictionary, life: InvoiceLife): Event[] {
+  const { events } = text.invoices;
+  const created: Event = {
+    key: 'created',
+    at: life.createdAt,
+    tone: 'info',
+    title: events.created,
+    note: (
+      <>
+        {text.trade.directions[life.type]} · <Money value={life.sum} /> · {life.storeName}
+      </>
+    ),
+  };
+  const ofDeal = life.deals.flatMap((deal): Event[] => {
+    const number = <RequisiteNumber key={deal.id} value={deal.requisites.requisites} />;
+    const started: Event = {
+      key: `${deal.id} s`,
+      at: deal.startedAt,
+      tone: 'info',
+      title: events.dealStarted,
+      note: number,
+    };
+    const confirmed: Event[] =
+      deal.confirmedAt === null
+        ? []
+        : [{ key: `${deal.id} c`, at: deal.confirmedAt, tone: 'wait', title: events.dealConfirmed, note: number }];
+    const ended: Event[] =
+      deal.endedAt === null
+        ? []
+        : [
+            {
+              key: `${deal.id} e`,
+              at: deal.endedAt,
+              tone: deal.status === 'completed' ? 'ok' : 'off',
+              title: events.dealEnded,
+              note: <Status value={deal.status} />,
+            },
+          ];
+    return [started, ...confirmed, ...ended];
+  });
+  return [created, ...ofDeal];
+}
+
+function ofTransfer(text: Dictionary, transfer: OperatorTransfer): Event {
+  const { kind, subjectId, at, sum, debit, credit } = transfer;
+  const accountName = (side: OperatorTransfer['debit']) => {
+    const words: string | undefined = (text.trade.accounts as Readonly<Record<string, string>>)[side.kind];
+    return `${words ?? side.kind}${side.ownerId === 0 ? '' : ` #${side.ownerId}`}`;
+  };
+  return {
+    key: `${subjectId} ${kind}`,
+    at,
+    tone: 'off',
+    title: (
+      <>
+        {(text.trade.transfers as Readonly<Record<string, string>>)[kind] ?? kind} <Money value={sum} />
+      </>
+    ),
+    note: `${accountName(debit)} → ${accountName(credit)}`,
+  };
+}
+
+function ofNotifications(text: Dictionary, life: InvoiceLife): Event[] {
+  const outcomes: Readonly<Record<string, string>> = text.notifications.outcomes;
+  return life.notifications.flatMap(({ sequence, status, at, attempts }): Event[] => [
+    {
+      key: `notification ${sequence}`,
+      at,
+      tone: 'info',
+      title: text.invoices.events.notification,
+      note: (
+        <>
+          #{sequence} <Status value={status} />
+        </>
+      ),
+    },
+    ...attempts.map(
+      // Sent again, its attempts are counted from the first once more: here they are counted through.
+      ({ at: triedAt, outcome, status: httpStatus, durationMs }, index): Event => ({
+        key: `attempt ${sequence} ${index}`,
+        at: triedAt,
+        tone: outcome === 'delivered' ? 'ok' : 'bad',
+        title: `${text.invoices.events.attempt} #${sequence}, ${index + 1}`,
+        note: `${outcomes[outcome] ?? outcome}${httpStatus === null ? '' : ` · HTTP ${httpStatus}`} · ${durationMs} ms`,
+      }),
+    ),
+  ]);
+}
+
+function ofPeople(text: Dictionary, life: InvoiceLife): Event[] {
+  const { events } = text.invoices;
+  const facts = life.disputeFacts.map(
+    ({ dealId, at, actor, kind, text: words }, index): Event => ({
+      key: `fact ${dealId} ${index}`,
+      at,
+      tone: kind === 'accepted' ? 'ok' : 'bad',
+      title: events[kind],
+      note: `${actor}${words === '' ? '' : `: ${words}`}`,
+    }),
+  );
+  const arrivals = (life.arrivals ?? []).map(
+    ({ id, createdAt, sum, reference, enteredBy, status }): Event => ({
+      key: `arrival ${id}`,
+      at: createdAt,
+      tone: 'ok',
+      title: (
+        <>
+          {events.arrival} <Money value={sum} /> <Status value={status} />
+        </>
+      ),
+      note: `${enteredBy} · ${reference}`,
+    }),
+  );
+  const audit = (life.audit ?? []).map(
+    ({ id, at, actor, action, reason }): Event => ({
+      key: `audit ${id}`,
+      at,
+      tone: 'info',
+      title: (
+        <>
+          {actor} <code>{action}</code>
+        </>
+      ),
+      note: reason,
+    }),
+  );
+  return [...facts, ...arrivals, ...audit];
+}

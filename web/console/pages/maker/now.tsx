@@ -1,0 +1,133 @@
+import './maker.css';
+import type { ReactNode } from 'react';
+import { useBankName } from '../../api/names.ts';
+import { useRead } from '../../api/queries.ts';
+import type { OperatorDeal } from '../../api/schema.ts';
+import { useText } from '../../text/locale.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
+import { Receipts } from '../../ui/receipts.tsx';
+import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
+import { Age, Badge, Countdown, Facts, Money, PageHead, RequisiteNumber } from '../../ui/values.tsx';
+import { EvidenceDialog } from '../invoices/dispute-dialogs.tsx';
+import { ArrivedDialog, EnterArrivalDialog } from './arrival-dialogs.tsx';
+import { OwnBalance } from './own-balance.tsx';
+
+/** The payins that run on the maker's requisites: who has to be answered first comes first. */
+export default function DealsNow(): ReactNode {
+  const text = useText();
+  const deals = useRead('listDeals', { query: { status: 'running', type: 'in', limit: 200 } }, { isLive: true });
+  const running = deals.data?.items.filter(({ isActive }) => isActive).toSorted(byUrgency);
+  return (
+    <>
+      <PageHead
+        title={text.maker.now.title}
+        note={running === undefined || running.length === 0 ? text.maker.now.note : text.maker.now.runs(running.length)}
+      >
+        <DialogButton label={text.maker.arrivals.enter}>
+          {(onClose) => <EnterArrivalDialog onClose={onClose} />}
+        </DialogButton>
+      </PageHead>
+      <OwnBalance />
+      {running === undefined ? (
+        deals.isError ? (
+          <Trouble error={deals.error} retry={() => deals.refetch()} />
+        ) : (
+          <Loading />
+        )
+      ) : running.length === 0 ? (
+        <EmptyState title={text.maker.now.empty} hint={text.maker.now.emptyHint} />
+      ) : (
+        <ul className="tiles" aria-label={text.maker.now.title}>
+          {running.map((deal) => (
+            <DealTile key={deal.id} deal={deal} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** A payer who says to have paid waits for the maker; the others have until their deadline; disputes wait for an operator. */
+function byUrgency(left: OperatorDeal, right: OperatorDeal): number {
+  const rank = ({ status }: OperatorDeal) => (status === 'transfer_confirmed' ? 0 : status === 'dispute' ? 2 : 1);
+  const since = (deal: OperatorDeal) => deal.confirmedAt ?? deal.deadlineAt;
+  return rank(left) - rank(right) || since(left).localeCompare(since(right));
+}
+
+function DealTile({ deal }: { readonly deal: OperatorDeal }): ReactNode {
+  const bankName = useBankName();
+  return (
+    <li className={deal.status === 'transfer_confirmed' ? 'tile urgent' : 'tile'}>
+      <div className="tile-head">
+        <span className="tile-sum">
+          <Money value={deal.sum} />
+        </span>
+        <DealState deal={deal} />
+      </div>
+      <div>
+        <div className="tile-number">
+          <RequisiteNumber value={deal.requisites.requisites} />
+        </div>
+        <div className="muted">
+          {bankName(deal.paymentMethod)} · {deal.requisites.holder}
+        </div>
+      </div>
+      {deal.attachments.length > 0 && <Receipts files={deal.attachments} />}
+      {deal.status === 'dispute' ? <Disputed deal={deal} /> : <Arrived deal={deal} />}
+    </li>
+  );
+}
+
+function DealState({ deal }: { readonly deal: OperatorDeal }): ReactNode {
+  const text = useText();
+  if (deal.status === 'dispute') return <Badge tone="bad">{text.maker.now.inDispute}</Badge>;
+  if (deal.confirmedAt !== null) {
+    return (
+      <Badge tone="wait">
+        <span>
+          {text.maker.now.saysPaid} · <Age since={deal.confirmedAt} />
+        </span>
+      </Badge>
+    );
+  }
+  return (
+    <span className="muted">
+      {text.maker.now.leftOf} <Countdown until={deal.deadlineAt} />
+    </span>
+  );
+}
+
+function Arrived({ deal }: { readonly deal: OperatorDeal }): ReactNode {
+  const text = useText();
+  return (
+    <div className="tile-actions">
+      <DialogButton label={text.maker.now.arrived} tone="primary">
+        {(onClose) => <ArrivedDialog deal={deal} onClose={onClose} />}
+      </DialogButton>
+    </div>
+  );
+}
+
+function Disputed({ deal }: { readonly deal: OperatorDeal }): ReactNode {
+  const text = useText();
+  const { dispute } = deal;
+  const reasons: Readonly<Record<string, string>> = text.trade.disputeReasons;
+  return (
+    <>
+      {dispute !== null && (
+        <Facts
+          items={[
+            [text.trade.why, reasons[dispute.reason] ?? dispute.reason],
+            dispute.amount === null ? null : [text.invoices.claimedSum, dispute.amount],
+          ]}
+        />
+      )}
+      <p className="muted">{text.maker.now.operatorDecides}</p>
+      <div className="tile-actions">
+        <DialogButton label={text.invoices.addEvidence}>
+          {(onClose) => <EvidenceDialog invoiceId={deal.invoiceId} onClose={onClose} />}
+        </DialogButton>
+      </div>
+    </>
+  );
+}

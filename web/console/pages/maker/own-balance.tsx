@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { useRead } from '../../api/queries.ts';
+import { useMe } from '../../session.tsx';
+import { useText } from '../../text/locale.tsx';
+import { Money } from '../../ui/values.tsx';
+
+/** What the maker has and what is set aside for deals, wherever it matters for what to do next. */
+export function OwnBalance(): ReactNode {
+  const text = useText();
+  const { makerId } = useMe();
+  const maker = useRead('getMaker', { path: { id: makerId ?? 0 } }, { isLive: true });
+  const figures = [
+    [text.trade.available, maker.data?.available ?? null],
+    [text.trade.heldSum, maker.data?.held ?? null],
+  ] as const;
+  return (
+    <dl className="figures">
+      {figures.map(([label, money]) => (
+        <div className="figure" key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <Money value={money} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import type { OperatorDeal } from '../../api/schema.ts';
+import { useText } from '../../text/locale.tsx';
+import { ActDialog } from '../../ui/dialog.tsx';
+import { ReasonField, TextField } from '../../ui/field.tsx';
+import { Facts, Money, RequisiteNumber } from '../../ui/values.tsx';
+
+interface PayoutDialogProps {
+  readonly deal: OperatorDeal;
+  readonly onClose: () => void;
+}
+
+export function ProofDialog({ deal, onClose }: PayoutDialogProps): ReactNode {
+  const text = useText();
+  const { payouts } = text.maker;
+  return (
+    <ActDialog
+      title={payouts.proveTitle}
+      operation="provePayout"
+      submit={payouts.prove}
+      done={payouts.proven}
+      read={(values) => {
+        const form = new FormData();
+        const file = values.file('attachment');
+        if (file !== null) form.set('attachment', file);
+        return { path: { id: deal.id }, body: form };
+      }}
+      onClose={onClose}
+    >
+      <DealFacts deal={deal} />
+      <TextField
+        name="attachment"
+        type="file"
+        label={payouts.proof}
+        hint={payouts.proofHint}
+        accept="image/*,application/pdf,text/plain"
+        required
+      />
+    </ActDialog>
+  );
+}
+
+export function PaidDialog({ deal, onClose }: PayoutDialogProps): ReactNode {
+  const text = useText();
+  const { payouts } = text.maker;
+  return (
+    <ActDialog
+      title={payouts.settleTitle}
+      operation="settleDeal"
+      submit={payouts.settle}
+      done={payouts.settled}
+      read={() => ({ path: { id: deal.id }, body: { reason: payouts.settleReason } })}
+      onClose={onClose}
+    >
+      <DealFacts deal={deal} />
+      <p className="muted">{payouts.settleHint}</p>
+    </ActDialog>
+  );
+}
+
+export function GiveBackDialog({ deal, onClose }: PayoutDialogProps): ReactNode {
+  const text = useText();
+  const { payouts } = text.maker;
+  return (
+    <ActDialog
+      title={payouts.giveBackTitle}
+      operation="giveBackPayout"
+      submit={payouts.giveBack}
+      tone="danger"
+      done={payouts.givenBack}
+      read={(values) => ({ path: { id: deal.id }, body: { reason: values.text('reason') } })}
+      onClose={onClose}
+    >
+      <DealFacts deal={deal} />
+      <p className="muted">{payouts.giveBackHint}</p>
+      <ReasonField />
+    </ActDialog>
+  );
+}
+
+function DealFacts({ deal }: { readonly deal: OperatorDeal }): ReactNode {
+  const text = useText();
+  return (
+    <Facts
+      items={[
+        [text.trade.sum, <Money key="sum" value={deal.sum} />],
+        [text.maker.payouts.payTo, <RequisiteNumber key="number" value={deal.requisites.requisites} />],
+      ]}
+    />
+  );
+}

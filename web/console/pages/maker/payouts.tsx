@@ -1,0 +1,171 @@
+import './maker.css';
+import type { ReactNode } from 'react';
+import { useBankName } from '../../api/names.ts';
+import { useAct, useRead } from '../../api/queries.ts';
+import type { OperatorDeal } from '../../api/schema.ts';
+import { useText } from '../../text/locale.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
+import { FaultList } from '../../ui/faults.tsx';
+import { Receipts } from '../../ui/receipts.tsx';
+import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
+import { tell } from '../../ui/toast.tsx';
+import { Badge, Countdown, Facts, Id, Money, PageHead } from '../../ui/values.tsx';
+import { EvidenceDialog } from '../invoices/dispute-dialogs.tsx';
+import { GiveBackDialog, PaidDialog, ProofDialog } from './payout-dialogs.tsx';
+
+/** Payouts: those the maker has taken, to be paid and proven, and those that wait for somebody to take them. */
+export default function Payouts(): ReactNode {
+  const text = useText();
+  return (
+    <>
+      <PageHead title={text.maker.payouts.title} note={text.maker.payouts.waitingHint} />
+      <Yours />
+      <Waiting />
+    </>
+  );
+}
+
+function Yours(): ReactNode {
+  const text = useText();
+  const deals = useRead('listDeals', { query: { status: 'running', type: 'out', limit: 200 } }, { isLive: true });
+  return (
+    <Tiles
+      title={text.maker.payouts.yours}
+      empty={text.maker.payouts.yoursEmpty}
+      list={deals}
+      tile={(deal) => <YourTile key={deal.id} deal={deal} />}
+    />
+  );
+}
+
+function Waiting(): ReactNode {
+  const text = useText();
+  const payouts = useRead('listPayouts', { query: { limit: 50 } }, { isLive: true });
+  return (
+    <Tiles
+      title={text.maker.payouts.waiting}
+      empty={text.maker.payouts.waitingEmpty}
+      list={payouts}
+      tile={(deal) => <WaitingTile key={deal.id} deal={deal} />}
+    />
+  );
+}
+
+function Tiles({
+  title,
+  empty,
+  list,
+  tile,
+}: {
+  readonly title: string;
+  readonly empty: string;
+  readonly list: ReturnType<typeof useRead<'listPayouts'>>;
+  readonly tile: (deal: OperatorDeal) => ReactNode;
+}): ReactNode {
+  const items = list.data?.items;
+  return (
+    <section className="stack" aria-label={title}>
+      <h2>{title}</h2>
+      {items === undefined &&
+        (list.isError ? <Trouble error={list.error} retry={() => list.refetch()} /> : <Loading />)}
+      {items?.length === 0 && <EmptyState title={empty} />}
+      {items !== undefined && items.length > 0 && <ul className="tiles">{items.map(tile)}</ul>}
+    </section>
+  );
+}
+
+function WaitingTile({ deal }: { readonly deal: OperatorDeal }): ReactNode {
+  const text = useText();
+  const take = useAct('takePayout');
+  const done = () => tell(text.maker.payouts.taken);
+  return (
+    <li className="tile">
+      <TileHead deal={deal}>
+        <span className="muted">
+          {text.maker.payouts.takeBefore} <Countdown until={deal.deadlineAt} />
+        </span>
+      </TileHead>
+      <PayoutFacts deal={deal} />
+      {take.error !== null && <FaultList error={take.error} />}
+      <div className="tile-actions">
+        <Button
+          tone="primary"
+          isBusy={take.isPending}
+          onClick={() => take.mutate({ path: { id: deal.id }, body: {} }, { onSuccess: done })}
+        >
+          {text.maker.payouts.take}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function YourTile({ deal }: { readonly deal: OperatorDeal }): ReactNode {
+  const text = useText();
+  const { payouts } = text.maker;
+  const isProven = deal.status === 'transfer_confirmed';
+  const isDisputed = deal.status === 'dispute';
+  return (
+    <li className={isProven || isDisputed ? 'tile' : 'tile urgent'}>
+      <TileHead deal={deal}>
+        {isProven && <Badge tone="ok">{payouts.proven}</Badge>}
+        {isDisputed && <Badge tone="bad">{text.maker.now.inDispute}</Badge>}
+      </TileHead>
+      <PayoutFacts deal={deal} />
+      {deal.attachments.length > 0 && <Receipts files={deal.attachments} />}
+      <div className="tile-actions">
+        {isDisputed ? (
+          <DialogButton label={text.invoices.addEvidence}>
+            {(onClose) => <EvidenceDialog invoiceId={deal.invoiceId} onClose={onClose} />}
+          </DialogButton>
+        ) : isProven ? (
+          <>
+            <DialogButton label={payouts.settle} tone="primary">
+              {(onClose) => <PaidDialog deal={deal} onClose={onClose} />}
+            </DialogButton>
+            <DialogButton label={payouts.anotherProof}>
+              {(onClose) => <ProofDialog deal={deal} onClose={onClose} />}
+            </DialogButton>
+          </>
+        ) : (
+          <>
+            <DialogButton label={payouts.prove} tone="primary">
+              {(onClose) => <ProofDialog deal={deal} onClose={onClose} />}
+            </DialogButton>
+            <DialogButton label={payouts.giveBack}>
+              {(onClose) => <GiveBackDialog deal={deal} onClose={onClose} />}
+            </DialogButton>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function TileHead({ deal, children }: { readonly deal: OperatorDeal; readonly children: ReactNode }): ReactNode {
+  return (
+    <div className="tile-head">
+      <span className="tile-sum">
+        <Money value={deal.sum} />
+      </span>
+      {children}
+    </div>
+  );
+}
+
+/** The number to pay to is copied whole with one touch: nobody types sixteen digits over. */
+function PayoutFacts({ deal }: { readonly deal: OperatorDeal }): ReactNode {
+  const text = useText();
+  const bankName = useBankName();
+  return (
+    <Facts
+      items={[
+        [text.maker.payouts.payTo, <Id key="number" value={deal.requisites.requisites} isWhole />],
+        [text.trade.bank, bankName(deal.paymentMethod)],
+        [text.trade.holder, deal.requisites.holder || '–'],
+        [text.maker.payouts.youGet, <Money key="sum" value={deal.makerSum} />],
+      ]}
+    />
+  );
+}

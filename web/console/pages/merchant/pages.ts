@@ -1,0 +1,39 @@
+import { lazy } from 'react';
+import type { Page } from '../../routes.ts';
+
+const roles = ['merchant'] as const;
+
+export const merchantPages: readonly Page[] = [
+  {
+    path: '/',
+    roles,
+    title: (text) => text.merchant.sales.title,
+    group: 'work',
+    key: 'o',
+    component: lazy(() => import('./sales.tsx')),
+  },
+  {
+    path: '/withdrawals',
+    roles,
+    title: (text) => text.trade.withdrawals,
+    group: 'work',
+    key: 'w',
+    component: lazy(() => import('./withdrawals.tsx')),
+  },
+  {
+    path: '/keys',
+    roles,
+    title: (text) => text.merchant.keys.title,
+    group: 'settings',
+    key: 'k',
+    component: lazy(() => import('./keys.tsx')),
+  },
+  {
+    path: '/signature',
+    roles,
+    title: (text) => text.merchant.signature.title,
+    group: 'settings',
+    key: 'b',
+    component: lazy(() => import('./signature/signature.tsx')),
+  },
+];

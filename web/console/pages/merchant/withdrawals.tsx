@@ -1,0 +1,149 @@
+import './merchant.css';
+import type { ReactNode } from 'react';
+import { useStoreName } from '../../api/names.ts';
+import { useRead } from '../../api/queries.ts';
+import type { OperatorWithdrawal, StoreAddress } from '../../api/schema.ts';
+import { minorUnits } from '../../format.ts';
+import { useText } from '../../text/locale.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
+import { FilterSelect } from '../../ui/filters.tsx';
+import { type Column, Table, useCursor } from '../../ui/table.tsx';
+import { Id, Instant, Money, PageHead, Panel, Status } from '../../ui/values.tsx';
+import { useUrlState } from '../../url-state.ts';
+import { type Store, useOwnMerchant, useStoreChoice } from './own-merchant.ts';
+import { MerchantSecondFactor } from './second-factor.tsx';
+import { StoreTabs } from './store-tabs.tsx';
+import { WithdrawDialog } from './withdraw-dialog.tsx';
+
+/** Withdrawals of one store: what it has, to ask for one, and what became of the others. */
+export default function Withdrawals(): ReactNode {
+  const text = useText();
+  const choice = useStoreChoice();
+  const merchant = useOwnMerchant();
+  const { store } = choice;
+  return (
+    <>
+      <PageHead title={text.trade.withdrawals} note={text.merchant.withdrawals.note}>
+        {store !== undefined && merchant?.hasSecondFactor === true && (
+          <DialogButton label={text.merchant.withdrawals.ask} tone="primary">
+            {(onClose) => <WithdrawDialog store={store} onClose={onClose} />}
+          </DialogButton>
+        )}
+      </PageHead>
+      <StoreTabs {...choice} />
+      {merchant?.hasSecondFactor === false && <MerchantSecondFactor merchant={merchant} />}
+      {store !== undefined && (
+        <>
+          <WithdrawalTable storeId={store.id} />
+          <Addresses store={store} />
+        </>
+      )}
+    </>
+  );
+}
+
+function WithdrawalTable({ storeId }: { readonly storeId: number }): ReactNode {
+  const text = useText();
+  const url = useUrlState();
+  const query = { storeId, status: url.get('status'), after: useCursor() };
+  const withdrawals = useRead('listWithdrawals', { query }, { isLive: true, keepsPrevious: true });
+  const { statuses } = text;
+  return (
+    <Table
+      label={text.trade.withdrawals}
+      rows={withdrawals.data?.items}
+      error={withdrawals.error}
+      retry={() => withdrawals.refetch()}
+      rowKey={({ id }) => id}
+      next={withdrawals.data?.next ?? null}
+      empty={text.merchant.withdrawals.empty}
+      emptyHint={text.merchant.withdrawals.emptyHint}
+      filters={
+        <FilterSelect
+          name="status"
+          label={text.trade.status}
+          options={[
+            ['open', text.merchant.withdrawals.open],
+            ...(['created', 'sending', 'sent', 'rejected'] as const).map((one) => [one, statuses[one]] as const),
+          ]}
+        />
+      }
+      columns={useColumns()}
+    />
+  );
+}
+
+/** The wire's numbers as words. */
+const statusNames: Readonly<Record<number, string>> = { 2: 'created', 3: 'sending', 4: 'sent', 5: 'rejected' };
+
+function useColumns(): readonly Column<OperatorWithdrawal>[] {
+  const text = useText();
+  const storeName = useStoreName();
+  const { trade } = text;
+  return [
+    {
+      id: 'createdAt',
+      title: trade.createdAt,
+      cell: ({ createdAt }) => <Instant at={createdAt} />,
+      order: ({ createdAt }) => createdAt,
+    },
+    {
+      id: 'sum',
+      title: trade.sum,
+      isNumeric: true,
+      cell: ({ sum }) => <Money value={sum} />,
+      order: ({ sum }) => minorUnits(sum),
+    },
+    { id: 'fee', title: trade.fee, isNumeric: true, cell: ({ fee }) => <Money value={fee} /> },
+    {
+      id: 'status',
+      title: trade.status,
+      order: ({ status }) => status,
+      cell: ({ status, rejectReason }) => (
+        <span className="two-lines">
+          <span>
+            <Status value={statusNames[status] ?? String(status)} />
+          </span>
+          <span>{rejectReason}</span>
+        </span>
+      ),
+    },
+    { id: 'address', title: text.fields.address, cell: ({ address }) => <Id value={address} isWhole /> },
+    {
+      id: 'txId',
+      title: text.fields.txId,
+      cell: ({ txId }) => (txId === null ? <span className="muted">–</span> : <Id value={txId} />),
+    },
+    { id: 'id', title: trade.id, isExtra: true, cell: ({ id }) => <Id value={id} /> },
+    { id: 'store', title: trade.store, isExtra: true, cell: ({ storeId }) => storeName(storeId) },
+  ];
+}
+
+function Addresses({ store }: { readonly store: Store }): ReactNode {
+  const text = useText();
+  const addresses = useRead('listStoreAddresses', { path: { id: store.id } });
+  const columns: readonly Column<StoreAddress>[] = [
+    { id: 'address', title: text.fields.address, cell: ({ address }) => <Id value={address} isWhole /> },
+    { id: 'note', title: text.fields.note, cell: ({ note }) => note },
+    {
+      id: 'usableAt',
+      title: text.merchant.withdrawals.usableAt,
+      cell: ({ usableAt }) => <Instant at={usableAt} />,
+    },
+  ];
+  return (
+    <Panel title={text.merchant.withdrawals.addresses}>
+      <Table
+        label={text.merchant.withdrawals.addresses}
+        name="addresses-"
+        rows={addresses.data?.items}
+        error={addresses.error}
+        retry={() => addresses.refetch()}
+        rowKey={({ address }) => address}
+        empty={text.merchant.withdrawals.addressesEmpty}
+        emptyHint={text.merchant.withdrawals.addressesHint}
+        columns={columns}
+      />
+    </Panel>
+  );
+}

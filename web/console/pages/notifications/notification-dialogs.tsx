@@ -1,0 +1,124 @@
+import { type ReactNode, useState } from 'react';
+import type { Answer } from '../../api/client.ts';
+import { useText } from '../../text/locale.tsx';
+import { ActDialog, Dialog } from '../../ui/dialog.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
+import { ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import { tell } from '../../ui/toast.tsx';
+import { Badge, Facts } from '../../ui/values.tsx';
+
+interface StoresProps {
+  readonly stores: readonly { readonly id: number; readonly name: string }[];
+}
+
+/** Sends a store's failed ones again, from a day on: for a receiver that was down. */
+export function SendFailedAgain({ stores }: StoresProps): ReactNode {
+  const text = useText();
+  const words = text.notifications;
+  return (
+    <DialogButton label={words.sendFailed}>
+      {(onClose) => (
+        <ActDialog
+          title={words.sendFailed}
+          operation="sendFailedNotificationsAgain"
+          submit={words.sendFailed}
+          read={(values) => ({
+            body: {
+              storeId: values.whole('storeId') ?? 0,
+              since: new Date(`${values.text('since')}T00:00:00`).toISOString(),
+              reason: values.text('reason'),
+            },
+          })}
+          onDone={({ count }) => tell(words.countSent(count))}
+          onClose={onClose}
+        >
+          <StoreField stores={stores} />
+          <TextField name="since" type="date" label={words.since} defaultValue={today()} required />
+          <ReasonField usual={words.usualReason} />
+        </ActDialog>
+      )}
+    </DialogButton>
+  );
+}
+
+/** Tries an address before a shop relies on it, and shows what came of it. */
+export function TryAddress({ stores }: StoresProps): ReactNode {
+  const text = useText();
+  const words = text.notifications;
+  const [result, setResult] = useState<Answer<'tryNotificationAddress'> | null>(null);
+  return (
+    <>
+      <DialogButton label={words.test}>
+        {(onClose) => (
+          <ActDialog
+            title={words.test}
+            operation="tryNotificationAddress"
+            submit={words.test}
+            read={(values) => ({
+              body: {
+                storeId: values.whole('storeId') ?? 0,
+                notificationUrl: values.text('notificationUrl'),
+                notificationToken: values.text('notificationToken'),
+              },
+            })}
+            onDone={setResult}
+            onClose={onClose}
+          >
+            <StoreField stores={stores} />
+            <TextField name="notificationUrl" type="url" label={words.address} required />
+            <TextField name="notificationToken" label={words.token} />
+          </ActDialog>
+        )}
+      </DialogButton>
+      {result !== null && <TryResult result={result} onClose={() => setResult(null)} />}
+    </>
+  );
+}
+
+function TryResult({
+  result,
+  onClose,
+}: {
+  readonly result: Answer<'tryNotificationAddress'>;
+  readonly onClose: () => void;
+}): ReactNode {
+  const words = useText().notifications;
+  const outcomes: Readonly<Record<string, string>> = words.outcomes;
+  return (
+    <Dialog title={words.testResult} onClose={onClose}>
+      <div className="dialog-body">
+        <Facts
+          items={[
+            [
+              words.outcome,
+              <Badge key="outcome" tone={result.outcome === 'delivered' ? 'ok' : 'bad'}>
+                {outcomes[result.outcome] ?? result.outcome}
+              </Badge>,
+            ],
+            ['HTTP', result.status ?? '–'],
+            [words.took, `${result.durationMs} ms`],
+          ]}
+        />
+        <pre className="receipt-text">{result.answer}</pre>
+      </div>
+    </Dialog>
+  );
+}
+
+function StoreField({ stores }: StoresProps): ReactNode {
+  const text = useText();
+  return (
+    <SelectField
+      name="storeId"
+      label={text.trade.store}
+      options={stores.map(({ id, name }) => [String(id), name])}
+      required
+    />
+  );
+}
+
+function today(): string {
+  const now = new Date();
+  const part = (value: number) => String(value).padStart(2, '0');
+  return `${now.getFullYear()}-${part(now.getMonth() + 1)}-${part(now.getDate())}`;
+}

@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useRead } from '../../api/queries.ts';
+import type { DeliveryAttempt, NotificationDetails } from '../../api/schema.ts';
+import { useText } from '../../text/locale.tsx';
+import { ActDialog } from '../../ui/dialog.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
+import { ReasonField } from '../../ui/field.tsx';
+import { Loading, Trouble } from '../../ui/states.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Badge, Facts, Id, Instant, PageHead, Panel, Status } from '../../ui/values.tsx';
+import { useParameter } from '../../url-state.ts';
+
+/** One notification: what was sent, each attempt with the answer, and sending it again. */
+export default function Notification(): ReactNode {
+  const text = useText();
+  const found = useRead('readNotification', { path: { id: useParameter('id') } }, { isLive: true });
+  const columns = useColumns();
+  if (found.data === undefined) {
+    return found.isError ? <Trouble error={found.error} retry={() => found.refetch()} /> : <Loading />;
+  }
+  const notification = found.data;
+  return (
+    <>
+      <PageHead
+        title={
+          <>
+            {text.notifications.one} #{notification.sequence} <Status value={notification.delivery.state} />
+          </>
+        }
+        note={<Id value={notification.id} isWhole />}
+      >
+        {notification.delivery.state !== 'unsent' && <SendAgain id={notification.id} />}
+      </PageHead>
+      <div className="side-by-side">
+        <div className="stack">
+          <Panel title={text.invoices.facts}>
+            <NotificationFacts notification={notification} />
+          </Panel>
+          <Panel title={text.notifications.attempts}>
+            <Table
+              label={text.notifications.attempts}
+              rows={notification.attempts}
+              rowKey={({ at, ordinal }) => `${at} ${ordinal}`}
+              empty={text.notifications.noAttempts}
+              columns={columns}
+            />
+          </Panel>
+        </div>
+        <Panel title={text.notifications.body}>
+          <pre className="receipt-text body-text">{JSON.stringify(notification.body, null, 2)}</pre>
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function NotificationFacts({ notification }: { readonly notification: NotificationDetails }): ReactNode {
+  const text = useText();
+  return (
+    <Facts
+      items={[
+        [
+          text.trade.invoice,
+          <Link key="invoice" href={`/invoices/${notification.invoiceId}`}>
+            {notification.invoiceId}
+          </Link>,
+        ],
+        [text.notifications.told, <Status key="status" value={notification.status} />],
+        [text.notifications.address, <code key="url">{notification.notificationUrl || '–'}</code>],
+        [text.trade.at, <Instant key="at" at={notification.createdAt} />],
+        [text.notifications.nextAttempt, <Instant key="next" at={notification.delivery.nextAttemptAt} />],
+      ]}
+    />
+  );
+}
+
+function useColumns(): readonly Column<DeliveryAttempt>[] {
+  const text = useText();
+  const outcomes: Readonly<Record<string, string>> = text.notifications.outcomes;
+  return [
+    { id: 'ordinal', title: '#', isNumeric: true, cell: ({ ordinal }) => ordinal },
+    { id: 'at', title: text.trade.at, cell: ({ at }) => <Instant at={at} /> },
+    {
+      id: 'outcome',
+      title: text.notifications.outcome,
+      cell: ({ outcome, status }) => (
+        <Badge tone={outcome === 'delivered' ? 'ok' : 'bad'}>
+          {`${outcomes[outcome] ?? outcome}${status === null ? '' : ` · ${status}`}`}
+        </Badge>
+      ),
+    },
+    { id: 'duration', title: text.notifications.took, isNumeric: true, cell: ({ durationMs }) => `${durationMs} ms` },
+    { id: 'answer', title: text.notifications.answer, cell: ({ answer }) => <code className="answer">{answer}</code> },
+  ];
+}
+
+function SendAgain({ id }: { readonly id: string }): ReactNode {
+  const text = useText();
+  return (
+    <DialogButton label={text.notifications.sendAgain} tone="primary">
+      {(onClose) => (
+        <ActDialog
+          title={text.notifications.sendAgain}
+          operation="sendNotificationAgain"
+          submit={text.notifications.sendAgain}
+          done={text.notifications.willBeSent}
+          read={(values) => ({ path: { id }, body: { reason: values.text('reason') } })}
+          onClose={onClose}
+        >
+          <p className="muted">{text.notifications.sendAgainHint}</p>
+          <ReasonField usual={text.notifications.usualReason} />
+        </ActDialog>
+      )}
+    </DialogButton>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { useStoreName } from '../../api/names.ts';
+import { useRead } from '../../api/queries.ts';
+import { useText } from '../../text/locale.tsx';
+import { ActDialog } from '../../ui/dialog.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
+import { ReasonField } from '../../ui/field.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Age, Badge, Panel } from '../../ui/values.tsx';
+
+/** Servers that do not take what is sent to them. All well: nothing is shown. */
+export function Receivers(): ReactNode {
+  const text = useText();
+  const words = text.notifications;
+  const storeName = useStoreName();
+  const receivers = useRead('listReceivers', {}, { isLive: true });
+  const failing = receivers.data?.items.filter(
+    ({ failingSince, pausedAt }) => failingSince !== null || pausedAt !== null,
+  );
+  if (failing === undefined || failing.length === 0) return null;
+  return (
+    <Panel title={words.receivers}>
+      <Table
+        label={words.receivers}
+        name="receivers-"
+        rows={failing}
+        rowKey={({ key }) => key}
+        empty=""
+        columns={[
+          { id: 'origin', title: words.address, cell: ({ origin }) => <code>{origin}</code> },
+          { id: 'store', title: text.trade.store, cell: ({ storeId }) => storeName(storeId) },
+          {
+            id: 'state',
+            title: text.trade.status,
+            cell: ({ pausedAt }) => (
+              <Badge tone={pausedAt === null ? 'wait' : 'bad'}>
+                {pausedAt === null ? words.failing : words.paused}
+              </Badge>
+            ),
+          },
+          {
+            id: 'since',
+            title: words.failingFor,
+            cell: ({ failingSince }) => (failingSince === null ? '–' : <Age since={failingSince} />),
+          },
+          { id: 'failure', title: words.lastFailure, cell: ({ lastFailure }) => <code>{lastFailure}</code> },
+          {
+            id: 'actions',
+            title: '',
+            cell: ({ key, pausedAt }) => pausedAt !== null && <Resume receiverKey={key} />,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Resume({ receiverKey }: { readonly receiverKey: string }): ReactNode {
+  const words = useText().notifications;
+  return (
+    <div className="row-actions">
+      <DialogButton label={words.resume} isSmall>
+        {(onClose) => (
+          <ActDialog
+            title={words.resume}
+            operation="resumeReceiver"
+            submit={words.resume}
+            done={words.resumed}
+            read={(values) => ({ path: { key: receiverKey }, body: { reason: values.text('reason') } })}
+            onClose={onClose}
+          >
+            <p className="muted">{words.resumeHint}</p>
+            <ReasonField usual={words.usualReason} />
+          </ActDialog>
+        )}
+      </DialogButton>
+    </div>
+  );
+}

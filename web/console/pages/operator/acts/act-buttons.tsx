@@ -1,0 +1,55 @@
+import { type ReactNode, useState } from 'react';
+import { useShortcut } from '../../../shortcuts.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { ActChoice } from './acts.tsx';
+
+/** The acts on one thing as buttons. With `hasKeys` their keys work too: on a page about this one thing. */
+export function ActButtons({
+  choices,
+  hasKeys = false,
+  isSmall = false,
+}: {
+  readonly choices: readonly ActChoice[];
+  readonly hasKeys?: boolean;
+  readonly isSmall?: boolean;
+}): ReactNode {
+  const [open, setOpen] = useState<ActChoice | null>(null);
+  return (
+    <div className="row-actions">
+      {choices.map((choice) => (
+        <ActButton
+          key={choice.key}
+          choice={choice}
+          hasKey={hasKeys}
+          isSmall={isSmall}
+          onChoose={() => setOpen(choice)}
+        />
+      ))}
+      {open?.dialog(() => setOpen(null))}
+    </div>
+  );
+}
+
+function ActButton({
+  choice,
+  hasKey,
+  isSmall,
+  onChoose,
+}: {
+  readonly choice: ActChoice;
+  readonly hasKey: boolean;
+  readonly isSmall: boolean;
+  readonly onChoose: () => void;
+}): ReactNode {
+  useShortcut(choice.key, choice.label, onChoose, hasKey);
+  return (
+    <Button
+      tone={choice.tone ?? 'plain'}
+      className={isSmall ? 'small' : ''}
+      onClick={onChoose}
+      {...(hasKey ? { shortcut: choice.key } : {})}
+    >
+      {choice.label}
+    </Button>
+  );
+}

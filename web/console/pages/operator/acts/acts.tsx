@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import type { OperatorArrival, OperatorDeal, OperatorWithdrawal } from '../../../api/schema.ts';
+import type { Dictionary } from '../../../text/en/dictionary.ts';
+import type { Tone } from '../../../ui/button.tsx';
+import { MatchDialog, ReturnDialog } from './arrival-acts.tsx';
+import { AssignDialog, DecideDialog, GiveBackDialog, SettleDialog } from './deal-acts.tsx';
+import { ApproveDialog, RejectDialog, SendDialog } from './withdrawal-acts.tsx';
+
+/** Something an operator can do with a thing, by a button or by one key. */
+export interface ActChoice {
+  readonly key: string;
+  readonly label: string;
+  readonly tone?: Tone;
+  readonly dialog: (onClose: () => void) => ReactNode;
+}
+
+export function dealActs(text: Dictionary, deal: OperatorDeal): readonly ActChoice[] {
+  const { acts } = text.operator;
+  const settle: ActChoice = {
+    key: 'c',
+    label: deal.type === 'in' ? acts.settle : acts.settlePayout,
+    dialog: (onClose) => <SettleDialog deal={deal} onClose={onClose} />,
+  };
+  switch (deal.status) {
+    case 'new':
+      return [{ key: 't', label: acts.assign, dialog: (onClose) => <AssignDialog deal={deal} onClose={onClose} /> }];
+    case 'transfer_waiting':
+      if (deal.type === 'in') return [settle];
+      return [
+        {
+          key: 'b',
+          label: acts.giveBack,
+          tone: 'danger',
+          dialog: (onClose) => <GiveBackDialog deal={deal} onClose={onClose} />,
+        },
+      ];
+    case 'transfer_confirmed':
+      return [settle];
+    case 'dispute':
+      return [{ key: 'd', label: acts.decide, dialog: (onClose) => <DecideDialog deal={deal} onClose={onClose} /> }];
+    case 'completed':
+    case 'canceled':
+    case 'expired':
+      return [];
+  }
+}
+
+export function arrivalActs(text: Dictionary, arrival: OperatorArrival): readonly ActChoice[] {
+  if (arrival.status !== 'held') return [];
+  const { acts } = text.operator;
+  return [
+    { key: 'm', label: acts.match, dialog: (onClose) => <MatchDialog arrival={arrival} onClose={onClose} /> },
+    {
+      key: 'r',
+      label: acts.return,
+      tone: 'danger',
+      dialog: (onClose) => <ReturnDialog arrival={arrival} onClose={onClose} />,
+    },
+  ];
+}
+
+/** The numbers of the wire: 2 is created, 3 is being sent. */
+export function withdrawalActs(text: Dictionary, withdrawal: OperatorWithdrawal): readonly ActChoice[] {
+  const { acts } = text.operator;
+  if (withdrawal.status !== 2 && withdrawal.status !== 3) return [];
+  const reject: ActChoice = {
+    key: 'x',
+    label: acts.reject,
+    tone: 'danger',
+    dialog: (onClose) => <RejectDialog withdrawal={withdrawal} onClose={onClose} />,
+  };
+  const approve: ActChoice = {
+    key: 'a',
+    label: acts.approve,
+    dialog: (onClose) => <ApproveDialog withdrawal={withdrawal} onClose={onClose} />,
+  };
+  const send: ActChoice = {
+    key: 's',
+    label: acts.send,
+    dialog: (onClose) => <SendDialog withdrawal={withdrawal} onClose={onClose} />,
+  };
+  return [withdrawal.status === 2 ? approve : send, reject];
+}

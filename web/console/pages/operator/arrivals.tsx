@@ -1,0 +1,158 @@
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { useRead } from '../../api/queries.ts';
+import type { OperatorArrival } from '../../api/schema.ts';
+import { minorUnits } from '../../format.ts';
+import { useText } from '../../text/locale.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ActDialog } from '../../ui/dialog.tsx';
+import { AmountField, TextField } from '../../ui/field.tsx';
+import { FilterSelect } from '../../ui/filters.tsx';
+import { type Column, Table, useCursor } from '../../ui/table.tsx';
+import { Instant, Money, PageHead, RequisiteNumber, Status } from '../../ui/values.tsx';
+import { useUrlState } from '../../url-state.ts';
+import { ActButtons } from './acts/act-buttons.tsx';
+import { arrivalActs } from './acts/acts.tsx';
+
+/** Money that came to requisites: matched, held for a person, or sent back. */
+export default function Arrivals(): ReactNode {
+  const text = useText();
+  const url = useUrlState();
+  const query = {
+    status: url.get('status'),
+    exception: url.get('exception'),
+    requisiteId: url.get('requisiteId'),
+    id: url.get('id'),
+    after: useCursor(),
+  };
+  const arrivals = useRead('listArrivals', { query }, { isLive: true, keepsPrevious: true });
+  const { exceptions } = text.trade;
+  return (
+    <>
+      <PageHead title={text.trade.arrivals} note={text.operator.arrivals.note}>
+        <EnterArrival />
+      </PageHead>
+      <Table
+        label={text.trade.arrivals}
+        rows={arrivals.data?.items}
+        error={arrivals.error}
+        retry={() => arrivals.refetch()}
+        rowKey={({ id }) => id}
+        next={arrivals.data?.next ?? null}
+        empty={text.operator.arrivals.empty}
+        filters={
+          <>
+            <FilterSelect
+              name="status"
+              label={text.trade.status}
+              options={(['held', 'matched', 'returned'] as const).map((one) => [one, text.statuses[one]])}
+            />
+            <FilterSelect name="exception" label={text.trade.why} options={Object.entries(exceptions)} />
+            {query.id !== '' && <Button onClick={() => url.set({ id: '' })}>{text.operator.showAll}</Button>}
+          </>
+        }
+        columns={useColumns()}
+      />
+    </>
+  );
+}
+
+function useColumns(): readonly Column<OperatorArrival>[] {
+  const text = useText();
+  const { trade } = text;
+  return [
+    {
+      id: 'at',
+      title: trade.at,
+      cell: ({ arrivedAt }) => <Instant at={arrivedAt} />,
+      order: ({ arrivedAt }) => arrivedAt,
+    },
+    {
+      id: 'sum',
+      title: trade.sum,
+      isNumeric: true,
+      cell: ({ sum }) => <Money value={sum} />,
+      order: ({ sum }) => minorUnits(sum),
+    },
+    {
+      id: 'status',
+      title: trade.status,
+      cell: ({ status }) => <Status value={status} />,
+      order: ({ status }) => status,
+    },
+    {
+      id: 'exception',
+      title: trade.why,
+      cell: ({ exception }) => (exception === null ? '–' : trade.exceptions[exception]),
+    },
+    {
+      id: 'requisite',
+      title: trade.requisite,
+      cell: ({ requisite }) => (
+        <span className="two-lines">
+          <RequisiteNumber value={requisite?.number ?? ''} />
+          <span>{requisite?.makerName}</span>
+        </span>
+      ),
+    },
+    { id: 'reference', title: text.fields.reference, cell: ({ reference }) => <code>{reference}</code> },
+    {
+      id: 'deal',
+      title: trade.deal,
+      cell: ({ dealId }) => (dealId === null ? '–' : <Link href={`/deals/${dealId}`}>…{dealId.slice(-8)}</Link>),
+    },
+    { id: 'enteredBy', title: trade.who, cell: ({ enteredBy }) => enteredBy },
+    { id: 'actions', title: '', cell: (row) => <ActButtons choices={arrivalActs(text, row)} isSmall /> },
+  ];
+}
+
+/** By hand, what a bank's program would send. The service finds the deal, or holds the money. */
+function EnterArrival(): ReactNode {
+  const text = useText();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button tone="primary" onClick={() => setOpen(true)}>
+        {text.operator.arrivals.enter}
+      </Button>
+      {isOpen && (
+        <ActDialog
+          title={text.operator.arrivals.enter}
+          operation="enterArrival"
+          submit={text.operator.arrivals.enter}
+          done={text.operator.arrivals.entered}
+          read={(values) => ({
+            body: {
+              requisiteId: values.whole('requisiteId') ?? 0,
+              amount: values.amount('amount'),
+              reference: values.text('reference'),
+              reason: values.optional('reason'),
+            },
+          })}
+          onClose={() => setOpen(false)}
+        >
+          <TextField
+            name="requisiteId"
+            label={text.operator.arrivals.requisiteId}
+            hint={text.operator.arrivals.requisiteHint}
+            inputMode="numeric"
+            required
+          />
+          <AmountField
+            name="amount"
+            label={text.fields.amount}
+            currency={text.operator.arrivals.ofRequisite}
+            required
+          />
+          <TextField
+            name="reference"
+            label={text.fields.reference}
+            hint={text.operator.arrivals.referenceHint}
+            required
+          />
+          <TextField name="reason" label={text.fields.reason} />
+        </ActDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useRead } from '../../api/queries.ts';
+import type { AuditLine } from '../../api/schema.ts';
+import { useText } from '../../text/locale.tsx';
+import { FilterSelect, FilterText } from '../../ui/filters.tsx';
+import { type Column, Table, useCursor } from '../../ui/table.tsx';
+import { Instant, PageHead } from '../../ui/values.tsx';
+import { useUrlState } from '../../url-state.ts';
+
+/** Who did what, when and why. Lines are only ever added. */
+export default function AuditLog(): ReactNode {
+  const text = useText();
+  const url = useUrlState();
+  const [kind, id] = [url.get('subjectKind'), url.get('subjectId')];
+  const subject = kind === '' || id === '' ? {} : { subjectKind: kind, subjectId: id };
+  const query = { userId: url.get('userId'), ...subject, after: useCursor(), limit: 100 };
+  const log = useRead('listAuditLog', { query }, { isLive: true, keepsPrevious: true });
+  const users = useRead('listUsers', { query: { limit: 200 } });
+  return (
+    <>
+      <PageHead title={text.operator.audit.title} note={text.operator.audit.note} />
+      <Table
+        label={text.operator.audit.title}
+        rows={log.data?.items}
+        error={log.error}
+        retry={() => log.refetch()}
+        rowKey={(line) => line.id}
+        next={log.data?.next ?? null}
+        empty={text.operator.audit.empty}
+        filters={
+          <>
+            <FilterSelect
+              name="userId"
+              label={text.trade.who}
+              options={(users.data?.items ?? []).map((user) => [String(user.id), user.login])}
+            />
+            <FilterSelect
+              name="subjectKind"
+              label={text.operator.audit.subject}
+              options={subjectKinds.map((one) => [one, one])}
+            />
+            <FilterText name="subjectId" label={text.trade.id} />
+          </>
+        }
+        columns={useColumns()}
+      />
+    </>
+  );
+}
+
+const subjectKinds = ['invoice', 'arrival', 'withdrawal', 'store', 'merchant', 'maker', 'requisite', 'user', 'rate'];
+
+function useColumns(): readonly Column<AuditLine>[] {
+  const text = useText();
+  return [
+    { id: 'at', title: text.trade.at, cell: ({ at }) => <Instant at={at} />, order: ({ at }) => at },
+    { id: 'actor', title: text.trade.who, cell: ({ actor }) => actor, order: ({ actor }) => actor },
+    {
+      id: 'action',
+      title: text.trade.what,
+      cell: ({ action }) => <code>{action}</code>,
+      order: ({ action }) => action,
+    },
+    { id: 'subject', title: text.operator.audit.subject, cell: (line) => <Subject line={line} /> },
+    { id: 'reason', title: text.trade.why, cell: ({ reason }) => reason },
+    {
+      id: 'details',
+      title: text.operator.audit.details,
+      isExtra: true,
+      cell: ({ details }) => (details === null ? '–' : <code>{JSON.stringify(details)}</code>),
+    },
+  ];
+}
+
+function Subject({ line }: { readonly line: AuditLine }): ReactNode {
+  const { subjectKind, subjectId } = line;
+  const name = `${subjectKind} ${subjectId.length > 20 ? `…${subjectId.slice(-8)}` : subjectId}`;
+  const pages: Readonly<Record<string, string>> = {
+    invoice: `/invoices/${subjectId}`,
+    arrival: `/arrivals?id=${subjectId}`,
+    withdrawal: `/withdrawals?id=${subjectId}`,
+    store: `/stores/${subjectId}`,
+    maker: `/makers/${subjectId}`,
+    requisite: `/requisites?id=${subjectId}`,
+  };
+  const href = pages[subjectKind];
+  return href === undefined ? <span title={subjectId}>{name}</span> : <Link href={href}>{name}</Link>;
+}

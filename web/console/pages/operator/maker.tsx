@@ -1,0 +1,190 @@
+import { type ReactNode, useState } from 'react';
+import { type Answer, newKey } from '../../api/client.ts';
+import { useRead } from '../../api/queries.ts';
+import { useText } from '../../text/locale.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { ActDialog, Dialog } from '../../ui/dialog.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
+import { AmountField, AreaField, ReasonField, TextField } from '../../ui/field.tsx';
+import { Loading, Trouble } from '../../ui/states.tsx';
+import { Money, PageHead, Panel } from '../../ui/values.tsx';
+import { useParameter } from '../../url-state.ts';
+import { Health, type Maker } from './makers.tsx';
+import { CreateRequisite } from './requisite-dialogs.tsx';
+import { RequisiteTable } from './requisite-table.tsx';
+
+/** One maker: money, requisites, how it goes. */
+export default function MakerPage(): ReactNode {
+  const text = useText();
+  const id = useParameter('id');
+  const found = useRead('getMaker', { path: { id } }, { isLive: true });
+  const accounts = useRead('listLedgerAccounts', { query: { ownerId: id, kind: 'maker_available' } });
+  if (found.data === undefined) {
+    return found.isError ? <Trouble error={found.error} retry={() => found.refetch()} /> : <Loading />;
+  }
+  const maker = found.data;
+  const accountId = accounts.data?.items[0]?.id;
+  return (
+    <>
+      <PageHead
+        title={
+          <>
+            {maker.name} <Health maker={maker} />
+          </>
+        }
+        note={`${text.trade.maker} #${maker.id}`}
+      >
+        {accountId !== undefined && (
+          <ButtonLink href={`/ledger/${accountId}`}>{text.operator.makers.statement}</ButtonLink>
+        )}
+        <ButtonLink href={`/deals?makerId=${maker.id}`}>{text.trade.deals}</ButtonLink>
+        <MakerDialogs maker={maker} />
+      </PageHead>
+      <MakerFigures maker={maker} />
+      <Panel
+        title={text.trade.requisites}
+        actions={
+          <div className="row-actions">
+            <ImportRequisites makerId={maker.id} />
+            <DialogButton label={text.operator.requisites.create}>
+              {(onClose) => <CreateRequisite makerId={maker.id} onClose={onClose} />}
+            </DialogButton>
+          </div>
+        }
+      >
+        <RequisiteTable makerId={maker.id} />
+      </Panel>
+    </>
+  );
+}
+
+function MakerFigures({ maker }: { readonly maker: Maker }): ReactNode {
+  const text = useText();
+  const { lastDay } = text.operator.makers;
+  const counts = ['active', 'completed', 'expired', 'disputed'] as const;
+  return (
+    <dl className="figures">
+      <div className="figure">
+        <dt>{text.trade.available}</dt>
+        <dd>
+          <Money value={maker.available} />
+        </dd>
+      </div>
+      <div className="figure">
+        <dt>{text.trade.heldSum}</dt>
+        <dd>
+          <Money value={maker.held} />
+        </dd>
+      </div>
+      {counts.map((key) => (
+        <div className="figure" key={key}>
+          <dt>{`${lastDay[key]} · 24h`}</dt>
+          <dd>{maker.lastDay[key]}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function MakerDialogs({ maker }: { readonly maker: Maker }): ReactNode {
+  const text = useText();
+  const { makers } = text.operator;
+  return (
+    <>
+      <DialogButton label={makers.rename}>
+        {(onClose) => (
+          <ActDialog
+            title={makers.rename}
+            operation="changeMaker"
+            submit={text.shell.save}
+            done={makers.renamed}
+            read={(values) => ({
+              path: { id: maker.id },
+              body: { name: values.text('name'), reason: values.text('reason') },
+            })}
+            onClose={onClose}
+          >
+            <TextField name="name" label={text.fields.name} defaultValue={maker.name} required />
+            <ReasonField />
+          </ActDialog>
+        )}
+      </DialogButton>
+      <DialogButton label={makers.payBack}>
+        {(onClose) => <MoveFunds maker={maker} operation="payBackMaker" onClose={onClose} />}
+      </DialogButton>
+      <DialogButton label={makers.topUp} tone="primary">
+        {(onClose) => <MoveFunds maker={maker} operation="topUpMaker" onClose={onClose} />}
+      </DialogButton>
+    </>
+  );
+}
+
+/** The movement has an ID of its own, made when the dialog opens: sent twice it is one. */
+function MoveFunds({
+  maker,
+  operation,
+  onClose,
+}: {
+  readonly maker: Maker;
+  readonly operation: 'topUpMaker' | 'payBackMaker';
+  readonly onClose: () => void;
+}): ReactNode {
+  const text = useText();
+  const [id] = useState(newKey);
+  const title = operation === 'topUpMaker' ? text.operator.makers.topUp : text.operator.makers.payBack;
+  return (
+    <ActDialog
+      title={title}
+      operation={operation}
+      submit={title}
+      done={text.operator.makers.moved}
+      read={(values) => ({
+        path: { id: maker.id },
+        body: { id, amount: values.amount('amount'), reason: values.text('reason') },
+      })}
+      onClose={onClose}
+    >
+      <AmountField name="amount" label={text.fields.amount} currency={maker.settlementCurrency} required />
+      <ReasonField />
+    </ActDialog>
+  );
+}
+
+/** One bad line refuses the whole file: so every answer is shown, with what is wrong in which line. */
+function ImportRequisites({ makerId }: { readonly makerId: number }): ReactNode {
+  const text = useText();
+  const { requisites } = text.operator;
+  const [result, setResult] = useState<Answer<'importRequisites'> | null>(null);
+  return (
+    <>
+      <DialogButton label={requisites.import}>
+        {(onClose) => (
+          <ActDialog
+            title={requisites.import}
+            operation="importRequisites"
+            submit={requisites.import}
+            read={(values) => ({
+              path: { id: makerId },
+              query: { reason: values.text('reason') },
+              body: `${values.text('csv')}\n`,
+            })}
+            onDone={setResult}
+            onClose={onClose}
+          >
+            <AreaField name="csv" label="CSV" hint={requisites.importHint} rows={8} required />
+            <ReasonField />
+          </ActDialog>
+        )}
+      </DialogButton>
+      {result !== null && (
+        <Dialog title={requisites.imported(result.created)} onClose={() => setResult(null)}>
+          <ul className="dialog-body">
+            {result.errors.map(({ line, message }) => (
+              <li key={line}>{`${requisites.line} ${line}: ${message}`}</li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
+    </>
+  );
+}

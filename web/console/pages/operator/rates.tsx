@@ -1,0 +1,194 @@
+import { type ReactNode, useMemo } from 'react';
+import type { Answer } from '../../api/client.ts';
+import { useRead } from '../../api/queries.ts';
+import { formatDuration } from '../../format.ts';
+import { useLocale, useText } from '../../text/locale.tsx';
+import { Chart } from '../../ui/chart.tsx';
+import { ActDialog } from '../../ui/dialog.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
+import { ReasonField, TextField } from '../../ui/field.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Age, Badge, PageHead, Panel } from '../../ui/values.tsx';
+import { useUrlState } from '../../url-state.ts';
+import { RateFeeds } from './rate-feeds.tsx';
+
+export type Rate = Answer<'listRates'>['items'][number];
+
+/** What fiat is worth, set by hand or read from a feed; and what it was. */
+export default function Rates(): ReactNode {
+  const text = useText();
+  const url = useUrlState();
+  const rates = useRead('listRates', {}, { isLive: true });
+  const pairs = pairsOf(rates.data?.items ?? []);
+  const chosen =
+    pairs.find(({ name }) => name === url.get('pair')) ?? pairs.find(({ name }) => name === 'USDT/RUB') ?? pairs[0];
+  return (
+    <>
+      <PageHead title={text.operator.rates.title} note={text.operator.rates.note}>
+        <SetRates {...(chosen === undefined ? {} : { pair: chosen })} />
+      </PageHead>
+      <div className="columns">
+        <CurrentRates rates={rates.data?.items} error={rates.error} />
+        {chosen !== undefined && (
+          <Panel
+            title={`${text.operator.rates.history} ${chosen.name}`}
+            actions={
+              <div className="tabs">
+                {pairs.map(({ name }) => (
+                  <button
+                    key={name}
+                    type="button"
+                    className="tab"
+                    aria-pressed={name === chosen.name}
+                    onClick={() => url.set({ pair: name })}
+                  >
+                    {name}
+                  </button>
+                ))}
+              </div>
+            }
+          >
+            <RateChart pair={chosen} />
+          </Panel>
+        )}
+      </div>
+      <RateFeeds />
+    </>
+  );
+}
+
+export interface Pair {
+  readonly name: string;
+  readonly settlementCurrency: string;
+  readonly fiatCurrency: string;
+  readonly in: string;
+  readonly out: string;
+}
+
+function pairsOf(rates: readonly Rate[]): readonly Pair[] {
+  const pairs = new Map<string, Pair>();
+  for (const { settlementCurrency, fiatCurrency, type, rate } of rates) {
+    const name = `${settlementCurrency}/${fiatCurrency}`;
+    const known = pairs.get(name) ?? { name, settlementCurrency, fiatCurrency, in: '', out: '' };
+    pairs.set(name, { ...known, [type]: rate });
+  }
+  return [...pairs.values()];
+}
+
+function CurrentRates({
+  rates,
+  error,
+}: {
+  readonly rates: readonly Rate[] | undefined;
+  readonly error: Parameters<typeof Table>[0]['error'];
+}): ReactNode {
+  const { text, locale } = useLocale();
+  const words = text.operator.rates;
+  return (
+    <Panel title={words.current}>
+      <Table
+        label={words.current}
+        rows={rates}
+        error={error ?? null}
+        rowKey={({ settlementCurrency, fiatCurrency, type }) => `${settlementCurrency}/${fiatCurrency} ${type}`}
+        empty={words.empty}
+        columns={[
+          {
+            id: 'pair',
+            title: words.pair,
+            cell: ({ settlementCurrency, fiatCurrency }) => `${settlementCurrency}/${fiatCurrency}`,
+            order: ({ fiatCurrency }) => fiatCurrency,
+          },
+          {
+            id: 'type',
+            title: text.trade.type,
+            cell: ({ type }) => text.trade.directions[type],
+            order: ({ type }) => type,
+          },
+          { id: 'rate', title: text.trade.rate, isNumeric: true, cell: ({ rate }) => rate },
+          { id: 'age', title: words.age, cell: ({ setAt }) => <Age since={setAt} /> },
+          {
+            id: 'ageMax',
+            title: words.ageMax,
+            cell: ({ ageMaxMs }) => (ageMaxMs === null ? words.never : formatDuration(locale, ageMaxMs)),
+          },
+          {
+            id: 'status',
+            title: text.trade.status,
+            cell: ({ isOutdated }) => (
+              <Badge tone={isOutdated ? 'bad' : 'ok'}>{isOutdated ? words.outdated : words.current}</Badge>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function RateChart({ pair }: { readonly pair: Pair }): ReactNode {
+  const text = useText();
+  const { settlementCurrency, fiatCurrency } = pair;
+  const query = { settlementCurrency, fiatCurrency, limit: 200 };
+  const payins = useRead('listRateHistory', { query: { ...query, type: 'in' } }, { isLive: true });
+  const payouts = useRead('listRateHistory', { query: { ...query, type: 'out' } }, { isLive: true });
+  const series = useMemo(() => {
+    const pointsOf = (items: Answer<'listRateHistory'>['items'] | undefined) =>
+      (items ?? []).map(({ setAt, rate }) => ({ at: setAt, value: rate }));
+    return [
+      { label: text.trade.payin, points: pointsOf(payins.data?.items) },
+      { label: text.trade.payout, points: pointsOf(payouts.data?.items) },
+    ];
+  }, [payins.data, payouts.data, text]);
+  return <Chart label={text.operator.rates.history} series={series} />;
+}
+
+function SetRates({ pair }: { readonly pair?: Pair }): ReactNode {
+  const text = useText();
+  const words = text.operator.rates;
+  return (
+    <DialogButton label={words.set} tone="primary">
+      {(onClose) => (
+        <ActDialog
+          title={words.set}
+          operation="setRates"
+          submit={words.set}
+          done={words.isSet}
+          read={(values) => {
+            const [payin, payout] = [values.amount('in'), values.amount('out')];
+            const minutes = values.whole('ageMinutes');
+            return {
+              body: {
+                settlementCurrency: values.text('settlementCurrency'),
+                fiatCurrency: values.text('fiatCurrency'),
+                ...(payin === '' ? {} : { in: payin }),
+                ...(payout === '' ? {} : { out: payout }),
+                ageMaxMs: minutes === null ? null : minutes * 60_000,
+                reason: values.text('reason'),
+              },
+            };
+          }}
+          onClose={onClose}
+        >
+          <div className="fields">
+            <TextField
+              name="settlementCurrency"
+              label={text.fields.settlementCurrency}
+              defaultValue={pair?.settlementCurrency ?? 'USDT'}
+              required
+            />
+            <TextField
+              name="fiatCurrency"
+              label={text.fields.fiatCurrency}
+              defaultValue={pair?.fiatCurrency ?? ''}
+              required
+            />
+            <TextField name="in" label={text.trade.payin} inputMode="decimal" defaultValue={pair?.in ?? ''} />
+            <TextField name="out" label={text.trade.payout} inputMode="decimal" defaultValue={pair?.out ?? ''} />
+            <TextField name="ageMinutes" label={words.ageMaxMinutes} hint={words.ageMaxHint} inputMode="numeric" />
+          </div>
+          <ReasonField />
+        </ActDialog>
+      )}
+    </DialogButton>
+  );
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import { type Answer, urlOf } from '../../api/client.ts';
+import { useRead } from '../../api/queries.ts';
+import { startOfDay } from '../../format.ts';
+import { useText } from '../../text/locale.tsx';
+import { DownloadLink } from '../../ui/button.tsx';
+import { FilterSelect, FilterText } from '../../ui/filters.tsx';
+import { Trouble } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Money, PageHead } from '../../ui/values.tsx';
+import { useUrlState } from '../../url-state.ts';
+
+const groups = ['payins', 'corrections', 'payouts', 'withdrawals', 'topUps'] as const;
+
+/** What a store gained and spent in a period, from the ledger: every line adds up. */
+export default function Reports(): ReactNode {
+  const text = useText();
+  const url = useUrlState();
+  const stores = useRead('listStores', { query: { limit: 200 } });
+  const storeId = url.get('storeId') || String(stores.data?.items[0]?.id ?? '');
+  const input = {
+    path: { id: storeId },
+    query: { from: startOfDay(url.get('from')), to: startOfDay(url.get('to'), 1) },
+  };
+  const report = useRead('readSettlementReport', input, { isEnabled: storeId !== '', keepsPrevious: true });
+  const { reports } = text.operator;
+  return (
+    <>
+      <PageHead title={reports.title} note={reports.note}>
+        {storeId !== '' && <DownloadLink href={urlOf('exportSettlement', input)}>{text.shell.download}</DownloadLink>}
+      </PageHead>
+      {report.data !== undefined && <Totals report={report.data} />}
+      {report.error !== null && <Trouble error={report.error} />}
+      <Table
+        label={reports.title}
+        rows={report.data === undefined ? undefined : groups.map((name) => ({ name, ...report.data[name] }))}
+        rowKey={({ name }) => name}
+        empty={reports.empty}
+        filters={
+          <>
+            <FilterSelect
+              name="storeId"
+              usual={storeId}
+              label={text.trade.store}
+              options={(stores.data?.items ?? []).map(({ id, name }) => [String(id), name])}
+            />
+            <FilterText name="from" label={text.shell.from} type="date" />
+            <FilterText name="to" label={text.shell.to} type="date" />
+          </>
+        }
+        columns={[
+          { id: 'name', title: reports.group, cell: ({ name }) => reports.groups[name] },
+          {
+            id: 'count',
+            title: reports.count,
+            isNumeric: true,
+            cell: ({ count }) => count,
+            order: ({ count }) => count,
+          },
+          { id: 'gross', title: reports.gross, isNumeric: true, cell: ({ gross }) => <Money value={gross} /> },
+          { id: 'fee', title: text.trade.fee, isNumeric: true, cell: ({ fee }) => <Money value={fee} /> },
+          { id: 'net', title: reports.net, isNumeric: true, cell: ({ net }) => <Money value={net} isSigned /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function Totals({ report }: { readonly report: Answer<'readSettlementReport'> }): ReactNode {
+  const { ledger } = useText().operator;
+  return (
+    <dl className="figures">
+      {(
+        [
+          [ledger.opening, report.opening],
+          [ledger.closing, report.closing],
+        ] as const
+      ).map(([name, value]) => (
+        <div key={name} className="figure">
+          <dt>{name}</dt>
+          <dd>
+            <Money value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react';
+import { useRead } from '../../api/queries.ts';
+import { useText } from '../../text/locale.tsx';
+import { ActDialog } from '../../ui/dialog.tsx';
+import { AmountField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import type { FormValues } from '../../ui/form.ts';
+import type { Requisite } from './requisite-table.tsx';
+
+export function CreateRequisite({
+  makerId,
+  onClose,
+}: {
+  readonly makerId: number;
+  readonly onClose: () => void;
+}): ReactNode {
+  const text = useText();
+  const { requisites } = text.operator;
+  const reference = useRead('readReference');
+  const currencies = [...new Set((reference.data?.banks ?? []).map(({ currency }) => currency))];
+  return (
+    <ActDialog
+      title={requisites.create}
+      operation="createRequisite"
+      submit={requisites.create}
+      done={requisites.created}
+      read={(values) => ({
+        body: {
+          makerId,
+          currency: values.text('currency'),
+          option: values.text('option'),
+          bank: values.text('bank').split(' ')[1] ?? '',
+          number: values.text('number'),
+          holder: values.text('holder'),
+          ...limitsOf(values),
+          reason: values.text('reason'),
+        },
+      })}
+      onClose={onClose}
+    >
+      <div className="fields">
+        <SelectField name="currency" label={text.fields.currency} options={currencies.map((code) => [code, code])} />
+        <SelectField
+          name="option"
+          label={text.fields.option}
+          options={['SBP', 'TO_CARD', 'TO_ACCOUNT', 'CROSS_BORDER'].map((code) => [code, code])}
+        />
+        <SelectField
+          name="bank"
+          label={text.fields.bank}
+          options={(reference.data?.banks ?? [])
+            .filter(({ code }) => code !== 'unknown')
+            .map(({ currency, code, name }) => [`${currency} ${code}`, `${name} (${currency})`])}
+        />
+      </div>
+      <div className="fields">
+        <TextField name="number" label={text.fields.number} required />
+        <TextField name="holder" label={text.fields.holder} />
+      </div>
+      <LimitFields currency="" />
+      <ReasonField />
+    </ActDialog>
+  );
+}
+
+/** The number stays: another number is another requisite. */
+export function ChangeRequisite({
+  requisite,
+  onClose,
+}: {
+  readonly requisite: Requisite;
+  readonly onClose: () => void;
+}): ReactNode {
+  const text = useText();
+  return (
+    <ActDialog
+      title={requisite.number}
+      operation="changeRequisite"
+      submit={text.shell.save}
+      done={text.operator.requisites.changed}
+      read={(values) => ({
+        path: { id: requisite.id },
+        body: { holder: values.text('holder'), ...limitsOf(values), reason: values.text('reason') },
+      })}
+      onClose={onClose}
+    >
+      <TextField name="holder" label={text.fields.holder} defaultValue={requisite.holder} />
+      <LimitFields currency={requisite.currency} requisite={requisite} />
+      <ReasonField />
+    </ActDialog>
+  );
+}
+
+function LimitFields({
+  currency,
+  requisite,
+}: {
+  readonly currency: string;
+  readonly requisite?: Requisite;
+}): ReactNode {
+  const { requisites } = useText().operator;
+  const restMinutes = requisite === undefined ? '15' : String(Math.round(requisite.restMs / 60_000));
+  return (
+    <div className="fields">
+      <AmountField
+        name="dealMin"
+        label={requisites.dealMin}
+        currency={currency}
+        defaultValue={requisite?.dealMin ?? ''}
+      />
+      <AmountField
+        name="dealMax"
+        label={requisites.dealMax}
+        currency={currency}
+        defaultValue={requisite?.dealMax ?? ''}
+      />
+      <AmountField name="dayMax" label={requisites.dayMax} currency={currency} defaultValue={requisite?.dayMax ?? ''} />
+      <TextField
+        name="activeDealsMax"
+        label={requisites.activeDealsMax}
+        inputMode="numeric"
+        defaultValue={requisite?.activeDealsMax ?? ''}
+      />
+      <TextField name="restMinutes" label={requisites.restMinutes} inputMode="numeric" defaultValue={restMinutes} />
+    </div>
+  );
+}
+
+/** An empty limit is no limit. */
+function limitsOf(values: FormValues) {
+  return {
+    dealMin: values.optionalAmount('dealMin'),
+    dealMax: values.optionalAmount('dealMax'),
+    dayMax: values.optionalAmount('dayMax'),
+    activeDealsMax: values.whole('activeDealsMax'),
+    restMs: (values.whole('restMinutes') ?? 15) * 60_000,
+  };
+}

@@ -1,0 +1,152 @@
+import type { ReactNode } from 'react';
+import { useRead } from '../../api/queries.ts';
+import { formatBasisPoints, formatDuration } from '../../format.ts';
+import { useLocale, useText } from '../../text/locale.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
+import { Loading, Trouble } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Amount, Badge, Facts, Money, PageHead, Panel } from '../../ui/values.tsx';
+import { useParameter } from '../../url-state.ts';
+import { StoreAddresses, StoreKeys } from './store-access.tsx';
+import { ChangeLimits, ChangeStore, TopUpStore } from './store-dialogs.tsx';
+import { MerchantPanel } from './store-merchant.tsx';
+import type { Store } from './stores.tsx';
+
+/** One store: money, settings, keys, addresses, and the secret and second factor of its merchant. */
+export default function StorePage(): ReactNode {
+  const text = useText();
+  const id = useParameter('id');
+  const found = useRead('getStore', { path: { id } });
+  if (found.data === undefined) {
+    return found.isError ? <Trouble error={found.error} retry={() => found.refetch()} /> : <Loading />;
+  }
+  const store = found.data;
+  return (
+    <>
+      <PageHead title={store.name} note={`${text.trade.store} #${store.id}`}>
+        <ButtonLink href={`/invoices?storeId=${store.id}`}>{text.trade.invoices}</ButtonLink>
+        <ButtonLink href={`/reports?storeId=${store.id}`}>{text.operator.reports.title}</ButtonLink>
+        <DialogButton label={text.operator.makers.topUp}>
+          {(onClose) => <TopUpStore store={store} onClose={onClose} />}
+        </DialogButton>
+        <DialogButton label={text.operator.stores.change} tone="primary">
+          {(onClose) => <ChangeStore store={store} onClose={onClose} />}
+        </DialogButton>
+      </PageHead>
+      <Balances storeId={store.id} />
+      <div className="columns">
+        <Panel title={text.operator.stores.settings}>
+          <Settings store={store} />
+        </Panel>
+        <MerchantPanel merchantId={store.merchantId} />
+      </div>
+      <Limits store={store} />
+      <StoreKeys storeId={store.id} />
+      <StoreAddresses storeId={store.id} />
+    </>
+  );
+}
+
+function Balances({ storeId }: { readonly storeId: number }): ReactNode {
+  const text = useText();
+  const available = useRead(
+    'listLedgerAccounts',
+    { query: { kind: 'store_available', ownerId: storeId } },
+    { isLive: true },
+  );
+  const frozen = useRead('listLedgerAccounts', { query: { kind: 'store_frozen', ownerId: storeId } }, { isLive: true });
+  const accounts = [...(available.data?.items ?? []), ...(frozen.data?.items ?? [])];
+  return (
+    <div className="figures">
+      {accounts.map(({ id, kind, balance }) => (
+        <dl className="figure" key={id}>
+          <dt>{kind === 'store_available' ? text.trade.available : text.trade.frozen}</dt>
+          <dd>
+            <Money value={balance} />
+          </dd>
+          <dd className="figure-link">
+            <ButtonLink href={`/ledger/${id}`} tone="ghost">
+              {text.operator.makers.statement}
+            </ButtonLink>
+          </dd>
+        </dl>
+      ))}
+    </div>
+  );
+}
+
+function Settings({ store }: { readonly store: Store }): ReactNode {
+  const { text, locale } = useLocale();
+  const { stores } = text.operator;
+  const percent = (bps: number) => formatBasisPoints(locale, bps);
+  const fee = (bps: number, fixed: string) =>
+    `${percent(bps)}${/[1-9]/.test(fixed) ? ` + ${fixed} ${store.settlementCurrency}` : ''}`;
+  const onOff = (isOn: boolean) => <Badge tone={isOn ? 'ok' : 'off'}>{isOn ? stores.on : stores.off}</Badge>;
+  return (
+    <Facts
+      items={[
+        [text.trade.payin, onOff(store.payinEnabled)],
+        [text.trade.payout, onOff(store.payoutEnabled)],
+        [stores.payinFee, fee(store.payinFeeBps, store.payinFeeFixed)],
+        [stores.payoutFee, fee(store.payoutFeeBps, store.payoutFeeFixed)],
+        [stores.spreads, `${percent(store.payinSpreadBps)} / ${percent(store.payoutSpreadBps)}`],
+        [stores.invoiceLifetime, formatDuration(locale, store.invoiceLifetimeMs)],
+        [stores.dealLifetime, formatDuration(locale, store.dealLifetimeMs)],
+        [stores.payoutLifetime, formatDuration(locale, store.payoutLifetimeMs)],
+        [stores.twoApprovals, <Amount key="two" value={store.twoApprovalsAbove} currency={store.settlementCurrency} />],
+        [stores.withdrawalFee, <Money key="fee" value={store.accounts[0]?.withdrawalFee ?? null} />],
+        [stores.network, store.accounts.map(({ network }) => network).join(', ')],
+      ]}
+    />
+  );
+}
+
+function Limits({ store }: { readonly store: Store }): ReactNode {
+  const text = useText();
+  const { stores } = text.operator;
+  return (
+    <Panel
+      title={stores.limits}
+      actions={
+        <DialogButton label={text.shell.edit}>
+          {(onClose) => <ChangeLimits store={store} onClose={onClose} />}
+        </DialogButton>
+      }
+    >
+      <Table
+        label={stores.limits}
+        name="limits-"
+        rows={store.limits}
+        rowKey={({ currency, type }) => `${currency} ${type}`}
+        empty={stores.noLimits}
+        columns={[
+          {
+            id: 'type',
+            title: text.trade.type,
+            cell: ({ type }) => text.trade.directions[type],
+            order: ({ type }) => type,
+          },
+          {
+            id: 'currency',
+            title: text.trade.currency,
+            cell: ({ currency }) => currency,
+            order: ({ currency }) => currency,
+          },
+          {
+            id: 'min',
+            title: stores.min,
+            isNumeric: true,
+            cell: ({ min, currency }) => <Amount value={min} currency={currency} />,
+          },
+          {
+            id: 'max',
+            title: stores.max,
+            isNumeric: true,
+            cell: ({ max, currency }) => <Amount value={max} currency={currency} />,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

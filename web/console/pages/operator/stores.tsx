@@ -1,0 +1,199 @@
+import { type ReactNode, useState } from 'react';
+import type { Answer } from '../../api/client.ts';
+import { useRead } from '../../api/queries.ts';
+import { formatBasisPoints } from '../../format.ts';
+import { useLocale, useText } from '../../text/locale.tsx';
+import { ActDialog } from '../../ui/dialog.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
+import { ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import { FilterSelect } from '../../ui/filters.tsx';
+import { SecretDialog } from '../../ui/secret-dialog.tsx';
+import { type Column, Table, useCursor } from '../../ui/table.tsx';
+import { Badge, PageHead, Panel } from '../../ui/values.tsx';
+import { useUrlState } from '../../url-state.ts';
+
+export type Store = Answer<'listStores'>['items'][number];
+
+/** Who sells: merchants, and their stores with what they are charged. */
+export default function Stores(): ReactNode {
+  const text = useText();
+  const url = useUrlState();
+  const merchants = useRead('listMerchants', { query: { limit: 200 } });
+  const stores = useRead(
+    'listStores',
+    { query: { merchantId: url.get('merchantId'), after: useCursor() } },
+    { keepsPrevious: true },
+  );
+  const names = new Map(merchants.data?.items.map(({ id, name }) => [id, name]));
+  return (
+    <>
+      <PageHead title={text.trade.stores} note={text.operator.stores.note}>
+        <CreateMerchant />
+        <DialogButton label={text.operator.stores.create} tone="primary">
+          {(onClose) => <CreateStore merchants={merchants.data?.items ?? []} onClose={onClose} />}
+        </DialogButton>
+      </PageHead>
+      <Table
+        label={text.trade.stores}
+        rows={stores.data?.items}
+        error={stores.error}
+        retry={() => stores.refetch()}
+        rowKey={({ id }) => id}
+        href={({ id }) => `/stores/${id}`}
+        next={stores.data?.next ?? null}
+        empty={text.operator.stores.empty}
+        filters={
+          <FilterSelect
+            name="merchantId"
+            label={text.trade.merchant}
+            options={[...names].map(([id, name]) => [String(id), name])}
+          />
+        }
+        columns={useColumns(names)}
+      />
+      <Panel title={text.trade.merchants}>
+        <Table
+          label={text.trade.merchants}
+          name="merchants-"
+          rows={merchants.data?.items}
+          error={merchants.error}
+          rowKey={({ id }) => id}
+          empty={text.operator.stores.noMerchants}
+          columns={[
+            { id: 'id', title: text.trade.id, cell: ({ id }) => id, order: ({ id }) => id },
+            { id: 'name', title: text.shell.name, cell: ({ name }) => name, order: ({ name }) => name },
+            {
+              id: 'secondFactor',
+              title: text.account.secondFactor,
+              cell: ({ hasSecondFactor }) => (
+                <Badge tone={hasSecondFactor ? 'ok' : 'wait'}>
+                  {hasSecondFactor ? text.account.isOn : text.account.isOff}
+                </Badge>
+              ),
+            },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}
+
+function useColumns(names: ReadonlyMap<number, string>): readonly Column<Store>[] {
+  const { text, locale } = useLocale();
+  const { stores } = text.operator;
+  const onOff = (isOn: boolean) => <Badge tone={isOn ? 'ok' : 'off'}>{isOn ? stores.on : stores.off}</Badge>;
+  return [
+    { id: 'id', title: text.trade.id, cell: ({ id }) => id, order: ({ id }) => id },
+    { id: 'name', title: text.shell.name, cell: ({ name }) => name, order: ({ name }) => name },
+    {
+      id: 'merchant',
+      title: text.trade.merchant,
+      cell: ({ merchantId }) => names.get(merchantId) ?? merchantId,
+      order: ({ merchantId }) => merchantId,
+    },
+    {
+      id: 'currency',
+      title: text.trade.currency,
+      cell: ({ currency, settlementCurrency }) => `${settlementCurrency}/${currency}`,
+    },
+    { id: 'payin', title: text.trade.payin, cell: ({ payinEnabled }) => onOff(payinEnabled) },
+    { id: 'payout', title: text.trade.payout, cell: ({ payoutEnabled }) => onOff(payoutEnabled) },
+    {
+      id: 'payinFee',
+      title: stores.payinFee,
+      isNumeric: true,
+      cell: ({ payinFeeBps }) => formatBasisPoints(locale, payinFeeBps),
+      order: ({ payinFeeBps }) => payinFeeBps,
+    },
+    {
+      id: 'payoutFee',
+      title: stores.payoutFee,
+      isNumeric: true,
+      cell: ({ payoutFeeBps }) => formatBasisPoints(locale, payoutFeeBps),
+      order: ({ payoutFeeBps }) => payoutFeeBps,
+    },
+  ];
+}
+
+function CreateMerchant(): ReactNode {
+  const text = useText();
+  const { stores } = text.operator;
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <>
+      <DialogButton label={stores.createMerchant}>
+        {(onClose) => (
+          <ActDialog
+            title={stores.createMerchant}
+            operation="createMerchant"
+            submit={stores.createMerchant}
+            read={(values) => ({ body: { name: values.text('name'), reason: values.text('reason') } })}
+            onDone={(answer) => setSecret(answer.secret)}
+            onClose={onClose}
+          >
+            <TextField name="name" label={text.fields.name} required />
+            <ReasonField />
+          </ActDialog>
+        )}
+      </DialogButton>
+      {secret !== null && <SecretDialog title={stores.secret} secret={secret} onClose={() => setSecret(null)} />}
+    </>
+  );
+}
+
+function CreateStore({
+  merchants,
+  onClose,
+}: {
+  readonly merchants: readonly { readonly id: number; readonly name: string }[];
+  readonly onClose: () => void;
+}): ReactNode {
+  const text = useText();
+  const reference = useRead('readReference');
+  const currencies = (reference.data?.currencies ?? []).map(({ code }) => [code, code] as const);
+  return (
+    <ActDialog
+      title={text.operator.stores.create}
+      operation="createStore"
+      submit={text.operator.stores.create}
+      done={text.operator.stores.created}
+      read={(values) => ({
+        body: {
+          merchantId: values.whole('merchantId') ?? 0,
+          name: values.text('name'),
+          currency: values.text('currency'),
+          settlementCurrency: values.text('settlementCurrency'),
+          network: values.text('network') === 'ERC20' ? 'ERC20' : 'TRC20',
+          reason: values.text('reason'),
+        },
+      })}
+      onClose={onClose}
+    >
+      <SelectField
+        name="merchantId"
+        label={text.fields.merchantId}
+        options={merchants.map(({ id, name }) => [String(id), name])}
+      />
+      <TextField name="name" label={text.fields.name} required />
+      <div className="fields">
+        <SelectField name="currency" label={text.fields.currency} options={currencies} defaultValue="RUB" />
+        <SelectField
+          name="settlementCurrency"
+          label={text.fields.settlementCurrency}
+          options={currencies}
+          defaultValue="USDT"
+        />
+        <SelectField
+          name="network"
+          label={text.operator.stores.network}
+          options={[
+            ['TRC20', 'TRC20'],
+            ['ERC20', 'ERC20'],
+          ]}
+        />
+      </div>
+      <p className="muted">{text.operator.stores.limitsLater}</p>
+      <ReasonField />
+    </ActDialog>
+  );
+}

@@ -1,0 +1,185 @@
+import './statement.css';
+import type { ReactNode } from 'react';
+import { type Answer, urlOf } from '../../api/client.ts';
+import { useStoreName } from '../../api/names.ts';
+import { useRead } from '../../api/queries.ts';
+import { startOfDay } from '../../format.ts';
+import { useMe } from '../../session.tsx';
+import { useText } from '../../text/locale.tsx';
+import { DownloadLink } from '../../ui/button.tsx';
+import { Chart } from '../../ui/chart.tsx';
+import { FilterText } from '../../ui/filters.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
+import { type Column, Table, useCursor } from '../../ui/table.tsx';
+import { Id, Instant, Money, PageHead, Panel } from '../../ui/values.tsx';
+import { useUrlState } from '../../url-state.ts';
+
+type Account = Answer<'listLedgerAccounts'>['items'][number];
+type Line = Answer<'readStatement'>['items'][number];
+
+/** What an account holds, how it came to that, and the lines to prove it. */
+export default function Statement(): ReactNode {
+  const text = useText();
+  const url = useUrlState();
+  const accounts = useRead('listLedgerAccounts', { query: { limit: 200 } }, { isLive: true });
+  const items = accounts.data?.items;
+  const account = items?.find(({ id }) => String(id) === url.get('account')) ?? items?.[0];
+  if (items === undefined) {
+    return accounts.isError ? <Trouble error={accounts.error} retry={() => accounts.refetch()} /> : <Loading />;
+  }
+  return (
+    <>
+      <PageHead title={text.statement.title} note={text.statement.note} />
+      {account === undefined ? (
+        <EmptyState title={text.statement.empty} />
+      ) : (
+        <>
+          <AccountChoice accounts={items} chosen={account} />
+          <History account={account} />
+          <Lines account={account} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** All balances at a glance; the chosen one is looked into. */
+function AccountChoice({ accounts, chosen }: { readonly accounts: readonly Account[]; readonly chosen: Account }) {
+  const url = useUrlState();
+  const accountName = useAccountName();
+  return (
+    <div className="figures">
+      {accounts.map((account) => (
+        <button
+          key={account.id}
+          type="button"
+          className="figure choice"
+          aria-pressed={account.id === chosen.id}
+          onClick={() => url.set({ account: String(account.id), after: '' })}
+        >
+          <span className="muted">{accountName(account)}</span>
+          <strong>
+            <Money value={account.balance} />
+          </strong>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function useAccountName(): (account: Pick<Account, 'kind' | 'ownerId'>) => string {
+  const { trade } = useText();
+  const { role } = useMe();
+  const storeName = useStoreName(role === 'merchant');
+  const names: Readonly<Record<string, string>> = {
+    store_available: trade.available,
+    store_frozen: trade.frozen,
+    maker_available: trade.available,
+    maker_held: trade.heldSum,
+  };
+  return ({ kind, ownerId }) => `${role === 'merchant' ? `${storeName(ownerId)}: ` : ''}${names[kind] ?? kind}`;
+}
+
+function History({ account }: { readonly account: Account }): ReactNode {
+  const text = useText();
+  const accountName = useAccountName();
+  const history = useRead('readBalanceHistory', { path: { id: account.id }, query: { days: 30 } });
+  const points = history.data?.points.map(({ at, balance }) => ({ at, value: balance.amount }));
+  const label = `${accountName(account)}, ${account.currency}`;
+  return (
+    <Panel title={`${text.statement.overTime} · ${label}`}>
+      {points !== undefined && <Chart label={text.statement.overTime} series={[{ label, points }]} />}
+      {points === undefined &&
+        (history.isError ? <Trouble error={history.error} retry={() => history.refetch()} /> : <Loading />)}
+    </Panel>
+  );
+}
+
+/** A day of the calendar where somebody sits, as date fields have it. */
+function dayOf(date: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+function Lines({ account }: { readonly account: Account }): ReactNode {
+  const text = useText();
+  const url = useUrlState();
+  const period = {
+    from: startOfDay(url.get('from') || dayOf(new Date())),
+    to: startOfDay(url.get('to'), 1),
+  };
+  const path = { id: account.id };
+  const statement = useRead(
+    'readStatement',
+    { path, query: { ...period, after: useCursor(), limit: 50 } },
+    { isLive: true, keepsPrevious: true },
+  );
+  const columns = useColumns();
+  return (
+    <>
+      <dl className="figures">
+        {(['opening', 'closing'] as const).map((edge) => (
+          <div className="figure" key={edge}>
+            <dt>{text.statement[edge]}</dt>
+            <dd>
+              <Money value={statement.data?.[edge] ?? null} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Table
+        label={text.statement.title}
+        rows={statement.data?.items}
+        error={statement.error}
+        retry={() => statement.refetch()}
+        rowKey={({ id }) => id}
+        next={statement.data?.next ?? null}
+        empty={text.statement.empty}
+        emptyHint={text.statement.emptyHint}
+        filters={
+          <>
+            <FilterText name="from" label={text.shell.from} type="date" />
+            <FilterText name="to" label={text.shell.to} type="date" />
+          </>
+        }
+        actions={
+          <DownloadLink href={urlOf('exportStatement', { path, query: period })}>
+            <Icon name="download" /> {text.shell.download}
+          </DownloadLink>
+        }
+        columns={columns}
+      />
+    </>
+  );
+}
+
+/** Few columns, two lines each: a statement is read on a phone too. */
+function useColumns(): readonly Column<Line>[] {
+  const { trade, statement } = useText();
+  const kinds: Readonly<Record<string, string>> = trade.transfers;
+  return [
+    {
+      id: 'what',
+      title: trade.what,
+      cell: ({ kind, at }) => (
+        <span className="two-lines">
+          <span>{kinds[kind] ?? kind}</span>
+          <Instant at={at} />
+        </span>
+      ),
+    },
+    {
+      id: 'amount',
+      title: statement.amountAndBalance,
+      isNumeric: true,
+      cell: ({ amount, balance }) => (
+        <span className="two-lines">
+          <Money value={amount} isSigned />
+          <Money value={balance} />
+        </span>
+      ),
+    },
+    { id: 'subject', title: trade.id, isExtra: true, cell: ({ subjectId }) => <Id value={subjectId} /> },
+  ];
+}

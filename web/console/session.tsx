@@ -1,0 +1,70 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react';
+import { type Answer, ApiError, call, keepCsrfToken } from './api/client.ts';
+import { Loading, Trouble } from './ui/states.tsx';
+
+export type Me = Answer<'whoAmI'>;
+export type Role = Me['role'];
+
+/** Under which the session is cached: `null` is somebody who has not signed in. */
+export const sessionKey = 'session';
+
+const MeContext = createContext<Me | null>(null);
+const SignIn = lazy(() => import('./pages/account/sign-in.tsx'));
+const SetUpFirst = lazy(() => import('./pages/account/set-up-first.tsx'));
+
+/** Nothing of the application is shown or asked for before it is known who sits here. */
+export function SessionGate({ children }: { readonly children: ReactNode }): ReactNode {
+  const session = useQuery<Me | null, ApiError>({ queryKey: [sessionKey], queryFn: readSession, staleTime: 60_000 });
+  if (session.data === undefined) {
+    return session.isError ? <Trouble error={session.error} retry={() => session.refetch()} /> : <Loading />;
+  }
+  if (session.data === null) {
+    return (
+      <Suspense fallback={<Loading />}>
+        <SignIn />
+      </Suspense>
+    );
+  }
+  return (
+    <MeContext value={session.data}>
+      {session.data.mustSetUpSecondFactor ? (
+        <Suspense fallback={<Loading />}>
+          <SetUpFirst />
+        </Suspense>
+      ) : (
+        children
+      )}
+    </MeContext>
+  );
+}
+
+async function readSession(): Promise<Me | null> {
+  try {
+    const me = await call('whoAmI');
+    keepCsrfToken(me.csrfToken);
+    return me;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+export function useMe(): Me {
+  const me = useContext(MeContext);
+  if (me === null) throw new Error('nobody has signed in');
+  return me;
+}
+
+/** Ends the session here: the answers of the one who leaves must not be there for the one who comes. */
+export function leaveSession(client: QueryClient): void {
+  keepCsrfToken(null);
+  void client.cancelQueries();
+  client.setQueryData([sessionKey], null);
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey });
+}
+
+export function useLeave(): () => void {
+  const client = useQueryClient();
+  return () => leaveSession(client);
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+
+/** Keys that work anywhere but in a field or a dialog. A sequence is written with a blank: `g q` is g, then q. */
+export interface Shortcut {
+  readonly keys: string;
+  readonly label: string;
+}
+
+interface Registered extends Shortcut {
+  readonly run: () => void;
+}
+
+const registered = new Map<symbol, Registered>();
+const listeners = new Set<() => void>();
+let list: readonly Shortcut[] = [];
+
+const sequenceMaxMs = 1_200;
+let begun: { readonly key: string; readonly atMs: number } | null = null;
+
+export function useShortcut(keys: string, label: string, run: () => void, isEnabled = true): void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    if (!isEnabled) return;
+    const id = Symbol(keys);
+    registered.set(id, { keys, label, run: () => latest.current() });
+    changed();
+    return () => {
+      registered.delete(id);
+      changed();
+    };
+  }, [keys, label, isEnabled]);
+}
+
+/** What works on the page that is open, for the help sheet. */
+export function useShortcuts(): readonly Shortcut[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => list,
+  );
+}
+
+function changed(): void {
+  list = [...registered.values()].map(({ keys, label }) => ({ keys, label }));
+  for (const listener of listeners) listener();
+}
+
+window.addEventListener('keydown', (event) => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+  // By our own classes: a toast calls itself a dialog, and must not switch the keys off.
+  if (document.querySelector('.dialog, .drawer, .menu') !== null) return;
+  const atMs = performance.now();
+  const before = begun !== null && atMs - begun.atMs < sequenceMaxMs ? `${begun.key} ` : '';
+  const found = find(`${before}${event.key}`) ?? find(event.key);
+  begun = found === undefined ? { key: event.key, atMs } : null;
+  if (found === undefined) return;
+  event.preventDefault();
+  found.run();
+});
+
+/** The one registered last: what a page says wins over what the frame around it says. */
+function find(keys: string): Registered | undefined {
+  return [...registered.values()].findLast((one) => one.keys === keys);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
+}

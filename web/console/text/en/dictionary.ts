@@ -1,0 +1,28 @@
+import { maker } from './maker.ts';
+import { merchant } from './merchant.ts';
+import { notifications } from './notifications.ts';
+import { operator } from './operator.ts';
+import { account, faults, fields, roles, search, shell, statuses, themes } from './shell.ts';
+import { statement } from './statement.ts';
+import { invoices, trade } from './trade.ts';
+
+/** All words of the console in English. Every other language has the same keys: the compiler sees to it. */
+export const en = {
+  shell,
+  search,
+  roles,
+  themes,
+  account,
+  fields,
+  faults,
+  statuses,
+  trade,
+  invoices,
+  notifications,
+  operator,
+  statement,
+  maker,
+  merchant,
+};
+
+export type Dictionary = typeof en;

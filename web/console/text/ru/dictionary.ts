@@ -1,0 +1,26 @@
+import type { Dictionary } from '../en/dictionary.ts';
+import { maker } from './maker.ts';
+import { merchant } from './merchant.ts';
+import { notifications } from './notifications.ts';
+import { operator } from './operator.ts';
+import { account, faults, fields, roles, search, shell, statuses, themes } from './shell.ts';
+import { statement } from './statement.ts';
+import { invoices, trade } from './trade.ts';
+
+export const ru: Dictionary = {
+  shell,
+  search,
+  roles,
+  themes,
+  account,
+  fields,
+  faults,
+  statuses,
+  trade,
+  invoices,
+  notifications,
+  operator,
+  statement,
+  maker,
+  merchant,
+};

@@ -1,0 +1,117 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
+import type { Answer, Input, Operation } from '../api/client.ts';
+import { type Act, useAct } from '../api/queries.ts';
+import { useText } from '../text/locale.tsx';
+import { Button, type Tone } from './button.tsx';
+import { FaultList, FaultsContext } from './faults.tsx';
+import { FormValues } from './form.ts';
+import { Icon } from './icon.tsx';
+import { tell } from './toast.tsx';
+
+export function Dialog({
+  title,
+  isWide = false,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly isWide?: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}): ReactNode {
+  const text = useText();
+  const popup = useRef<HTMLDivElement>(null);
+  return (
+    <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="backdrop" />
+        <Base.Popup
+          ref={popup}
+          initialFocus={() => firstField(popup.current)}
+          className={isWide ? 'dialog wide' : 'dialog'}
+        >
+          <header className="dialog-head">
+            <Base.Title className="dialog-title">{title}</Base.Title>
+            <Base.Close className="button ghost icon-only" aria-label={text.shell.close}>
+              <Icon name="close" />
+            </Base.Close>
+          </header>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** Whoever opens a form wants to fill it in: the first field has the focus, not the button that closes it. */
+function firstField(popup: HTMLElement | null): HTMLElement | true {
+  return popup?.querySelector<HTMLElement>('input, select, textarea, .dialog-foot button') ?? true;
+}
+
+interface ActDialogProps<Name extends Operation> {
+  readonly title: string;
+  readonly operation: Name;
+  readonly submit: string;
+  readonly tone?: Tone;
+  /** What the form says, as the operation wants it. */
+  readonly read: (values: FormValues) => Input<Name>;
+  /** What is said when it was done; absent: nothing, because `onDone` shows it. */
+  readonly done?: string;
+  readonly onDone?: (answer: Answer<Name>) => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form that does one act. It stays open with what the service has against it, and closes when it was done. */
+export function ActDialog<Name extends Operation>(props: ActDialogProps<Name>): ReactNode {
+  const { title, operation, submit, tone = 'primary', done, onDone, onClose, children } = props;
+  const text = useText();
+  const act = useAct(operation);
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    act.mutate(props.read(new FormValues(event.currentTarget)), {
+      onSuccess: (answer) => {
+        if (done !== undefined) tell(done);
+        onDone?.(answer);
+        onClose();
+      },
+    });
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form className="dialog-form" onSubmit={send} onKeyDown={submitByKey}>
+        <ActFields act={act}>{children}</ActFields>
+        <footer className="dialog-foot">
+          <Button onClick={onClose}>{text.shell.cancel}</Button>
+          <Button type="submit" tone={tone} isBusy={act.isPending}>
+            {submit}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The fields of a form, with what the last attempt was refused for. */
+export function ActFields<Name extends Operation>({
+  act,
+  children,
+}: {
+  readonly act: Pick<Act<Name>, 'error'>;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <FaultsContext value={act.error}>
+      <div className="dialog-body">
+        {children}
+        {act.error !== null && <FaultList error={act.error} />}
+      </div>
+    </FaultsContext>
+  );
+}
+
+/** Enter makes a new line in a text; with Ctrl or Command it sends, as everywhere. */
+export function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+}

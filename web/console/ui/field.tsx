@@ -1,0 +1,125 @@
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { useText } from '../text/locale.tsx';
+import { useFault } from './faults.tsx';
+
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+type TextFieldProps = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>;
+
+export function TextField({ name, label, hint, ...input }: TextFieldProps): ReactNode {
+  return (
+    <FieldFrame name={name} label={label} {...(hint === undefined ? {} : { hint })}>
+      {(attributes) => <input type="text" autoComplete="off" {...input} {...attributes} />}
+    </FieldFrame>
+  );
+}
+
+/** A decimal sum, typed as text: it goes to the service as it was typed. A comma is what a Russian keyboard has. */
+export function AmountField(props: TextFieldProps & { readonly currency: string }): ReactNode {
+  const { currency, label, ...rest } = props;
+  return <TextField inputMode="decimal" pattern="[0-9\s]+([.,][0-9]+)?" label={`${label}, ${currency}`} {...rest} />;
+}
+
+export function AreaField({
+  name,
+  label,
+  hint,
+  ...area
+}: FieldProps & { readonly required?: boolean; readonly defaultValue?: string; readonly rows?: number }): ReactNode {
+  return (
+    <FieldFrame name={name} label={label} {...(hint === undefined ? {} : { hint })}>
+      {(attributes) => <textarea rows={2} {...area} {...attributes} />}
+    </FieldFrame>
+  );
+}
+
+/** Every change by a person has a reason, which the audit log keeps. A usual one may be offered. */
+export function ReasonField({ usual = '' }: { readonly usual?: string }): ReactNode {
+  const text = useText();
+  return (
+    <AreaField name="reason" label={text.fields.reason} hint={text.shell.reasonHint} required defaultValue={usual} />
+  );
+}
+
+export function SelectField({
+  name,
+  label,
+  hint,
+  options,
+  ...select
+}: FieldProps & {
+  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly defaultValue?: string;
+  readonly required?: boolean;
+}): ReactNode {
+  return (
+    <FieldFrame name={name} label={label} {...(hint === undefined ? {} : { hint })}>
+      {(attributes) => (
+        // Made anew when the choices arrive: before that the usual one could not be chosen.
+        <select key={options.length} {...select} {...attributes}>
+          {options.map(([value, shown]) => (
+            <option key={value} value={value}>
+              {shown}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}
+
+export function CheckField({
+  name,
+  label,
+  defaultChecked = false,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly defaultChecked?: boolean;
+}): ReactNode {
+  return (
+    <label className="check">
+      <input type="checkbox" name={name} defaultChecked={defaultChecked} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+interface ControlAttributes {
+  readonly id: string;
+  readonly name: string;
+  readonly 'aria-invalid'?: true;
+  readonly 'aria-describedby'?: string;
+}
+
+/** Label, control, hint and what the service had against the value. */
+function FieldFrame({
+  name,
+  label,
+  hint,
+  children,
+}: FieldProps & { readonly children: (attributes: ControlAttributes) => ReactNode }): ReactNode {
+  const id = useId();
+  const fault = useFault(name);
+  const note = fault ?? hint;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        name,
+        ...(fault === null ? {} : { 'aria-invalid': true }),
+        ...(note === undefined ? {} : { 'aria-describedby': `${id}-note` }),
+      })}
+      {note !== undefined && (
+        <p id={`${id}-note`} className={fault === null ? 'hint' : 'hint fault'}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useText } from '../text/locale.tsx';
+import { useUrlState } from '../url-state.ts';
+
+/** What narrows a list. Each is in the address under its name; a change starts at the first page again. */
+export function FilterSelect({
+  name,
+  label,
+  options,
+  usual,
+  page = 'after',
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+  /** What is chosen when nobody chose, where a list is always of one. */
+  readonly usual?: string;
+  readonly page?: string;
+}): ReactNode {
+  const text = useText();
+  const url = useUrlState();
+  return (
+    <label className="filter">
+      <span>{label}</span>
+      <select
+        value={url.get(name) || (usual ?? '')}
+        onChange={(event) => url.set({ [name]: event.target.value, [page]: '' })}
+      >
+        {usual === undefined && <option value="">{text.shell.all}</option>}
+        {options.map(([value, shown]) => (
+          <option key={value} value={value}>
+            {shown}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Takes effect when it is left or Enter is pressed: half a number finds nothing. */
+export function FilterText({
+  name,
+  label,
+  placeholder,
+  type = 'search',
+  page = 'after',
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly type?: 'search' | 'date' | 'datetime-local';
+  readonly page?: string;
+}): ReactNode {
+  const url = useUrlState();
+  const input = useRef<HTMLInputElement>(null);
+  const value = url.get(name);
+  useEffect(() => {
+    if (input.current !== null) input.current.value = value;
+  }, [value]);
+  const take = () => {
+    const typed = input.current?.value.trim() ?? '';
+    if (typed !== value) url.set({ [name]: typed, [page]: '' });
+  };
+  return (
+    <label className="filter">
+      <span>{label}</span>
+      <input
+        ref={input}
+        type={type}
+        defaultValue={value}
+        {...(placeholder === undefined ? {} : { placeholder })}
+        onBlur={take}
+        onKeyDown={(event) => event.key === 'Enter' && take()}
+      />
+    </label>
+  );
+}

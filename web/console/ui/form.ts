@@ -1,0 +1,40 @@
+/** What a form says. Blank fields are absent. */
+export class FormValues {
+  readonly #data: FormData;
+
+  constructor(form: HTMLFormElement) {
+    this.#data = new FormData(form);
+  }
+
+  text(name: string): string {
+    const value = this.#data.get(name);
+    return typeof value === 'string' ? value.trim() : '';
+  }
+
+  optional(name: string): string | null {
+    return this.text(name) || null;
+  }
+
+  /** As it is sent: blanks between digits fall away, a comma becomes a point. It stays text. */
+  amount(name: string): string {
+    return this.text(name).replace(/\s/g, '').replace(',', '.');
+  }
+
+  optionalAmount(name: string): string | null {
+    return this.amount(name) || null;
+  }
+
+  whole(name: string): number | null {
+    const text = this.text(name);
+    return /^-?\d+$/.test(text) ? Number(text) : null;
+  }
+
+  isChecked(name: string): boolean {
+    return this.#data.get(name) !== null;
+  }
+
+  file(name: string): File | null {
+    const value = this.#data.get(name);
+    return value instanceof File && value.size > 0 ? value : null;
+  }
+}

@@ -1,0 +1,192 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import type { MoneyDTO } from '../api/schema.ts';
+import { formatDuration, formatInstant, formatShortInstant, formatSum, groupDigits, shortId } from '../format.ts';
+import { useLocale } from '../text/locale.tsx';
+import { Icon } from './icon.tsx';
+import { tell } from './toast.tsx';
+
+/** How the things of the trade look, the same on every page. */
+export function Money({ value, isSigned = false }: { readonly value: MoneyDTO | null; readonly isSigned?: boolean }) {
+  const { locale } = useLocale();
+  if (value === null) return <span className="muted">–</span>;
+  const isPlus = isSigned && !value.amount.startsWith('-') && /[1-9]/.test(value.amount);
+  return (
+    <span className={isPlus ? 'money plus' : 'money'}>
+      {isPlus ? '+' : ''}
+      {formatSum(locale, value)} <span className="currency">{value.currency}</span>
+    </span>
+  );
+}
+
+/** A decimal text of the interface whose currency stands beside it. */
+export function Amount({ value, currency }: { readonly value: string; readonly currency: string }): ReactNode {
+  return <Money value={{ amount: value, currency, subunit: value.split('.')[1]?.length ?? 0 }} />;
+}
+
+export function Instant({ at }: { readonly at: string | null }): ReactNode {
+  const { locale } = useLocale();
+  if (at === null) return <span className="muted">–</span>;
+  return (
+    <time dateTime={at} title={formatInstant(locale, at)}>
+      {formatShortInstant(locale, at, Date.now())}
+    </time>
+  );
+}
+
+/** How long ago, counted on while it is looked at. */
+export function Age({ since }: { readonly since: string }): ReactNode {
+  const { locale } = useLocale();
+  const now = useNow();
+  return (
+    <time dateTime={since} title={formatInstant(locale, since)}>
+      {formatDuration(locale, now - Date.parse(since))}
+    </time>
+  );
+}
+
+/** How long until, counted down; what has passed is marked. */
+export function Countdown({ until }: { readonly until: string }): ReactNode {
+  const { locale, text } = useLocale();
+  const leftMs = Date.parse(until) - useNow();
+  if (leftMs <= 0) return <span className="overdue">{text.shell.timeIsUp}</span>;
+  return (
+    <time dateTime={until} title={formatInstant(locale, until)} className={leftMs < 120_000 ? 'soon' : undefined}>
+      {formatDuration(locale, leftMs)}
+    </time>
+  );
+}
+
+/** The browser's clock, a second at a time. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** The end of an ID, with the whole of it in the clipboard on a click. */
+export function Id({ value, isWhole = false }: { readonly value: string; readonly isWhole?: boolean }): ReactNode {
+  const { text } = useLocale();
+  return (
+    <button
+      type="button"
+      className="id"
+      title={value}
+      onClick={(event) => {
+        event.stopPropagation();
+        copy(value, text.shell.copied);
+      }}
+    >
+      {isWhole ? value : shortId(value)}
+      <span className="visually-hidden">{text.shell.copy}</span>
+      <Icon name="copy" />
+    </button>
+  );
+}
+
+/** A card, phone or account as people compare it. */
+export function RequisiteNumber({ value }: { readonly value: string }): ReactNode {
+  return <span className="number">{groupDigits(value)}</span>;
+}
+
+export function copy(value: string, said: string): void {
+  // Browsers keep the clipboard from pages without https; there a person selects the text.
+  navigator.clipboard?.writeText(value).then(
+    () => tell(said),
+    () => undefined,
+  );
+}
+
+export type StatusTone = 'ok' | 'wait' | 'bad' | 'info' | 'off';
+
+const tones: Readonly<Record<string, StatusTone>> = {
+  new: 'info',
+  paid: 'ok',
+  completed: 'ok',
+  matched: 'ok',
+  sent: 'ok',
+  delivered: 'ok',
+  waiting: 'wait',
+  unsent: 'off',
+  transfer_waiting: 'wait',
+  transfer_confirmed: 'wait',
+  created: 'wait',
+  sending: 'wait',
+  held: 'bad',
+  dispute: 'bad',
+  rejected: 'bad',
+  failed: 'bad',
+  canceled: 'off',
+  expired: 'off',
+  returned: 'off',
+};
+
+/** A word first, a colour beside it: nobody has to tell by the colour alone. */
+export function Status({ value, tone }: { readonly value: string; readonly tone?: StatusTone }): ReactNode {
+  const { text } = useLocale();
+  const words: string | undefined = (text.statuses as Readonly<Record<string, string>>)[value];
+  return <Badge tone={tone ?? tones[value] ?? 'info'}>{words ?? value}</Badge>;
+}
+
+export function Badge({ tone, children }: { readonly tone: StatusTone; readonly children: ReactNode }): ReactNode {
+  return <span className={`badge ${tone}`}>{children}</span>;
+}
+
+/** Facts about one thing: a name and a value each. */
+export function Facts({ items }: { readonly items: readonly (readonly [name: string, value: ReactNode] | null)[] }) {
+  return (
+    <dl className="facts">
+      {items.map(
+        (item) =>
+          item !== null && (
+            <div key={item[0]}>
+              <dt>{item[0]}</dt>
+              <dd>{item[1]}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+export function PageHead({
+  title,
+  note,
+  children,
+}: {
+  readonly title: ReactNode;
+  readonly note?: ReactNode;
+  readonly children?: ReactNode;
+}): ReactNode {
+  return (
+    <header className="page-head">
+      <div>
+        <h1>{title}</h1>
+        {note !== undefined && <p className="muted">{note}</p>}
+      </div>
+      <div className="page-actions">{children}</div>
+    </header>
+  );
+}
+
+export function Panel({
+  title,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <section className="panel">
+      <header className="panel-head">
+        <h2>{title}</h2>
+        {actions}
+      </header>
+      {children}
+    </section>
+  );
+}
