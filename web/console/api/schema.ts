@@ -120,6 +120,13 @@ export interface MoneyDTO {
   subunit: number;
 }
 
+export interface NotificationDTO {
+  notificationType: 'invoice';
+  notificationDate: string;
+  sequence: number;
+  invoice: NotifiedInvoiceDTO;
+}
+
 export interface NotificationDetails {
   id: string;
   feedSequence: number;
@@ -133,7 +140,7 @@ export interface NotificationDetails {
     state: 'waiting' | 'delivered' | 'failed' | 'unsent';
     nextAttemptAt: string | null;
   };
-  body: { readonly [name: string]: unknown };
+  body: NotificationDTO;
   attempts: DeliveryAttempt[];
 }
 
@@ -150,6 +157,47 @@ export interface NotificationLine {
     state: 'waiting' | 'delivered' | 'failed' | 'unsent';
     nextAttemptAt: string | null;
   };
+}
+
+export interface NotifiedDealDTO {
+  id: string;
+  type: 'in' | 'out';
+  status: 'new' | 'transfer_waiting' | 'transfer_confirmed' | 'completed' | 'canceled' | 'expired' | 'dispute';
+  paymentMethod: string;
+  paymentOption: string;
+  requisites: {
+    requisites: string;
+    holder: string;
+  };
+  canceledAt: string;
+  disputeAttachment: string | null;
+  disputeReason: 'unknown' | 'has_payment' | 'no_payment' | 'invalid_sum' | 'invalid_requisites' | null;
+  disputeReasonData: unknown[] | {
+    amount: string;
+  };
+  payment: PaymentDTO | null;
+  attachments: string[];
+  disputeResult: string | null;
+}
+
+export interface NotifiedInvoiceDTO {
+  id: string;
+  internalId: string | null;
+  userId: string | null;
+  type: 'in' | 'out';
+  status: 'new' | 'paid' | 'canceled' | 'expired' | 'dispute';
+  sum: MoneyDTO;
+  storeId: number;
+  storeName: string;
+  receivedSumFromTaker: MoneyDTO | null;
+  receivedSumFromMaker: MoneyDTO | null;
+  serviceFeeSum: MoneyDTO | null;
+  payoutSum: MoneyDTO | null;
+  createdAt: string;
+  expireAt: string;
+  updatedAt: string;
+  rate: string | null;
+  deal: NotifiedDealDTO | null;
 }
 
 export interface OperatorArrival {
