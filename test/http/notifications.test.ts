@@ -151,6 +151,8 @@ describe('delivery', () => {
     expect(receiver.received).toHaveLength(1);
     service.advance(60_000);
     await receiver.until(2);
+    // The pause begins when the attempt has ended by the service's clock: it must not be moved before.
+    await eventually(async () => (await queued(id))?.attempts === 2, 'the second failure');
     service.advance(60_000);
     await receiver.until(3);
     await eventually(async () => (await queued(id)) === undefined, 'the end of the queue');
@@ -173,7 +175,10 @@ describe('delivery', () => {
     await receiver.until(1);
     const { body } = await service.shop.read(id);
     await service.shop.dispute(id, { dealId: body.deals[0].id, disputeReason: 'no_payment' });
-    await eventually(async () => (await queued(id))?.last_sequence === 2, 'the second notification');
+    await eventually(async () => {
+      const row = await queued(id);
+      return row?.last_sequence === 2 && row.attempts === 1;
+    }, 'the second notification');
     await delay(300);
     isDown = false;
     service.advance(60_000);

@@ -164,6 +164,12 @@ describe('stores', () => {
     await submit('Save', { Limits: 'in RUB 100 50000', ...reason });
     await done('Changed; deals that run keep their figures');
     await operator.page.getByText('50,000.00').waitFor();
+    await operator.page.locator('.panel', { hasText: 'Payment page' }).getByRole('button', { name: 'Change' }).click();
+    await submit('Save', { Colour: '#0a7cff', 'May frame it': 'not-a-site', ...reason });
+    await operator.page.getByText('invalid_origin').waitFor();
+    await submit('Save', { 'May frame it': 'https://shop.example', ...reason });
+    await done('Changed; pages opened from now on show it');
+    await operator.page.getByText('#0a7cff').waitFor();
     await click('New key');
     await submit('New key', reason);
     await done('The key is valid');
@@ -175,8 +181,8 @@ describe('stores', () => {
     await operator.page.getByText('invalid_address').waitFor();
     await submit('Add', { Address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', ...reason });
     await done('Added; it waits a day');
-    const { body } = await client.get('/audit-log?limit=6');
-    expect(body.items.map((line: { reason: string }) => line.reason)).toEqual(Array(6).fill('A test'));
+    const { body } = await client.get('/audit-log?limit=7');
+    expect(body.items.map((line: { reason: string }) => line.reason)).toEqual(Array(7).fill('A test'));
   });
 });
 
