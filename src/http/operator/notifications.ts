@@ -36,7 +36,8 @@ export const listNotifications: OperatorEndpoint = {
   path: '/notifications',
   operationId: 'listNotifications',
   summary: 'List notifications',
-  description: 'Newest first. A merchant with several stores names one.',
+  description:
+    'Of one store the newest first; of all stores by invoice, the newest invoice first. A merchant with several stores names one.',
   query: {
     storeId: 'Of one store',
     invoiceId: 'Of one invoice',
