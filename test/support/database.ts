@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect, inject } from 'vitest';
 import { demoSecrets } from '../../src/domain/demo-secrets.ts';
@@ -26,9 +27,24 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     pool,
     async drop() {
       await pool.end();
-      await admin(serverUrl, `drop database ${name} with (force)`);
+      await dropForced(serverUrl, name);
     },
   };
+}
+
+const dropsMax = 50;
+
+/** The server does not let us end its own autovacuum, which may be at work there: it is over soon. */
+async function dropForced(serverUrl: string, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await admin(serverUrl, `drop database ${name} with (force)`);
+    } catch (error) {
+      const isAutovacuum = (error as { code?: string }).code === '42501';
+      if (!isAutovacuum || attempt === dropsMax) throw error;
+      await delay(200);
+    }
+  }
 }
 
 /** Every test that moves money ends with this. */
