@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { receiverOf } from '../src/domain/receiver.ts';
 import { connect } from '../src/storage/connection.ts';
 import { type Bench, type Comparison, inTurn, type Round } from './claim.ts';
 import { BenchFailure } from './failure.ts';
@@ -24,17 +25,21 @@ interface Delivered {
 }
 
 /**
- * Invoices expire, the service writes it down and notifies. A flood, in which all expire at once, shows how many are delivered
- * per second; a steady stream shows how long each takes from the change to the acknowledged delivery.
+ * Invoices expire, the service writes it down and notifies. A flood, in which all expire at once, shows how many changes a
+ * second are written down and delivered, all in the same seconds; a backlog, as after an outage, how many are delivered when
+ * they are written down already; and a steady stream how long each takes from the change to the acknowledged delivery.
  */
 export async function measureNotify(bench: Bench): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
   for (const receivers of [1, 100, 1000]) {
     const floods: Round[] = [];
+    const backlogs: Round[] = [];
     const streams: Round[] = [];
     for (let round = 0; round < bench.options.rounds; round += 1) {
       const flood = await run(bench, { receivers, hasDead: receivers > 1 }, 'flood', round);
       floods.push({ ours: flood.perSecond, beside: perSecondAim });
+      const backlog = await run(bench, { receivers, hasDead: receivers > 1 }, 'backlog', round);
+      backlogs.push({ ours: backlog.perSecond, beside: perSecondAim });
       if (receivers === 1) continue;
       const found = new Map<boolean, Delivered>();
       for (const hasDead of inTurn([true, false], round)) {
@@ -45,14 +50,7 @@ export async function measureNotify(bench: Bench): Promise<Comparison[]> {
       streams.push({ ours: dead.p99Ms, beside: healthy.p99Ms, p50Ms: dead.p50Ms, p99Ms: dead.p99Ms });
     }
     const title = `${receivers} ${receivers === 1 ? 'receiver' : 'receivers, a tenth of them dead'}`;
-    comparisons.push({
-      claim: 'notify',
-      setting: `flood, ${title}`,
-      beside: 'the aim',
-      unit: 'per second',
-      rounds: floods,
-      aim: { kind: 'at least', ratio: 1 },
-    });
+    comparisons.push(rateOf(`backlog, ${title}`, backlogs), rateOf(`flood, ${title}`, floods));
     if (streams.length === 0) continue;
     comparisons.push({
       claim: 'notify',
@@ -66,10 +64,20 @@ export async function measureNotify(bench: Bench): Promise<Comparison[]> {
   return comparisons;
 }
 
-async function run(bench: Bench, setting: Setting, kind: 'flood' | 'stream', round: number): Promise<Delivered> {
+function rateOf(setting: string, rounds: readonly Round[]): Comparison {
+  const aim = { kind: 'at least', ratio: 1 } as const;
+  return { claim: 'notify', setting, beside: 'the aim', unit: 'per second', rounds, aim };
+}
+
+async function run(
+  bench: Bench,
+  setting: Setting,
+  kind: 'flood' | 'backlog' | 'stream',
+  round: number,
+): Promise<Delivered> {
   const { world, options } = bench;
   const seconds = options.seconds + (kind === 'stream' ? options.warmUpSeconds : 0);
-  const count = kind === 'flood' ? perSecondAim * options.seconds : steadyPerSecond * Math.ceil(seconds);
+  const count = kind === 'stream' ? steadyPerSecond * Math.ceil(seconds) : perSecondAim * options.seconds;
   const name = `notify_${kind}_${setting.receivers}_${setting.hasDead ? 'dead' : 'well'}_${round}`;
   const database = await world.create(name);
   const stops: (() => Promise<unknown>)[] = [() => world.drop(database)];
@@ -85,11 +93,13 @@ async function run(bench: Bench, setting: Setting, kind: 'flood' | 'stream', rou
       setting.receivers,
       receivers.port,
       setting.hasDead ? deadOneIn : 0,
-      kind === 'flood' ? 0 : steadyPerSecond,
+      kind === 'stream' ? steadyPerSecond : 0,
     ]);
     await client.query('analyze invoices');
     await world.checkpoint();
+    if (kind === 'backlog') await pauseReceivers(client);
     await client.query(letExpire);
+    if (kind === 'backlog') await resumeReceivers(client, count);
     await untilDelivered(client, setting, count);
     const delivered = await readDelivered(client, kind === 'stream' ? options.warmUpSeconds : 0);
     const { perSecond, p50Ms, p99Ms } = delivered;
@@ -119,6 +129,25 @@ const letExpire = `update invoices set expire_at = expire_at - interval '1 day' 
 
 const deliveredMaxMs = 120_000;
 
+/** Nothing is sent to a paused receiver: what is written down waits. */
+async function pauseReceivers(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('select distinct notification_url as url from invoices');
+  const receivers = rows.map(({ url }) => receiverOf(1, url)).filter((receiver) => receiver !== null);
+  await client.query(
+    `insert into receivers (key, store_id, origin, paused_at)
+     select key, 1, origin, now() from unnest($1::int8[], $2::text[]) r(key, origin)`,
+    [receivers.map(({ key }) => key), receivers.map(({ origin }) => origin)],
+  );
+}
+
+async function resumeReceivers(client: pg.Client, count: number): Promise<void> {
+  for (let written = 0; written < count; ) {
+    await delay(200);
+    written = (await client.query('select count(*)::int from delivery_queue')).rows[0].count;
+  }
+  await client.query('update receivers set paused_at = null');
+}
+
 /** All that can be delivered: what goes to the dead stays. */
 async function untilDelivered(client: pg.Client, { hasDead, receivers }: Setting, count: number): Promise<void> {
   const isDead = (serial: number) => hasDead && (serial % receivers) % deadOneIn === deadOneIn - 1;
@@ -134,11 +163,11 @@ async function untilDelivered(client: pg.Client, { hasDead, receivers }: Setting
 
 async function readDelivered(client: pg.Client, afterSeconds: number): Promise<Delivered> {
   const { rows } = await client.query(
-    `select count(*) / extract(epoch from max(ended) - min(created_at))::float8 as "perSecond",
+    `select count(*) / extract(epoch from max(ended) - greatest(min(created_at), min(at)))::float8 as "perSecond",
        percentile_cont(0.5) within group (order by lag) as "p50Ms",
        percentile_cont(0.99) within group (order by lag) as "p99Ms"
      from (
-       select n.created_at, a.at + a.duration_ms * interval '1 ms' as ended,
+       select n.created_at, a.at, a.at + a.duration_ms * interval '1 ms' as ended,
          (extract(epoch from a.at - n.created_at) * 1000 + a.duration_ms)::float8 as lag
        from delivery_attempts a join notifications n on n.invoice_id = a.invoice_id and n.sequence = a.sequence
        where a.outcome = 'delivered'
