@@ -120,9 +120,11 @@ class Writer {
     this.#store.due.add(invoice.id, invoice.expireAt);
   }
 
-  #updateDeal(deal: Deal): void {
-    const before = this.#store.deals.get(deal.id);
+  /** Whoever took a pair over has said so: an older word about `occupies` does not overwrite it. */
+  #updateDeal(decided: Deal): void {
+    const before = this.#store.deals.get(decided.id);
     if (before === undefined) return;
+    const deal = before.occupies ? decided : { ...decided, occupies: false };
     if (!this.replaced.deals.has(deal.id)) this.replaced.deals.set(deal.id, before);
     if (before.occupies && !deal.occupies) this.journal.remove(this.#store.occupants, pairOf(before));
     this.#putDeal(deal, before);
