@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { readNotificationId } from '../../domain/notification-id.ts';
+import { notificationId, readNotificationId } from '../../domain/notification-id.ts';
 import { AppError } from '../../errors.ts';
 import { findAttempts, findNotification, readFeed, type StoredNotification } from '../../storage/notification-reads.ts';
 import type { HttpContext } from '../context.ts';
@@ -41,7 +41,7 @@ export const readNotificationFeed: Endpoint = {
     const found = await readFeed(context.pool, { storeId: store.id, after, limit });
     return found.map((stored) => {
       const { invoice } = stored.notification;
-      const webhookId = `${invoice.id}_${invoice.sequence}`;
+      const webhookId = notificationId(invoice.id, invoice.sequence);
       return { feedSequence: wireSequence(stored.feedSequence), webhookId, ...bodyOf(context, stored) };
     });
   },
