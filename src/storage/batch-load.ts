@@ -20,6 +20,9 @@ import { decodeWithdrawal, withdrawalsTable } from './withdrawal-rows.ts';
  *
  * Locks are taken in one order everywhere, or two batches could wait for each other: invoices, arrivals, second factors,
  * withdrawals, requisite loads, accounts; within each by ID. Deals have no locks of their own, their invoice's covers them.
+ *
+ * What was asked for before is looked up last. A batch that waits for the account of another one has to see what that one
+ * wrote, or the repeat of a payout would find its funds gone, but not the payout that took them.
  */
 export interface BatchKeys {
   readonly idempotency: readonly { readonly storeId: number; readonly key: string }[];
@@ -121,9 +124,6 @@ export async function lockAndLoad(client: pg.Client, keys: BatchKeys): Promise<L
   const [
     ,
     version,
-    answers,
-    payins,
-    payouts,
     invoices,
     deals,
     forPeople,
@@ -132,12 +132,12 @@ export async function lockAndLoad(client: pg.Client, keys: BatchKeys): Promise<L
     loads,
     pairs,
     balances,
+    answers,
+    payins,
+    payouts,
   ] = await Promise.all([
     run(client, begin),
     run(client, selectCatalogueVersion),
-    keys.idempotency.length === 0 ? [] : run(client, selectAnswers, idempotencyValues(keys)),
-    keys.earlierPayins.length === 0 ? [] : run(client, selectEarlierPayins, earlierPayinValues(keys)),
-    keys.earlierPayouts.length === 0 ? [] : run(client, selectEarlierPayouts, earlierPayoutValues(keys)),
     hasInvoices ? run(client, lockInvoices, [invoiceIds]) : [],
     hasInvoices ? run(client, selectDeals, [invoiceIds]) : [],
     loadForPeople(client, keys),
@@ -150,6 +150,9 @@ export async function lockAndLoad(client: pg.Client, keys: BatchKeys): Promise<L
     keys.accountIds.length === 0 && !hasInvoices
       ? []
       : run(client, lockAccounts, [plainArray(keys.accountIds), invoiceIds]),
+    keys.idempotency.length === 0 ? [] : run(client, selectAnswers, idempotencyValues(keys)),
+    keys.earlierPayins.length === 0 ? [] : run(client, selectEarlierPayins, earlierPayinValues(keys)),
+    keys.earlierPayouts.length === 0 ? [] : run(client, selectEarlierPayouts, earlierPayoutValues(keys)),
   ]);
   return {
     catalogueVersion: version[0]?.[0],

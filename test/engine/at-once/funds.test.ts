@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { demoAccounts } from '../../../src/storage/demo-world.ts';
 import { describeAtOnce, fifty } from '../support/arrangements.ts';
-import { accounts, balance, count, outcomes, transfersOf } from '../support/books.ts';
+import { accepted, accounts, balance, count, outcomes, sameAnswer, transfersOf } from '../support/books.ts';
 import { codeAt, tronAddress, wrongCodeAt } from '../support/totp.ts';
 
 const usdt = 100_000_000n;
@@ -81,6 +81,19 @@ describeAtOnce('payouts', (running) => {
     expect(await count(pool(), `select count(*) from invoices where type = 'out'`)).toBe(Number(affordable));
     expect(await balance(pool(), accounts.storeAvailable)).toBe(before - affordable * costOf(40_000n));
     expect(await balance(pool(), accounts.storeFrozen)).toBe(affordable * costOf(40_000n));
+  });
+
+  it('under one internal ID are one payout for all callers, also when there are funds for no second one', async () => {
+    // About 12.8 USDT are left of the test before, and 700 rubles cost 7.6 of them.
+    const available = await balance(pool(), accounts.storeAvailable);
+    expect(available).toBeLessThan(2n * costOf(700n));
+    for (let round = 1; round <= 5; round++) {
+      const wish = { amount: '700', internalId: `most of it ${round}` };
+      const { id } = sameAnswer(await fifty((caller) => running().shop(caller).createPayout(wish)));
+      expect(await balance(pool(), accounts.storeAvailable)).toBe(available - costOf(700n));
+      accepted(await running().shop(0).post(`/api/merchant/invoices/${id}/cancel`));
+    }
+    expect(await balance(pool(), accounts.storeAvailable)).toBe(available);
   });
 
   it('and a withdrawal share what is left without overdrawing it', async () => {
