@@ -8,7 +8,7 @@ const chunkSize = 50_000;
 
 /**
  * Fills a database with the past: invoices that were paid, expired or canceled in the last ninety days, each with its
- * deal, transfers and notification, as the service would have left them. The laws of the books hold afterwards.
+ * deal, transfers, notification, arrival and entry of the audit log, as the service would have left them. The laws of the books hold afterwards.
  */
 export async function fillWithPast(
   { url }: BenchDatabase,
@@ -23,7 +23,7 @@ export async function fillWithPast(
       progress(last + 1);
     }
     // As autovacuum would have done long ago: statistics for the planner, and no first reader who cleans up after us.
-    await client.query('vacuum (analyze) invoices, deals, transfers, notifications, accounts');
+    await client.query('vacuum (analyze) invoices, deals, transfers, notifications, accounts, arrivals, audit_log');
   } finally {
     await client.end();
   }
@@ -42,9 +42,7 @@ async function fillChunk(
 ): Promise<void> {
   await client.query('begin');
   await client.query(pastDeals, [chunk.first, chunk.last, chunk.count]);
-  for (const statement of [insertInvoices, insertDeals, insertTransfers, insertNotifications, addToBalances]) {
-    await client.query(statement);
-  }
+  for (const statement of pastStatements) await client.query(statement);
   await client.query('commit');
 }
 
@@ -97,15 +95,43 @@ const insertTransfers = `insert into transfers (subject_id, kind, debit_id, cred
   ) k(kind, debit_id, credit_id, amount, created_at)
   where k.kind is not null order by p.id`;
 
-/** Nothing that is measured reads them, so they stay short. */
+const ms = (time: string) => `(extract(epoch from ${time}) * 1000)::int8`;
+
+/** The invoice and the deal as they were then, in the form in which the service stores them. */
+const snapshot = `jsonb_build_object(
+  'invoice', jsonb_build_object('id', i.id, 'storeId', i.store_id, 'internalId', i.internal_id, 'userId', i.user_id,
+    'type', i.type, 'status', i.status, 'paymentOption', i.payment_option, 'paymentMethod', i.payment_method,
+    'namedOption', null, 'namedMethod', null, 'requisites', null, 'amount', i.amount::text, 'currency', i.currency,
+    'receivedFromTaker', i.received_from_taker::text, 'receivedFromMaker', i.received_from_maker::text,
+    'serviceFee', i.service_fee::text, 'payoutSum', i.payout_sum::text, 'notificationUrl', i.notification_url,
+    'notificationToken', i.notification_token, 'successUrl', null, 'cancelUrl', null, 'isSumChanged', false,
+    'createdAt', ${ms('i.created_at')}, 'expireAt', ${ms('i.expire_at')}, 'updatedAt', ${ms('i.updated_at')},
+    'sequence', 1, 'dealCount', 1, 'disputedFrom', null),
+  'deal', jsonb_build_object('id', d.id, 'invoiceId', i.id, 'ordinal', 1, 'type', d.type, 'status', d.status,
+    'paymentOption', d.payment_option, 'paymentMethod', d.payment_method, 'requisiteId', d.requisite_id, 'makerId', d.maker_id,
+    'number', d.number, 'holder', d.holder, 'amount', d.amount::text, 'currency', d.currency, 'rate', d.rate_e8::text,
+    'receivedAmount', null, 'makerSum', d.maker_sum::text, 'feeSum', d.fee_sum::text, 'startedAt', ${ms('d.started_at')},
+    'deadlineAt', ${ms('d.deadline_at')}, 'confirmedAt', ${ms('d.confirmed_at')}, 'endedAt', ${ms('d.ended_at')},
+    'occupies', true, 'restsUntil', ${ms('d.rests_until')}, 'attachments', '[]'::jsonb, 'dispute', null))`;
+
 const insertNotifications = `with counted as (
     insert into notification_feeds as f (store_id, last_sequence) select 1, count(*) from past
     on conflict (store_id) do update set last_sequence = f.last_sequence + excluded.last_sequence
     returning last_sequence
   )
   insert into notifications (invoice_id, sequence, store_id, snapshot, created_at, feed_sequence)
-  select p.id, 1, 1, '{}', p.ended_at, c.last_sequence - row_number() over (order by p.id desc) + 1
-  from past p, counted c order by p.id`;
+  select p.id, 1, 1, ${snapshot}, p.ended_at, c.last_sequence - row_number() over (order by p.id desc) + 1
+  from past p join invoices i on i.id = p.id join deals d on d.id = p.id, counted c order by p.id`;
+
+/** The bank's word of each payment, and who entered it. */
+const insertArrivals = `insert into arrivals
+  (id, requisite_id, amount, currency, arrived_at, reference, status, deal_id, entered_by, created_at)
+  select id, requisite_id, amount, 'RUB', ended_at, 'bank-' || serial, 'matched', id, 'operator', ended_at
+  from past where status = 'paid' order by id`;
+
+const insertAuditLog = `insert into audit_log (at, user_id, actor, action, subject_kind, subject_id)
+  select ended_at, (select min(id) from users), 'operator', 'record-arrival', 'arrival', id::text
+  from past where status = 'paid' order by id`;
 
 /** What was released cancels out; of what was paid the maker has given the whole, the store got it less the fee. */
 const addToBalances = `update accounts a set balance = a.balance + d.delta::int8
@@ -116,3 +142,13 @@ const addToBalances = `update accounts a set balance = a.balance + d.delta::int8
     union all select 11, sum(maker_sum - fee_sum) from past where status = 'paid'
     union all select 2, sum(fee_sum) from past where status = 'paid'
   ) d where a.id = d.account_id`;
+
+const pastStatements = [
+  insertInvoices,
+  insertDeals,
+  insertTransfers,
+  insertNotifications,
+  insertArrivals,
+  insertAuditLog,
+  addToBalances,
+];

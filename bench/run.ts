@@ -4,6 +4,7 @@ import { measureCreate } from './create.ts';
 import { measureEngine } from './engine.ts';
 import { BenchFailure } from './failure.ts';
 import { measureGrowth } from './growth.ts';
+import { measureLists } from './lists.ts';
 import { measureMemory } from './memory.ts';
 import { measureNotify } from './notify.ts';
 import { type BenchOptions, type ClaimName, helpText, OptionsError, readOptions } from './options.ts';
@@ -20,6 +21,7 @@ const claims: Readonly<Record<ClaimName, (bench: Bench) => Promise<Comparison[]>
   read: measureRead,
   engine: measureEngine,
   growth: measureGrowth,
+  lists: measureLists,
   memory: measureMemory,
   notify: measureNotify,
   pages: measurePages,

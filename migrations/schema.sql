@@ -138,9 +138,13 @@ CREATE INDEX arrivals_of_deal ON public.arrivals USING btree (deal_id) WHERE (de
 
 CREATE INDEX arrivals_of_reference ON public.arrivals USING btree (reference);
 
-CREATE INDEX arrivals_of_requisite ON public.arrivals USING btree (requisite_id, id);
+CREATE INDEX arrivals_of_requisite_with_exception ON public.arrivals USING btree (requisite_id, id DESC NULLS LAST) WHERE (exception IS NOT NULL);
 
 CREATE UNIQUE INDEX arrivals_one_per_deal ON public.arrivals USING btree (deal_id) WHERE (status = 'matched'::text);
+
+CREATE INDEX arrivals_to_requisite ON public.arrivals USING btree (requisite_id, id DESC NULLS LAST);
+
+CREATE INDEX arrivals_with_exception ON public.arrivals USING btree (status, exception, id DESC NULLS LAST) WHERE (exception IS NOT NULL);
 
 create table audit_log (
   id bigint not null generated always as identity,
@@ -156,9 +160,9 @@ create table audit_log (
   constraint audit_log_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
-CREATE INDEX audit_log_of_subject ON public.audit_log USING btree (subject_kind, subject_id, id);
+CREATE INDEX audit_log_by_user ON public.audit_log USING btree (user_id, id DESC NULLS LAST);
 
-CREATE INDEX audit_log_of_user ON public.audit_log USING btree (user_id, id);
+CREATE INDEX audit_log_of_subject ON public.audit_log USING btree (subject_kind, subject_id, id);
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -239,9 +243,11 @@ CREATE INDEX deals_in_dispute ON public.deals USING btree (id) WHERE (status = '
 
 CREATE UNIQUE INDEX deals_of_invoice ON public.deals USING btree (invoice_id, ordinal);
 
-CREATE INDEX deals_of_maker ON public.deals USING btree (maker_id, id) WHERE (maker_id IS NOT NULL);
+CREATE INDEX deals_of_kind ON public.deals USING btree (COALESCE(maker_id, 0), type, status, id DESC NULLS LAST);
 
 CREATE INDEX deals_of_payout_tail ON public.deals USING btree ("right"(number, 4), id) WHERE (type = 'out'::text);
+
+CREATE INDEX deals_of_requisite ON public.deals USING btree (requisite_id, invoice_id DESC NULLS LAST) WHERE (requisite_id IS NOT NULL);
 
 CREATE UNIQUE INDEX deals_one_per_pair ON public.deals USING btree (requisite_id, amount) WHERE occupies;
 
@@ -357,13 +363,15 @@ create table invoices (
   constraint invoices_type_check CHECK ((type = ANY (ARRAY['in'::text, 'out'::text])))
 ) with (fillfactor=90);
 
+CREATE INDEX invoices_by_store ON public.invoices USING btree (store_id, type, id DESC NULLS LAST);
+
+CREATE INDEX invoices_ended ON public.invoices USING btree (store_id, type, status, id DESC NULLS LAST) WHERE (status <> 'new'::text);
+
 CREATE INDEX invoices_expiring ON public.invoices USING btree (expire_at) WHERE ((status = 'new'::text) AND (expire_at > '-infinity'::timestamp with time zone));
 
 CREATE INDEX invoices_internal_id ON public.invoices USING btree (store_id, internal_id, created_at) WHERE ((internal_id IS NOT NULL) AND (internal_id <> ''::text));
 
-CREATE INDEX invoices_of_amount ON public.invoices USING btree (amount, id);
-
-CREATE INDEX invoices_of_store ON public.invoices USING btree (store_id, id);
+CREATE INDEX invoices_of_sum ON public.invoices USING btree (store_id, amount, id DESC NULLS LAST);
 
 CREATE UNIQUE INDEX invoices_one_open_payin ON public.invoices USING btree (store_id, internal_id, amount, currency) WHERE ((type = 'in'::text) AND (status = 'new'::text) AND (internal_id IS NOT NULL) AND (internal_id <> ''::text));
 

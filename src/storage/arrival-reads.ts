@@ -1,9 +1,15 @@
 import type pg from 'pg';
-import type { Arrival, ArrivalException, ArrivalStatus } from '../domain/arrival.ts';
+import {
+  type Arrival,
+  type ArrivalException,
+  type ArrivalStatus,
+  arrivalExceptions,
+  arrivalStatuses,
+} from '../domain/arrival.ts';
 import { arrivalsTable, decodeArrival } from './arrival-rows.ts';
 import { run, type Statement } from './connection.ts';
 import { orUnavailable } from './database-errors.ts';
-import { Conditions, type Page, type PageRequest, type Query, readPage } from './listing.ts';
+import { Conditions, idRange, newestOfKeys, type Page, type PageRequest, type Query, readPage } from './listing.ts';
 
 export interface ArrivalFilter {
   /** On whose requisites: null for all. */
@@ -19,19 +25,30 @@ export async function listArrivals(pool: pg.Pool, filter: ArrivalFilter, page: P
 export function arrivalsQuery(filter: ArrivalFilter, page: PageRequest): Query {
   const where = new Conditions();
   const limit = where.parameter(page.limit + 1);
-  // Written out, not as a value: an index holds just those nobody has decided about.
-  if (filter.status === 'held') where.always(`a.status = 'held'`);
-  else where.add('a.status = ?', filter.status);
-  where.add('a.exception = ?', filter.exception).add('a.id < ?::uuid', page.after);
-  const columns = arrivalsTable.selectList('a');
-  const requisites = filter.requisiteIds === null ? null : where.parameter(filter.requisiteIds);
-  const source =
-    requisites === null
-      ? `arrivals a where ${where}`
-      : `unnest(${requisites}::int4[]) r(id) cross join lateral (
-          select * from arrivals a where a.requisite_id = r.id and ${where} order by a.id desc limit ${limit}
-        ) a`;
-  return { text: `select ${columns} from ${source} order by a.id desc limit ${limit}`, values: where.values };
+  const text = `select ${arrivalsTable.selectList('a')} from ${arrivalsSource(where, filter, page, limit)}
+    order by a.id desc limit ${limit}`;
+  return { text, values: where.values };
+}
+
+/** What did not match by itself is little beside the rest, and has indexes of its own. */
+function arrivalsSource(where: Conditions, filter: ArrivalFilter, page: PageRequest, limit: string): string {
+  const { requisiteIds, status, exception } = filter;
+  const ids = idRange(page.after);
+  const isException = exception !== null || (status !== null && status !== 'matched');
+  const hasException = isException ? 't.exception is not null' : 'true';
+  if (requisiteIds !== null) {
+    const keys = [{ column: 't.requisite_id', type: 'int4', values: requisiteIds }] as const;
+    const and = where.more().always(hasException).add('t.status = ?', status).add('t.exception = ?', exception);
+    return `${newestOfKeys(where, { table: 'arrivals', keys, ids, limit }, `${and}`)} join arrivals a on a.id = t.id`;
+  }
+  if (!isException) {
+    return `arrivals a where ${where.more().add('a.status = ?', status).add('a.id < ?::uuid', ids.before)}`;
+  }
+  const keys = [
+    { column: 't.status', type: 'text', values: status === null ? Object.keys(arrivalStatuses) : [status] },
+    { column: 't.exception', type: 'text', values: exception === null ? Object.keys(arrivalExceptions) : [exception] },
+  ] as const;
+  return `${newestOfKeys(where, { table: 'arrivals', keys, ids, limit }, hasException)} join arrivals a on a.id = t.id`;
 }
 
 const arrivalsOfDeals: Statement = {

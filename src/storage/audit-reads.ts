@@ -34,8 +34,10 @@ export function auditLogQuery(filter: AuditFilter, page: PageRequest): Query {
     .add('l.subject_kind = ?', filter.subject?.kind ?? null)
     .add('l.subject_id = ?', filter.subject?.id ?? null)
     .add('l.id < ?::int8', page.after);
+  // As the index by user is sorted, and the primary key is not: it would be walked to the end for who did little.
+  const order = filter.userId === null ? 'l.id desc' : 'l.id desc nulls last';
   const text = `select ${auditColumns} from audit_log l where ${where}
-    order by l.id desc limit ${where.parameter(page.limit + 1)}`;
+    order by ${order} limit ${where.parameter(page.limit + 1)}`;
   return { text, values: where.values };
 }
 

@@ -19,16 +19,17 @@ export async function readBalanceHistory(
   accountId: number,
   { fromMs, spanMs }: { readonly fromMs: number; readonly spanMs: number },
 ): Promise<BalanceHistory> {
-  const rows = await orUnavailable(run(pool, balanceHistory, [accountId, fromMs, spanMs, historyTransfersMax]));
+  const values = [accountId, new Date(fromMs).toISOString(), `${spanMs} milliseconds`, historyTransfersMax];
+  const rows = await orUnavailable(run(pool, balanceHistory, values));
   const [balance = 0n, , , seen = 0, oldest = null] = rows[0] ?? [];
   return {
     balance,
-    changes: new Map(rows.filter(([, span]) => span !== null).map(([, span, change]) => [span, change])),
+    changes: new Map(rows.filter(([, at]) => at !== null).map(([, at, change]) => [(at - fromMs) / spanMs, change])),
     cutAt: seen >= historyTransfersMax ? oldest : null,
   };
 }
 
-/** Spans are counted from the beginning; what lies before it is one more, with a number below zero. */
+/** What lies before the beginning is one more span. */
 export const balanceHistory: Statement = {
   name: 'balance-history',
   text: `with sides as (
@@ -36,11 +37,12 @@ export const balanceHistory: Statement = {
       union all
       (select t.id, t.created_at, -t.amount from transfers t where t.debit_id = $1 order by t.id desc limit $4)
     ), moves as (
-      select extract(epoch from created_at) * 1000 as at_ms, created_at, amount from sides order by id desc limit $4
+      select created_at, amount from sides order by id desc limit $4
     ), spans as (
-      select greatest(floor((at_ms - $2::int8) / $3::int8), -1)::int4 as span, sum(amount)::int8 as change
+      select date_bin($3::interval, greatest(created_at, $2::timestamptz - $3::interval), $2::timestamptz) as span,
+        sum(amount)::int8 as change, count(*) as count, min(created_at) as oldest
       from moves group by 1
     )
-    select a.balance, s.span, s.change, (select count(*)::int4 from moves), (select min(created_at) from moves)
+    select a.balance, s.span, s.change, (select sum(count)::int4 from spans), (select min(oldest) from spans)
     from accounts a left join spans s on true where a.id = $1`,
 };

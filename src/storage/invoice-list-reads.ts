@@ -1,14 +1,19 @@
 import type pg from 'pg';
-import type { Deal, DealStatus } from '../domain/deal.ts';
 import type { InvoiceStatus } from '../domain/invoice.ts';
-import type { Direction } from '../domain/payment.ts';
+import { type Direction, directions } from '../domain/payment.ts';
 import type { Instant } from '../domain/timestamp.ts';
-import { firstIdAt } from '../domain/uuid.ts';
-import type { Cells } from './connection.ts';
 import { orUnavailable } from './database-errors.ts';
-import { dealsTable, decodeDeal } from './deal-rows.ts';
 import { findInvoices, type InvoiceWithDeals } from './invoice-reads.ts';
-import { Conditions, type Page, type PageRequest, type Query, readPage } from './listing.ts';
+import {
+  Conditions,
+  idRange,
+  type KeyColumn,
+  newestOfKeys,
+  type Page,
+  type PageRequest,
+  type Query,
+  readPage,
+} from './listing.ts';
 
 /** What a list of invoices is narrowed to; null means: whatever it is. */
 export interface InvoiceFilter {
@@ -25,11 +30,10 @@ export interface InvoiceFilter {
   readonly requisite: RequisiteSearch | null;
 }
 
-/** The catalogue knows which requisites end so; the deals of their makers are looked through for them. */
+/** The catalogue knows which requisites end so. */
 export interface RequisiteSearch {
   readonly tail: string;
   readonly requisiteIds: readonly number[];
-  readonly makerIds: readonly number[];
 }
 
 export async function listInvoices(
@@ -57,148 +61,123 @@ export async function countInvoices(
 
 /**
  * Each search has one index that leads it, and the rest are conditions on what that index finds: the ID, the internal ID, the
- * amount, the requisite, those in dispute, the stores; with none of them, time.
+ * requisite, the amount, the kind; with none of them, time.
  */
 export function invoiceIdsQuery(filter: InvoiceFilter, page: PageRequest, allStoreIds: readonly number[]): Query {
   const where = new Conditions();
   const limit = where.parameter(page.limit + 1);
-  const conditions = () => invoiceConditions(where, filter, page);
-  const text = (source: string) => `select i.id from ${source} order by i.id desc limit ${limit}`;
-  const finish = (source: string): Query => ({ text: text(source), values: where.values });
-  if (filter.id !== null) {
-    const id = where.parameter(filter.id);
-    where.always(`i.id = any(array(select ${id}::uuid union select invoice_id from deals where id = ${id}::uuid))`);
-    return finish(`invoices i where ${conditions()}`);
-  }
-  if (filter.internalId !== null) {
-    const stores = where.parameter(filter.storeIds ?? allStoreIds);
-    const internalId = where.parameter(filter.internalId);
-    where.always(`i.store_id = any(${stores}::int4[]) and i.internal_id = ${internalId}
-      and i.internal_id is not null and i.internal_id <> ''`);
-    return finish(`invoices i where ${conditions()}`);
-  }
-  if (filter.requisite !== null) return finish(byRequisite(where, filter.requisite, page, limit, conditions));
-  if (filter.sum !== null) return finish(`invoices i where ${conditions()}`);
-  if (filter.status === 'dispute') {
-    // Few are in dispute at any time, and an index holds just those.
-    where.always(`i.id = any(array(select invoice_id from deals where status = 'dispute'))`);
-    return finish(`invoices i where ${conditions()}`);
-  }
-  if (filter.storeIds === null) return finish(`invoices i where ${conditions()}`);
-  const stores = where.parameter(filter.storeIds);
-  return finish(`unnest(${stores}::int4[]) s(id) cross join lateral (
-    select i.id from invoices i where i.store_id = s.id and ${conditions()} order by i.id desc limit ${limit}
-  ) i`);
+  const stores = filter.storeIds ?? allStoreIds;
+  const source = (): string => {
+    if (filter.id !== null) return byId(where, filter.id, filter, page);
+    if (filter.internalId !== null) return byInternalId(where, { stores, internalId: filter.internalId }, filter, page);
+    if (filter.requisite !== null) return byRequisite(where, filter.requisite, limit, filter, page);
+    if (filter.sum !== null && !isNeverMuch(filter.status)) {
+      const keys = [
+        { column: 't.store_id', type: 'int4', values: stores },
+        { column: 't.amount', type: 'int8', values: [filter.sum.amount] },
+      ] as const;
+      const conditions = kindConditions(where, filter).add('t.currency = ?', filter.sum.currency);
+      return newestOfKeys(where, { table: 'invoices', keys, ids: idRange(page.after, filter), limit }, `${conditions}`);
+    }
+    if (filter.storeIds === null && filter.status === null && filter.type === null) {
+      return `invoices t where ${rangeConditions(where, filter, page)}`;
+    }
+    return ofKind(where, stores, limit, filter, page);
+  };
+  return { text: `select t.id from ${source()} order by t.id desc limit ${limit}`, values: where.values };
 }
 
-function invoiceConditions(where: Conditions, filter: InvoiceFilter, page: PageRequest): Conditions {
-  const leadsByStore = filter.internalId !== null;
-  return where
-    .add('i.id < ?::uuid', page.after)
-    .add('i.id >= ?::uuid', filter.from === null ? null : firstIdAt(filter.from))
-    .add('i.id < ?::uuid', filter.to === null ? null : firstIdAt(filter.to))
-    .add('i.store_id = any(?::int4[])', leadsByStore ? null : filter.storeIds)
-    .add('i.status = ?', filter.status)
-    .add('i.type = ?', filter.type)
-    .add('i.amount = ?::int8', filter.sum?.amount)
-    .add('i.currency = ?', filter.sum?.currency);
+/** At any time, few of all invoices are open or in dispute: these lead better than a sum, which may be everybody's price. */
+function isNeverMuch(status: InvoiceStatus | null): boolean {
+  return status === 'new' || status === 'dispute';
 }
 
-/** Payins are found through the makers who hold the requisite, payouts by the end of the number the merchant gave. */
+function ofKind(
+  where: Conditions,
+  stores: readonly number[],
+  limit: string,
+  filter: InvoiceFilter,
+  page: PageRequest,
+): string {
+  const types = filter.type === null ? Object.keys(directions) : [filter.type];
+  if (filter.status === 'new') return openOnes(where, stores, filter, page);
+  const keys: KeyColumn[] = [
+    { column: 't.store_id', type: 'int4', values: stores },
+    { column: 't.type', type: 'text', values: types },
+  ];
+  if (filter.status !== null) keys.push({ column: 't.status', type: 'text', values: [filter.status] });
+  const conditions = where
+    .more()
+    .always(filter.status === null ? 'true' : `t.status <> 'new'`)
+    .add('t.amount = ?::int8', filter.sum?.amount)
+    .add('t.currency = ?', filter.sum?.currency);
+  return newestOfKeys(where, { table: 'invoices', keys, ids: idRange(page.after, filter), limit }, `${conditions}`);
+}
+
+/**
+ * Here the planner has a choice, and knows enough to make it: many that are open are the newest of all, few have an index
+ * that holds nothing else. The condition on the time of expiry is that index's.
+ */
+function openOnes(where: Conditions, stores: readonly number[], filter: InvoiceFilter, page: PageRequest): string {
+  return `invoices t where t.status = 'new' and t.expire_at > '-infinity'
+    and t.store_id = any(${where.parameter(stores)}::int4[]) and ${rangeConditions(where, filter, page)}`;
+}
+
+function byId(where: Conditions, asked: string, filter: InvoiceFilter, page: PageRequest): string {
+  const id = where.parameter(asked);
+  return `invoices t where t.id = any(array(select ${id}::uuid union select invoice_id from deals where id = ${id}::uuid))
+    and ${rangeConditions(where, filter, page)}`;
+}
+
+function byInternalId(
+  where: Conditions,
+  asked: { readonly stores: readonly number[]; readonly internalId: string },
+  filter: InvoiceFilter,
+  page: PageRequest,
+): string {
+  return `invoices t where t.store_id = any(${where.parameter(asked.stores)}::int4[])
+    and t.internal_id = ${where.parameter(asked.internalId)} and t.internal_id is not null and t.internal_id <> ''
+    and ${rangeConditions(where, filter, page)}`;
+}
+
+/**
+ * Payins are found through the requisite, payouts by the end of the number the merchant gave. An invoice may have had the
+ * same requisite twice, and counts once. The deal of a payout has its ID.
+ */
 function byRequisite(
   where: Conditions,
   search: RequisiteSearch,
-  page: PageRequest,
   limit: string,
-  conditions: () => Conditions,
-): string {
-  const makers = where.parameter(search.makerIds);
-  const requisites = where.parameter(search.requisiteIds);
-  const tail = where.parameter(search.tail);
-  const isAfter = page.after === null ? 'true' : `d.invoice_id < ${where.parameter(page.after)}::uuid`;
-  return `(
-      select distinct invoice_id from (
-        select d.invoice_id from unnest(${makers}::int4[]) m(id) cross join lateral (
-          select d.invoice_id from deals d
-          where d.maker_id = m.id and d.maker_id is not null and d.requisite_id = any(${requisites}::int4[]) and ${isAfter}
-          order by d.id desc limit ${limit} * ${dealsLookedAtPerRow}
-        ) d
-        union all (
-          select d.invoice_id from deals d
-          where d.type = 'out' and right(d.number, 4) = right(${tail}, 4) and d.number like '%' || ${tail} and ${isAfter}
-          order by d.id desc limit ${limit}
-        )
-      ) found
-    ) d cross join lateral (select i.id from invoices i where i.id = d.invoice_id and ${conditions()} limit 1) i`;
-}
-
-/** Two deals of one invoice may have used the requisite: a page is full all the same. */
-const dealsLookedAtPerRow = 2;
-
-export interface DealFilter {
-  /** Whose deals: null for all makers'. */
-  readonly makerId: number | null;
-  /** `running`: waits for money or for somebody's word about it, or is in dispute. */
-  readonly status: DealStatus | 'running' | null;
-  readonly type: Direction | null;
-}
-
-export interface DealOfStore {
-  readonly deal: Deal;
-  readonly storeId: number;
-}
-
-export async function listDeals(pool: pg.Pool, filter: DealFilter, page: PageRequest): Promise<Page<DealOfStore>> {
-  return await readPage(pool, dealsQuery(filter, page), page, decodeDealOfStore);
-}
-
-const storeOfDeal = '(select i.store_id from invoices i where i.id = d.invoice_id)';
-const dealColumns = `${dealsTable.selectList('d')}, ${storeOfDeal}`;
-
-function decodeDealOfStore(cells: Cells): DealOfStore {
-  return { deal: decodeDeal(cells), storeId: cells.at(-1) };
-}
-
-/** Few deals run at any time, and three indexes hold just those: a maker's long past is not looked through for them. */
-const runningStatuses = ['transfer_waiting', 'transfer_confirmed', 'dispute'] as const;
-
-function isRunning(where: Conditions, makerId: number | null): string {
-  const isTheirs = makerId === null ? '' : `and r.maker_id + 0 = ${where.parameter(makerId)}::int4`;
-  const found = runningStatuses.map((status) => `select r.id from deals r where r.status = '${status}' ${isTheirs}`);
-  return `d.id = any(array(${found.join(' union all ')}))`;
-}
-
-export function dealsQuery(filter: DealFilter, page: PageRequest): Query {
-  const where = new Conditions();
-  where
-    .add('d.maker_id = ? and d.maker_id is not null', filter.makerId)
-    .add('d.id < ?::uuid', page.after)
-    .add('d.status = ?', filter.status === 'running' ? null : filter.status)
-    .add('d.type = ?', filter.type);
-  if (filter.status === 'running') where.always(isRunning(where, filter.makerId));
-  const text = `select ${dealColumns} from deals d where ${where}
-    order by d.id desc limit ${where.parameter(page.limit + 1)}`;
-  return { text, values: where.values };
-}
-
-/** Payouts nobody has taken, oldest first: who waits longest is served first. */
-export function openPayoutsQuery(storeIds: readonly number[], now: Instant, page: PageRequest): Query {
-  const where = new Conditions()
-    .always(`d.type = 'out' and d.status = 'new'`)
-    .add('d.deadline_at > ?::timestamptz', new Date(now).toISOString())
-    .add('d.id > ?::uuid', page.after);
-  const stores = where.parameter(storeIds);
-  const text = `select ${dealColumns} from deals d
-    where ${where} and ${storeOfDeal} = any(${stores}::int4[])
-    order by d.id limit ${where.parameter(page.limit + 1)}`;
-  return { text, values: where.values };
-}
-
-export async function listOpenPayouts(
-  pool: pg.Pool,
-  storeIds: readonly number[],
-  now: Instant,
+  filter: InvoiceFilter,
   page: PageRequest,
-): Promise<Page<DealOfStore>> {
-  return await readPage(pool, openPayoutsQuery(storeIds, now, page), page, decodeDealOfStore);
+): string {
+  const tail = where.parameter(search.tail);
+  const before = `${where.parameter(idRange(page.after).before)}::uuid`;
+  return `(
+      select d.invoice_id from unnest(${where.parameter(search.requisiteIds)}::int4[]) r(id) cross join lateral (
+        select distinct d.invoice_id from deals d
+        where d.requisite_id = r.id and d.requisite_id is not null and d.invoice_id < ${before}
+        order by d.invoice_id desc nulls last limit ${limit}
+      ) d
+      union (
+        select d.id from deals d where d.type = 'out' and right(d.number, 4) = right(${tail}, 4)
+          and d.number like '%' || ${tail} and d.id < ${before} order by d.id desc limit ${limit}
+      )
+    ) d cross join lateral (
+      select t.id from invoices t where t.id = d.invoice_id and ${rangeConditions(where, filter, page)} limit 1
+    ) t`;
+}
+
+function rangeConditions(where: Conditions, filter: InvoiceFilter, page: PageRequest): Conditions {
+  const { from, before } = idRange(page.after, filter);
+  return kindConditions(where, filter)
+    .add('t.id >= ?::uuid', from)
+    .add('t.id < ?::uuid', before)
+    .add('t.store_id = any(?::int4[])', filter.storeIds)
+    .add('t.amount = ?::int8', filter.sum?.amount)
+    .add('t.currency = ?', filter.sum?.currency);
+}
+
+function kindConditions(where: Conditions, filter: InvoiceFilter): Conditions {
+  return where.more().add('t.status = ?', filter.status).add('t.type = ?', filter.type);
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { dealStatuses } from '../domain/deal.ts';
 import { dayOf, type Instant } from '../domain/timestamp.ts';
 import { firstIdAt } from '../domain/uuid.ts';
 import { run, type Statement } from './connection.ts';
@@ -35,21 +36,28 @@ export interface MakerActivity {
   readonly active: number;
 }
 
-/** Of the newest deals of each maker: enough to see whether money arrives, and no more than an index reads in a moment. */
-const dealsLookedAtMax = 1_000;
+/** Of each maker and status: enough to see whether money arrives, and no more than an index reads in a moment. */
+const dealsCountedMax = 1_000;
 
 export const makerActivity: Statement = {
   name: 'maker-activity',
-  text: `select m.id, count(*)::int4,
-      count(*) filter (where d.status = 'completed')::int4,
-      count(*) filter (where d.status = 'expired')::int4,
-      count(*) filter (where d.status = 'dispute')::int4,
-      count(*) filter (where d.status in ('transfer_waiting', 'transfer_confirmed'))::int4
-    from unnest($1::int4[]) m(id) cross join lateral (
-      select d.status from deals d
-      where d.maker_id = m.id and d.maker_id is not null and d.id >= $2::uuid order by d.id desc limit ${dealsLookedAtMax}
+  text: `select m.id, coalesce(sum(d.count), 0)::int4,
+      coalesce(sum(d.count) filter (where s.status = 'completed'), 0)::int4,
+      coalesce(sum(d.count) filter (where s.status = 'expired'), 0)::int4,
+      coalesce(sum(d.count) filter (where s.status = 'dispute'), 0)::int4,
+      coalesce(sum(d.count) filter (where s.status in ('transfer_waiting', 'transfer_confirmed')), 0)::int4
+    from unnest($1::int4[]) m(id) cross join unnest($3::text[]) s(status) cross join lateral (
+      select count(*) from (
+        select 1 from deals d
+        where coalesce(d.maker_id, 0) = m.id and d.type in ('in', 'out') and d.status = s.status and d.id >= $2::uuid
+        limit ${dealsCountedMax}
+      ) counted
     ) d group by m.id`,
 };
+
+export function makerActivityValues(makerIds: readonly number[], since: Instant): unknown[] {
+  return [makerIds, firstIdAt(since), Object.keys(dealStatuses)];
+}
 
 /** What became of the deals makers were given since an instant. */
 export async function findMakerActivity(
@@ -57,7 +65,7 @@ export async function findMakerActivity(
   makerIds: readonly number[],
   since: Instant,
 ): Promise<ReadonlyMap<number, MakerActivity>> {
-  const rows = await orUnavailable(run(pool, makerActivity, [makerIds, firstIdAt(since)]));
+  const rows = await orUnavailable(run(pool, makerActivity, makerActivityValues(makerIds, since)));
   return new Map(
     rows.map(([id, started, completed, expired, disputed, active]) => [
       id,

@@ -4,7 +4,7 @@ import { storeOf } from '../../domain/catalogue.ts';
 import { dealStatuses } from '../../domain/deal.ts';
 import { directions } from '../../domain/payment.ts';
 import { AppError } from '../../errors.ts';
-import { listDeals as listDealRows } from '../../storage/invoice-list-reads.ts';
+import { listDeals as listDealRows } from '../../storage/deal-list-reads.ts';
 import { findTimeline } from '../../storage/timeline-reads.ts';
 import { pathUuid } from './act.ts';
 import { dealDTO, dealOf } from './deal-dto.ts';
@@ -34,7 +34,7 @@ export const listDeals: OperatorEndpoint = {
       status: query.choice('status', { ...dealStatuses, running: 'running' }),
       type: query.choice('type', directions),
     };
-    const page = await listDealRows(context.pool, filter, query.page());
+    const page = await listDealRows(context.pool, filter, query.page(), [...context.catalogue().makers.keys()]);
     const currencyOf = (storeId: number) => storeOf(context.catalogue(), storeId).settlementCurrency;
     return pageDTO(page, ({ deal, storeId }) => dealDTO(context, deal, currencyOf(storeId)));
   },

@@ -138,7 +138,6 @@ export function requisiteSearch(catalogue: Catalogue, tail: string): RequisiteSe
   return {
     tail,
     requisiteIds: found.map(({ id }) => id),
-    makerIds: [...new Set(found.map(({ makerId }) => makerId))],
   };
 }
 

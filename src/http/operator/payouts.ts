@@ -6,7 +6,7 @@ import { type Catalogue, storeOf } from '../../domain/catalogue.ts';
 import type { Deal } from '../../domain/deal.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { AppError } from '../../errors.ts';
-import { listOpenPayouts } from '../../storage/invoice-list-reads.ts';
+import { listOpenPayouts } from '../../storage/deal-list-reads.ts';
 import { readUpload, uploadFingerprint } from '../upload.ts';
 import { pathUuid, performAct, ReasonBody } from './act.ts';
 import { dealDTO, dealOf } from './deal-dto.ts';

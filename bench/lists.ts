@@ -1,0 +1,139 @@
+import { connect } from '../src/storage/connection.ts';
+import { type Bench, type Comparison, inTurn, type Round } from './claim.ts';
+import { BenchFailure } from './failure.ts';
+import { fillWithPast } from './fill.ts';
+import { type Page, pagesOf, type Sample } from './lists-pages.ts';
+import { startServiceProcess } from './service-process.ts';
+import { median, percentile } from './statistics.ts';
+import type { BenchDatabase } from './world.ts';
+
+/** What people take for "at once": a list that needs longer makes them wait. */
+const promptMs = 100;
+/** Each list is asked for so often in a round, after a first time that does not count; the median is its time. */
+const timesAsked = 5;
+
+type Size = 'few' | 'many';
+const sizes = ['few', 'many'] as const satisfies readonly Size[];
+
+/** Every list and search of the console with many invoices stored, beside the same with few. */
+export async function measureLists(bench: Bench): Promise<Comparison[]> {
+  const { world, options } = bench;
+  const databases = { few: await world.create('lists_few'), many: await world.create('lists_many') };
+  await fillWithPast(databases.few, options.sizes.small, () => undefined);
+  await fillWithPast(databases.many, options.sizes.large, (stored) => {
+    if (stored % (options.sizes.large / 5) === 0)
+      bench.progress(`lists: ${stored.toLocaleString('en')} invoices stored`);
+  });
+  const rounds: Record<Size, Timed[]>[] = [];
+  for (let round = 0; round < options.rounds; round++) {
+    const measured: Record<Size, Timed[]> = { few: [], many: [] };
+    for (const size of inTurn(sizes, round)) measured[size] = await timeAll(bench, databases[size]);
+    rounds.push(measured);
+  }
+  report(bench, rounds);
+  for (const size of sizes) await world.drop(databases[size]);
+  return comparisons(options.sizes, rounds);
+}
+
+interface Timed {
+  readonly page: Page;
+  readonly ms: number;
+}
+
+async function timeAll({ world }: Bench, database: BenchDatabase): Promise<Timed[]> {
+  const sample = await sampleOf(database);
+  const service = await startServiceProcess({ databaseUrl: database.url, folder: world.folder });
+  try {
+    const timed: Timed[] = [];
+    const base = `http://127.0.0.1:${service.port}/api/operator`;
+    for (const [role, pages] of Object.entries(pagesOf(sample))) {
+      const cookie = await signIn(base, role);
+      for (const page of pages) timed.push({ page, ms: await timeOf(`${base}${page.path}`, cookie) });
+    }
+    return timed;
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Something from the middle of the past, to look for. */
+async function sampleOf({ url }: BenchDatabase): Promise<Sample> {
+  const client = await connect(url, 'admin');
+  const { rows } = await client.query(
+    `select i.id, i.internal_id as "internalId", d.requisite_id as "requisiteId", d.maker_id as "makerId",
+       right(d.number, 4) as tail, (i.amount / 100)::text || '.' || lpad((i.amount % 100)::text, 2, '0') as amount
+     from invoices i join deals d on d.id = i.id where i.status = 'paid'
+     order by i.id offset (select count(*) / 4 from invoices) limit 1`,
+  );
+  await client.end();
+  return rows[0];
+}
+
+async function signIn(base: string, login: string): Promise<string> {
+  const response = await fetch(`${base}/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ login, password: `demo-${login}-password` }),
+  });
+  const cookie = response.headers.get('set-cookie')?.split(';')[0];
+  if (cookie === undefined) throw new BenchFailure(`${login} could not sign in: ${await response.text()}`);
+  return cookie;
+}
+
+async function timeOf(url: string, cookie: string): Promise<number> {
+  const times: number[] = [];
+  for (let time = 0; time <= timesAsked; time++) {
+    const startedMs = performance.now();
+    const response = await fetch(url, { headers: { cookie } });
+    const text = await response.text();
+    if (response.status !== 200) throw new BenchFailure(`${url} was answered with ${response.status}: ${text}`);
+    if (time > 0) times.push(performance.now() - startedMs);
+  }
+  return median(times);
+}
+
+function report({ progress }: Bench, rounds: readonly Record<Size, Timed[]>[]): void {
+  for (const [index, { page }] of (rounds[0]?.many ?? []).entries()) {
+    const [many, few] = [timesOf(rounds, 'many', index), timesOf(rounds, 'few', index)];
+    progress(`lists: ${median(many).toFixed(1)} ms (few stored: ${median(few).toFixed(1)}), ${page.role} ${page.path}`);
+  }
+}
+
+function timesOf(rounds: readonly Record<Size, Timed[]>[], size: Size, index: number): number[] {
+  return rounds.map((round) => round[size][index]?.ms ?? Number.NaN);
+}
+
+function comparisons(
+  { small, large }: { readonly small: number; readonly large: number },
+  rounds: readonly Record<Size, Timed[]>[],
+): Comparison[] {
+  const times = (timed: readonly Timed[]) => timed.map(({ ms }) => ms);
+  const figures = (many: readonly Timed[]) => ({
+    p50Ms: percentile(times(many), 50),
+    p99Ms: percentile(times(many), 99),
+  });
+  const count = rounds[0]?.many.length ?? 0;
+  const setting = `${count} lists and searches, ${large.toLocaleString('en')} invoices stored`;
+  const typical = rounds.map(
+    ({ many, few }): Round => ({ ours: median(times(many)), beside: median(times(few)), ...figures(many) }),
+  );
+  const slowest = rounds.map(({ many }): Round => ({ ours: Math.max(...times(many)), beside: promptMs }));
+  return [
+    {
+      claim: 'lists',
+      setting: `${setting}, the median one`,
+      beside: `${small.toLocaleString('en')} stored`,
+      unit: 'ms',
+      rounds: typical,
+      aim: { kind: 'at most', ratio: 2 },
+    },
+    {
+      claim: 'lists',
+      setting: `${setting}, the slowest one`,
+      beside: 'what feels like at once',
+      unit: 'ms',
+      rounds: slowest,
+      aim: { kind: 'at most', ratio: 1 },
+    },
+  ];
+}
