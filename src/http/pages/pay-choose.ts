@@ -3,6 +3,7 @@ import { unknownBank } from '../../domain/payment.ts';
 import { empty, escaped, type Html, html, raw } from '../html.ts';
 import type { PaymentPageBank, PaymentPageVariant } from '../public/payment-page.ts';
 import { bankMark } from './bank-mark.ts';
+import { bankInWords } from './bank-name.ts';
 import { plural } from './languages.ts';
 import { actLink, heading, lead, type PayView, quietLink, startButton, stepLink, sumLine, when } from './pay-parts.ts';
 import { chosenVariants } from './pay-screen.ts';
@@ -43,8 +44,9 @@ ${when(page.variants.length > 1, () => quietLink(stepLink(view, 'choose'), langu
 ${cancelLink(view)}`;
 }
 
-export function wayLine({ language }: PayView, option: PaymentOption, bank: PaymentPageBank): Html {
-  return html`<p class="way">${bankMark(bank)}<span><strong>${escaped(bankName(language.choose.anyBank, bank))}</strong><span class="hint">${escaped(language.options[option].name)}</span></span></p>`;
+export function wayLine({ language }: PayView, option: PaymentOption, asked: PaymentPageBank): Html {
+  const bank = bankInWords(language, asked);
+  return html`<p class="way">${bankMark(bank)}<span><strong>${escaped(bank.name)}</strong><span class="hint">${escaped(language.options[option].name)}</span></span></p>`;
 }
 
 export function cancelLink(view: PayView): Html {
@@ -91,19 +93,16 @@ ${list}
 }
 
 function bankButton({ language }: PayView, option: PaymentOption, bank: PaymentPageBank): Html {
-  const name = bankName(language.choose.anyBank, bank);
-  const mark = bankMark(bank.code === '' ? { code: unknownBank, name } : bank);
-  // A shop's list and a payer's memory differ in spelling: both the name and the code are looked through.
-  return html`<li data-find="${escaped(`${name} ${bank.code}`)}"><button name="variant" value="${escaped(`${option}:${bank.code}`)}">${mark}<span>${breakable(name)}</span></button></li>`;
+  const { name } = bankInWords(language, bank);
+  const mark = bankMark({ code: bank.code === '' ? unknownBank : bank.code, name });
+  // A list of banks and a payer's memory differ in spelling: the name in both languages and the code are looked through.
+  const found = [...new Set([name, bank.name, bank.code])].join(' ');
+  return html`<li data-find="${escaped(found)}"><button name="variant" value="${escaped(`${option}:${bank.code}`)}">${mark}<span>${breakable(name)}</span></button></li>`;
 }
 
-/** Long names break where a reader would break them: Gazprom-bank, not Gazpromba-nk. */
+/** Long names break where a reader would break them, and with a hyphen: Gazprom-bank, not Gazpromba-nk. */
 function breakable(name: string): Html {
-  return raw(escaped(name).replace(/(?<=\p{Ll})(?=(?:bank|банк)\b)/u, '<wbr>'));
-}
-
-function bankName(anyBank: string, bank: PaymentPageBank): string {
-  return bank.code === unknownBank ? anyBank : bank.name;
+  return raw(escaped(name).replace(/(?<=\p{Ll})(?=(?:bank|банк)(?!\p{L}))/u, '&shy;'));
 }
 
 function optionSign(option: PaymentOption): Html {

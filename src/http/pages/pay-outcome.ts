@@ -24,7 +24,7 @@ export function waitingScreen(view: PayView): Html {
   const { language, page } = view;
   const texts = language.waiting;
   const received = plural(language, page.deal?.receipts ?? 0, texts.receipts);
-  return html`${sumLine(view, language.page.toPay)}
+  return html`${sumLine(view, language.transfer.amount)}
 ${sign('wait')}
 ${heading(texts.title)}
 ${lead(texts.lead)}

@@ -1,6 +1,7 @@
 import { escaped, type Html, html, raw } from '../html.ts';
 import type { PaymentPageDeal } from '../public/payment-page.ts';
 import { bankMark } from './bank-mark.ts';
+import { bankInWords } from './bank-name.ts';
 import { plural } from './languages.ts';
 import { amountToCopy } from './money-text.ts';
 import { numberGroups, numberKind } from './number-groups.ts';
@@ -15,6 +16,7 @@ export function transferScreen(view: PayView): Html {
   const { number, holder } = deal.requisites;
   const texts = language.transfer;
   const kind = texts.number[numberKind(number)];
+  const bank = bankInWords(language, deal.bank);
   return html`${countdown(view, deal)}
 <div class="columns"><div>
 <div class="exact"><h1 id="heading" tabindex="-1"><span class="label">${escaped(texts.exactly)}</span> ${amount(language, page.sum)}</h1>
@@ -23,7 +25,7 @@ export function transferScreen(view: PayView): Html {
 <dl class="facts">
 ${fact(view, { label: kind, shown: grouped(number), copied: number, kind: 'number' })}
 ${when(holder !== '', () => fact(view, { label: texts.holder, shown: html`<bdi>${escaped(holder)}</bdi>`, copied: holder, kind: 'plain' }))}
-<div class="fact plain"><dt>${escaped(texts.bank)}</dt><dd class="bank">${bankMark(deal.bank)}<span>${escaped(deal.bank.name)}</span></dd></div>
+<div class="fact plain"><dt>${escaped(texts.bank)}</dt><dd class="bank">${bankMark(bank)}<span>${escaped(bank.name)}</span></dd></div>
 </dl>
 <p class="act"><a class="button" href="${stepLink(view, 'receipt')}" data-step>${escaped(texts.paid)}</a></p>
 <p class="hint over">${escaped(texts.whenOver)}</p>
@@ -79,7 +81,7 @@ function minutesAndSeconds(seconds: number): string {
 
 function hints({ language }: PayView, deal: PaymentPageDeal, holder: string): Html {
   const texts = language.transfer;
-  const steps = texts.hints[deal.option](deal.bank.name, holder === '' ? texts.holder : holder);
+  const steps = texts.hints[deal.option](bankInWords(language, deal.bank).name, holder === '' ? texts.holder : holder);
   return html`<section class="hints"><h2>${escaped(texts.howTo)}</h2><ol>${steps.map((step) => html`<li>${escaped(step)}</li>`)}</ol></section>`;
 }
 
