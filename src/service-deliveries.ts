@@ -9,6 +9,7 @@ import type { Metrics } from './http/metrics.ts';
 import { receiptLink } from './http/receipt-links.ts';
 import { deliver, deliverSample } from './notify/deliver.ts';
 import { Sender } from './notify/sender.ts';
+import type { ConcernWatch } from './storage/concern-watch.ts';
 import { DeliveryQueue } from './storage/delivery-queue.ts';
 import { type QueueHealth, readQueueHealth } from './storage/notification-reads.ts';
 import { Resending } from './storage/resending.ts';
@@ -22,6 +23,7 @@ export interface DeliveryParts {
   readonly publicUrl: () => string;
   readonly linkKey: Uint8Array;
   readonly metrics: Metrics;
+  readonly concerns: Pick<ConcernWatch, 'announce'>;
   readonly log: Logger;
 }
 
@@ -47,6 +49,10 @@ export function createDeliveries(config: Config, parts: DeliveryParts): Deliveri
     lease: randomUUID(),
     clock,
     attempted: ({ outcome }, lagMs) => metrics.observeDelivery(outcome, lagMs),
+    settled: (results) =>
+      parts.concerns.announce(
+        results.map(({ delivery }) => `notifications s${delivery.notification.invoice.storeId}` as const),
+      ),
     paused: (origins) =>
       log.error({ origins }, 'receivers of notifications are paused after days of failure; see docs/notifications.md'),
     failed: (err) => log.warn({ err }, 'deliveries will be tried again'),

@@ -15,14 +15,16 @@ import { type AppOptions, createApp } from './http/app.ts';
 import { Metrics } from './http/metrics.ts';
 import { Assets } from './http/pages/assets.ts';
 import { createDeliveries, type Deliveries } from './service-deliveries.ts';
+import { openWatches } from './service-watches.ts';
 import { readCatalogue } from './storage/catalogue-read.ts';
 import { watchCatalogue } from './storage/catalogue-watch.ts';
+import type { ConcernWatch } from './storage/concern-watch.ts';
 import { createPool } from './storage/connection.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { orUnavailable } from './storage/database-errors.ts';
 import { createDemoWorld, findDemoKeys } from './storage/demo-world.ts';
 import { findOldestDue } from './storage/invoice-reads.ts';
-import { InvoiceWatch } from './storage/invoice-watch.ts';
+import type { InvoiceWatch } from './storage/invoice-watch.ts';
 import type { LawsReport } from './storage/ledger-laws.ts';
 import { migrate } from './storage/migrate.ts';
 import { People } from './storage/people.ts';
@@ -73,16 +75,16 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const pool = createPool(connectionString(), config.database.poolMax);
     started.add(() => pool.end());
     const holder = await openCatalogue(config, pool, secrets, time);
-    const invoices = new InvoiceWatch(connectionString);
+    const metrics = new Metrics();
+    const { channel, invoices, concerns, streams } = openWatches(connectionString, { holder, metrics, log });
     await started.run(watchCatalogue(connectionString, () => refresh(holder, log)));
-    await started.run(invoices);
+    await started.run(channel);
 
     let publicUrl = config.publicUrl ?? '';
-    const metrics = new Metrics();
-    const tools = { metrics, invoices, log };
+    const tools = { metrics, invoices, concerns, log };
     const stored = await storedParts(config, pool, secrets, time);
     const shared = { ...stored, catalogue: () => holder.current, publicUrl: () => publicUrl };
-    const deliveries = createDeliveries(config, { ...shared, metrics, log });
+    const deliveries = createDeliveries(config, { ...shared, metrics, concerns, log });
     const engine = createEngine(config, { connectionString, catalogue: holder, clock, deliveries, ...tools });
     await started.run(engine);
 
@@ -103,6 +105,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
         selfAudit,
         moneyOut: () => moneyOut.require(),
         isMoneyOutOpen: () => moneyOut.isOpen,
+        streams,
+        announce: (changed) => concerns.announce(changed),
       },
       appOptions(config, tools),
     );
@@ -202,7 +206,7 @@ function createEngine(
   given: Pick<EngineOptions, 'connectionString' | 'catalogue' | 'clock'> &
     AppParts & { readonly deliveries: Deliveries },
 ): Engine {
-  const { metrics, deliveries, log, invoices, ...parts } = given;
+  const { metrics, deliveries, log, invoices, concerns, ...parts } = given;
   return new Engine({
     ...config.engine,
     ...parts,
@@ -211,6 +215,7 @@ function createEngine(
       if (report.notifications > 0) deliveries.worker.wake();
     },
     changed: (invoiceIds) => invoices.announce(invoiceIds),
+    concerned: (changed) => concerns.announce(changed),
     log: (message, err) => log.error({ err }, message),
   });
 }
@@ -246,9 +251,10 @@ interface AppParts {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly invoices: InvoiceWatch;
+  readonly concerns: ConcernWatch;
 }
 
-function appOptions(config: Config, { log: logger, metrics, invoices }: AppParts): AppOptions {
+function appOptions(config: Config, { log: logger, metrics, invoices }: Omit<AppParts, 'concerns'>): AppOptions {
   const { requestTimeoutMs, trustedProxies } = config;
   const isTrustedProxy = trustedProxies.entries.length === 0 ? null : (one: string) => trustedProxies.includes(one);
   const assets = new Assets(join(projectFolder(), 'dist/web'));

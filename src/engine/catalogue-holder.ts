@@ -9,6 +9,7 @@ export class CatalogueHolder {
   #reading: Promise<void> | null = null;
   #next: Promise<void> | null = null;
   readonly #read: () => Promise<Catalogue>;
+  #replaced: (before: Catalogue, after: Catalogue) => void = () => undefined;
 
   static async open(read: () => Promise<Catalogue>): Promise<CatalogueHolder> {
     return new CatalogueHolder(await read(), read);
@@ -21,6 +22,11 @@ export class CatalogueHolder {
 
   get current(): Catalogue {
     return this.#current;
+  }
+
+  /** There is one listener; it hears of every newer snapshot once it is in place, and must not throw. */
+  onReplaced(listener: (before: Catalogue, after: Catalogue) => void): void {
+    this.#replaced = listener;
   }
 
   /** Resolves when a read that began after this call is in place: one that is under way may have missed the change. */
@@ -41,6 +47,8 @@ export class CatalogueHolder {
   async #replace(): Promise<void> {
     const newest = await this.#read();
     // Two reads may overtake each other; an older snapshot never replaces a newer one.
-    if (newest.version >= this.#current.version) this.#current = newest;
+    const before = this.#current;
+    if (newest.version >= before.version) this.#current = newest;
+    if (newest.version > before.version) this.#replaced(before, newest);
   }
 }

@@ -1,11 +1,14 @@
 import type { Command } from '../commands/command.ts';
 import { Rotation } from '../domain/allocation.ts';
+import { type Concern, concernsOfBatch } from '../domain/concerns.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { BatchSession } from '../storage/batch-session.ts';
+import type { BatchChanges } from '../storage/batch-store.ts';
 import type { CatalogueHolder } from './catalogue-holder.ts';
 import type { Answer, Idempotency, Job } from './job.ts';
-import { type BatchReport, ConnectionLost, type LaneContext, runBatch } from './lane.ts';
+import { type BatchReport, ConnectionLost, changedInvoiceIds, type LaneContext, runBatch } from './lane.ts';
+import type { WorkingSet } from './working-set.ts';
 
 /**
  * The engine gathers commands and stores them in batches, as many at a time as arrived while the last batch was being
@@ -25,6 +28,8 @@ export interface EngineOptions {
   readonly observe?: (report: BatchReport) => void;
   /** Called after each commit with the invoices that look different now. */
   readonly changed?: (invoiceIds: readonly string[]) => void;
+  /** Called after each commit with what it changed of whom, new things included. */
+  readonly concerned?: (concerns: ReadonlySet<Concern>) => void;
   readonly log?: (message: string, error: unknown) => void;
 }
 
@@ -51,7 +56,7 @@ export class Engine {
       clock: options.clock,
       rotation: new Rotation(),
       observe: options.observe ?? (() => undefined),
-      changed: (invoiceIds) => this.#tell(invoiceIds),
+      changed: (changes, work) => this.#tell(changes, work),
     };
   }
 
@@ -103,9 +108,10 @@ export class Engine {
   }
 
   /** What was stored stays stored: a fault of those who watch must not look like one of the batch. */
-  #tell(invoiceIds: readonly string[]): void {
+  #tell(changes: BatchChanges, work: WorkingSet): void {
     try {
-      this.#options.changed?.(invoiceIds);
+      this.#options.changed?.(changedInvoiceIds(changes));
+      this.#options.concerned?.(concernsOfBatch(changes, work));
     } catch (error) {
       this.#options.log?.('a change was not announced', error);
     }

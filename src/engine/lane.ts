@@ -19,8 +19,8 @@ export interface LaneContext {
   readonly clock: () => Instant;
   readonly rotation: Rotation;
   observe(report: BatchReport): void;
-  /** After the commit: invoices that were there before, and look different now. */
-  changed(invoiceIds: readonly string[]): void;
+  /** After the commit: what was stored, and the rows it was decided on as they are now. */
+  changed(changes: BatchChanges, work: WorkingSet): void;
 }
 
 export interface BatchReport {
@@ -57,7 +57,7 @@ export async function runBatch(
   const catalogue = context.catalogue();
   const planned = planAll(jobs, catalogue, context.rotation);
   if (planned.length === 0) return [];
-  let sent: BatchChanges | null = null;
+  let tell: (() => void) | null = null;
   try {
     const loaded = await load(session, planned, catalogue);
     if (loaded.catalogueVersion !== catalogue.version) {
@@ -72,9 +72,9 @@ export async function runBatch(
     if (changes === null) {
       await session.rollback();
     } else {
-      sent = changes;
+      tell = () => context.changed(changes, work);
       await session.store(changes);
-      context.changed(changedInvoiceIds(changes));
+      tell();
     }
     answerAll(decided);
     report(changes === null ? 'unchanged' : 'stored', changes?.notifications.length);
@@ -84,8 +84,8 @@ export async function runBatch(
     report(failure);
     if (failure === 'connection') {
       // Perhaps it was stored. Whoever watches had better look.
-      if (sent !== null) context.changed(changedInvoiceIds(sent));
-      refuseAll(planned, sent === null ? 'database_unavailable' : 'outcome_unknown');
+      tell?.();
+      refuseAll(planned, tell === null ? 'database_unavailable' : 'outcome_unknown');
     }
     await session.rollback().catch(() => refuseAll(planned, 'database_unavailable'));
     if (failure === 'busy') return rejectAll(planned, 'overloaded');
@@ -94,7 +94,7 @@ export async function runBatch(
 }
 
 /** New ones are left out: nobody can watch what nobody has heard of. New deals change their invoice as well. */
-function changedInvoiceIds({ changedInvoices, changedDeals }: BatchChanges): readonly string[] {
+export function changedInvoiceIds({ changedInvoices, changedDeals }: BatchChanges): readonly string[] {
   if (changedInvoices.length === 0 && changedDeals.length === 0) return [];
   return [...new Set([...changedInvoices.map(({ id }) => id), ...changedDeals.map(({ invoiceId }) => invoiceId)])];
 }

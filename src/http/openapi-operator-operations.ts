@@ -77,6 +77,7 @@ const tagOfPath: Readonly<Record<string, OperatorTag>> = {
   '/system': 'Books',
   '/allocation-misses': 'Makers and requisites',
   '/session': 'People and access',
+  '/events': 'People and access',
   '/me': 'People and access',
   '/users': 'People and access',
   '/tokens': 'People and access',
@@ -167,6 +168,7 @@ const period: readonly ErrorCode[] = ['wrong_type', 'invalid_characters'];
 /** Codes of one operation alone; those of its kind are added by `operatorCodes`. */
 export const ownCodes: Readonly<Record<string, readonly ErrorCode[]>> = {
   signIn: ['sign_in_failed', 'sign_in_locked', 'rate_limited'],
+  followChanges: ['overloaded', 'rate_limited'],
   changeOwnPassword: ['password_too_short', 'password_wrong', 'sign_in_locked'],
   beginSecondFactor: ['second_factor_present'],
   confirmSecondFactor: enrolment,

@@ -74,7 +74,8 @@ function operation(endpoint: DocumentedEndpoint): Operation {
   const value = operatorExamples[operationId];
   const example = value === undefined ? undefined : { example: { summary, value } };
   const answer = answerOf(endpoint);
-  const answerType = answer === endpoint.response && isText(answer) ? mediaTypes.csv : mediaTypes.json;
+  const textType = endpoint.isStream === true ? mediaTypes.events : mediaTypes.csv;
+  const answerType = answer === endpoint.response && isText(answer) ? textType : mediaTypes.json;
   const documented: Operation = {
     operationId,
     tags: [tagOf(endpoint)],

@@ -53,7 +53,12 @@ export function requestBody(
   return { requestBody: { required: true, content: content(mediaTypes[body.kind], body.schema, examples) } };
 }
 
-export const mediaTypes = { json: 'application/json', multipart: 'multipart/form-data', csv: 'text/csv' } as const;
+export const mediaTypes = {
+  json: 'application/json',
+  multipart: 'multipart/form-data',
+  csv: 'text/csv',
+  events: 'text/event-stream',
+} as const;
 
 export function content(type: string, schema: TSchema, examples?: Examples): Content {
   return { [type]: { schema: reference(schema), ...(examples === undefined ? {} : { examples }) } };

@@ -5,5 +5,7 @@ import { Channel } from './channel.ts';
  * versions anyway. After a lost connection it listens anew and calls back once, because a change may have been missed.
  */
 export function watchCatalogue(connectionString: () => string, changed: () => void): Channel {
-  return new Channel({ connectionString, name: 'quittance_catalogue', heard: changed, listening: changed });
+  const channel = new Channel(connectionString);
+  channel.add({ name: 'quittance_catalogue', heard: changed, listening: changed });
+  return channel;
 }

@@ -1,4 +1,4 @@
-import { Channel } from './channel.ts';
+import type { Channel } from './channel.ts';
 
 /** Which invoices have changed; `all` when that is not known. */
 export type ChangedInvoices = readonly string[] | 'all';
@@ -9,6 +9,7 @@ const messagesPerStatement = 10;
 /** So many are kept while nobody can be told; beyond it, everybody is told to look at everything. */
 const pendingMax = 20_000;
 const everything = '*';
+const name = 'quittance_invoices';
 
 /**
  * Tells every process on the database which invoices have changed, so that whoever follows one hears of it. What this process
@@ -24,24 +25,16 @@ export class InvoiceWatch {
   #pending = new Set<string>();
   #isSending = false;
 
-  constructor(connectionString: () => string) {
-    this.#channel = new Channel({
-      connectionString,
-      name: 'quittance_invoices',
+  constructor(channel: Channel) {
+    this.#channel = channel;
+    channel.add({
+      name,
       heard: (payload) => this.#listener(payload === everything ? 'all' : payload.split(',')),
       listening: () => {
         this.#listener('all');
         this.#send();
       },
     });
-  }
-
-  start(): Promise<void> {
-    return this.#channel.start();
-  }
-
-  stop(): Promise<void> {
-    return this.#channel.stop();
   }
 
   /** There is one listener per process. */
@@ -70,7 +63,7 @@ export class InvoiceWatch {
     // Now, not afterwards: one that changes again while this is under way has to be told again.
     for (const id of ids) this.#pending.delete(id);
     try {
-      await this.#channel.send(ids.includes(everything) ? [everything] : messagesOf(ids));
+      await this.#channel.send(name, ids.includes(everything) ? [everything] : messagesOf(ids));
       this.#isSending = false;
       this.#send();
     } catch {

@@ -23,6 +23,8 @@ export interface DeliveryOptions extends ReceiverLimits {
   readonly timeoutMs: number;
   readonly pauseAfterMs: number;
   readonly attempted?: (result: DeliveryResult, lagMs: number) => void;
+  /** What came of these attempts is written down. */
+  readonly settled?: (results: readonly DeliveryResult[]) => void;
   readonly paused: (origins: readonly string[]) => void;
   readonly failed: (error: unknown) => void;
 }
@@ -165,6 +167,7 @@ export class DeliveryWorker {
         await delay(claimPauseMs.afterFailure);
         continue;
       }
+      this.#options.settled?.(results);
       this.#results = this.#results.slice(results.length);
       for (const { delivery } of results) this.#inHand.delete(delivery.notification.invoice.id);
       this.wake();

@@ -1,25 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Channel } from '../../src/storage/channel.ts';
 import { type ChangedInvoices, InvoiceWatch } from '../../src/storage/invoice-watch.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let db: TestDatabase;
-const started: InvoiceWatch[] = [];
+const started: Channel[] = [];
 
 beforeAll(async () => {
   db = await createTestDatabase();
 });
 afterEach(async () => {
-  for (const watch of started.splice(0)) await watch.stop();
+  for (const channel of started.splice(0)) await channel.stop();
 });
 afterAll(() => db.drop());
 
 async function start(): Promise<{ watch: InvoiceWatch; heard: ChangedInvoices[] }> {
-  const watch = new InvoiceWatch(() => db.url);
+  const channel = new Channel(() => db.url);
+  const watch = new InvoiceWatch(channel);
   const heard: ChangedInvoices[] = [];
-  await watch.start();
+  await channel.start();
   watch.listen((changed) => heard.push(changed));
-  started.push(watch);
+  started.push(channel);
   return { watch, heard };
 }
 
@@ -60,11 +62,12 @@ describe('what one says', () => {
   });
 
   it('before anybody can be told is said later', async () => {
-    const early = new InvoiceWatch(() => db.url);
+    const channel = new Channel(() => db.url);
+    const early = new InvoiceWatch(channel);
     const { heard } = await start();
     early.announce([id(3)]);
-    await early.start();
-    started.push(early);
+    await channel.start();
+    started.push(channel);
     await vi.waitFor(() => expect(heard).toEqual([[id(3)]]));
   });
 
@@ -77,11 +80,12 @@ describe('what one says', () => {
   });
 
   it('becomes "look at everything" when it is too much to keep', async () => {
-    const lonely = new InvoiceWatch(() => db.url);
+    const channel = new Channel(() => db.url);
+    const lonely = new InvoiceWatch(channel);
     const { heard } = await start();
     for (let part = 0; part < 5; part++) lonely.announce(ids(5_000).map((one) => one.replace('8000', `800${part}`)));
-    await lonely.start();
-    started.push(lonely);
+    await channel.start();
+    started.push(channel);
     await vi.waitFor(() => expect(heard).toEqual(['all']), { timeout: 5_000 });
   });
 });

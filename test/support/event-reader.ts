@@ -4,6 +4,8 @@ import type { Body } from './merchant-client.ts';
 export interface ReceivedEvent {
   readonly id: string;
   readonly type: string;
+  readonly data: Body;
+  /** The same, as the events of payers have it. */
   readonly invoice: Body;
   readonly atMs: number;
 }
@@ -24,8 +26,11 @@ export class EventReader {
   #seen = 0;
 
   static open(baseUrl: string, id: string, headers: Record<string, string> = {}): Promise<EventReader> {
+    return EventReader.at(`${baseUrl}/api/public/invoices/${id}/events`, headers);
+  }
+
+  static at(url: string, headers: Record<string, string> = {}): Promise<EventReader> {
     return new Promise((resolve, reject) => {
-      const url = `${baseUrl}/api/public/invoices/${id}/events`;
       const asked = request(url, { agent: false, headers }, (answer) => resolve(new EventReader(asked, answer)));
       asked.on('error', reject);
       asked.end();
@@ -103,6 +108,7 @@ export class EventReader {
     );
     const { id, event: type, data } = fields;
     if (data === undefined) return;
-    this.events.push({ id: id ?? '', type: type ?? '', invoice: JSON.parse(data), atMs: performance.now() });
+    const said = JSON.parse(data);
+    this.events.push({ id: id ?? '', type: type ?? '', data: said, invoice: said, atMs: performance.now() });
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { EventReader } from './event-reader.ts';
 import type { Answer } from './merchant-client.ts';
 
 /** How often signing in is tried again when the limit per address refuses: all tests come from one address. */
@@ -55,6 +56,11 @@ export class OperatorClient {
     return client;
   }
 
+  /** Hears what changes; the caller closes it. */
+  follow(baseUrl = this.baseUrl): Promise<EventReader> {
+    return EventReader.at(`${baseUrl}/api/operator/events`, this.#credentials());
+  }
+
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
     return this.#send('GET', path, undefined, headers);
   }
@@ -91,15 +97,28 @@ export class OperatorClient {
     const response = await fetch(`${this.baseUrl}/api/operator${path}`, {
       method,
       ...(body === undefined ? {} : { body }),
-      headers: {
-        ...(this.#cookie === null ? {} : { cookie: this.#cookie }),
-        ...(this.#csrfToken === null ? {} : { 'x-csrf-token': this.#csrfToken }),
-        ...(this.#token === null ? {} : { authorization: `Bearer ${this.#token}` }),
-        ...headers,
-      },
+      headers: { ...this.#credentials(), ...headers },
     });
-    const text = await response.text();
+    const text = await readText(response);
     const isJson = (response.headers.get('content-type') ?? '').includes('json');
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   }
+
+  #credentials(): Record<string, string> {
+    return {
+      ...(this.#cookie === null ? {} : { cookie: this.#cookie }),
+      ...(this.#csrfToken === null ? {} : { 'x-csrf-token': this.#csrfToken }),
+      ...(this.#token === null ? {} : { authorization: `Bearer ${this.#token}` }),
+    };
+  }
+}
+
+/** Of a stream, which has no end, the beginning. */
+async function readText(response: Response): Promise<string> {
+  const isStream = (response.headers.get('content-type') ?? '').startsWith('text/event-stream');
+  if (!isStream || response.body === null) return await response.text();
+  const reader = response.body.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return Buffer.from(value ?? []).toString();
 }

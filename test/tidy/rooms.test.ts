@@ -17,7 +17,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'config.ts': { imports: ['domain', 'config-public.ts', 'config-values.ts'] },
   'config-public.ts': { imports: ['config-values.ts'], packages: [] },
   'config-values.ts': { imports: [], packages: [] },
-  domain: { imports: ['errors.ts'], packages: ['node:assert/strict', 'node:crypto'] },
+  domain: { imports: ['errors.ts'], packages: ['node:assert/strict', 'node:crypto', 'node:util'] },
   commands: { imports: ['errors.ts', 'domain'], packages: ['node:assert/strict'] },
   storage: { imports: ['errors.ts', 'domain'] },
   engine: { imports: ['errors.ts', 'domain', 'storage'], types: ['commands'] },
@@ -35,7 +35,7 @@ const programs = ['src/main.ts', 'src/cli/quittance.ts'];
 const foundByName = /^src\/http\/pages\/language-[a-z-]+\.ts$/;
 
 /** Where everything meets. */
-const compositionRoots = ['main.ts', 'service.ts', 'service-deliveries.ts', 'cli'];
+const compositionRoots = ['main.ts', 'service.ts', 'service-deliveries.ts', 'service-watches.ts', 'cli'];
 
 /** Packages that only one room may use when the program runs: the others see it through that room. */
 const homes: Readonly<Record<string, readonly string[]>> = {

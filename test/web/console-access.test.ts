@@ -41,7 +41,7 @@ describe('the page of the console', () => {
     await window.open('/');
     await signIn(window, demoSecrets.people.operator);
     await window.page.locator('h1').waitFor();
-    await window.page.waitForLoadState('networkidle');
+    await window.page.locator('tbody tr:not(.skeleton), .state').first().waitFor();
     const folder = join(projectFolder(), 'dist/web');
     const bytes = [...names].map((name) => readFileSync(join(folder, `${name}.br`)).byteLength);
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);

@@ -20,6 +20,8 @@ const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2_000,
+      // Whoever comes back to the window opens the stream again, and with it everything is asked for once.
+      refetchOnWindowFocus: false,
       // A refusal is an answer. Only what may have been lost on the way is asked again.
       retry: (failures, error) => error instanceof ApiError && !error.isDecided && failures < 2,
     },

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { useIsLost, useLive } from './api/live.ts';
 import { navigationGroups, type Page, pagesOf } from './routes.ts';
 import { useMe } from './session.tsx';
 import { useShortcut } from './shortcuts.ts';
@@ -14,6 +15,8 @@ import { UserMenu } from './ui/user-menu.tsx';
 export function Layout({ children }: { readonly children: ReactNode }): ReactNode {
   const text = useText();
   const { mode } = useMe();
+  useLive();
+  const isLost = useIsLost();
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
   useShortcut('/', text.shell.search, () => setPaletteOpen(true));
@@ -39,6 +42,9 @@ export function Layout({ children }: { readonly children: ReactNode }): ReactNod
             {text.shell.sandbox}
           </span>
         )}
+        <span role="status" className="muted">
+          {isLost && <span title={text.shell.notLiveHint}>{text.shell.notLive}</span>}
+        </span>
         <span className="spacer" />
         <button
           type="button"

@@ -94,6 +94,8 @@ const revokeToken: OperatorEndpoint = {
   async handle(call) {
     const { reason } = call.request.body as Static<typeof WithReasonBody>;
     await call.context.settings.access.revokeToken(idOf(call.request), byOf(call, reason));
+    // Whose it was is not said; if it was somebody else's, their streams end when they are next looked at.
+    call.context.announce([`session u${call.signedIn.user.id}`]);
     return { status: 'revoked' };
   },
 };

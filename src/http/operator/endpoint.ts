@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Actor, Role } from '../../domain/audit.ts';
+import type { Concern } from '../../domain/concerns.ts';
 import type { Scope, SignedIn } from '../../domain/people.ts';
 import type { LawsReport } from '../../storage/ledger-laws.ts';
 import type { People } from '../../storage/people.ts';
 import type { SandboxClock } from '../../storage/sandbox-clock.ts';
 import type { Settings } from '../../storage/settings.ts';
 import type { HttpContext } from '../context.ts';
+import type { ConsoleStreams } from './console-streams.ts';
 
 /** What the operator interface works with beside what every endpoint has. */
 export interface OperatorContext extends HttpContext {
@@ -19,6 +21,10 @@ export interface OperatorContext extends HttpContext {
   readonly isMoneyOutOpen: () => boolean;
   /** Null in production, where time cannot be moved. */
   readonly sandboxClock: SandboxClock | null;
+  /** Those who follow what changes. */
+  readonly streams: ConsoleStreams;
+  /** Says that something has changed which is not written by the engine. */
+  readonly announce: (concerns: readonly Concern[]) => void;
 }
 
 /**
@@ -37,6 +43,8 @@ export interface OperatorEndpoint {
   readonly scope: Scope;
   /** No token reaches it, whatever its scopes: only a person who has signed in. */
   readonly isForPeople?: true;
+  /** Answers with server-sent events, for as long as somebody reads them. */
+  readonly isStream?: true;
   /** Not there at all in production. */
   readonly isSandboxOnly?: true;
   /** Open to operators who have yet to set up the second factor that production asks of them. */

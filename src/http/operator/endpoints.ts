@@ -1,5 +1,6 @@
 import { booksEndpoints } from './books-endpoints.ts';
 import type { OperatorEndpoint } from './endpoint.ts';
+import { followChanges } from './follow-changes.ts';
 import { moneyEndpoints } from './money-endpoints.ts';
 import { deliveryEndpoints } from './notifications.ts';
 import { readReference } from './reference-lists.ts';
@@ -14,4 +15,5 @@ export const operatorEndpoints: readonly OperatorEndpoint[] = [
   ...settingsEndpoints,
   readReference,
   whoAmI,
+  followChanges,
 ];

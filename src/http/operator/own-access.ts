@@ -35,6 +35,7 @@ const changePassword: OperatorEndpoint = {
     await context.people.checkPassword(id, currentPassword, context.clock());
     const sessionToken = readCookie(request, sessionCookie) ?? '';
     await context.settings.access.changeOwnPassword(id, { password, sessionToken }, byOf(call, ownReason));
+    context.announce([`session u${id}`]);
     return { status: 'changed' };
   },
 };
@@ -80,7 +81,9 @@ const signOutEverywhere: OperatorEndpoint = {
   worksWithoutSecondFactor: true,
   response: Type.Object({ sessions: Type.Integer() }),
   async handle(call) {
-    const ended = await call.context.settings.access.closeSessions(call.signedIn.user.id, byOf(call, ownReason));
+    const { id } = call.signedIn.user;
+    const ended = await call.context.settings.access.closeSessions(id, byOf(call, ownReason));
+    call.context.announce([`session u${id}`]);
     return { sessions: ended };
   },
 };

@@ -47,8 +47,9 @@ export function registerSignIn(app: FastifyInstance, context: OperatorContext): 
   app.delete('/api/operator/session', async (request, reply) => {
     const token = readCookie(request, sessionCookie);
     if (token === null) throw new AppError('unauthorized');
-    await authenticatePerson(context, request, signOut);
+    const { user } = await authenticatePerson(context, request, signOut);
     await context.people.closeSession(token);
+    context.announce([`session u${user.id}`]);
     setCookie(reply, context, '', 0);
     return { status: 'signed out' };
   });

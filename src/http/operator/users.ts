@@ -109,7 +109,9 @@ const changeUser: OperatorEndpoint = {
   async handle(call) {
     const { reason, ...change } = call.request.body as Static<typeof UserChange>;
     const id = change.isDisabled === true ? anothersId(call) : idOf(call.request);
-    return userDTO(await call.context.settings.access.changeUser(id, change, byOf(call, reason)));
+    const user = await call.context.settings.access.changeUser(id, change, byOf(call, reason));
+    call.context.announce([`session u${id}`]);
+    return userDTO(user);
   },
 };
 
@@ -126,8 +128,9 @@ const removeSecondFactor: OperatorEndpoint = {
   response: User,
   async handle(call) {
     const { reason } = call.request.body as Static<typeof WithReasonBody>;
-    const { access: changes } = call.context.settings;
-    return userDTO(await changes.removeSecondFactor(anothersId(call), byOf(call, reason)));
+    const user = await call.context.settings.access.removeSecondFactor(anothersId(call), byOf(call, reason));
+    call.context.announce([`session u${user.id}`]);
+    return userDTO(user);
   },
 };
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Invoice } from '../../domain/invoice.ts';
 import { AppError } from '../../errors.ts';
 import type { InvoiceWithDeals } from '../../storage/invoice-reads.ts';
-import type { EventStream, LiveEvent } from './event-stream.ts';
+import type { EventStream, LiveEvent } from '../event-stream.ts';
 import { LiveInvoices } from './live-invoices.ts';
 
 /** Somebody who follows: keeps what came. */

@@ -3,7 +3,7 @@ import { nextExpiry } from '../../domain/expiry.ts';
 import { AppError } from '../../errors.ts';
 import type { InvoiceWithDeals } from '../../storage/invoice-reads.ts';
 import type { ChangedInvoices } from '../../storage/invoice-watch.ts';
-import type { EventStream, LiveEvent } from './event-stream.ts';
+import type { EventStream, LiveEvent } from '../event-stream.ts';
 
 /**
  * All invoices that somebody follows in this process, and the streams of those who follow them.
@@ -212,7 +212,8 @@ export class LiveInvoices {
     if (state === null) return null;
     followed.dueAt = nextExpiry(state.invoice, state.deals, this.#options.clock()) ?? Number.POSITIVE_INFINITY;
     const { text, body } = this.#options.render(state);
-    const event = { id: createHash('sha256').update(text).digest('base64url').slice(0, idCharacters), data: body };
+    const id = createHash('sha256').update(text).digest('base64url').slice(0, idCharacters);
+    const event = { name: 'invoice', id, data: body };
     if (event.id !== followed.eventId) for (const stream of followed.streams) stream.send(event);
     followed.eventId = event.id;
     return event;

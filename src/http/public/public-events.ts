@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
+import { EventStream } from '../event-stream.ts';
 import { addressKey } from './address-key.ts';
 import { idInPath, type PublicEndpoint } from './endpoint.ts';
-import { EventStream } from './event-stream.ts';
 
 export const publicEvents: PublicEndpoint = {
   method: 'GET',

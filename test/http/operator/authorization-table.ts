@@ -203,6 +203,7 @@ const notifications: Readonly<Record<string, Row>> = {
 
 const settings: Readonly<Record<string, Row>> = {
   whoAmI: { roles: all, scope: 'read', others: 'alike', path: () => '/me' },
+  followChanges: { roles: all, scope: 'read', others: 'alike', path: () => '/events' },
   readReference: { roles: all, scope: 'read', others: 'alike', path: () => '/reference' },
   changeOwnPassword: own('/me/password', {}),
   listOwnSessions: own('/me/sessions'),

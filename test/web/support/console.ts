@@ -7,7 +7,7 @@ import type { TestService } from '../../support/service.ts';
 
 export interface ConsoleWindow {
   readonly page: Page;
-  /** Requests to the operator interface since the last time somebody asked, as `GET /path`. */
+  /** What it asked since somebody last wanted to know, as `GET /path`. Without the stream, which asks for nothing. */
   calls(): string[];
   open(path: string): Promise<void>;
   close(): Promise<void>;
@@ -38,7 +38,8 @@ export async function openWindow(
   const complaints = collectComplaints(page);
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}${search}`);
+    if (pathname.startsWith('/api/') && pathname !== '/api/operator/events')
+      calls.push(`${request.method()} ${pathname}${search}`);
   });
   return {
     page,

@@ -4,6 +4,10 @@ import { type Operations, routes } from './schema.ts';
 export type Operation = keyof Operations;
 export type Answer<Name extends Operation> = Operations[Name]['answer'];
 
+export function isOperation(name: unknown): name is Operation {
+  return typeof name === 'string' && Object.hasOwn(routes, name);
+}
+
 type Values = Readonly<Record<string, string | number | null | undefined>>;
 type Optional<Part> = { [Key in keyof Part]?: Part[Key] | null | undefined };
 

@@ -8,10 +8,10 @@ import {
 } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { type Answer, ApiError, call, type Input, newKey, type Operation } from './client.ts';
-import { liveOptions } from './live.ts';
+import { useAskedAgainMs } from './live.ts';
 
 export interface ReadOptions {
-  /** Renewed by itself while somebody looks at it. */
+  /** Renewed by itself while somebody looks at it: when the service says so. */
   readonly isLive?: boolean;
   readonly isEnabled?: boolean;
   /** Keeps the rows of the page before on the screen until the next ones are there. */
@@ -25,12 +25,14 @@ export function useRead<Name extends Operation>(
   options: ReadOptions = {},
 ): UseQueryResult<Answer<Name>, ApiError> {
   const { isLive = false, isEnabled = true, keepsPrevious = false } = options;
+  const askedAgainMs = useAskedAgainMs(name);
   return useQuery<Answer<Name>, ApiError>({
     queryKey: [name, input],
     queryFn: ({ signal }) => call(name, input, { signal }),
     enabled: isEnabled,
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
-    ...(isLive ? liveOptions : {}),
+    meta: { isLive },
+    refetchInterval: isLive ? askedAgainMs : false,
   });
 }
 

@@ -894,6 +894,12 @@ export interface Operations {
     body: undefined;
     answer: string;
   };
+  followChanges: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: string;
+  };
   getMaker: {
     path: { id: string | number };
     query: {};
@@ -1956,6 +1962,7 @@ export const routes = {
   exportInvoices: ['GET', '/invoices.csv'],
   exportSettlement: ['GET', '/stores/{id}/settlement.csv'],
   exportStatement: ['GET', '/accounts/{id}/statement.csv'],
+  followChanges: ['GET', '/events'],
   getMaker: ['GET', '/makers/{id}'],
   getStore: ['GET', '/stores/{id}'],
   giveBackPayout: ['POST', '/payouts/{id}/give-back'],

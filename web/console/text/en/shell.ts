@@ -8,6 +8,8 @@ export const shell = {
   skip: 'Skip to content',
   sandbox: 'Sandbox',
   sandboxHint: 'A demo world with keys that everybody knows. No real money.',
+  notLive: 'Not live',
+  notLiveHint: 'The service cannot say what changes. Pages are read again every 15 seconds.',
   groups: { work: 'Work', parties: 'Parties', books: 'Books', settings: 'Settings' },
   notFound: 'There is nothing here',
   notFoundHint: 'The address is wrong, or the page is not for your role.',

@@ -43,8 +43,10 @@ describe('a stream', () => {
   it('begins with the headers given and how soon to come back, then says what happens', async () => {
     const { stream, reader } = await open();
     expect(reader.headers).toMatchObject({ 'x-one': 'two', 'content-type': 'text/event-stream; charset=utf-8' });
-    stream.send({ id: 'one', data: '{"a":1}' });
-    expect(await readUntil(reader, '}\n\n')).toBe('retry: 2000\n\nid: one\nevent: invoice\ndata: {"a":1}\n\n');
+    stream.send({ name: 'invoice', id: 'one', data: '{"a":1}' });
+    stream.send({ name: 'changed', data: '{"b":2}' });
+    const events = 'id: one\nevent: invoice\ndata: {"a":1}\n\nevent: changed\ndata: {"b":2}\n\n';
+    expect(await readUntil(reader, '2}\n\n')).toBe(`retry: 2000\n\n${events}`);
   });
 
   it('says that it is there when nothing was said for half a minute', async () => {
@@ -68,13 +70,13 @@ describe('a stream', () => {
     let sent = 0;
     // The kernel takes a few megabytes before anything piles up with us.
     for (; sent < 5_000 && !answer.destroyed; sent++) {
-      stream.send({ id: String(sent), data });
+      stream.send({ name: 'a', id: String(sent), data });
       if (sent % 50 === 0) await new Promise(setImmediate);
     }
     await closed;
     expect(sent).toBeLessThan(5_000);
     expect(answer.writableLength).toBeLessThan(200_000);
-    stream.send({ id: 'late', data });
+    stream.send({ name: 'a', id: 'late', data });
     stream.beat(performance.now() + 20_000);
   });
 

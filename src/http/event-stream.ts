@@ -10,7 +10,10 @@ const unreadBytesMax = 64 * 1024;
 const retryMs = 2_000;
 
 export interface LiveEvent {
-  readonly id: string;
+  readonly name: string;
+  /** What the reader comes back with; absent where there is nothing to resume. */
+  readonly id?: string;
+  /** One line: JSON without line breaks. */
   readonly data: string;
 }
 
@@ -37,9 +40,8 @@ export class EventStream {
     else this.#answer.once('close', listener);
   }
 
-  /** The data is one line: JSON without line breaks. */
-  send({ id, data }: LiveEvent): void {
-    this.#write(`id: ${id}\nevent: invoice\ndata: ${data}\n\n`);
+  send({ name, id, data }: LiveEvent): void {
+    this.#write(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`);
   }
 
   /** Says that it is still there when nothing else was said for a while, and ends when it is old. */

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino';
+import type { CatalogueHolder } from './engine/catalogue-holder.ts';
+import type { Metrics } from './http/metrics.ts';
+import { ConsoleStreams } from './http/operator/console-streams.ts';
+import { Channel } from './storage/channel.ts';
+import { ConcernWatch } from './storage/concern-watch.ts';
+import { InvoiceWatch } from './storage/invoice-watch.ts';
+
+export interface Watches {
+  /** The one connection that both of them talk on. */
+  readonly channel: Channel;
+  readonly invoices: InvoiceWatch;
+  readonly concerns: ConcernWatch;
+  readonly streams: ConsoleStreams;
+}
+
+interface WatchParts {
+  readonly holder: CatalogueHolder;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+/** How processes tell each other what has changed: payers' pages hear of their invoice, people at work of what is theirs. */
+export function openWatches(connectionString: () => string, { holder, metrics, log }: WatchParts): Watches {
+  const channel = new Channel(connectionString);
+  const invoices = new InvoiceWatch(channel);
+  const concerns = new ConcernWatch(channel);
+  const streams = new ConsoleStreams({
+    catalogue: () => holder.current,
+    failed: (err) => log.warn({ err }, 'the session behind a stream will be looked at again'),
+  });
+  concerns.listen((heard) => streams.heard(heard));
+  holder.onReplaced((before, after) => streams.settingsReplaced(before, after));
+  metrics.gauge('console_streams', 'Open windows that follow what changes', () => streams.streamCount);
+  return { channel, invoices, concerns, streams };
+}
