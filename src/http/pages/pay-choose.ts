@@ -100,9 +100,9 @@ function bankButton({ language }: PayView, option: PaymentOption, bank: PaymentP
   return html`<li data-find="${escaped(found)}"><button name="variant" value="${escaped(`${option}:${bank.code}`)}">${mark}<span>${breakable(name)}</span></button></li>`;
 }
 
-/** Long names break where a reader would break them, and with a hyphen: Gazprom-bank, not Gazpromba-nk. */
+/** Long names break where a reader would break them, and with a hyphen: Gazprom-bank, not Gazpromba-nk. Others are left alone. */
 function breakable(name: string): Html {
-  return raw(escaped(name).replace(/(?<=\p{Ll})(?=(?:bank|банк)(?!\p{L}))/u, '&shy;'));
+  return raw(escaped(name).replace(/(?<=\p{L}{6})(?=(?:bank|банк)(?!\p{L}))/u, '&shy;'));
 }
 
 function optionSign(option: PaymentOption): Html {
