@@ -11,7 +11,11 @@ export interface Sample {
 export interface Page {
   readonly role: string;
   readonly path: string;
+  /** Adds up many rows, and so takes longer the more there are: sales and balances over time. */
+  readonly isReport: boolean;
 }
+
+const reports = /\/sales\?|\/history|\/statement\?from/;
 
 /**
  * The lists and searches of the console. Those that find nothing, or little, are the hard ones: whoever walks the past to
@@ -20,7 +24,9 @@ export interface Page {
 export function pagesOf(sample: Sample): Readonly<Record<string, readonly Page[]>> {
   const paths = { operator: operatorPaths(sample), maker: makerPaths(), merchant: merchantPaths(sample) };
   return Object.fromEntries(
-    Object.entries(paths).map(([role, list]) => [role, list.map((path) => ({ role, path }))] as const),
+    Object.entries(paths).map(
+      ([role, list]) => [role, list.map((path) => ({ role, path, isReport: reports.test(path) }))] as const,
+    ),
   );
 }
 

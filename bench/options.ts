@@ -12,7 +12,7 @@ export interface BenchOptions {
   readonly warmUpSeconds: number;
   /** Length of the one long window in which memory is watched. */
   readonly soakSeconds: number;
-  /** Invoices stored before `growth` begins to measure. */
+  /** Invoices stored before `growth` and `lists` begin to measure. */
   readonly sizes: { readonly small: number; readonly large: number };
   readonly write: boolean;
 }
