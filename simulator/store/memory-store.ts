@@ -76,11 +76,22 @@ export class MemoryStore {
     });
   }
 
+  /** The one that has paid the deal, and the oldest of those that are held for it. */
+  arrivalsOf(dealId: string): Arrival[] {
+    const matched = this.arrivals.get(this.matchedOfDeal.get(dealId) ?? '');
+    const held = [...this.heldArrivals.keys()].filter((id) => this.arrivals.get(id)?.dealId === dealId).sort();
+    const oldest = held.slice(0, heldArrivalsPerDealMax).map((id) => this.arrivals.get(id) as Arrival);
+    return matched === undefined ? oldest : [matched, ...oldest];
+  }
+
   postedKinds(subjectId: string): TransferKind[] {
     const bits = this.posted.get(subjectId) ?? 0;
     return kinds.filter((_, index) => (bits & (1 << index)) !== 0);
   }
 }
+
+/** As in `batch-load.ts`. */
+const heldArrivalsPerDealMax = 10;
 
 /** Three running deals are enough to see that there is not just one. */
 const runningMax = 3;

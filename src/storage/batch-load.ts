@@ -36,6 +36,8 @@ export interface BatchKeys {
   readonly accountIds: readonly number[];
   readonly arrivals: readonly { readonly requisiteId: number; readonly amount: bigint; readonly reference: string }[];
   readonly arrivalIds: readonly string[];
+  /** Deals whose arrivals are asked for. */
+  readonly arrivalsOf: readonly string[];
   readonly subjectIds: readonly string[];
 }
 
@@ -58,7 +60,7 @@ export interface Loaded {
   readonly requisiteLoads: readonly RequisiteLoad[];
   readonly occupants: readonly Occupant[];
   readonly balances: readonly { readonly accountId: number; readonly balance: bigint }[];
-  /** Those asked for by ID, locked, and those entered before under the same reference. */
+  /** Those asked for by ID, locked; those entered before under the same reference; those of the deals asked for. */
   readonly arrivals: readonly Arrival[];
   readonly dealsOnRequisites: readonly (OccupyingDeal & {
     readonly requisiteId: number;
@@ -89,20 +91,21 @@ async function loadForPeople(
   client: pg.Client,
   keys: BatchKeys,
 ): Promise<Pick<Loaded, 'arrivals' | 'dealsOnRequisites' | 'posted'>> {
-  const { arrivals, arrivalIds, subjectIds } = keys;
+  const { arrivals, arrivalIds, arrivalsOf, subjectIds } = keys;
   const references = [
     plainArray(arrivals.map((key) => key.requisiteId)),
     textArray(arrivals.map((key) => key.reference)),
   ];
   const sums = [plainArray(arrivals.map((key) => key.requisiteId)), plainArray(arrivals.map((key) => key.amount))];
-  const [locked, earlier, deals, posted] = await Promise.all([
+  const [locked, earlier, ofDeals, deals, posted] = await Promise.all([
     arrivalIds.length === 0 ? [] : run(client, lockArrivals, [plainArray(arrivalIds)]),
     arrivals.length === 0 ? [] : run(client, selectEarlierArrivals, references),
+    arrivalsOf.length === 0 ? [] : run(client, selectArrivalsOfDeals, [plainArray(arrivalsOf)]),
     arrivals.length === 0 ? [] : run(client, selectDealsOnRequisites, sums),
     subjectIds.length === 0 ? [] : run(client, selectPosted, [plainArray(subjectIds)]),
   ]);
   return {
-    arrivals: [...locked, ...earlier].map(decodeArrival),
+    arrivals: [...locked, ...earlier, ...ofDeals].map(decodeArrival),
     dealsOnRequisites: deals.map(([requisiteId, askedAmount, dealId, invoiceId, storeId, amount, status]) => ({
       requisiteId,
       askedAmount,
@@ -237,6 +240,19 @@ const selectEarlierArrivals: Statement = {
   text: `select ${arrivalsTable.selectList('a')} from unnest($1::int4[], $2::text[]) k(requisite_id, reference)
     cross join lateral (
       select * from arrivals where requisite_id = k.requisite_id and reference = k.reference limit 1
+    ) a`,
+};
+
+/** One arrival at most has paid a deal. Of those that are held, the oldest are enough to see that somebody has to decide. */
+const heldArrivalsPerDealMax = 10;
+
+const selectArrivalsOfDeals: Statement = {
+  name: 'select-arrivals-of-deals',
+  text: `select ${arrivalsTable.selectList('a')} from unnest($1::uuid[]) k(deal_id)
+    cross join lateral (
+      (select * from arrivals where deal_id = k.deal_id and status = 'matched' limit 1)
+      union all
+      (select * from arrivals where deal_id = k.deal_id and status = 'held' order by id limit ${heldArrivalsPerDealMax})
     ) a`,
 };
 
