@@ -64,6 +64,14 @@ export const errorCatalogue = {
     status: 400,
     message: 'The transfer is confirmed and the money is on its way. Open a dispute if it is not.',
   },
+  transfer_not_confirmed: {
+    status: 400,
+    message: 'The deal is {status}; only a transfer that a receipt has confirmed can be rejected.',
+  },
+  arrival_undecided: {
+    status: 400,
+    message: 'Money that may be for this deal has arrived and is held: {arrivalId}. Match or return it first.',
+  },
   deal_not_active: { status: 400, message: 'The invoice has no active deal. Start one first.' },
   payout_not_allowed: { status: 400, message: 'This is only possible for a payin invoice.' },
   payout_taken: { status: 400, message: 'The payout is being paid and can no longer be canceled.' },

@@ -39,6 +39,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
     'Wait for the next code and send that one, with a new `Idempotency-Key` if you use one. Check the clock of the machine that makes the codes.',
   two_factor_locked: 'Wait until the time in the message. Until then not even a right code works.',
   invoice_not_active: 'Read the invoice. A canceled or expired one needs a new invoice; a paid one needs nothing.',
+  transfer_not_confirmed: 'Read the deal: it has ended, is in dispute, or has no receipt yet.',
+  arrival_undecided: 'Decide about that arrival; if it was not for this deal, try again.',
   transfer_already_confirmed: 'Wait for the outcome, or open a dispute.',
   deal_not_active: 'Start a deal first; the earlier one may have expired.',
   payout_not_allowed: 'A payout has its deal from the start, and its maker confirms it. Read the invoice to follow it.',
