@@ -146,6 +146,8 @@ export const faults: Dictionary['faults'] = {
   second_factor_present: 'Второй фактор уже есть.',
   enrolment_failed: 'Код не подошёл. Попробуйте следующий.',
   deal_settled: 'Сделка уже рассчитана.',
+  transfer_not_confirmed: 'Отклонить можно только перевод, подтверждённый чеком.',
+  arrival_undecided: 'Для этой сделки есть неразобранное поступление. Сначала решите, чьё оно.',
   proof_missing: 'Нет подтверждения выплаты.',
   payout_not_open: 'Выплата уже не ждёт.',
   payout_sum_fixed: 'Сумму выплаты менять нельзя.',
