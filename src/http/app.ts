@@ -15,8 +15,8 @@ import { registerConsole } from './pages/console.ts';
 import { registerPay } from './pages/pay.ts';
 import { openPublicContext, type PublicSettings } from './public/public-context.ts';
 import { registerPublic } from './public/register.ts';
-import { RateLimit } from './rate-limit.ts';
 import { registerReference } from './reference.ts';
+import { TokenBuckets } from './token-buckets.ts';
 
 export interface AppOptions {
   readonly logger: FastifyBaseLogger;
@@ -104,7 +104,7 @@ function readBodiesRaw(app: FastifyInstance): void {
 }
 
 function registerMerchant(app: FastifyInstance, context: OperatorContext): void {
-  const rateLimit = new RateLimit(context.rateLimitPerSecond);
+  const rateLimit = new TokenBuckets(context.rateLimitPerSecond * 60, context.rateLimitPerSecond * 2);
   for (const endpoint of merchantEndpoints) {
     app.route({
       method: endpoint.method,
@@ -112,7 +112,7 @@ function registerMerchant(app: FastifyInstance, context: OperatorContext): void 
       ...(endpoint.body?.kind === 'json' ? { schema: { body: endpoint.body.schema } } : {}),
       preValidation: async (request) => {
         request.caller = authenticate(context, request, endpoint.body?.kind === 'ignored');
-        rateLimit.take(request.caller.store.id, context.clock());
+        rateLimit.take(String(request.caller.store.id), context.clock());
         if (endpoint.body?.kind === 'json') request.body = readJson(request, endpoint.operationId === 'startDeal');
       },
       handler: (request, reply) => endpoint.handle(context, request, reply),

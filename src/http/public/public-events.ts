@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
-import { addressKey } from './address-key.ts';
+import { addressKey } from '../address-key.ts';
 import { idInPath, type PublicEndpoint } from './endpoint.ts';
 import { EventStream } from './event-stream.ts';
 
