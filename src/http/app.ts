@@ -1,6 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '../errors.ts';
 import { authenticate } from './authentication.ts';
+import { createClientErrorHandler } from './client-errors.ts';
 import { closeWithLastAnswer } from './closing.ts';
 import { createErrorHandler, jsonBytesMax } from './error-answers.ts';
 import { registerFiles } from './files.ts';
@@ -43,6 +44,7 @@ export function createApp(context: OperatorContext, options: AppOptions): Fastif
     trustProxy: options.isTrustedProxy ?? false,
     // What the router refuses by itself, a malformed or overlong path, never reaches the error handler.
     frameworkErrors: answerError,
+    clientErrorHandler: createClientErrorHandler((code) => options.metrics.countRefusal(code)),
     // A request that arrives while the server closes is served like those before it: everything it needs is still there.
     return503OnClosing: false,
     routerOptions: { maxParamLength: pathParameterCharactersMax },

@@ -18,6 +18,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   malformed_multipart:
     'Let your HTTP client build the form. Send one file at most, named `attachment`, and no part without a name.',
   invalid_idempotency_key: 'Use a UUID or another short key of letters, digits and punctuation.',
+  malformed_request: 'Let an HTTP client build the request; look at what a proxy in between makes of it.',
   attachment_missing: 'Send the file as the form field `attachment`.',
   attachment_empty: 'The file has no bytes; check that it was read before it was sent.',
   attachment_type: 'Send one of the listed types. The content decides, not the file name.',
@@ -59,6 +60,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   idempotency_key_reused: 'Make a new key for each new request; keep it only for repeats of the same one.',
   attachment_too_big: 'Send a smaller file: a photograph of lower resolution, or only the page that matters.',
   body_too_big: 'Send less; no operation needs that much JSON.',
+  request_too_slow: 'Send it again. When it happens often, look at the connection, or at a proxy in between.',
+  headers_too_big: 'Send fewer or shorter headers; large cookies are the usual cause.',
   rate_limited: 'Wait as long as `Retry-After` says, then go on more slowly.',
   internal: 'A fault of ours. Repeat once with the same `Idempotency-Key`; then tell the operator the request ID.',
   overloaded: 'Repeat after `Retry-After`; nothing was done.',
