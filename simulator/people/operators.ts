@@ -119,8 +119,7 @@ export class Operators {
       if (goesBack || deal === undefined || invoice === undefined) {
         return resolveArrival({ ...by, answer: { kind: 'return' } });
       }
-      const isPaidByArrival = this.#world.store.matchedOfDeal.has(deal.id);
-      const found = { dealId: deal.id, invoiceId: invoice.id, storeId: invoice.storeId, isPaidByArrival };
+      const found = { dealId: deal.id, invoiceId: invoice.id, storeId: invoice.storeId };
       return resolveArrival({ ...by, answer: { kind: 'match', ...found } });
     });
   }

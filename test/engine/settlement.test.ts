@@ -16,8 +16,6 @@ import { startTestService, type TestService } from '../support/service.ts';
 let service: TestService;
 let amountMinor = 200_000;
 const newId = createIdSource();
-/** What somebody who matches an arrival has seen of the deal. */
-const isPaidByArrival = false;
 const by = byService;
 
 beforeAll(async () => {
@@ -87,7 +85,6 @@ it.each([
     dealId: deal.dealId,
     invoiceId: deal.invoiceId,
     storeId: 1,
-    isPaidByArrival,
   } as const;
   await service.engine.submit(resolveArrival({ ...by, arrivalId: arrival.id, answer }));
   const invoice = await read(deal.invoiceId);
@@ -101,7 +98,7 @@ it('knows a second arrival for a paid deal, which can only go back', async () =>
   await arrive(deal.requisiteId, deal.amount);
   const second = await arrive(deal.requisiteId, deal.amount);
   expect(second).toMatchObject({ status: 'held', exception: 'twice', dealId: deal.dealId });
-  const answer = { ...deal, kind: 'match', storeId: 1, isPaidByArrival: true } as const;
+  const answer = { ...deal, kind: 'match', storeId: 1 } as const;
   await expect(service.engine.submit(resolveArrival({ ...by, arrivalId: second.id, answer }))).rejects.toMatchObject({
     code: 'deal_settled',
   });
@@ -119,7 +116,6 @@ it('settles a deal that had ended when its money comes late and a person says so
     dealId: deal.dealId,
     invoiceId: deal.invoiceId,
     storeId: 1,
-    isPaidByArrival,
   } as const;
   await service.engine.submit(resolveArrival({ ...by, arrivalId: late.id, answer }));
   expect((await read(deal.invoiceId)).status).toBe('paid');

@@ -135,9 +135,7 @@ function resolve(below: Below, store: MemoryStore): AnyCommand | null {
   if (deal === undefined || storeId === undefined || below(2) === 0) {
     return resolveArrival({ ...by, arrivalId: arrival.id, answer: { kind: 'return' } });
   }
-  // Seen wrongly now and then, as by somebody whose page is old: a unique index has to refuse it.
-  const isPaidByArrival = store.matchedOfDeal.has(deal.id) && below(3) > 0;
-  const answer = { kind: 'match', dealId: deal.id, invoiceId: deal.invoiceId, storeId, isPaidByArrival } as const;
+  const answer = { kind: 'match', dealId: deal.id, invoiceId: deal.invoiceId, storeId } as const;
   return resolveArrival({ ...by, arrivalId: arrival.id, answer });
 }
 

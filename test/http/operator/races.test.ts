@@ -203,6 +203,23 @@ it('rejects a transfer or lets its arrival pay, when both come together', async 
   }
 });
 
+it('takes one of two arrivals as the money of a deal that a person had settled', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const { dealId, requisiteId, amount } = await startPayin();
+    await operator.post(`/deals/${dealId}/settle`, { reason });
+    const arrivals = await Promise.all(
+      ['a', 'b'].map((name) => operator.post('/arrivals', { requisiteId, amount, reference: `${name}-${dealId}` })),
+    );
+    const matched = await Promise.all(
+      arrivals.map(({ body }, index) =>
+        (index === 0 ? operator : secondOperator).post(`/arrivals/${body.id}/match`, { dealId, reason }),
+      ),
+    );
+    expectOneWinner(matched, 'deal_settled');
+    expect(await transferKinds(dealId)).toEqual(settledOnce);
+  }
+});
+
 it('decides a dispute once when two operators disagree', async () => {
   for (let round = 0; round < rounds; round++) {
     const { invoiceId, dealId } = await startPayin();
