@@ -72,7 +72,8 @@ export class MemoryStore {
     return [...ids].map((id) => {
       const deal = this.deals.get(id) as Deal;
       const { storeId } = this.invoices.get(deal.invoiceId) as Invoice;
-      return { dealId: id, invoiceId: deal.invoiceId, storeId, amount: deal.amount, status: deal.status };
+      const { invoiceId, amount: asked, status, startedAt } = deal;
+      return { dealId: id, invoiceId, storeId, amount: asked, status, startedAt };
     });
   }
 

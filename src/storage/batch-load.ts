@@ -106,15 +106,18 @@ async function loadForPeople(
   ]);
   return {
     arrivals: [...locked, ...earlier, ...ofDeals].map(decodeArrival),
-    dealsOnRequisites: deals.map(([requisiteId, askedAmount, dealId, invoiceId, storeId, amount, status]) => ({
-      requisiteId,
-      askedAmount,
-      dealId,
-      invoiceId,
-      storeId,
-      amount,
-      status,
-    })),
+    dealsOnRequisites: deals.map(
+      ([requisiteId, askedAmount, dealId, invoiceId, storeId, amount, status, startedAt]) => ({
+        requisiteId,
+        askedAmount,
+        dealId,
+        invoiceId,
+        storeId,
+        amount,
+        status,
+        startedAt,
+      }),
+    ),
     posted: posted.map(([subjectId, kind]) => ({ subjectId, kind })),
   };
 }
@@ -259,13 +262,13 @@ const selectArrivalsOfDeals: Statement = {
 /** Three running deals are enough to see that there is not just one. */
 const selectDealsOnRequisites: Statement = {
   name: 'select-deals-on-requisites',
-  text: `select k.requisite_id, k.amount, d.id, d.invoice_id, i.store_id, d.amount, d.status
+  text: `select k.requisite_id, k.amount, d.id, d.invoice_id, i.store_id, d.amount, d.status, d.started_at
     from unnest($1::int4[], $2::int8[]) k(requisite_id, amount)
     cross join lateral (
-      (select id, invoice_id, amount, status from deals
+      (select id, invoice_id, amount, status, started_at from deals
         where requisite_id = k.requisite_id and amount = k.amount and occupies limit 1)
       union
-      (select id, invoice_id, amount, status from deals
+      (select id, invoice_id, amount, status, started_at from deals
         where requisite_id = k.requisite_id and occupies and status in ('transfer_waiting', 'transfer_confirmed') limit 3)
     ) d
     cross join lateral (select store_id from invoices where id = d.invoice_id limit 1) i`,

@@ -122,6 +122,18 @@ it('settles a deal that had ended when its money comes late and a person says so
   await expectLawsHold(service.db.pool);
 });
 
+it('does not let money of last week pay the deal that has its pair now', async () => {
+  const deal = await startedDeal();
+  const { requisiteId, amount } = deal;
+  const enter = (arrivedAt: number) =>
+    service.engine.submit(recordArrival({ ...by, id: newId(), requisiteId, amount, arrivedAt, reference: newId() }));
+  const old = await enter(service.now() - 7 * 86_400_000);
+  expect(old).toMatchObject({ status: 'held', exception: 'nobody', dealId: null });
+  expect(await read(deal.invoiceId)).toMatchObject({ status: 'new', deals: [{ status: 'transfer_waiting' }] });
+  // A bank that tells only the day, or another time zone, is believed.
+  expect(await enter(service.now() - 23 * 3_600_000)).toMatchObject({ status: 'matched', dealId: deal.dealId });
+});
+
 it('holds money that is nobody\u2019s', async () => {
   expect(await arrive(1, '77.77')).toMatchObject({ status: 'held', exception: 'nobody', dealId: null });
 });

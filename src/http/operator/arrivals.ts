@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { recordArrival } from '../../commands/record-arrival.ts';
 import { type ResolveArrival, resolveArrival } from '../../commands/resolve-arrival.ts';
-import { type Arrival, arrivalExceptions, arrivalStatuses } from '../../domain/arrival.ts';
+import { type Arrival, arrivalExceptions, arrivalStatuses, clockDriftMaxMs } from '../../domain/arrival.ts';
 import { currencyOf } from '../../domain/catalogue.ts';
 import { moneyDTO } from '../../domain/money.ts';
 import { formatTimestamp } from '../../domain/timestamp.ts';
@@ -64,9 +64,6 @@ function readInstant(text: string | null, now: number): number {
   }
   return instant;
 }
-
-/** Clocks of other machines are wrong, by a time zone at worst. */
-const clockDriftMaxMs = 24 * 3_600_000;
 
 export const listArrivals: OperatorEndpoint = {
   method: 'GET',
