@@ -61,6 +61,7 @@ export const mutations: readonly Mutation[] = [
   { name: 'pay any deal on the requisite', meddle: () => payAnyDeal },
   { name: 'write a balance that is not the transfers', store: offByOne },
   { name: 'let an expired payout keep its funds', meddle: () => withoutTransfers('payout_release') },
+  { name: 'keep the sums of a rejected transfer', meddle: () => keepSums },
   { name: 'answer before the commit', answersEarly: true },
   { name: 'round up what is owed', meddle: () => onChanges(roundUp) },
   {
@@ -162,6 +163,13 @@ function payAnyDeal(command: string, decision: Decision<unknown, unknown>, view:
   const other = view.dealsOnRequisite(asked).find(({ dealId }) => dealId !== arrival.dealId);
   if (other === undefined) return decision;
   return { ...decision, changes: { ...decision.changes, arrivals: [{ ...arrival, dealId: other.dealId }] } };
+}
+
+/** The books are right, and the merchant is shown money that never came. */
+function keepSums(command: string, decision: Decision<unknown, unknown>): Decision<unknown, unknown> {
+  if (command !== 'reject-transfer' || decision.kind !== 'done') return decision;
+  const invoices = decision.changes.invoices.map((one) => ({ ...one, receivedFromTaker: one.amount }));
+  return { ...decision, changes: { ...decision.changes, invoices } };
 }
 
 /** One in sixteen; nothing is wrong with the books, only with the clock worker. */

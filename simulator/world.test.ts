@@ -55,6 +55,7 @@ const commands = [
   'confirm-transfer',
   'cancel-invoice',
   'settle-deal',
+  'reject-transfer',
   'record-arrival',
   'resolve-arrival',
   'open-dispute',

@@ -27,6 +27,8 @@ export const errorCatalogue = {
     message: 'Idempotency-Key should have 1 to 255 printable ASCII characters.',
   },
 
+  malformed_request: { status: 400, message: 'What was sent is not a valid HTTP request.' },
+
   // 400: attachments
   attachment_missing: { status: 400, message: 'This value should not be blank.' }, // kept
   attachment_empty: { status: 400, message: 'The file is empty.' },
@@ -63,6 +65,14 @@ export const errorCatalogue = {
   transfer_already_confirmed: {
     status: 400,
     message: 'The transfer is confirmed and the money is on its way. Open a dispute if it is not.',
+  },
+  transfer_not_confirmed: {
+    status: 400,
+    message: 'The deal is {status}; only a transfer that a receipt has confirmed can be rejected.',
+  },
+  arrival_undecided: {
+    status: 400,
+    message: 'Money that may be for this deal has arrived and is held: {arrivalId}. Match or return it first.',
   },
   deal_not_active: { status: 400, message: 'The invoice has no active deal. Start one first.' },
   payout_not_allowed: { status: 400, message: 'This is only possible for a payin invoice.' },
@@ -138,6 +148,7 @@ export const errorCatalogue = {
   not_found: { status: 404, message: 'Not found' },
   pay_in_disabled: { status: 404, message: 'Pay in disabled' }, // kept
   pay_out_disabled: { status: 404, message: 'Pay out disabled' }, // kept
+  request_too_slow: { status: 408, message: 'The request did not arrive in time. Send it whole, without long pauses.' },
   idempotency_key_reused: {
     status: 409,
     message: 'This Idempotency-Key was used with another request. Use a new key for a new request.',
@@ -145,6 +156,7 @@ export const errorCatalogue = {
   attachment_too_big: { status: 413, message: 'The file is larger than 10 MB.' },
   body_too_big: { status: 413, message: 'The body is larger than {limit} bytes.' },
   rate_limited: { status: 429, message: 'Too many requests. Try again after {seconds} s.' },
+  headers_too_big: { status: 431, message: 'The headers are larger than {limit} bytes.' },
   internal: { status: 500, message: 'Internal error. The request ID is {requestId}.' },
   overloaded: { status: 503, message: 'The service is busy; nothing was done. Try again.' },
   database_unavailable: { status: 503, message: 'The database is away; nothing was done. Try again.' },

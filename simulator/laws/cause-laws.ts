@@ -27,6 +27,8 @@ const powers: Readonly<Record<string, readonly TransferKind[]>> = {
   'open-dispute': expiring,
   'add-evidence': [],
   'settle-deal': [...settling, 'payout_pay', 'payout_fee', ...expiring],
+  // Its deal has a transfer confirmed: time has decided nothing about it, and what it gives back is the maker's.
+  'reject-transfer': ['payin_release'],
   'record-arrival': [...settling, ...expiring],
   'resolve-arrival': [...settling, 'payin_rehold', ...expiring],
   'decide-dispute': all.filter(

@@ -9,6 +9,7 @@ export const sumLaws = {
   rate: 'a deal is made at the rate of its store',
   sums: 'what is owed for a deal follows from the sum received, the rate and the fee',
   invoice: 'a paid invoice shows the sums of its deal',
+  nothing: 'an invoice that nobody paid shows sums only while a receipt stands for them',
 } as const;
 
 /** The figures, worked out a second time and in another way than the domain does. */
@@ -23,7 +24,9 @@ export class SumLaws implements Law {
     }
     for (const { id } of [...changes.newInvoices, ...changes.changedInvoices]) {
       const invoice = store.invoices.get(id) as Invoice;
-      if (invoice.status === 'paid') checkInvoice(invoice, store.dealsOf.get(id) ?? []);
+      const deals = store.dealsOf.get(id) ?? [];
+      if (invoice.status === 'paid') checkInvoice(invoice, deals);
+      else if (invoice.status !== 'dispute') checkUnpaid(invoice, deals);
     }
   }
 }
@@ -64,4 +67,12 @@ function checkInvoice(invoice: Invoice, deals: readonly Deal[]): void {
   mustHold(isShown, sumLaws.invoice, invoice.id, () => {
     return `taker ${invoice.receivedFromTaker}, maker ${invoice.receivedFromMaker}, fee ${invoice.serviceFee}`;
   });
+}
+
+function checkUnpaid(invoice: Invoice, deals: readonly Deal[]): void {
+  const hasReceipt = deals.some(({ status }) => status === 'transfer_confirmed');
+  const { receivedFromTaker, receivedFromMaker, serviceFee, payoutSum } = invoice;
+  const isShown = [receivedFromTaker, receivedFromMaker, serviceFee, payoutSum].map((sum) => sum !== null);
+  const isRight = isShown.every((one) => one === hasReceipt);
+  mustHold(isRight, sumLaws.nothing, invoice.id, () => `${invoice.status}, received ${receivedFromTaker}`);
 }

@@ -1,6 +1,7 @@
 import { addEvidence } from '../../src/commands/add-evidence.ts';
 import { decideDispute } from '../../src/commands/decide-dispute.ts';
 import { moveFunds } from '../../src/commands/move-funds.ts';
+import { rejectTransfer } from '../../src/commands/reject-transfer.ts';
 import { resolveArrival } from '../../src/commands/resolve-arrival.ts';
 import { settleDeal } from '../../src/commands/settle-deal.ts';
 import { approveWithdrawal, rejectWithdrawal, sendWithdrawalAct } from '../../src/commands/withdrawal-work.ts';
@@ -11,7 +12,7 @@ import { formatAmount } from '../../src/domain/money.ts';
 import type { Random } from '../random.ts';
 import type { World } from '../world.ts';
 import { changedCatalogue } from '../world-catalogue.ts';
-import { anyReceipt } from './payer.ts';
+import { anyReceipt, visit } from './payer.ts';
 import { perform } from './payout-life.ts';
 import { merchantPerson, operator } from './staff.ts';
 
@@ -40,15 +41,44 @@ export class Operators {
 
   /** Somebody says the transfer was made; when no money shows, an operator asks around and then decides. */
   lookAfter(random: Random, invoiceId: string): void {
-    this.#world.soon(random, 6 * hourMs, 20 * hourMs, () => {
-      const invoice = this.#world.store.invoices.get(invoiceId);
-      const deal = this.#world.store.dealsOf.get(invoiceId)?.find(({ status }) => status === 'transfer_confirmed');
-      if (invoice === undefined || deal === undefined || random.chance(200)) return;
-      const seenStoreId = invoice.storeId;
-      perform(this.#world, random, 'operator-1', () =>
-        settleDeal({ actor: operator(1), reason: '', invoiceId, dealId: deal.id, seenStoreId, amount: null }),
+    // Some receipts look so wrong that nobody waits for the bank.
+    if (random.chance(150)) this.#judge(random, invoiceId, 5 * minuteMs, 40 * minuteMs, 1000);
+    this.#judge(random, invoiceId, 6 * hourMs, 20 * hourMs, 400);
+  }
+
+  /** Out of a thousand, how many find that no money came; the others believe the receipt. */
+  #judge(random: Random, invoiceId: string, soonestMs: number, latestMs: number, rejectsPerMille: number): void {
+    this.#world.soon(random, soonestMs, latestMs, () => {
+      const { store } = this.#world;
+      const seenStoreId = store.invoices.get(invoiceId)?.storeId;
+      const deal = store.dealsOf.get(invoiceId)?.find(({ status }) => status === 'transfer_confirmed');
+      if (seenStoreId === undefined || deal === undefined || random.chance(200)) return;
+      const act = {
+        actor: operator(random.pick([1, 2] as const)),
+        reason: '',
+        invoiceId,
+        dealId: deal.id,
+        seenStoreId,
+      };
+      if (!random.chance(rejectsPerMille)) {
+        perform(this.#world, random, act.actor.name, () => settleDeal({ ...act, amount: null }));
+        return;
+      }
+      perform(
+        this.#world,
+        random,
+        act.actor.name,
+        () => rejectTransfer(act),
+        () => this.#tryOnceMore(random, invoiceId),
       );
     });
+  }
+
+  /** A payer whose receipt was not believed gets fresh requisites, where there is still time, and some pay this time. */
+  #tryOnceMore(random: Random, invoiceId: string): void {
+    const invoice = this.#world.store.invoices.get(invoiceId);
+    if (invoice?.status !== 'new' || random.chance(400)) return;
+    visit(this.#world, random, invoice, random.pick(['honest', 'fake receipt', 'late'] as const));
   }
 
   evidence(random: Random, invoiceId: string): void {
@@ -89,8 +119,7 @@ export class Operators {
       if (goesBack || deal === undefined || invoice === undefined) {
         return resolveArrival({ ...by, answer: { kind: 'return' } });
       }
-      const isPaidByArrival = this.#world.store.matchedOfDeal.has(deal.id);
-      const found = { dealId: deal.id, invoiceId: invoice.id, storeId: invoice.storeId, isPaidByArrival };
+      const found = { dealId: deal.id, invoiceId: invoice.id, storeId: invoice.storeId };
       return resolveArrival({ ...by, answer: { kind: 'match', ...found } });
     });
   }

@@ -1,5 +1,6 @@
 import type { Arrival } from '../../src/domain/arrival.ts';
 import type { Deal } from '../../src/domain/deal.ts';
+import { moneyIsOnItsWay } from '../../src/domain/expiry.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import type { Withdrawal } from '../../src/domain/withdrawal.ts';
 import type { BatchChanges } from '../../src/storage/batch-store.ts';
@@ -159,6 +160,11 @@ class Writer {
     }
     const canExpire = deal.status === 'new' || deal.status === 'transfer_waiting';
     if (canExpire && before?.status !== deal.status) this.#store.due.add(deal.invoiceId, deal.deadlineAt);
+    // Passed over while its money was awaited, an invoice comes due once nobody waits any more.
+    const invoice = this.#store.invoices.get(deal.invoiceId);
+    if (before !== undefined && moneyIsOnItsWay(before) && !moneyIsOnItsWay(deal) && invoice?.status === 'new') {
+      this.#store.due.add(invoice.id, invoice.expireAt);
+    }
   }
 
   #writeBooks({ transfers, balanceDeltas, requisiteLoads }: BatchChanges): void {

@@ -84,7 +84,7 @@ function lockInvoices(store: MemoryStore, keys: BatchKeys): LoadStatement {
 }
 
 function forPeople(store: MemoryStore, keys: BatchKeys): LoadStatement[] {
-  const { arrivals, arrivalIds, subjectIds } = keys;
+  const { arrivals, arrivalIds, arrivalsOf, subjectIds } = keys;
   const statements: LoadStatement[] = [];
   if (arrivalIds.length > 0) {
     statements.push({
@@ -95,14 +95,15 @@ function forPeople(store: MemoryStore, keys: BatchKeys): LoadStatement[] {
       },
     });
   }
-  if (arrivals.length === 0 && subjectIds.length === 0) return statements;
+  if (arrivals.length === 0 && arrivalsOf.length === 0 && subjectIds.length === 0) return statements;
   statements.push(
     looking((loaded) => {
       const earlier = present(arrivals, ({ requisiteId, reference }) => {
         const id = store.arrivalsByReference.get(referenceText(requisiteId, reference));
         return id === undefined ? undefined : store.arrivals.get(id);
       });
-      loaded.arrivals = [...loaded.arrivals, ...earlier];
+      const ofDeals = arrivalsOf.flatMap((dealId) => store.arrivalsOf(dealId));
+      loaded.arrivals = [...loaded.arrivals, ...earlier, ...ofDeals];
       // A question asked twice is answered twice, as a join does.
       loaded.dealsOnRequisites = arrivals.flatMap(({ requisiteId, amount }) =>
         store.dealsOnRequisite(requisiteId, amount).map((deal) => ({ ...deal, requisiteId, askedAmount: amount })),

@@ -72,8 +72,17 @@ export class MemoryStore {
     return [...ids].map((id) => {
       const deal = this.deals.get(id) as Deal;
       const { storeId } = this.invoices.get(deal.invoiceId) as Invoice;
-      return { dealId: id, invoiceId: deal.invoiceId, storeId, amount: deal.amount, status: deal.status };
+      const { invoiceId, amount: asked, status, startedAt } = deal;
+      return { dealId: id, invoiceId, storeId, amount: asked, status, startedAt };
     });
+  }
+
+  /** The one that has paid the deal, and the oldest of those that are held for it. */
+  arrivalsOf(dealId: string): Arrival[] {
+    const matched = this.arrivals.get(this.matchedOfDeal.get(dealId) ?? '');
+    const held = [...this.heldArrivals.keys()].filter((id) => this.arrivals.get(id)?.dealId === dealId).sort();
+    const oldest = held.slice(0, heldArrivalsPerDealMax).map((id) => this.arrivals.get(id) as Arrival);
+    return matched === undefined ? oldest : [matched, ...oldest];
   }
 
   postedKinds(subjectId: string): TransferKind[] {
@@ -81,6 +90,9 @@ export class MemoryStore {
     return kinds.filter((_, index) => (bits & (1 << index)) !== 0);
   }
 }
+
+/** As in `batch-load.ts`. */
+const heldArrivalsPerDealMax = 10;
 
 /** Three running deals are enough to see that there is not just one. */
 const runningMax = 3;

@@ -24,3 +24,8 @@ export function requireOwnDeal(actor: Actor, deal: Deal): void {
   if (actor.role === 'maker' && deal.makerId !== null && deal.makerId === actor.makerId) return;
   throw new AppError('not_found');
 }
+
+/** For decisions in which a maker or a merchant has an interest of their own. */
+export function requireOperator(actor: Actor): void {
+  if (actor.role !== 'operator') throw new AppError('forbidden');
+}

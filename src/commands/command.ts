@@ -47,6 +47,8 @@ export interface Needs {
   readonly arrival?: ArrivalKey;
   /** Locked. */
   readonly arrivalIds?: readonly string[];
+  /** Deals of which to know what has come for them. Not locked: with its invoice locked, no money can be matched to a deal. */
+  readonly arrivalsOf?: readonly string[];
   /** Deals, withdrawals or movements of which to know whether their transfers are posted. */
   readonly subjectIds?: readonly string[];
 }
@@ -84,6 +86,8 @@ export interface View extends AllocationView {
   withdrawal(id: string): Withdrawal | undefined;
   arrival(id: string): Arrival | undefined;
   earlierArrival(key: ArrivalKey): Arrival | undefined;
+  /** The money that paid the deal, and what is held for a person to decide whether it is this deal's; of a deal planned for. */
+  arrivalsOf(dealId: string): readonly Arrival[];
   /** The deal over exactly this sum, and up to a few that run, on the requisite. */
   dealsOnRequisite(key: ArrivalKey): readonly OccupyingDeal[];
   isPosted(subjectId: string, kind: TransferKind): boolean;

@@ -47,7 +47,7 @@ function decide(request: RecordArrival, view: View): Decision<Arrival, Hint> {
     if (earlier.amount !== amount) throw new AppError('arrival_reference_reused', { field: 'reference' });
     return done(earlier, move.changes);
   }
-  const match = matchArrival(amount, view.dealsOnRequisite(key));
+  const match = matchArrival({ amount, arrivedAt: request.arrivedAt }, view.dealsOnRequisite(key));
   if (match.kind === 'deal' && view.invoice(match.deal.invoiceId) === undefined) {
     return { kind: 'again', hint: { invoiceId: match.deal.invoiceId, storeId: match.deal.storeId } };
   }

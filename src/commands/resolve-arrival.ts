@@ -15,8 +15,6 @@ export interface ResolveArrival extends ByPerson {
         readonly dealId: string;
         readonly invoiceId: string;
         readonly storeId: number;
-        /** Whether another arrival has paid the deal, as seen before; a unique index refuses what has changed since. */
-        readonly isPaidByArrival: boolean;
       }
     /** The money goes back to whoever sent it. */
     | { readonly kind: 'return' };
@@ -30,7 +28,11 @@ export function resolveArrival(request: ResolveArrival): Command<Arrival> {
     plan: ({ catalogue }) => ({
       arrivalIds: [request.arrivalId],
       ...(answer.kind === 'match'
-        ? { invoiceIds: [answer.invoiceId], accountIds: settlementAccountsOf(catalogue, answer.storeId) }
+        ? {
+            invoiceIds: [answer.invoiceId],
+            accountIds: settlementAccountsOf(catalogue, answer.storeId),
+            arrivalsOf: [answer.dealId],
+          }
         : {}),
     }),
     decide(view) {
@@ -69,13 +71,13 @@ function pay(
   if (view.catalogue.requisiteById.get(arrival.requisiteId)?.makerId !== deal.makerId) {
     throw new AppError('arrival_of_another_maker', { field: 'dealId' });
   }
-  if (!isTheMoneyOf(deal, arrival, answer.isPaidByArrival)) settleByState(dossier, deal, arrival, view, move);
+  if (!isTheMoneyOf(deal, arrival, view)) settleByState(dossier, deal, arrival, view, move);
   return deal.id;
 }
 
 /** A person has said "it came" before the bank did: the arrival is that very money, and nothing is left to post. */
-function isTheMoneyOf(deal: Deal, arrival: Arrival, isPaidByArrival: boolean): boolean {
-  if (deal.status !== 'completed' || isPaidByArrival) return false;
+function isTheMoneyOf(deal: Deal, arrival: Arrival, view: View): boolean {
+  if (deal.status !== 'completed' || view.arrivalsOf(deal.id).some(({ status }) => status === 'matched')) return false;
   return arrival.amount === (deal.receivedAmount ?? deal.amount);
 }
 

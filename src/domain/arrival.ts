@@ -46,17 +46,31 @@ export interface OccupyingDeal {
   readonly storeId: number;
   readonly amount: FiatMinor;
   readonly status: Deal['status'];
+  readonly startedAt: Instant;
 }
 
 export type Match =
   | { readonly kind: 'deal'; readonly deal: OccupyingDeal }
   | { readonly kind: 'exception'; readonly exception: ArrivalException; readonly deal: OccupyingDeal | null };
 
-/** Which deal an arrival belongs to. The pair of requisite and amount points to one at most. */
-export function matchArrival(amount: FiatMinor, onRequisite: readonly OccupyingDeal[]): Match {
-  const samePair = onRequisite.find((deal) => deal.amount === amount);
+/** Clocks of other machines are wrong, by a time zone at worst, and some banks tell no more than the day. */
+export const clockDriftMaxMs = 24 * 3_600_000;
+
+/**
+ * Which deal an arrival belongs to. The pair of requisite and amount points to one at most.
+ *
+ * Money may be entered long after it came, when another deal has the pair: what came before a deal began, by more than a
+ * clock can be wrong, is not that deal's. Whether it came before a deal ended is for a person to say: a quarter of an hour is less
+ * than clocks differ, and a deal that ended may have been replaced, or its order given up.
+ */
+export function matchArrival(
+  { amount, arrivedAt }: { readonly amount: FiatMinor; readonly arrivedAt: Instant },
+  onRequisite: readonly OccupyingDeal[],
+): Match {
+  const possible = onRequisite.filter(({ startedAt }) => arrivedAt >= startedAt - clockDriftMaxMs);
+  const samePair = possible.find((deal) => deal.amount === amount);
   if (samePair !== undefined) return matchPair(samePair);
-  const running = onRequisite.filter(isRunning);
+  const running = possible.filter(isRunning);
   const [only, second] = running;
   if (only === undefined || second !== undefined) return { kind: 'exception', exception: 'nobody', deal: null };
   return { kind: 'exception', exception: amount < only.amount ? 'short' : 'over', deal: only };

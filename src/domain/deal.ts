@@ -11,7 +11,8 @@ import type { Instant } from './timestamp.ts';
  *
  * `new`: a payout nobody has taken yet. The store's funds are frozen.
  * `transfer_waiting`: requisites are given out, the transfer is awaited. A payin holds the maker's balance.
- * `transfer_confirmed`: a receipt says that the transfer was made. It no longer ends by time.
+ * `transfer_confirmed`: a receipt says that the transfer was made. It no longer ends by time; an operator who finds that no
+ * money came ends it as `canceled`.
  * `completed`: the money arrived; the ledger has been posted.
  * `canceled`, `expired`: ended without money; what was held is free again. History, never shown as one of `deals`.
  * `dispute`: under dispute; keeps what it held when it got there.
@@ -72,6 +73,7 @@ export interface Deal {
   readonly startedAt: Instant;
   /** On the wire this is `canceledAt`: when the deal ends if nothing was paid. */
   readonly deadlineAt: Instant;
+  /** When the first receipt came. It stays when the transfer is rejected: the receipt was there. */
   readonly confirmedAt: Instant | null;
   readonly endedAt: Instant | null;
   /** While true no other deal may use this requisite with this amount (a unique index says so). */

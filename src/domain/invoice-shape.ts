@@ -9,9 +9,10 @@ export function optionalMoney(catalogue: Catalogue, minor: bigint | null, curren
   return minor === null ? null : moneyDTO(minor, currencyOf(catalogue, currency));
 }
 
-/** Filled once a transfer is confirmed. */
+/** Filled once a transfer is confirmed; empty again when it was rejected, also while that is disputed. */
 export function paymentShape(catalogue: Catalogue, deal: Deal, settlementCurrency: string): object | null {
-  if (deal.confirmedAt === null) return null;
+  const standing = deal.status === 'dispute' ? deal.dispute?.from : deal.status;
+  if (deal.confirmedAt === null || standing === 'canceled' || standing === 'expired') return null;
   return {
     takerSum: optionalMoney(catalogue, deal.receivedAmount ?? deal.amount, deal.currency),
     makerSum: optionalMoney(catalogue, deal.makerSum, settlementCurrency),

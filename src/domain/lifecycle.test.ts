@@ -20,6 +20,7 @@ import {
   type Move,
   payinTerms,
   payoutTerms,
+  rejectTransfer,
   startPayinDeal,
   startPayoutDeal,
 } from './lifecycle.ts';
@@ -137,6 +138,39 @@ describe('a payin', () => {
     const late = moveAt(noon + 10_000_000);
     expect(expireDue(confirmed, late)).toBe(confirmed);
     expect(late.changes).toEqual(noChanges());
+  });
+
+  it('whose transfer is rejected moves no money in the end, and has received nothing', () => {
+    fc.assert(
+      fc.property(anyAmount, fc.boolean(), (amount, isInTime) => {
+        const [first, second, third] = [moveAt(noon), moveAt(noon + 1), moveAt(noon + (isInTime ? 2 : 3_600_000))];
+        const open = started(amount, first);
+        const confirmed = confirmTransfer(open, lastDeal(open), second);
+        const rejected = rejectTransfer(confirmed, lastDeal(confirmed), third);
+        expect(gains(first.changes, second.changes, third.changes)).toEqual({});
+        expect(third.changes.transfers.every(({ kind }) => kind === 'payin_release')).toBe(true);
+        expect(lastDeal(rejected)).toMatchObject({ status: 'canceled', confirmedAt: noon + 1, endedAt: third.now });
+        expect(lastDeal(rejected).restsUntil).toBe(third.now + 60_000);
+        expect(third.changes.requisiteUses).toEqual([{ requisiteId: 1, activeDelta: -1, started: null }]);
+        expect(rejected.invoice).toMatchObject({
+          status: isInTime ? 'new' : 'expired',
+          receivedFromTaker: null,
+          receivedFromMaker: null,
+          serviceFee: null,
+          payoutSum: null,
+          updatedAt: third.now,
+        });
+        expect(third.changes.notifications.map((told) => told.invoice.status)).toEqual(isInTime ? [] : ['expired']);
+        expect(third.changes.invoices.at(-1)).toEqual(rejected.invoice);
+      }),
+    );
+  });
+
+  it('has no transfer to reject before a receipt, nor after money', () => {
+    const open = started();
+    expect(() => rejectTransfer(open, lastDeal(open), moveAt(noon))).toThrow();
+    const paid = settle(open, lastDeal(open), moveAt(noon));
+    expect(() => rejectTransfer(paid, lastDeal(paid), moveAt(noon))).toThrow();
   });
 
   it('is settled once', () => {

@@ -172,6 +172,17 @@ export function confirmTransfer(dossier: Dossier, deal: Deal, move: Move): Dossi
   return putInvoice(confirmed, move, { ...receivedSums(deal), updatedAt: move.now });
 }
 
+/**
+ * A receipt was there, but no money: the deal ends as a canceled one does, and nothing was received. Time counts again: the
+ * invoice stays open for fresh requisites, or expires at once when its time has passed meanwhile.
+ */
+export function rejectTransfer(dossier: Dossier, deal: Deal, move: Move): Dossier {
+  assert(deal.type === 'in' && deal.status === 'transfer_confirmed');
+  assert.equal(dossier.invoice.status, 'new', 'only an open invoice has a running deal');
+  const ended = releaseDeal(dossier, deal, 'canceled', move);
+  return expireDue(putInvoice(ended, move, { ...nothingReceived, updatedAt: move.now }), move);
+}
+
 export function putDeal(dossier: Dossier, deal: Deal, move: Move): Dossier {
   move.changes.deals.push(deal);
   const others = dossier.deals.filter((other) => other.id !== deal.id);
@@ -200,6 +211,11 @@ export function changeStatus(dossier: Dossier, status: Invoice['status'], move: 
 
 export function endDeal(dossier: Dossier, deal: Deal, status: 'canceled' | 'expired', move: Move): Dossier {
   assert(deal.status === 'transfer_waiting' || deal.status === 'new', 'a deal with money on its way does not end so');
+  return releaseDeal(dossier, deal, status, move);
+}
+
+/** What was held or frozen is free again, and the requisite rests. */
+function releaseDeal(dossier: Dossier, deal: Deal, status: 'canceled' | 'expired', move: Move): Dossier {
   const account = settlementAccountOf(storeOf(move.catalogue, dossier.invoice.storeId));
   post(move, [
     deal.type === 'in'
@@ -231,6 +247,13 @@ export function receivedSums(deal: Deal): Partial<Invoice> {
     payoutSum: deal.type === 'in' ? settlement(deal.makerSum - deal.feeSum) : deal.makerSum,
   };
 }
+
+const nothingReceived: Partial<Invoice> = {
+  receivedFromTaker: null,
+  receivedFromMaker: null,
+  serviceFee: null,
+  payoutSum: null,
+};
 
 export function post(move: Move, transfers: readonly Transfer[]): void {
   // A sum so small that it is worth nothing in the settlement currency holds nothing.

@@ -18,6 +18,7 @@ export function gatherKeys(
   const accountIds = new Set<number>();
   const arrivals: BatchKeys['arrivals'][number][] = [];
   const arrivalIds = new Set<string>();
+  const arrivalsOf = new Set<string>();
   const subjectIds = new Set<string>();
   for (const needs of all) {
     for (const id of needs.invoiceIds ?? []) invoiceIds.add(id);
@@ -25,6 +26,7 @@ export function gatherKeys(
     for (const id of needs.withdrawalIds ?? []) withdrawalIds.add(id);
     for (const id of needs.accountIds ?? []) accountIds.add(id);
     for (const id of needs.arrivalIds ?? []) arrivalIds.add(id);
+    for (const id of needs.arrivalsOf ?? []) arrivalsOf.add(id);
     for (const id of needs.subjectIds ?? []) subjectIds.add(id);
     if (needs.arrival !== undefined) arrivals.push(needs.arrival);
     if (needs.earlier !== undefined) (needs.earlier.type === 'in' ? earlierPayins : earlierPayouts).push(needs.earlier);
@@ -47,6 +49,7 @@ export function gatherKeys(
     accountIds: [...accountIds],
     arrivals,
     arrivalIds: [...arrivalIds],
+    arrivalsOf: [...arrivalsOf],
     subjectIds: [...subjectIds],
   };
 }

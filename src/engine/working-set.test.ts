@@ -190,6 +190,7 @@ it('two arrivals of one sum in a batch see one running deal as one', () => {
     storeId: 1,
     amount: fiat(5n),
     status: 'transfer_waiting',
+    startedAt: 0,
     requisiteId: 1,
     askedAmount: 4n,
   } as const;

@@ -131,6 +131,10 @@ export class WorkingSet implements View {
     return this.#arrivals.get(this.#arrivalIds.get(`${requisiteId} ${reference}`) ?? '');
   }
 
+  arrivalsOf(dealId: string): readonly Arrival[] {
+    return [...this.#arrivals.values()].filter((arrival) => arrival.dealId === dealId && arrival.status !== 'returned');
+  }
+
   dealsOnRequisite({ requisiteId, amount }: ArrivalKey): readonly OccupyingDeal[] {
     return this.#dealsOnRequisites.get(pairText(requisiteId, amount)) ?? [];
   }

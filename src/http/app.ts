@@ -1,6 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '../errors.ts';
 import { authenticate } from './authentication.ts';
+import { createClientErrorHandler } from './client-errors.ts';
 import { closeWithLastAnswer } from './closing.ts';
 import { createErrorHandler, jsonBytesMax } from './error-answers.ts';
 import { registerFiles } from './files.ts';
@@ -15,8 +16,8 @@ import { registerConsole } from './pages/console.ts';
 import { registerPay } from './pages/pay.ts';
 import { openPublicContext, type PublicSettings } from './public/public-context.ts';
 import { registerPublic } from './public/register.ts';
-import { RateLimit } from './rate-limit.ts';
 import { registerReference } from './reference.ts';
+import { TokenBuckets } from './token-buckets.ts';
 
 export interface AppOptions {
   readonly logger: FastifyBaseLogger;
@@ -43,6 +44,7 @@ export function createApp(context: OperatorContext, options: AppOptions): Fastif
     trustProxy: options.isTrustedProxy ?? false,
     // What the router refuses by itself, a malformed or overlong path, never reaches the error handler.
     frameworkErrors: answerError,
+    clientErrorHandler: createClientErrorHandler((code) => options.metrics.countRefusal(code)),
     // A request that arrives while the server closes is served like those before it: everything it needs is still there.
     return503OnClosing: false,
     routerOptions: { maxParamLength: pathParameterCharactersMax },
@@ -104,7 +106,7 @@ function readBodiesRaw(app: FastifyInstance): void {
 }
 
 function registerMerchant(app: FastifyInstance, context: OperatorContext): void {
-  const rateLimit = new RateLimit(context.rateLimitPerSecond);
+  const rateLimit = new TokenBuckets(context.rateLimitPerSecond * 60, context.rateLimitPerSecond * 2);
   for (const endpoint of merchantEndpoints) {
     app.route({
       method: endpoint.method,
@@ -112,7 +114,7 @@ function registerMerchant(app: FastifyInstance, context: OperatorContext): void 
       ...(endpoint.body?.kind === 'json' ? { schema: { body: endpoint.body.schema } } : {}),
       preValidation: async (request) => {
         request.caller = authenticate(context, request, endpoint.body?.kind === 'ignored');
-        rateLimit.take(request.caller.store.id, context.clock());
+        rateLimit.take(String(request.caller.store.id), context.clock());
         if (endpoint.body?.kind === 'json') request.body = readJson(request, endpoint.operationId === 'startDeal');
       },
       handler: (request, reply) => endpoint.handle(context, request, reply),

@@ -246,6 +246,7 @@ export const sharedAnswers: Readonly<Record<string, TSchema>> = {
   listDeals: pageOf(Deal),
   readDeal: Deal,
   settleDeal: Deal,
+  rejectTransfer: Deal,
   addEvidence: Deal,
   enterArrival: Arrival,
   listArrivals: pageOf(Arrival),

@@ -80,6 +80,7 @@ export const operatorExamples: Readonly<Record<string, object | string>> = {
   acceptDispute: { amount: '900.00', reason: 'The statement shows 900' },
   rejectDispute: { result: 'FRAUD_CONFIRM_DOCS', reason: 'The receipt is forged' },
   settleDeal: { amount: '1000.00', reason: 'Seen in the bank' },
+  rejectTransfer: { reason: 'Nothing in the bank after a day; the receipt is forged' },
   enterArrival: { requisiteId: 1, amount: '1000.00', reference: 'SBP-20261114-000317' },
   matchArrival: { dealId: exampleIds.invoice, reason: 'The payer sent a screenshot' },
   returnArrival: { reason: 'Sent back by the bank' },

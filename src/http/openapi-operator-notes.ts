@@ -10,7 +10,8 @@ export const operatorNotes: Readonly<Record<string, string>> = {
   address: 'An address: of the network for a withdrawal, of the machine for a session',
   ageMaxMs: 'Older than this, in milliseconds, the rate stops new deals; null: it never ages',
   amount: 'A decimal sum as a string',
-  arrivedAt: 'When it came, ISO 8601; now when absent',
+  arrivedAt:
+    'When it came, ISO 8601; now when absent. What came more than a day before a deal began is not taken for its money',
   at: 'When it was booked',
   attachment: 'A file, at most 10 MB',
   available: 'What can be spent',

@@ -216,6 +216,7 @@ export const ownCodes: Readonly<Record<string, readonly ErrorCode[]>> = {
   rejectDispute: ['invalid_choice', 'not_in_dispute', 'same_invoice_open'],
   listDeals: ['invalid_choice', 'wrong_type'],
   settleDeal: [...settlement, 'deal_settled', 'payout_sum_fixed', 'proof_missing'],
+  rejectTransfer: ['arrival_undecided', 'payout_not_allowed', 'transfer_not_confirmed'],
   enterArrival: ['arrival_reference_reused', 'invalid_amount', 'not_found'],
   listArrivals: ['invalid_choice', 'wrong_type'],
   matchArrival: [...settlement, 'arrival_of_another_maker', 'arrival_resolved', 'arrival_without_deal', 'deal_settled'],

@@ -4,7 +4,7 @@ import { importRowsMax } from '../domain/requisite-settings.ts';
 import { type ErrorCode, errorCatalogue, fault } from '../errors.ts';
 import { jsonBytesMax } from './error-answers.ts';
 import type { Response } from './openapi-document.ts';
-import type { NamedExample } from './openapi-examples.ts';
+import { exampleIds, type NamedExample } from './openapi-examples.ts';
 import { reference } from './openapi-shapes.ts';
 import { Faults } from './schemas.ts';
 
@@ -72,6 +72,8 @@ const fillers = {
   option: 'TO_CARD',
   missing: 'bank, number',
   rows: '1000001',
+  invoiceId: exampleIds.invoice,
+  arrivalId: '0193f1c2-aaaa-7abc-8def-0123456789ab',
 };
 
 const limits: Partial<Record<ErrorCode, string | number>> = {

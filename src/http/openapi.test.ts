@@ -1,6 +1,7 @@
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { errorCatalogue } from '../errors.ts';
+import { clientErrorCodes } from './client-errors.ts';
 import { merchantEndpoints } from './merchant/endpoints.ts';
 import { allExamples, openApiDocument } from './openapi.ts';
 import type { JsonSchema, OpenApiDocument, Operation } from './openapi-document.ts';
@@ -174,6 +175,7 @@ describe('the details of operations', () => {
       ...merchantEndpoints.flatMap(errorCodes),
       ...documentedEndpoints.flatMap(operatorCodes),
       ...publicEndpoints.flatMap(publicCodes),
+      ...clientErrorCodes,
     ]);
     expect([...documented].sort()).toEqual(Object.keys(errorCatalogue).sort());
   });

@@ -99,7 +99,8 @@ const invoiceMeanings: Readonly<Record<InvoiceStatus, string>> = {
 const dealMeanings: Readonly<Record<DealStatus, string>> = {
   new: 'A payout that no maker has taken yet.',
   transfer_waiting: 'Requisites are given out; the transfer is awaited until `canceledAt`.',
-  transfer_confirmed: 'A receipt says that the transfer was made. From here on time does not end the deal.',
+  transfer_confirmed:
+    'A receipt says that the transfer was made. From here on time does not end the deal; an operator who finds that no money came cancels it, and the sums are empty again.',
   completed: 'The money arrived.',
   canceled: 'Ended without money. No longer shown in `deals`.',
   expired: 'Its time passed without money. No longer shown in `deals`.',

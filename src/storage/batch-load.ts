@@ -36,6 +36,8 @@ export interface BatchKeys {
   readonly accountIds: readonly number[];
   readonly arrivals: readonly { readonly requisiteId: number; readonly amount: bigint; readonly reference: string }[];
   readonly arrivalIds: readonly string[];
+  /** Deals whose arrivals are asked for. */
+  readonly arrivalsOf: readonly string[];
   readonly subjectIds: readonly string[];
 }
 
@@ -58,7 +60,7 @@ export interface Loaded {
   readonly requisiteLoads: readonly RequisiteLoad[];
   readonly occupants: readonly Occupant[];
   readonly balances: readonly { readonly accountId: number; readonly balance: bigint }[];
-  /** Those asked for by ID, locked, and those entered before under the same reference. */
+  /** Those asked for by ID, locked; those entered before under the same reference; those of the deals asked for. */
   readonly arrivals: readonly Arrival[];
   readonly dealsOnRequisites: readonly (OccupyingDeal & {
     readonly requisiteId: number;
@@ -89,29 +91,33 @@ async function loadForPeople(
   client: pg.Client,
   keys: BatchKeys,
 ): Promise<Pick<Loaded, 'arrivals' | 'dealsOnRequisites' | 'posted'>> {
-  const { arrivals, arrivalIds, subjectIds } = keys;
+  const { arrivals, arrivalIds, arrivalsOf, subjectIds } = keys;
   const references = [
     plainArray(arrivals.map((key) => key.requisiteId)),
     textArray(arrivals.map((key) => key.reference)),
   ];
   const sums = [plainArray(arrivals.map((key) => key.requisiteId)), plainArray(arrivals.map((key) => key.amount))];
-  const [locked, earlier, deals, posted] = await Promise.all([
+  const [locked, earlier, ofDeals, deals, posted] = await Promise.all([
     arrivalIds.length === 0 ? [] : run(client, lockArrivals, [plainArray(arrivalIds)]),
     arrivals.length === 0 ? [] : run(client, selectEarlierArrivals, references),
+    arrivalsOf.length === 0 ? [] : run(client, selectArrivalsOfDeals, [plainArray(arrivalsOf)]),
     arrivals.length === 0 ? [] : run(client, selectDealsOnRequisites, sums),
     subjectIds.length === 0 ? [] : run(client, selectPosted, [plainArray(subjectIds)]),
   ]);
   return {
-    arrivals: [...locked, ...earlier].map(decodeArrival),
-    dealsOnRequisites: deals.map(([requisiteId, askedAmount, dealId, invoiceId, storeId, amount, status]) => ({
-      requisiteId,
-      askedAmount,
-      dealId,
-      invoiceId,
-      storeId,
-      amount,
-      status,
-    })),
+    arrivals: [...locked, ...earlier, ...ofDeals].map(decodeArrival),
+    dealsOnRequisites: deals.map(
+      ([requisiteId, askedAmount, dealId, invoiceId, storeId, amount, status, startedAt]) => ({
+        requisiteId,
+        askedAmount,
+        dealId,
+        invoiceId,
+        storeId,
+        amount,
+        status,
+        startedAt,
+      }),
+    ),
     posted: posted.map(([subjectId, kind]) => ({ subjectId, kind })),
   };
 }
@@ -240,16 +246,29 @@ const selectEarlierArrivals: Statement = {
     ) a`,
 };
 
+/** One arrival at most has paid a deal. Of those that are held, the oldest are enough to see that somebody has to decide. */
+const heldArrivalsPerDealMax = 10;
+
+const selectArrivalsOfDeals: Statement = {
+  name: 'select-arrivals-of-deals',
+  text: `select ${arrivalsTable.selectList('a')} from unnest($1::uuid[]) k(deal_id)
+    cross join lateral (
+      (select * from arrivals where deal_id = k.deal_id and status = 'matched' limit 1)
+      union all
+      (select * from arrivals where deal_id = k.deal_id and status = 'held' order by id limit ${heldArrivalsPerDealMax})
+    ) a`,
+};
+
 /** Three running deals are enough to see that there is not just one. */
 const selectDealsOnRequisites: Statement = {
   name: 'select-deals-on-requisites',
-  text: `select k.requisite_id, k.amount, d.id, d.invoice_id, i.store_id, d.amount, d.status
+  text: `select k.requisite_id, k.amount, d.id, d.invoice_id, i.store_id, d.amount, d.status, d.started_at
     from unnest($1::int4[], $2::int8[]) k(requisite_id, amount)
     cross join lateral (
-      (select id, invoice_id, amount, status from deals
+      (select id, invoice_id, amount, status, started_at from deals
         where requisite_id = k.requisite_id and amount = k.amount and occupies limit 1)
       union
-      (select id, invoice_id, amount, status from deals
+      (select id, invoice_id, amount, status, started_at from deals
         where requisite_id = k.requisite_id and occupies and status in ('transfer_waiting', 'transfer_confirmed') limit 3)
     ) d
     cross join lateral (select store_id from invoices where id = d.invoice_id limit 1) i`,

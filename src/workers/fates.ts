@@ -169,7 +169,6 @@ async function arrive(
     dealId: deal.id,
     invoiceId: invoice.id,
     storeId: invoice.storeId,
-    isPaidByArrival: false,
   } as const;
   await engine.submit(resolveArrival({ ...by, arrivalId: arrival.id, answer }));
 }

@@ -16,8 +16,6 @@ import { startTestService, type TestService } from '../support/service.ts';
 let service: TestService;
 let amountMinor = 200_000;
 const newId = createIdSource();
-/** What somebody who matches an arrival has seen of the deal. */
-const isPaidByArrival = false;
 const by = byService;
 
 beforeAll(async () => {
@@ -87,7 +85,6 @@ it.each([
     dealId: deal.dealId,
     invoiceId: deal.invoiceId,
     storeId: 1,
-    isPaidByArrival,
   } as const;
   await service.engine.submit(resolveArrival({ ...by, arrivalId: arrival.id, answer }));
   const invoice = await read(deal.invoiceId);
@@ -101,7 +98,7 @@ it('knows a second arrival for a paid deal, which can only go back', async () =>
   await arrive(deal.requisiteId, deal.amount);
   const second = await arrive(deal.requisiteId, deal.amount);
   expect(second).toMatchObject({ status: 'held', exception: 'twice', dealId: deal.dealId });
-  const answer = { ...deal, kind: 'match', storeId: 1, isPaidByArrival: true } as const;
+  const answer = { ...deal, kind: 'match', storeId: 1 } as const;
   await expect(service.engine.submit(resolveArrival({ ...by, arrivalId: second.id, answer }))).rejects.toMatchObject({
     code: 'deal_settled',
   });
@@ -119,11 +116,22 @@ it('settles a deal that had ended when its money comes late and a person says so
     dealId: deal.dealId,
     invoiceId: deal.invoiceId,
     storeId: 1,
-    isPaidByArrival,
   } as const;
   await service.engine.submit(resolveArrival({ ...by, arrivalId: late.id, answer }));
   expect((await read(deal.invoiceId)).status).toBe('paid');
   await expectLawsHold(service.db.pool);
+});
+
+it('does not let money of last week pay the deal that has its pair now', async () => {
+  const deal = await startedDeal();
+  const { requisiteId, amount } = deal;
+  const enter = (arrivedAt: number) =>
+    service.engine.submit(recordArrival({ ...by, id: newId(), requisiteId, amount, arrivedAt, reference: newId() }));
+  const old = await enter(service.now() - 7 * 86_400_000);
+  expect(old).toMatchObject({ status: 'held', exception: 'nobody', dealId: null });
+  expect(await read(deal.invoiceId)).toMatchObject({ status: 'new', deals: [{ status: 'transfer_waiting' }] });
+  // A bank that tells only the day, or another time zone, is believed.
+  expect(await enter(service.now() - 23 * 3_600_000)).toMatchObject({ status: 'matched', dealId: deal.dealId });
 });
 
 it('holds money that is nobody\u2019s', async () => {

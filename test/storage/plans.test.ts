@@ -27,6 +27,7 @@ const nothing: BatchKeys = {
   accountIds: [],
   arrivals: [],
   arrivalIds: [],
+  arrivalsOf: [],
   subjectIds: [],
 };
 

@@ -148,6 +148,38 @@ describe('the work queue', () => {
     expect((await client.get('/invoices?internalId=P-301')).body.items[0].status).toBe('paid');
   });
 
+  it('rejects a transfer whose money never came: by a key in the queue, by a button on its invoice', async () => {
+    const confirmed = async (amount: string): Promise<string> => {
+      const { body } = await service.shop.createPayin({ startDeal: true, amount });
+      expect((await service.shop.confirm(body.id)).status).toBe(200);
+      return body.id;
+    };
+    const [first, second] = [await confirmed('8311.00'), await confirmed('8322.00')];
+    await operator.open('/?kind=confirmed');
+    const row = operator.page.getByRole('row', { name: /8,311.00/ });
+    await row.waitFor();
+    await row.getByRole('button', { name: 'No money came' }).waitFor();
+    await row.focus();
+    await operator.page.keyboard.press('x');
+    const dialog = operator.page.getByRole('dialog', { name: 'Reject the transfer: no money came' });
+    await dialog.getByText('8,311.00').waitFor();
+    await expectAccessible(operator.page);
+    await submit('No money came', { Reason: 'The receipt is of another day' });
+    await dialog.waitFor({ state: 'detached' });
+    await operator.page.getByText('Rejected; the balance is free again').waitFor();
+    await row.waitFor({ state: 'detached' });
+    expect((await client.get(`/deals/${first}`)).body).toMatchObject({ status: 'canceled' });
+    expect((await service.shop.read(first)).body).toMatchObject({ status: 'new', deals: [], payoutSum: null });
+
+    await operator.open(`/invoices/${second}`);
+    await operator.page.getByRole('button', { name: 'No money came' }).click();
+    await submit('No money came', { Reason: 'The bank knows no such transfer' });
+    await dialog.waitFor({ state: 'detached' });
+    await operator.page.getByText('reject-transfer').waitFor();
+    await operator.page.getByText('The bank knows no such transfer').waitFor();
+    expect(await operator.page.getByRole('button', { name: 'No money came' }).count()).toBe(0);
+  });
+
   it('lets a withdrawal go after two people approved it, and rejects another', async () => {
     await operator.open('/?kind=withdrawal');
     await operator.page

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { recordArrival } from '../../commands/record-arrival.ts';
 import { type ResolveArrival, resolveArrival } from '../../commands/resolve-arrival.ts';
-import { type Arrival, arrivalExceptions, arrivalStatuses } from '../../domain/arrival.ts';
+import { type Arrival, arrivalExceptions, arrivalStatuses, clockDriftMaxMs } from '../../domain/arrival.ts';
 import { currencyOf } from '../../domain/catalogue.ts';
 import { moneyDTO } from '../../domain/money.ts';
 import { formatTimestamp } from '../../domain/timestamp.ts';
 import { AppError } from '../../errors.ts';
-import { findArrival, findArrivalsOfDeals, listArrivals as listArrivalRows } from '../../storage/arrival-reads.ts';
+import { findArrival, listArrivals as listArrivalRows } from '../../storage/arrival-reads.ts';
 import type { HttpContext } from '../context.ts';
 import { bodyUuid, pathUuid, performAct, ReasonBody } from './act.ts';
 import { timestampOrNull } from './deal-dto.ts';
@@ -64,9 +64,6 @@ function readInstant(text: string | null, now: number): number {
   }
   return instant;
 }
-
-/** Clocks of other machines are wrong, by a time zone at worst. */
-const clockDriftMaxMs = 24 * 3_600_000;
 
 export const listArrivals: OperatorEndpoint = {
   method: 'GET',
@@ -128,10 +125,7 @@ export const matchArrival: OperatorEndpoint = {
     const dealId = body.dealId ? bodyUuid(body.dealId, 'dealId') : arrival.dealId;
     if (dealId === null) throw new AppError('arrival_without_deal', { field: 'dealId' });
     const invoice = await findInvoiceOfDeal(context, dealId, 'dealId');
-    const others = await findArrivalsOfDeals(context.pool, [dealId]);
-    const isPaidByArrival = others.some(({ status }) => status === 'matched');
-    const { id: invoiceId, storeId } = invoice;
-    return await resolve(call, { kind: 'match', dealId, invoiceId, storeId, isPaidByArrival });
+    return await resolve(call, { kind: 'match', dealId, invoiceId: invoice.id, storeId: invoice.storeId });
   },
 };
 

@@ -5,6 +5,7 @@ import { acceptDispute, addEvidence, openDisputeByPerson, rejectDispute } from '
 import type { OperatorEndpoint } from './endpoint.ts';
 import { exportInvoices, listInvoices, readInvoice } from './invoices.ts';
 import { giveBackPayout, listPayouts, provePayout, takePayout } from './payouts.ts';
+import { rejectTransfer } from './reject-transfer.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 import { search } from './search.ts';
 import { settleDeal } from './settle-deal.ts';
@@ -22,6 +23,7 @@ export const moneyEndpoints: readonly OperatorEndpoint[] = [
   listDeals,
   readDeal,
   settleDeal,
+  rejectTransfer,
   enterArrival,
   listArrivals,
   matchArrival,

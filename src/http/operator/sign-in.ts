@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { User } from '../../domain/people.ts';
 import { AppError } from '../../errors.ts';
+import { addressKey } from '../address-key.ts';
 import { readJson } from '../json-body.ts';
-import { RateLimit } from '../rate-limit.ts';
+import { TokenBuckets } from '../token-buckets.ts';
 import { type Access, authenticatePerson, readCookie, sessionCookie } from './authentication.ts';
 import type { OperatorContext } from './endpoint.ts';
 
@@ -20,11 +21,12 @@ export const SignInBody = Type.Object({
 });
 
 /** Attempts per address: beside the lock-out of each user, this stops one machine from trying many logins. */
-const attemptsPerSecond = 2;
+const attemptsPerMinute = 120;
+const attemptsAtOnce = 4;
 
 /** Signing in and out: the only operations of the interface that need no session. */
 export function registerSignIn(app: FastifyInstance, context: OperatorContext): void {
-  const attempts = new RateLimit(attemptsPerSecond);
+  const attempts = new TokenBuckets(attemptsPerMinute, attemptsAtOnce);
   app.post(
     '/api/operator/session',
     {
@@ -34,7 +36,7 @@ export function registerSignIn(app: FastifyInstance, context: OperatorContext): 
       },
     },
     async (request, reply) => {
-      attempts.take(request.ip, context.clock());
+      attempts.take(addressKey(request.ip), context.clock());
       const { login, password, code } = request.body as Static<typeof SignInBody>;
       const attempt = { login: login.toLowerCase(), password, code: code ?? '' };
       const user = await context.people.signIn(attempt, context.clock());

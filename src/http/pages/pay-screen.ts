@@ -9,7 +9,7 @@ import type { PaymentPage } from '../public/payment-page.ts';
  * `transfer`: requisites, exact amount, countdown.
  * `receipt`: upload a receipt, the first or another one.
  * `cancelAsk`: is this meant?
- * `lapsed`: the requisites' time ran out, the invoice is still open.
+ * `lapsed`: the requisites' time ran out, or no money came to them; the invoice is still open.
  * `noneFree`: there is nothing to pay to at the moment.
  * `waiting`: a receipt is there, the money is being looked for.
  * `paid`, `canceled`, `expired`, `dispute`: as the invoice.

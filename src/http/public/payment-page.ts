@@ -36,7 +36,7 @@ export interface PaymentPage {
   readonly named: { readonly option: PaymentOption | null; readonly bank: PaymentPageBank | null };
   /** The active, completed or disputed deal. */
   readonly deal: PaymentPageDeal | null;
-  /** How many deals were started so far: with some, but none running, the time of the last one has run out. */
+  /** How many deals were started so far: with some, but none running, the last one has ended without money. */
   readonly dealsStarted: number;
   /** The ways to pay that are free now, in the catalogue's order; empty when nothing can be started any more. */
   readonly variants: readonly PaymentPageVariant[];

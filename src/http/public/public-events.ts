@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
+import { addressKey } from '../address-key.ts';
 import { EventStream } from '../event-stream.ts';
-import { addressKey } from './address-key.ts';
 import { idInPath, type PublicEndpoint } from './endpoint.ts';
 
 export const publicEvents: PublicEndpoint = {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
-import { addressKey } from './address-key.ts';
-import { TokenBuckets } from './token-buckets.ts';
+import { addressKey } from '../address-key.ts';
+import { TokenBuckets } from '../token-buckets.ts';
 
 /** Per caller's address; 0 means no limit. */
 export interface PublicLimitSettings {

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { expireInvoice } from '../../../src/commands/expire-invoice.ts';
+import { rejectTransfer } from '../../../src/commands/reject-transfer.ts';
 import { settleDeal } from '../../../src/commands/settle-deal.ts';
 import { AppError } from '../../../src/errors.ts';
 import type { Answer } from '../../support/merchant-client.ts';
-import { asAsked } from '../../support/people.ts';
+import { asAsked, byService } from '../../support/people.ts';
 import { describeAtOnce, fifty } from '../support/arrangements.ts';
 import { accepted, accounts, balance, count, heldByMakers, outcomes, transfersOf } from '../support/books.ts';
 import { announceSeed, randomFrom } from '../support/seed.ts';
@@ -37,6 +38,12 @@ describeAtOnce('one deal', (running) => {
     const command = settleDeal({ ...asAsked, invoiceId: id, dealId: id, seenStoreId: 1 });
     return await asAnswer(running().engine(caller).submit(command));
   };
+  const reject = (caller: number, id: string) =>
+    asAnswer(
+      running()
+        .engine(caller)
+        .submit(rejectTransfer({ ...byService, invoiceId: id, dealId: id, seenStoreId: 1 })),
+    );
   const expire = (caller: number, id: string) =>
     asAnswer(
       running()
@@ -137,6 +144,40 @@ describeAtOnce('one deal', (running) => {
         deal_settled: status === 'paid' ? 24 : 25,
       });
       expect(['paid', 'canceled']).toContain(status);
+    }
+  });
+
+  it('has its transfer rejected once of fifty times, and gives back what it held once', async () => {
+    const held = await heldByMakers(pool());
+    const id = await openDeal();
+    accepted(await running().shop(0).confirm(id));
+    expect(outcomes(await fifty((caller) => reject(caller, id)))).toEqual({ ok: 1, transfer_not_confirmed: 49 });
+    expect(await transfersOf(pool(), id)).toEqual({ payin_hold: 1, payin_release: 1 });
+    expect(await heldByMakers(pool())).toBe(held);
+    expect(await state(id)).toMatchObject({ status: 'new', deal: 'canceled', sequence: 0 });
+  });
+
+  it('is either settled or rejected, never both', async () => {
+    for (let round = 0; round < 2; round++) {
+      const id = await openDeal();
+      accepted(await running().shop(0).confirm(id));
+      const answers = await fifty(async (caller) => {
+        if (caller % 2 === 0) return await reject(caller, id);
+        await pause();
+        return await settle(caller, id);
+      });
+      const { status, deal } = await state(id);
+      const isPaid = status === 'paid';
+      expect(outcomes(answers)).toEqual({
+        ok: 1,
+        transfer_not_confirmed: isPaid ? 25 : 24,
+        deal_settled: isPaid ? 24 : 25,
+      });
+      expect({ status, deal }).toEqual(
+        isPaid ? { status: 'paid', deal: 'completed' } : { status: 'new', deal: 'canceled' },
+      );
+      const transfers = isPaid ? { payin_fee: 1, payin_hold: 1, payin_settle: 1 } : { payin_hold: 1, payin_release: 1 };
+      expect(await transfersOf(pool(), id)).toEqual(transfers);
     }
   });
 

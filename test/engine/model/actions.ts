@@ -5,6 +5,7 @@ import { createPayin } from '../../../src/commands/create-payin.ts';
 import { createPayout } from '../../../src/commands/create-payout.ts';
 import { expireInvoice } from '../../../src/commands/expire-invoice.ts';
 import { openDispute } from '../../../src/commands/open-dispute.ts';
+import { rejectTransfer } from '../../../src/commands/reject-transfer.ts';
 import { requestWithdrawal } from '../../../src/commands/request-withdrawal.ts';
 import { settleDeal } from '../../../src/commands/settle-deal.ts';
 import { startDeal } from '../../../src/commands/start-deal.ts';
@@ -14,7 +15,7 @@ import { fiat, formatAmount } from '../../../src/domain/money.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { AppError } from '../../../src/errors.ts';
 import { demoAccounts } from '../../../src/storage/demo-world.ts';
-import { asAsked } from '../../support/people.ts';
+import { asAsked, byService } from '../../support/people.ts';
 import { newId, payinRequest, payoutRequest, receipt, withdrawalRequest } from '../support/requests.ts';
 import { codeAt, wrongCodeAt } from '../support/totp.ts';
 import type { Action, Outcome } from './model.ts';
@@ -76,10 +77,10 @@ const plain = fc
   .tuple(anyInvoice, oneOf(['cancel', 'expire', 'dispute'] as const))
   .map(([back, kind]) => onInvoice(kind, back, ({ id }) => ({ kind, invoiceId: id })));
 
-const settle = anyInvoice.map((back) =>
-  onInvoice('settle', back, ({ id, deals }) => {
+const judge = fc.tuple(anyInvoice, oneOf(['settle', 'settle', 'reject'] as const)).map(([back, kind]) =>
+  onInvoice(kind, back, ({ id, deals }) => {
     const deal = deals.at(-1);
-    return deal === undefined ? null : { kind: 'settle', invoiceId: id, dealId: deal.id };
+    return deal === undefined ? null : { kind, invoiceId: id, dealId: deal.id };
   }),
 );
 
@@ -98,7 +99,7 @@ const anyDraft: fc.Arbitrary<Draft> = fc.oneof(
   { weight: 3, arbitrary: start },
   { weight: 3, arbitrary: confirm },
   { weight: 4, arbitrary: plain },
-  { weight: 3, arbitrary: settle },
+  { weight: 4, arbitrary: judge },
   { weight: 2, arbitrary: withdraw },
 );
 
@@ -207,6 +208,11 @@ async function submit(engine: Engine, action: Action, state: State): Promise<Out
     case 'settle': {
       const { invoiceId, dealId } = action;
       return told(await engine.submit(settleDeal({ ...asAsked, invoiceId, dealId, seenStoreId: storeOf(invoiceId) })));
+    }
+    case 'reject': {
+      const { invoiceId, dealId } = action;
+      const act = { ...byService, invoiceId, dealId, seenStoreId: storeOf(invoiceId) };
+      return told(await engine.submit(rejectTransfer(act)));
     }
     case 'withdraw': {
       const code = action.step === null ? wrongCodeAt(state.now) : codeAt(action.step * 30_000);

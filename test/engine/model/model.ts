@@ -25,7 +25,7 @@ export type Action =
   | { kind: 'start'; invoiceId: string; dealId: string; wish: Wish; seen: Wish }
   | { kind: 'confirm'; invoiceId: string; receipt: number }
   | { kind: 'cancel' | 'expire' | 'dispute'; invoiceId: string }
-  | { kind: 'settle'; invoiceId: string; dealId: string }
+  | { kind: 'settle' | 'reject'; invoiceId: string; dealId: string }
   | { kind: 'withdraw'; id: string; store: number; amount: bigint; step: number | null };
 
 /** What the caller was told. */
@@ -87,6 +87,8 @@ function act(moment: Moment, action: Action): Outcome | null {
       return dispute(moment, action.invoiceId);
     case 'settle':
       return settle(moment, action);
+    case 'reject':
+      return reject(moment, action);
     case 'withdraw':
       return withdraw(moment, action);
   }
@@ -202,7 +204,7 @@ function dispute(moment: Moment, invoiceId: string): Outcome {
   return told(invoice);
 }
 
-function settle(moment: Moment, action: Extract<Action, { kind: 'settle' }>): Outcome {
+function settle(moment: Moment, action: { invoiceId: string; dealId: string }): Outcome {
   const { state } = moment;
   const invoice = invoiceOf(moment, action.invoiceId);
   expireDue(state, invoice);
@@ -216,6 +218,19 @@ function settle(moment: Moment, action: Extract<Action, { kind: 'settle' }>): Ou
   leaveRequisite(state, invoice, deal);
   deal.status = 'completed';
   become(invoice, 'paid');
+  return told(invoice);
+}
+
+function reject(moment: Moment, action: { invoiceId: string; dealId: string }): Outcome {
+  const { state } = moment;
+  const invoice = invoiceOf(moment, action.invoiceId);
+  expireDue(state, invoice);
+  const deal = invoice.deals.find(({ id }) => id === action.dealId);
+  if (deal === undefined) throw new Refused('not_found');
+  if (invoice.type === 'out') throw new Refused('payout_not_allowed');
+  if (deal.status !== 'transfer_confirmed') throw new Refused('transfer_not_confirmed');
+  endDeal(state, invoice, deal, 'canceled');
+  expireDue(state, invoice);
   return told(invoice);
 }
 

@@ -11,6 +11,7 @@ import { moveFunds } from '../../../src/commands/move-funds.ts';
 import { openDispute } from '../../../src/commands/open-dispute.ts';
 import { provePayout, takePayout } from '../../../src/commands/payout-work.ts';
 import { recordArrival } from '../../../src/commands/record-arrival.ts';
+import { rejectTransfer } from '../../../src/commands/reject-transfer.ts';
 import { requestWithdrawal } from '../../../src/commands/request-withdrawal.ts';
 import { resolveArrival } from '../../../src/commands/resolve-arrival.ts';
 import { settleDeal } from '../../../src/commands/settle-deal.ts';
@@ -39,6 +40,9 @@ const acts: readonly ((below: Below, store: MemoryStore, now: number) => AnyComm
     settleDeal({ ...by, invoiceId: deal.invoiceId, dealId: deal.id, seenStoreId: storeId, amount: null }),
   ),
   onDeal((deal) => confirmTransfer({ invoiceId: deal.invoiceId, storeId: null, attachment: receipt })),
+  onDeal((deal, storeId) =>
+    rejectTransfer({ ...by, invoiceId: deal.invoiceId, dealId: deal.id, seenStoreId: storeId }),
+  ),
   onDeal((deal, storeId) => cancelInvoice({ invoiceId: deal.invoiceId, storeId, seenStoreId: storeId })),
   onDeal((deal, storeId) => expireInvoice({ invoiceId: deal.invoiceId, storeId })),
   onDeal((deal, storeId) =>
@@ -131,9 +135,7 @@ function resolve(below: Below, store: MemoryStore): AnyCommand | null {
   if (deal === undefined || storeId === undefined || below(2) === 0) {
     return resolveArrival({ ...by, arrivalId: arrival.id, answer: { kind: 'return' } });
   }
-  // Seen wrongly now and then, as by somebody whose page is old: a unique index has to refuse it.
-  const isPaidByArrival = store.matchedOfDeal.has(deal.id) && below(3) > 0;
-  const answer = { kind: 'match', dealId: deal.id, invoiceId: deal.invoiceId, storeId, isPaidByArrival } as const;
+  const answer = { kind: 'match', dealId: deal.id, invoiceId: deal.invoiceId, storeId } as const;
   return resolveArrival({ ...by, arrivalId: arrival.id, answer });
 }
 

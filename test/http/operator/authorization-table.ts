@@ -88,6 +88,7 @@ const money: Readonly<Record<string, Row>> = {
     path: ({ dealId }) => `/deals/${dealId}/settle`,
     body: { reason },
   },
+  rejectTransfer: forOperators('money', ({ dealId }) => `/deals/${dealId}/reject-transfer`, { reason }),
   enterArrival: {
     roles: withMaker,
     scope: 'arrivals',

@@ -183,6 +183,43 @@ it('enters the same arrival once, told twenty times at once', async () => {
   expect(await transferKinds(dealId)).toEqual(settledOnce);
 });
 
+it('rejects a transfer or lets its arrival pay, when both come together', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const { invoiceId, dealId, requisiteId, amount } = await startPayin();
+    await service.shop.confirm(invoiceId);
+    const [arrival, rejected] = await Promise.all([
+      operator.post('/arrivals', { requisiteId, amount, reference: `bank-${dealId}` }),
+      secondOperator.post(`/deals/${dealId}/reject-transfer`, { reason }),
+    ]);
+    // The arrival is never lost: it paid the deal, or it is held as late money.
+    expect(arrival.status).toBe(200);
+    if (rejected.status === 200) {
+      expect(arrival.body).toMatchObject({ status: 'held', exception: 'late', dealId });
+      expect(await transferKinds(dealId)).toEqual(['payin_hold', 'payin_release']);
+    } else {
+      expect([arrival.body.status, rejected.body[0].code]).toEqual(['matched', 'transfer_not_confirmed']);
+      expect(await transferKinds(dealId)).toEqual(settledOnce);
+    }
+  }
+});
+
+it('takes one of two arrivals as the money of a deal that a person had settled', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const { dealId, requisiteId, amount } = await startPayin();
+    await operator.post(`/deals/${dealId}/settle`, { reason });
+    const arrivals = await Promise.all(
+      ['a', 'b'].map((name) => operator.post('/arrivals', { requisiteId, amount, reference: `${name}-${dealId}` })),
+    );
+    const matched = await Promise.all(
+      arrivals.map(({ body }, index) =>
+        (index === 0 ? operator : secondOperator).post(`/arrivals/${body.id}/match`, { dealId, reason }),
+      ),
+    );
+    expectOneWinner(matched, 'deal_settled');
+    expect(await transferKinds(dealId)).toEqual(settledOnce);
+  }
+});
+
 it('decides a dispute once when two operators disagree', async () => {
   for (let round = 0; round < rounds; round++) {
     const { invoiceId, dealId } = await startPayin();

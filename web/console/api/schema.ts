@@ -1609,6 +1609,14 @@ export interface Operations {
     };
     answer: InvoiceDTO;
   };
+  rejectTransfer: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: OperatorDeal;
+  };
   rejectWithdrawal: {
     path: { id: string | number };
     query: {};
@@ -2008,6 +2016,7 @@ export const routes = {
   readSystem: ['GET', '/system'],
   readWithdrawal: ['GET', '/withdrawals/{id}'],
   rejectDispute: ['POST', '/invoices/{id}/dispute/reject'],
+  rejectTransfer: ['POST', '/deals/{id}/reject-transfer'],
   rejectWithdrawal: ['POST', '/withdrawals/{id}/reject'],
   removeSecondFactor: ['DELETE', '/users/{id}/second-factor'],
   removeStoreAddress: ['DELETE', '/stores/{id}/addresses/{address}'],

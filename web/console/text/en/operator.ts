@@ -26,6 +26,11 @@ export const operator = {
     settled: 'Settled',
     seenInBank: 'Seen in the bank',
     amountCame: 'Another amount came',
+    rejectTransfer: 'No money came',
+    rejectTransferTitle: 'Reject the transfer: no money came',
+    rejectTransferHint:
+      "The deal ends and the maker's balance is free again. While the invoice is open the payer can get fresh details; money that comes after all waits here as late.",
+    transferRejected: 'Rejected; the balance is free again',
     match: 'Match',
     matchTitle: 'Let the arrival pay a deal',
     matchHint: 'Empty: the deal it was most likely meant for',

@@ -3,7 +3,7 @@ import type { OperatorArrival, OperatorDeal, OperatorWithdrawal } from '../../..
 import type { Dictionary } from '../../../text/en/dictionary.ts';
 import type { Tone } from '../../../ui/button.tsx';
 import { MatchDialog, ReturnDialog } from './arrival-acts.tsx';
-import { AssignDialog, DecideDialog, GiveBackDialog, SettleDialog } from './deal-acts.tsx';
+import { AssignDialog, DecideDialog, GiveBackDialog, RejectTransferDialog, SettleDialog } from './deal-acts.tsx';
 import { ApproveDialog, RejectDialog, SendDialog } from './withdrawal-acts.tsx';
 
 /** Something an operator can do with a thing, by a button or by one key. */
@@ -35,7 +35,16 @@ export function dealActs(text: Dictionary, deal: OperatorDeal): readonly ActChoi
         },
       ];
     case 'transfer_confirmed':
-      return [settle];
+      if (deal.type === 'out') return [settle];
+      return [
+        settle,
+        {
+          key: 'x',
+          label: acts.rejectTransfer,
+          tone: 'danger',
+          dialog: (onClose) => <RejectTransferDialog deal={deal} onClose={onClose} />,
+        },
+      ];
     case 'dispute':
       return [{ key: 'd', label: acts.decide, dialog: (onClose) => <DecideDialog deal={deal} onClose={onClose} /> }];
     case 'completed':

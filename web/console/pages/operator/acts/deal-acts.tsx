@@ -43,6 +43,27 @@ export function SettleDialog({ deal, onClose }: DealActProps): ReactNode {
   );
 }
 
+/** The receipt promises money that never came: the deal ends, and the maker's balance is free again. */
+export function RejectTransferDialog({ deal, onClose }: DealActProps): ReactNode {
+  const text = useText();
+  const { acts } = text.operator;
+  return (
+    <ActDialog
+      title={acts.rejectTransferTitle}
+      operation="rejectTransfer"
+      submit={acts.rejectTransfer}
+      tone="danger"
+      done={acts.transferRejected}
+      read={(values) => ({ path: { id: deal.id }, body: { reason: values.text('reason') } })}
+      onClose={onClose}
+    >
+      <DealFacts deal={deal} />
+      <p className="muted">{acts.rejectTransferHint}</p>
+      <ReasonField />
+    </ActDialog>
+  );
+}
+
 export function DealFacts({ deal }: { readonly deal: OperatorDeal }): ReactNode {
   const text = useText();
   return (

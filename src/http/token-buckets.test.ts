@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AppError } from '../../errors.ts';
+import type { AppError } from '../errors.ts';
 import { TokenBuckets } from './token-buckets.ts';
 
 const minuteMs = 60_000;
@@ -22,6 +22,16 @@ describe('a bucket', () => {
     expect(takenOf(buckets, 'a', 100, 999)).toBe(0);
     expect(takenOf(buckets, 'a', 100, 10_000)).toBe(10);
     expect(takenOf(buckets, 'a', 100, 10 * minuteMs)).toBe(60);
+  });
+
+  it('that holds less than a minute’s worth gives that much at once, and the rest as time passes', () => {
+    const buckets = new TokenBuckets(120, 4);
+    expect(takenOf(buckets, 'a', 100, 0)).toBe(4);
+    expect(takenOf(buckets, 'a', 100, 500)).toBe(1);
+    expect(takenOf(buckets, 'a', 100, minuteMs)).toBe(4);
+    buckets.giveBack('a');
+    buckets.giveBack('a');
+    expect(takenOf(buckets, 'a', 100, minuteMs)).toBe(2);
   });
 
   it('says how many seconds to wait', () => {

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../errors.ts';
 
 /** As many keys as are remembered; the one that asked longest ago is forgotten first. Some hundred bytes each. */
 const keysMax = 50_000;
@@ -9,17 +9,19 @@ interface Bucket {
 }
 
 /**
- * A token bucket for each key, which holds a minute's worth: a page that loads asks for several things at once. Kept in
- * memory, per process, and bounded: it protects this process, it is no account of what the caller did.
+ * A token bucket for each key: as much a minute as allowed, and as much at once as the bucket holds. Kept in memory, per
+ * process, and bounded: it protects this process from one caller, it is no account of what the caller did.
  */
 export class TokenBuckets {
   readonly #perMinute: number;
+  readonly #burst: number;
   /** In the order of their last use. */
   readonly #buckets = new Map<string, Bucket>();
 
-  /** 0 means no limit. */
-  constructor(perMinute: number) {
+  /** 0 means no limit. A page that loads asks for several things at once, so a bucket usually holds a minute's worth. */
+  constructor(perMinute: number, burst: number = perMinute) {
     this.#perMinute = perMinute;
+    this.#burst = burst;
   }
 
   get size(): number {
@@ -46,15 +48,15 @@ export class TokenBuckets {
   /** The token was not needed after all. */
   giveBack(key: string): void {
     const bucket = this.#buckets.get(key);
-    if (bucket !== undefined) bucket.tokens = Math.min(this.#perMinute, bucket.tokens + 1);
+    if (bucket !== undefined) bucket.tokens = Math.min(this.#burst, bucket.tokens + 1);
   }
 
   #bucket(key: string, nowMs: number): Bucket {
     const known = this.#buckets.get(key);
-    const bucket = known ?? { tokens: this.#perMinute, atMs: nowMs };
+    const bucket = known ?? { tokens: this.#burst, atMs: nowMs };
     // A clock that is set back takes nothing away.
     const passedMs = Math.max(0, nowMs - bucket.atMs);
-    bucket.tokens = Math.min(this.#perMinute, bucket.tokens + (passedMs / 60_000) * this.#perMinute);
+    bucket.tokens = Math.min(this.#burst, bucket.tokens + (passedMs / 60_000) * this.#perMinute);
     bucket.atMs = nowMs;
     if (known !== undefined) this.#buckets.delete(key);
     else if (this.#buckets.size >= keysMax) this.#forgetOldest();

@@ -1,0 +1,47 @@
+import { expireDue, rejectTransfer as reject } from '../domain/lifecycle.ts';
+import { AppError } from '../errors.ts';
+import { audit, type ByPerson, requireOperator } from './audited.ts';
+import { type Command, done, type InvoiceState, moveOn } from './command.ts';
+import { ownInvoice } from './own-invoice.ts';
+import { settlementAccountsOf } from './settlement-accounts.ts';
+
+export interface RejectTransfer extends ByPerson {
+  readonly invoiceId: string;
+  readonly dealId: string;
+  readonly seenStoreId: number;
+}
+
+/**
+ * No money came, whatever the receipt says. An operator decides it: the maker would get the held balance back, and must not be
+ * the judge of that. Money that comes after all is late money, as after any deal that has ended.
+ */
+export function rejectTransfer(request: RejectTransfer): Command<InvoiceState> {
+  return {
+    name: 'reject-transfer',
+    plan: ({ catalogue }) => ({
+      invoiceIds: [request.invoiceId],
+      accountIds: settlementAccountsOf(catalogue, request.seenStoreId),
+      arrivalsOf: [request.dealId],
+    }),
+    decide(view) {
+      const move = moveOn(view);
+      requireOperator(request.actor);
+      const invoice = ownInvoice(view, request.invoiceId, null);
+      const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
+      const deal = dossier.deals.find(({ id }) => id === request.dealId);
+      if (deal === undefined) throw new AppError('not_found');
+      if (deal.type === 'out') throw new AppError('payout_not_allowed');
+      if (deal.status !== 'transfer_confirmed') throw new AppError('transfer_not_confirmed', { status: deal.status });
+      // What points to the deal is not matched to it, or the deal would be completed: somebody has yet to decide about it.
+      const [held] = view.arrivalsOf(deal.id);
+      if (held !== undefined) throw new AppError('arrival_undecided', { arrivalId: held.id });
+      audit(move, request, {
+        action: 'reject-transfer',
+        subjectKind: 'invoice',
+        subjectId: invoice.id,
+        details: { dealId: deal.id },
+      });
+      return done(reject(dossier, deal, move), move.changes);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { clockDriftMaxMs, matchArrival, type OccupyingDeal } from './arrival.ts';
+import type { DealStatus } from './deal.ts';
+import { fiat } from './money.ts';
+
+const noon = Date.UTC(2026, 10, 14, 12);
+const sum = fiat(100_000n);
+
+function deal(status: DealStatus, change: Partial<OccupyingDeal> = {}): OccupyingDeal {
+  return { dealId: 'a', invoiceId: 'a', storeId: 1, amount: sum, status, startedAt: noon, ...change };
+}
+
+const came = (arrivedAt: number, amount = sum) => ({ amount, arrivedAt });
+
+describe('money that came to a requisite', () => {
+  it.each([
+    ['transfer_waiting', { kind: 'deal' }],
+    ['transfer_confirmed', { kind: 'deal' }],
+    ['completed', { kind: 'exception', exception: 'twice' }],
+    ['canceled', { kind: 'exception', exception: 'late' }],
+    ['expired', { kind: 'exception', exception: 'late' }],
+    ['dispute', { kind: 'exception', exception: 'late' }],
+  ] as const)('points to the deal over its sum, which is %s', (status, match) => {
+    expect(matchArrival(came(noon + 1), [deal(status)])).toEqual({ ...match, deal: deal(status) });
+  });
+
+  it('of another sum points to the one deal that runs, and to nobody when there are several or none', () => {
+    const [first, second] = [deal('transfer_waiting'), deal('transfer_waiting', { dealId: 'b', amount: fiat(300n) })];
+    const short = came(noon + 1, fiat(99_999n));
+    expect(matchArrival(short, [first])).toEqual({ kind: 'exception', exception: 'short', deal: first });
+    expect(matchArrival(came(noon + 1, fiat(100_001n)), [first])).toMatchObject({ exception: 'over' });
+    const nobody = { kind: 'exception', exception: 'nobody', deal: null };
+    expect(matchArrival(short, [first, second])).toEqual(nobody);
+    expect(matchArrival(short, [deal('expired')])).toEqual(nobody);
+  });
+
+  it('is not a deal’s that began more than a day later, by whatever clock', () => {
+    const nobody = { kind: 'exception', exception: 'nobody', deal: null };
+    const earliest = noon - clockDriftMaxMs;
+    expect(matchArrival(came(earliest), [deal('transfer_waiting')])).toMatchObject({ kind: 'deal' });
+    expect(matchArrival(came(earliest - 1), [deal('transfer_waiting')])).toEqual(nobody);
+    expect(matchArrival(came(earliest - 1, fiat(1n)), [deal('transfer_waiting')])).toEqual(nobody);
+    expect(matchArrival(came(earliest - 1), [deal('completed')])).toEqual(nobody);
+  });
+
+  it('is a deal’s that runs on, days after it began', () => {
+    expect(matchArrival(came(noon + 5 * clockDriftMaxMs), [deal('transfer_confirmed')])).toMatchObject({
+      kind: 'deal',
+    });
+  });
+});
