@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { readConfig } from '../src/config.ts';
 import { startService } from '../src/service.ts';
 import { projectFolder } from '../src/storage/project-folder.ts';
@@ -145,16 +145,27 @@ async function take(
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
   });
+  const isSignedIn = shot.name !== 'sign-in' && sessions.has(shot.role);
+  if (isSignedIn) await context.addCookies(sessions.get(shot.role) ?? []);
   const page = await context.newPage();
   await page.clock.install({ time: now() });
   await page.goto(`${url}/console${shot.path}`);
   if (shot.name === 'sign-in') return await keep(page, shot);
-  await page.locator('input[name=login]').fill(shot.role);
-  await page.locator('input[name=password]').fill(`demo-${shot.role}-password`);
-  await page.locator('button[type=submit]').click();
+  if (!isSignedIn) await signIn(page, shot.role);
   await page.locator('.frame').waitFor();
   await shot.prepare?.(page);
   await keep(page, shot);
+}
+
+/** Everybody signs in once: the list of places where one is signed in is a picture, too. */
+const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>();
+
+async function signIn(page: Page, role: string): Promise<void> {
+  await page.locator('input[name=login]').fill(role);
+  await page.locator('input[name=password]').fill(`demo-${role}-password`);
+  await page.locator('button[type=submit]').click();
+  await page.locator('.frame').waitFor();
+  sessions.set(role, await page.context().cookies());
 }
 
 /** Time for the last answer to be drawn. */

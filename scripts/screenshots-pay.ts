@@ -115,6 +115,8 @@ async function arrange(world: ScreenshotWorld): Promise<readonly Shot[]> {
   await world.merchant(`/invoices/${canceled.id}/cancel`, {});
   const disputed = await confirmed(world);
   await world.dispute(disputed.id, disputed.deals[0].id);
+  const rejected = await confirmed(world);
+  await world.operator('POST', `/deals/${rejected.deals[0].id}/reject-transfer`, { reason: 'for a picture' });
   const payout = await world.merchant('/invoices', payoutBody);
   const at = (invoice: Answer, step = '') => `/pay/${invoice.id}${step}`;
   return [
@@ -130,6 +132,7 @@ async function arrange(world: ScreenshotWorld): Promise<readonly Shot[]> {
     { name: 'receipt', path: at(card, '?step=receipt'), looks: [phone, desktop] },
     { name: 'receipt-too-big', path: at(card, '?step=receipt&notice=tooBig'), looks: [phone] },
     { name: 'waiting', path: at(sent), looks: [phone, desktopDark] },
+    { name: 'rejected', path: at(rejected), looks: [phone, phoneRussian] },
     { name: 'paid', path: at(settled), looks: [phone, phoneDark, phoneRussian, desktop] },
     { name: 'cancel', path: at(card, '?step=cancel'), looks: [phone] },
     { name: 'canceled', path: at(canceled), looks: [phone] },

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Deal } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { type Cells, run, type Statement } from './connection.ts';
+import { orUnavailable } from './database-errors.ts';
 import { dealsTable, decodeDeal } from './deal-rows.ts';
 import { decodeInvoice, invoiceColumnCount, invoicesTable } from './invoice-rows.ts';
 import { plainArray, textArray } from './table.ts';
@@ -64,6 +65,18 @@ const invoiceOfDeal: Statement = {
 export async function findInvoiceIdOfDeal(pool: pg.Pool, dealId: string): Promise<string | null> {
   const [row] = await run(pool, invoiceOfDeal, [dealId]);
   return row?.[0] ?? null;
+}
+
+const lastDealOfInvoice: Statement = {
+  name: 'last-deal-of-invoice',
+  text: `select status = 'canceled' and confirmed_at is not null from deals
+    where invoice_id = $1::uuid order by ordinal desc limit 1`,
+};
+
+/** Whether the newest deal had a receipt, and was ended because no money came. */
+export async function wasTransferRejected(pool: pg.Pool, invoiceId: string): Promise<boolean> {
+  const [row] = await orUnavailable(run(pool, lastDealOfInvoice, [invoiceId]));
+  return row?.[0] === true;
 }
 
 const dueInvoices: Statement = {

@@ -38,14 +38,16 @@ async function arrange(): Promise<void> {
   service.advance(16 * 60_000);
   const running = await startPayin();
   const named = await startPayin({ startDeal: false, paymentOption: 'SBP', paymentMethod: 'vtb' });
-  const [waiting, paid, disputed, canceled] = [
+  const [waiting, rejected, paid, disputed, canceled] = [
+    await startPayin(),
     await startPayin(),
     await startPayin(shop),
     await startPayin(),
     await startPayin(shop),
   ];
-  for (const { id } of [waiting, paid, disputed]) await service.shop.confirm(id);
+  for (const { id } of [waiting, rejected, paid, disputed]) await service.shop.confirm(id);
   await operator.post(`/deals/${paid.id}/settle`, { reason: 'seen in the bank' });
+  await operator.post(`/deals/${rejected.id}/reject-transfer`, { reason: 'nothing in the bank' });
   await service.shop.dispute(disputed.id, { dealId: disputed.deals[0].id, disputeReason: 'has_payment' });
   await service.shop.cancel(canceled.id);
   service.advance(5 * 60_000);
@@ -60,6 +62,7 @@ async function arrange(): Promise<void> {
     'receipt refused': `${running.id}?step=receipt&notice=tooBig`,
     cancelAsk: `${running.id}?step=cancel`,
     lapsed: lapsed.id,
+    rejected: rejected.id,
     noneFree: `${named.id}?step=none`,
     waiting: waiting.id,
     'waiting, another receipt': `${waiting.id}?step=receipt`,

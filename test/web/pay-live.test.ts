@@ -48,6 +48,19 @@ const seconds = (text: string | null) => {
 };
 
 describe('an open page', () => {
+  it('says that no money was found for a receipt, warns of paying twice, and gives fresh requisites when asked', async () => {
+    const { id, deals } = await startPayin();
+    await service.shop.confirm(id);
+    const { page, complaints } = await open(id);
+    await expectHeading(page, 'Checking your transfer');
+    await operator.post(`/deals/${deals[0].id}/reject-transfer`, { reason: 'nothing in the bank' });
+    await expectHeading(page, 'We could not find your transfer');
+    await page.getByText('Then do not pay again.').waitFor();
+    await page.getByRole('button', { name: 'I have not paid yet: get details' }).click();
+    await page.getByRole('link', { name: 'I have paid' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('shows that the payment has come, says so, and stops listening', async () => {
     const { id, deals } = await startPayin();
     const { page, complaints } = await open(id);

@@ -128,6 +128,14 @@ export const language: Language = {
     lead: 'Please do not transfer to them any more. Get fresh details: the amount stays the same.',
     fresh: 'Get fresh details',
   },
+  rejected: {
+    title: 'We could not find your transfer',
+    lead: 'No money has arrived that fits your receipt.',
+    sentTitle: 'Has the money left your account?',
+    sent: (store) =>
+      `Then do not pay again. Send the receipt to ${store} with the invoice number below: it will be found.`,
+    fresh: 'I have not paid yet: get details',
+  },
   dispute: {
     title: 'We are looking into this payment',
     lead: 'A person is checking what happened to the transfer. There is nothing you need to do now; the result will appear here.',

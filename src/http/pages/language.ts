@@ -96,6 +96,13 @@ export interface Language {
   readonly canceled: { readonly title: string; lead(store: string): string };
   readonly expired: { readonly title: string; lead(store: string): string };
   readonly lapsed: { readonly title: string; readonly lead: string; readonly fresh: string };
+  readonly rejected: {
+    readonly title: string;
+    readonly lead: string;
+    readonly sentTitle: string;
+    sent(store: string): string;
+    readonly fresh: string;
+  };
   readonly dispute: { readonly title: string; readonly lead: string; keep(store: string): string };
   readonly noneFree: { readonly title: string; readonly lead: string; readonly again: string; readonly other: string };
   /** For whoever has sent the money and sees a screen that does not know of it. */

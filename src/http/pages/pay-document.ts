@@ -145,6 +145,7 @@ function stageOf(screen: PayScreen): Stage | null {
     case 'ready':
     case 'noneFree':
     case 'lapsed':
+    case 'rejected':
       return 'choose';
     case 'transfer':
     case 'receipt':

@@ -5,6 +5,7 @@ import {
   actLink,
   alreadyPaid,
   amount,
+  aside,
   checkNow,
   dateTime,
   heading,
@@ -89,6 +90,20 @@ ${option === null || bank === null ? empty : wayLine(view, option, bank)}
 ${startButton(view, language.lapsed.fresh)}
 ${when(page.variants.length > 1, () => quietLink(stepLink(view, 'choose'), language.ready.other))}
 ${alreadyPaid(view)}
+${cancelLink(view)}`;
+}
+
+/** Whoever has paid must not be led into paying again, so this comes before fresh requisites. */
+export function rejectedScreen(view: PayView): Html {
+  const { language, page } = view;
+  const texts = language.rejected;
+  return html`${sumLine(view, language.transfer.amount)}
+${sign('ask')}
+${heading(texts.title)}
+${lead(texts.lead)}
+${aside(texts.sentTitle, texts.sent(page.store.name))}
+${when(page.variants.length > 0, () => startButton(view, texts.fresh))}
+${when(page.variants.length > 1, () => quietLink(stepLink(view, 'choose'), language.ready.other))}
 ${cancelLink(view)}`;
 }
 

@@ -111,7 +111,11 @@ export function noticeBox({ language, notice }: PayView): Html {
 /** For whoever has sent the money and stands before a closed door. */
 export function alreadyPaid({ language, page }: PayView): Html {
   const { title, lead: text } = language.alreadyPaid;
-  return html`<aside class="aside"><h2>${escaped(title)}</h2><p>${escaped(text(page.store.name))}</p></aside>`;
+  return aside(title, text(page.store.name));
+}
+
+export function aside(title: string, text: string): Html {
+  return html`<aside class="aside"><h2>${escaped(title)}</h2><p>${escaped(text)}</p></aside>`;
 }
 
 /** Readers without script renew the page themselves. */

@@ -9,7 +9,8 @@ import type { PaymentPage } from '../public/payment-page.ts';
  * `transfer`: requisites, exact amount, countdown.
  * `receipt`: upload a receipt, the first or another one.
  * `cancelAsk`: is this meant?
- * `lapsed`: the requisites' time ran out, or no money came to them; the invoice is still open.
+ * `lapsed`: the requisites' time ran out; the invoice is still open.
+ * `rejected`: the same after a receipt, for which an operator has found no money. Never pay twice, it says.
  * `noneFree`: there is nothing to pay to at the moment.
  * `waiting`: a receipt is there, the money is being looked for.
  * `paid`, `canceled`, `expired`, `dispute`: as the invoice.
@@ -22,6 +23,7 @@ export type PayScreen =
   | 'receipt'
   | 'cancelAsk'
   | 'lapsed'
+  | 'rejected'
   | 'noneFree'
   | 'waiting'
   | 'paid'

@@ -8,6 +8,7 @@ import {
   lapsedScreen,
   noneFreeScreen,
   paidScreen,
+  rejectedScreen,
   waitingScreen,
 } from './pay-outcome.ts';
 import { amountText, type PayView } from './pay-parts.ts';
@@ -23,6 +24,7 @@ const screens: Readonly<Record<PayScreen, (view: PayView) => Html>> = {
   receipt: receiptScreen,
   cancelAsk: cancelAskScreen,
   lapsed: lapsedScreen,
+  rejected: rejectedScreen,
   noneFree: noneFreeScreen,
   waiting: waitingScreen,
   paid: paidScreen,
@@ -50,6 +52,7 @@ export function screenTitle(view: PayView): string {
     case 'ready':
     case 'cancelAsk':
     case 'lapsed':
+    case 'rejected':
     case 'noneFree':
     case 'waiting':
     case 'paid':

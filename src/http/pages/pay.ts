@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { InvoiceState } from '../../commands/command.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError, type ErrorCode } from '../../errors.ts';
+import { wasTransferRejected } from '../../storage/invoice-reads.ts';
 import { createErrorHandler } from '../error-answers.ts';
 import { idInPath, type PublicContext } from '../public/endpoint.ts';
 import { cancelByPayer, confirmPayersTransfer, startPayersDeal } from '../public/payers-acts.ts';
-import { readPaymentPage } from '../public/payment-page.ts';
+import { type PaymentPage, readPaymentPage } from '../public/payment-page.ts';
 import { guarded } from '../public/public-limits.ts';
 import type { Assets } from './assets.ts';
 import { type Language, type Notice, notices } from './language.ts';
@@ -13,7 +14,7 @@ import { findLanguage, pickLanguage } from './languages.ts';
 import { type PageParts, payDocument, payMain, refusedDocument } from './pay-document.ts';
 import { queryText } from './pay-parts.ts';
 import { noticeOf, refusedScreen } from './pay-refused.ts';
-import { factsOf, type PayStep, paySteps, screenOf } from './pay-screen.ts';
+import { factsOf, type PayScreen, type PayStep, paySteps, screenOf } from './pay-screen.ts';
 import { isFromOurPages } from './same-origin.ts';
 import { sendPage } from './send-page.ts';
 
@@ -78,7 +79,7 @@ async function showPage(
   const page = await readPaymentPage(context, idInPath(request));
   const isOld = query.seen !== undefined && query.seen !== factsOf(page);
   const step = isOneOf(query.step, paySteps) && !isOld ? query.step : null;
-  const screen = screenOf(page, step);
+  const screen = await screenToShow(context, page, step);
   const language = languageOf(request, page.store.language);
   const notice = isOneOf(query.notice, notices) ? query.notice : null;
   const view = { page, screen, step, language, notice, switched: switchedTo(request), root: rootOf(request) };
@@ -87,6 +88,15 @@ async function showPage(
   const document =
     query.part === 'main' ? { markup: payMain(view), style: null } : payDocument(view, pageParts(assets));
   return await sendPage(request, reply, { ...document, frameOrigins });
+}
+
+/** Which deals have ended, and how, is not read with an invoice: it matters here only, and seldom. */
+async function screenToShow(context: PublicContext, page: PaymentPage, step: PayStep | null): Promise<PayScreen> {
+  const screen = screenOf(page, step);
+  const mayBeRejected = step === null && page.dealsStarted > 0 && (screen === 'lapsed' || screen === 'noneFree');
+  if (!mayBeRejected) return screen;
+  const isRejected = await wasTransferRejected(context.pool, page.invoiceId);
+  return isRejected ? 'rejected' : screen;
 }
 
 /** Does something and says where to go on: to which step of the page. */

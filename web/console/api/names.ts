@@ -1,3 +1,4 @@
+import { useText } from '../text/locale.tsx';
 import { useRead } from './queries.ts';
 
 /** Names behind IDs. They change seldom: asked once, and again only when something on the page was changed. */
@@ -17,4 +18,10 @@ export function useBankName(): (code: string | null) => string {
   const reference = useRead('readReference');
   const names = new Map(reference.data?.banks.map(({ code, name }) => [code, name]));
   return (code) => (code === null ? '–' : (names.get(code) ?? code));
+}
+
+/** What the interface calls TO_CARD is a card to people. */
+export function useOptionName(): (code: string | null) => string {
+  const names: Readonly<Record<string, string>> = useText().trade.options;
+  return (code) => (code === null ? '–' : (names[code] ?? code));
 }

@@ -1,6 +1,14 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { MoneyDTO } from '../api/schema.ts';
-import { formatDuration, formatInstant, formatShortInstant, formatSum, groupDigits, shortId } from '../format.ts';
+import {
+  formatDuration,
+  formatInstant,
+  formatShortInstant,
+  formatSum,
+  groupDigits,
+  shortId,
+  zerosLeftOut,
+} from '../format.ts';
 import { useLocale } from '../text/locale.tsx';
 import { Icon } from './icon.tsx';
 import { tell } from './toast.tsx';
@@ -13,7 +21,10 @@ export function Money({ value, isSigned = false }: { readonly value: MoneyDTO | 
   return (
     <span className={isPlus ? 'money plus' : 'money'}>
       {isPlus ? '+' : ''}
-      {formatSum(locale, value)} <span className="currency">{value.currency}</span>
+      <span className="digits" data-zeros={zerosLeftOut(value)}>
+        {formatSum(locale, value)}
+      </span>{' '}
+      <span className="currency">{value.currency}</span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { urlOf } from '../../api/client.ts';
-import { useBankName } from '../../api/names.ts';
+import { useBankName, useOptionName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import type { InvoiceDTO } from '../../api/schema.ts';
 import { minorUnits, startOfDay } from '../../format.ts';
@@ -89,7 +89,7 @@ function Filters(): ReactNode {
 
 function useColumns(): readonly Column<InvoiceDTO>[] {
   const { trade, statuses } = useText();
-  const bankName = useBankName();
+  const [bankName, optionName] = [useBankName(), useOptionName()];
   return [
     {
       id: 'createdAt',
@@ -133,7 +133,7 @@ function useColumns(): readonly Column<InvoiceDTO>[] {
       isExtra: true,
       cell: ({ serviceFeeSum }) => <Money value={serviceFeeSum} />,
     },
-    { id: 'option', title: trade.option, isExtra: true, cell: ({ paymentOption }) => paymentOption ?? '–' },
+    { id: 'option', title: trade.option, isExtra: true, cell: ({ paymentOption }) => optionName(paymentOption) },
     { id: 'payer', title: trade.payer, isExtra: true, cell: ({ userId }) => userId || '–' },
     { id: 'updatedAt', title: trade.updatedAt, isExtra: true, cell: ({ updatedAt }) => <Instant at={updatedAt} /> },
   ];

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useBankName, useMakerName } from '../../api/names.ts';
+import { useBankName, useMakerName, useOptionName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import type { InvoiceLife, OperatorDeal } from '../../api/schema.ts';
 import { useMe } from '../../session.tsx';
@@ -115,7 +115,7 @@ function MoneyFigures({ life }: { readonly life: InvoiceLife }): ReactNode {
 
 function DealView({ deal }: { readonly deal: OperatorDeal }): ReactNode {
   const { trade, invoices } = useText();
-  const bankName = useBankName();
+  const [bankName, optionName] = [useBankName(), useOptionName()];
   const isWaiting = deal.status === 'transfer_waiting' || deal.status === 'new';
   return (
     <Facts
@@ -123,7 +123,7 @@ function DealView({ deal }: { readonly deal: OperatorDeal }): ReactNode {
         [trade.status, <Status key="status" value={deal.status} />],
         [trade.requisite, <RequisiteNumber key="number" value={deal.requisites.requisites} />],
         [trade.holder, deal.requisites.holder || '–'],
-        [trade.bank, `${bankName(deal.paymentMethod)} · ${deal.paymentOption}`],
+        [trade.bank, `${bankName(deal.paymentMethod)} · ${optionName(deal.paymentOption)}`],
         [trade.sum, <Money key="sum" value={deal.sum} />],
         deal.receivedSum === null ? null : [trade.received, <Money key="received" value={deal.receivedSum} />],
         [trade.rate, deal.rate],

@@ -39,11 +39,7 @@ export function CreateRequisite({
     >
       <div className="fields">
         <SelectField name="currency" label={text.fields.currency} options={currencies.map((code) => [code, code])} />
-        <SelectField
-          name="option"
-          label={text.fields.option}
-          options={['SBP', 'TO_CARD', 'TO_ACCOUNT', 'CROSS_BORDER'].map((code) => [code, code])}
-        />
+        <SelectField name="option" label={text.fields.option} options={Object.entries(text.trade.options)} />
         <SelectField
           name="bank"
           label={text.fields.bank}

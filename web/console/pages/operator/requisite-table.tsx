@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api/client.ts';
-import { useBankName, useMakerName } from '../../api/names.ts';
+import { useBankName, useMakerName, useOptionName } from '../../api/names.ts';
 import { useAct, useRead } from '../../api/queries.ts';
 import { formatSum, minorUnits } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
@@ -56,7 +56,7 @@ export function RequisiteTable({
 function useColumns(showsMaker: boolean): readonly Column<Requisite>[] {
   const text = useText();
   const makerName = useMakerName();
-  const bankName = useBankName();
+  const [bankName, optionName] = [useBankName(), useOptionName()];
   const { trade } = text;
   const maker: Column<Requisite> = {
     id: 'maker',
@@ -78,7 +78,7 @@ function useColumns(showsMaker: boolean): readonly Column<Requisite>[] {
       order: ({ number }) => number,
     },
     { id: 'bank', title: trade.bank, cell: ({ bank }) => bankName(bank), order: ({ bank }) => bank },
-    { id: 'option', title: trade.option, cell: ({ option }) => option, order: ({ option }) => option },
+    { id: 'option', title: trade.option, cell: ({ option }) => optionName(option), order: ({ option }) => option },
     ...(showsMaker ? [maker] : []),
     {
       id: 'activeDeals',
