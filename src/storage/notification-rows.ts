@@ -5,7 +5,7 @@ import type { Notification } from '../domain/notification.ts';
 import { rate } from '../domain/rates.ts';
 import { receiverOf } from '../domain/receiver.ts';
 import type { Statement } from './connection.ts';
-import { jsonText, plainArray, textArray, timestampText, type Write } from './table.ts';
+import { jsonArray, plainArray, textArray, timestampText, type Write } from './table.ts';
 
 /**
  * Writes notifications, numbers them in the feeds of their stores, and puts them into the queue for delivery, in one
@@ -19,7 +19,7 @@ export function writeNotifications(notifications: readonly Notification[]): Writ
       plainArray(notifications.map(({ invoice }) => invoice.id)),
       plainArray(notifications.map(({ invoice }) => invoice.sequence)),
       plainArray(notifications.map(({ invoice }) => invoice.storeId)),
-      textArray(notifications.map(({ invoice, deal }) => jsonText({ invoice, deal }))),
+      jsonArray(notifications.map(({ invoice, deal }) => ({ invoice, deal }))),
       textArray(notifications.map(({ createdAt }) => timestampText(createdAt))),
       plainArray(
         notifications.map(({ invoice }) => receiverOf(invoice.storeId, invoice.notificationUrl)?.key ?? 'NULL'),
