@@ -47,6 +47,8 @@ export class DeliveryWorker {
   readonly #inHand = new Map<string, InHand>();
   readonly #stop = new AbortController();
   #results: DeliveryResult[] = [];
+  /** Where the next look at the queue begins. Each goes on where the last one was full, so that everybody has their turn. */
+  #from = firstReceiver;
   #isWoken = false;
   #wakeUp: (() => void) | null = null;
   #claiming: Promise<void> | null = null;
@@ -108,7 +110,10 @@ export class DeliveryWorker {
     if (countMax <= 0) return 'idle';
     const { rooms, roomDefault } = this.#load.rooms();
     const leaseMs = timeoutMs * leaseTimeouts;
-    const claimed = await queue.claim({ lease, now: clock(), leaseMs, rooms, roomDefault, countMax });
+    const from = this.#from;
+    const claimed = await queue.claim({ lease, now: clock(), leaseMs, rooms, roomDefault, countMax, from });
+    const isFull = claimed.length === countMax;
+    this.#from = isFull ? afterAll(claimed) : firstReceiver;
     const claimedMs = performance.now();
     for (const delivery of claimed) {
       const { id } = delivery.notification.invoice;
@@ -119,7 +124,7 @@ export class DeliveryWorker {
       this.#load.add(delivery.receiver, one);
       this.#sendNext(delivery.receiver);
     }
-    return claimed.length === countMax ? 'more' : 'idle';
+    return isFull || from !== firstReceiver ? 'more' : 'idle';
   }
 
   #sendNext(receiver: bigint): void {
@@ -176,4 +181,12 @@ export class DeliveryWorker {
     await queue.release(lease, invoiceIds, clock()).catch(failed);
     for (const id of invoiceIds) this.#inHand.delete(id);
   }
+}
+
+/** The keys of receivers are all numbers of 64 bits. */
+const firstReceiver = -(2n ** 63n);
+
+function afterAll(claimed: readonly Delivery[]): bigint {
+  const last = claimed.reduce((max, { receiver }) => (receiver > max ? receiver : max), firstReceiver);
+  return BigInt.asIntN(64, last + 1n);
 }
