@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Notification } from '../domain/notification.ts';
 import type { Delivered } from '../notify/deliver.ts';
 import type { Delivery, DeliveryQueue, DeliveryResult } from '../storage/delivery-queue.ts';
+import { IdleTime } from './idle-time.ts';
 import { type ReceiverLimits, ReceiverLoad } from './receiver-load.ts';
 
 /**
@@ -29,7 +30,8 @@ export interface DeliveryOptions extends ReceiverLimits {
 
 /** Claims gather for this long: under load one look at the queue serves many changes. */
 const claimPauseMs = { shortest: 10, idle: 250, afterFailure: 1_000 } as const;
-const claimedMax = 1_000;
+/** Few enough that answers are read between two claims: else every receiver would seem slow, and get more connections. */
+const claimedMax = 250;
 const settledMax = 500;
 /** A lease outlives the wait for a connection and the attempt itself; what would not fit any more is given back. */
 const leaseTimeouts = 4;
@@ -45,6 +47,7 @@ export class DeliveryWorker {
   readonly #options: DeliveryOptions;
   readonly #load: ReceiverLoad<InHand>;
   readonly #inHand = new Map<string, InHand>();
+  readonly #idle = new IdleTime();
   readonly #stop = new AbortController();
   #results: DeliveryResult[] = [];
   /** Where the next look at the queue begins. Each goes on where the last one was full, so that everybody has their turn. */
@@ -90,11 +93,11 @@ export class DeliveryWorker {
         return 'failed' as const;
       });
       await delay(next === 'failed' ? claimPauseMs.afterFailure : claimPauseMs.shortest);
-      if (next === 'idle' && !this.#isWoken) await this.#idle();
+      if (next === 'idle' && !this.#isWoken) await this.#pause();
     }
   }
 
-  #idle(): Promise<void> {
+  #pause(): Promise<void> {
     return new Promise((done) => {
       const timer = setTimeout(done, claimPauseMs.idle);
       this.#wakeUp = () => {
@@ -142,9 +145,11 @@ export class DeliveryWorker {
       await this.#release([invoice.id]);
       return;
     }
+    const idleBeforeMs = this.#idle.read();
     const delivered = await this.#options.deliver(delivery.notification, delivery.attempt);
     const isWell = delivered.outcome === 'delivered';
-    this.#load.end(receiver, { isWell, durationMs: delivered.durationMs });
+    const idleMs = this.#idle.read() - idleBeforeMs;
+    this.#load.end(receiver, { isWell, durationMs: delivered.durationMs, idleMs });
     // Broken off by the stop: whether it arrived is not known, so it is nobody's failure and is sent again.
     if (this.#stop.signal.aborted && delivered.outcome === 'unreachable') return;
     const result = { ...delivered, delivery };
