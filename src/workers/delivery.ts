@@ -29,9 +29,11 @@ export interface DeliveryOptions extends ReceiverLimits {
 }
 
 /** Claims gather for this long: under load one look at the queue serves many changes. */
-const claimPauseMs = { shortest: 10, idle: 250, afterFailure: 1_000 } as const;
+const claimPauseMs = { shortest: 25, idle: 250, afterFailure: 1_000 } as const;
 /** Few enough that answers are read between two claims: else every receiver would seem slow, and get more connections. */
 const claimedMax = 250;
+/** Results gather for this long: a transaction for each handful would cost more than the sending. */
+const settlePauseMs = 20;
 const settledMax = 500;
 /** A lease outlives the wait for a connection and the attempt itself; what would not fit any more is given back. */
 const leaseTimeouts = 4;
@@ -164,6 +166,7 @@ export class DeliveryWorker {
   async #settleAll(): Promise<void> {
     const { queue, lease, clock, pauseAfterMs } = this.#options;
     while (this.#results.length > 0) {
+      if (!this.#stop.signal.aborted) await delay(settlePauseMs);
       const results = this.#results.slice(0, settledMax);
       try {
         const paused = await queue.settle(results, { lease, now: clock(), pauseAfterMs });
