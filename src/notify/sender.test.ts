@@ -1,3 +1,4 @@
+import type { lookup } from 'node:dns';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
@@ -73,6 +74,31 @@ describe('the sender', () => {
     open.push({ stop: () => void drip.close() });
     const port = (drip.address() as AddressInfo).port;
     expect(await sender().post(post(`http://127.0.0.1:${port}/`))).toMatchObject({ outcome: 'timeout' });
+  });
+
+  it('gives up in time on a name that is never found', async () => {
+    const resolve = (() => undefined) as unknown as typeof lookup;
+    const lost = new Sender({
+      allowsPrivate: true,
+      resolve,
+      timeoutMs: 300,
+      connectionsPerReceiver: 1,
+      clock: Date.now,
+    });
+    open.push({ stop: () => lost.close() });
+    expect(await lost.post(post('http://shop.example/'))).toMatchObject({ outcome: 'timeout', status: null });
+  });
+
+  it('hangs up on an answer that is too long, and keeps its beginning', async () => {
+    const { url } = await serve((_request, response) => {
+      response.on('error', () => undefined);
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('x'.repeat(16 * 1024)), 5);
+      response.on('close', () => clearInterval(timer));
+    });
+    const posted = await sender(5_000).post(post(url));
+    expect(posted).toMatchObject({ outcome: 'delivered', status: 200, answer: 'x'.repeat(2_048) });
+    expect(posted.durationMs).toBeLessThan(4_000);
   });
 
   it('counts an answer whose text never ends: the status is the answer', async () => {

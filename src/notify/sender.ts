@@ -1,6 +1,7 @@
 import { Agent, errors } from 'undici';
 import { type AttemptOutcome, outcomeOfStatus, readRetryAfter } from '../domain/delivery.ts';
 import { type AddressRules, ForbiddenAddress, guardedLookup, requireAllowed } from './address-guard.ts';
+import { type Answer, answerBytesMax, Exchange, TimedOut } from './exchange.ts';
 
 export interface Post {
   readonly url: string;
@@ -24,10 +25,6 @@ export interface SenderOptions extends AddressRules {
   readonly clock: () => number;
 }
 
-/** What is kept of an answer: enough to see what went wrong. */
-const answerBytesMax = 2048;
-/** An answer of this size is read to its end, so that the connection can be used again; of a larger one we hang up. */
-const drainedBytesMax = 64 * 1024;
 const headerBytesMax = 16 * 1024;
 /** Less than the five seconds after which most servers close an idle connection. */
 const idleMs = 4_000;
@@ -39,7 +36,7 @@ const idleMs = 4_000;
 export class Sender {
   readonly #options: SenderOptions;
   readonly #agent: Agent;
-  readonly #active = new Set<AbortController>();
+  readonly #active = new Set<Exchange>();
 
   constructor(options: SenderOptions) {
     this.#options = options;
@@ -50,7 +47,7 @@ export class Sender {
       keepAliveMaxTimeout: idleMs,
       maxHeaderSize: headerBytesMax,
       pipelining: 1,
-      // One clock for the whole attempt, below.
+      // Each exchange has one clock for the whole of it.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -58,84 +55,47 @@ export class Sender {
 
   async post(post: Post): Promise<Posted> {
     const startedMs = performance.now();
-    const ended = (result: Omit<Posted, 'durationMs'>): Posted => ({
-      ...result,
-      durationMs: Math.round(performance.now() - startedMs),
-    });
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(new TimedOut()), this.#options.timeoutMs);
-    this.#active.add(limit);
     try {
-      const url = new URL(post.url);
-      requireAllowed(url, this.#options);
-      const { status, text, retryAfter } = await this.#attempt(url, post, limit.signal);
+      const { status, bytes, retryAfter } = await this.#attempt(post, startedMs);
       const askedPauseMs = readRetryAfter(retryAfter, this.#options.clock());
-      return ended({ outcome: outcomeOfStatus(status), status, answer: text, askedPauseMs });
+      const durationMs = Math.round(performance.now() - startedMs);
+      return { outcome: outcomeOfStatus(status), status, answer: textOf(bytes), askedPauseMs, durationMs };
     } catch (error) {
-      return ended({ outcome: outcomeOfError(error), status: null, answer: reasonOf(error), askedPauseMs: null });
-    } finally {
-      clearTimeout(timer);
-      this.#active.delete(limit);
+      const durationMs = Math.round(performance.now() - startedMs);
+      const outcome = outcomeOfError(error);
+      return { outcome, status: null, answer: reasonOf(error), askedPauseMs: null, durationMs };
     }
   }
 
   /** Breaks off what is on its way. */
   close(): void {
-    for (const limit of this.#active) limit.abort(new Error('the service was stopped'));
+    for (const exchange of this.#active) exchange.breakOff(new Error('the service was stopped'));
     void this.#agent.destroy();
   }
 
-  async #attempt(url: URL, post: Post, signal: AbortSignal): Promise<Answer> {
+  async #attempt(post: Post, startedMs: number): Promise<Answer> {
+    const url = new URL(post.url);
+    requireAllowed(url, this.#options);
+    const { timeoutMs } = this.#options;
     try {
-      return await this.#exchange(url, post, signal);
+      return await this.#exchange(url, post, timeoutMs);
     } catch (error) {
       // The receiver closed a kept connection while we were writing to it. It has seen nothing, or not all of it.
       if (!isStale(error)) throw error;
-      return await this.#exchange(url, post, signal);
+      return await this.#exchange(url, post, timeoutMs - (performance.now() - startedMs));
     }
   }
 
-  async #exchange(url: URL, { headers, body }: Post, signal: AbortSignal): Promise<Answer> {
-    const answer = await this.#agent.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: 'POST',
-      headers: { ...headers },
-      body,
-      signal,
-    });
-    const retryAfter = answer.headers['retry-after'];
-    return {
-      status: answer.statusCode,
-      text: await readBeginning(answer.body),
-      retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
-    };
+  async #exchange({ origin, pathname, search }: URL, { headers, body }: Post, timeoutMs: number): Promise<Answer> {
+    const exchange = new Exchange(timeoutMs);
+    this.#active.add(exchange);
+    try {
+      this.#agent.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, exchange);
+      return await exchange.answered;
+    } finally {
+      this.#active.delete(exchange);
+    }
   }
-}
-
-class TimedOut extends Error {}
-
-interface Answer {
-  readonly status: number;
-  readonly text: string;
-  readonly retryAfter: string | undefined;
-}
-
-type AnswerBody = Awaited<ReturnType<Agent['request']>>['body'];
-
-/** The status was the answer, whatever becomes of the text after it: this never fails. */
-function readBeginning(body: AnswerBody): Promise<string> {
-  const kept: Buffer[] = [];
-  let bytes = 0;
-  return new Promise((done) => {
-    const finish = () => done(textOf(Buffer.concat(kept).subarray(0, answerBytesMax)));
-    body.on('data', (chunk: Buffer) => {
-      if (bytes < answerBytesMax) kept.push(chunk);
-      bytes += chunk.length;
-      if (bytes > drainedBytesMax) body.destroy();
-    });
-    for (const end of ['end', 'close', 'error']) body.once(end, finish);
-  });
 }
 
 /** A connection that has brought an answer before was kept from then. */

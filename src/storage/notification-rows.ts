@@ -5,7 +5,7 @@ import type { Notification } from '../domain/notification.ts';
 import { rate } from '../domain/rates.ts';
 import { receiverOf } from '../domain/receiver.ts';
 import type { Statement } from './connection.ts';
-import { jsonText, plainArray, textArray, timestampText, type Write } from './table.ts';
+import { jsonArray, plainArray, textArray, timestampText, type Write } from './table.ts';
 
 /**
  * Writes notifications, numbers them in the feeds of their stores, and puts them into the queue for delivery, in one
@@ -19,7 +19,7 @@ export function writeNotifications(notifications: readonly Notification[]): Writ
       plainArray(notifications.map(({ invoice }) => invoice.id)),
       plainArray(notifications.map(({ invoice }) => invoice.sequence)),
       plainArray(notifications.map(({ invoice }) => invoice.storeId)),
-      textArray(notifications.map(({ invoice, deal }) => jsonText({ invoice, deal }))),
+      jsonArray(notifications.map(encodeSnapshot)),
       textArray(notifications.map(({ createdAt }) => timestampText(createdAt))),
       plainArray(
         notifications.map(({ invoice }) => receiverOf(invoice.storeId, invoice.notificationUrl)?.key ?? 'NULL'),
@@ -52,7 +52,28 @@ const insertNotifications: Statement = {
     on conflict (invoice_id) do update set last_sequence = excluded.last_sequence`,
 };
 
-/** A snapshot as JSON: amounts and rates are strings there. */
+/** A snapshot as JSON: amounts and rates are strings there. Written out, because a function that looks at each value is slow. */
+function encodeSnapshot({ invoice, deal }: Notification): Snapshot {
+  return {
+    invoice: {
+      ...invoice,
+      amount: String(invoice.amount),
+      receivedFromTaker: optionalText(invoice.receivedFromTaker),
+      receivedFromMaker: optionalText(invoice.receivedFromMaker),
+      serviceFee: optionalText(invoice.serviceFee),
+      payoutSum: optionalText(invoice.payoutSum),
+    },
+    deal: deal && {
+      ...deal,
+      amount: String(deal.amount),
+      rate: String(deal.rate),
+      receivedAmount: optionalText(deal.receivedAmount),
+      makerSum: String(deal.makerSum),
+      feeSum: String(deal.feeSum),
+    },
+  };
+}
+
 export function decodeSnapshot({ invoice, deal }: Snapshot): Pick<Notification, 'invoice' | 'deal'> {
   return {
     invoice: {
@@ -82,6 +103,10 @@ type Stored<Row> = {
 export interface Snapshot {
   readonly invoice: Stored<Invoice>;
   readonly deal: Stored<Deal> | null;
+}
+
+function optionalText(minor: bigint | null): string | null {
+  return minor === null ? null : String(minor);
 }
 
 function optional<Brand>(text: string | null, read: (minor: bigint) => Brand): Brand | null {

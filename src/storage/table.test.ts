@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Column, plainArray, Table, textArray, timestampText } from './table.ts';
+import { type Column, jsonArray, plainArray, Table, textArray, timestampText } from './table.ts';
 
 interface Row {
   readonly id: number;
@@ -134,4 +134,12 @@ it('an instant is written to the millisecond, also when another one came in betw
     '2026-11-14T12:00:00.124Z',
     '2026-11-14T12:00:00.123Z',
   ]);
+});
+
+it('writes an array of JSON as an array of its texts', () => {
+  fc.assert(
+    fc.property(fc.array(fc.dictionary(anyText, fc.oneof(anyText, fc.integer(), fc.constant(null)))), (values) => {
+      expect(jsonArray(values)).toBe(textArray(values.map((value) => JSON.stringify(value))));
+    }),
+  );
 });

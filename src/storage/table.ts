@@ -143,7 +143,7 @@ function plain(type: ColumnType, value: NonNullable<Value>): string {
 }
 
 /** JSON has no bigint: amounts are written as strings. */
-export function jsonText(value: object): string {
+function jsonText(value: object): string {
   return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? part.toString() : part));
 }
 
@@ -166,6 +166,14 @@ export function timestampText(instant: number): string {
 
 export function textArray(values: readonly (string | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : quoted(value))).join(',')}}`;
+}
+
+/**
+ * For values without bigint. Inside the quotes of an array literal JSON is escaped as in a string of JSON, which is quickly
+ * written.
+ */
+export function jsonArray(values: readonly object[]): string {
+  return `{${values.map((value) => JSON.stringify(JSON.stringify(value))).join(',')}}`;
 }
 
 /** For numbers and UUIDs: nothing in them needs quoting. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Notification } from '../domain/notification.ts';
 import type { Delivered } from '../notify/deliver.ts';
 import type { Delivery, DeliveryQueue, DeliveryResult } from '../storage/delivery-queue.ts';
+import { IdleTime } from './idle-time.ts';
 import { type ReceiverLimits, ReceiverLoad } from './receiver-load.ts';
 
 /**
@@ -30,8 +31,11 @@ export interface DeliveryOptions extends ReceiverLimits {
 }
 
 /** Claims gather for this long: under load one look at the queue serves many changes. */
-const claimPauseMs = { shortest: 10, idle: 250, afterFailure: 1_000 } as const;
-const claimedMax = 1_000;
+const claimPauseMs = { shortest: 25, idle: 250, afterFailure: 1_000 } as const;
+/** Few enough that answers are read between two claims: else every receiver would seem slow, and get more connections. */
+const claimedMax = 250;
+/** Results gather for this long: a transaction for each handful would cost more than the sending. */
+const settlePauseMs = 20;
 const settledMax = 500;
 /** A lease outlives the wait for a connection and the attempt itself; what would not fit any more is given back. */
 const leaseTimeouts = 4;
@@ -47,8 +51,11 @@ export class DeliveryWorker {
   readonly #options: DeliveryOptions;
   readonly #load: ReceiverLoad<InHand>;
   readonly #inHand = new Map<string, InHand>();
+  readonly #idle = new IdleTime();
   readonly #stop = new AbortController();
   #results: DeliveryResult[] = [];
+  /** Where the next look at the queue begins. Each goes on where the last one was full, so that everybody has their turn. */
+  #from = firstReceiver;
   #isWoken = false;
   #wakeUp: (() => void) | null = null;
   #claiming: Promise<void> | null = null;
@@ -90,11 +97,11 @@ export class DeliveryWorker {
         return 'failed' as const;
       });
       await delay(next === 'failed' ? claimPauseMs.afterFailure : claimPauseMs.shortest);
-      if (next === 'idle' && !this.#isWoken) await this.#idle();
+      if (next === 'idle' && !this.#isWoken) await this.#pause();
     }
   }
 
-  #idle(): Promise<void> {
+  #pause(): Promise<void> {
     return new Promise((done) => {
       const timer = setTimeout(done, claimPauseMs.idle);
       this.#wakeUp = () => {
@@ -110,7 +117,10 @@ export class DeliveryWorker {
     if (countMax <= 0) return 'idle';
     const { rooms, roomDefault } = this.#load.rooms();
     const leaseMs = timeoutMs * leaseTimeouts;
-    const claimed = await queue.claim({ lease, now: clock(), leaseMs, rooms, roomDefault, countMax });
+    const from = this.#from;
+    const claimed = await queue.claim({ lease, now: clock(), leaseMs, rooms, roomDefault, countMax, from });
+    const isFull = claimed.length === countMax;
+    this.#from = isFull ? afterAll(claimed) : firstReceiver;
     const claimedMs = performance.now();
     for (const delivery of claimed) {
       const { id } = delivery.notification.invoice;
@@ -121,7 +131,7 @@ export class DeliveryWorker {
       this.#load.add(delivery.receiver, one);
       this.#sendNext(delivery.receiver);
     }
-    return claimed.length === countMax ? 'more' : 'idle';
+    return isFull || from !== firstReceiver ? 'more' : 'idle';
   }
 
   #sendNext(receiver: bigint): void {
@@ -139,9 +149,11 @@ export class DeliveryWorker {
       await this.#release([invoice.id]);
       return;
     }
+    const idleBeforeMs = this.#idle.read();
     const delivered = await this.#options.deliver(delivery.notification, delivery.attempt);
     const isWell = delivered.outcome === 'delivered';
-    this.#load.end(receiver, { isWell, durationMs: delivered.durationMs });
+    const idleMs = this.#idle.read() - idleBeforeMs;
+    this.#load.end(receiver, { isWell, durationMs: delivered.durationMs, idleMs });
     // Broken off by the stop: whether it arrived is not known, so it is nobody's failure and is sent again.
     if (this.#stop.signal.aborted && delivered.outcome === 'unreachable') return;
     const result = { ...delivered, delivery };
@@ -156,6 +168,7 @@ export class DeliveryWorker {
   async #settleAll(): Promise<void> {
     const { queue, lease, clock, pauseAfterMs } = this.#options;
     while (this.#results.length > 0) {
+      if (!this.#stop.signal.aborted) await delay(settlePauseMs);
       const results = this.#results.slice(0, settledMax);
       try {
         const paused = await queue.settle(results, { lease, now: clock(), pauseAfterMs });
@@ -179,4 +192,12 @@ export class DeliveryWorker {
     await queue.release(lease, invoiceIds, clock()).catch(failed);
     for (const id of invoiceIds) this.#inHand.delete(id);
   }
+}
+
+/** The keys of receivers are all numbers of 64 bits. */
+const firstReceiver = -(2n ** 63n);
+
+function afterAll(claimed: readonly Delivery[]): bigint {
+  const last = claimed.reduce((max, { receiver }) => (receiver > max ? receiver : max), firstReceiver);
+  return BigInt.asIntN(64, last + 1n);
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ReceiverLoad } from './receiver-load.ts';
 
 const limits = { connectionsPerReceiver: 4, inHandMax: 100 };
-const well = { isWell: true, durationMs: 50 };
-const bad = { isWell: false, durationMs: 50 };
+const well = { isWell: true, durationMs: 50, idleMs: 5_000 };
+const bad = { isWell: false, durationMs: 50, idleMs: 50 };
 
 function loadWith(receiver: bigint, count: number): ReceiverLoad<number> {
   const load = new ReceiverLoad<number>(limits);
@@ -18,17 +18,31 @@ function begun(load: ReceiverLoad<number>, receiver: bigint): number {
 }
 
 describe('the load of receivers', () => {
-  it('starts an unknown one with two connections, and gives a proven one its limit', () => {
+  it('starts an unknown one with one connection, and gives a proven one its limit', () => {
     const load = loadWith(1n, 20);
-    expect(begun(load, 1n)).toBe(2);
+    expect(begun(load, 1n)).toBe(1);
     load.end(1n, well);
-    expect(begun(load, 1n)).toBe(3);
+    expect(begun(load, 1n)).toBe(4);
     expect(load.active).toBe(4);
+  });
+
+  it('opens no connection where waiting for one takes less time, and one for each where answers take long', () => {
+    const connections = [1, 40, 400].map((idleMs) => {
+      const load = loadWith(1n, 40);
+      for (let answer = 0; answer < 20; answer += 1) {
+        load.begin(1n);
+        load.end(1n, { isWell: true, durationMs: 400, idleMs });
+      }
+      return begun(load, 1n);
+    });
+    expect(connections).toEqual([2, 4, 4]);
   });
 
   it('hands out in the order in which it came', () => {
     const load = loadWith(1n, 3);
-    expect([load.begin(1n), load.begin(1n)]).toEqual([0, 1]);
+    const first = load.begin(1n);
+    load.end(1n, well);
+    expect([first, load.begin(1n), load.begin(1n)]).toEqual([0, 1, 2]);
   });
 
   it('takes a failure now and then for nothing, and three in a row for trouble', () => {
@@ -52,7 +66,7 @@ describe('the load of receivers', () => {
     const rooms = [5, 5_000].map((durationMs) => {
       const load = loadWith(1n, 1);
       load.begin(1n);
-      load.end(1n, { isWell: true, durationMs });
+      load.end(1n, { isWell: true, durationMs, idleMs: 5 });
       return load.rooms().rooms.get(1n);
     });
     expect(rooms).toEqual([100, 4]);
@@ -60,14 +74,13 @@ describe('the load of receivers', () => {
 
   it('leaves half of what it can hold to those that are known to answer', () => {
     const load = new ReceiverLoad<number>(limits);
-    for (let receiver = 0n; receiver < 25n; receiver += 1n) {
+    for (let receiver = 0n; receiver < 50n; receiver += 1n) {
       load.add(receiver, 1);
-      load.add(receiver, 2);
       begun(load, receiver);
     }
     expect(load.rooms().roomDefault).toBe(0);
     load.end(0n, well);
-    expect(load.rooms().roomDefault).toBe(2);
+    expect(load.rooms().roomDefault).toBe(1);
     expect(load.rooms().rooms.get(0n)).toBeGreaterThan(0);
   });
 

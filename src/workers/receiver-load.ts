@@ -8,8 +8,11 @@ export interface ReceiverLimits {
 /** Enough work in hand for this long, so that a fast receiver is kept busy and a slow one hoards nothing. */
 const workAheadMs = 250;
 const aheadMax = 512;
-/** A receiver we know nothing about starts with this many; its answers earn it more. */
-const unknownRoom = 2;
+/**
+ * A connection takes more time to open than a fast receiver takes to answer, and with TLS many times more. So up to this many
+ * wait for one connection, as long as that means no more than this long; a receiver that is slow gets a connection for each.
+ */
+const perConnection = { countMax: 16, waitMaxMs: 250 } as const;
 /** Everybody fails now and then; this often in a row means that something is wrong. */
 const failuresInRowMax = 3;
 /** Receivers without work are remembered too, so that each burst does not start afresh; but not without end. */
@@ -21,14 +24,26 @@ interface Line<Item> {
   /** It has answered well, and not failed many times in a row since. */
   isProven: boolean;
   failuresInRow: number;
-  /** A moving mean of the successful ones. */
+  /** Moving means of the successful ones. */
   meanMs: number;
+  meanIdleMs: number;
+}
+
+/** What was learned from an attempt. */
+export interface ReceiverAnswer {
+  readonly isWell: boolean;
+  readonly durationMs: number;
+  /**
+   * The part of it in which this process had nothing else to do. A process that is behind with its own work sees every answer
+   * late; taking that for slow receivers it would open connections, and be behind even more.
+   */
+  readonly idleMs: number;
 }
 
 /**
- * Who gets how many connections. A receiver that answers well gets up to its limit and some work ahead; one that fails gets
- * one connection, to find out when it is back; and all that are unknown or failing together get at most half of what this
- * process has, so that the dead never take the place of the living.
+ * Who gets how many connections. A receiver that answers well gets what its work needs, up to its limit, and some work ahead;
+ * one that is unknown or keeps failing gets one connection, to find out how it answers; and all of these together get at most
+ * half of what this process has, so that the dead never take the place of the living.
  */
 export class ReceiverLoad<Item> {
   readonly #limits: ReceiverLimits;
@@ -62,13 +77,13 @@ export class ReceiverLoad<Item> {
       const room = Math.min(share, this.#target(line) - line.waiting.length - line.active);
       rooms.set(receiver, line.isProven || doubtfulRoom > 0 ? Math.max(0, room) : 0);
     }
-    return { rooms, roomDefault: doubtfulRoom > 0 ? unknownRoom : 0 };
+    return { rooms, roomDefault: doubtfulRoom > 0 ? 1 : 0 };
   }
 
   add(receiver: bigint, item: Item): void {
     let line = this.#lines.get(receiver);
     if (line === undefined) {
-      line = { waiting: [], active: 0, isProven: false, failuresInRow: 0, meanMs: 0 };
+      line = { waiting: [], active: 0, isProven: false, failuresInRow: 0, meanMs: 0, meanIdleMs: 0 };
       this.#lines.set(receiver, line);
     }
     if (line.waiting.length + line.active === 0) this.#busy += 1;
@@ -88,7 +103,7 @@ export class ReceiverLoad<Item> {
   }
 
   /** Null: nothing was learned about the receiver. */
-  end(receiver: bigint, answer: { readonly isWell: boolean; readonly durationMs: number } | null): void {
+  end(receiver: bigint, answer: ReceiverAnswer | null): void {
     const line = this.#lines.get(receiver);
     if (line === undefined) return;
     line.active -= 1;
@@ -100,12 +115,16 @@ export class ReceiverLoad<Item> {
     if (this.#lines.size > rememberedMax) this.#lines.delete(receiver);
   }
 
-  #learn(line: Line<Item>, { isWell, durationMs }: { readonly isWell: boolean; readonly durationMs: number }): void {
+  #learn(line: Line<Item>, { isWell, durationMs, idleMs }: ReceiverAnswer): void {
     const inHand = line.waiting.length + line.active;
     if (!line.isProven) this.#doubtful -= inHand;
     line.failuresInRow = isWell ? 0 : line.failuresInRow + 1;
     line.isProven = isWell || (line.isProven && line.failuresInRow < failuresInRowMax);
-    if (isWell) line.meanMs = line.meanMs === 0 ? durationMs : line.meanMs * 0.8 + durationMs * 0.2;
+    if (isWell) {
+      line.meanMs = line.meanMs === 0 ? durationMs : line.meanMs * 0.8 + durationMs * 0.2;
+      // Fast until shown otherwise: the first answer also took the making of the connection.
+      line.meanIdleMs = line.meanIdleMs * 0.8 + idleMs * 0.2;
+    }
     if (!line.isProven) this.#doubtful += inHand;
   }
 
@@ -115,13 +134,15 @@ export class ReceiverLoad<Item> {
   }
 
   #target(line: Line<Item>): number {
-    if (!line.isProven) return this.#connections(line);
-    const perConnection = workAheadMs / Math.max(1, line.meanMs);
-    return Math.min(aheadMax, Math.ceil(this.#limits.connectionsPerReceiver * Math.max(1, perConnection)));
+    if (!line.isProven) return 1;
+    const ahead = workAheadMs / Math.max(1, line.meanMs);
+    return Math.min(aheadMax, Math.ceil(this.#limits.connectionsPerReceiver * Math.max(1, ahead)));
   }
 
   #connections(line: Line<Item>): number {
-    if (line.isProven) return this.#limits.connectionsPerReceiver;
-    return line.failuresInRow >= failuresInRowMax ? 1 : unknownRoom;
+    if (!line.isProven) return 1;
+    const inTime = Math.floor(perConnection.waitMaxMs / Math.max(1, line.meanIdleMs));
+    const each = Math.min(perConnection.countMax, Math.max(1, inTime));
+    return Math.min(this.#limits.connectionsPerReceiver, Math.ceil((line.waiting.length + line.active) / each));
   }
 }
