@@ -6,7 +6,7 @@ export function formatSum(locale: Locale, { amount, subunit }: Pick<MoneyDTO, 'a
   return decimals(locale, Math.min(2, subunit), subunit).format(amount as `${number}`);
 }
 
-/** The zeros that a formatted sum ends without: a column of sums keeps room for them, so that points stand below points. */
+/** The zeros that a formatted sum ends without: books show them, so that points stand below points. */
 export function zerosLeftOut({ amount, subunit }: Pick<MoneyDTO, 'amount' | 'subunit'>): string {
   const fraction = amount.split('.')[1] ?? '';
   const shown = Math.max(Math.min(2, subunit), fraction.replace(/0+$/, '').length);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bankInWords } from './bank-name.ts';
+import { bankInWords, breakable } from './bank-name.ts';
 import { language as english } from './language-en.ts';
 import { language as russian } from './language-ru.ts';
 
@@ -16,4 +16,19 @@ it('keeps the name that the operator gave to a bank of their own', () => {
 
 it('says in words that any bank will do', () => {
   expect(bankInWords(russian, { code: 'unknown', name: 'Unknown' }).name).toBe(russian.choose.anyBank);
+});
+
+it('lets long names break between syllables, and leaves short ones whole', () => {
+  const shown = (name: string) => breakable(name).replaceAll('\u00ad', '-');
+  expect(['Gazprombank', 'Raiffeisen Bank', 'Sberbank', 'VTB'].map(shown)).toEqual([
+    'Gazprom-bank',
+    'Raif-fei-sen Bank',
+    'Sberbank',
+    'VTB',
+  ]);
+  expect(['Россельхозбанк', 'Райффайзен Банк', 'Сбербанк'].map(shown)).toEqual([
+    'Рос-сельхоз-банк',
+    'Райффай-зен Банк',
+    'Сбербанк',
+  ]);
 });

@@ -3,7 +3,7 @@ import { unknownBank } from '../../domain/payment.ts';
 import { empty, escaped, type Html, html, raw } from '../html.ts';
 import type { PaymentPageBank, PaymentPageVariant } from '../public/payment-page.ts';
 import { bankMark } from './bank-mark.ts';
-import { bankInWords } from './bank-name.ts';
+import { bankInWords, breakable } from './bank-name.ts';
 import { plural } from './languages.ts';
 import { actLink, heading, lead, type PayView, quietLink, startButton, stepLink, sumLine, when } from './pay-parts.ts';
 import { chosenVariants } from './pay-screen.ts';
@@ -97,12 +97,7 @@ function bankButton({ language }: PayView, option: PaymentOption, bank: PaymentP
   const mark = bankMark({ code: bank.code === '' ? unknownBank : bank.code, name });
   // A list of banks and a payer's memory differ in spelling: the name in both languages and the code are looked through.
   const found = [...new Set([name, bank.name, bank.code])].join(' ');
-  return html`<li data-find="${escaped(found)}"><button name="variant" value="${escaped(`${option}:${bank.code}`)}">${mark}<span>${breakable(name)}</span></button></li>`;
-}
-
-/** Long names break where a reader would break them, and with a hyphen: Gazprom-bank, not Gazpromba-nk. Others are left alone. */
-function breakable(name: string): Html {
-  return raw(escaped(name).replace(/(?<=\p{L}{6})(?=(?:bank|банк)(?!\p{L}))/u, '&shy;'));
+  return html`<li data-find="${escaped(found)}"><button name="variant" value="${escaped(`${option}:${bank.code}`)}">${mark}<span>${escaped(breakable(name))}</span></button></li>`;
 }
 
 function optionSign(option: PaymentOption): Html {

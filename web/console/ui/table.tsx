@@ -37,6 +37,8 @@ export interface TableProps<Row> {
   readonly actions?: ReactNode;
   /** Told which row has the focus: keys act on it. */
   readonly onFocusRow?: (row: Row) => void;
+  /** Books: sums of one currency with all their digits, so that points stand below points. */
+  readonly isLedger?: boolean;
   /** Sets the address parts of two tables on one page apart. */
   readonly name?: string;
 }
@@ -64,7 +66,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
           </div>
         </div>
       )}
-      <div className="table-scroll">
+      <div className={props.isLedger === true ? 'table-scroll ledger' : 'table-scroll'}>
         <table aria-label={props.label} aria-busy={rows === undefined && !error}>
           <thead>
             <tr>

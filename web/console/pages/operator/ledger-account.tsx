@@ -58,6 +58,7 @@ export default function LedgerAccount(): ReactNode {
       </dl>
       <BalanceChart accountId={id} />
       <Table
+        isLedger
         label={text.operator.ledger.transfers}
         rows={items}
         error={statement.error}

@@ -22,6 +22,7 @@ export default function Ledger(): ReactNode {
       <PageHead title={text.operator.ledger.title} note={text.operator.ledger.note} />
       <BooksState />
       <Table
+        isLedger
         label={text.operator.ledger.accounts}
         rows={accounts.data?.items}
         error={accounts.error}

@@ -23,6 +23,7 @@ export default function Makers(): ReactNode {
         </DialogButton>
       </PageHead>
       <Table
+        isLedger
         label={text.trade.makers}
         rows={makers.data?.items}
         error={makers.error}

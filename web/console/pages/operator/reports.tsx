@@ -32,6 +32,7 @@ export default function Reports(): ReactNode {
       {report.data !== undefined && <Totals report={report.data} />}
       {report.error !== null && <Trouble error={report.error} />}
       <Table
+        isLedger
         label={reports.title}
         rows={report.data === undefined ? undefined : groups.map((name) => ({ name, ...report.data[name] }))}
         rowKey={({ name }) => name}
