@@ -278,7 +278,8 @@ describe('a receiver', () => {
     receiver.behave = (_received, response) => response.writeHead(500).end();
     const id = await createCanceled();
     await receiver.until(1);
-    await eventually(async () => (await stateOf(id)) === 'waiting', 'the log');
+    // Written down before the time goes on: else it would be a failure of then.
+    await eventually(async () => (await service.shop.get(path(id))).body.attempts.length === 1, 'the log');
     service.advance(121 * 3_600_000);
     await receiver.until(2);
     // Days later nobody is signed in any more.
