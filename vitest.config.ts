@@ -17,8 +17,8 @@ const olderServer = findOlderServer();
 
 export default defineConfig({
   test: {
-    // Most tests wait for a database or a process; two files at a time keep two cores busy.
-    maxWorkers: 2,
+    // Most tests wait for a database, a browser or a process; three files at a time keep two cores busy.
+    maxWorkers: 3,
     projects: [
       project('memory', {
         include: ['src/**/*.test.ts', 'sdk/src/**/*.test.ts', 'simulator/**/*.test.ts', 'test/tidy/**/*.test.ts'],
@@ -50,6 +50,7 @@ export default defineConfig({
                 'test/http/pay-page.test.ts',
                 'test/http/reference.test.ts',
                 'test/http/sandbox-fates.test.ts',
+                'test/http/operator/events.test.ts',
                 'test/http/operator/people.test.ts',
                 'test/http/public/hostile.test.ts',
                 'test/http/public/limits.test.ts',

@@ -296,7 +296,7 @@ describe('lists', () => {
     const before = await sums();
     await operator.page.reload();
     await operator.page.getByRole('columnheader', { name: 'Rate' }).waitFor();
-    expect(await sums()).toEqual(before);
+    await expect.poll(sums).toEqual(before);
     expect(before[0]).toContain('3,150.00');
   });
 

@@ -206,6 +206,7 @@ describe('the work queue', () => {
       .click();
     await submit('Sent', { 'Transaction ID': '0xabc123' });
     await operator.page.getByText('Marked as sent').waitFor();
+    await expect.poll(() => operator.page.getByRole('button', { name: 'Reject' }).count()).toBe(1);
     await operator.page.getByRole('button', { name: 'Reject' }).click();
     await submit('Reject', { Reason: 'The address is not the merchant’s' });
     await operator.page.getByText('Nothing waits for you').waitFor();
