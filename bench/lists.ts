@@ -21,8 +21,8 @@ const sizes = ['few', 'many'] as const satisfies readonly Size[];
 export async function measureLists(bench: Bench): Promise<Comparison[]> {
   const { world, options } = bench;
   const databases = { few: await world.create('lists_few'), many: await world.create('lists_many') };
-  await fillWithPast(databases.few, options.sizes.small, () => undefined);
-  await fillWithPast(databases.many, options.sizes.large, (stored) => {
+  await fillWithPast(databases.few, { count: options.sizes.small, kept: 'all' }, () => undefined);
+  await fillWithPast(databases.many, { count: options.sizes.large, kept: 'all' }, (stored) => {
     if (stored % (options.sizes.large / 5) === 0)
       bench.progress(`lists: ${stored.toLocaleString('en')} invoices stored`);
   });

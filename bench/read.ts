@@ -12,7 +12,7 @@ const readIdsMax = 20_000;
 export async function measureRead(bench: Bench): Promise<Comparison[]> {
   const { world, options } = bench;
   const database = await world.create('read');
-  await fillWithPast(database, options.sizes.small, () => undefined);
+  await fillWithPast(database, { count: options.sizes.small, kept: 'books' }, () => undefined);
   const invoiceIds = await someInvoiceIds(database, readIdsMax);
   const service = await startServiceProcess({ databaseUrl: database.url, folder: world.folder });
   const hello = await startHelloProcess();
