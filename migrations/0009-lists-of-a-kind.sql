@@ -13,6 +13,8 @@ create index invoices_ended on invoices (store_id, type, status, id desc nulls l
 -- A payout that nobody has taken has no maker; zero stands for nobody.
 create index deals_of_kind on deals ((coalesce(maker_id, 0)), type, status, id desc nulls last);
 drop index deals_of_maker;
+-- Disputes are a kind like any other, and those that wait for a person have an index by the time they began.
+drop index deals_in_dispute;
 
 -- Shops have prices, and a price may be on every invoice of another store.
 create index invoices_of_sum on invoices (store_id, amount, id desc nulls last);

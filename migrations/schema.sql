@@ -239,8 +239,6 @@ CREATE INDEX deals_disputed_since ON public.deals USING btree ((((dispute ->> 'o
 
 CREATE INDEX deals_expiring ON public.deals USING btree (deadline_at) WHERE (status = ANY (ARRAY['new'::text, 'transfer_waiting'::text]));
 
-CREATE INDEX deals_in_dispute ON public.deals USING btree (id) WHERE (status = 'dispute'::text);
-
 CREATE UNIQUE INDEX deals_of_invoice ON public.deals USING btree (invoice_id, ordinal);
 
 CREATE INDEX deals_of_kind ON public.deals USING btree (COALESCE(maker_id, 0), type, status, id DESC NULLS LAST);

@@ -292,12 +292,9 @@ const lockWithdrawals: Statement = {
 };
 
 /**
- * The keys of this lock and of the accounts' are gathered into an array first. As `in (select …)` they would be a join, and
- * a row that another batch has just changed is checked against that join anew: PostgreSQL then drops rows that belong here.
- */
-/**
- * The IDs are gathered into one array before the scan, not joined to it. A row that another batch has changed while this one
- * waited for its lock is checked again by the server, and in that check a row joined to a set-returning function gets lost.
+ * The keys of this lock and of the accounts' are gathered into one array before the scan. As `in (select …)` they would be joined
+ * to it, and a row that another batch has changed while this one waited is checked against that join anew: PostgreSQL then
+ * drops rows that belong here.
  */
 const lockRequisiteLoads: Statement = {
   name: 'lock-requisite-loads',

@@ -28,10 +28,11 @@ export async function listDeals(
   return await readPage(pool, dealsQuery(filter, page, allMakerIds), page, decodeDealOfStore);
 }
 
+/** Of the deal `d`. */
 const storeOfDeal = '(select i.store_id from invoices i where i.id = d.invoice_id)';
-const dealColumns = `${dealsTable.selectList('d')}, ${storeOfDeal}`;
+export const dealOfStoreColumns = `${dealsTable.selectList('d')}, ${storeOfDeal}`;
 
-function decodeDealOfStore(cells: Cells): DealOfStore {
+export function decodeDealOfStore(cells: Cells): DealOfStore {
   return { deal: decodeDeal(cells), storeId: cells.at(-1) };
 }
 
@@ -55,7 +56,10 @@ export function dealsQuery(
   const source = isAll
     ? `deals d where d.id < ${where.parameter(ids.before)}::uuid`
     : `${newestOfKeys(where, { table: 'deals', keys, ids, limit })} join deals d on d.id = t.id`;
-  return { text: `select ${dealColumns} from ${source} order by d.id desc limit ${limit}`, values: where.values };
+  return {
+    text: `select ${dealOfStoreColumns} from ${source} order by d.id desc limit ${limit}`,
+    values: where.values,
+  };
 }
 
 /** As the index has it: a payout that nobody has taken is nobody's. */
@@ -69,7 +73,7 @@ export function openPayoutsQuery(storeIds: readonly number[], now: Instant, page
     .add('d.deadline_at > ?::timestamptz', new Date(now).toISOString())
     .add('d.id > ?::uuid', page.after);
   const stores = where.parameter(storeIds);
-  const text = `select ${dealColumns} from deals d
+  const text = `select ${dealOfStoreColumns} from deals d
     where ${where} and ${storeOfDeal} = any(${stores}::int4[])
     order by d.id limit ${where.parameter(page.limit + 1)}`;
   return { text, values: where.values };

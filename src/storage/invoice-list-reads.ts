@@ -76,7 +76,7 @@ export function invoiceIdsQuery(filter: InvoiceFilter, page: PageRequest, allSto
         { column: 't.store_id', type: 'int4', values: stores },
         { column: 't.amount', type: 'int8', values: [filter.sum.amount] },
       ] as const;
-      const conditions = kindConditions(where, filter).add('t.currency = ?', filter.sum.currency);
+      const conditions = sumConditions(kindConditions(where, filter), filter);
       return newestOfKeys(where, { table: 'invoices', keys, ids: idRange(page.after, filter), limit }, `${conditions}`);
     }
     if (filter.storeIds === null && filter.status === null && filter.type === null) {
@@ -106,11 +106,7 @@ function ofKind(
     { column: 't.type', type: 'text', values: types },
   ];
   if (filter.status !== null) keys.push({ column: 't.status', type: 'text', values: [filter.status] });
-  const conditions = where
-    .more()
-    .always(filter.status === null ? 'true' : `t.status <> 'new'`)
-    .add('t.amount = ?::int8', filter.sum?.amount)
-    .add('t.currency = ?', filter.sum?.currency);
+  const conditions = sumConditions(where.more().always(filter.status === null ? 'true' : `t.status <> 'new'`), filter);
   return newestOfKeys(where, { table: 'invoices', keys, ids: idRange(page.after, filter), limit }, `${conditions}`);
 }
 
@@ -170,14 +166,16 @@ function byRequisite(
 
 function rangeConditions(where: Conditions, filter: InvoiceFilter, page: PageRequest): Conditions {
   const { from, before } = idRange(page.after, filter);
-  return kindConditions(where, filter)
+  return sumConditions(kindConditions(where, filter), filter)
     .add('t.id >= ?::uuid', from)
     .add('t.id < ?::uuid', before)
-    .add('t.store_id = any(?::int4[])', filter.storeIds)
-    .add('t.amount = ?::int8', filter.sum?.amount)
-    .add('t.currency = ?', filter.sum?.currency);
+    .add('t.store_id = any(?::int4[])', filter.storeIds);
 }
 
 function kindConditions(where: Conditions, filter: InvoiceFilter): Conditions {
   return where.more().add('t.status = ?', filter.status).add('t.type = ?', filter.type);
+}
+
+function sumConditions(where: Conditions, { sum }: InvoiceFilter): Conditions {
+  return where.add('t.amount = ?::int8', sum?.amount).add('t.currency = ?', sum?.currency);
 }

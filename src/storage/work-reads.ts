@@ -1,13 +1,12 @@
 import type pg from 'pg';
 import type { Arrival } from '../domain/arrival.ts';
-import type { Deal } from '../domain/deal.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { firstIdAt, instantOfId } from '../domain/uuid.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { arrivalsTable, decodeArrival } from './arrival-rows.ts';
 import type { Cells } from './connection.ts';
 import { orUnavailable } from './database-errors.ts';
-import { dealsTable, decodeDeal } from './deal-rows.ts';
+import { type DealOfStore, dealOfStoreColumns, decodeDealOfStore } from './deal-list-reads.ts';
 import { Conditions, type Query } from './listing.ts';
 import { decodeWithdrawal, withdrawalsTable } from './withdrawal-rows.ts';
 
@@ -22,7 +21,7 @@ export interface WorkItem {
   readonly kind: WorkKind;
   readonly id: string;
   readonly since: Instant;
-  readonly deal: { readonly deal: Deal; readonly storeId: number } | null;
+  readonly deal: DealOfStore | null;
   readonly arrival: Arrival | null;
   readonly withdrawal: Withdrawal | null;
 }
@@ -55,8 +54,6 @@ export async function listWork(pool: pg.Pool, page: WorkPage): Promise<{ items: 
   return { items, next: inOrder.length > page.limit && last !== undefined ? last : null };
 }
 
-const storeOfDeal = '(select i.store_id from invoices i where i.id = d.invoice_id)';
-const dealColumns = `${dealsTable.selectList('d')}, ${storeOfDeal}`;
 const openedAt = "((d.dispute ->> 'openedAt')::int8)";
 
 export function workQuery(kind: WorkKind, { after, limit, now }: Omit<WorkPage, 'kinds'>): Query {
@@ -70,21 +67,21 @@ export function workQuery(kind: WorkKind, { after, limit, now }: Omit<WorkPage, 
         const [at, id] = [where.parameter(new Date(after.since)), where.parameter(after.id)];
         where.always(`(d.confirmed_at, d.id) > (${at}::timestamptz, ${id}::uuid)`);
       }
-      return made(`select ${dealColumns} from deals d ${rest('d.confirmed_at, d.id')}`);
+      return made(`select ${dealOfStoreColumns} from deals d ${rest('d.confirmed_at, d.id')}`);
     case 'dispute':
       where.always(`d.status = 'dispute'`);
       if (after !== null) {
         const [at, id] = [where.parameter(after.since), where.parameter(after.id)];
         where.always(`(${openedAt}, d.id) > (${at}::int8, ${id}::uuid)`);
       }
-      return made(`select ${dealColumns} from deals d ${rest(`${openedAt}, d.id`)}`);
+      return made(`select ${dealOfStoreColumns} from deals d ${rest(`${openedAt}, d.id`)}`);
     case 'arrival':
       where.always(`a.status = 'held'`).add('a.id > ?::uuid', idAfter(after));
       return made(`select ${arrivalsTable.selectList('a')} from arrivals a ${rest('a.id')}`);
     case 'payout':
       where.always(`d.type = 'out' and d.status = 'new'`).add('d.deadline_at > ?::timestamptz', new Date(now));
       where.add('d.id > ?::uuid', idAfter(after));
-      return made(`select ${dealColumns} from deals d ${rest('d.id')}`);
+      return made(`select ${dealOfStoreColumns} from deals d ${rest('d.id')}`);
     case 'withdrawal':
       where.always('w.status in (2, 3)').add('w.id > ?::uuid', idAfter(after));
       return made(`select ${withdrawalsTable.selectList('w')} from withdrawals w ${rest('w.id')}`);
@@ -104,9 +101,9 @@ function decodeItem(kind: WorkKind, cells: Cells): WorkItem {
     case 'confirmed':
     case 'dispute':
     case 'payout': {
-      const deal = decodeDeal(cells);
+      const found = decodeDealOfStore(cells);
+      const { deal } = found;
       const since = kind === 'dispute' ? deal.dispute?.openedAt : kind === 'confirmed' ? deal.confirmedAt : null;
-      const found = { deal, storeId: cells.at(-1) };
       return { ...nothing, kind, id: deal.id, since: since ?? instantOfId(deal.id), deal: found };
     }
     case 'arrival': {

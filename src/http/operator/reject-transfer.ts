@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { rejectTransfer as rejectTransferCommand } from '../../commands/reject-transfer.ts';
-import { pathUuid, performAct, ReasonBody } from './act.ts';
-import { dealOf } from './deal-dto.ts';
+import { ReasonBody } from './act.ts';
+import { actOnDeal } from './act-on-deal.ts';
 import type { OperatorEndpoint } from './endpoint.ts';
-import { findInvoiceOfDeal } from './reach.ts';
 
 export const rejectTransfer: OperatorEndpoint = {
   method: 'POST',
@@ -17,17 +16,7 @@ export const rejectTransfer: OperatorEndpoint = {
   body: { kind: 'json', schema: ReasonBody },
   response: Type.Object({}),
   async handle(call) {
-    const { context, request, actor } = call;
-    const { reason } = request.body as Static<typeof ReasonBody>;
-    const dealId = pathUuid(request);
-    const invoice = await findInvoiceOfDeal(context, dealId);
-    const command = rejectTransferCommand({
-      actor,
-      reason,
-      invoiceId: invoice.id,
-      dealId,
-      seenStoreId: invoice.storeId,
-    });
-    return await performAct(call, { command, render: (state) => dealOf(context, state, dealId) });
+    const { reason } = call.request.body as Static<typeof ReasonBody>;
+    return await actOnDeal(call, reason, rejectTransferCommand);
   },
 };

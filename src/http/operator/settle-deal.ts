@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { settleDeal as settleDealCommand } from '../../commands/settle-deal.ts';
-import { OptionalAmount, pathUuid, performAct } from './act.ts';
-import { dealOf } from './deal-dto.ts';
+import { OptionalAmount } from './act.ts';
+import { actOnDeal } from './act-on-deal.ts';
 import type { OperatorEndpoint } from './endpoint.ts';
 import { Reason } from './fields.ts';
-import { findInvoiceOfDeal } from './reach.ts';
 
 const SettleDealBody = Type.Object({ amount: OptionalAmount, reason: Reason });
 
@@ -20,18 +19,7 @@ export const settleDeal: OperatorEndpoint = {
   body: { kind: 'json', schema: SettleDealBody },
   response: Type.Object({}),
   async handle(call) {
-    const { context, request, actor } = call;
-    const { amount, reason } = request.body as Static<typeof SettleDealBody>;
-    const dealId = pathUuid(request);
-    const invoice = await findInvoiceOfDeal(context, dealId);
-    const command = settleDealCommand({
-      actor,
-      reason,
-      invoiceId: invoice.id,
-      dealId,
-      seenStoreId: invoice.storeId,
-      amount: amount ?? null,
-    });
-    return await performAct(call, { command, render: (state) => dealOf(context, state, dealId) });
+    const { amount, reason } = call.request.body as Static<typeof SettleDealBody>;
+    return await actOnDeal(call, reason, (act) => settleDealCommand({ ...act, amount: amount ?? null }));
   },
 };
