@@ -1,4 +1,4 @@
-import type { JsonSchema, OpenApiDocument, Operation } from '../src/http/openapi-document.ts';
+import type { JsonSchema, OpenApiDocument, Operation } from '../src/reference/openapi-document.ts';
 
 /**
  * What the console knows of the operator interface, as TypeScript: the shapes, and for each operation its method, path, what

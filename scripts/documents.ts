@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ErrorCode, errorCatalogue } from '../src/errors.ts';
-import { openApiDocument } from '../src/http/openapi.ts';
-import { operatorDocument } from '../src/http/openapi-operator.ts';
-import { errorHints } from '../src/http/reference-error-hints.ts';
+import { errorHints } from '../src/reference/error-hints.ts';
+import { openApiDocument } from '../src/reference/openapi.ts';
+import { operatorDocument } from '../src/reference/openapi-operator.ts';
 import { projectFolder } from '../src/storage/project-folder.ts';
 import { consoleSchema } from './console-schema.ts';
 import { postmanCollection } from './postman-collection.ts';

@@ -1,6 +1,6 @@
 import { demoSecrets } from '../src/domain/demo-secrets.ts';
-import { openApiDocument } from '../src/http/openapi.ts';
-import type { Operation } from '../src/http/openapi-document.ts';
+import { openApiDocument } from '../src/reference/openapi.ts';
+import type { Operation } from '../src/reference/openapi-document.ts';
 
 /**
  * The merchant interface as a collection for Postman and what reads its format (Bruno, Insomnia, Hoppscotch): made from the

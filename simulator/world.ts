@@ -1,6 +1,6 @@
 import type { Transfer } from '../src/domain/ledger.ts';
 import { newId } from '../src/domain/uuid.ts';
-import type { BatchChanges } from '../src/storage/batch-store.ts';
+import type { BatchChanges } from '../src/storage/batch/batch-store.ts';
 import type { Failure } from '../src/storage/database-error.ts';
 import { DecisionBook, type MadeDecision } from './decisions.ts';
 import { Deliveries } from './deliveries.ts';

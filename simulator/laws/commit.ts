@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../src/domain/catalogue.ts';
 import type { Deal, DealStatus } from '../../src/domain/deal.ts';
-import type { BatchChanges } from '../../src/storage/batch-store.ts';
+import type { BatchChanges } from '../../src/storage/batch/batch-store.ts';
 import type { MadeDecision } from '../decisions.ts';
 import type { Replaced } from '../store/apply-changes.ts';
 import type { MemoryStore } from '../store/memory-store.ts';

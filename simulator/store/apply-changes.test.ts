@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { noChanges } from '../../src/domain/changes.ts';
 import { fiat, settlement } from '../../src/domain/money.ts';
 import { WorkingSet } from '../../src/engine/working-set.ts';
-import type { BatchChanges } from '../../src/storage/batch-store.ts';
+import type { BatchChanges } from '../../src/storage/batch/batch-store.ts';
 import { catalogueOf, deal, invoice, noon, requisite } from '../../test/engine/support/small-world.ts';
 import { applyChanges, ConstraintViolation } from './apply-changes.ts';
 import { emptyLoaded } from './memory-load.ts';

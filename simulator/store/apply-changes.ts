@@ -3,7 +3,7 @@ import type { Deal } from '../../src/domain/deal.ts';
 import { moneyIsOnItsWay } from '../../src/domain/expiry.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import type { Withdrawal } from '../../src/domain/withdrawal.ts';
-import type { BatchChanges } from '../../src/storage/batch-store.ts';
+import type { BatchChanges } from '../../src/storage/batch/batch-store.ts';
 import { Journal } from './journal.ts';
 import {
   answerText,

@@ -1,5 +1,5 @@
 import { makerOf } from '../../src/domain/catalogue.ts';
-import type { BatchKeys, Loaded } from '../../src/storage/batch-load.ts';
+import type { BatchKeys, Loaded } from '../../src/storage/batch/batch-load.ts';
 import type { LockKey, LockSpace } from './locks.ts';
 import { answerText, type MemoryStore, openPayinText, pairText, payoutText, referenceText } from './memory-store.ts';
 
@@ -34,7 +34,7 @@ export function emptyLoaded(catalogueVersion: bigint): Mutable<Loaded> {
   };
 }
 
-/** The statements of `src/storage/batch-load.ts`, in its order: invoices first, accounts last, within each by ID. */
+/** The statements of `src/storage/batch/batch-load.ts`, in its order: invoices first, accounts last, within each by ID. */
 export function loadStatements(store: MemoryStore, keys: BatchKeys): LoadStatement[] {
   return [
     looking((loaded) => readKeys(store, keys, loaded)),

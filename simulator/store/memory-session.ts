@@ -1,6 +1,6 @@
 import type { LaneSession } from '../../src/engine/lane.ts';
-import type { BatchKeys, Loaded } from '../../src/storage/batch-load.ts';
-import type { BatchChanges } from '../../src/storage/batch-store.ts';
+import type { BatchKeys, Loaded } from '../../src/storage/batch/batch-load.ts';
+import type { BatchChanges } from '../../src/storage/batch/batch-store.ts';
 import { DatabaseError, type Failure } from '../../src/storage/database-error.ts';
 import type { Climate } from '../plan.ts';
 import type { Random } from '../random.ts';

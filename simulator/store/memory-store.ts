@@ -7,12 +7,12 @@ import { type TransferKind, transferKinds } from '../../src/domain/ledger.ts';
 import type { Notification } from '../../src/domain/notification.ts';
 import type { SecondFactorState } from '../../src/domain/second-factor.ts';
 import type { Withdrawal } from '../../src/domain/withdrawal.ts';
-import type { StoredAnswer } from '../../src/storage/batch-load.ts';
+import type { StoredAnswer } from '../../src/storage/batch/batch-load.ts';
 import { DueInvoices } from './due-invoices.ts';
 
 /**
  * The database in memory: what is committed, with the indexes the statements of a batch look things up in. It answers and
- * stores what `src/storage/batch-load.ts` and `batch-store.ts` do; its constraints are in `apply-changes.ts`.
+ * stores what `src/storage/batch/batch-load.ts` and `batch-store.ts` do; its constraints are in `apply-changes.ts`.
  */
 export class MemoryStore {
   catalogue: Catalogue;

@@ -1,7 +1,7 @@
 import { formatRate, parseRate } from '../domain/rates.ts';
 import { AppError } from '../errors.ts';
-import { listRates } from '../storage/rate-reads.ts';
-import { openSettings } from '../storage/settings.ts';
+import { listRates } from '../storage/reads/rate-reads.ts';
+import { openSettings } from '../storage/settings/settings.ts';
 import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
 import { byCli, type CliSession, openCatalogue, reasonOption, withDatabase } from './session.ts';
 

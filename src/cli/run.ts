@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { errorHints } from '../http/reference-error-hints.ts';
+import { errorHints } from '../reference/error-hints.ts';
 import { backup, restore } from './backups.ts';
 import { type CliCommand, commandHelp, overview, readCall, UsageError } from './command-line.ts';
 import { listen } from './listen.ts';

@@ -5,17 +5,17 @@ import { cliActor } from '../domain/audit.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import { CatalogueHolder } from '../engine/catalogue-holder.ts';
 import { Engine } from '../engine/engine.ts';
-import type { ByWhom } from '../storage/access.ts';
-import { readCatalogue } from '../storage/catalogue-read.ts';
 import { createPool } from '../storage/connection.ts';
 import { openDatabase } from '../storage/database.ts';
-import { findRunningServer } from '../storage/embedded-postgres-running.ts';
+import { findRunningServer } from '../storage/embedded/running.ts';
 import { migrate } from '../storage/migrate.ts';
-import type { ReceiptStore } from '../storage/receipts.ts';
-import { openFileReceiptStore } from '../storage/receipts-files.ts';
-import { openS3ReceiptStore } from '../storage/receipts-s3.ts';
-import { SandboxClock } from '../storage/sandbox-clock.ts';
+import { readCatalogue } from '../storage/reads/catalogue-read.ts';
+import type { ReceiptStore } from '../storage/receipts/receipts.ts';
+import { openFileReceiptStore } from '../storage/receipts/receipts-files.ts';
+import { openS3ReceiptStore } from '../storage/receipts/receipts-s3.ts';
 import { SecretBox } from '../storage/secret-box.ts';
+import type { ByWhom } from '../storage/settings/access.ts';
+import { SandboxClock } from '../storage/settings/sandbox-clock.ts';
 import { type CliCall, UsageError } from './command-line.ts';
 
 /** What a command works with: the service's own settings and database, whether the service runs or not. */

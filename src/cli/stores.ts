@@ -1,7 +1,7 @@
 import { currencyOf } from '../domain/catalogue.ts';
 import { readStoreSettings } from '../domain/store-settings.ts';
 import { createIdSource } from '../engine/id-source.ts';
-import { openSettings } from '../storage/settings.ts';
+import { openSettings } from '../storage/settings/settings.ts';
 import { type CliCommand, table } from './command-line.ts';
 import { byCli, numberOption, openCatalogue, reasonOption, textOption, withDatabase } from './session.ts';
 

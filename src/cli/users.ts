@@ -3,10 +3,10 @@ import { text as readAll } from 'node:stream/consumers';
 import { type Role, roles } from '../domain/audit.ts';
 import { loginPattern, passwordCharactersMin, type User } from '../domain/people.ts';
 import { AppError } from '../errors.ts';
-import { entry } from '../storage/access.ts';
-import { People } from '../storage/people.ts';
-import { listUsers } from '../storage/people-reads.ts';
-import { openSettings } from '../storage/settings.ts';
+import { listUsers } from '../storage/reads/people-reads.ts';
+import { entry } from '../storage/settings/access.ts';
+import { People } from '../storage/settings/people.ts';
+import { openSettings } from '../storage/settings/settings.ts';
 import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
 import { byCli, type CliSession, numberOption, reasonOption, textOption, withDatabase } from './session.ts';
 

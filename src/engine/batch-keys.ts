@@ -1,6 +1,6 @@
 import type { Needs } from '../commands/command.ts';
 import { type Catalogue, makerOf } from '../domain/catalogue.ts';
-import type { BatchKeys } from '../storage/batch-load.ts';
+import type { BatchKeys } from '../storage/batch/batch-load.ts';
 
 /** Gathers what all commands of a batch need into one set of keys, each key once. */
 export function gatherKeys(

@@ -12,8 +12,8 @@ import type { Notification } from '../domain/notification.ts';
 import type { SecondFactorState } from '../domain/second-factor.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
-import type { Loaded, StoredAnswer } from '../storage/batch-load.ts';
-import type { BatchChanges } from '../storage/batch-store.ts';
+import type { Loaded, StoredAnswer } from '../storage/batch/batch-load.ts';
+import type { BatchChanges } from '../storage/batch/batch-store.ts';
 
 /**
  * The rows of one batch in memory. Commands read it as their view; what they decide is applied to it at once, so the next

@@ -12,7 +12,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { attachmentBytesMax } from '../domain/receipt-type.ts';
 import { AppError } from '../errors.ts';
-import type { StoredReceipt } from '../storage/receipts.ts';
+import type { StoredReceipt } from '../storage/receipts/receipts.ts';
 
 export interface MultipartLimits {
   readonly fieldsMax: number;

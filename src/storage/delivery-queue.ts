@@ -4,8 +4,8 @@ import type { Notification } from '../domain/notification.ts';
 import { receiverOf } from '../domain/receiver.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { run, type Statement } from './connection.ts';
-import { decodeSnapshot } from './notification-rows.ts';
-import { plainArray, textArray, timestampText } from './table.ts';
+import { decodeSnapshot } from './rows/notification-rows.ts';
+import { plainArray, textArray, timestampText } from './rows/table.ts';
 import { inTransaction } from './transaction.ts';
 
 /** A notification that this process has leased: nobody else sends it, nor a later one of its invoice, until the lease ends. */

@@ -2,12 +2,12 @@ import type pg from 'pg';
 import { receiverOf } from '../domain/receiver.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
-import { type ByWhom, entry } from './access.ts';
 import { run, type Statement } from './connection.ts';
-import type { StoredNotification } from './notification-reads.ts';
-import { plainArray, timestampText } from './table.ts';
+import type { StoredNotification } from './reads/notification-reads.ts';
+import { plainArray, timestampText } from './rows/table.ts';
+import { type ByWhom, entry } from './settings/access.ts';
+import { writeAudit } from './settings/write-audit.ts';
 import { inTransaction } from './transaction.ts';
-import { writeAudit } from './write-audit.ts';
 
 /** What people and merchants' programs do to deliveries. Nothing is sent here: it goes into the queue. */
 export class Resending {

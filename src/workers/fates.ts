@@ -16,8 +16,8 @@ import { type FateAct, type FateState, nextFateStep } from '../domain/sandbox-fa
 import { firstIdAt } from '../domain/uuid.ts';
 import type { Engine } from '../engine/engine.ts';
 import { AppError } from '../errors.ts';
-import { findFatefulInvoices, findFateStates } from '../storage/fate-reads.ts';
-import type { ReceiptStore } from '../storage/receipts.ts';
+import { findFatefulInvoices, findFateStates } from '../storage/reads/fate-reads.ts';
+import type { ReceiptStore } from '../storage/receipts/receipts.ts';
 import { Loop } from './loop.ts';
 
 const pauseMs = 250;

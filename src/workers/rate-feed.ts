@@ -1,5 +1,5 @@
 import { fetchRate } from '../notify/fetch-rate.ts';
-import type { RateSettings } from '../storage/rate-settings.ts';
+import type { RateSettings } from '../storage/settings/rate-settings.ts';
 import { Loop } from './loop.ts';
 
 const pauseMs = 500;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BatchKeys, lockAndLoad } from '../../src/storage/batch-load.ts';
+import { type BatchKeys, lockAndLoad } from '../../src/storage/batch/batch-load.ts';
 import { connect } from '../../src/storage/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Role, serviceActor } from '../../src/domain/audit.ts';
-import { People } from '../../src/storage/people.ts';
 import { SecretBox } from '../../src/storage/secret-box.ts';
+import { People } from '../../src/storage/settings/people.ts';
 import { demoMasterKey } from './database.ts';
 import { OperatorClient } from './operator-client.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { connect } from '../../src/storage/connection.ts';
-import { createDemoWorld } from '../../src/storage/demo-world.ts';
-import { startEmbeddedPostgres } from '../../src/storage/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../src/storage/embedded/embedded-postgres.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { SecretBox } from '../../src/storage/secret-box.ts';
+import { createDemoWorld } from '../../src/storage/settings/demo-world.ts';
 import { demoMasterKey, templateDatabase } from './database.ts';
 
 declare module 'vitest' {

@@ -23,7 +23,16 @@ const rooms: Readonly<Record<string, Room>> = {
   engine: { imports: ['errors.ts', 'domain', 'storage'], types: ['commands'] },
   notify: { imports: ['errors.ts', 'domain'] },
   workers: { imports: ['errors.ts', 'domain', 'engine', 'commands', 'storage', 'notify'] },
-  http: { imports: ['errors.ts', 'domain', 'commands', 'engine', 'storage reads'], types: ['storage', 'notify'] },
+  http: {
+    imports: ['errors.ts', 'domain', 'engine', 'api', 'pages', 'reference'],
+    types: ['storage', 'notify', 'commands'],
+  },
+  api: {
+    imports: ['errors.ts', 'domain', 'commands', 'engine', 'http', 'storage reads'],
+    types: ['storage', 'notify'],
+  },
+  pages: { imports: ['errors.ts', 'domain', 'commands', 'engine', 'http', 'api', 'storage reads'], types: ['storage'] },
+  reference: { imports: ['errors.ts', 'domain', 'http', 'api', 'storage reads'] },
   world: { imports: [] },
   'start-up-text.ts': { imports: ['domain'], types: ['config.ts', 'service.ts'] },
 };
@@ -32,7 +41,7 @@ const rooms: Readonly<Record<string, Room>> = {
 const programs = ['src/main.ts', 'src/cli/quittance.ts'];
 
 /** What is loaded by the pattern of its name. */
-const foundByName = /^src\/http\/pages\/language-[a-z-]+\.ts$/;
+const foundByName = /^src\/pages\/language-[a-z-]+\.ts$/;
 
 /** Where everything meets. */
 const compositionRoots = ['main.ts', 'service.ts', 'service-deliveries.ts', 'service-watches.ts', 'cli'];
@@ -42,9 +51,9 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   pg: ['storage'],
   aws4fetch: ['storage'],
   undici: ['notify'],
-  fastify: ['http'],
+  fastify: ['http', 'api', 'pages', 'reference'],
   '@fastify/busboy': ['http'],
-  typebox: ['http'],
+  typebox: ['http', 'api', 'reference'],
   'prom-client': ['http'],
   pino: ['service.ts'],
 };
@@ -150,7 +159,7 @@ function isAllowed({ from, to, isTypeOnly }: Import): boolean {
   const [room, target] = [roomOf(from), roomOf(to)];
   if (room === target || compositionRoots.includes(room)) return true;
   const { imports: allowed = [], types = [] } = rooms[room] ?? {};
-  const isRead = target === 'storage' && /-reads?\.ts$/.test(to) && allowed.includes('storage reads');
+  const isRead = target === 'storage' && to.startsWith('src/storage/reads/') && allowed.includes('storage reads');
   return allowed.includes(target) || isRead || (isTypeOnly && types.includes(target));
 }
 

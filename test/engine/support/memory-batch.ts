@@ -2,7 +2,7 @@ import type { Command, Decision } from '../../../src/commands/command.ts';
 import { Rotation } from '../../../src/domain/allocation.ts';
 import type { Catalogue } from '../../../src/domain/catalogue.ts';
 import { WorkingSet } from '../../../src/engine/working-set.ts';
-import type { Loaded } from '../../../src/storage/batch-load.ts';
+import type { Loaded } from '../../../src/storage/batch/batch-load.ts';
 import { account, noon } from './small-world.ts';
 
 const rich = 10n ** 15n;

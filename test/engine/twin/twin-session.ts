@@ -3,9 +3,9 @@ import { applyChanges, ConstraintViolation } from '../../../simulator/store/appl
 import { emptyLoaded, loadStatements } from '../../../simulator/store/memory-load.ts';
 import type { MemoryStore } from '../../../simulator/store/memory-store.ts';
 import type { LaneSession } from '../../../src/engine/lane.ts';
-import type { BatchKeys, Loaded } from '../../../src/storage/batch-load.ts';
-import type { BatchSession } from '../../../src/storage/batch-session.ts';
-import type { BatchChanges } from '../../../src/storage/batch-store.ts';
+import type { BatchKeys, Loaded } from '../../../src/storage/batch/batch-load.ts';
+import type { BatchSession } from '../../../src/storage/batch/batch-session.ts';
+import type { BatchChanges } from '../../../src/storage/batch/batch-store.ts';
 import { DatabaseError } from '../../../src/storage/database-error.ts';
 
 /** A connection to the database and to the simulator's store at once. What one says, the other has to say too. */

@@ -1,0 +1,58 @@
+import type pg from 'pg';
+import type { Withdrawal, WithdrawalStatus } from '../../domain/withdrawal.ts';
+import { run, type Statement } from '../connection.ts';
+import { orUnavailable } from '../database-errors.ts';
+import { decodeWithdrawal, withdrawalsTable } from '../rows/withdrawal-rows.ts';
+import { Conditions, type Page, type PageRequest, type Query, readPage } from './listing.ts';
+
+export interface WithdrawalFilter {
+  /** Whose: null for all stores. */
+  readonly storeIds: readonly number[] | null;
+  /** `open`: those that wait for somebody. */
+  readonly status: WithdrawalStatus | 'open' | null;
+}
+
+export async function listWithdrawals(
+  pool: pg.Pool,
+  filter: WithdrawalFilter,
+  page: PageRequest,
+): Promise<Page<Withdrawal>> {
+  return await readPage(pool, withdrawalsQuery(filter, page), page, decodeWithdrawal);
+}
+
+export function withdrawalsQuery(filter: WithdrawalFilter, page: PageRequest): Query {
+  const where = new Conditions();
+  const limit = where.parameter(page.limit + 1);
+  if (filter.status === 'open') where.always('w.status in (2, 3)');
+  else where.add('w.status = ?', filter.status);
+  where.add('w.id < ?::uuid', page.after);
+  const stores = filter.storeIds === null ? null : where.parameter(filter.storeIds);
+  const source =
+    stores === null
+      ? `withdrawals w where ${where}`
+      : `unnest(${stores}::int4[]) s(id) cross join lateral (
+          select * from withdrawals w where w.store_id = s.id and ${where} order by w.id desc limit ${limit}
+        ) w`;
+  const columns = withdrawalsTable.selectList('w');
+  return { text: `select ${columns} from ${source} order by w.id desc limit ${limit}`, values: where.values };
+}
+
+const withdrawalOfAnyStore: Statement = {
+  name: 'withdrawal-of-any-store',
+  text: `select ${withdrawalsTable.selectList('w')} from withdrawals w where w.id = $1::uuid`,
+};
+
+export async function findWithdrawalOfAnyStore(pool: pg.Pool, id: string): Promise<Withdrawal | null> {
+  const [row] = await orUnavailable(run(pool, withdrawalOfAnyStore, [id]));
+  return row === undefined ? null : decodeWithdrawal(row);
+}
+
+export const withdrawalsOfTransaction: Statement = {
+  name: 'withdrawals-of-transaction',
+  text: `select ${withdrawalsTable.selectList('w')} from withdrawals w
+    where w.tx_id = $1 and w.tx_id is not null order by w.id desc limit $2`,
+};
+
+export async function findWithdrawalsByTransaction(pool: pg.Pool, txId: string, limit: number): Promise<Withdrawal[]> {
+  return (await orUnavailable(run(pool, withdrawalsOfTransaction, [txId, limit]))).map(decodeWithdrawal);
+}

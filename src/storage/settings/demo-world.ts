@@ -1,0 +1,224 @@
+import type pg from 'pg';
+import { demoSecrets } from '../../domain/demo-secrets.ts';
+import { connect } from '../connection.ts';
+import { secretContext } from '../reads/catalogue-read.ts';
+import type { SecretBox } from '../secret-box.ts';
+import { createDemoPeople, findDemoPeople } from './demo-people.ts';
+
+/**
+ * The demo world of sandbox mode: always the same, so that examples, tests and the start-up text can name its keys. It is
+ * made once, in one transaction; a second start finds it there.
+ */
+export const demoAccounts = {
+  store1: '0193f000-0000-7000-8000-000000000001',
+  store2: '0193f000-0000-7000-8000-000000000002',
+} as const;
+
+const makerCount = 8;
+const requisitesPerOption = 40;
+const tengeRequisitesPerOption = 10;
+/** Five billion USDT for each maker: not even a benchmark runs the demo dry. */
+const makerBalance = 5_000_000_000n * 100_000_000n;
+const storeBalance = 10_000n * 100_000_000n;
+const withdrawalFee = 2n * 100_000_000n;
+/** In the demo an amount may be used again soon after; a real requisite rests longer. */
+const demoRestMs = 60_000;
+
+export async function createDemoWorld(connectionString: string, secrets: SecretBox): Promise<boolean> {
+  const client = await connect(connectionString, 'admin');
+  try {
+    await client.query('begin');
+    await client.query('lock table merchants in share row exclusive mode');
+    const { rows } = await client.query('select 1 from merchants limit 1');
+    if (rows.length > 0) {
+      await client.query('rollback');
+      return false;
+    }
+    await createReference(client);
+    await createMerchant(client, secrets);
+    await createMakers(client);
+    await createDemoPeople(client);
+    await client.query('commit');
+    return true;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Production must not run on a database in which a demo key or password still opens something. */
+export async function findDemoKeys(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query('select key from api_keys where key = any($1) order by key', [demoSecrets.apiKeys]);
+  return [...rows.map((row) => `the API key ${row.key}`), ...(await findDemoPeople(pool))];
+}
+
+async function createReference(client: pg.Client): Promise<void> {
+  await client.query(`insert into currencies (code, name, subunit) values
+    ('RUB', 'Russian ruble', 2), ('KZT', 'Kazakhstani tenge', 2), ('USD', 'US dollar', 2), ('EUR', 'Euro', 2),
+    ('USDT', 'Tether', 8)`);
+  await client.query(
+    `insert into banks (currency, code, name, position)
+     select 'RUB', code, name, position from unnest($1::text[], $2::text[]) with ordinality b(code, name, position)`,
+    [rubleBanks.map(([code]) => code), rubleBanks.map(([, name]) => name)],
+  );
+  await client.query(
+    `insert into banks (currency, code, name, position)
+     select 'KZT', code, name, position from unnest($1::text[], $2::text[]) with ordinality b(code, name, position)`,
+    [tengeBanks.map(([code]) => code), tengeBanks.map(([, name]) => name)],
+  );
+  await client.query(`insert into payment_options (currency, code, name, position) values
+    ('RUB', 'SBP', 'Faster Payments System', 1), ('RUB', 'TO_CARD', 'Card transfer', 2),
+    ('RUB', 'TO_ACCOUNT', 'Account transfer', 3), ('RUB', 'CROSS_BORDER', 'Cross-border transfer', 4),
+    ('KZT', 'TO_CARD', 'Card transfer', 1), ('KZT', 'TO_ACCOUNT', 'Account transfer', 2)`);
+  await client.query(`insert into rates (settlement_currency, fiat_currency, type, rate_e8) values
+    ('USDT', 'RUB', 'in', 9550000000), ('USDT', 'RUB', 'out', 9350000000),
+    ('USDT', 'KZT', 'in', 52500000000), ('USDT', 'KZT', 'out', 51500000000)`);
+  await client.query(`insert into accounts (id, kind, currency) values (1, 'external', 'USDT'), (2, 'fees', 'USDT')`);
+}
+
+async function createMerchant(client: pg.Client, secrets: SecretBox): Promise<void> {
+  await client.query('insert into merchants (id, name, secret, totp_seed) values (1, $1, $2, $3)', [
+    'Demo Merchant',
+    secrets.seal(demoSecrets.merchantSecret, secretContext(1, 'secret')),
+    secrets.seal(demoSecrets.totpSeed, secretContext(1, 'totp_seed')),
+  ]);
+  await client.query(`insert into stores
+    (id, merchant_id, name, currency, settlement_currency, in_fee_bps, out_fee_bps)
+    values (1, 1, 'Demo Shop', 'RUB', 'USDT', 250, 150), (2, 1, 'Demo Shop 2', 'RUB', 'USDT', 250, 150)`);
+  await client.query(`insert into store_limits (store_id, currency, type, amount_min, amount_max)
+    select store_id, currency, type, amount_min, amount_max
+    from unnest(array[1, 2]) s(store_id), unnest(array['in', 'out']) d(type),
+      (values ('RUB', 10000, 100000000), ('KZT', 50000, 500000000)) l(currency, amount_min, amount_max)`);
+  const [key1, key2] = demoSecrets.apiKeys;
+  await client.query('insert into api_keys (key, store_id) values ($1, 1), ($2, 2)', [key1, key2]);
+  await client.query(`insert into accounts (id, kind, owner_id, currency) values
+    (11, 'store_available', 1, 'USDT'), (12, 'store_frozen', 1, 'USDT'),
+    (13, 'store_available', 2, 'USDT'), (14, 'store_frozen', 2, 'USDT')`);
+  await client.query(
+    `insert into store_accounts (id, store_id, currency, network, available_id, frozen_id, withdrawal_fee)
+     values ($1, 1, 'USDT', 'TRC20', 11, 12, $3), ($2, 2, 'USDT', 'TRC20', 13, 14, $3)`,
+    [demoAccounts.store1, demoAccounts.store2, withdrawalFee],
+  );
+  await topUp(client, 11, storeBalance);
+  await restartIdentity(client, ['merchants', 'stores']);
+}
+
+async function createMakers(client: pg.Client): Promise<void> {
+  for (let maker = 1; maker <= makerCount; maker++) {
+    const availableId = 100 + maker * 2;
+    const heldId = availableId + 1;
+    await client.query(
+      `insert into accounts (id, kind, owner_id, currency)
+       values ($1, 'maker_available', $3, 'USDT'), ($2, 'maker_held', $3, 'USDT')`,
+      [availableId, heldId, maker],
+    );
+    await client.query(
+      `insert into makers (id, name, settlement_currency, available_id, held_id) values ($1, $2, 'USDT', $3, $4)`,
+      [maker, `Demo Maker ${maker}`, availableId, heldId],
+    );
+    await topUp(client, availableId, makerBalance);
+  }
+  const requisites = [
+    ...['SBP', 'TO_CARD', 'TO_ACCOUNT', 'CROSS_BORDER'].flatMap((option) =>
+      demoRequisites('RUB', option, requisitesPerOption),
+    ),
+    ...['TO_CARD', 'TO_ACCOUNT'].flatMap((option) => demoRequisites('KZT', option, tengeRequisitesPerOption)),
+  ];
+  await client.query(
+    `insert into requisites (maker_id, option, bank, currency, number, holder, rest_ms)
+     select *, $7::int from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])`,
+    [
+      requisites.map(({ makerId }) => makerId),
+      requisites.map(({ option }) => option),
+      requisites.map(({ bank }) => bank),
+      requisites.map(({ currency }) => currency),
+      requisites.map(({ number }) => number),
+      requisites.map(({ holder }) => holder),
+      demoRestMs,
+    ],
+  );
+  await restartIdentity(client, ['makers', 'accounts']);
+}
+
+function demoRequisites(currency: string, option: string, count: number) {
+  const banks = (currency === 'RUB' ? rubleBanks : tengeBanks).filter(([code]) => code !== 'unknown');
+  return Array.from({ length: count }, (_, index) => ({
+    makerId: (index % makerCount) + 1,
+    option,
+    bank: banks[index % banks.length]?.[0] ?? '',
+    currency,
+    number: demoNumber(option, currency, index),
+    holder: holders[index % holders.length] ?? '',
+  }));
+}
+
+/** Numbers that nobody owns: cards of the range set aside for tests, phones of an unused code. */
+function demoNumber(option: string, currency: string, index: number): string {
+  const serial = String(index + 1).padStart(4, '0');
+  switch (option) {
+    case 'SBP':
+      return `+7900000${serial}`;
+    case 'TO_CARD':
+      return withCheckDigit(`${currency === 'RUB' ? '22000000' : '44000000'}000${serial}`);
+    case 'TO_ACCOUNT':
+      return currency === 'RUB' ? `4081781000000000${serial}` : `KZ00000000000000${serial}`;
+    default:
+      return `+992900000${serial}`;
+  }
+}
+
+/** Appends the digit that makes a card number pass the Luhn check. */
+function withCheckDigit(digits: string): string {
+  let sum = 0;
+  for (const [index, digit] of [...digits].reverse().entries()) {
+    const doubled = Number(digit) * (index % 2 === 0 ? 2 : 1);
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return digits + String((10 - (sum % 10)) % 10);
+}
+
+async function topUp(client: pg.Client, accountId: number, amount: bigint): Promise<void> {
+  await client.query(
+    `insert into transfers (debit_id, credit_id, amount, currency, kind, subject_id, created_at)
+     values (1, $1, $2, 'USDT', 'top_up', gen_random_uuid(), now())`,
+    [accountId, amount],
+  );
+  await client.query(
+    'update accounts set balance = balance + case id when 1 then -$2::int8 else $2::int8 end where id in (1, $1)',
+    [accountId, amount],
+  );
+}
+
+/** The rows above carry fixed IDs; what comes later must not collide with them. */
+async function restartIdentity(client: pg.Client, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);
+  }
+}
+
+const holders = ['Ivan P.', 'Anna S.', 'Dmitry K.', 'Maria V.', 'Sergey L.', 'Olga M.', 'Alexey N.', 'Elena R.'];
+
+const rubleBanks: readonly (readonly [string, string])[] = [
+  ['sberbank', 'Sberbank'],
+  ['tinkoff', 'T-Bank'],
+  ['alfabank', 'Alfa-Bank'],
+  ['vtb', 'VTB'],
+  ['raiffeisen', 'Raiffeisen Bank'],
+  ['gazprombank', 'Gazprombank'],
+  ['rosbank', 'Rosbank'],
+  ['sovcombank', 'Sovcombank'],
+  ['otp', 'OTP Bank'],
+  ['psb', 'PSB'],
+  ['rshb', 'Rosselkhozbank'],
+  ['pochtabank', 'Pochta Bank'],
+  ['mkb', 'Credit Bank of Moscow'],
+  ['ozon', 'Ozon Bank'],
+  ['unknown', 'Any bank'],
+];
+
+const tengeBanks: readonly (readonly [string, string])[] = [
+  ['kaspi', 'Kaspi Bank'],
+  ['halyk', 'Halyk Bank'],
+  ['forte', 'ForteBank'],
+  ['jusan', 'Jusan Bank'],
+  ['unknown', 'Any bank'],
+];
