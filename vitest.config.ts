@@ -21,7 +21,13 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       project('memory', {
-        include: ['src/**/*.test.ts', 'sdk/src/**/*.test.ts', 'simulator/**/*.test.ts', 'test/tidy/**/*.test.ts'],
+        include: [
+          'src/**/*.test.ts',
+          'sdk/src/**/*.test.ts',
+          'simulator/**/*.test.ts',
+          'scripts/**/*.test.ts',
+          'test/tidy/**/*.test.ts',
+        ],
       }),
       project('postgres-18', {
         include: [...serverTests, 'test/faults/**/*.test.ts'],
@@ -29,7 +35,7 @@ export default defineConfig({
       }),
       project('web', {
         include: ['test/web/**/*.test.ts'],
-        globalSetup: ['test/support/web.ts', 'test/support/server.ts'],
+        globalSetup: ['test/support/chromium.ts', 'test/support/web.ts', 'test/support/server.ts'],
       }),
       ...(olderServer === null
         ? []

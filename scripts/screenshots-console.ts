@@ -5,10 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { readConfig } from '../src/config.ts';
 import { startService } from '../src/service.ts';
 import { projectFolder } from '../src/storage/project-folder.ts';
+import { openBrowser } from './chromium.ts';
 import { fillConsoleWorld } from './console-world.ts';
 import { fillMakersDesk, fillPastDays } from './console-world-more.ts';
 import { receiptPicture } from './receipt-picture.ts';
@@ -95,8 +96,7 @@ async function takeAll(all: readonly Shot[], only: readonly string[], fill: type
   const now = () => Date.now() + aheadMs;
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'fatal' });
   const service = await startService(config, { clock: now });
-  const path = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-  const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  const browser = await openBrowser();
   const receiver = await openReceiver();
   try {
     const advance = (ms: number) => {
