@@ -1,3 +1,4 @@
+import { demoSecrets } from '../domain/demo-secrets.ts';
 import { sign } from '../http/signature.ts';
 
 /** The keys that examples are signed with: the sandbox's own, which work, or stand-ins. */
@@ -6,6 +7,12 @@ export interface ExampleKeys {
   readonly secret: string;
   /** False: nobody has these keys, so a signature made with them would be of no use. */
   readonly areReal: boolean;
+}
+
+export function exampleKeys(mode: 'sandbox' | 'production'): ExampleKeys {
+  return mode === 'sandbox'
+    ? { apiKey: demoSecrets.apiKeys[0], secret: demoSecrets.merchantSecret, areReal: true }
+    : { apiKey: 'your-api-key', secret: 'your-merchant-secret', areReal: false };
 }
 
 export interface Snippet {

@@ -1,4 +1,4 @@
-// Made by `npm run docs` from docs/openapi-operator.json; do not edit.
+// Made by `npm run docs` from the operator interface; do not edit.
 
 export interface AuditLine {
   id: string;

@@ -1,14 +1,15 @@
-import { demoSecrets } from '../src/domain/demo-secrets.ts';
-import { openApiDocument } from '../src/reference/openapi.ts';
-import type { Operation } from '../src/reference/openapi-document.ts';
+import { openApiDocument } from './openapi.ts';
+import type { Operation } from './openapi-document.ts';
+import type { ExampleKeys } from './snippets.ts';
 
 /**
- * The merchant interface as a collection for Postman and what reads its format (Bruno, Insomnia, Hoppscotch): made from the
- * reference, with a script that signs each request, so that a person can try every operation without writing a program.
+ * The merchant interface as a collection for Postman and other programs that read its format (Bruno, Insomnia,
+ * Hoppscotch). Made from the reference, with a script that signs each request, so that a person can try every operation
+ * without writing a program.
  */
-export function postmanCollection(): string {
-  const { info, tags, paths } = openApiDocument('/');
-  // Those of payers are not signed, and a stream of events never ends: a browser shows them better.
+export function postmanCollection(serverUrl: string, keys: ExampleKeys): object {
+  const { info, tags, paths } = openApiDocument(serverUrl);
+  // The payer's operations are left out: they are not signed, and one is a stream that never ends.
   const operations = Object.entries(paths)
     .filter(([path]) => path.startsWith('/api/merchant/'))
     .flatMap(([path, methods]) =>
@@ -19,34 +20,34 @@ export function postmanCollection(): string {
     description,
     item: operations.filter(({ operation }) => operation.tags.includes(name)).flatMap(items),
   }));
-  const collection = {
+  return {
     info: {
       name: 'Quittance',
       description: `${info.description}\n\n${howTo}`,
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
-    variable: Object.entries(variables).map(([key, value]) => ({ key, value })),
+    variable: Object.entries(variables(serverUrl, keys)).map(([key, value]) => ({ key, value })),
     event: [{ listen: 'prerequest', script: { type: 'text/javascript', exec: signingScript } }],
     item: folders.filter(({ item }) => item.length > 0),
   };
-  return `${JSON.stringify(collection, null, 2)}\n`;
 }
 
 const howTo =
-  'The variables of the collection hold the address of a service and the keys of its sandbox. Create an invoice first: the ' +
-  'requests below it then use its ID. List the accounts before a withdrawal, and the notifications before you ask for one.';
+  'The variables of the collection hold the address of the service and the keys to sign with. Create an invoice first: ' +
+  'the requests below it then use its ID. List the accounts before a withdrawal, and the notifications before reading one.';
 
-const [apiKey] = demoSecrets.apiKeys;
-const variables = {
-  baseUrl: 'http://127.0.0.1:3000',
-  apiKey,
-  secret: demoSecrets.merchantSecret,
-  invoiceId: '',
-  internalId: 'order-1042',
-  accountId: '',
-  withdrawalId: '',
-  webhookId: '',
-};
+function variables(serverUrl: string, { apiKey, secret }: ExampleKeys): Readonly<Record<string, string>> {
+  return {
+    baseUrl: serverUrl,
+    apiKey,
+    secret,
+    invoiceId: '',
+    internalId: 'order-1042',
+    accountId: '',
+    withdrawalId: '',
+    webhookId: '',
+  };
+}
 
 /** Method, URL as called and JSON as sent, without separators. Forms are signed without their body. */
 const signingScript = [
