@@ -15,7 +15,7 @@ import { type QueueHealth, readQueueHealth } from './storage/reads/notification-
 import { Resending } from './storage/resending.ts';
 import { DeliveryWorker } from './workers/delivery.ts';
 
-export interface DeliveryParts {
+interface DeliveryParts {
   readonly pool: pg.Pool;
   readonly clock: () => number;
   readonly machineClock: () => number;

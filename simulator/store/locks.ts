@@ -4,7 +4,7 @@ import { LawBroken } from '../laws/law-broken.ts';
  * Row locks as the database has them: whoever comes second waits until the first one's transaction ends. Waiting in a circle
  * is what the order of locks exists to prevent, so here it breaks a law; a real server would end one of the two.
  */
-export const lockSpaces = [
+const lockSpaces = [
   'invoice',
   'arrival',
   'second factor',
@@ -42,7 +42,7 @@ interface Lock {
   readonly waiting: Transaction[];
 }
 
-export const oneDirection = 'batches wait for each other in one direction only';
+const oneDirection = 'batches wait for each other in one direction only';
 
 export class LockTable {
   readonly #locks = new Map<LockSpace, Map<LockKey, Lock>>(lockSpaces.map((space) => [space, new Map()]));

@@ -104,7 +104,7 @@ export function kindBit(kind: TransferKind): number {
   return bitByKind.get(kind) as number;
 }
 
-export function accountIds(catalogue: Catalogue): number[] {
+function accountIds(catalogue: Catalogue): number[] {
   return [
     ...catalogue.externalAccounts.values(),
     ...catalogue.feeAccounts.values(),

@@ -13,7 +13,7 @@ export interface CliCommand {
   run(call: CliCall): Promise<CliResult>;
 }
 
-export interface CliOption {
+interface CliOption {
   /** What stands for the value in the help; absent for a switch. */
   readonly value?: string;
   readonly text: string;
@@ -27,7 +27,7 @@ export interface CliCall {
   readonly progress: (text: string) => void;
 }
 
-export interface CliResult {
+interface CliResult {
   readonly text: string;
   /** The same for programs (`--json`). */
   readonly data: unknown;

@@ -3,7 +3,7 @@ import { confirmTransfer as confirm, dealForReceipt, expireDue, putDeal } from '
 import { type Command, done, type InvoiceState, moveOn } from './command.ts';
 import { ownInvoice } from './own-invoice.ts';
 
-export interface ConfirmTransfer {
+interface ConfirmTransfer {
   readonly invoiceId: string;
   /** Null when the payer asks. */
   readonly storeId: number | null;

@@ -33,13 +33,13 @@ export interface Catalogue {
   readonly externalAccounts: ReadonlyMap<string, number>;
 }
 
-export interface Bank {
+interface Bank {
   readonly code: string;
   readonly name: string;
   readonly currency: string;
 }
 
-export interface OptionInfo {
+interface OptionInfo {
   readonly code: PaymentOption;
   readonly name: string;
   readonly currency: string;
@@ -54,7 +54,7 @@ export interface Merchant {
 }
 
 /** The snapshot outlives the rotation, so the end of an old secret stands beside it and the clock decides. */
-export interface MerchantSecret {
+interface MerchantSecret {
   readonly value: string;
   readonly validUntil: Instant | null;
 }
@@ -124,11 +124,11 @@ export interface Requisite {
 }
 
 /** Requisites that are not paused, by both currencies, option and bank; `*` stands for any. */
-export type RequisiteIndex = ReadonlyMap<string, readonly Requisite[]>;
+type RequisiteIndex = ReadonlyMap<string, readonly Requisite[]>;
 
-export const anyVariant = '*';
+const anyVariant = '*';
 
-export interface RequisiteKind {
+interface RequisiteKind {
   /** What the payer transfers, and what the maker's balance is kept in. */
   readonly currency: string;
   readonly settlementCurrency: string;

@@ -37,7 +37,7 @@ export interface RequisiteUse {
 }
 
 /** Why no requisite could be given, for the operator to see. */
-export const missReasons = {
+const missReasons = {
   no_requisite: 'no_requisite',
   amount_out_of_bounds: 'amount_out_of_bounds',
   amount_busy: 'amount_busy',

@@ -22,9 +22,9 @@ export interface SecondFactorState {
   readonly lockedUntilMs: number | null;
 }
 
-export type SecondFactorOutcome = 'accepted' | 'wrong' | 'locked';
+type SecondFactorOutcome = 'accepted' | 'wrong' | 'locked';
 
-export interface SecondFactorResult {
+interface SecondFactorResult {
   readonly outcome: SecondFactorOutcome;
   /** To be stored whatever the outcome; the very same object when nothing changed. */
   readonly state: SecondFactorState;

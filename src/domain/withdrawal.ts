@@ -28,7 +28,7 @@ export interface Withdrawal {
   readonly updatedAt: Instant;
 }
 
-export interface Approval {
+interface Approval {
   readonly userId: number;
   readonly at: Instant;
 }

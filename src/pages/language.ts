@@ -135,7 +135,7 @@ export interface Language {
   readonly notices: Readonly<Record<Notice, string>>;
 }
 
-export interface StatusText {
+interface StatusText {
   readonly title: string;
   readonly lead: string;
 }

@@ -16,7 +16,7 @@ export interface AuditLine {
   readonly details: object | null;
 }
 
-export interface AuditFilter {
+interface AuditFilter {
   readonly userId: number | null;
   readonly subject: { readonly kind: string; readonly id: string } | null;
 }

@@ -74,7 +74,7 @@ export async function findMakerActivity(
   );
 }
 
-export interface AllocationMissLine {
+interface AllocationMissLine {
   readonly id: bigint;
   readonly invoiceId: string;
   readonly storeId: number;

@@ -42,7 +42,7 @@ export interface LedgerAccount {
   readonly ownerId: number;
 }
 
-export interface NotificationLine {
+interface NotificationLine {
   readonly sequence: number;
   readonly status: string;
   readonly at: Instant;

@@ -100,7 +100,7 @@ type Stored<Row> = {
   readonly [Key in keyof Row]: Row[Key] extends bigint | null ? Extract<Row[Key], null> | string : Row[Key];
 };
 
-export interface Snapshot {
+interface Snapshot {
   readonly invoice: Stored<Invoice>;
   readonly deal: Stored<Deal> | null;
 }

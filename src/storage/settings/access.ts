@@ -24,7 +24,7 @@ export interface ByWhom {
   readonly at: number;
 }
 
-export interface UserChange {
+interface UserChange {
   readonly name?: string | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly password?: string | undefined;

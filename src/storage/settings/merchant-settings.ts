@@ -11,7 +11,7 @@ import { inTransaction } from '../transaction.ts';
 import { type ByWhom, entry } from './access.ts';
 import { writeAudit } from './write-audit.ts';
 
-export interface NewStore {
+interface NewStore {
   readonly merchantId: number;
   readonly name: string;
   readonly currency: string;

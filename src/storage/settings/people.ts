@@ -146,13 +146,13 @@ export class People {
   }
 }
 
-export interface SignInAttempt {
+interface SignInAttempt {
   readonly login: string;
   readonly password: string;
   readonly code: string;
 }
 
-export interface NewUser {
+interface NewUser {
   readonly login: string;
   readonly name: string;
   readonly role: Role;
@@ -161,7 +161,7 @@ export interface NewUser {
   readonly password: string;
 }
 
-export interface Session {
+interface Session {
   /** Goes into the cookie, and is not stored. */
   readonly token: string;
   readonly csrfToken: string;

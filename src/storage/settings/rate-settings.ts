@@ -8,7 +8,7 @@ import { inTransaction } from '../transaction.ts';
 import { type ByWhom, entry } from './access.ts';
 import { writeAudit } from './write-audit.ts';
 
-export interface NewRate {
+interface NewRate {
   readonly settlementCurrency: string;
   readonly fiatCurrency: string;
   readonly type: Direction;
@@ -16,7 +16,7 @@ export interface NewRate {
   readonly ageMaxMs: number | null;
 }
 
-export type NewFeed = Omit<RateFeed, 'id' | 'lastError' | 'lastRateAt'>;
+type NewFeed = Omit<RateFeed, 'id' | 'lastError' | 'lastRateAt'>;
 export type FeedChange = Partial<Pick<RateFeed, 'url' | 'path' | 'intervalMs' | 'ageMaxMs' | 'isEnabled'>>;
 
 /** Rates and where they come from. Every rate that ever held stays in the history. */

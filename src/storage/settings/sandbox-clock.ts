@@ -5,7 +5,7 @@ import { type ByWhom, entry } from './access.ts';
 import { writeAudit } from './write-audit.ts';
 
 /** A century: further on, times have no sense for anything that is tested here. */
-export const aheadMaxMs = 100 * 366 * 24 * 3_600_000;
+const aheadMaxMs = 100 * 366 * 24 * 3_600_000;
 
 /**
  * The service's clock. In the sandbox it can be moved forward, so that an hour need not be waited for; how far is stored, and
