@@ -104,6 +104,10 @@ export const errorCatalogue = {
     status: 400,
     message: 'This bank reference was entered before with another amount. Each transfer has its own reference.',
   },
+  sum_reported: {
+    status: 400,
+    message: 'You have reported {amount} for this deal already. An operator decides about it; tell them what is wrong.',
+  },
   withdrawal_not_open: { status: 400, message: 'The withdrawal is {status}.' },
   already_approved: { status: 400, message: 'You have approved this already; another person has to.' },
   approvals_missing: { status: 400, message: 'The withdrawal has {given} of {needed} approvals.' },
@@ -143,6 +147,10 @@ export const errorCatalogue = {
   sign_in_failed: { status: 401, message: 'Login, password or two-factor code is wrong.' },
   sign_in_locked: { status: 401, message: 'Too many wrong attempts. Try again in 15 minutes.' },
   forbidden: { status: 403, message: 'You may not do this.' },
+  own_word: {
+    status: 403,
+    message: 'Nobody decides about money to their own gain. Whose word counts here: {who}.',
+  },
   second_factor_required: { status: 403, message: 'Set up a second factor first.' },
   csrf_token_wrong: { status: 403, message: 'Send the X-CSRF-Token that signing in gave.' },
   not_found: { status: 404, message: 'Not found' },

@@ -3,6 +3,7 @@ import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
 import { type CheckedVariant, checkTerms, readSum } from '../domain/invoice-terms.ts';
 import { addInvoice, type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
+import { merchantVoice } from '../domain/own-word.ts';
 import type { Direction, Variant } from '../domain/payment.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import type { Candidates, Command, Decision, EarlierKey, InvoiceState, Needs, Planning, View } from './command.ts';
@@ -37,6 +38,7 @@ interface Hint {
 export function createPayin(request: CreatePayin): Command<InvoiceState, Hint> {
   return {
     name: 'create-payin',
+    saidBy: merchantVoice,
     plan: (planning, hint) => planUnlessRefused(() => plan(request, planning, hint)),
     decide: (view, needs) => decide(request, view, needs),
   };

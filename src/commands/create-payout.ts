@@ -3,6 +3,7 @@ import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
 import { checkTerms, readSum } from '../domain/invoice-terms.ts';
 import { addInvoice, expireDue, payoutTerms, startPayoutDeal } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
+import { merchantVoice } from '../domain/own-word.ts';
 import { AppError } from '../errors.ts';
 import {
   type Command,
@@ -32,6 +33,7 @@ interface Hint {
 export function createPayout(request: CreatePayout): Command<InvoiceState, Hint> {
   return {
     name: 'create-payout',
+    saidBy: merchantVoice,
     plan: (planning, hint) => planUnlessRefused(() => plan(request, planning, hint)),
     decide: (view, needs) => decide(request, view, needs),
   };

@@ -29,6 +29,7 @@ interface Hint {
 export function decideDispute(request: DecideDispute): Command<InvoiceState, Hint> {
   return {
     name: 'decide-dispute',
+    saidBy: request.actor,
     plan: ({ catalogue }, hint) => ({
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),

@@ -19,6 +19,7 @@ export interface MoveFunds extends ByPerson {
 export function moveFunds(request: MoveFunds): Command<bigint> {
   return {
     name: request.kind === 'top_up' ? 'top-up' : 'pay-back',
+    saidBy: request.actor,
     plan: () => ({ accountIds: [request.availableId], subjectIds: [request.id] }),
     decide(view) {
       const move = moveOn(view);

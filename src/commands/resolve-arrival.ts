@@ -25,6 +25,7 @@ export function resolveArrival(request: ResolveArrival): Command<Arrival> {
   const { answer } = request;
   return {
     name: 'resolve-arrival',
+    saidBy: request.actor,
     plan: ({ catalogue }) => ({
       arrivalIds: [request.arrivalId],
       ...(answer.kind === 'match'

@@ -4,6 +4,7 @@ import type { Invoice } from '../domain/invoice.ts';
 import { checkVariant } from '../domain/invoice-terms.ts';
 import { type Dossier, endDeal, expireDue, type Move, putInvoice } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
+import { merchantVoice, payerVoice } from '../domain/own-word.ts';
 import { unknownBank, type Variant } from '../domain/payment.ts';
 import { AppError } from '../errors.ts';
 import {
@@ -43,6 +44,7 @@ interface Hint {
 export function startDeal(request: StartDeal): Command<InvoiceState, Hint> {
   return {
     name: 'start-deal',
+    saidBy: request.storeId === null ? payerVoice : merchantVoice,
     plan: (planning, hint) => plan(request, planning, hint),
     decide: (view, needs) => decide(request, view, needs),
   };

@@ -80,6 +80,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   arrival_resolved: 'Read the arrival: somebody has decided about it.',
   arrival_without_deal: 'Send `dealId` of the deal this money belongs to.',
   arrival_of_another_maker: 'Check the requisite: a deal is paid by money that came to its own maker.',
+  sum_reported: 'Tell an operator, who sees the first report among the held arrivals.',
   arrival_reference_reused: 'Check the bank statement; enter each transfer under its own reference.',
   withdrawal_not_open: 'Read the withdrawal: it has moved on.',
   already_approved: 'Ask another operator.',
@@ -111,6 +112,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   login_taken: 'Choose another login.',
   sign_in_failed: 'Check login, password and the code of the authenticator app.',
   sign_in_locked: 'Wait 15 minutes.',
+  own_word:
+    'Report what you know (the sum that came, a proof, evidence); the people named in the message decide about it.',
   forbidden: 'Ask an operator, or use a token with the scope this needs.',
   csrf_token_wrong: 'Send `X-CSRF-Token` with the value that signing in gave.',
 };

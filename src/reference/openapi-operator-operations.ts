@@ -215,7 +215,7 @@ export const ownCodes: Readonly<Record<string, readonly ErrorCode[]>> = {
   acceptDispute: [...settlement, 'not_in_dispute'],
   rejectDispute: ['invalid_choice', 'not_in_dispute', 'same_invoice_open'],
   listDeals: ['invalid_choice', 'wrong_type'],
-  settleDeal: [...settlement, 'deal_settled', 'payout_sum_fixed', 'proof_missing'],
+  settleDeal: [...settlement, 'deal_settled', 'own_word', 'payout_sum_fixed', 'proof_missing', 'sum_reported'],
   rejectTransfer: ['arrival_undecided', 'payout_not_allowed', 'transfer_not_confirmed'],
   enterArrival: ['arrival_reference_reused', 'invalid_amount', 'not_found'],
   listArrivals: ['invalid_choice', 'wrong_type'],
