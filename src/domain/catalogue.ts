@@ -33,6 +33,9 @@ export interface Catalogue {
   readonly externalAccounts: ReadonlyMap<string, number>;
 }
 
+/** The part of the catalogue that says what there is in the world: settings are checked against it. */
+export type Reference = Pick<Catalogue, 'currencies' | 'banks' | 'options'>;
+
 export interface Bank {
   readonly code: string;
   readonly name: string;
@@ -165,7 +168,7 @@ export function validSecrets({ secrets }: Merchant, now: Instant): readonly stri
   return secrets.filter(({ validUntil }) => validUntil === null || now < validUntil).map(({ value }) => value);
 }
 
-export function currencyOf(catalogue: Catalogue, code: string): Currency {
+export function currencyOf(catalogue: Pick<Catalogue, 'currencies'>, code: string): Currency {
   const currency = catalogue.currencies.get(code);
   if (currency === undefined) throw new Error(`currency ${code} is in use but not in the catalogue`);
   return currency;
@@ -209,10 +212,10 @@ export function rateOf(
   return withSpread(setting.rate, store.spreadBps[wish.type]);
 }
 
-export function findBank(catalogue: Catalogue, currency: string, code: string): Bank | null {
+export function findBank(catalogue: Pick<Catalogue, 'banks'>, currency: string, code: string): Bank | null {
   return catalogue.banks.find((bank) => bank.currency === currency && bank.code === code) ?? null;
 }
 
-export function findOption(catalogue: Catalogue, currency: string, code: string): OptionInfo | null {
+export function findOption(catalogue: Pick<Catalogue, 'options'>, currency: string, code: string): OptionInfo | null {
   return catalogue.options.find((option) => option.currency === currency && option.code === code) ?? null;
 }

@@ -88,10 +88,10 @@ describe('quittance beside a running service', () => {
     const { rows } = await pool.query(`select action, reason from audit_log where actor = 'cli' order by id`);
     await pool.end();
     const actions = rows.map((row) => row.action);
-    for (const action of ['create_user', 'change_user', 'top_up', 'set_rate', 'create_merchant', 'create_store']) {
+    for (const action of ['create-user', 'change-user', 'top-up', 'set-rate', 'create-merchant', 'create-store']) {
       expect(actions).toContain(action);
     }
-    expect(rows).toContainEqual({ action: 'set_rate', reason: 'market' });
+    expect(rows).toContainEqual({ action: 'set-rate', reason: 'market' });
   });
 
   it('verifies the books, with progress, and ends with 1 when they are wrong', async () => {

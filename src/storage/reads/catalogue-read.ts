@@ -5,6 +5,7 @@ import {
   type Limits,
   type Maker,
   type Merchant,
+  type Reference,
   type Requisite,
   type Store,
   type StoreAccount,
@@ -31,7 +32,7 @@ export async function readCatalogue(pool: pg.Pool, secrets: SecretBox): Promise<
 }
 
 async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<Catalogue> {
-  const rows = async (text: string): Promise<Cells[]> => (await client.query({ text, rowMode: 'array' })).rows;
+  const rows = rowsOf(client);
   const [version] = await rows('select version from catalogue_version');
   const requisites = (await rows(selectRequisites)).map(decodeRequisite);
   const makers = byKey(
@@ -43,16 +44,7 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
     new Map<string, number>(accounts.filter((cells) => cells[1] === kind).map((cells) => [cells[2], cells[0]]));
   return {
     version: version?.[0],
-    currencies: byKey(await rows('select code, name, subunit from currencies'), ([code, name, subunit]) => [
-      code,
-      { code, name, subunit },
-    ]),
-    banks: (await rows('select code, name, currency from banks order by currency desc, position, code')).map(
-      ([code, name, currency]) => ({ code, name, currency }),
-    ),
-    options: (await rows('select code, name, currency from payment_options order by currency desc, position')).map(
-      ([code, name, currency]) => ({ code, name, currency }),
-    ),
+    ...(await readReference(client)),
     merchants: byKey(await rows(selectMerchants), (cells) => [cells[0], decodeMerchant(cells, secrets)]),
     stores: decodeStores(await rows(selectStores), await rows(selectLimits), await rows(selectStoreAccounts)),
     storeIdByApiKey: byKey(
@@ -71,6 +63,27 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
     feeAccounts: accountsOf('fees'),
     externalAccounts: accountsOf('external'),
   };
+}
+
+/** Currencies, banks and options: what settings are checked against. */
+export async function readReference(client: pg.PoolClient): Promise<Reference> {
+  const rows = rowsOf(client);
+  return {
+    currencies: byKey(await rows('select code, name, subunit from currencies'), ([code, name, subunit]) => [
+      code,
+      { code, name, subunit },
+    ]),
+    banks: (await rows('select code, name, currency from banks order by currency desc, position, code')).map(
+      ([code, name, currency]) => ({ code, name, currency }),
+    ),
+    options: (await rows('select code, name, currency from payment_options order by currency desc, position')).map(
+      ([code, name, currency]) => ({ code, name, currency }),
+    ),
+  };
+}
+
+function rowsOf(client: pg.PoolClient): (text: string) => Promise<Cells[]> {
+  return async (text) => (await client.query({ text, rowMode: 'array' })).rows;
 }
 
 const selectMerchants = 'select id, name, secret, totp_seed, old_secret, old_secret_until from merchants order by id';
