@@ -29,6 +29,7 @@ export interface SettingsOptions {
 export class Settings {
   readonly #options: SettingsOptions;
   readonly #chance: Chance;
+  readonly #turns = new Turns(waitingMax);
 
   constructor(options: SettingsOptions) {
     this.#options = options;
@@ -79,18 +80,44 @@ export class Settings {
   ): Promise<Result> {
     const { pool, secrets, mode, catalogueChanged } = this.#options;
     const drawn = (await act.draw?.(this.#chance, input)) as Drawn;
-    const { decision, isCatalogueChanged } = await inTransaction(pool, async (client) => {
-      const tx = { client, secrets };
-      const version = act.lock === 'rows' ? null : await lockSettings(tx);
-      const rows = await act.load(tx, input, by);
-      const decision = act.decide(input, rows, { ...by, mode, drawn });
-      if (decision.kind !== 'unchanged') await act.store(tx, decision.change);
-      await record(tx, decision);
-      return { decision, isCatalogueChanged: version !== null && (await readCatalogueVersion(tx)) !== version };
-    });
+    const work = () =>
+      inTransaction(pool, async (client) => {
+        const tx = { client, secrets };
+        const version = act.lock === 'rows' ? null : await lockSettings(tx);
+        const rows = await act.load(tx, input, by);
+        const decision = act.decide(input, rows, { ...by, mode, drawn });
+        if (decision.kind !== 'unchanged') await act.store(tx, decision.change);
+        await record(tx, decision);
+        return { decision, isCatalogueChanged: version !== null && (await readCatalogueVersion(tx)) !== version };
+      });
+    const { decision, isCatalogueChanged } = await (act.lock === 'rows' ? work() : this.#turns.take(work));
     if (isCatalogueChanged) await afterCommit(catalogueChanged?.());
     if (decision.kind === 'refused') throw decision.error;
     return decision.result;
+  }
+}
+
+/** Far more than people do at once; what comes on top is a script gone wild. */
+const waitingMax = 200;
+
+/**
+ * Acts that have to wait for each other anyway wait here, and not each with a connection of its own: those are for reads.
+ */
+class Turns {
+  readonly #waitingMax: number;
+  #waiting = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(max: number) {
+    this.#waitingMax = max;
+  }
+
+  async take<Value>(work: () => Promise<Value>): Promise<Value> {
+    if (this.#waiting >= this.#waitingMax) throw new AppError('overloaded');
+    this.#waiting++;
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => undefined).finally(() => this.#waiting--);
+    return await turn;
   }
 }
 
