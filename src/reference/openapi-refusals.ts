@@ -74,6 +74,8 @@ const fillers = {
   rows: '1000001',
   invoiceId: exampleIds.invoice,
   arrivalId: '0193f1c2-aaaa-7abc-8def-0123456789ab',
+  who: 'operator',
+  amount: '900.00',
 };
 
 const limits: Partial<Record<ErrorCode, string | number>> = {
