@@ -1,6 +1,7 @@
-import { currencyOf } from '../domain/catalogue.ts';
+import { findOpenCurrency } from '../domain/catalogue.ts';
 import { readStoreSettings } from '../domain/store-settings.ts';
 import { createIdSource } from '../engine/id-source.ts';
+import { AppError } from '../errors.ts';
 import { openSettings } from '../storage/settings/settings.ts';
 import { type CliCommand, table } from './command-line.ts';
 import { byCli, numberOption, openCatalogue, reasonOption, textOption, withDatabase } from './session.ts';
@@ -51,7 +52,9 @@ const create: CliCommand = {
       const settlementCurrency = textOption(call, 'settlement') ?? 'USDT';
       const currency = textOption(call, 'currency') ?? '';
       // Both must be there before anything is written.
-      for (const code of [currency, settlementCurrency]) currencyOf(catalogue, code);
+      for (const [field, code] of Object.entries({ currency, settlement: settlementCurrency })) {
+        if (findOpenCurrency(catalogue, code) === null) throw new AppError('currency_not_allowed', { field });
+      }
       const { merchants } = openSettings(session.pool, session.secrets);
       const by = byCli(call);
       const merchant = numberOption(call, 'merchant');

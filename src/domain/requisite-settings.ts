@@ -1,5 +1,5 @@
 import { AppError, type Fault, fault } from '../errors.ts';
-import { type Catalogue, findBank, findOption } from './catalogue.ts';
+import { type Catalogue, findOpenBank, findOpenCurrency, findOpenOption } from './catalogue.ts';
 import type { CsvRow } from './csv.ts';
 import { type PaymentOption, unknownBank } from './payment.ts';
 import { readRequisiteNumber } from './requisite-number.ts';
@@ -42,17 +42,18 @@ export interface RequisiteValues extends LimitValues {
 
 /** Refuses what no payer could send money to. The first fault found is the one that is told. */
 export function readRequisite(catalogue: Catalogue, settings: RequisiteSettings): RequisiteValues {
-  const { currency, bank } = settings;
-  if (!catalogue.currencies.has(currency)) throw new AppError('currency_not_allowed', { field: 'currency' });
-  const option = findOption(catalogue, currency, settings.option);
+  const { currency } = settings;
+  if (findOpenCurrency(catalogue, currency) === null) throw new AppError('currency_not_allowed', { field: 'currency' });
+  const option = findOpenOption(catalogue, currency, settings.option);
   if (option === null) throw new AppError('payment_option_not_allowed', { field: 'option' });
   // A payer has to know which bank: "any bank" is a wish of payers, not a place.
-  if (bank === unknownBank || findBank(catalogue, currency, bank) === null) {
+  const bank = findOpenBank(catalogue, currency, settings.bank);
+  if (bank === null || bank.code === unknownBank) {
     throw new AppError('payment_method_not_allowed', { field: 'bank' });
   }
   const number = readRequisiteNumber({ option: option.code, currency, number: settings.number });
   if (number === null) throw new AppError('invalid_requisite', { field: 'number', option: option.code, currency });
-  return { option: option.code, bank, currency, number, ...readLimits(catalogue, currency, settings) };
+  return { option: option.code, bank: bank.code, currency, number, ...readLimits(catalogue, currency, settings) };
 }
 
 export function readLimits(catalogue: Catalogue, currency: string, settings: RequisiteLimits): LimitValues {

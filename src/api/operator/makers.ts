@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { currencyOf, type Maker } from '../../domain/catalogue.ts';
+import { currencyOf, findOpenCurrency, type Maker } from '../../domain/catalogue.ts';
 import { moneyDTO } from '../../domain/money.ts';
 import { AppError } from '../../errors.ts';
 import { findBalances } from '../../storage/reads/account-reads.ts';
@@ -42,7 +42,7 @@ const createMaker: OperatorEndpoint = {
   async handle(call) {
     const { name, settlementCurrency: currency, reason } = call.request.body as Static<typeof NewMaker>;
     const { context } = call;
-    if (!context.catalogue().currencies.has(currency)) {
+    if (findOpenCurrency(context.catalogue(), currency) === null) {
       throw new AppError('currency_not_allowed', { field: 'settlementCurrency' });
     }
     const id = await context.settings.makers.createMaker({ name, currency }, byOf(call, reason));

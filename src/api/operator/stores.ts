@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { currencyOf, type Limits, type Store } from '../../domain/catalogue.ts';
+import { currencyOf, findOpenCurrency, type Limits, type Store } from '../../domain/catalogue.ts';
 import { formatAmount, moneyDTO } from '../../domain/money.ts';
 import type { Direction } from '../../domain/payment.ts';
 import { readStoreSettings, type StoreSettings } from '../../domain/store-settings.ts';
@@ -127,7 +127,7 @@ const createStore: OperatorEndpoint = {
       .body as Static<typeof NewStore>;
     const { context } = call;
     for (const [field, code] of Object.entries({ currency, settlementCurrency })) {
-      if (!context.catalogue().currencies.has(code)) throw new AppError('currency_not_allowed', { field });
+      if (findOpenCurrency(context.catalogue(), code) === null) throw new AppError('currency_not_allowed', { field });
     }
     const values = readStoreSettings(context.catalogue(), settlementCurrency, settings as StoreSettings);
     const store = { merchantId, name, currency, settlementCurrency, network, accountId: context.newId(), values };

@@ -4,7 +4,7 @@ import type { LimitValues, RequisiteValues } from '../../domain/requisite-settin
 import { AppError } from '../../errors.ts';
 import { inTransaction } from '../transaction.ts';
 import { type ByWhom, entry } from './access.ts';
-import { createServiceAccounts } from './merchant-settings.ts';
+import { createServiceAccounts } from './reference-rows.ts';
 import { writeAudit } from './write-audit.ts';
 
 /** Makers and their requisites. Each change is in the audit log, in the same transaction. */
@@ -17,7 +17,7 @@ export class MakerSettings {
 
   async createMaker(maker: { readonly name: string; readonly currency: string }, by: ByWhom): Promise<number> {
     return await inTransaction(this.#pool, async (client) => {
-      await createServiceAccounts(client, maker.currency);
+      await createServiceAccounts(client, [maker.currency]);
       // The accounts name their owner, and the owner names its accounts: so the ID comes first.
       const { rows } = await client.query(`select nextval(pg_get_serial_sequence('makers', 'id'))::int4 as id`);
       const { id } = rows[0];

@@ -9,6 +9,7 @@ import { secretContext } from '../reads/catalogue-read.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { inTransaction } from '../transaction.ts';
 import { type ByWhom, entry } from './access.ts';
+import { createServiceAccounts } from './reference-rows.ts';
 import { writeAudit } from './write-audit.ts';
 
 export interface NewStore {
@@ -185,7 +186,7 @@ async function lockStore(client: pg.PoolClient, id: number): Promise<void> {
 /** What a store needs in the ledger: its own two accounts, and the service's for a currency that is new to it. */
 async function createStoreAccounts(client: pg.PoolClient, storeId: number, store: NewStore): Promise<void> {
   const currency = store.settlementCurrency;
-  await createServiceAccounts(client, currency);
+  await createServiceAccounts(client, [currency]);
   const { rows } = await client.query(
     `insert into accounts (kind, owner_id, currency)
      values ('store_available', $1, $2), ('store_frozen', $1, $2) returning id, kind`,
@@ -196,13 +197,6 @@ async function createStoreAccounts(client: pg.PoolClient, storeId: number, store
     `insert into store_accounts (id, store_id, currency, network, available_id, frozen_id)
      values ($1, $2, $3, $4, $5, $6)`,
     [store.accountId, storeId, currency, store.network, idOf('store_available'), idOf('store_frozen')],
-  );
-}
-
-export async function createServiceAccounts(client: pg.PoolClient, currency: string): Promise<void> {
-  await client.query(
-    `insert into accounts (kind, currency) values ('external', $1), ('fees', $1) on conflict do nothing`,
-    [currency],
   );
 }
 

@@ -4,6 +4,7 @@ import { Access } from './access.ts';
 import { MakerSettings } from './maker-settings.ts';
 import { MerchantSettings } from './merchant-settings.ts';
 import { RateSettings } from './rate-settings.ts';
+import { ReferenceSettings } from './reference-settings.ts';
 import { StoreAddresses } from './store-addresses.ts';
 
 /** Everything that people change by hand and that is not money. */
@@ -13,6 +14,7 @@ export interface Settings {
   readonly makers: MakerSettings;
   readonly rates: RateSettings;
   readonly addresses: StoreAddresses;
+  readonly reference: ReferenceSettings;
 }
 
 export function openSettings(pool: pg.Pool, secrets: SecretBox): Settings {
@@ -22,5 +24,6 @@ export function openSettings(pool: pg.Pool, secrets: SecretBox): Settings {
     makers: new MakerSettings(pool),
     rates: new RateSettings(pool),
     addresses: new StoreAddresses(pool),
+    reference: new ReferenceSettings(pool),
   };
 }
