@@ -138,6 +138,13 @@ export const errorCatalogue = {
   },
   invalid_feed_url: { status: 400, message: 'This value should be an https URL without a user and password.' },
   feed_taken: { status: 400, message: 'This rate comes from another feed already. Change that one.' },
+  invalid_code: {
+    status: 400,
+    message: 'This is not a code: write a currency as RUB, a bank as ros_bank, a way to pay as TO_CARD.',
+  },
+  code_taken: { status: 400, message: '{code} is there already, or is another name of a bank that is.' },
+  entry_in_use: { status: 400, message: '{entry} is in use: {use}. It cannot be removed; it can be switched off.' },
+  catalogue_malformed: { status: 400, message: 'The catalogue cannot be read: {place} {what}.' },
   login_taken: { status: 400, message: 'There is a user with this login already.' },
   export_too_large: { status: 400, message: 'The period has {rows} lines; an export has {limit} at most.' },
   deal_settled: { status: 400, message: 'The deal is {status} and cannot be settled.' },

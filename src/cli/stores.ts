@@ -1,5 +1,6 @@
-import { currencyOf } from '../domain/catalogue.ts';
+import { findOpenCurrency } from '../domain/catalogue.ts';
 import { createIdSource } from '../engine/id-source.ts';
+import { AppError } from '../errors.ts';
 import { createApiKey } from '../settings/create-api-key.ts';
 import { createMerchant } from '../settings/create-merchant.ts';
 import { createStore } from '../settings/create-store.ts';
@@ -52,7 +53,9 @@ const create: CliCommand = {
       const settlementCurrency = textOption(call, 'settlement') ?? 'USDT';
       const currency = textOption(call, 'currency') ?? '';
       // Both must be there before anything is written.
-      for (const code of [currency, settlementCurrency]) currencyOf(catalogue, code);
+      for (const [field, code] of Object.entries({ currency, settlement: settlementCurrency })) {
+        if (findOpenCurrency(catalogue, code) === null) throw new AppError('currency_not_allowed', { field });
+      }
       const settings = settingsOf(session);
       const by = byCli(call);
       const merchant = numberOption(call, 'merchant');

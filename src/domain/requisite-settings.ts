@@ -1,5 +1,5 @@
 import { AppError, type Fault, fault } from '../errors.ts';
-import { findBank, findOption, type Reference } from './catalogue.ts';
+import { findOpenBank, findOpenCurrency, findOpenOption, type Reference } from './catalogue.ts';
 import type { CsvRow } from './csv.ts';
 import { type PaymentOption, unknownBank } from './payment.ts';
 import { readRequisiteNumber, requisitePlace } from './requisite-number.ts';
@@ -42,17 +42,18 @@ export interface RequisiteValues extends LimitValues {
 
 /** Refuses what no payer could send money to. The first fault found is the one that is told. */
 export function readRequisite(reference: Reference, settings: RequisiteSettings): RequisiteValues {
-  const { currency, bank } = settings;
-  if (!reference.currencies.has(currency)) throw new AppError('currency_not_allowed', { field: 'currency' });
-  const option = findOption(reference, currency, settings.option);
+  const { currency } = settings;
+  if (findOpenCurrency(reference, currency) === null) throw new AppError('currency_not_allowed', { field: 'currency' });
+  const option = findOpenOption(reference, currency, settings.option);
   if (option === null) throw new AppError('payment_option_not_allowed', { field: 'option' });
   // A payer has to know which bank: "any bank" is a wish of payers, not a place.
-  if (bank === unknownBank || findBank(reference, currency, bank) === null) {
+  const bank = findOpenBank(reference, currency, settings.bank);
+  if (bank === null || bank.code === unknownBank) {
     throw new AppError('payment_method_not_allowed', { field: 'bank' });
   }
   const number = readRequisiteNumber({ option: option.code, currency, number: settings.number });
   if (number === null) throw new AppError('invalid_requisite', { field: 'number', option: option.code, currency });
-  return { option: option.code, bank, currency, number, ...readLimits(reference, currency, settings) };
+  return { option: option.code, bank: bank.code, currency, number, ...readLimits(reference, currency, settings) };
 }
 
 export function readLimits(reference: Reference, currency: string, settings: RequisiteLimits): LimitValues {

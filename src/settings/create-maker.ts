@@ -1,3 +1,4 @@
+import { findOpenCurrency } from '../domain/catalogue.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
 import { insertAccounts, insertServiceAccounts, type NewAccount } from '../storage/settings/accounts.ts';
@@ -19,7 +20,7 @@ export const createMaker = settingAct({
     accountIds: await takeIds(tx, 'accounts', 2),
   }),
   decide({ name, settlementCurrency }, { reference, id, accountIds }) {
-    if (!reference.currencies.has(settlementCurrency)) {
+    if (findOpenCurrency(reference, settlementCurrency) === null) {
       throw new AppError('currency_not_allowed', { field: 'settlementCurrency' });
     }
     const [availableId = 0, heldId = 0] = accountIds;

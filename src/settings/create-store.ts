@@ -1,3 +1,4 @@
+import { findOpenCurrency } from '../domain/catalogue.ts';
 import { readStoreSettings, type StoreSettings } from '../domain/store-settings.ts';
 import type { Network } from '../domain/withdrawal-address.ts';
 import { AppError } from '../errors.ts';
@@ -32,7 +33,7 @@ export const createStore = settingAct({
   decide({ settings, network, accountId, ...store }, { id, reference, merchant, accountIds }) {
     const { merchantId, name, currency, settlementCurrency } = store;
     for (const field of ['currency', 'settlementCurrency'] as const) {
-      if (!reference.currencies.has(store[field])) throw new AppError('currency_not_allowed', { field });
+      if (findOpenCurrency(reference, store[field]) === null) throw new AppError('currency_not_allowed', { field });
     }
     const values = readStoreSettings(reference, settlementCurrency, settings);
     if (merchant === null) throw new AppError('not_found', { field: 'merchantId' });

@@ -13,10 +13,11 @@ import { rotateSecret } from './rotate-secret.ts';
 
 const { merchant, maker } = actors;
 const stranger = { ...merchant, merchantId: 8 };
+const plain = { nameRu: null, isEnabled: true };
 const reference: Reference = {
   currencies: new Map([
-    ['RUB', { code: 'RUB', name: 'Rouble', subunit: 2 }],
-    ['USDT', { code: 'USDT', name: 'Tether', subunit: 8 }],
+    ['RUB', { code: 'RUB', name: 'Rouble', subunit: 2, ...plain }],
+    ['USDT', { code: 'USDT', name: 'Tether', subunit: 8, ...plain }],
   ]),
   banks: [],
   options: [],

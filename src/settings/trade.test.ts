@@ -17,18 +17,19 @@ import { setRate } from './set-rate.ts';
 import { takeFeedRate } from './take-feed-rate.ts';
 
 const { maker, merchant } = actors;
+const plain = { nameRu: null, isEnabled: true };
 const reference: Reference = {
   currencies: new Map([
-    ['RUB', { code: 'RUB', name: 'Rouble', subunit: 2 }],
-    ['USDT', { code: 'USDT', name: 'Tether', subunit: 8 }],
+    ['RUB', { code: 'RUB', name: 'Rouble', subunit: 2, ...plain }],
+    ['USDT', { code: 'USDT', name: 'Tether', subunit: 8, ...plain }],
   ]),
   banks: [
-    { code: 'alfabank', name: 'Alfa', currency: 'RUB' },
-    { code: 'vtb', name: 'VTB', currency: 'RUB' },
+    { code: 'alfabank', name: 'Alfa', currency: 'RUB', aliases: [], ...plain },
+    { code: 'vtb', name: 'VTB', currency: 'RUB', aliases: [], ...plain },
   ],
   options: [
-    { code: 'SBP', name: 'SBP', currency: 'RUB' },
-    { code: 'TO_CARD', name: 'Card', currency: 'RUB' },
+    { code: 'SBP', name: 'SBP', currency: 'RUB', ...plain },
+    { code: 'TO_CARD', name: 'Card', currency: 'RUB', ...plain },
   ],
 };
 
