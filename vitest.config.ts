@@ -72,7 +72,9 @@ export default defineConfig({
 
 function project(name: string, test: object) {
   // Files of one project share their modules: loading them anew for each file took most of the time, and they keep no state.
-  return { test: { name, testTimeout: 60_000, hookTimeout: 120_000, isolate: false, ...test } };
+  // A test that asserts nothing cannot fail, so it fails.
+  const expect = { requireAssertions: true };
+  return { test: { name, testTimeout: 60_000, hookTimeout: 120_000, isolate: false, expect, ...test } };
 }
 
 function findOlderServer(): string | null {

@@ -7,6 +7,7 @@ import type { OperatorClient } from '../support/operator-client.ts';
 import { desktop, expectHeading, openPayer, type Payer, phone } from '../support/payer.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signInDemo } from '../support/staff.ts';
+import { expectShown } from './support/console.ts';
 
 /** Every screen, reached as a payer reaches it. */
 let service: TestService;
@@ -131,8 +132,8 @@ describe("a payin with the merchant's choice made", () => {
   it('shows the requisites at once when the merchant started the deal', async () => {
     const { id } = await createPayin({ startDeal: true, paymentOption: 'TO_ACCOUNT', paymentMethod: 'vtb' });
     const page = await open(id);
-    await fact(page, 'Account number').waitFor();
-    await page.getByText('VTB').first().waitFor();
+    await expectShown(fact(page, 'Account number'));
+    await expectShown(page.getByText('VTB').first());
   });
 
   it('is one button away from them when the merchant did not', async () => {

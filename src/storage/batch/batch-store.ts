@@ -33,6 +33,7 @@ export interface BatchChanges {
   readonly newDeals: readonly Deal[];
   readonly changedDeals: readonly Deal[];
   readonly transfers: readonly Transfer[];
+  /** For those who watch balances. The database makes its own from the transfers, so these are not written. */
   readonly balanceDeltas: readonly { readonly accountId: number; readonly delta: bigint }[];
   readonly requisiteLoads: readonly RequisiteLoad[];
   readonly notifications: readonly Notification[];
@@ -60,8 +61,8 @@ export async function storeAndCommit(client: pg.Client, changes: BatchChanges): 
   insert(invoicesTable, changes.newInvoices);
   update(dealsTable, changes.changedDeals);
   insert(dealsTable, changes.newDeals);
+  // A trigger moves the balances with them, in the order of IDs: the service's own accounts are not locked by the load.
   insert(transfersTable, stamped(changes.transfers, changes.now));
-  update(balancesTable, changes.balanceDeltas);
   update(loadsTable, changes.requisiteLoads);
   update(withdrawalsTable, changes.changedWithdrawals);
   insert(withdrawalsTable, changes.newWithdrawals);
@@ -106,16 +107,6 @@ const transfersTable = new Table<StampedTransfer>('transfers', [
   { name: 'currency', type: 'text', value: (row) => row.transfer.currency },
   { name: 'created_at', type: 'timestamptz', value: (row) => row.createdAt },
 ]);
-
-/** Deltas, in the order of IDs: the service's own accounts are not locked by the load, and two batches may meet here. */
-const balancesTable = new Table<BatchChanges['balanceDeltas'][number]>(
-  'accounts',
-  [
-    { name: 'id', type: 'int4', value: (row) => row.accountId },
-    { name: 'balance', type: 'int8', value: (row) => row.delta },
-  ],
-  (_, delta) => `t.balance + ${delta}`,
-);
 
 const loadsTable = new Table<RequisiteLoad>('requisite_loads', [
   { name: 'requisite_id', type: 'int4', value: (row) => row.requisiteId },

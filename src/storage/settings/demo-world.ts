@@ -198,10 +198,6 @@ async function topUp(client: pg.Client, accountId: number, amount: bigint): Prom
      values (1, $1, $2, 'USDT', 'top_up', gen_random_uuid(), now())`,
     [accountId, amount],
   );
-  await client.query(
-    'update accounts set balance = balance + case id when 1 then -$2::int8 else $2::int8 end where id in (1, $1)',
-    [accountId, amount],
-  );
 }
 
 /** The rows above carry fixed IDs; what comes later must not collide with them. */

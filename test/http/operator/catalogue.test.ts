@@ -43,7 +43,7 @@ describe('a currency', () => {
     const { rows } = await service.db.pool.query(`select kind from accounts where currency = 'GEL' order by kind`);
     expect(rows).toEqual([{ kind: 'external' }, { kind: 'fees' }]);
     good(await operator.post('/makers', { name: 'Maker of lari', settlementCurrency: 'GEL', reason }));
-    expect(await lastAudit()).toMatchObject({ action: 'create_maker' });
+    expect(await lastAudit()).toMatchObject({ action: 'create-maker' });
     expect(codeOf(await operator.post('/catalogue/currencies', wish))).toBe('400 code_taken code');
     expect(codeOf(await operator.post('/catalogue/currencies', { ...wish, code: 'gel' }))).toBe(
       '400 invalid_code code',
@@ -57,7 +57,7 @@ describe('a currency', () => {
     const before = good(await service.shop.createPayin({ currency: 'KZT', amount: '5000', startDeal: true }));
     good(await operator.patch('/catalogue/currencies/KZT', { isEnabled: false, reason }));
     expect(await lastAudit()).toMatchObject({
-      action: 'change_currency',
+      action: 'change-catalogue-entry',
       subjectKind: 'currency',
       subjectId: 'KZT',
       reason,

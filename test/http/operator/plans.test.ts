@@ -236,7 +236,8 @@ async function fill(client: pg.Client): Promise<void> {
   );
   await client.query(
     `insert into transfers (debit_id, credit_id, amount, currency, kind, subject_id, created_at)
-     select 102, 103, 1000000, 'USDT', kind, d.id, d.started_at from deals d, unnest(array['payin_hold', 'payin_release']) kind`,
+     select debit_id, credit_id, 1000000, 'USDT', kind, d.id, d.started_at
+     from deals d, (values (102, 103, 'payin_hold'), (103, 102, 'payin_release')) t(debit_id, credit_id, kind)`,
   );
   await client.query(
     `insert into arrivals (id, requisite_id, amount, currency, arrived_at, reference, status, exception, deal_id, entered_by,
