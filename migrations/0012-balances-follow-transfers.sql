@@ -70,8 +70,21 @@ begin
 end
 $$;
 
-create trigger accounts_change_by_transfers before update or delete or truncate on accounts
+create trigger accounts_change_by_transfers before update or truncate on accounts
 for each statement execute function refuse_account_change();
+
+-- A currency that nobody has used can be removed, and the service's accounts in it with it.
+create function refuse_moved_account() returns trigger language plpgsql as $$
+begin
+  if exists (select 1 from transfers where debit_id = old.id) or exists (select 1 from transfers where credit_id = old.id) then
+    raise exception 'an account that money has moved on stays' using errcode = 'restrict_violation';
+  end if;
+  return old;
+end
+$$;
+
+create trigger accounts_moved_on_stay before delete on accounts
+for each row execute function refuse_moved_account();
 
 create function refuse_first_balance() returns trigger language plpgsql as $$
 begin

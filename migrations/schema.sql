@@ -121,6 +121,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_moved_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select 1 from transfers where debit_id = old.id) or exists (select 1 from transfers where credit_id = old.id) then
+    raise exception 'an account that money has moved on stays' using errcode = 'restrict_violation';
+  end if;
+  return old;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_time_travel()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -148,7 +160,9 @@ create table accounts (
 
 CREATE TRIGGER accounts_begin_empty BEFORE INSERT ON public.accounts FOR EACH ROW WHEN ((new.balance <> 0)) EXECUTE FUNCTION refuse_first_balance();
 
-CREATE TRIGGER accounts_change_by_transfers BEFORE DELETE OR UPDATE OR TRUNCATE ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_account_change();
+CREATE TRIGGER accounts_change_by_transfers BEFORE UPDATE OR TRUNCATE ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_account_change();
+
+CREATE TRIGGER accounts_moved_on_stay BEFORE DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION refuse_moved_account();
 
 create table allocation_misses (
   id bigint not null generated always as identity,

@@ -18,6 +18,7 @@ import { settleDeal } from '../../../src/commands/settle-deal.ts';
 import { startDeal } from '../../../src/commands/start-deal.ts';
 import { approveWithdrawal, rejectWithdrawal, sendWithdrawalAct } from '../../../src/commands/withdrawal-work.ts';
 import { serviceActor } from '../../../src/domain/audit.ts';
+import type { RowKey } from '../../../src/domain/changes.ts';
 import { formatAmount } from '../../../src/domain/money.ts';
 import { asAsked, byService } from '../../support/people.ts';
 import { newId, payinRequest, payoutRequest, receipt, withdrawalRequest } from '../support/requests.ts';
@@ -92,7 +93,7 @@ function payout(below: Below): AnyCommand {
   return createPayout(payoutRequest({ internalId: [null, 'x', 'y'][below(3)] ?? null, amount }));
 }
 
-type DealRow = MemoryStore['deals'] extends Map<string, infer Row> ? Row : never;
+type DealRow = MemoryStore['deals'] extends Map<RowKey, infer Row> ? Row : never;
 
 function newest<Row>(rows: Iterable<Row>, below: Below): Row | undefined {
   const all = [...rows];
