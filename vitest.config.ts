@@ -11,6 +11,7 @@ const serverTests = [
   'test/storage/**/*.test.ts',
   'test/http/**/*.test.ts',
   'test/engine/**/*.test.ts',
+  'test/attacks/**/*.test.ts',
   'test/e2e/**/*.test.ts',
 ];
 const olderServer = findOlderServer();
@@ -44,7 +45,7 @@ export default defineConfig({
               // Left out: the launcher's own tests, which look after both servers, and what does not depend on the server.
               include: serverTests.filter((pattern) => !pattern.startsWith('test/e2e/')),
               exclude: [
-                'test/storage/embedded-postgres.test.ts',
+                'test/storage/embedded-postgres*.test.ts',
                 'test/storage/receipts.test.ts',
                 'test/http/multipart.test.ts',
                 'test/http/files.test.ts',

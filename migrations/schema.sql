@@ -121,6 +121,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_moved_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select 1 from transfers where debit_id = old.id) or exists (select 1 from transfers where credit_id = old.id) then
+    raise exception 'an account that money has moved on stays' using errcode = 'restrict_violation';
+  end if;
+  return old;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_time_travel()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -148,7 +160,9 @@ create table accounts (
 
 CREATE TRIGGER accounts_begin_empty BEFORE INSERT ON public.accounts FOR EACH ROW WHEN ((new.balance <> 0)) EXECUTE FUNCTION refuse_first_balance();
 
-CREATE TRIGGER accounts_change_by_transfers BEFORE DELETE OR UPDATE OR TRUNCATE ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_account_change();
+CREATE TRIGGER accounts_change_by_transfers BEFORE UPDATE OR TRUNCATE ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_account_change();
+
+CREATE TRIGGER accounts_moved_on_stay BEFORE DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION refuse_moved_account();
 
 create table allocation_misses (
   id bigint not null generated always as identity,
@@ -251,11 +265,24 @@ CREATE INDEX audit_log_of_subject ON public.audit_log USING btree (subject_kind,
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table bank_aliases (
+  currency text not null,
+  alias text not null,
+  code text not null,
+  constraint bank_aliases_pkey PRIMARY KEY (currency, alias),
+  constraint bank_aliases_alias_check CHECK ((alias ~ '^[a-z0-9_-]{1,50}$'::text)),
+  constraint bank_aliases_currency_code_fkey FOREIGN KEY (currency, code) REFERENCES banks(currency, code) ON DELETE CASCADE
+);
+
+CREATE TRIGGER bank_aliases_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.bank_aliases FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+
 create table banks (
   currency text not null,
   code text not null,
   name text not null,
   position integer not null default 0,
+  name_ru text,
+  enabled boolean not null default true,
   constraint banks_pkey PRIMARY KEY (currency, code),
   constraint banks_code_check CHECK ((code ~ '^[a-z0-9_-]{1,50}$'::text)),
   constraint banks_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code)
@@ -274,6 +301,9 @@ create table currencies (
   code text not null,
   name text not null,
   subunit smallint not null,
+  name_ru text,
+  position integer not null default 0,
+  enabled boolean not null default true,
   constraint currencies_pkey PRIMARY KEY (code),
   constraint currencies_code_check CHECK ((code ~ '^[A-Z0-9]{2,10}$'::text)),
   constraint currencies_subunit_check CHECK (((subunit >= 0) AND (subunit <= 18)))
@@ -516,6 +546,8 @@ create table payment_options (
   code text not null,
   name text not null,
   position integer not null default 0,
+  name_ru text,
+  enabled boolean not null default true,
   constraint payment_options_pkey PRIMARY KEY (currency, code),
   constraint payment_options_code_check CHECK ((code = ANY (ARRAY['SBP'::text, 'TO_CARD'::text, 'TO_ACCOUNT'::text, 'CROSS_BORDER'::text]))),
   constraint payment_options_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code)

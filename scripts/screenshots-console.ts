@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { readConfig } from '../src/config.ts';
@@ -11,6 +9,7 @@ import { startService } from '../src/service.ts';
 import { openBrowser } from './chromium.ts';
 import { fillConsoleWorld } from './console-world.ts';
 import { fillMakersDesk, fillPastDays } from './console-world-more.ts';
+import { newDataFolder } from './data-folder.ts';
 import { pictureFile } from './picture-file.ts';
 import { receiptPicture } from './receipt-picture.ts';
 import { makerAndMerchantShots } from './screenshots-console-maker-merchant.ts';
@@ -91,7 +90,7 @@ async function main(only: readonly string[]): Promise<void> {
 async function takeAll(all: readonly Shot[], only: readonly string[], fill: typeof fillConsoleWorld): Promise<void> {
   const chosen = all.filter(({ name }) => only.length === 0 || only.includes(name));
   if (chosen.length === 0) return;
-  const dataDir = await mkdtemp(join(tmpdir(), 'quittance-shots-'));
+  const dataDir = await newDataFolder('quittance-shots-');
   let aheadMs = 0;
   const now = () => Date.now() + aheadMs;
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'fatal' });

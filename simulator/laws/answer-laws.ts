@@ -1,8 +1,9 @@
 import type { Invoice } from '../../src/domain/invoice.ts';
+import { answerKey } from '../../src/storage/rows/answer-rows.ts';
 import type { History } from '../history.ts';
 import type { Attempt } from '../network.ts';
 import type { ProcessAnswer } from '../service-process.ts';
-import { answerText, type MemoryStore } from '../store/memory-store.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
 import { LawBroken, mustHold } from './law-broken.ts';
 
 const answerLaws = {
@@ -31,7 +32,7 @@ export function checkAnswer(store: MemoryStore, history: History, attempt: Attem
   const { answer } = given;
   if (answer.kind === 'replay') {
     const { storeId, key } = attempt.idempotency ?? { storeId: 0, key: '' };
-    const stored = store.answers.get(answerText(storeId, key));
+    const stored = store.tables.answers.get(answerKey({ storeId, key }));
     mustHold(stored?.body === answer.rendered.body, answerLaws.kept, `key ${key}`, () => {
       return `answered ${answer.rendered.body}, stored ${stored?.body ?? 'nothing'}`;
     });

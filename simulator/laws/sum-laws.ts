@@ -22,7 +22,7 @@ export class SumLaws implements Law {
       const isChanged = before === undefined || before.makerSum !== deal.makerSum || before.feeSum !== deal.feeSum;
       if (isChanged || before?.receivedAmount !== deal.receivedAmount) checkSums(catalogue, invoice, deal);
     }
-    for (const { id } of [...changes.newInvoices, ...changes.changedInvoices]) {
+    for (const { id } of [...changes.invoices.added, ...changes.invoices.changed]) {
       const invoice = store.invoices.get(id) as Invoice;
       const deals = store.dealsOf.get(id) ?? [];
       if (invoice.status === 'paid') checkInvoice(invoice, deals);

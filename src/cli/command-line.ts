@@ -27,7 +27,7 @@ export interface CliCall {
   readonly progress: (text: string) => void;
 }
 
-interface CliResult {
+export interface CliResult {
   readonly text: string;
   /** The same for programs (`--json`). */
   readonly data: unknown;

@@ -24,7 +24,7 @@ export interface SecondFactorState {
 
 type SecondFactorOutcome = 'accepted' | 'wrong' | 'locked';
 
-interface SecondFactorResult {
+export interface SecondFactorResult {
   readonly outcome: SecondFactorOutcome;
   /** To be stored whatever the outcome; the very same object when nothing changed. */
   readonly state: SecondFactorState;

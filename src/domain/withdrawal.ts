@@ -28,7 +28,7 @@ export interface Withdrawal {
   readonly updatedAt: Instant;
 }
 
-interface Approval {
+export interface Approval {
   readonly userId: number;
   readonly at: Instant;
 }

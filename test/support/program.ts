@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { chown, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type pg from 'pg';
+import { newDataFolder } from '../../scripts/data-folder.ts';
 import { createPool } from '../../src/storage/connection.ts';
 import { buildOnce, projectDir, sourcesHash } from './build-once.ts';
 
@@ -86,7 +86,7 @@ export async function stop(program: Program): Promise<Ended> {
 
 /** A folder of the test's own, with a data directory in it that the user of the program may use. */
 export async function newDataDir(user?: User): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'quittance-program-'));
+  const folder = await newDataFolder('quittance-program-');
   if (user !== undefined) await chown(folder, user.uid, user.gid);
   return join(folder, 'data');
 }

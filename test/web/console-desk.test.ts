@@ -239,7 +239,7 @@ describe('rates, users and the books', () => {
 
   it('who did what is in the audit log, and leads to it', async () => {
     await operator.open('/audit');
-    await expectShown(operator.page.getByRole('row', { name: /change_user|user/ }).first());
+    await expectShown(operator.page.getByRole('row', { name: /change-user|user/ }).first());
     await operator.open('/audit?subjectKind=store&subjectId=3');
     await operator.page.getByRole('link', { name: 'store 3' }).first().click();
     await expectShown(operator.page.getByRole('heading', { name: 'Wide Shop' }));

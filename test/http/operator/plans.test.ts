@@ -11,7 +11,7 @@ import { auditLogQuery } from '../../../src/storage/reads/audit-reads.ts';
 import { balanceHistory } from '../../../src/storage/reads/balance-history-reads.ts';
 import { type DealFilter, dealsQuery, openPayoutsQuery } from '../../../src/storage/reads/deal-list-reads.ts';
 import { type InvoiceFilter, invoiceIdsQuery } from '../../../src/storage/reads/invoice-list-reads.ts';
-import type { Query } from '../../../src/storage/reads/listing.ts';
+import type { Query as ReadQuery } from '../../../src/storage/reads/listing.ts';
 import { makerActivity, makerActivityValues } from '../../../src/storage/reads/load-reads.ts';
 import { salesQuery } from '../../../src/storage/reads/sales-reads.ts';
 import { timelineStatements } from '../../../src/storage/reads/timeline-reads.ts';
@@ -63,6 +63,8 @@ interface Node {
   readonly 'Shared Hit Blocks': number;
   readonly 'Shared Read Blocks': number;
 }
+
+type Query = Pick<ReadQuery, 'text' | 'values'>;
 
 async function explain({ text, values }: Query): Promise<Node> {
   const { rows } = await db.pool.query(`explain (analyze, buffers, timing off, format json) ${text}`, values);
