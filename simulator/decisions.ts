@@ -1,6 +1,8 @@
-import type { AnyCommand, Command, Decision } from '../src/commands/command.ts';
+import type { AnyCommand, Command, Decision, View } from '../src/commands/command.ts';
 import type { Catalogue } from '../src/domain/catalogue.ts';
 import type { Changes } from '../src/domain/changes.ts';
+import type { Needs } from '../src/domain/needs.ts';
+import { AppError } from '../src/errors.ts';
 
 /** A decision as it was made: by which command, on which catalogue, and what it wanted. */
 export interface MadeDecision {
@@ -23,8 +25,11 @@ export type Meddle = (
 export class DecisionBook {
   #made: MadeDecision[] = [];
   readonly #meddle: Meddle;
+  readonly #refused: (needs: Needs, error: AppError) => void;
 
-  constructor(meddle: Meddle = (_command, decision) => decision) {
+  /** `refused` hears of every refusal at the moment of the decision, while the batch holds its locks. */
+  constructor(refused: (needs: Needs, error: AppError) => void, meddle: Meddle = (_command, decision) => decision) {
+    this.#refused = refused;
     this.#meddle = meddle;
   }
 
@@ -41,7 +46,7 @@ export class DecisionBook {
       name: command.name,
       plan: (planning, hint) => command.plan(planning, hint),
       decide: (view, needs) => {
-        const decision = this.#meddle(command.name, command.decide(view, needs), view);
+        const decision = this.#meddle(command.name, this.#decide(command, view, needs), view);
         if (decision.kind !== 'again') {
           this.#made.push({ command: command.name, catalogue: view.catalogue, changes: decision.changes });
         }
@@ -49,5 +54,14 @@ export class DecisionBook {
       },
     };
     return watched;
+  }
+
+  #decide(command: AnyCommand, view: View, needs: Needs): Decision<unknown, unknown> {
+    try {
+      return command.decide(view, needs);
+    } catch (error) {
+      if (error instanceof AppError) this.#refused(needs, error);
+      throw error;
+    }
   }
 }
