@@ -10,7 +10,7 @@ const chunkSize = 50_000;
  * `books`: no more than what creating and reading invoices meets; notifications are short. `all`: as the service would have left
  * it, whole snapshots, arrivals and the audit log, which is three times as much.
  */
-export type PastKept = 'books' | 'all';
+type PastKept = 'books' | 'all';
 
 /**
  * Fills a database with the past: invoices that were paid, expired or canceled in the last ninety days, each with its

@@ -64,13 +64,13 @@ ${rows.join('\n')}
 `;
 }
 
-export interface SettingGroup {
+interface SettingGroup {
   readonly title: string;
   readonly settings: readonly Setting[];
 }
 
 /** One explanation, for one key or for several that belong together. */
-export interface Setting {
+interface Setting {
   readonly keys: readonly { readonly name: string; readonly value: string }[];
   readonly text: string;
 }

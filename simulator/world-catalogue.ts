@@ -64,7 +64,7 @@ export function worldCatalogue(start: Instant): Catalogue {
 const switchedOn = { nameRu: null, isEnabled: true } as const;
 
 export const totpSeeds = { 1: 'JBSWY3DPEHPK3PXP', 2: 'GEZDGNBVGY3TQOJQ' } as const;
-export const bankCodes = ['sberbank', 'tinkoff', 'unknown'] as const;
+const bankCodes = ['sberbank', 'tinkoff', 'unknown'] as const;
 
 const makerCurrencies = ['USDT', 'USDT', 'USDT', 'USDT', 'EUR', 'EUR'] as const;
 const requisitesPerMaker = 8;

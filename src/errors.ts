@@ -196,7 +196,7 @@ export interface Fault {
 }
 
 /** What fills the braces of a message, and `field`, the request parameter at fault. */
-export type FaultDetails = Readonly<Record<string, string | number>> & { readonly field?: string };
+type FaultDetails = Readonly<Record<string, string | number>> & { readonly field?: string };
 
 export function fault(code: ErrorCode, details: FaultDetails = {}): Fault {
   const message = errorCatalogue[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''));

@@ -16,7 +16,7 @@ import { DeliveryQueue } from './storage/delivery-queue.ts';
 import { type QueueHealth, readQueueHealth } from './storage/reads/notification-reads.ts';
 import { DeliveryWorker } from './workers/delivery.ts';
 
-export interface DeliveryParts {
+interface DeliveryParts {
   readonly pool: pg.Pool;
   readonly settings: Settings;
   readonly clock: () => number;

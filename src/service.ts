@@ -53,7 +53,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   /** Tests move time; the service's own clock is the machine's. */
   readonly clock?: () => number;
   readonly log?: Logger;

@@ -9,7 +9,7 @@ import type { ProcessAnswer } from '../service-process.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { LawBroken, mustHold } from './law-broken.ts';
 
-export const answerLaws = {
+const answerLaws = {
   stored: 'what was answered was stored',
   kept: 'the first answer to a key is kept, and given to every repeat',
   defect: 'no command fails by a defect',

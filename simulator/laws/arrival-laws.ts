@@ -4,7 +4,7 @@ import type { Bank } from '../people/bank.ts';
 import { type Commit, isSettled, type Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 
-export const arrivalLaws = {
+const arrivalLaws = {
   received: 'received = matched + held + returned',
   bank: 'an arrival is money that really came, entered once, or what a maker claims',
   matched: 'a matched arrival has paid its deal, and no other one has',

@@ -2,7 +2,7 @@ import { type TransferKind, transferKinds } from '../../src/domain/ledger.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 
-export const causeLaws = {
+const causeLaws = {
   cause: 'nothing is stored that no command of the batch decided, and all that one decided is stored',
   power: 'a command moves only the money it is there to move',
   request: 'nothing is created that nobody asked for, and one request has one effect',

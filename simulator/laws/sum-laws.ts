@@ -5,7 +5,7 @@ import { pairName } from '../../src/domain/rates.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 
-export const sumLaws = {
+const sumLaws = {
   rate: 'a deal is made at the rate of its store',
   sums: 'what is owed for a deal follows from the sum received, the rate and the fee',
   invoice: 'a paid invoice shows the sums of its deal',

@@ -28,7 +28,7 @@ interface Lock {
   readonly waiting: Transaction[];
 }
 
-export const oneDirection = 'batches wait for each other in one direction only';
+const oneDirection = 'batches wait for each other in one direction only';
 
 export class LockTable {
   readonly #locks = new Map<LockSpace, Map<LockKey, Lock>>();

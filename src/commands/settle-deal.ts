@@ -11,7 +11,7 @@ import { type Command, done, type InvoiceState, moveOn, type Needs, type View } 
 import { ownInvoice } from './own-invoice.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
-export interface SettleDeal extends ByPerson {
+interface SettleDeal extends ByPerson {
   readonly invoiceId: string;
   readonly dealId: string;
   readonly seenStoreId: number;

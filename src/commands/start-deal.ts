@@ -20,7 +20,7 @@ import {
 import { ownInvoice } from './own-invoice.ts';
 import { allocateDeal, planCandidates, type Width } from './payin-deal.ts';
 
-export interface StartDeal {
+interface StartDeal {
   readonly invoiceId: string;
   /** Null when the payer asks: whoever knows an invoice's ID may pay it. */
   readonly storeId: number | null;
@@ -102,7 +102,7 @@ function rename(dossier: Dossier, named: ReturnType<typeof checkVariant>, move: 
   });
 }
 
-export function wishedVariant(asked: Variant, named: Variant): Variant {
+function wishedVariant(asked: Variant, named: Variant): Variant {
   return asked.option === null && asked.method === null ? named : asked;
 }
 

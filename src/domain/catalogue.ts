@@ -45,7 +45,7 @@ interface Entry {
   readonly isEnabled: boolean;
 }
 
-export interface KnownCurrency extends Currency, Entry {}
+interface KnownCurrency extends Currency, Entry {}
 
 export interface Bank extends Entry {
   readonly code: string;
@@ -68,7 +68,7 @@ export interface Merchant {
 }
 
 /** The snapshot outlives the rotation, so the end of an old secret stands beside it and the clock decides. */
-export interface MerchantSecret {
+interface MerchantSecret {
   readonly value: string;
   readonly validUntil: Instant | null;
 }
@@ -138,11 +138,11 @@ export interface Requisite {
 }
 
 /** Requisites that are not paused, by both currencies, option and bank; `*` stands for any. */
-export type RequisiteIndex = ReadonlyMap<string, readonly Requisite[]>;
+type RequisiteIndex = ReadonlyMap<string, readonly Requisite[]>;
 
-export const anyVariant = '*';
+const anyVariant = '*';
 
-export interface RequisiteKind {
+interface RequisiteKind {
   /** What the payer transfers, and what the maker's balance is kept in. */
   readonly currency: string;
   readonly settlementCurrency: string;

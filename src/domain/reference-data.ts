@@ -8,7 +8,7 @@ import type { Reference } from './catalogue.ts';
 export const kinds = { currency: 'currency', bank: 'bank', option: 'option' } as const;
 export type Kind = keyof typeof kinds;
 
-export interface Names {
+interface Names {
   readonly name: string;
   readonly nameRu: string | null;
 }
@@ -24,7 +24,7 @@ export interface NewBank extends Names {
   readonly aliases: readonly string[];
 }
 
-export interface NewOption extends Names {
+interface NewOption extends Names {
   readonly currency: string;
   readonly code: string;
 }
@@ -55,7 +55,7 @@ export interface EntryChange {
 
 export const currencyCodePattern = '^[A-Z0-9]{2,10}$';
 export const bankCodePattern = '^[a-z0-9_-]{1,50}$';
-export const optionCodePattern = '^[A-Z][A-Z0-9_]{0,49}$';
+const optionCodePattern = '^[A-Z][A-Z0-9_]{0,49}$';
 export const subunitMax = 18;
 const subunits = Array.from({ length: subunitMax + 1 }, (_, digits) => digits);
 export const aliasesMax = 20;
@@ -93,7 +93,7 @@ function inCurrency(currency: string, codes: readonly string[]): string[] {
 }
 
 /** What a load has added, by code, and how many of its entries were there already. */
-export interface LoadReport {
+interface LoadReport {
   readonly added: Readonly<Record<keyof ReferenceData, readonly string[]>>;
   readonly present: Readonly<Record<keyof ReferenceData, number>>;
 }

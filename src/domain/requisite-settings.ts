@@ -85,7 +85,7 @@ export interface BadLine {
   readonly fault: Fault;
 }
 
-export interface ReadLines {
+interface ReadLines {
   readonly good: readonly { readonly line: number; readonly values: RequisiteValues }[];
   readonly bad: readonly BadLine[];
 }

@@ -26,7 +26,7 @@ export interface StoreSettings {
   readonly page?: Partial<PageSettings>;
 }
 
-export interface LimitSetting {
+interface LimitSetting {
   readonly currency: string;
   readonly type: Direction;
   readonly min: string;
@@ -107,7 +107,7 @@ function readLimits(reference: Reference, limits: readonly LimitSetting[]): Limi
 }
 
 /** A setting may be nothing at all, which a payment may not. */
-export function readSumOrZero(text: string, subunit: number, field: string): bigint {
+function readSumOrZero(text: string, subunit: number, field: string): bigint {
   return /^0+(\.0+)?$/.test(text) ? 0n : readSum(text, subunit, field);
 }
 

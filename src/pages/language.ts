@@ -133,7 +133,7 @@ export interface Language {
   readonly notices: Readonly<Record<Notice, string>>;
 }
 
-export interface StatusText {
+interface StatusText {
   readonly title: string;
   readonly lead: string;
 }

@@ -68,7 +68,7 @@ export const operatorTags = {
   Books: 'Statements and reports made from ledger transfers, the check of the books, and the audit log.',
   Sandbox: 'What only a sandbox has.',
 } as const;
-export type OperatorTag = keyof typeof operatorTags;
+type OperatorTag = keyof typeof operatorTags;
 
 /** Where a path is listed: its longest beginning here decides. */
 const tagOfPath: Readonly<Record<string, OperatorTag>> = {

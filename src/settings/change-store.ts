@@ -5,7 +5,7 @@ import { lockStore } from '../storage/settings/stores.ts';
 import { changed, settingAct } from './setting-act.ts';
 import { storeValues, valueDetails } from './store-values.ts';
 
-export interface StoreChange {
+interface StoreChange {
   readonly id: number;
   readonly settings: StoreSettings;
 }

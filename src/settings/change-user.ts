@@ -4,7 +4,7 @@ import { deleteSessions } from '../storage/settings/sessions.ts';
 import { clearAttempts, lockUser, updatePassword, updateUser } from '../storage/settings/users.ts';
 import { changed, settingAct } from './setting-act.ts';
 
-export interface UserChange {
+interface UserChange {
   readonly id: number;
   readonly name?: string | undefined;
   readonly isDisabled?: boolean | undefined;

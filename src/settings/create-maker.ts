@@ -6,7 +6,7 @@ import { insertMaker } from '../storage/settings/makers.ts';
 import { takeId, takeIds } from '../storage/settings/settings-transaction.ts';
 import { changed, settingAct } from './setting-act.ts';
 
-export interface NewMaker {
+interface NewMaker {
   readonly name: string;
   readonly settlementCurrency: string;
 }

@@ -10,7 +10,7 @@ import { insertStore, insertStoreAccount } from '../storage/settings/stores.ts';
 import { changed, settingAct } from './setting-act.ts';
 import { storeValues, valueDetails } from './store-values.ts';
 
-export interface NewStore {
+interface NewStore {
   readonly merchantId: number;
   readonly name: string;
   readonly currency: string;

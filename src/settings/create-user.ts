@@ -5,7 +5,7 @@ import { takeId } from '../storage/settings/settings-transaction.ts';
 import { findOwner, insertUser, isLoginTaken } from '../storage/settings/users.ts';
 import { changed, settingAct } from './setting-act.ts';
 
-export interface NewUser extends Owner {
+interface NewUser extends Owner {
   readonly login: string;
   readonly name: string;
   readonly role: Role;

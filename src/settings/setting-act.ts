@@ -68,7 +68,7 @@ export type RoutineDecision<Change, Result> =
   | Unchanged<Result>;
 
 /** It was so already, and doing it twice is doing it once: nothing is stored or logged. */
-export interface Unchanged<Result> {
+interface Unchanged<Result> {
   readonly kind: 'unchanged';
   readonly result: Result;
 }

@@ -41,7 +41,7 @@ const statementTimeoutMs = 15_000;
 const queryTimeoutMs = 20_000;
 const connectTimeoutMs = 5_000;
 
-export function clientConfig(connectionString: string, purpose: 'engine' | 'read' | 'admin'): pg.ClientConfig {
+function clientConfig(connectionString: string, purpose: 'engine' | 'read' | 'admin'): pg.ClientConfig {
   const settings = ['TimeZone=UTC', 'jit=off', 'client_encoding=UTF8'];
   if (purpose !== 'admin') settings.push(...indexPlans, `statement_timeout=${statementTimeoutMs}`);
   if (purpose === 'engine') settings.push(`lock_timeout=${lockTimeoutMs}`);

@@ -11,7 +11,7 @@ export const actors = {
 
 export const noon = Date.UTC(2026, 10, 14, 12);
 
-export interface Decided<Change, Result> {
+interface Decided<Change, Result> {
   /** `changed`, `unchanged`, or the code of the refusal. */
   readonly outcome: string;
   readonly result?: Result;

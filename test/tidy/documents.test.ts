@@ -88,6 +88,20 @@ describe('the glossary', () => {
   );
 });
 
+describe('what can never happen', () => {
+  const [, section = ''] = readText('ARCHITECTURE.md').split('\n## What can never happen\n');
+  const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| (?!Never|---)(.+?) \| .+ \| (.+) \|$/gm)];
+
+  it.each(rows.map(([, never = '', test = '']) => [never, test]))('has its test: %s', (_, test) => {
+    const [, file = '', title = ''] = /^(?:`(.+)`|guards): "(.+)"$/.exec(test) ?? [];
+    expect(readText(file || 'test/storage/guards.test.ts')).toContain(`it('${title}', `);
+  });
+
+  it('has at least a dozen rows', () => {
+    expect(rows.length).toBeGreaterThanOrEqual(12);
+  });
+});
+
 describe('links in documents', () => {
   const pages = repositoryPaths().filter((path) => path.endsWith('.md'));
 

@@ -31,7 +31,7 @@ import { byOf } from './users.ts';
 const reading = { roles: ['operator', 'merchant'], scope: 'read' } as const;
 const acting = { roles: ['operator', 'merchant'], scope: 'settings' } as const;
 
-export const listNotifications: OperatorEndpoint = {
+const listNotifications: OperatorEndpoint = {
   ...reading,
   method: 'GET',
   path: '/notifications',
@@ -73,7 +73,7 @@ function storeOfList(reach: readonly number[] | null, named: number | null): num
 
 const nobody = 0;
 
-export const readNotification: OperatorEndpoint = {
+const readNotification: OperatorEndpoint = {
   ...reading,
   method: 'GET',
   path: '/notifications/:id',
@@ -87,7 +87,7 @@ export const readNotification: OperatorEndpoint = {
   },
 };
 
-export const sendAgain: OperatorEndpoint = {
+const sendAgain: OperatorEndpoint = {
   ...acting,
   method: 'POST',
   path: '/notifications/:id/resend',
@@ -110,7 +110,7 @@ const FailedBody = Type.Object({
   reason: Reason,
 });
 
-export const sendFailedAgain: OperatorEndpoint = {
+const sendFailedAgain: OperatorEndpoint = {
   ...acting,
   method: 'POST',
   path: '/notifications/resend-failed',
@@ -135,7 +135,7 @@ const TryBody = Type.Object({
   notificationToken: NotificationToken,
 });
 
-export const tryAddress: OperatorEndpoint = {
+const tryAddress: OperatorEndpoint = {
   ...acting,
   method: 'POST',
   path: '/notifications/test',
@@ -168,7 +168,7 @@ const ReceiverShape = Type.Object(
   { $id: 'Receiver' },
 );
 
-export const listReceivers: OperatorEndpoint = {
+const listReceivers: OperatorEndpoint = {
   ...reading,
   method: 'GET',
   path: '/receivers',
@@ -182,7 +182,7 @@ export const listReceivers: OperatorEndpoint = {
   },
 };
 
-export const resumeReceiver: OperatorEndpoint = {
+const resumeReceiver: OperatorEndpoint = {
   ...acting,
   method: 'POST',
   path: '/receivers/:key/resume',

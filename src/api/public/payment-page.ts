@@ -42,7 +42,7 @@ export interface PaymentPage {
   readonly variants: readonly PaymentPageVariant[];
 }
 
-export interface PaymentPageStore {
+interface PaymentPageStore {
   readonly name: string;
   /** `#rrggbb`, or null for the house's own. */
   readonly colour: string | null;

@@ -6,7 +6,7 @@ import { rowStatement } from '../rows/statement.ts';
 import { withdrawals } from '../rows/withdrawal-rows.ts';
 import { Conditions, type Page, type PageRequest, type Query, readPage } from './listing.ts';
 
-export interface WithdrawalFilter {
+interface WithdrawalFilter {
   /** Whose: null for all stores. */
   readonly storeIds: readonly number[] | null;
   /** `open`: those that wait for somebody. */

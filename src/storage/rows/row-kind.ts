@@ -32,7 +32,7 @@ interface Description<Row> {
   readonly checks?: Readonly<Record<string, (row: Row) => boolean>>;
 }
 
-export interface Combination<Row> {
+interface Combination<Row> {
   readonly column: string;
   sql(stored: string, given: string): string;
   inMemory(stored: Row, given: Row): Row;

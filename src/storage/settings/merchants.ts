@@ -2,7 +2,7 @@ import type { SecondFactorState } from '../../domain/second-factor.ts';
 import { secretContext } from '../reads/catalogue-read.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
-export interface MerchantRow {
+interface MerchantRow {
   readonly id: number;
   readonly name: string;
   readonly hasSecondFactor: boolean;
@@ -55,7 +55,7 @@ export async function updateMerchantSeed(
   ]);
 }
 
-export interface MerchantsFactor {
+interface MerchantsFactor {
   readonly state: SecondFactorState;
   readonly seed: string | null;
 }

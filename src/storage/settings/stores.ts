@@ -4,7 +4,7 @@ import type { LimitValues, StoreValues } from '../../domain/store-settings.ts';
 import type { Network } from '../../domain/withdrawal-address.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
-export interface StoreRow extends Pick<Store, 'id' | 'merchantId' | 'settlementCurrency'> {
+interface StoreRow extends Pick<Store, 'id' | 'merchantId' | 'settlementCurrency'> {
   readonly networks: readonly Network[];
 }
 
@@ -33,7 +33,7 @@ export async function insertStore(
   );
 }
 
-export interface NewStoreAccount {
+interface NewStoreAccount {
   readonly id: string;
   readonly storeId: number;
   readonly currency: string;

@@ -7,7 +7,7 @@ import type { SettingsTransaction } from './settings-transaction.ts';
 
 export const userColumns = 'id, login, name, role, maker_id, merchant_id, totp_seed is not null as has_seed, disabled';
 
-export interface UserRow {
+interface UserRow {
   readonly id: number;
   readonly login: string;
   readonly name: string;
@@ -90,7 +90,7 @@ export async function updateUserSeed(
   ]);
 }
 
-export interface Attempts {
+interface Attempts {
   readonly user: User;
   readonly state: SecondFactorState;
   readonly seed: string | null;
@@ -128,7 +128,7 @@ export async function updateAttempts(
   );
 }
 
-export interface Credentials {
+interface Credentials {
   readonly userId: number;
   readonly passwordHash: string;
 }

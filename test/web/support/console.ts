@@ -13,7 +13,7 @@ export interface ConsoleWindow {
   close(): Promise<void>;
 }
 
-export interface WindowOptions {
+interface WindowOptions {
   readonly locale?: string;
   readonly isDark?: boolean;
   readonly isPhone?: boolean;
@@ -69,7 +69,7 @@ function collectComplaints(page: Page): string[] {
   return complaints;
 }
 
-export interface SignInAs {
+interface SignInAs {
   readonly login: string;
   readonly password: string;
   readonly code?: string;

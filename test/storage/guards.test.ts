@@ -110,6 +110,78 @@ describe('a transfer changed or removed', () => {
   });
 });
 
+/** Statements whose rows nobody keeps; the last one is expected to be refused. */
+async function refusalOf(...statements: readonly string[]): Promise<string> {
+  const client = await db.pool.connect();
+  try {
+    await client.query('begin');
+    for (const statement of statements.slice(0, -1)) await client.query(statement);
+    const outcome = await client.query(statements.at(-1) ?? '').then(() => 'stored', String);
+    await client.query('rollback');
+    return outcome;
+  } finally {
+    client.release();
+  }
+}
+
+function invoice({ type = 'in', status = 'new', amount = 100_000, internalId = 'order-1' } = {}): string {
+  return `insert into invoices (id, store_id, internal_id, type, status, amount, currency, notification_url,
+      notification_token, created_at, expire_at, updated_at)
+    values ('${randomUUID()}', 1, '${internalId}', '${type}', '${status}', ${amount}, 'RUB', '', '', now(), now(), now())`;
+}
+
+function deal({ requisiteId = 1, amount = 100_000, status = 'transfer_waiting', occupies = true } = {}): string {
+  return `insert into deals (id, invoice_id, ordinal, type, status, payment_option, payment_method, requisite_id, maker_id,
+      number, holder, amount, currency, rate_e8, maker_sum, fee_sum, started_at, deadline_at, occupies)
+    values ('${randomUUID()}', '${randomUUID()}', 1, 'in', '${status}', 'TO_CARD', 'sberbank', ${requisiteId}, 1,
+      '2200000000000004', '', ${amount}, 'RUB', 9550000000, 0, 0, now(), now(), ${occupies})`;
+}
+
+describe('two deals that one arriving transfer could belong to', () => {
+  it('a second deal over one requisite and amount is refused, also while the pair rests', async () => {
+    expect(await refusalOf(deal(), deal())).toContain('deals_one_per_pair');
+    expect(await refusalOf(deal({ status: 'expired' }), deal())).toContain('deals_one_per_pair');
+    expect(await refusalOf(deal({ status: 'expired', occupies: false }), deal())).toBe('stored');
+    expect(await refusalOf(deal(), deal({ amount: 100_001 }))).toBe('stored');
+    expect(await refusalOf(deal(), deal({ requisiteId: 2 }))).toBe('stored');
+  });
+});
+
+describe('two invoices from one repeated request', () => {
+  it('a second open payin with one internal ID and amount is refused', async () => {
+    expect(await refusalOf(invoice(), invoice())).toContain('invoices_one_open_payin');
+    expect(await refusalOf(invoice({ status: 'canceled' }), invoice())).toBe('stored');
+    expect(await refusalOf(invoice(), invoice({ amount: 1 }))).toBe('stored');
+  });
+
+  it('a second payout with one internal ID is refused, whatever became of the first', async () => {
+    const payout = { type: 'out' } as const;
+    expect(await refusalOf(invoice(payout), invoice({ ...payout, amount: 1 }))).toContain('invoices_one_payout');
+    expect(await refusalOf(invoice({ ...payout, status: 'paid' }), invoice(payout))).toContain('invoices_one_payout');
+  });
+
+  it('a second answer to one idempotency key is refused', async () => {
+    const answer = (
+      key: string,
+    ) => `insert into idempotency_keys (store_id, key, request_hash, status, body, created_at)
+      values (1, '${key}', '${randomUUID()}', 200, '{}', now())`;
+    expect(await refusalOf(answer('one'), answer('one'))).toContain('idempotency_keys_pkey');
+    expect(await refusalOf(answer('one'), answer('two'))).toBe('stored');
+  });
+});
+
+describe('a notification before an earlier one of its invoice', () => {
+  it('an invoice has one place in the delivery queue', async () => {
+    const place = (
+      id: string,
+    ) => `insert into delivery_queue (invoice_id, store_id, receiver, sequence, last_sequence, due_at)
+      values ('${id}', 1, 7, 1, 1, now())`;
+    const [one, two] = [randomUUID(), randomUUID()];
+    expect(await refusalOf(place(one), place(one))).toContain('delivery_queue_pkey');
+    expect(await refusalOf(place(one), place(two))).toBe('stored');
+  });
+});
+
 /** From where to where each kind moves money, as the table of the ledger in ARCHITECTURE.md says. */
 const moves: Readonly<Record<string, readonly string[]>> = {
   top_up: ['external > store_available', 'external > maker_available'],
