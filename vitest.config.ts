@@ -10,6 +10,7 @@ import { defineConfig } from 'vitest/config';
 const serverTests = [
   'test/storage/**/*.test.ts',
   'test/http/**/*.test.ts',
+  'test/attacks/**/*.test.ts',
   'test/engine/**/*.test.ts',
   'test/e2e/**/*.test.ts',
 ];

@@ -81,7 +81,7 @@ export interface Statement {
   readonly text: string;
 }
 
-type Queryable = pg.Client | pg.Pool | pg.PoolClient;
+export type Queryable = pg.Client | pg.Pool | pg.PoolClient;
 
 // biome-ignore lint/suspicious/noExplicitAny: cells are typed where they are decoded, next to the select list.
 export type Cells = any[];

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import type { Instant } from '../../domain/timestamp.ts';
+import { firstIdAt } from '../../domain/uuid.ts';
 import type { Withdrawal, WithdrawalStatus } from '../../domain/withdrawal.ts';
 import { run, type Statement } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
@@ -45,6 +47,19 @@ const withdrawalOfAnyStore: Statement = {
 export async function findWithdrawalOfAnyStore(pool: pg.Pool, id: string): Promise<Withdrawal | null> {
   const [row] = await orUnavailable(run(pool, withdrawalOfAnyStore, [id]));
   return row === undefined ? null : decodeWithdrawal(row);
+}
+
+/** IDs begin with their time, so the time is a range of the index by store. */
+const withdrawnSince: Statement = {
+  name: 'withdrawn-since',
+  text: `select coalesce(sum(w.sum), 0)::int8 from withdrawals w
+    where w.store_id = $1::int4 and w.id >= $2::uuid and w.status <> 5`,
+};
+
+/** What a store has asked for since then and was not refused. */
+export async function findWithdrawnSince(pool: pg.Pool, storeId: number, since: Instant): Promise<bigint> {
+  const [row] = await orUnavailable(run(pool, withdrawnSince, [storeId, firstIdAt(since)]));
+  return row?.[0] ?? 0n;
 }
 
 export const withdrawalsOfTransaction: Statement = {
