@@ -320,6 +320,7 @@ export interface OperatorWithdrawalToApprove {
     at: string;
   }[];
   rejectReason: string | null;
+  waitsUntil: string | null;
   addressIsKnown: boolean;
   approvalsNeeded: number;
 }
@@ -391,6 +392,17 @@ export interface Operations {
       aheadMs: number;
     };
   };
+  approveRequest: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      status: string;
+      secret: string | null;
+    };
+  };
   approveWithdrawal: {
     path: { id: string | number };
     query: {};
@@ -456,6 +468,7 @@ export interface Operations {
       id: number;
       name: string;
       hasSecondFactor: boolean;
+      accessChangedAt: string | null;
     };
   };
   changeOwnPassword: {
@@ -629,6 +642,7 @@ export interface Operations {
       id: number;
       name: string;
       hasSecondFactor: boolean;
+      accessChangedAt: string | null;
     };
   };
   confirmSecondFactor: {
@@ -1001,6 +1015,29 @@ export interface Operations {
       next: string | null;
     };
   };
+  listApprovals: {
+    path: {};
+    query: { status?: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        id: string;
+        act: string;
+        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'large-top-up';
+        subjectKind: string;
+        subjectId: string;
+        details: { readonly [name: string]: unknown } | null;
+        requestedBy: string;
+        requestedAt: string;
+        reason: string;
+        approvableAt: string;
+        expiresAt: string;
+        status: 'waiting' | 'approved' | 'rejected';
+        decidedBy: string | null;
+        decidedAt: string | null;
+      }[];
+    };
+  };
   listArrivals: {
     path: {};
     query: { status?: string | number; exception?: string | number; requisiteId?: string | number; id?: string | number; after?: string | number; limit?: string | number };
@@ -1083,6 +1120,7 @@ export interface Operations {
         id: number;
         name: string;
         hasSecondFactor: boolean;
+        accessChangedAt: string | null;
       }[];
       next: number | null;
     };
@@ -1586,6 +1624,7 @@ export interface Operations {
       expiryBehindMs: number;
       outdatedRates: number;
       moneyOut: 'open' | 'stopped';
+      secondPerson: 'on' | 'off' | 'alone';
       work: {
         kind: 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
         count: number;
@@ -1608,6 +1647,16 @@ export interface Operations {
       reason: string;
     };
     answer: InvoiceDTO;
+  };
+  rejectRequest: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      status: string;
+    };
   };
   rejectTransfer: {
     path: { id: string | number };
@@ -1946,6 +1995,7 @@ export const routes = {
   addEvidence: ['POST', '/invoices/{id}/evidence'],
   addStoreAddress: ['POST', '/stores/{id}/addresses'],
   advanceSandboxClock: ['POST', '/sandbox/clock'],
+  approveRequest: ['POST', '/approvals/{id}/approve'],
   approveWithdrawal: ['POST', '/withdrawals/{id}/approve'],
   beginMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/begin'],
   beginSecondFactor: ['POST', '/me/second-factor/begin'],
@@ -1976,6 +2026,7 @@ export const routes = {
   giveBackPayout: ['POST', '/payouts/{id}/give-back'],
   importRequisites: ['POST', '/makers/{id}/requisites/import'],
   listAllocationMisses: ['GET', '/allocation-misses'],
+  listApprovals: ['GET', '/approvals'],
   listArrivals: ['GET', '/arrivals'],
   listAuditLog: ['GET', '/audit-log'],
   listDeals: ['GET', '/deals'],
@@ -2016,6 +2067,7 @@ export const routes = {
   readSystem: ['GET', '/system'],
   readWithdrawal: ['GET', '/withdrawals/{id}'],
   rejectDispute: ['POST', '/invoices/{id}/dispute/reject'],
+  rejectRequest: ['POST', '/approvals/{id}/reject'],
   rejectTransfer: ['POST', '/deals/{id}/reject-transfer'],
   rejectWithdrawal: ['POST', '/withdrawals/{id}/reject'],
   removeSecondFactor: ['DELETE', '/users/{id}/second-factor'],
