@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LeftOut } from './test/support/left-out.ts';
 
 /**
  * Four kinds of tests. `memory`: pure code, beside its file, and the tests that read the repository. `postgres-18`: all that
@@ -10,6 +11,7 @@ import { defineConfig } from 'vitest/config';
 const serverTests = [
   'test/storage/**/*.test.ts',
   'test/http/**/*.test.ts',
+  'test/attacks/**/*.test.ts',
   'test/engine/**/*.test.ts',
   'test/attacks/**/*.test.ts',
   'test/e2e/**/*.test.ts',
@@ -20,6 +22,10 @@ export default defineConfig({
   test: {
     // Most tests wait for a database, a browser or a process; three files at a time keep two cores busy.
     maxWorkers: 3,
+    reporters: [
+      'default',
+      new LeftOut(olderServer === null ? ['PostgreSQL older than the embedded one: none is installed'] : []),
+    ],
     projects: [
       project('memory', {
         include: [

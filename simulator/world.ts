@@ -8,7 +8,7 @@ import { Deliveries } from './deliveries.ts';
 import { runExpiryWorker } from './expiry-worker.ts';
 import type { Fault, FaultKind } from './faults.ts';
 import { History } from './history.ts';
-import { checkAnswer, checkDefect } from './laws/answer-laws.ts';
+import { checkAnswer, checkDefect, checkRefusal } from './laws/answer-laws.ts';
 import { IntentLaws } from './laws/cause-laws.ts';
 import { type Commit, touchedDeals } from './laws/commit.ts';
 import { LawBroken } from './laws/law-broken.ts';
@@ -68,7 +68,11 @@ export class World {
     this.history = new History(plan.start, options.isTold ?? false);
     this.store = new MemoryStore(worldCatalogue(plan.start));
     this.locks = new LockTable((transaction) => this.timeline.after(0, () => transaction.resume()));
-    this.decisions = new DecisionBook(this.#mutation?.meddle?.(this), this.#mutation?.heardAs);
+    this.decisions = new DecisionBook(
+      (needs, error) => this.judge(() => checkRefusal(this.store, needs, error)),
+      this.#mutation?.meddle?.(this),
+      this.#mutation?.heardAs,
+    );
     this.deliveries = new Deliveries(this);
     const makers = new Makers(this, this.random.split(4));
     this.bank = new Bank((line) => makers.arrived(line));

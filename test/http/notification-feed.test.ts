@@ -13,7 +13,7 @@ let operator: OperatorClient;
 let merchant: OperatorClient;
 let receiver: Receiver;
 beforeAll(async () => {
-  service = await startTestService({ NOTIFY_TIMEOUT_MS: '500' });
+  service = await startTestService();
   await signIn();
 });
 
@@ -174,8 +174,8 @@ describe('sending again', () => {
     receiver.behave = (_received, response) => response.writeHead(500).end();
     await service.shop.cancel(body.id);
     await receiver.until(3, () => receiver.of(body.id));
-    await eventually(async () => (await service.shop.get(`${path(body.id)}`)).status === 200, 'the log');
-    await delay(100);
+    const third = `/api/merchant/notifications/${body.id}_3`;
+    await eventually(async () => (await service.shop.get(third)).body.attempts.length === 1, 'the log');
     receiver.behave = (_received, response) => response.end();
     await service.shop.post(`${path(body.id)}/resend`);
     await receiver.until(6, () => receiver.of(body.id));

@@ -59,11 +59,11 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   pino: ['service.ts'],
 };
 
-/** What the simulator may load of the service when it runs: rules, acts, and the parts of the engine that need no database. */
+/** What the simulator may load of the service when it runs: rules, acts, and the parts of engine and storage that need no database. */
 const pureForSimulator = [
   /^src\/(errors\.ts|domain\/|commands\/)/,
-  /^src\/engine\/(batch|batch-keys|job|lane|working-set)\.ts$/,
-  /^src\/storage\/database-error\.ts$/,
+  /^src\/engine\/(balance-changes|batch|job|lane|row-set|row-sets|working-set)\.ts$/,
+  /^src\/storage\/(database-error\.ts$|rows\/|batch\/(batch-keys|load-step|load-steps)\.ts$)/,
 ];
 
 const source = codeFiles('src').filter(({ path }) => !isTest(path));
