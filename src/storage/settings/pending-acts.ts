@@ -20,7 +20,7 @@ export const pendingColumns = `id, name, danger, subject_kind, subject_id, detai
   expires_at, status, decided_by, decided_at`;
 
 /** What is asked for in full; sealed because it may hold the hash of a password or a new secret. */
-export interface SealedAct {
+interface SealedAct {
   readonly input: unknown;
   readonly drawn: unknown;
 }
@@ -78,7 +78,7 @@ export async function updatePending(
   ]);
 }
 
-export interface PendingRow {
+interface PendingRow {
   readonly id: string;
   readonly name: string;
   readonly danger: PendingAct['danger'];
