@@ -872,7 +872,6 @@ create table users (
   constraint users_login_key UNIQUE (login),
   constraint users_check CHECK (((role = 'maker'::text) = (maker_id IS NOT NULL))),
   constraint users_check1 CHECK (((role = 'merchant'::text) = (merchant_id IS NOT NULL))),
-  constraint users_check2 CHECK ((disabled = (disabled_at IS NOT NULL))),
   constraint users_login_check CHECK ((login ~ '^[a-z0-9][a-z0-9._@+-]{1,99}$'::text)),
   constraint users_role_check CHECK ((role = ANY (ARRAY['operator'::text, 'maker'::text, 'merchant'::text]))),
   constraint users_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES makers(id),

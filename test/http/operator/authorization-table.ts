@@ -202,9 +202,8 @@ const notifications: Readonly<Record<string, Row>> = {
   },
 };
 
-/** There is no such request: who may decide at all gets as far as that. */
 const decidedByPeople = (what: string): Row => ({
-  ...forOperators('access', () => `/approvals/0193f000-0000-7000-8000-00000000dead/${what}`, { reason }),
+  ...forOperators('access', () => `/approvals/0193f000-0000-7000-8000-00000000dead/${what}`, {}),
   isForPeople: true,
 });
 
