@@ -6,6 +6,7 @@ import { openApiDocument } from '../src/reference/openapi.ts';
 import { operatorDocument } from '../src/reference/openapi-operator.ts';
 import { projectFolder } from '../src/storage/project-folder.ts';
 import { consoleSchema } from './console-schema.ts';
+import { grafanaDashboard } from './grafana-dashboard.ts';
 import { postmanCollection } from './postman-collection.ts';
 import { sdkInterface } from './sdk-interface.ts';
 
@@ -20,6 +21,7 @@ export function documents(): ReadonlyMap<string, string> {
     ['docs/config.md', configDocument(settings)],
     ['docs/quittance.postman_collection.json', postmanCollection()],
     ['sdk/src/merchant-interface.ts', sdkInterface()],
+    ['deploy/grafana/quittance.json', grafanaDashboard()],
   ]);
 }
 
