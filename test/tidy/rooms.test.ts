@@ -16,7 +16,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'errors.ts': { imports: [], packages: [] },
   'config.ts': { imports: ['domain', 'config-public.ts', 'config-values.ts'] },
   'config-public.ts': { imports: ['config-values.ts'], packages: [] },
-  'config-values.ts': { imports: [], packages: [] },
+  'config-values.ts': { imports: [], packages: ['node:fs'] },
   domain: { imports: ['errors.ts'], packages: ['node:assert/strict', 'node:crypto', 'node:util'] },
   commands: { imports: ['errors.ts', 'domain'], packages: ['node:assert/strict'] },
   storage: { imports: ['errors.ts', 'domain'] },
