@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LeftOut } from './test/support/left-out.ts';
 
 /**
  * Four kinds of tests. `memory`: pure code, beside its file, and the tests that read the repository. `postgres-18`: all that
@@ -11,6 +12,7 @@ const serverTests = [
   'test/storage/**/*.test.ts',
   'test/http/**/*.test.ts',
   'test/engine/**/*.test.ts',
+  'test/attacks/**/*.test.ts',
   'test/e2e/**/*.test.ts',
 ];
 const olderServer = findOlderServer();
@@ -19,9 +21,19 @@ export default defineConfig({
   test: {
     // Most tests wait for a database, a browser or a process; three files at a time keep two cores busy.
     maxWorkers: 3,
+    reporters: [
+      'default',
+      new LeftOut(olderServer === null ? ['PostgreSQL older than the embedded one: none is installed'] : []),
+    ],
     projects: [
       project('memory', {
-        include: ['src/**/*.test.ts', 'sdk/src/**/*.test.ts', 'simulator/**/*.test.ts', 'test/tidy/**/*.test.ts'],
+        include: [
+          'src/**/*.test.ts',
+          'sdk/src/**/*.test.ts',
+          'simulator/**/*.test.ts',
+          'scripts/**/*.test.ts',
+          'test/tidy/**/*.test.ts',
+        ],
       }),
       project('postgres-18', {
         include: [...serverTests, 'test/faults/**/*.test.ts'],
@@ -29,7 +41,7 @@ export default defineConfig({
       }),
       project('web', {
         include: ['test/web/**/*.test.ts'],
-        globalSetup: ['test/support/web.ts', 'test/support/server.ts'],
+        globalSetup: ['test/support/chromium.ts', 'test/support/web.ts', 'test/support/server.ts'],
       }),
       ...(olderServer === null
         ? []
@@ -38,7 +50,7 @@ export default defineConfig({
               // Left out: the launcher's own tests, which look after both servers, and what does not depend on the server.
               include: serverTests.filter((pattern) => !pattern.startsWith('test/e2e/')),
               exclude: [
-                'test/storage/embedded-postgres.test.ts',
+                'test/storage/embedded-postgres*.test.ts',
                 'test/storage/receipts.test.ts',
                 'test/http/multipart.test.ts',
                 'test/http/files.test.ts',
@@ -65,7 +77,9 @@ export default defineConfig({
 
 function project(name: string, test: object) {
   // Files of one project share their modules: loading them anew for each file took most of the time, and they keep no state.
-  return { test: { name, testTimeout: 60_000, hookTimeout: 120_000, isolate: false, ...test } };
+  // A test that asserts nothing cannot fail, so it fails.
+  const expect = { requireAssertions: true };
+  return { test: { name, testTimeout: 60_000, hookTimeout: 120_000, isolate: false, expect, ...test } };
 }
 
 function findOlderServer(): string | null {

@@ -20,6 +20,65 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.is_known_move(kind text, debited text, credited text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case kind
+    when 'top_up' then debited = 'external' and credited in ('store_available', 'maker_available')
+    when 'pay_back' then debited = 'maker_available' and credited = 'external'
+    when 'payin_hold' then debited = 'maker_available' and credited = 'maker_held'
+    when 'payin_rehold' then debited = 'maker_available' and credited = 'maker_held'
+    when 'payin_extend' then debited = 'maker_available' and credited = 'maker_held'
+    when 'payin_reduce' then debited = 'maker_held' and credited = 'maker_available'
+    when 'payin_release' then debited = 'maker_held' and credited = 'maker_available'
+    when 'payin_settle' then debited = 'maker_held' and credited = 'store_available'
+    when 'payin_fee' then debited = 'maker_held' and credited = 'fees'
+    when 'payout_freeze' then debited = 'store_available' and credited = 'store_frozen'
+    when 'payout_release' then debited = 'store_frozen' and credited = 'store_available'
+    when 'payout_pay' then debited = 'store_frozen' and credited = 'maker_available'
+    when 'payout_fee' then debited = 'store_frozen' and credited = 'fees'
+    when 'withdrawal_freeze' then debited = 'store_available' and credited = 'store_frozen'
+    when 'withdrawal_release' then debited = 'store_frozen' and credited = 'store_available'
+    when 'withdrawal_send' then debited = 'store_frozen' and credited = 'external'
+    when 'withdrawal_fee' then debited = 'store_frozen' and credited = 'fees'
+    when 'correction_sum' then (debited, credited) in
+      (('maker_available', 'store_available'), ('store_available', 'maker_available'))
+    when 'correction_fee' then (debited, credited) in (('maker_available', 'fees'), ('fees', 'maker_available'))
+    else false
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.move_balances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  wrong record;
+begin
+  select t.kind, t.debit_id, t.credit_id, t.currency into wrong
+  from (select distinct kind, debit_id, credit_id, currency from added) t
+  left join accounts d on d.id = t.debit_id and d.currency = t.currency
+  left join accounts c on c.id = t.credit_id and c.currency = t.currency
+  where is_known_move(t.kind, d.kind, c.kind) is not true
+  limit 1;
+  if found then
+    raise exception 'a % in % cannot go from account % to account %',
+      wrong.kind, wrong.currency, wrong.debit_id, wrong.credit_id
+      using errcode = 'restrict_violation', table = 'transfers', constraint = 'transfers_known_move';
+  end if;
+  update accounts a set balance = a.balance + moved.delta
+  from (
+    select account_id, sum(delta)::bigint as delta
+    from (select debit_id, -amount from added union all select credit_id, amount from added) moves(account_id, delta)
+    group by account_id order by account_id
+  ) moved
+  where a.id = moved.account_id;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.raise_catalogue_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -31,12 +90,46 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_account_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- A statement that somebody sends fires this trigger at depth 1, the one of move_balances at depth 2.
+  if pg_trigger_depth() < 2 then
+    raise exception 'a balance changes by transfers only' using errcode = 'restrict_violation';
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_first_balance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'an account begins with a balance of nothing' using errcode = 'restrict_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_moved_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select 1 from transfers where debit_id = old.id) or exists (select 1 from transfers where credit_id = old.id) then
+    raise exception 'an account that money has moved on stays' using errcode = 'restrict_violation';
+  end if;
+  return old;
 end
 $function$;
 
@@ -64,6 +157,12 @@ create table accounts (
   constraint accounts_not_overdrawn CHECK (((balance >= 0) OR (kind = 'external'::text))),
   constraint accounts_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code)
 ) with (fillfactor=50);
+
+CREATE TRIGGER accounts_begin_empty BEFORE INSERT ON public.accounts FOR EACH ROW WHEN ((new.balance <> 0)) EXECUTE FUNCTION refuse_first_balance();
+
+CREATE TRIGGER accounts_change_by_transfers BEFORE UPDATE OR TRUNCATE ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_account_change();
+
+CREATE TRIGGER accounts_moved_on_stay BEFORE DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION refuse_moved_account();
 
 create table allocation_misses (
   id bigint not null generated always as identity,
@@ -166,11 +265,24 @@ CREATE INDEX audit_log_of_subject ON public.audit_log USING btree (subject_kind,
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table bank_aliases (
+  currency text not null,
+  alias text not null,
+  code text not null,
+  constraint bank_aliases_pkey PRIMARY KEY (currency, alias),
+  constraint bank_aliases_alias_check CHECK ((alias ~ '^[a-z0-9_-]{1,50}$'::text)),
+  constraint bank_aliases_currency_code_fkey FOREIGN KEY (currency, code) REFERENCES banks(currency, code) ON DELETE CASCADE
+);
+
+CREATE TRIGGER bank_aliases_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.bank_aliases FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+
 create table banks (
   currency text not null,
   code text not null,
   name text not null,
   position integer not null default 0,
+  name_ru text,
+  enabled boolean not null default true,
   constraint banks_pkey PRIMARY KEY (currency, code),
   constraint banks_code_check CHECK ((code ~ '^[a-z0-9_-]{1,50}$'::text)),
   constraint banks_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code)
@@ -189,6 +301,9 @@ create table currencies (
   code text not null,
   name text not null,
   subunit smallint not null,
+  name_ru text,
+  position integer not null default 0,
+  enabled boolean not null default true,
   constraint currencies_pkey PRIMARY KEY (code),
   constraint currencies_code_check CHECK ((code ~ '^[A-Z0-9]{2,10}$'::text)),
   constraint currencies_subunit_check CHECK (((subunit >= 0) AND (subunit <= 18)))
@@ -431,6 +546,8 @@ create table payment_options (
   code text not null,
   name text not null,
   position integer not null default 0,
+  name_ru text,
+  enabled boolean not null default true,
   constraint payment_options_pkey PRIMARY KEY (currency, code),
   constraint payment_options_code_check CHECK ((code = ANY (ARRAY['SBP'::text, 'TO_CARD'::text, 'TO_ACCOUNT'::text, 'CROSS_BORDER'::text]))),
   constraint payment_options_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code)
@@ -704,6 +821,8 @@ CREATE INDEX transfers_of_credit ON public.transfers USING btree (credit_id, id)
 CREATE INDEX transfers_of_debit ON public.transfers USING btree (debit_id, id);
 
 CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER transfers_move_balances AFTER INSERT ON public.transfers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION move_balances();
 
 create table users (
   id integer not null generated by default as identity,

@@ -20,11 +20,11 @@ import {
 import { retryPausesMs } from './domain/delivery.ts';
 import { demoSecrets } from './domain/demo-secrets.ts';
 
-export const modes = ['sandbox', 'production'] as const;
-export type Mode = (typeof modes)[number];
+const modes = ['sandbox', 'production'] as const;
+type Mode = (typeof modes)[number];
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+type LogLevel = (typeof logLevels)[number];
 
 export interface Config {
   readonly mode: Mode;
@@ -56,7 +56,7 @@ export interface Config {
   readonly notify: NotifyConfig;
 }
 
-export interface NotifyConfig {
+interface NotifyConfig {
   readonly timeoutMs: number;
   readonly connectionsPerReceiver: number;
   readonly inHandMax: number;
@@ -68,7 +68,7 @@ export interface NotifyConfig {
   readonly allowsPrivate: boolean;
 }
 
-export interface S3Config {
+interface S3Config {
   /** Without a trailing slash. */
   readonly endpoint: string;
   readonly bucket: string;
@@ -79,7 +79,7 @@ export interface S3Config {
   readonly prefix: string;
 }
 
-export interface TrustedProxies {
+interface TrustedProxies {
   readonly entries: readonly string[];
   includes(address: string): boolean;
 }

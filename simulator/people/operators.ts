@@ -61,7 +61,9 @@ export class Operators {
         seenStoreId,
       };
       if (!random.chance(rejectsPerMille)) {
-        perform(this.#world, random, act.actor.name, () => settleDeal({ ...act, amount: null }));
+        perform(this.#world, random, act.actor.name, () =>
+          settleDeal({ ...act, amount: null, reportId: this.#world.newId(random) }),
+        );
         return;
       }
       perform(
@@ -164,18 +166,14 @@ export class Operators {
 
   /** Makers and stores that run dry get money from outside; makers that have plenty take some back. */
   #fillUp(): void {
-    const { catalogue, balances } = this.#world.store;
+    const { store } = this.#world;
+    const { catalogue } = store;
     for (const { id, availableId, settlementCurrency } of catalogue.makers.values()) {
-      this.#keepFunded(
-        { kind: 'maker', id: String(id) },
-        availableId,
-        settlementCurrency,
-        balances.get(availableId) ?? 0n,
-      );
+      this.#keepFunded({ kind: 'maker', id: String(id) }, availableId, settlementCurrency, store.balance(availableId));
     }
     for (const { id, accounts } of catalogue.stores.values()) {
       for (const { availableId, currency } of accounts) {
-        const balance = balances.get(availableId) ?? 0n;
+        const balance = store.balance(availableId);
         if (balance === 0n) this.#keepFunded({ kind: 'store', id: String(id) }, availableId, currency, balance);
       }
     }

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
 import { type Command, done, moveOn, type View } from './command.ts';
 
-export interface WithdrawalAct extends ByPerson {
+interface WithdrawalAct extends ByPerson {
   readonly withdrawalId: string;
   /** What was seen of it before: its accounts are locked by this. */
   readonly seen: Pick<Withdrawal, 'storeId' | 'accountId'>;
@@ -80,6 +80,7 @@ function withdrawalCommand(
 ): Command<Withdrawal> {
   return {
     name,
+    saidBy: request.actor,
     plan({ catalogue }) {
       const { availableId, frozenId } = accountOf(catalogue, request.seen);
       return { withdrawalIds: [request.withdrawalId], accountIds: [availableId, frozenId] };

@@ -9,7 +9,7 @@ import { dayOf, type Instant } from './timestamp.ts';
  * same amount, and after a deal the pair rests. Limits and the maker's balance are looked at under lock, in `choose`;
  * what never changes during a batch is filtered before, in `eligible`.
  */
-export interface Request {
+interface Request {
   readonly store: Store;
   readonly variant: Variant;
   readonly amount: FiatMinor;
@@ -32,7 +32,7 @@ export interface AllocationView {
   balance(accountId: number): bigint;
 }
 
-export type Choice =
+type Choice =
   | { readonly requisite: Requisite; readonly frees: string | null }
   | { readonly requisite: null; readonly reason: MissReason };
 

@@ -36,8 +36,6 @@ export interface Language {
     readonly transfer: string;
     readonly check: string;
   };
-  /** What banks are called in this language, by code; those that are not here keep the name they have in the list of banks. */
-  readonly banks: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<PaymentOption, { readonly name: string; readonly lead: string }>>;
   readonly choose: {
     readonly title: string;
@@ -135,7 +133,7 @@ export interface Language {
   readonly notices: Readonly<Record<Notice, string>>;
 }
 
-export interface StatusText {
+interface StatusText {
   readonly title: string;
   readonly lead: string;
 }

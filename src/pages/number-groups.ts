@@ -1,5 +1,5 @@
 /** Numbers as people read them out and compare them: in groups. */
-export type NumberKind = 'phone' | 'card' | 'account';
+type NumberKind = 'phone' | 'card' | 'account';
 
 export function numberKind(number: string): NumberKind {
   if (number.startsWith('+')) return 'phone';

@@ -57,6 +57,7 @@ export const operatorTags = {
   'People and access': 'Sessions, users, second factors and tokens.',
   'Merchants and stores': 'Who sells, on which terms, and the keys their shops sign with.',
   'Makers and requisites': 'Who takes payments, and the cards, phones and accounts they take them on.',
+  Catalogue: 'Currencies, banks and ways to pay: what there is, in which order, and what is switched on.',
   Rates: 'Set by hand, or read from a feed.',
   'Invoices and disputes': 'Every invoice with its whole life, and what somebody says went wrong.',
   Deals: 'One attempt to pay an invoice, through one maker.',
@@ -67,11 +68,12 @@ export const operatorTags = {
   Books: 'Statements and reports made from ledger transfers, the check of the books, and the audit log.',
   Sandbox: 'What only a sandbox has.',
 } as const;
-export type OperatorTag = keyof typeof operatorTags;
+type OperatorTag = keyof typeof operatorTags;
 
 /** Where a path is listed: its longest beginning here decides. */
 const tagOfPath: Readonly<Record<string, OperatorTag>> = {
-  '/reference': 'Merchants and stores',
+  '/reference': 'Catalogue',
+  '/catalogue': 'Catalogue',
   '/work': 'Invoices and disputes',
   '/search': 'Invoices and disputes',
   '/system': 'Books',
@@ -190,6 +192,13 @@ export const ownCodes: Readonly<Record<string, readonly ErrorCode[]>> = {
   createRequisite: [...requisiteSettings, 'requisite_taken', 'not_found'],
   changeRequisite: requisiteSettings,
   importRequisites: ['blank', 'content_type', 'csv_columns', 'csv_malformed', 'csv_too_long', 'body_too_big'],
+  loadCatalogue: ['catalogue_malformed'],
+  addCurrency: ['code_taken', 'invalid_code'],
+  removeCurrency: ['entry_in_use'],
+  addBank: ['code_taken', 'currency_not_allowed', 'invalid_code'],
+  changeBank: ['code_taken', 'invalid_code'],
+  removeBank: ['entry_in_use'],
+  orderCatalogue: ['invalid_choice', 'not_found'],
   setRates: ['currency_not_allowed', 'invalid_rate'],
   listRateHistory: ['blank', 'invalid_choice'],
   createRateFeed: ['currency_not_allowed', 'feed_taken', 'invalid_choice', 'invalid_feed_url'],
@@ -215,7 +224,7 @@ export const ownCodes: Readonly<Record<string, readonly ErrorCode[]>> = {
   acceptDispute: [...settlement, 'not_in_dispute'],
   rejectDispute: ['invalid_choice', 'not_in_dispute', 'same_invoice_open'],
   listDeals: ['invalid_choice', 'wrong_type'],
-  settleDeal: [...settlement, 'deal_settled', 'payout_sum_fixed', 'proof_missing'],
+  settleDeal: [...settlement, 'deal_settled', 'own_word', 'payout_sum_fixed', 'proof_missing', 'sum_reported'],
   rejectTransfer: ['arrival_undecided', 'payout_not_allowed', 'transfer_not_confirmed'],
   enterArrival: ['arrival_reference_reused', 'invalid_amount', 'not_found'],
   listArrivals: ['invalid_choice', 'wrong_type'],

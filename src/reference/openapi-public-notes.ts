@@ -36,6 +36,11 @@ export const publicNotes: Readonly<Record<string, Readonly<Record<string, string
     attachmentCount: 'How many receipts there are',
   },
   PublicBankDTO: { code: 'Bank code', name: 'Name for people' },
+  PaymentPageBankDTO: {
+    code: 'Bank code',
+    name: 'Name for people',
+    nameRu: 'The same in Russian; null where there is none',
+  },
   PaymentPageDTO: {
     invoiceId: 'Invoice ID',
     status: 'Where the invoice stands',

@@ -4,6 +4,7 @@ import {
   type CodeFile,
   codeFiles,
   findings,
+  importsOf,
   isTest,
   lineOf,
   memberName,
@@ -18,7 +19,7 @@ const all = codeFiles('src', 'sdk', 'test', 'bench', 'scripts', 'simulator', 'we
 const source = all.filter(({ path }) => path.startsWith('src/') && !isTest(path));
 const world = all.filter(({ path }) => path.startsWith('simulator/') && !isTest(path));
 const web = all.filter(({ path, text }) => path.startsWith('web/') && !text.startsWith('// Made by'));
-const pure = source.filter(({ path }) => /^src\/(domain|commands)\//.test(path));
+const pure = source.filter(({ path }) => /^src\/(domain|commands|settings)\//.test(path));
 
 describe('the code', () => {
   it('reads the environment in config.ts only', () => {
@@ -47,7 +48,7 @@ describe('the code', () => {
   });
 });
 
-describe('domain and commands', () => {
+describe('domain, commands and settings', () => {
   it('know no clock and no chance: time, IDs and randomness are passed in', () => {
     expect(look(pure, clockOrChance)).toEqual([]);
   });
@@ -147,19 +148,20 @@ describe('sizes and names', () => {
 });
 
 describe('exports', () => {
-  it('are all named somewhere: what nobody uses is deleted', () => {
-    const times = new Map<string, number>();
-    for (const { tree } of all) {
-      visit(tree, (node) => {
-        if (/^(JSX)?Identifier$/.test(node.type)) times.set(node['name'], (times.get(node['name']) ?? 0) + 1);
-      });
-    }
-    const unused = look([...source, ...world, ...web], (node) => {
-      if (node.type !== 'ExportNamedDeclaration' || node['declaration'] === null) return null;
-      const { declaration } = node as Node & { declaration: Node };
-      const names: string[] = (declaration['declarations'] ?? [declaration]).map((one: Node) => one['id']?.name);
-      return names.find((name) => (times.get(name) ?? 0) < 2) ?? null;
-    });
+  it('are all imported somewhere: what only its own file uses is not exported', () => {
+    const imported = new Set(
+      all.flatMap(importsOf).flatMap(({ to, names }) => names.map((name) => (name === '*' ? to : `${to} ${name}`))),
+    );
+    const written = all.filter(({ text }) => !text.startsWith('// Made by'));
+    const unused = written.flatMap((file) =>
+      findings(file, (node) => {
+        if (node.type !== 'ExportNamedDeclaration' || node['declaration'] === null || imported.has(file.path))
+          return null;
+        const { declaration } = node as Node & { declaration: Node };
+        const names: string[] = (declaration['declarations'] ?? [declaration]).map((one: Node) => one['id']?.name);
+        return names.find((name) => !imported.has(`${file.path} ${name}`)) ?? null;
+      }),
+    );
     expect(unused).toEqual([]);
   });
 });

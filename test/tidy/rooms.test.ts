@@ -22,13 +22,14 @@ const rooms: Readonly<Record<string, Room>> = {
   storage: { imports: ['errors.ts', 'domain'] },
   engine: { imports: ['errors.ts', 'domain', 'storage'], types: ['commands'] },
   notify: { imports: ['errors.ts', 'domain'] },
-  workers: { imports: ['errors.ts', 'domain', 'engine', 'commands', 'storage', 'notify'] },
+  workers: { imports: ['errors.ts', 'domain', 'engine', 'commands', 'settings', 'storage', 'notify'] },
   http: {
     imports: ['errors.ts', 'domain', 'engine', 'api', 'pages', 'reference'],
     types: ['storage', 'notify', 'commands'],
   },
+  settings: { imports: ['errors.ts', 'domain', 'storage'], packages: ['node:assert/strict', 'pg'] },
   api: {
-    imports: ['errors.ts', 'domain', 'commands', 'engine', 'http', 'storage reads'],
+    imports: ['errors.ts', 'domain', 'commands', 'engine', 'settings', 'http', 'storage reads'],
     types: ['storage', 'notify'],
   },
   pages: { imports: ['errors.ts', 'domain', 'commands', 'engine', 'http', 'api', 'storage reads'], types: ['storage'] },
@@ -58,11 +59,11 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   pino: ['service.ts'],
 };
 
-/** What the simulator may load of the service when it runs: rules, acts, and the parts of the engine that need no database. */
+/** What the simulator may load of the service when it runs: rules, acts, and the parts of engine and storage that need no database. */
 const pureForSimulator = [
   /^src\/(errors\.ts|domain\/|commands\/)/,
-  /^src\/engine\/(batch|batch-keys|job|lane|working-set)\.ts$/,
-  /^src\/storage\/database-error\.ts$/,
+  /^src\/engine\/(balance-changes|batch|job|lane|row-set|row-sets|working-set)\.ts$/,
+  /^src\/storage\/(database-error\.ts$|rows\/|batch\/(batch-keys|load-step|load-steps)\.ts$)/,
 ];
 
 const source = codeFiles('src').filter(({ path }) => !isTest(path));

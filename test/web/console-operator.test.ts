@@ -234,6 +234,19 @@ describe('the search', () => {
     await operator.page.locator('h1').waitFor();
     expect(new URL(operator.page.url()).pathname).not.toBe('/console');
   });
+
+  it('takes every key that is pressed after the one that opens it, and gives the focus back', async () => {
+    await operator.open('/');
+    const link = operator.page.getByRole('link', { name: 'Deals' });
+    await link.focus();
+    // A busy browser draws no frame for a while; fast fingers do not wait for one.
+    await operator.page.evaluate('window.requestAnimationFrame = () => 0');
+    await operator.page.keyboard.press('/');
+    await operator.page.keyboard.type('A-1042');
+    expect(await operator.page.getByRole('combobox').inputValue()).toBe('A-1042');
+    await operator.page.keyboard.press('Escape');
+    await expect.poll(() => link.and(operator.page.locator(':focus')).count()).toBe(1);
+  });
 });
 
 describe('authorization', () => {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { type Bank, type OptionInfo, openEntries } from '../../domain/catalogue.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { callerOf } from '../perform.ts';
 import { ReferenceItem } from '../schemas.ts';
@@ -31,10 +32,10 @@ export const listPaymentMethods: Endpoint = {
   },
 };
 
-function ofCurrency<Item extends { readonly currency: string }>(
-  items: readonly Item[],
-  request: FastifyRequest,
-): readonly Item[] {
-  const { currency } = request.query as { readonly currency?: unknown };
-  return typeof currency === 'string' && currency !== '' ? items.filter((item) => item.currency === currency) : items;
+function ofCurrency(items: readonly (Bank | OptionInfo)[], request: FastifyRequest): readonly object[] {
+  const { currency: asked } = request.query as { readonly currency?: unknown };
+  const isAsked = (currency: string) => typeof asked !== 'string' || asked === '' || currency === asked;
+  return openEntries(callerOf(request).catalogue, items)
+    .filter(({ currency }) => isAsked(currency))
+    .map(({ code, name, currency }) => ({ code, name, currency }));
 }

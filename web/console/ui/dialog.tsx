@@ -28,7 +28,7 @@ export function Dialog({
         <Base.Backdrop className="backdrop" />
         <Base.Popup
           ref={popup}
-          initialFocus={() => firstField(popup.current)}
+          initialFocus={() => !focusFirstField(popup.current)}
           className={isWide ? 'dialog wide' : 'dialog'}
         >
           <header className="dialog-head">
@@ -44,9 +44,14 @@ export function Dialog({
   );
 }
 
-/** Whoever opens a form wants to fill it in: the first field has the focus, not the button that closes it. */
-function firstField(popup: HTMLElement | null): HTMLElement | true {
-  return popup?.querySelector<HTMLElement>('input, select, textarea, .dialog-foot button') ?? true;
+/**
+ * Whoever opens a form wants to fill it in: the first field has the focus, not the button that closes it. At once, and not, as the
+ * library would do it, with the next frame: keys pressed before that would be lost. False when there is no such field.
+ */
+function focusFirstField(popup: HTMLElement | null): boolean {
+  const field = popup?.querySelector<HTMLElement>('input, select, textarea, .dialog-foot button');
+  field?.focus();
+  return field !== null && field === document.activeElement;
 }
 
 interface ActDialogProps<Name extends Operation> {

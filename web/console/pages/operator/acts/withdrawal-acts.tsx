@@ -69,7 +69,7 @@ export function RejectDialog({ withdrawal, onClose }: WithdrawalActProps): React
 }
 
 /** What whoever lets money go has to see: how much, where to, whether the address is known, who has agreed. */
-export function WithdrawalFacts({ withdrawal }: { readonly withdrawal: OperatorWithdrawal }): ReactNode {
+function WithdrawalFacts({ withdrawal }: { readonly withdrawal: OperatorWithdrawal }): ReactNode {
   const text = useText();
   const { acts } = text.operator;
   const full = useRead('readWithdrawal', { path: { id: withdrawal.id } });
