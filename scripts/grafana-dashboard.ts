@@ -20,7 +20,7 @@ export function grafanaDashboard(): string {
     annotations: { list: [restarts] },
     panels: placed([...health(), ...requests(), ...engine(), ...notifications(), ...programs()]),
   };
-  return `${JSON.stringify(dashboard, null, 2)}\n`;
+  return `${JSON.stringify(dashboard, null, 1)}\n`;
 }
 
 const datasourceVariable = { name: 'datasource', label: 'Data source', type: 'datasource', query: 'prometheus' };
