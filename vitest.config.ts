@@ -11,6 +11,7 @@ import { LeftOut } from './test/support/left-out.ts';
 const serverTests = [
   'test/storage/**/*.test.ts',
   'test/http/**/*.test.ts',
+  'test/attacks/**/*.test.ts',
   'test/engine/**/*.test.ts',
   'test/attacks/**/*.test.ts',
   'test/e2e/**/*.test.ts',

@@ -32,8 +32,8 @@ export function worldCatalogue(start: Instant): Catalogue {
       Object.values(paymentOptions).map((code) => ({ code, name: code, currency, ...switchedOn })),
     ),
     merchants: new Map([
-      [1, { id: 1, name: 'Merchant 1', secrets: [], totpSeed: totpSeeds[1] }],
-      [2, { id: 2, name: 'Merchant 2', secrets: [], totpSeed: totpSeeds[2] }],
+      [1, { id: 1, name: 'Merchant 1', secrets: [], totpSeed: totpSeeds[1], accessChangedAt: null }],
+      [2, { id: 2, name: 'Merchant 2', secrets: [], totpSeed: totpSeeds[2], accessChangedAt: null }],
     ]),
     stores: new Map([
       [1, store(1, 1, 'USDT', 250)],

@@ -111,6 +111,21 @@ export const errorCatalogue = {
   withdrawal_not_open: { status: 400, message: 'The withdrawal is {status}.' },
   already_approved: { status: 400, message: 'You have approved this already; another person has to.' },
   approvals_missing: { status: 400, message: 'The withdrawal has {given} of {needed} approvals.' },
+  approver_too_new: {
+    status: 400,
+    message: 'You were let in after this was asked for. Somebody who was there before has to approve it.',
+  },
+  own_request: { status: 400, message: 'You asked for this yourself; another operator has to approve it.' },
+  request_too_young: { status: 400, message: 'This can be approved from {until} on, so that others can see it first.' },
+  request_decided: { status: 400, message: 'The request is {status} already.' },
+  request_expired: {
+    status: 400,
+    message: 'The request is too old, or its author is disabled. It has to be made anew.',
+  },
+  withdrawals_wait: {
+    status: 400,
+    message: "An operator has changed the merchant's secret or second factor: its withdrawals wait until {until}.",
+  },
   out_of_range: { status: 400, message: 'This value should be between {minimum} and {maximum}.' },
   invalid_login: {
     status: 400,
@@ -164,6 +179,10 @@ export const errorCatalogue = {
   pay_in_disabled: { status: 404, message: 'Pay in disabled' }, // kept
   pay_out_disabled: { status: 404, message: 'Pay out disabled' }, // kept
   request_too_slow: { status: 408, message: 'The request did not arrive in time. Send it whole, without long pauses.' },
+  second_person_needed: {
+    status: 409,
+    message: 'This needs a second person. It waits as a request that another operator can approve from {from} on.',
+  },
   idempotency_key_reused: {
     status: 409,
     message: 'This Idempotency-Key was used with another request. Use a new key for a new request.',

@@ -179,7 +179,8 @@ async function openCatalogue(
 
 /** What endpoints work with and that needs nothing but the settings and the database. */
 async function storedParts(config: Config, { pool, secrets, time, holder }: StoredTools) {
-  const settings = new Settings({ pool, secrets, mode: config.mode, catalogueChanged: () => holder.refresh() });
+  const { mode, secondPerson } = config;
+  const settings = new Settings({ pool, secrets, mode, secondPerson, catalogueChanged: () => holder.refresh() });
   const { now: clock, machine: machineClock } = time;
   return {
     mode: config.mode,

@@ -156,11 +156,11 @@ export class Operators {
     if (seen === undefined) return;
     const userId = this.#random.pick([1, 2] as const);
     const by = { actor: operator(userId), reason: 'looked at', withdrawalId, seen };
-    const addressIsKnown = this.#random.chance(500);
+    const facts = { addressIsKnown: this.#random.chance(500), daySum: seen.sum, isAlone: false };
     perform(this.#world, this.#random, by.actor.name, () => {
       if (this.#random.chance(80)) return rejectWithdrawal(by);
-      if (seen.status === 3) return sendWithdrawalAct({ ...by, txId: `tx-${withdrawalId}`, addressIsKnown });
-      return approveWithdrawal({ ...by, userId, addressIsKnown });
+      if (seen.status === 3) return sendWithdrawalAct({ ...by, txId: `tx-${withdrawalId}`, ...facts });
+      return approveWithdrawal({ ...by, userId, trustedSince: 0, ...facts });
     });
   }
 

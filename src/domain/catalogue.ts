@@ -65,6 +65,8 @@ export interface Merchant {
   /** The newest first; a second one while a secret is being rotated. */
   readonly secrets: readonly MerchantSecret[];
   readonly totpSeed: string | null;
+  /** When an operator last changed the secret or the second factor; null: never. */
+  readonly accessChangedAt: Instant | null;
 }
 
 /** The snapshot outlives the rotation, so the end of an old secret stands beside it and the clock decides. */

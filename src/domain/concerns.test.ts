@@ -198,7 +198,7 @@ describe('of settings hear', () => {
   });
 
   it('a secret: its merchant', () => {
-    const merchants = new Map([[1, { id: 1, name: 'Merchant', secrets: [], totpSeed: null }]]);
+    const merchants = new Map([[1, { id: 1, name: 'Merchant', secrets: [], totpSeed: null, accessChangedAt: null }]]);
     expect(changed({ merchants })).toEqual({ operator: ['settings'], merchant1: ['settings'] });
   });
 

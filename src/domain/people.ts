@@ -26,6 +26,8 @@ export interface User {
   readonly merchantId: number | null;
   readonly hasSecondFactor: boolean;
   readonly isDisabled: boolean;
+  /** Since when they have been who they are: created, or last let in anew by somebody else. */
+  readonly trustedSince: number;
 }
 
 /** What a script shows instead of a password. The token itself is stored nowhere. */

@@ -53,6 +53,19 @@ export interface StoreValues {
   readonly page: PageSettings | undefined;
 }
 
+/** What of them decides who gets how much, and which withdrawals need two people. */
+export type StoreTerms = {
+  readonly [Name in
+    | 'inFeeBps'
+    | 'inFeeFixed'
+    | 'outFeeBps'
+    | 'outFeeFixed'
+    | 'inSpreadBps'
+    | 'outSpreadBps'
+    | 'withdrawalFee'
+    | 'twoApprovalsAbove']: NonNullable<StoreValues[Name]>;
+};
+
 export interface LimitValues {
   readonly currency: string;
   readonly type: Direction;

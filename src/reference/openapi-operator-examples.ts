@@ -108,6 +108,8 @@ export const operatorExamples: Readonly<Record<string, object | string>> = {
     code2FA: '492039',
   },
   approveWithdrawal: { reason: 'Called back' },
+  approveRequest: { reason: 'Talked it over' },
+  rejectRequest: { reason: 'Not needed any more' },
   sendWithdrawal: {
     txId: '7c2d4206c03a883b9066d6c0a31f4bd1c9a5b1e4f0d6a8c7e2b39f5d1046ea8b',
     reason: 'Sent from the wallet',

@@ -24,6 +24,7 @@ const user: User = {
   merchantId: null,
   hasSecondFactor: false,
   isDisabled: false,
+  trustedSince: noon,
 };
 const { operator, maker, merchant } = actors;
 
@@ -58,7 +59,7 @@ describe('create-user', () => {
 describe('change-user', () => {
   it('changes what is given and ends no session for a name', () => {
     const { change, audit } = decide(changeUser, { id: 9, name: 'N' }, user, { drawn: { passwordHash: null } });
-    expect(change).toEqual({ user: { ...user, name: 'N' }, passwordHash: null, endsSessions: false });
+    expect(change).toEqual({ user: { ...user, name: 'N' }, passwordHash: null, endsSessions: false, at: noon });
     expect(audit[0]?.details).toEqual({ name: 'N' });
   });
 
@@ -78,6 +79,17 @@ describe('change-user', () => {
     expect(decide(changeUser, input, own, { drawn }).outcome).toBe('not_on_oneself');
     expect(decide(changeUser, input, own, { drawn, actor: { ...operator, userId: null } }).outcome).toBe('changed');
     expect(decide(changeUser, { ...input, isDisabled: false }, own, { drawn }).outcome).toBe('changed');
+  });
+
+  it('makes a user new who is let in anew: a password, or a way back', () => {
+    const later = { at: noon + 1, drawn: { passwordHash: null } };
+    const disabled = { ...user, isDisabled: true };
+    const since = (change: object, before: User) =>
+      decide(changeUser, { id: 9, ...change }, before, later).result?.trustedSince;
+    expect(since({ name: 'N', isDisabled: false }, user)).toBe(noon);
+    expect(since({ password: 'x' }, user)).toBe(noon + 1);
+    expect(since({ isDisabled: false }, disabled)).toBe(noon + 1);
+    expect(since({ isDisabled: true }, user)).toBe(noon);
   });
 
   it('does not find a user who is not there', () => {

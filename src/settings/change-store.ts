@@ -1,3 +1,4 @@
+import { dangerOfTerms } from '../domain/second-person.ts';
 import { readStoreSettings, type StoreSettings } from '../domain/store-settings.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
@@ -16,6 +17,10 @@ export const changeStore = settingAct({
     reference: await readReference(tx.client),
     store: await lockStore(tx, id),
   }),
+  danger({ settings }, { reference, store }) {
+    if (store === null) return null;
+    return dangerOfTerms(store.terms, readStoreSettings(reference, store.settlementCurrency, settings));
+  },
   decide({ id, settings }, { reference, store }) {
     if (store === null) throw new AppError('not_found');
     const values = readStoreSettings(reference, store.settlementCurrency, settings);

@@ -78,7 +78,7 @@ export function createPool(connectionString: string, connectionsMax: number): pg
   return pool;
 }
 
-type Queryable = pg.Client | pg.Pool | pg.PoolClient;
+export type Queryable = pg.Client | pg.Pool | pg.PoolClient;
 
 /** Rows come back as arrays in the order of the select list, and are decoded by what the select list was made from. */
 export async function read<Row>(

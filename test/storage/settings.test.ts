@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, serviceActor } from '../../src/domain/audit.ts';
 import { rate } from '../../src/domain/rates.ts';
@@ -19,8 +20,13 @@ import { createTestDatabase, demoMasterKey, expectLawsHold, type TestDatabase } 
 
 const at = Date.UTC(2026, 10, 14, 12);
 const by = { actor: serviceActor, reason: 'a test', at };
+const secondPerson = { isOn: false, delayMs: 0, largeTopUpAbove: '10000' };
 /** Scrypt is slow on purpose, and not what is tested here. */
-const chance = { text: (bytes: number) => 'x'.repeat(bytes), hashPassword: async () => 'scrypt$1$1$1$x$x' };
+const chance = {
+  text: (bytes: number) => 'x'.repeat(bytes),
+  id: randomUUID,
+  hashPassword: async () => 'scrypt$1$1$1$x$x',
+};
 
 describe('acts on settings', () => {
   let database: TestDatabase;
@@ -30,7 +36,14 @@ describe('acts on settings', () => {
   afterAll(() => database.drop());
 
   const settings = (options: Partial<SettingsOptions> = {}) =>
-    new Settings({ pool: database.pool, secrets: new SecretBox(demoMasterKey), mode: 'sandbox', chance, ...options });
+    new Settings({
+      pool: database.pool,
+      secrets: new SecretBox(demoMasterKey),
+      mode: 'sandbox',
+      secondPerson,
+      chance,
+      ...options,
+    });
   const count = async (table: string) =>
     (await database.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n as number;
   const codeOf = async (act: Promise<unknown>) =>
@@ -69,7 +82,11 @@ describe('acts on settings', () => {
 
   it('refuse a role that is not theirs before anything is drawn or loaded', async () => {
     const maker: Actor = { userId: 2, name: 'mark', role: 'maker', makerId: 1, merchantId: null };
-    const nothing = { text: () => expect.unreachable(), hashPassword: async () => expect.unreachable() };
+    const nothing = {
+      text: () => expect.unreachable(),
+      id: () => expect.unreachable(),
+      hashPassword: async () => expect.unreachable(),
+    };
     const refused = settings({ chance: nothing }).run(createMerchant, { name: 'X' }, { ...by, actor: maker });
     expect(await codeOf(refused)).toBe('forbidden');
   });

@@ -8,7 +8,7 @@ import { rotateSecret as rotateSecretAct } from '../../settings/rotate-secret.ts
 import { enrolmentOf, setMerchantSecondFactor } from '../../settings/set-second-factor.ts';
 import { BegunEnrolment, beginEnrolment } from './begun-enrolment.ts';
 import type { OperatorCall, OperatorEndpoint } from './endpoint.ts';
-import { idOf, integer, list, pageAnswer, pageFrom, pageOf, pageQuery, Reason, text } from './fields.ts';
+import { idOf, integer, list, nullable, pageAnswer, pageFrom, pageOf, pageQuery, Reason, text } from './fields.ts';
 import { MerchantsCode, requireMerchantsCode } from './merchants-code.ts';
 import { Confirmation } from './own-access.ts';
 import { byOf } from './users.ts';
@@ -17,10 +17,16 @@ const MerchantShape = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   hasSecondFactor: Type.Boolean({ description: 'Withdrawals need one' }),
+  accessChangedAt: nullable(
+    Type.String({
+      description: 'When an operator last changed the secret or the second factor; withdrawals wait a day',
+    }),
+  ),
 });
 
-function merchantDTO({ id, name, totpSeed }: Merchant): object {
-  return { id, name, hasSecondFactor: totpSeed !== null };
+function merchantDTO({ id, name, totpSeed, accessChangedAt }: Merchant): object {
+  const changedAt = accessChangedAt === null ? null : formatTimestamp(accessChangedAt);
+  return { id, name, hasSecondFactor: totpSeed !== null, accessChangedAt: changedAt };
 }
 
 const NewMerchant = Type.Object({ name: text(200), reason: Reason });

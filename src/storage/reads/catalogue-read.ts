@@ -97,7 +97,8 @@ function rowsOf(client: pg.ClientBase): (text: string) => Promise<Cells[]> {
   return async (text) => (await client.query({ text, rowMode: 'array' })).rows;
 }
 
-const selectMerchants = 'select id, name, secret, totp_seed, old_secret, old_secret_until from merchants order by id';
+const selectMerchants = `select id, name, secret, totp_seed, old_secret, old_secret_until, access_changed_at
+  from merchants order by id`;
 
 const selectStores = `select id, merchant_id, name, currency, settlement_currency, in_enabled, out_enabled,
   in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed, invoice_lifetime_ms, payout_lifetime_ms, deal_lifetime_ms,
@@ -121,7 +122,8 @@ export function secretContext(merchantId: number, field: 'secret' | 'totp_seed')
   return `merchant:${merchantId}:${field}`;
 }
 
-function decodeMerchant([id, name, secret, totpSeed, oldSecret, oldUntil]: Cells, secrets: SecretBox): Merchant {
+function decodeMerchant(cells: Cells, secrets: SecretBox): Merchant {
+  const [id, name, secret, totpSeed, oldSecret, oldUntil, accessChangedAt] = cells;
   const open = (sealed: Buffer) => secrets.open(sealed, secretContext(id, 'secret'));
   return {
     id,
@@ -131,6 +133,7 @@ function decodeMerchant([id, name, secret, totpSeed, oldSecret, oldUntil]: Cells
       ...(oldSecret === null ? [] : [{ value: open(oldSecret), validUntil: oldUntil }]),
     ],
     totpSeed: totpSeed === null ? null : secrets.open(totpSeed, secretContext(id, 'totp_seed')),
+    accessChangedAt,
   };
 }
 

@@ -55,6 +55,11 @@ export async function updateMerchantSeed(
   ]);
 }
 
+/** An operator has changed what the merchant is believed by. */
+export async function updateAccessChanged({ client }: SettingsTransaction, id: number, atMs: number): Promise<void> {
+  await client.query('update merchants set access_changed_at = $2 where id = $1', [id, new Date(atMs)]);
+}
+
 interface MerchantsFactor {
   readonly state: SecondFactorState;
   readonly seed: string | null;

@@ -1,16 +1,19 @@
 import type { Store } from '../../domain/catalogue.ts';
 import type { PageSettings } from '../../domain/page-settings.ts';
-import type { LimitValues, StoreValues } from '../../domain/store-settings.ts';
+import type { LimitValues, StoreTerms, StoreValues } from '../../domain/store-settings.ts';
 import type { Network } from '../../domain/withdrawal-address.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
 interface StoreRow extends Pick<Store, 'id' | 'merchantId' | 'settlementCurrency'> {
   readonly networks: readonly Network[];
+  readonly terms: StoreTerms;
 }
 
 export async function lockStore({ client }: SettingsTransaction, id: number): Promise<StoreRow | null> {
   const { rows } = await client.query(
-    `select id, merchant_id, settlement_currency,
+    `select id, merchant_id, settlement_currency, in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed, in_spread_bps,
+       out_spread_bps, two_approvals_above,
+       (select max(withdrawal_fee) from store_accounts where store_id = s.id) as withdrawal_fee,
        array(select network from store_accounts where store_id = s.id order by currency) as networks
      from stores s where id = $1 for no key update`,
     [id],
@@ -18,7 +21,17 @@ export async function lockStore({ client }: SettingsTransaction, id: number): Pr
   const [row] = rows;
   if (row === undefined) return null;
   const { merchant_id: merchantId, settlement_currency: settlementCurrency, networks } = row;
-  return { id, merchantId, settlementCurrency, networks };
+  const terms = {
+    inFeeBps: row.in_fee_bps,
+    inFeeFixed: row.in_fee_fixed,
+    outFeeBps: row.out_fee_bps,
+    outFeeFixed: row.out_fee_fixed,
+    inSpreadBps: row.in_spread_bps,
+    outSpreadBps: row.out_spread_bps,
+    withdrawalFee: row.withdrawal_fee ?? 0n,
+    twoApprovalsAbove: row.two_approvals_above,
+  };
+  return { id, merchantId, settlementCurrency, networks, terms };
 }
 
 /** What it charges and allows is set by `updateStore`. */

@@ -97,7 +97,16 @@ export function catalogueOf(requisites: readonly Requisite[], change: Partial<Ca
     })),
     options: (['SBP', 'TO_CARD'] as const).map((code) => ({ code, name: code, currency: 'RUB', ...switchedOn })),
     merchants: new Map([
-      [1, { id: 1, name: 'Merchant', secrets: [{ value: 'secret', validUntil: null }], totpSeed: 'JBSWY3DPEHPK3PXP' }],
+      [
+        1,
+        {
+          id: 1,
+          name: 'Merchant',
+          secrets: [{ value: 'secret', validUntil: null }],
+          totpSeed: 'JBSWY3DPEHPK3PXP',
+          accessChangedAt: null,
+        },
+      ],
     ]),
     stores: new Map([[1, store]]),
     storeIdByApiKey: new Map([['store-key', 1]]),

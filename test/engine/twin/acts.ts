@@ -161,9 +161,10 @@ function workOnWithdrawal(below: Below, store: MemoryStore): AnyCommand | null {
   const seen = store.withdrawals.get(newest(store.withdrawals.keys(), below) ?? '');
   if (seen === undefined) return null;
   const act = { ...by, withdrawalId: seen.id, seen };
+  const facts = { addressIsKnown: true, daySum: seen.sum, isAlone: false };
   const [approve, send, reject] = [
-    () => approveWithdrawal({ ...act, userId: 1 + below(2), addressIsKnown: true }),
-    () => sendWithdrawalAct({ ...act, txId: 'tx', addressIsKnown: true }),
+    () => approveWithdrawal({ ...act, userId: 1 + below(2), trustedSince: 0, ...facts }),
+    () => sendWithdrawalAct({ ...act, txId: 'tx', ...facts }),
     () => rejectWithdrawal(act),
   ] as const;
   return below(2) === 0 ? approve() : below(2) === 0 ? send() : reject();

@@ -202,6 +202,12 @@ const notifications: Readonly<Record<string, Row>> = {
   },
 };
 
+/** There is no such request: who may decide at all gets as far as that. */
+const decidedByPeople = (what: string): Row => ({
+  ...forOperators('access', () => `/approvals/0193f000-0000-7000-8000-00000000dead/${what}`, { reason }),
+  isForPeople: true,
+});
+
 const settings: Readonly<Record<string, Row>> = {
   whoAmI: { roles: all, scope: 'read', others: 'alike', path: () => '/me' },
   followChanges: { roles: all, scope: 'read', others: 'alike', path: () => '/events' },
@@ -214,6 +220,9 @@ const settings: Readonly<Record<string, Row>> = {
   listUsers: forOperators('read', () => '/users'),
   changeUser: forOperators('access', () => '/users/1', {}),
   removeSecondFactor: forOperators('access', () => '/users/1/second-factor', {}),
+  listApprovals: forOperators('read', () => '/approvals'),
+  approveRequest: decidedByPeople('approve'),
+  rejectRequest: decidedByPeople('reject'),
   createToken: own('/tokens', {}),
   listTokens: { roles: all, scope: 'read', others: 'alike', path: () => '/tokens' },
   revokeToken: { ...own('', { reason }), others: 'hidden', path: ({ tokenIds }, role) => `/tokens/${tokenIds[role]}` },

@@ -320,6 +320,7 @@ export interface OperatorWithdrawalToApprove {
     at: string;
   }[];
   rejectReason: string | null;
+  waitsUntil: string | null;
   addressIsKnown: boolean;
   approvalsNeeded: number;
 }
@@ -462,6 +463,17 @@ export interface Operations {
       aheadMs: number;
     };
   };
+  approveRequest: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      status: string;
+      secret: string | null;
+    };
+  };
   approveWithdrawal: {
     path: { id: string | number };
     query: {};
@@ -596,6 +608,7 @@ export interface Operations {
       id: number;
       name: string;
       hasSecondFactor: boolean;
+      accessChangedAt: string | null;
     };
   };
   changeOwnPassword: {
@@ -769,6 +782,7 @@ export interface Operations {
       id: number;
       name: string;
       hasSecondFactor: boolean;
+      accessChangedAt: string | null;
     };
   };
   confirmSecondFactor: {
@@ -1141,6 +1155,29 @@ export interface Operations {
       next: string | null;
     };
   };
+  listApprovals: {
+    path: {};
+    query: { status?: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        id: string;
+        act: string;
+        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'large-top-up';
+        subjectKind: string;
+        subjectId: string;
+        details: { readonly [name: string]: unknown } | null;
+        requestedBy: string;
+        requestedAt: string;
+        reason: string;
+        approvableAt: string;
+        expiresAt: string;
+        status: 'waiting' | 'approved' | 'rejected';
+        decidedBy: string | null;
+        decidedAt: string | null;
+      }[];
+    };
+  };
   listArrivals: {
     path: {};
     query: { status?: string | number; exception?: string | number; requisiteId?: string | number; id?: string | number; after?: string | number; limit?: string | number };
@@ -1223,6 +1260,7 @@ export interface Operations {
         id: number;
         name: string;
         hasSecondFactor: boolean;
+        accessChangedAt: string | null;
       }[];
       next: number | null;
     };
@@ -1814,6 +1852,7 @@ export interface Operations {
       expiryBehindMs: number;
       outdatedRates: number;
       moneyOut: 'open' | 'stopped';
+      secondPerson: 'on' | 'off' | 'alone';
       work: {
         kind: 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
         count: number;
@@ -1836,6 +1875,16 @@ export interface Operations {
       reason: string;
     };
     answer: InvoiceDTO;
+  };
+  rejectRequest: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      status: string;
+    };
   };
   rejectTransfer: {
     path: { id: string | number };
@@ -2238,6 +2287,7 @@ export const routes = {
   addEvidence: ['POST', '/invoices/{id}/evidence'],
   addStoreAddress: ['POST', '/stores/{id}/addresses'],
   advanceSandboxClock: ['POST', '/sandbox/clock'],
+  approveRequest: ['POST', '/approvals/{id}/approve'],
   approveWithdrawal: ['POST', '/withdrawals/{id}/approve'],
   beginMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/begin'],
   beginSecondFactor: ['POST', '/me/second-factor/begin'],
@@ -2270,6 +2320,7 @@ export const routes = {
   giveBackPayout: ['POST', '/payouts/{id}/give-back'],
   importRequisites: ['POST', '/makers/{id}/requisites/import'],
   listAllocationMisses: ['GET', '/allocation-misses'],
+  listApprovals: ['GET', '/approvals'],
   listArrivals: ['GET', '/arrivals'],
   listAuditLog: ['GET', '/audit-log'],
   listDeals: ['GET', '/deals'],
@@ -2313,6 +2364,7 @@ export const routes = {
   readSystem: ['GET', '/system'],
   readWithdrawal: ['GET', '/withdrawals/{id}'],
   rejectDispute: ['POST', '/invoices/{id}/dispute/reject'],
+  rejectRequest: ['POST', '/approvals/{id}/reject'],
   rejectTransfer: ['POST', '/deals/{id}/reject-transfer'],
   rejectWithdrawal: ['POST', '/withdrawals/{id}/reject'],
   removeBank: ['DELETE', '/catalogue/banks/{currency}/{code}'],

@@ -29,7 +29,7 @@ export function FaultList({ error }: { readonly error: ApiError }): ReactNode {
 }
 
 /** In the reader's language where we have the words; else as the service said it. */
-function faultText(text: Dictionary, { code, message, field }: Fault): string {
+export function faultText(text: Dictionary, { code, message, field }: Fault): string {
   const words = text.faults[code];
   const name: string | undefined = field === undefined ? undefined : (text.fields as Record<string, string>)[field];
   return `${name === undefined ? '' : `${name}: `}${words ?? message}`;

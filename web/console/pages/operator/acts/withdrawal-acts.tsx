@@ -4,7 +4,7 @@ import type { OperatorWithdrawal } from '../../../api/schema.ts';
 import { useText } from '../../../text/locale.tsx';
 import { ActDialog } from '../../../ui/dialog.tsx';
 import { ReasonField, TextField } from '../../../ui/field.tsx';
-import { Badge, Facts, Id, Money } from '../../../ui/values.tsx';
+import { Badge, Facts, Id, Instant, Money } from '../../../ui/values.tsx';
 
 interface WithdrawalActProps {
   readonly withdrawal: OperatorWithdrawal;
@@ -92,6 +92,9 @@ function WithdrawalFacts({ withdrawal }: { readonly withdrawal: OperatorWithdraw
                 </span>
               </span>,
             ],
+        full.data === undefined || full.data.waitsUntil === null
+          ? null
+          : [acts.waitsUntil, <Instant key="waits" at={full.data.waitsUntil} />],
       ]}
     />
   );
