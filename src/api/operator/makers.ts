@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { currencyOf, findOpenCurrency, type Maker } from '../../domain/catalogue.ts';
+import { currencyOf, type Maker } from '../../domain/catalogue.ts';
 import { moneyDTO } from '../../domain/money.ts';
+import { findOpenCurrency } from '../../domain/reference-entries.ts';
 import { AppError } from '../../errors.ts';
 import { findBalances } from '../../storage/reads/account-reads.ts';
 import { findMakerActivity, type MakerActivity } from '../../storage/reads/load-reads.ts';

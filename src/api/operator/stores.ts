@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { currencyOf, findOpenCurrency, type Limits, type Store } from '../../domain/catalogue.ts';
+import { currencyOf, type Limits, type Store } from '../../domain/catalogue.ts';
 import { formatAmount, moneyDTO } from '../../domain/money.ts';
 import type { Direction } from '../../domain/payment.ts';
+import { findOpenCurrency } from '../../domain/reference-entries.ts';
 import { readStoreSettings, type StoreSettings } from '../../domain/store-settings.ts';
 import { AppError } from '../../errors.ts';
 import { Money } from '../schemas.ts';
@@ -52,6 +53,11 @@ const Page = Type.Object(
   { description: "All that the payer's page shows of the store: what is missing is as on a page nobody has changed" },
 );
 
+const OptionsOff = Type.Array(text(50), {
+  maxItems: 100,
+  description: 'All ways to pay that the store does not offer, by code; what is not in it is offered',
+});
+
 const settingFields = {
   payinEnabled: Type.Optional(Type.Boolean()),
   payoutEnabled: Type.Optional(Type.Boolean()),
@@ -73,6 +79,7 @@ const settingFields = {
     }),
   ),
   page: Type.Optional(Page),
+  optionsOff: Type.Optional(OptionsOff),
 };
 
 const StoreShape = Type.Object({
@@ -100,6 +107,7 @@ const StoreShape = Type.Object({
     Type.Object({ id: Type.String(), currency: Type.String(), network: Type.String(), withdrawalFee: Money }),
   ),
   page: Page,
+  optionsOff: OptionsOff,
 });
 
 const NewStore = Type.Object({
@@ -233,6 +241,7 @@ function storeDTO(context: OperatorContext, store: Store): object {
     dealLifetimeMs: store.dealLifetimeMs,
     twoApprovalsAbove: formatAmount(store.twoApprovalsAbove, currency.subunit),
     page: store.page,
+    optionsOff: store.optionsOff,
     limits: [...limitsOf('in', store.limits.in), ...limitsOf('out', store.limits.out)],
     accounts: store.accounts.map(({ id, network, withdrawalFee, ...account }) => ({
       id,

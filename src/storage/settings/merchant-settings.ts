@@ -210,7 +210,8 @@ async function updateStore(client: pg.PoolClient, id: number, values: StoreValue
        invoice_lifetime_ms = coalesce($11, invoice_lifetime_ms),
        payout_lifetime_ms = coalesce($12, payout_lifetime_ms),
        deal_lifetime_ms = coalesce($13, deal_lifetime_ms),
-       two_approvals_above = coalesce($14, two_approvals_above)
+       two_approvals_above = coalesce($14, two_approvals_above),
+       options_off = coalesce($15, options_off)
      where id = $1`,
     [
       id,
@@ -227,6 +228,7 @@ async function updateStore(client: pg.PoolClient, id: number, values: StoreValue
       values.payoutLifetimeMs,
       values.dealLifetimeMs,
       values.twoApprovalsAbove,
+      values.optionsOff,
     ],
   );
   if (values.withdrawalFee !== undefined) {
@@ -266,7 +268,7 @@ async function replaceLimits(
 }
 
 /** What changed, as the audit log keeps it: minor units as text. */
-function plainDetails({ limits, page, ...values }: StoreValues): Record<string, string | number | boolean> {
+function plainDetails({ limits, page, optionsOff, ...values }: StoreValues): Record<string, string | number | boolean> {
   const details: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined) details[name] = typeof value === 'bigint' ? value.toString() : value;
@@ -274,6 +276,7 @@ function plainDetails({ limits, page, ...values }: StoreValues): Record<string, 
   if (limits !== undefined) {
     details['limits'] = limits.map(({ currency, type, min, max }) => `${currency} ${type} ${min}-${max}`).join(', ');
   }
+  if (optionsOff !== undefined) details['optionsOff'] = optionsOff.join(', ');
   if (page !== undefined) details['page'] = JSON.stringify(page);
   return details;
 }

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { Catalogue } from '../../domain/catalogue.ts';
 import {
+  changeDetails,
+  checkChange,
   type EntryChange,
   type EntryName,
   entryText,
@@ -11,21 +12,22 @@ import {
   missingFrom,
   type NewBank,
   type NewCurrency,
+  type NewOption,
   type ReferenceData,
   readAliases,
-  readReferenceData,
+  readCurrencies,
   requireFree,
 } from '../../domain/reference-data.ts';
+import type { Reference } from '../../domain/reference-entries.ts';
+import { readReferenceData } from '../../domain/reference-file.ts';
 import { AppError } from '../../errors.ts';
 import type { Cells } from '../connection.ts';
 import { projectFolder } from '../project-folder.ts';
 import { readReferenceRows } from '../reads/catalogue-read.ts';
 import { inTransaction } from '../transaction.ts';
 import { type ByWhom, entry } from './access.ts';
-import { findUse, insertReference, tables, updateEntry } from './reference-rows.ts';
+import { deleteEntry, findUse, insertReference, tables, updateEntry } from './reference-rows.ts';
 import { writeAudit } from './write-audit.ts';
-
-type Present = Pick<Catalogue, 'currencies' | 'banks' | 'options'>;
 
 /** Currencies, banks and ways to pay. Each change is in the audit log, in the same transaction. */
 export class ReferenceSettings {
@@ -68,30 +70,37 @@ export class ReferenceSettings {
     );
   }
 
+  async addOption(option: NewOption, by: ByWhom): Promise<void> {
+    await this.#add(
+      { kind: 'option', currency: null, code: option.code },
+      { currencies: [], banks: [], options: [option] },
+      by,
+    );
+  }
+
   async #add(name: EntryName, data: ReferenceData, by: ByWhom): Promise<void> {
     await this.#change(async (client, present) => {
       if (name.currency !== null && !present.currencies.has(name.currency)) {
         throw new AppError('currency_not_allowed', { field: 'currency' });
       }
       requireFree(present, name);
-      const banks = data.banks.map((bank) => ({ ...bank, aliases: readAliases(present, bank, bank.aliases) }));
-      await insertReference(client, { ...data, banks });
+      await insertReference(client, {
+        currencies: data.currencies,
+        banks: data.banks.map((bank) => ({ ...bank, aliases: readAliases(present, bank, bank.aliases) })),
+        options: data.options.map((one) => ({ ...one, currencies: readCurrencies(present, one.currencies) })),
+        optionCurrencies: [],
+      });
       await writeAudit(client, [entry(by, `add_${name.kind}`, name.kind, entryText(name))]);
     });
   }
 
-  /** Names, the switch, and other names of a bank. */
-  async change(name: EntryName, change: EntryChange, by: ByWhom): Promise<void> {
+  /** All but the code, and the fraction digits of a currency. */
+  async change(name: EntryName, wish: EntryChange, by: ByWhom): Promise<void> {
     await this.#change(async (client, present) => {
       requirePresent(present, name);
-      const aliases =
-        change.aliases === undefined || name.kind !== 'bank' || name.currency === null
-          ? undefined
-          : readAliases(present, { currency: name.currency, code: name.code }, change.aliases);
-      await updateEntry(client, name, { ...change, ...(aliases === undefined ? {} : { aliases }) });
-      const { aliases: _, ...plain } = change;
-      const details = { ...plain, ...(aliases === undefined ? {} : { aliases: aliases.join(', ') }) };
-      await writeAudit(client, [entry(by, `change_${name.kind}`, name.kind, entryText(name), details)]);
+      const change = checkChange(present, name, wish);
+      await updateEntry(client, name, change);
+      await writeAudit(client, [entry(by, `change_${name.kind}`, name.kind, entryText(name), changeDetails(change))]);
     });
   }
 
@@ -109,7 +118,7 @@ export class ReferenceSettings {
       await client.query(
         `update ${tables[kind]} e set position = o.position
          from unnest($1::text[]) with ordinality o(code, position)
-         where e.code = o.code ${kind === 'currency' ? 'and $2::text is null' : 'and e.currency = $2'}`,
+         where e.code = o.code and ${kind === 'bank' ? 'e.currency = $2' : '$2::text is null'}`,
         [ordered, currency],
       );
       await writeAudit(client, [entry(by, `order_${kind}`, kind, currency ?? 'all', { order: ordered.join(', ') })]);
@@ -122,23 +131,17 @@ export class ReferenceSettings {
       requirePresent(present, name);
       const use = await findUse(client, name);
       if (use !== null) throw new AppError('entry_in_use', { entry: entryText(name), use });
-      if (name.kind === 'currency') {
-        await client.query('delete from accounts where currency = $1', [name.code]);
-        await client.query('delete from currencies where code = $1', [name.code]);
-      } else {
-        await client.query(`delete from ${tables[name.kind]} where currency = $1 and code = $2`, [
-          name.currency,
-          name.code,
-        ]);
-      }
+      await deleteEntry(client, name);
       await writeAudit(client, [entry(by, `remove_${name.kind}`, name.kind, entryText(name))]);
     });
   }
 
   /** One at a time: two who add the same code, or the same alias, would not see each other's. Reading goes on. */
-  async #change<Value>(work: (client: pg.PoolClient, present: Present) => Promise<Value>): Promise<Value> {
+  async #change<Value>(work: (client: pg.PoolClient, present: Reference) => Promise<Value>): Promise<Value> {
     return await inTransaction(this.#pool, async (client) => {
-      await client.query('lock table currencies, banks, bank_aliases, payment_options in share row exclusive mode');
+      await client.query(
+        'lock table currencies, banks, bank_aliases, options, option_currencies in share row exclusive mode',
+      );
       const rows = async (text: string): Promise<Cells[]> => (await client.query({ text, rowMode: 'array' })).rows;
       return await work(client, await readReferenceRows(rows));
     });
@@ -156,7 +159,7 @@ function reportOf(data: ReferenceData, missing: ReferenceData): LoadReport {
     added: {
       currencies: missing.currencies.map(({ code }) => code),
       banks: missing.banks.map(entryText),
-      options: missing.options.map(entryText),
+      options: missing.options.map(({ code }) => code),
     },
     present: {
       currencies: data.currencies.length - missing.currencies.length,
@@ -167,12 +170,11 @@ function reportOf(data: ReferenceData, missing: ReferenceData): LoadReport {
 }
 
 /** A file of somebody's own may name a currency that nobody has added. */
-function requireCurrencies(present: Present, { currencies, banks, options }: ReferenceData): void {
+function requireCurrencies(present: Reference, { currencies, banks, options }: ReferenceData): void {
   const known = new Set([...present.currencies.keys(), ...currencies.map(({ code }) => code)]);
-  const stray = [...banks, ...options].find(({ currency }) => !known.has(currency));
-  if (stray !== undefined) {
-    throw new AppError('catalogue_malformed', { place: entryText(stray), what: 'is of a currency that is not there' });
-  }
+  const named = [...banks.map(({ currency }) => currency), ...options.flatMap((option) => option.currencies)];
+  const stray = named.find((currency) => !known.has(currency));
+  if (stray !== undefined) throw new AppError('catalogue_malformed', { place: stray, what: 'is not there' });
 }
 
 /** The set that comes with the service. */
@@ -180,17 +182,17 @@ export async function readStarterCatalogue(): Promise<ReferenceData> {
   return readReferenceData(await readFile(join(projectFolder(), 'catalogue', 'starter.json'), 'utf8'));
 }
 
-function requirePresent(present: Present, { kind, currency, code }: EntryName): void {
+function requirePresent(present: Reference, { kind, currency, code }: EntryName): void {
   if (!codesOf(present, kind, currency).includes(code)) throw new AppError('not_found');
 }
 
-function codesOf({ currencies, banks, options }: Present, kind: Kind, currency: string | null): readonly string[] {
+function codesOf({ currencies, banks, options }: Reference, kind: Kind, currency: string | null): readonly string[] {
   switch (kind) {
     case 'currency':
       return [...currencies.keys()];
     case 'bank':
       return banks.filter((bank) => bank.currency === currency).map(({ code }) => code);
     case 'option':
-      return options.filter((option) => option.currency === currency).map(({ code }) => code);
+      return options.map(({ code }) => code);
   }
 }

@@ -391,11 +391,19 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -426,11 +434,19 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -439,6 +455,57 @@ export interface Operations {
     query: {};
     body: FormData | string;
     answer: OperatorDeal;
+  };
+  addOption: {
+    path: {};
+    query: {};
+    body: {
+      code: string;
+      name: string;
+      nameRu?: string | null;
+      currencies?: string[];
+      numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+      phonePrefix?: string | null;
+      hasBank?: boolean;
+      needsBank?: boolean;
+      hasLink?: boolean;
+      qrCarries?: 'page' | 'number';
+      icon?: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+      page?: { readonly [name: string]: unknown };
+      reason: string;
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
+      }[];
+    };
   };
   addStoreAddress: {
     path: { id: string | number };
@@ -521,11 +588,19 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -555,11 +630,19 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -596,6 +679,57 @@ export interface Operations {
       id: number;
       name: string;
       hasSecondFactor: boolean;
+    };
+  };
+  changeOption: {
+    path: { code: string | number };
+    query: {};
+    body: {
+      name?: string;
+      nameRu?: string | null;
+      isEnabled?: boolean;
+      reason: string;
+      currencies?: string[];
+      numberKinds?: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+      phonePrefix?: string | null;
+      hasBank?: boolean;
+      needsBank?: boolean;
+      hasLink?: boolean;
+      qrCarries?: 'page' | 'number';
+      icon?: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+      page?: { readonly [name: string]: unknown };
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
+      }[];
     };
   };
   changeOwnPassword: {
@@ -696,6 +830,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff?: string[];
       reason: string;
     };
     answer: {
@@ -735,6 +870,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff: string[];
     };
   };
   changeUser: {
@@ -915,6 +1051,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff?: string[];
       reason: string;
     };
     answer: {
@@ -954,6 +1091,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff: string[];
     };
   };
   createStoreKey: {
@@ -1100,6 +1238,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff: string[];
     };
   };
   giveBackPayout: {
@@ -1405,6 +1544,7 @@ export interface Operations {
           language?: string | null;
           frameOrigins?: string[];
         };
+        optionsOff: string[];
       }[];
       next: number | null;
     };
@@ -1536,11 +1676,19 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -1637,11 +1785,19 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -1683,11 +1839,14 @@ export interface Operations {
         isEnabled: boolean;
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        hasBank: boolean;
+        hasLink: boolean;
       }[];
     };
   };
@@ -1876,11 +2035,19 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -1907,11 +2074,58 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
+      }[];
+    };
+  };
+  removeOption: {
+    path: { code: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
         currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -2236,6 +2450,7 @@ export const routes = {
   addBank: ['POST', '/catalogue/banks'],
   addCurrency: ['POST', '/catalogue/currencies'],
   addEvidence: ['POST', '/invoices/{id}/evidence'],
+  addOption: ['POST', '/catalogue/options'],
   addStoreAddress: ['POST', '/stores/{id}/addresses'],
   advanceSandboxClock: ['POST', '/sandbox/clock'],
   approveWithdrawal: ['POST', '/withdrawals/{id}/approve'],
@@ -2245,6 +2460,7 @@ export const routes = {
   changeCurrency: ['PATCH', '/catalogue/currencies/{code}'],
   changeMaker: ['PATCH', '/makers/{id}'],
   changeMerchant: ['PATCH', '/merchants/{id}'],
+  changeOption: ['PATCH', '/catalogue/options/{code}'],
   changeOwnPassword: ['POST', '/me/password'],
   changeRateFeed: ['PATCH', '/rate-feeds/{id}'],
   changeRequisite: ['PATCH', '/requisites/{id}'],
@@ -2317,6 +2533,7 @@ export const routes = {
   rejectWithdrawal: ['POST', '/withdrawals/{id}/reject'],
   removeBank: ['DELETE', '/catalogue/banks/{currency}/{code}'],
   removeCurrency: ['DELETE', '/catalogue/currencies/{code}'],
+  removeOption: ['DELETE', '/catalogue/options/{code}'],
   removeSecondFactor: ['DELETE', '/users/{id}/second-factor'],
   removeStoreAddress: ['DELETE', '/stores/{id}/addresses/{address}'],
   requestWithdrawal: ['POST', '/withdrawals'],
