@@ -17,7 +17,7 @@ const holdsNow = `(d.status in ('new', 'transfer_waiting', 'transfer_confirmed')
 
 const isSettled = `(d.status = 'completed' or (d.status = 'dispute' and d.dispute->>'from' = 'completed'))`;
 
-const laws: Readonly<Record<string, string>> = {
+export const laws: Readonly<Record<string, string>> = {
   'the sum of all balances of a currency is zero': `
     select currency, 'sum ' || sum(balance) from accounts group by currency having sum(balance) <> 0`,
 

@@ -150,7 +150,7 @@ describe('the forms', () => {
     for (const path of ids.flatMap((id) => acts.map((act) => `/pay/${id}/${act}`))) {
       const answer = await post(path);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-      expect(await answer.text()).toContain('There is no such payment');
+      expect(await answer.text()).toContain('Payment not found');
     }
   });
 

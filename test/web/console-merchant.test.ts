@@ -76,7 +76,7 @@ const pages = [
   ['/notifications', 'Notifications', 'Уведомления'],
   ['/statement', 'Balance and statement', 'Баланс и выписка'],
   ['/keys', 'Keys and secret', 'Ключи и секрет'],
-  ['/signature', 'Bad signature', 'Неверная подпись'],
+  ['/signature', 'Signature checker', 'Проверка подписи'],
 ] as const;
 
 describe('every page', () => {
@@ -106,7 +106,7 @@ describe('every page', () => {
     for (const path of ['/requisites', '/payouts', '/system', '/users']) {
       merchant.calls();
       await merchant.open(path);
-      await merchant.page.getByText('There is nothing here').waitFor();
+      await merchant.page.getByText('Page not found').waitFor();
       expect(merchant.calls()).toEqual(['GET /api/operator/me']);
     }
   });
@@ -194,7 +194,7 @@ describe('withdrawals', () => {
   it('are asked for with the code of the moment', async () => {
     await submit('Withdraw', { 'Two-factor code': nextCode() });
     await dialog().waitFor({ state: 'detached' });
-    await merchant.page.getByText('Asked for. An operator lets it go.').waitFor();
+    await merchant.page.getByText('Requested. An operator approves it.').waitFor();
     const row = merchant.page.getByRole('row', { name: /12.50/ });
     await row.getByText('Created').waitFor();
     const [made] = (await client.get('/withdrawals')).body.items;
@@ -247,12 +247,12 @@ describe('keys and the secret', () => {
     await signIn(window, { login: 'fresh', password: 'a password of tests' });
     await window.page.getByRole('button', { name: 'Set up' }).click();
     const seed = (await window.page.locator('.enrolment .id').getAttribute('title')) ?? '';
-    await window.page.getByLabel('The code the app shows').fill('000000');
+    await window.page.getByLabel('Code from the app').fill('000000');
     await window.page.getByRole('button', { name: 'Confirm' }).click();
     await window.page.getByText('enrolment_failed').waitFor();
-    await window.page.getByLabel('The code the app shows').fill(totpCode(seed, totpStep(service.now())));
+    await window.page.getByLabel('Code from the app').fill(totpCode(seed, totpStep(service.now())));
     await window.page.getByRole('button', { name: 'Confirm' }).click();
-    await window.page.getByText('Lost the phone? An operator can give you a new one.').waitFor();
+    await window.page.getByText('Lost your phone? An operator can set up a new one.').waitFor();
     const { items } = (await operator.get('/merchants')).body;
     expect(items.find((one: Body) => one.id === id)).toMatchObject({ hasSecondFactor: true });
     await window.close();
@@ -319,10 +319,10 @@ describe('a bad signature', () => {
     await explain(hmac(`POST/api/merchant/invoices${body}`), { 'API key (X-Identity)': 'nobody' });
     await merchant.page.getByText('Only the path was signed').waitFor();
     await merchant.page.getByText('None of your stores has this key').waitFor();
-    await merchant.page.getByText('They part at character 5').waitFor();
+    await merchant.page.getByText('They differ from character 5 on').waitFor();
 
     await explain(hmac('something else'));
-    await merchant.page.getByText('No usual mistake gives this signature').waitFor();
+    await merchant.page.getByText('No common mistake gives this signature').waitFor();
 
     await explain(hmac(`POST${url}${body}`));
     await merchant.page.getByText('The signature is right').waitFor();

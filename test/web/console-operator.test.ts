@@ -50,7 +50,7 @@ describe('the work queue', () => {
       ...Array(4).fill('Confirm arrival'),
       ...Array(2).fill('Decide dispute'),
       ...Array(2).fill('Match arrival'),
-      ...Array(2).fill('Let withdrawal go'),
+      ...Array(2).fill('Approve withdrawal'),
     ]);
     await expectAccessible(operator.page);
   });
@@ -80,11 +80,11 @@ describe('the work queue', () => {
       .getByRole('row', { name: /7,777.00/ })
       .getByRole('button', { name: 'Money arrived' })
       .click();
-    await submit('Money arrived', { 'Another amount came, RUB': '7777.123' });
+    await submit('Money arrived', { 'A different amount arrived, RUB': '7777.123' });
     const dialog = operator.page.locator('.dialog');
     await dialog.getByText('invalid_amount').waitFor();
-    expect(await dialog.getByLabel('Another amount came, RUB').getAttribute('aria-invalid')).toBe('true');
-    await submit('Money arrived', { 'Another amount came, RUB': '7 700,50' });
+    expect(await dialog.getByLabel('A different amount arrived, RUB').getAttribute('aria-invalid')).toBe('true');
+    await submit('Money arrived', { 'A different amount arrived, RUB': '7 700,50' });
     await dialog.waitFor({ state: 'detached' });
     const { body } = await client.get('/invoices?internalId=A-1901');
     expect(body.items[0]).toMatchObject({ status: 'paid', sum: { amount: '7700.50' } });
@@ -103,7 +103,7 @@ describe('the work queue', () => {
       .getByRole('button', { name: 'Returned' })
       .click();
     await submit('Returned', { Reason: 'Nobody claims it' });
-    await operator.page.getByText('Nothing waits for you').waitFor();
+    await operator.page.getByText('Nothing to do').waitFor();
     expect(await waiting('arrival')).toEqual([]);
   });
 
@@ -117,7 +117,7 @@ describe('the work queue', () => {
     await expectAccessible(operator.page);
     await operator.page.keyboard.press('d');
     const dialog = operator.page.getByRole('dialog', { name: 'Decide the dispute' });
-    expect(await dialog.getByLabel('With another sum, RUB').inputValue()).toBe('6000.00');
+    expect(await dialog.getByLabel('With a different sum, RUB').inputValue()).toBe('6000.00');
     await submit('Decide', { Reason: 'The receipt shows 6,000' });
     await dialog.waitFor({ state: 'detached' });
     await operator.page.getByText('Dispute accepted').waitFor();
@@ -132,7 +132,7 @@ describe('the work queue', () => {
     await operator.page.getByRole('button', { name: 'Decide', exact: true }).click();
     await operator.page.getByLabel('Decision').selectOption('FRAUD_CONFIRM_DOCS');
     await submit('Decide', { Reason: 'The bank knows no such transfer' });
-    await operator.page.getByText('Nothing waits for you').waitFor();
+    await operator.page.getByText('Nothing to do').waitFor();
     const { body } = await client.get('/invoices?internalId=A-1951');
     expect(body.items[0].status).not.toBe('dispute');
   });
@@ -142,7 +142,7 @@ describe('the work queue', () => {
     await operator.page.getByRole('button', { name: 'Assign', exact: true }).click();
     await operator.page.locator('.dialog').getByLabel('Maker').selectOption({ label: 'Demo Maker 4' });
     await submit('Assign');
-    await operator.page.getByText('Nothing waits for you').waitFor();
+    await operator.page.getByText('Nothing to do').waitFor();
     expect((await client.get('/deals?makerId=4&type=out')).body.items).toHaveLength(1);
     await operator.open('/?kind=confirmed');
     await operator.page.getByRole('button', { name: 'Payout was paid' }).click();
@@ -161,26 +161,26 @@ describe('the work queue', () => {
     await operator.open('/?kind=confirmed');
     const row = operator.page.getByRole('row', { name: /8,311.00/ });
     await row.waitFor();
-    await row.getByRole('button', { name: 'No money came' }).waitFor();
+    await row.getByRole('button', { name: 'No money arrived' }).waitFor();
     await row.focus();
     await operator.page.keyboard.press('x');
-    const dialog = operator.page.getByRole('dialog', { name: 'Reject the transfer: no money came' });
+    const dialog = operator.page.getByRole('dialog', { name: 'Reject the transfer: no money arrived' });
     await dialog.getByText('8,311.00').waitFor();
     await expectAccessible(operator.page);
-    await submit('No money came', { Reason: 'The receipt is of another day' });
+    await submit('No money arrived', { Reason: 'The receipt is of another day' });
     await dialog.waitFor({ state: 'detached' });
-    await operator.page.getByText('Rejected; the balance is free again').waitFor();
+    await operator.page.getByText('Rejected; the balance is released').waitFor();
     await row.waitFor({ state: 'detached' });
     expect((await client.get(`/deals/${first}`)).body).toMatchObject({ status: 'canceled' });
     expect((await service.shop.read(first)).body).toMatchObject({ status: 'new', deals: [], payoutSum: null });
 
     await operator.open(`/invoices/${second}`);
-    await operator.page.getByRole('button', { name: 'No money came' }).click();
-    await submit('No money came', { Reason: 'The bank knows no such transfer' });
+    await operator.page.getByRole('button', { name: 'No money arrived' }).click();
+    await submit('No money arrived', { Reason: 'The bank knows no such transfer' });
     await dialog.waitFor({ state: 'detached' });
     await operator.page.getByText('reject-transfer').waitFor();
     await operator.page.getByText('The bank knows no such transfer').waitFor();
-    expect(await operator.page.getByRole('button', { name: 'No money came' }).count()).toBe(0);
+    expect(await operator.page.getByRole('button', { name: 'No money arrived' }).count()).toBe(0);
   });
 
   it('lets a withdrawal go after two people approved it, and rejects another', async () => {
@@ -211,7 +211,7 @@ describe('the work queue', () => {
     await expect.poll(() => operator.page.getByRole('button', { name: 'Reject' }).count()).toBe(1);
     await operator.page.getByRole('button', { name: 'Reject' }).click();
     await submit('Reject', { Reason: 'The address is not the merchant’s' });
-    await operator.page.getByText('Nothing waits for you').waitFor();
+    await operator.page.getByText('Nothing to do').waitFor();
     await operator.open('/withdrawals');
     await operator.page.getByText('0xabc123').waitFor();
     await operator.page.getByText('The address is not the merchant’s').waitFor();
@@ -260,7 +260,7 @@ describe('authorization', () => {
       maker.calls();
       loaded.length = 0;
       await maker.open(path);
-      await maker.page.getByText('There is nothing here').waitFor();
+      await maker.page.getByText('Page not found').waitFor();
       expect(maker.calls()).toEqual(['GET /api/operator/me']);
       const ofPages = /\/assets\/(ledger|store|users|audit|system|rates|maker)/;
       expect(loaded.filter((name) => ofPages.test(name))).toEqual([]);

@@ -40,7 +40,7 @@ export default function Invoice(): ReactNode {
       <PageHead
         title={
           <>
-            {life.internalId || text.trade.invoice} <Status value={life.status} />
+            {life.internalId || text.trade.invoice} <Status of="invoice" value={life.status} />
           </>
         }
         note={<Id value={life.id} isWhole />}
@@ -120,7 +120,7 @@ function DealView({ deal }: { readonly deal: OperatorDeal }): ReactNode {
   return (
     <Facts
       items={[
-        [trade.status, <Status key="status" value={deal.status} />],
+        [trade.status, <Status key="status" of="deal" value={deal.status} />],
         [trade.requisite, <RequisiteNumber key="number" value={deal.requisites.requisites} />],
         [trade.holder, deal.requisites.holder || '–'],
         [trade.bank, `${bankName(deal.paymentMethod)} · ${optionName(deal.paymentOption)}`],
