@@ -105,6 +105,25 @@ export async function findDueInvoices(
   return rows.map(([invoiceId, storeId]) => ({ invoiceId, storeId }));
 }
 
+const payoutsToCredit: Statement = {
+  name: 'payouts-to-credit',
+  text: `select d.invoice_id, i.store_id from deals d join invoices i on i.id = d.invoice_id join stores s on s.id = i.store_id
+    where d.type = 'out' and d.status = 'transfer_confirmed'
+      and d.confirmed_at <= $1::timestamptz - (select min(payout_hold_ms) from stores) * interval '1 millisecond'
+      and d.confirmed_at <= $1::timestamptz - s.payout_hold_ms * interval '1 millisecond'
+    order by d.confirmed_at, d.id limit $2`,
+};
+
+/** Payouts with a proof to which nobody has objected while their store's hold lasted, the longest first. */
+export async function findPayoutsToCredit(
+  pool: pg.Pool,
+  now: number,
+  countMax: number,
+): Promise<{ invoiceId: string; storeId: number }[]> {
+  const rows = await run(pool, payoutsToCredit, [new Date(now).toISOString(), countMax]);
+  return rows.map(([invoiceId, storeId]) => ({ invoiceId, storeId }));
+}
+
 const oldestDue: Statement = {
   name: 'oldest-due',
   text: `select least(

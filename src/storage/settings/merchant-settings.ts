@@ -216,7 +216,8 @@ async function updateStore(client: pg.PoolClient, id: number, values: StoreValue
        invoice_lifetime_ms = coalesce($11, invoice_lifetime_ms),
        payout_lifetime_ms = coalesce($12, payout_lifetime_ms),
        deal_lifetime_ms = coalesce($13, deal_lifetime_ms),
-       two_approvals_above = coalesce($14, two_approvals_above)
+       two_approvals_above = coalesce($14, two_approvals_above),
+       payout_hold_ms = coalesce($15, payout_hold_ms)
      where id = $1`,
     [
       id,
@@ -233,6 +234,7 @@ async function updateStore(client: pg.PoolClient, id: number, values: StoreValue
       values.payoutLifetimeMs,
       values.dealLifetimeMs,
       values.twoApprovalsAbove,
+      values.payoutHoldMs,
     ],
   );
   if (values.withdrawalFee !== undefined) {

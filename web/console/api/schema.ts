@@ -245,6 +245,7 @@ export interface OperatorDeal {
   startedAt: string;
   deadlineAt: string;
   confirmedAt: string | null;
+  creditAt: string | null;
   endedAt: string | null;
   attachments: OperatorFile[];
   dispute: OperatorDispute | null;
@@ -255,6 +256,7 @@ export interface OperatorDispute {
   amount: string | null;
   result: string | null;
   from: string;
+  ifAccepted: 'paid' | 'not_paid';
   openedAt: string;
   deadlineAt: string;
   isOverdue: boolean;
@@ -359,6 +361,7 @@ export interface Operations {
     query: {};
     body: {
       amount?: string | null;
+      next?: 'pool' | 'cancel' | null;
       reason: string;
     };
     answer: InvoiceDTO;
@@ -541,6 +544,7 @@ export interface Operations {
       invoiceLifetimeMs?: number;
       payoutLifetimeMs?: number;
       dealLifetimeMs?: number;
+      payoutHoldMs?: number;
       twoApprovalsAbove?: string;
       withdrawalFee?: string;
       limits?: {
@@ -575,6 +579,7 @@ export interface Operations {
       invoiceLifetimeMs: number;
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
+      payoutHoldMs: number;
       twoApprovalsAbove: string;
       limits: {
         currency: string;
@@ -630,6 +635,14 @@ export interface Operations {
       name: string;
       hasSecondFactor: boolean;
     };
+  };
+  confirmPayout: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: OperatorDeal;
   };
   confirmSecondFactor: {
     path: {};
@@ -760,6 +773,7 @@ export interface Operations {
       invoiceLifetimeMs?: number;
       payoutLifetimeMs?: number;
       dealLifetimeMs?: number;
+      payoutHoldMs?: number;
       twoApprovalsAbove?: string;
       withdrawalFee?: string;
       limits?: {
@@ -794,6 +808,7 @@ export interface Operations {
       invoiceLifetimeMs: number;
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
+      payoutHoldMs: number;
       twoApprovalsAbove: string;
       limits: {
         currency: string;
@@ -940,6 +955,7 @@ export interface Operations {
       invoiceLifetimeMs: number;
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
+      payoutHoldMs: number;
       twoApprovalsAbove: string;
       limits: {
         currency: string;
@@ -1245,6 +1261,7 @@ export interface Operations {
         invoiceLifetimeMs: number;
         payoutLifetimeMs: number;
         dealLifetimeMs: number;
+        payoutHoldMs: number;
         twoApprovalsAbove: string;
         limits: {
           currency: string;
@@ -1384,6 +1401,15 @@ export interface Operations {
     answer: {
       available: MoneyDTO;
     };
+  };
+  payoutNotPaid: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      next: 'pool' | 'cancel';
+      reason: string;
+    };
+    answer: OperatorDeal;
   };
   provePayout: {
     path: { id: string | number };
@@ -1957,6 +1983,7 @@ export const routes = {
   changeStore: ['PATCH', '/stores/{id}'],
   changeUser: ['PATCH', '/users/{id}'],
   confirmMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/confirm'],
+  confirmPayout: ['POST', '/payouts/{id}/confirm'],
   confirmSecondFactor: ['POST', '/me/second-factor/confirm'],
   createMaker: ['POST', '/makers'],
   createMerchant: ['POST', '/merchants'],
@@ -2002,6 +2029,7 @@ export const routes = {
   openDisputeByPerson: ['POST', '/invoices/{id}/dispute'],
   pauseRequisite: ['POST', '/requisites/{id}/pause'],
   payBackMaker: ['POST', '/makers/{id}/pay-backs'],
+  payoutNotPaid: ['POST', '/payouts/{id}/not-paid'],
   provePayout: ['POST', '/payouts/{id}/proof'],
   readAudit: ['GET', '/audit'],
   readBalanceHistory: ['GET', '/accounts/{id}/history'],

@@ -52,7 +52,7 @@ export const maker = {
     proofHint: 'At most 10 MB',
     proven: 'The proof is there',
     anotherProof: 'Another proof',
-    provenHint: 'An operator looks at the proof and confirms the payout. Then you are credited.',
+    creditedIn: 'You are credited when the merchant or an operator confirms it, or if nobody objects within',
     giveBack: 'Give back',
     giveBackTitle: 'Give the payout back',
     givenBack: 'It waits for another maker',
