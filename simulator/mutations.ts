@@ -1,5 +1,6 @@
 import type { Decision, InvoiceState, Needs, View } from '../src/commands/command.ts';
 import { settleDeal } from '../src/commands/settle-deal.ts';
+import type { BatchChanges } from '../src/domain/changes.ts';
 import { type Changes, noChanges } from '../src/domain/changes.ts';
 import type { Deal } from '../src/domain/deal.ts';
 import type { Invoice } from '../src/domain/invoice.ts';
@@ -7,8 +8,7 @@ import type { TransferKind } from '../src/domain/ledger.ts';
 import { type FiatMinor, fiat, formatAmount, settlement } from '../src/domain/money.ts';
 import type { Voice } from '../src/domain/own-word.ts';
 import { settle } from '../src/domain/settlement.ts';
-import type { Loaded } from '../src/storage/batch/batch-load.ts';
-import type { BatchChanges } from '../src/storage/batch/batch-store.ts';
+import { type Loaded, loadSteps, type Step, type StepName } from '../src/storage/batch/load-steps.ts';
 import type { Meddle } from './decisions.ts';
 import { operator } from './people/staff.ts';
 import type { Random } from './random.ts';
@@ -29,6 +29,8 @@ export interface Mutation {
   readonly seen?: (loaded: Loaded) => Loaded;
   /** Changes what a batch stores. */
   readonly store?: (changes: BatchChanges) => BatchChanges;
+  /** The steps of the load in another order. */
+  readonly loadSteps?: readonly Step[];
   /** Changes the order in which a statement takes its locks. */
   readonly lockOrder?: (keys: readonly LockKey[], random: Random) => readonly LockKey[];
   readonly answersEarly?: boolean;
@@ -47,7 +49,7 @@ export const mutations: readonly Mutation[] = [
   { name: 'reuse a two-factor code', meddle: () => onChanges((changes) => ({ ...changes, secondFactors: [] })) },
   {
     name: 'settle twice',
-    meddle: () => onChanges(postTwice('payin_settle')),
+    store: postTwice('payin_settle'),
     ignoredConstraints: noConstraints('transfers_pkey'),
   },
   {
@@ -56,13 +58,16 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'release twice',
-    meddle: () => onChanges(postTwice('payin_release')),
+    store: postTwice('payin_release'),
     ignoredConstraints: noConstraints('transfers_pkey'),
   },
-  { name: 'lose an idempotency answer', store: (changes) => ({ ...changes, answers: [] }) },
+  { name: 'lose an idempotency answer', store: (changes) => ({ ...changes, answers: { added: [], changed: [] } }) },
   {
     name: 'forget a notification',
-    store: (changes) => ({ ...changes, notifications: changes.notifications.slice(1) }),
+    store: (changes) => ({
+      ...changes,
+      notifications: { added: changes.notifications.added.slice(1), changed: [] },
+    }),
   },
   { name: 'pay any deal on the requisite', meddle: () => payAnyDeal },
   { name: 'write a balance that is not the transfers', store: offByOne },
@@ -79,6 +84,10 @@ export const mutations: readonly Mutation[] = [
     name: 'load without locking',
     lockOrder: () => [],
     ignoredConstraints: noConstraints('transfers_pkey', 'notifications_pkey'),
+  },
+  {
+    name: 'look for earlier requests before the account is locked',
+    loadSteps: before('balances', ['answers', 'earlierPayins', 'earlierPayouts']),
   },
   { name: 'never write down some that have expired', meddle: () => forgetExpired },
   {
@@ -116,6 +125,13 @@ function settleAsReported(
   return settled.decide(view, {});
 }
 
+/** The load with some steps moved in front of another one. */
+function before(place: StepName, moved: readonly StepName[]): readonly Step[] {
+  const rest = loadSteps.filter(({ name }) => !moved.includes(name));
+  const index = rest.findIndex(({ name }) => name === place);
+  return rest.toSpliced(index, 0, ...loadSteps.filter(({ name }) => moved.includes(name)));
+}
+
 function onChanges(change: (changes: Changes) => Changes): Meddle {
   return (_command, decision) => {
     if (decision.kind === 'again') return decision;
@@ -144,11 +160,21 @@ function withoutTransfers(kind: TransferKind): Meddle {
   return onChanges((changes) => ({ ...changes, transfers: changes.transfers.filter((one) => one.kind !== kind) }));
 }
 
-function postTwice(kind: TransferKind): (changes: Changes) => Changes {
-  return (changes) => ({
-    ...changes,
-    transfers: changes.transfers.flatMap((one) => (one.kind === kind ? [one, { ...one }] : [one])),
-  });
+/** The transfer is there twice, and so is what it moves: the books add up. */
+function postTwice(kind: TransferKind): (changes: BatchChanges) => BatchChanges {
+  return (changes) => {
+    const twice = changes.transfers.added.filter((one) => one.kind === kind);
+    const deltas = new Map(changes.balanceDeltas.changed.map(({ accountId, delta }) => [accountId, delta]));
+    for (const { debitId, creditId, amount } of twice) {
+      deltas.set(debitId, (deltas.get(debitId) ?? 0n) - amount);
+      deltas.set(creditId, (deltas.get(creditId) ?? 0n) + amount);
+    }
+    return {
+      ...changes,
+      transfers: { added: [...changes.transfers.added, ...twice], changed: [] },
+      balanceDeltas: { added: [], changed: [...deltas].map(([accountId, delta]) => ({ accountId, delta })) },
+    };
+  };
 }
 
 /** By one unit of the settlement currency, in the deal and in its hold alike: the books do not notice. */
@@ -214,9 +240,12 @@ function forgetExpired(command: string, decision: Decision<unknown, unknown>): D
 }
 
 function offByOne(changes: BatchChanges): BatchChanges {
-  const [first, ...rest] = changes.balanceDeltas;
-  if (first === undefined || changes.newInvoices.length === 0) return changes;
-  return { ...changes, balanceDeltas: [{ ...first, delta: first.delta + 1n }, ...rest] };
+  const [first, ...rest] = changes.balanceDeltas.changed;
+  if (first === undefined || changes.invoices.added.length === 0) return changes;
+  return {
+    ...changes,
+    balanceDeltas: { added: [], changed: [{ ...first, delta: first.delta + 1n }, ...rest] },
+  };
 }
 
 /** The proof is taken for the word of somebody who saw the money arrive. */

@@ -227,19 +227,22 @@ describe('time', () => {
     const { url, seen } = await serve(never, never, never);
     const error = await failureOf(client(url, { timeoutMs: 30, retriesMax: 2 }).listAccounts());
     expect(error).toMatchObject({ code: 'timed_out', status: null, attempts: 3 });
-    expect(seen).toHaveLength(3);
+    // Fewer, when a busy machine did not get to a request in time; never more.
+    expect(seen.length).toBeLessThanOrEqual(3);
   });
 
   it('ends with the caller’s signal, also while waiting for the next attempt', async () => {
-    const { url, seen } = await serve(never, busy, busy);
     const reason = new Error('the customer left');
-    const during = new AbortController();
-    const call = client(url).listAccounts({ signal: during.signal });
-    setTimeout(() => during.abort(reason), 30);
-    await expect(call).rejects.toBe(reason);
-    const between = new AbortController();
+    const [during, between] = [new AbortController(), new AbortController()];
+    const { url, seen } = await serve(
+      () => during.abort(reason),
+      (response) => {
+        response.on('finish', () => setTimeout(() => between.abort(reason), 50));
+        busy(response);
+      },
+    );
+    await expect(client(url).listAccounts({ signal: during.signal })).rejects.toBe(reason);
     const waiting = client(url, { random: () => 1 }).listAccounts({ signal: between.signal });
-    setTimeout(() => between.abort(reason), 100);
     await expect(waiting).rejects.toBe(reason);
     expect(seen).toHaveLength(2);
   });

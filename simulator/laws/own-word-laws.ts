@@ -5,7 +5,7 @@ import type { MadeDecision } from '../decisions.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 
-export const ownWordLaw = 'no role gains by its own word';
+const ownWordLaw = 'no role gains by its own word';
 
 /**
  * Worked out from the accounts alone, without the table the service goes by: whoever speaks must not have more to spend

@@ -15,7 +15,7 @@ import type { HttpContext } from './context.ts';
 import type { StartDealBody } from './schemas.ts';
 
 /** The acts on an invoice that a merchant and a payer have in common. Null stands for the payer: knowing the ID is enough. */
-export type AskingStore = number | null;
+type AskingStore = number | null;
 
 export function startDealOf(
   context: HttpContext,

@@ -4,7 +4,7 @@ import { merchantVoice, payerVoice } from '../domain/own-word.ts';
 import { type Command, done, type InvoiceState, moveOn } from './command.ts';
 import { ownInvoice } from './own-invoice.ts';
 
-export interface ConfirmTransfer {
+interface ConfirmTransfer {
   readonly invoiceId: string;
   /** Null when the payer asks. */
   readonly storeId: number | null;

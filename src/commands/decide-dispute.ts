@@ -121,7 +121,7 @@ function record(request: DecideDispute, deal: Deal, move: Move): void {
     decisionId: request.decisionId,
   });
   audit(move, request, {
-    action: `dispute-${kind}`,
+    action: `${decision.kind}-dispute`,
     subjectKind: 'invoice',
     subjectId: deal.invoiceId,
     details:

@@ -10,7 +10,7 @@ import { type Command, done, type InvoiceState, moveOn, type View } from './comm
 import { ownInvoice } from './own-invoice.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
-export interface PayoutAct extends ByPerson {
+interface PayoutAct extends ByPerson {
   readonly invoiceId: string;
   readonly seenStoreId: number;
 }

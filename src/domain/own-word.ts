@@ -27,7 +27,7 @@ export const timeVoice: Voice = { role: 'time', ...nobodys };
 /** What a decision does: a transfer of the ledger, or a verdict that decides about money without moving any. */
 export type Deed = TransferKind | 'arrival_returned' | 'dispute_decided';
 
-export interface Word {
+interface Word {
   /** `nobody`: funds are set aside for somebody, or go back to their owner before anybody had a claim to them. */
   readonly gains: 'maker' | 'merchant' | 'maker or merchant' | 'service' | 'nobody';
   readonly enough: readonly Speaker[];

@@ -14,7 +14,7 @@ export interface PageParts extends PageAssets {
 }
 
 /** A whole page, and the style in it that the content security policy has to allow by its hash. */
-export interface PageDocument {
+interface PageDocument {
   readonly markup: Html;
   readonly style: string;
 }

@@ -15,7 +15,7 @@ export interface Section {
   readonly content: Html;
 }
 
-export interface SectionContext {
+interface SectionContext {
   readonly serverUrl: string;
   readonly keys: ExampleKeys;
 }

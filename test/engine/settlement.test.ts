@@ -243,17 +243,16 @@ it('sends a withdrawal that two people let go, and gives back a rejected one', a
     return { ...by, withdrawalId: body.id as string, seen: { storeId: 1, accountId: body.accountId as string } };
   };
   const first = await create();
+  const facts = { addressIsKnown: false, daySum: 0n, isAlone: false };
   const approve = (userId: number) =>
-    service.engine.submit(approveWithdrawal({ ...first, userId, addressIsKnown: false }));
+    service.engine.submit(approveWithdrawal({ ...first, userId, trustedSince: 0, ...facts }));
   expect((await approve(1)).status).toBe(2);
   await expect(approve(1)).rejects.toMatchObject({ code: 'already_approved' });
   expect((await approve(2)).status).toBe(3);
-  expect(await service.engine.submit(sendWithdrawalAct({ ...first, txId: 'tx', addressIsKnown: false }))).toMatchObject(
-    {
-      status: 4,
-      txId: 'tx',
-    },
-  );
+  expect(await service.engine.submit(sendWithdrawalAct({ ...first, txId: 'tx', ...facts }))).toMatchObject({
+    status: 4,
+    txId: 'tx',
+  });
   const before = await available();
   const second = await create();
   await service.engine.submit(rejectWithdrawal(second));

@@ -9,7 +9,7 @@ import { type Body, pngReceipt } from '../support/merchant-client.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createSignedIn, createUser } from '../support/staff.ts';
-import { type ConsoleWindow, expectAccessible, openAs, openWindow, signIn } from './support/console.ts';
+import { type ConsoleWindow, expectAccessible, expectShown, openAs, openWindow, signIn } from './support/console.ts';
 
 /** A maker's day on a small phone, each job from the first touch to what the books say afterwards. */
 let service: TestService;
@@ -144,6 +144,7 @@ describe('deals now', () => {
     await tile('3,300.00').waitFor();
     await operator.post(`/deals/${deal.id}/settle`, { reason: 'a test' });
     await tile('3,300.00').waitFor({ state: 'detached' });
+    expect(await tile('3,300.00').count()).toBe(0);
   });
 
   it('in dispute take what the maker knows', async () => {
@@ -189,7 +190,7 @@ describe('arrivals', () => {
     await maker.open('/arrivals');
     await maker.page.getByRole('button', { name: 'Enter an arrival' }).click();
     const dialog = await submit('Enter an arrival', { 'Amount that came, RUB/KZT': '56', 'Bank reference': 'SBP-3' });
-    await dialog.getByText('arrival_reference_reused').waitFor();
+    await expectShown(dialog.getByText('arrival_reference_reused'));
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 });
@@ -258,7 +259,7 @@ describe('payouts', () => {
     await maker.open('/payouts');
     await tile('2,750.00').getByRole('button', { name: 'Give back' }).click();
     await (await submit('Give back', { Reason: 'My bank is down' })).waitFor({ state: 'detached' });
-    await tile('2,750.00').getByRole('button', { name: 'Take' }).waitFor();
+    await expectShown(tile('2,750.00').getByRole('button', { name: 'Take' }));
   });
 
   it('go to one maker only: who comes second is told', async () => {
@@ -311,12 +312,12 @@ it('takes a second factor when the maker has set one up', async () => {
   const seed = (await window.page.locator('.enrolment .id').getAttribute('title')) ?? '';
   await window.page.getByLabel('The code the app shows').fill(totpCode(seed, totpStep(service.now())));
   await window.page.getByRole('button', { name: 'Confirm' }).click();
-  await window.page.getByText('The second factor is set up').waitFor();
+  await expectShown(window.page.getByText('The second factor is set up'));
   await window.page.locator('.top .button').last().click();
   await window.page.getByRole('menuitem', { name: 'Sign out' }).click();
   await signIn(window, masha);
-  await window.page.getByText('sign_in_failed').waitFor();
+  await expectShown(window.page.getByText('sign_in_failed'));
   await signIn(window, { ...masha, code: totpCode(seed, totpStep(service.now()) + 1) });
-  await window.page.getByRole('heading', { name: 'Your account' }).waitFor();
+  await expectShown(window.page.getByRole('heading', { name: 'Your account' }));
   await window.close();
 });

@@ -15,9 +15,12 @@ let service: TestService;
 let browser: Browser;
 let operator: ConsoleWindow;
 let client: OperatorClient;
+let second: OperatorClient;
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startTestService(), openBrowser()]);
+  // Who approves a withdrawal was there before it was asked for.
+  second = await createSignedIn(service, { login: 'second-operator', role: 'operator' });
   await fillConsoleWorld(service, await receiptPicture(browser));
   client = await OperatorClient.signedIn(service.url, 'operator', 'demo-operator-password');
   operator = await openAs(browser, service, 'operator');
@@ -238,7 +241,6 @@ describe('the work queue', () => {
     await operator.page.keyboard.press('Escape');
 
     const [first] = await waiting('withdrawal');
-    const second = await createSignedIn(service, { login: 'second-operator', role: 'operator' });
     expect((await second.post(`/withdrawals/${first.id}/approve`, { reason: 'Agreed' })).status).toBe(200);
     await operator.page
       .getByRole('row', { name: /250.00/ })
@@ -273,6 +275,19 @@ describe('the search', () => {
     await operator.page.locator('.dialog').waitFor({ state: 'detached' });
     await operator.page.locator('h1').waitFor();
     expect(new URL(operator.page.url()).pathname).not.toBe('/console');
+  });
+
+  it('takes every key that is pressed after the one that opens it, and gives the focus back', async () => {
+    await operator.open('/');
+    const link = operator.page.getByRole('link', { name: 'Deals' });
+    await link.focus();
+    // A busy browser draws no frame for a while; fast fingers do not wait for one.
+    await operator.page.evaluate('window.requestAnimationFrame = () => 0');
+    await operator.page.keyboard.press('/');
+    await operator.page.keyboard.type('A-1042');
+    expect(await operator.page.getByRole('combobox').inputValue()).toBe('A-1042');
+    await operator.page.keyboard.press('Escape');
+    await expect.poll(() => link.and(operator.page.locator(':focus')).count()).toBe(1);
   });
 });
 

@@ -2,8 +2,10 @@ import { type Static, Type } from 'typebox';
 import { currencyOf, type Limits, type Store } from '../../domain/catalogue.ts';
 import { formatAmount, moneyDTO } from '../../domain/money.ts';
 import type { Direction } from '../../domain/payment.ts';
-import { readStoreSettings, type StoreSettings } from '../../domain/store-settings.ts';
+import type { StoreSettings } from '../../domain/store-settings.ts';
 import { AppError } from '../../errors.ts';
+import { changeStore as changeStoreAct } from '../../settings/change-store.ts';
+import { createStore as createStoreAct } from '../../settings/create-store.ts';
 import { Money } from '../schemas.ts';
 import type { OperatorCall, OperatorContext, OperatorEndpoint } from './endpoint.ts';
 import {
@@ -55,6 +57,11 @@ const Page = Type.Object(
   { description: "All that the payer's page shows of the store: what is missing is as on a page nobody has changed" },
 );
 
+const OptionsOff = Type.Array(text(50), {
+  maxItems: 100,
+  description: 'All ways to pay that the store does not offer, by code; what is not in it is offered',
+});
+
 const settingFields = {
   payinEnabled: Type.Optional(Type.Boolean()),
   payoutEnabled: Type.Optional(Type.Boolean()),
@@ -77,6 +84,7 @@ const settingFields = {
     }),
   ),
   page: Type.Optional(Page),
+  optionsOff: Type.Optional(OptionsOff),
 };
 
 const StoreShape = Type.Object({
@@ -105,6 +113,7 @@ const StoreShape = Type.Object({
     Type.Object({ id: Type.String(), currency: Type.String(), network: Type.String(), withdrawalFee: Money }),
   ),
   page: Page,
+  optionsOff: OptionsOff,
 });
 
 const NewStore = Type.Object({
@@ -131,13 +140,9 @@ const createStore: OperatorEndpoint = {
     const { reason, merchantId, name, currency, settlementCurrency, network, ...settings } = call.request
       .body as Static<typeof NewStore>;
     const { context } = call;
-    for (const [field, code] of Object.entries({ currency, settlementCurrency })) {
-      if (!context.catalogue().currencies.has(code)) throw new AppError('currency_not_allowed', { field });
-    }
-    const values = readStoreSettings(context.catalogue(), settlementCurrency, settings as StoreSettings);
-    const store = { merchantId, name, currency, settlementCurrency, network, accountId: context.newId(), values };
-    const id = await context.settings.merchants.createStore(store, byOf(call, reason));
-    await context.refreshCatalogue();
+    const store = { merchantId, name, currency, settlementCurrency, network, accountId: context.newId() };
+    const input = { ...store, settings: settings as StoreSettings };
+    const id = await context.settings.run(createStoreAct, input, byOf(call, reason));
     return storeDTO(context, storeOf(call, id));
   },
 };
@@ -190,10 +195,8 @@ const changeStore: OperatorEndpoint = {
   async handle(call) {
     const { reason, ...settings } = call.request.body as Static<typeof StoreChange>;
     const { context } = call;
-    const { id, settlementCurrency } = ownStore(call);
-    const values = readStoreSettings(context.catalogue(), settlementCurrency, settings as StoreSettings);
-    await context.settings.merchants.changeStore(id, values, byOf(call, reason));
-    await context.refreshCatalogue();
+    const id = idOf(call.request);
+    await context.settings.run(changeStoreAct, { id, settings: settings as StoreSettings }, byOf(call, reason));
     return storeDTO(context, storeOf(call, id));
   },
 };
@@ -239,6 +242,7 @@ function storeDTO(context: OperatorContext, store: Store): object {
     payoutHoldMs: store.payoutHoldMs,
     twoApprovalsAbove: formatAmount(store.twoApprovalsAbove, currency.subunit),
     page: store.page,
+    optionsOff: store.optionsOff,
     limits: [...limitsOf('in', store.limits.in), ...limitsOf('out', store.limits.out)],
     accounts: store.accounts.map(({ id, network, withdrawalFee, ...account }) => ({
       id,

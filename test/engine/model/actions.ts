@@ -23,7 +23,7 @@ import { type ModelInvoice, present, type State } from './state.ts';
 import { amounts, payoutAmounts, wishes } from './world.ts';
 
 /** An act before it is known what there is to act on. */
-export type Draft = (state: State) => Action | null;
+type Draft = (state: State) => Action | null;
 
 /** A failing sequence is printed by these names. */
 function draft(name: string, make: Draft): Draft {

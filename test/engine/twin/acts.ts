@@ -19,6 +19,7 @@ import { settleDeal } from '../../../src/commands/settle-deal.ts';
 import { startDeal } from '../../../src/commands/start-deal.ts';
 import { approveWithdrawal, rejectWithdrawal, sendWithdrawalAct } from '../../../src/commands/withdrawal-work.ts';
 import { serviceActor } from '../../../src/domain/audit.ts';
+import type { RowKey } from '../../../src/domain/changes.ts';
 import { formatAmount } from '../../../src/domain/money.ts';
 import { asAsked, byService } from '../../support/people.ts';
 import { newId, payinRequest, payoutRequest, receipt, withdrawalRequest } from '../support/requests.ts';
@@ -104,7 +105,7 @@ function payout(below: Below): AnyCommand {
   return createPayout(payoutRequest({ internalId: [null, 'x', 'y'][below(3)] ?? null, amount }));
 }
 
-type DealRow = MemoryStore['deals'] extends Map<string, infer Row> ? Row : never;
+type DealRow = MemoryStore['deals'] extends Map<RowKey, infer Row> ? Row : never;
 
 function newest<Row>(rows: Iterable<Row>, below: Below): Row | undefined {
   const all = [...rows];
@@ -179,9 +180,10 @@ function workOnWithdrawal(below: Below, store: MemoryStore): AnyCommand | null {
   const seen = store.withdrawals.get(newest(store.withdrawals.keys(), below) ?? '');
   if (seen === undefined) return null;
   const act = { ...by, withdrawalId: seen.id, seen };
+  const facts = { addressIsKnown: true, daySum: seen.sum, isAlone: false };
   const [approve, send, reject] = [
-    () => approveWithdrawal({ ...act, userId: 1 + below(2), addressIsKnown: true }),
-    () => sendWithdrawalAct({ ...act, txId: 'tx', addressIsKnown: true }),
+    () => approveWithdrawal({ ...act, userId: 1 + below(2), trustedSince: 0, ...facts }),
+    () => sendWithdrawalAct({ ...act, txId: 'tx', ...facts }),
     () => rejectWithdrawal(act),
   ] as const;
   return below(2) === 0 ? approve() : below(2) === 0 ? send() : reject();

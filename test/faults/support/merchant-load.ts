@@ -13,7 +13,7 @@ import { type Answer, type Body, type MerchantClient, pngReceipt } from '../../s
  *
  * No invoice gets two acts that exclude each other, so every answer but 200 is a fault of the service, or 503.
  */
-export interface Act {
+interface Act {
   readonly kind: 'payin' | 'payout' | 'withdrawal' | 'cancel' | 'confirm' | 'read';
   /** Internal ID of an invoice, Idempotency-Key of the rest. */
   readonly reference: string;

@@ -232,6 +232,7 @@ describe('what one process does', () => {
     const reader = await follow(again, there);
     await done(operator.patch(`/users/${id}`, { isDisabled: true, reason }));
     await reader.over();
+    expect([...readers, reader].map(({ isOver }) => isOver)).toEqual([true, true, true]);
   });
 });
 
