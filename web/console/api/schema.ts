@@ -245,6 +245,7 @@ export interface OperatorDeal {
   startedAt: string;
   deadlineAt: string;
   confirmedAt: string | null;
+  creditAt: string | null;
   endedAt: string | null;
   attachments: OperatorFile[];
   dispute: OperatorDispute | null;
@@ -255,6 +256,7 @@ export interface OperatorDispute {
   amount: string | null;
   result: string | null;
   from: string;
+  ifAccepted: 'paid' | 'not_paid';
   openedAt: string;
   deadlineAt: string;
   isOverdue: boolean;
@@ -360,6 +362,7 @@ export interface Operations {
     query: {};
     body: {
       amount?: string | null;
+      next?: 'pool' | 'cancel' | null;
       reason: string;
     };
     answer: InvoiceDTO;
@@ -828,6 +831,7 @@ export interface Operations {
       invoiceLifetimeMs?: number;
       payoutLifetimeMs?: number;
       dealLifetimeMs?: number;
+      payoutHoldMs?: number;
       twoApprovalsAbove?: string;
       withdrawalFee?: string;
       limits?: {
@@ -863,6 +867,7 @@ export interface Operations {
       invoiceLifetimeMs: number;
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
+      payoutHoldMs: number;
       twoApprovalsAbove: string;
       limits: {
         currency: string;
@@ -920,6 +925,14 @@ export interface Operations {
       hasSecondFactor: boolean;
       accessChangedAt: string | null;
     };
+  };
+  confirmPayout: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: OperatorDeal;
   };
   confirmSecondFactor: {
     path: {};
@@ -1050,6 +1063,7 @@ export interface Operations {
       invoiceLifetimeMs?: number;
       payoutLifetimeMs?: number;
       dealLifetimeMs?: number;
+      payoutHoldMs?: number;
       twoApprovalsAbove?: string;
       withdrawalFee?: string;
       limits?: {
@@ -1085,6 +1099,7 @@ export interface Operations {
       invoiceLifetimeMs: number;
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
+      payoutHoldMs: number;
       twoApprovalsAbove: string;
       limits: {
         currency: string;
@@ -1232,6 +1247,7 @@ export interface Operations {
       invoiceLifetimeMs: number;
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
+      payoutHoldMs: number;
       twoApprovalsAbove: string;
       limits: {
         currency: string;
@@ -1562,6 +1578,7 @@ export interface Operations {
         invoiceLifetimeMs: number;
         payoutLifetimeMs: number;
         dealLifetimeMs: number;
+        payoutHoldMs: number;
         twoApprovalsAbove: string;
         limits: {
           currency: string;
@@ -1763,6 +1780,15 @@ export interface Operations {
     answer: {
       available: MoneyDTO;
     };
+  };
+  payoutNotPaid: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      next: 'pool' | 'cancel';
+      reason: string;
+    };
+    answer: OperatorDeal;
   };
   provePayout: {
     path: { id: string | number };
@@ -2517,6 +2543,7 @@ export const routes = {
   changeStore: ['PATCH', '/stores/{id}'],
   changeUser: ['PATCH', '/users/{id}'],
   confirmMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/confirm'],
+  confirmPayout: ['POST', '/payouts/{id}/confirm'],
   confirmSecondFactor: ['POST', '/me/second-factor/confirm'],
   createMaker: ['POST', '/makers'],
   createMerchant: ['POST', '/merchants'],
@@ -2565,6 +2592,7 @@ export const routes = {
   orderCatalogue: ['POST', '/catalogue/order'],
   pauseRequisite: ['POST', '/requisites/{id}/pause'],
   payBackMaker: ['POST', '/makers/{id}/pay-backs'],
+  payoutNotPaid: ['POST', '/payouts/{id}/not-paid'],
   provePayout: ['POST', '/payouts/{id}/proof'],
   readAudit: ['GET', '/audit'],
   readBalanceHistory: ['GET', '/accounts/{id}/history'],
