@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LeftOut } from './test/support/left-out.ts';
+import { patienceMs } from './test/support/limits.ts';
 
 /**
  * Four kinds of tests. `memory`: pure code, beside its file, and the tests that read the repository. `postgres-18`: all that
@@ -75,8 +76,9 @@ export default defineConfig({
 });
 
 function project(name: string, test: object) {
+  const poll = { timeout: patienceMs, interval: 20 };
   // Files of one project share their modules: loading them anew for each file took most of the time, and they keep no state.
-  return { test: { name, testTimeout: 60_000, hookTimeout: 120_000, isolate: false, ...test } };
+  return { test: { name, testTimeout: 180_000, hookTimeout: 300_000, expect: { poll }, isolate: false, ...test } };
 }
 
 function findInstalledServer(): string | null {
