@@ -12,7 +12,9 @@ import { patienceMs } from './test/support/limits.ts';
 const serverTests = [
   'test/storage/**/*.test.ts',
   'test/http/**/*.test.ts',
+  'test/attacks/**/*.test.ts',
   'test/engine/**/*.test.ts',
+  'test/attacks/**/*.test.ts',
   'test/e2e/**/*.test.ts',
 ];
 const installedServer = findInstalledServer();
@@ -76,9 +78,10 @@ export default defineConfig({
 });
 
 function project(name: string, test: object) {
-  const poll = { timeout: patienceMs, interval: 20 };
   // Files of one project share their modules: loading them anew for each file took most of the time, and they keep no state.
-  return { test: { name, testTimeout: 180_000, hookTimeout: 300_000, expect: { poll }, isolate: false, ...test } };
+  // A test that asserts nothing cannot fail, so it fails.
+  const expect = { requireAssertions: true, poll: { timeout: patienceMs, interval: 20 } };
+  return { test: { name, testTimeout: 180_000, hookTimeout: 300_000, isolate: false, expect, ...test } };
 }
 
 function findInstalledServer(): string | null {

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { newDataFolder } from '../scripts/data-folder.ts';
 import { demoSecrets } from '../src/domain/demo-secrets.ts';
 import { connect, createPool } from '../src/storage/connection.ts';
-import { createDemoWorld } from '../src/storage/demo-world.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/storage/embedded/embedded-postgres.ts';
 import { findViolations } from '../src/storage/ledger-laws.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { SecretBox } from '../src/storage/secret-box.ts';
+import { createDemoWorld } from '../src/storage/settings/demo-world.ts';
 import { Serials } from './amounts.ts';
 import { BenchFailure } from './failure.ts';
 
@@ -93,7 +93,7 @@ export class World {
   }
 }
 
-export interface Counts {
+interface Counts {
   readonly invoices: number;
   readonly deals: number;
 }

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from '../src/storage/connection.ts';
-import { startEmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../src/storage/embedded/embedded-postgres.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { projectFolder } from '../src/storage/project-folder.ts';
 import { newDataFolder } from './data-folder.ts';

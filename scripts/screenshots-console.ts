@@ -2,20 +2,19 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { readConfig } from '../src/config.ts';
 import { startService } from '../src/service.ts';
-import { projectFolder } from '../src/storage/project-folder.ts';
 import { openBrowser } from './chromium.ts';
 import { fillConsoleWorld } from './console-world.ts';
 import { fillMakersDesk, fillPastDays } from './console-world-more.ts';
 import { newDataFolder } from './data-folder.ts';
+import { pictureFile } from './picture-file.ts';
 import { receiptPicture } from './receipt-picture.ts';
 import { makerAndMerchantShots } from './screenshots-console-maker-merchant.ts';
 
-/** `npm run screenshots:console`: every page of the console as a picture in docs/images, of a service of its own. */
+/** `npm run screenshots:console`: a picture of every page of the console, of a service of its own. */
 interface Shot {
   readonly name: string;
   readonly role: 'operator' | 'maker' | 'merchant';
@@ -174,7 +173,7 @@ const settleMs = 700;
 async function keep(page: Page, shot: Shot): Promise<void> {
   await page.mouse.move(0, 0);
   await page.waitForTimeout(settleMs);
-  const file = join(projectFolder(), 'docs/images', `console-${shot.name}.png`);
+  const file = pictureFile(`console-${shot.name}`);
   await page.screenshot({ path: file });
   process.stdout.write(`${file}\n`);
   await page.context().close();

@@ -1,7 +1,7 @@
-import { merchantEndpoints } from '../src/http/merchant/endpoints.ts';
-import { openApiDocument } from '../src/http/openapi.ts';
-import type { JsonSchema } from '../src/http/openapi-document.ts';
-import { errorCodes } from '../src/http/openapi-operations.ts';
+import { merchantEndpoints } from '../src/api/merchant/endpoints.ts';
+import { openApiDocument } from '../src/reference/openapi.ts';
+import type { JsonSchema } from '../src/reference/openapi-document.ts';
+import { errorCodes } from '../src/reference/openapi-operations.ts';
 
 /**
  * The types of the SDK, written from the same schemas that check requests and make the reference: what the service says and

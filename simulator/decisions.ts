@@ -1,10 +1,17 @@
-import type { AnyCommand, Command, Decision } from '../src/commands/command.ts';
+import type { AnyCommand, Command, Decision, View } from '../src/commands/command.ts';
 import type { Catalogue } from '../src/domain/catalogue.ts';
 import type { Changes } from '../src/domain/changes.ts';
+import type { Needs } from '../src/domain/needs.ts';
+import { requireWord, type Voice } from '../src/domain/own-word.ts';
+import type { Instant } from '../src/domain/timestamp.ts';
+import { AppError } from '../src/errors.ts';
 
 /** A decision as it was made: by which command, on which catalogue, and what it wanted. */
 export interface MadeDecision {
   readonly command: string;
+  readonly saidBy: Voice;
+  /** What its process took for the time. */
+  readonly at: Instant;
   readonly catalogue: Catalogue;
   readonly changes: Changes;
 }
@@ -23,9 +30,21 @@ export type Meddle = (
 export class DecisionBook {
   #made: MadeDecision[] = [];
   readonly #meddle: Meddle;
+  readonly #refused: (needs: Needs, error: AppError) => void;
+  readonly #heardAs: (voice: Voice, command: string) => Voice;
 
-  constructor(meddle: Meddle = (_command, decision) => decision) {
+  /**
+   * `refused` hears of every refusal at the moment of the decision, while the batch holds its locks. `heardAs`: a seeded
+   * bug may take somebody's word for another's.
+   */
+  constructor(
+    refused: (needs: Needs, error: AppError) => void,
+    meddle: Meddle = (_command, decision) => decision,
+    heardAs: (voice: Voice, command: string) => Voice = (voice) => voice,
+  ) {
+    this.#refused = refused;
     this.#meddle = meddle;
+    this.#heardAs = heardAs;
   }
 
   begin(): void {
@@ -37,17 +56,32 @@ export class DecisionBook {
   }
 
   watched(command: AnyCommand): AnyCommand {
+    const { name, saidBy } = command;
+    const heard = this.#heardAs(saidBy, name);
     const watched: Command<unknown, unknown> = {
-      name: command.name,
+      name,
+      saidBy: heard,
       plan: (planning, hint) => command.plan(planning, hint),
       decide: (view, needs) => {
-        const decision = this.#meddle(command.name, command.decide(view, needs), view);
+        const decision = this.#meddle(name, this.#decide(command, view, needs), view);
         if (decision.kind !== 'again') {
-          this.#made.push({ command: command.name, catalogue: view.catalogue, changes: decision.changes });
+          const { catalogue, now: at } = view;
+          // As the engine asks next: what it refuses is not decided.
+          requireWord(heard, decision.changes, at);
+          this.#made.push({ command: name, saidBy, at, catalogue, changes: decision.changes });
         }
         return decision;
       },
     };
     return watched;
+  }
+
+  #decide(command: AnyCommand, view: View, needs: Needs): Decision<unknown, unknown> {
+    try {
+      return command.decide(view, needs);
+    } catch (error) {
+      if (error instanceof AppError) this.#refused(needs, error);
+      throw error;
+    }
   }
 }

@@ -1,12 +1,15 @@
-import type { Decision, View } from '../src/commands/command.ts';
+import type { Decision, InvoiceState, View } from '../src/commands/command.ts';
+import { settleDeal } from '../src/commands/settle-deal.ts';
+import type { BatchChanges } from '../src/domain/changes.ts';
 import { type Changes, noChanges } from '../src/domain/changes.ts';
 import type { Deal } from '../src/domain/deal.ts';
 import type { Invoice } from '../src/domain/invoice.ts';
 import type { TransferKind } from '../src/domain/ledger.ts';
-import { type FiatMinor, fiat, settlement } from '../src/domain/money.ts';
-import type { Loaded } from '../src/storage/batch-load.ts';
-import type { BatchChanges } from '../src/storage/batch-store.ts';
+import { type FiatMinor, fiat, formatAmount, settlement } from '../src/domain/money.ts';
+import type { Voice } from '../src/domain/own-word.ts';
+import { type Loaded, loadSteps, type Step, type StepName } from '../src/storage/batch/load-steps.ts';
 import type { Meddle } from './decisions.ts';
+import { operator } from './people/staff.ts';
 import type { Random } from './random.ts';
 import type { LockKey } from './store/locks.ts';
 import type { World } from './world.ts';
@@ -19,10 +22,14 @@ export interface Mutation {
   readonly name: string;
   /** Changes what commands decide. */
   readonly meddle?: (world: World) => Meddle;
+  /** Takes somebody's word for another's. */
+  readonly heardAs?: (voice: Voice, command: string) => Voice;
   /** Changes what a batch gets to see of what it loaded. */
   readonly seen?: (loaded: Loaded) => Loaded;
   /** Changes what a batch stores. */
   readonly store?: (changes: BatchChanges) => BatchChanges;
+  /** The steps of the load in another order. */
+  readonly loadSteps?: readonly Step[];
   /** Changes the order in which a statement takes its locks. */
   readonly lockOrder?: (keys: readonly LockKey[], random: Random) => readonly LockKey[];
   readonly answersEarly?: boolean;
@@ -41,7 +48,7 @@ export const mutations: readonly Mutation[] = [
   { name: 'reuse a two-factor code', meddle: () => onChanges((changes) => ({ ...changes, secondFactors: [] })) },
   {
     name: 'settle twice',
-    meddle: () => onChanges(postTwice('payin_settle')),
+    store: postTwice('payin_settle'),
     ignoredConstraints: noConstraints('transfers_pkey'),
   },
   {
@@ -50,13 +57,16 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'release twice',
-    meddle: () => onChanges(postTwice('payin_release')),
+    store: postTwice('payin_release'),
     ignoredConstraints: noConstraints('transfers_pkey'),
   },
-  { name: 'lose an idempotency answer', store: (changes) => ({ ...changes, answers: [] }) },
+  { name: 'lose an idempotency answer', store: (changes) => ({ ...changes, answers: { added: [], changed: [] } }) },
   {
     name: 'forget a notification',
-    store: (changes) => ({ ...changes, notifications: changes.notifications.slice(1) }),
+    store: (changes) => ({
+      ...changes,
+      notifications: { added: changes.notifications.added.slice(1), changed: [] },
+    }),
   },
   { name: 'pay any deal on the requisite', meddle: () => payAnyDeal },
   { name: 'write a balance that is not the transfers', store: offByOne },
@@ -74,13 +84,49 @@ export const mutations: readonly Mutation[] = [
     lockOrder: () => [],
     ignoredConstraints: noConstraints('transfers_pkey', 'notifications_pkey'),
   },
+  {
+    name: 'look for earlier requests before the account is locked',
+    loadSteps: before('balances', ['answers', 'earlierPayins', 'earlierPayouts']),
+  },
   { name: 'never write down some that have expired', meddle: () => forgetExpired },
   {
     name: 'withdraw what is not there',
     meddle: () => onTransfers(['withdrawal_freeze'], (amount) => amount * 1_000n),
     ignoredConstraints: noConstraints('accounts_not_overdrawn'),
   },
+  { name: 'let a maker settle for less', meddle: () => settleAsReported, heardAs: asOperator('settle-deal') },
+  { name: 'let a maker settle the own payout', heardAs: asOperator('settle-deal') },
+  { name: 'let a maker say where held money goes', heardAs: asOperator('resolve-arrival') },
+  { name: 'let a maker decide a dispute', heardAs: asOperator('decide-dispute') },
 ];
+
+/** The check of who may say it is forgotten for one command. */
+function asOperator(command: string): (voice: Voice, name: string) => Voice {
+  return (voice, name) => (name === command ? { ...voice, role: 'operator' } : voice);
+}
+
+/** A maker's report of another sum is taken for an operator's word. */
+function settleAsReported(
+  command: string,
+  decision: Decision<unknown, unknown>,
+  view: View,
+): Decision<unknown, unknown> {
+  if (command !== 'settle-deal' || decision.kind !== 'done') return decision;
+  const [arrival] = decision.changes.arrivals;
+  if (arrival === undefined) return decision;
+  const { invoice } = decision.result as InvoiceState;
+  const request = { actor: operator(1), reason: '', reportId: arrival.id, seenStoreId: invoice.storeId };
+  const amount = formatAmount(arrival.amount, 2);
+  const settled = settleDeal({ ...request, invoiceId: invoice.id, dealId: arrival.dealId ?? '', amount });
+  return settled.decide(view, {});
+}
+
+/** The load with some steps moved in front of another one. */
+function before(place: StepName, moved: readonly StepName[]): readonly Step[] {
+  const rest = loadSteps.filter(({ name }) => !moved.includes(name));
+  const index = rest.findIndex(({ name }) => name === place);
+  return rest.toSpliced(index, 0, ...loadSteps.filter(({ name }) => moved.includes(name)));
+}
 
 function onChanges(change: (changes: Changes) => Changes): Meddle {
   return (_command, decision) => {
@@ -110,11 +156,21 @@ function withoutTransfers(kind: TransferKind): Meddle {
   return onChanges((changes) => ({ ...changes, transfers: changes.transfers.filter((one) => one.kind !== kind) }));
 }
 
-function postTwice(kind: TransferKind): (changes: Changes) => Changes {
-  return (changes) => ({
-    ...changes,
-    transfers: changes.transfers.flatMap((one) => (one.kind === kind ? [one, { ...one }] : [one])),
-  });
+/** The transfer is there twice, and so is what it moves: the books add up. */
+function postTwice(kind: TransferKind): (changes: BatchChanges) => BatchChanges {
+  return (changes) => {
+    const twice = changes.transfers.added.filter((one) => one.kind === kind);
+    const deltas = new Map(changes.balanceDeltas.changed.map(({ accountId, delta }) => [accountId, delta]));
+    for (const { debitId, creditId, amount } of twice) {
+      deltas.set(debitId, (deltas.get(debitId) ?? 0n) - amount);
+      deltas.set(creditId, (deltas.get(creditId) ?? 0n) + amount);
+    }
+    return {
+      ...changes,
+      transfers: { added: [...changes.transfers.added, ...twice], changed: [] },
+      balanceDeltas: { added: [], changed: [...deltas].map(([accountId, delta]) => ({ accountId, delta })) },
+    };
+  };
 }
 
 /** By one unit of the settlement currency, in the deal and in its hold alike: the books do not notice. */
@@ -180,7 +236,10 @@ function forgetExpired(command: string, decision: Decision<unknown, unknown>): D
 }
 
 function offByOne(changes: BatchChanges): BatchChanges {
-  const [first, ...rest] = changes.balanceDeltas;
-  if (first === undefined || changes.newInvoices.length === 0) return changes;
-  return { ...changes, balanceDeltas: [{ ...first, delta: first.delta + 1n }, ...rest] };
+  const [first, ...rest] = changes.balanceDeltas.changed;
+  if (first === undefined || changes.invoices.added.length === 0) return changes;
+  return {
+    ...changes,
+    balanceDeltas: { added: [], changed: [{ ...first, delta: first.delta + 1n }, ...rest] },
+  };
 }

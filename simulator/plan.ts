@@ -32,7 +32,7 @@ export interface Climate {
   readonly topUpUnits: number;
 }
 
-export type LifeKind = 'payin' | 'payout' | 'withdrawal';
+type LifeKind = 'payin' | 'payout' | 'withdrawal';
 
 export interface Birth {
   readonly at: Instant;

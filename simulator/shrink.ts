@@ -6,7 +6,7 @@ import type { Birth, Plan } from './plan.ts';
 import { World } from './world.ts';
 
 /** The shortest history found that still breaks the law. */
-export interface Shrunk {
+interface Shrunk {
   readonly plan: Plan;
   readonly broken: LawBroken;
   readonly steps: number;

@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { HttpContext } from './api/context.ts';
 import type { Config } from './config.ts';
 import type { Catalogue } from './domain/catalogue.ts';
 import type { Attachment } from './domain/deal.ts';
-import type { HttpContext } from './http/context.ts';
 import type { Metrics } from './http/metrics.ts';
 import { receiptLink } from './http/receipt-links.ts';
 import { deliver, deliverSample } from './notify/deliver.ts';
 import { Sender } from './notify/sender.ts';
+import { Resending } from './settings/resending.ts';
+import type { Settings } from './settings/settings.ts';
 import type { ConcernWatch } from './storage/concern-watch.ts';
 import { DeliveryQueue } from './storage/delivery-queue.ts';
-import { type QueueHealth, readQueueHealth } from './storage/notification-reads.ts';
-import { Resending } from './storage/resending.ts';
+import { type QueueHealth, readQueueHealth } from './storage/reads/notification-reads.ts';
 import { DeliveryWorker } from './workers/delivery.ts';
 
-export interface DeliveryParts {
+interface DeliveryParts {
   readonly pool: pg.Pool;
+  readonly settings: Settings;
   readonly clock: () => number;
   readonly machineClock: () => number;
   readonly catalogue: () => Catalogue;
@@ -59,7 +61,7 @@ export function createDeliveries(config: Config, parts: DeliveryParts): Deliveri
   });
   watchQueue(metrics, parts);
   const desk = {
-    resending: new Resending(pool),
+    resending: new Resending(parts.settings),
     tryNotification: (target: Parameters<HttpContext['tryNotification']>[0]) =>
       deliverSample(context, { ...target, id: `test_${randomUUID()}` }),
   };

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
+import { ConsoleStreams } from './api/operator/console-streams.ts';
 import type { CatalogueHolder } from './engine/catalogue-holder.ts';
 import type { Metrics } from './http/metrics.ts';
-import { ConsoleStreams } from './http/operator/console-streams.ts';
 import { Channel } from './storage/channel.ts';
 import { ConcernWatch } from './storage/concern-watch.ts';
 import { InvoiceWatch } from './storage/invoice-watch.ts';
 
-export interface Watches {
+interface Watches {
   /** The one connection that both of them talk on. */
   readonly channel: Channel;
   readonly invoices: InvoiceWatch;

@@ -224,9 +224,11 @@ async function* failing(): AsyncGenerator<Uint8Array> {
 
 describe('time', () => {
   it('is up after timeoutMs, for each attempt', async () => {
-    const { url } = await serve(never, never, never);
+    const { url, seen } = await serve(never, never, never);
     const error = await failureOf(client(url, { timeoutMs: 30, retriesMax: 2 }).listAccounts());
     expect(error).toMatchObject({ code: 'timed_out', status: null, attempts: 3 });
+    // Fewer, when a busy machine did not get to a request in time; never more.
+    expect(seen.length).toBeLessThanOrEqual(3);
   });
 
   it('ends with the caller’s signal, also while waiting for the next attempt', async () => {

@@ -39,7 +39,7 @@ export interface ActOptions extends CallOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
-export interface Call {
+interface Call {
   readonly method: 'GET' | 'POST';
   /** Below the base URL, encoded. */
   readonly path: string;

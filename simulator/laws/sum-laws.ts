@@ -5,7 +5,7 @@ import { pairName } from '../../src/domain/rates.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 
-export const sumLaws = {
+const sumLaws = {
   rate: 'a deal is made at the rate of its store',
   sums: 'what is owed for a deal follows from the sum received, the rate and the fee',
   invoice: 'a paid invoice shows the sums of its deal',
@@ -22,7 +22,7 @@ export class SumLaws implements Law {
       const isChanged = before === undefined || before.makerSum !== deal.makerSum || before.feeSum !== deal.feeSum;
       if (isChanged || before?.receivedAmount !== deal.receivedAmount) checkSums(catalogue, invoice, deal);
     }
-    for (const { id } of [...changes.newInvoices, ...changes.changedInvoices]) {
+    for (const { id } of [...changes.invoices.added, ...changes.invoices.changed]) {
       const invoice = store.invoices.get(id) as Invoice;
       const deals = store.dealsOf.get(id) ?? [];
       if (invoice.status === 'paid') checkInvoice(invoice, deals);

@@ -61,7 +61,9 @@ export class Operators {
         seenStoreId,
       };
       if (!random.chance(rejectsPerMille)) {
-        perform(this.#world, random, act.actor.name, () => settleDeal({ ...act, amount: null }));
+        perform(this.#world, random, act.actor.name, () =>
+          settleDeal({ ...act, amount: null, reportId: this.#world.newId(random) }),
+        );
         return;
       }
       perform(
@@ -154,28 +156,24 @@ export class Operators {
     if (seen === undefined) return;
     const userId = this.#random.pick([1, 2] as const);
     const by = { actor: operator(userId), reason: 'looked at', withdrawalId, seen };
-    const addressIsKnown = this.#random.chance(500);
+    const facts = { addressIsKnown: this.#random.chance(500), daySum: seen.sum, isAlone: false };
     perform(this.#world, this.#random, by.actor.name, () => {
       if (this.#random.chance(80)) return rejectWithdrawal(by);
-      if (seen.status === 3) return sendWithdrawalAct({ ...by, txId: `tx-${withdrawalId}`, addressIsKnown });
-      return approveWithdrawal({ ...by, userId, addressIsKnown });
+      if (seen.status === 3) return sendWithdrawalAct({ ...by, txId: `tx-${withdrawalId}`, ...facts });
+      return approveWithdrawal({ ...by, userId, trustedSince: 0, ...facts });
     });
   }
 
   /** Makers and stores that run dry get money from outside; makers that have plenty take some back. */
   #fillUp(): void {
-    const { catalogue, balances } = this.#world.store;
+    const { store } = this.#world;
+    const { catalogue } = store;
     for (const { id, availableId, settlementCurrency } of catalogue.makers.values()) {
-      this.#keepFunded(
-        { kind: 'maker', id: String(id) },
-        availableId,
-        settlementCurrency,
-        balances.get(availableId) ?? 0n,
-      );
+      this.#keepFunded({ kind: 'maker', id: String(id) }, availableId, settlementCurrency, store.balance(availableId));
     }
     for (const { id, accounts } of catalogue.stores.values()) {
       for (const { availableId, currency } of accounts) {
-        const balance = balances.get(availableId) ?? 0n;
+        const balance = store.balance(availableId);
         if (balance === 0n) this.#keepFunded({ kind: 'store', id: String(id) }, availableId, currency, balance);
       }
     }

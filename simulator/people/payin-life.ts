@@ -100,7 +100,7 @@ export function anyAmount(random: Random): string {
   return formatAmount(BigInt(random.chance(30) ? random.between(100, 300) : random.between(10_000, 3_000_000)), 2);
 }
 
-export function anyVariant(random: Random): Variant {
+function anyVariant(random: Random): Variant {
   if (random.chance(600)) return { option: null, method: null };
   return {
     option: random.pick(['SBP', 'TO_CARD', null]),

@@ -4,7 +4,10 @@ import { type CreatePayout, createPayout } from '../../src/commands/create-payou
 import { openDispute } from '../../src/commands/open-dispute.ts';
 import { giveBackPayout, provePayout, takePayout } from '../../src/commands/payout-work.ts';
 import { settleDeal } from '../../src/commands/settle-deal.ts';
+import { settlementAccountOf, storeOf } from '../../src/domain/catalogue.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
+import { payoutTerms } from '../../src/domain/lifecycle.ts';
+import { fiat, formatAmount } from '../../src/domain/money.ts';
 import type { Intent } from '../laws/cause-laws.ts';
 import { storeIds } from '../plan.ts';
 import { Random } from '../random.ts';
@@ -22,12 +25,13 @@ export function livePayout(world: World, seed: number): void {
   const storeId = random.pick(storeIds);
   const serial = world.newId(random);
   const hasKey = random.chance(400);
+  const isMostOfIt = random.chance(80);
   const intent: Intent = { once: 'always', stored: [] };
   const request: Omit<CreatePayout, 'id'> = {
     storeId,
     internalId: `payout-${serial}`,
     userId: null,
-    amount: anyAmount(random),
+    amount: (isMostOfIt ? mostOfIt(world, random, storeId) : null) ?? anyAmount(random),
     currency: 'RUB',
     variant: { option: 'TO_CARD', method: 'tinkoff' },
     notificationUrl: `https://store-${storeId}.example/notify`,
@@ -36,7 +40,7 @@ export function livePayout(world: World, seed: number): void {
     cancelUrl: null,
     requisites: { requisites: '2200000000000004', holder: null },
   };
-  world.network.call({
+  const ask = {
     who: `store ${storeId}`,
     random,
     attempt() {
@@ -44,6 +48,11 @@ export function livePayout(world: World, seed: number): void {
       world.intents.asked(id, intent);
       return { command: createPayout({ ...request, id }), idempotency: idempotencyOf(storeId, hasKey ? serial : null) };
     },
+  };
+  // Two servers of the shop work off the same list: the funds suffice for one of the two, which are one payout.
+  if (isMostOfIt) world.network.call(ask);
+  world.network.call({
+    ...ask,
     heard(outcome) {
       const invoice = outcome.kind === 'done' ? world.store.invoices.get(outcome.subjectId) : undefined;
       if (invoice === undefined) return;
@@ -51,6 +60,18 @@ export function livePayout(world: World, seed: number): void {
       workOff(world, random, invoice);
     },
   });
+}
+
+/** More than half of what the store has; null when that is less than anybody would pay out. */
+function mostOfIt(world: World, random: Random, storeId: number): string | null {
+  const { catalogue } = world.store;
+  const store = storeOf(catalogue, storeId);
+  const { max } = store.limits.out.get('RUB') ?? { max: fiat(0n) };
+  const sum = { amount: fiat(100_000n), currency: 'RUB' };
+  const { makerSum, feeSum } = payoutTerms(catalogue, store, sum, world.timeline.now);
+  const most = (sum.amount * world.store.balance(settlementAccountOf(store).availableId)) / (makerSum + feeSum);
+  const amount = (most * BigInt(random.between(60, 95))) / 100n;
+  return amount < sum.amount || amount > max ? null : formatAmount(amount, 2);
 }
 
 const fates = { paid: 70, 'nobody takes it': 12, canceled: 12, 'left alone': 6 } as const;
@@ -118,11 +139,19 @@ function prove(world: World, random: Random, invoice: Invoice, makerId: number):
       () => {
         world.soon(random, 0, hourMs, () => {
           const by = random.chance(500) ? act : { ...act, actor: operator(1) };
-          perform(world, random, by.actor.name, () => settleDeal({ ...by, dealId: invoice.id, amount: null }));
+          perform(world, random, by.actor.name, () =>
+            settleDeal({ ...by, dealId: invoice.id, amount: null, reportId: world.newId(random) }),
+          );
           // Both of them at the same time.
           if (random.chance(100)) {
             perform(world, random, 'operator-2', () =>
-              settleDeal({ ...act, actor: operator(2), dealId: invoice.id, amount: null }),
+              settleDeal({
+                ...act,
+                actor: operator(2),
+                dealId: invoice.id,
+                amount: null,
+                reportId: world.newId(random),
+              }),
             );
           }
         });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { writeBackup } from '../storage/backup.ts';
-import { restoreBackup } from '../storage/restore.ts';
+import { writeBackup } from '../storage/backup/backup.ts';
+import { restoreBackup } from '../storage/backup/restore.ts';
 import type { CliCommand } from './command-line.ts';
 import { openReceipts, withAnyDatabase } from './session.ts';
 

@@ -3,7 +3,7 @@ import { currencyOf } from '../domain/catalogue.ts';
 import { formatAmount } from '../domain/money.ts';
 import { createIdSource } from '../engine/id-source.ts';
 import { AppError } from '../errors.ts';
-import { findBalances } from '../storage/account-reads.ts';
+import { findBalances } from '../storage/reads/account-reads.ts';
 import { type CliCommand, table } from './command-line.ts';
 import { byCli, openCatalogue, reasonOption, submit, textOption, wholeNumber, withDatabase } from './session.ts';
 

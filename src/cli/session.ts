@@ -1,21 +1,21 @@
 import type pg from 'pg';
 import type { Command } from '../commands/command.ts';
 import { type Config, loadConfig } from '../config.ts';
-import { cliActor } from '../domain/audit.ts';
+import { type ByWhom, cliActor } from '../domain/audit.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import { CatalogueHolder } from '../engine/catalogue-holder.ts';
 import { Engine } from '../engine/engine.ts';
-import type { ByWhom } from '../storage/access.ts';
-import { readCatalogue } from '../storage/catalogue-read.ts';
+import { Settings } from '../settings/settings.ts';
 import { createPool } from '../storage/connection.ts';
 import { openDatabase } from '../storage/database.ts';
-import { findRunningServer } from '../storage/embedded-postgres-running.ts';
+import { findRunningServer } from '../storage/embedded/running.ts';
 import { migrate } from '../storage/migrate.ts';
-import type { ReceiptStore } from '../storage/receipts.ts';
-import { openFileReceiptStore } from '../storage/receipts-files.ts';
-import { openS3ReceiptStore } from '../storage/receipts-s3.ts';
-import { SandboxClock } from '../storage/sandbox-clock.ts';
+import { readCatalogue } from '../storage/reads/catalogue-read.ts';
+import type { ReceiptStore } from '../storage/receipts/receipts.ts';
+import { openFileReceiptStore } from '../storage/receipts/receipts-files.ts';
+import { openS3ReceiptStore } from '../storage/receipts/receipts-s3.ts';
 import { SecretBox } from '../storage/secret-box.ts';
+import { SandboxClock } from '../storage/settings/sandbox-clock.ts';
 import { type CliCall, UsageError } from './command-line.ts';
 
 /** What a command works with: the service's own settings and database, whether the service runs or not. */
@@ -94,6 +94,11 @@ export async function submit<Result>(
   } finally {
     await engine.stop();
   }
+}
+
+/** Settings change as they do in the service, which hears of it by itself. */
+export function settingsOf({ pool, secrets, config: { mode, secondPerson } }: CliSession): Settings {
+  return new Settings({ pool, secrets, mode, secondPerson });
 }
 
 export async function openCatalogue(session: CliSession): Promise<Catalogue> {

@@ -7,7 +7,7 @@ import { type Command, done, type InvoiceState, moveOn, type View } from './comm
 import { ownInvoice } from './own-invoice.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
-export interface PayoutAct extends ByPerson {
+interface PayoutAct extends ByPerson {
   readonly invoiceId: string;
   readonly seenStoreId: number;
 }
@@ -55,6 +55,7 @@ function payoutCommand(
 ): Command<InvoiceState> {
   return {
     name,
+    saidBy: request.actor,
     plan: ({ catalogue }) => ({
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),

@@ -47,7 +47,7 @@ export interface SettlementLine {
   readonly hiddenFee: bigint;
 }
 
-export interface SettlementSums {
+interface SettlementSums {
   readonly gross: bigint;
   /** Not positive, except where a correction gave a part of a fee back. */
   readonly fee: bigint;
@@ -68,16 +68,16 @@ export function settlementSums({
   return isFee ? { gross: 0n, fee: net, net } : { gross: net + hiddenFee, fee: -hiddenFee, net };
 }
 
-export const settlementGroups = {
+const settlementGroups = {
   payins: ['payin_settle'],
   corrections: ['correction_sum'],
   payouts: ['payout_pay', 'payout_fee'],
   withdrawals: ['withdrawal_send', 'withdrawal_fee'],
   topUps: ['top_up', 'pay_back'],
 } as const satisfies Readonly<Record<string, readonly TransferKind[]>>;
-export type SettlementGroup = keyof typeof settlementGroups;
+type SettlementGroup = keyof typeof settlementGroups;
 
-export interface GroupTotal extends SettlementSums {
+interface GroupTotal extends SettlementSums {
   /** Payins, payouts and so on; a fee beside its payment counts as one with it. */
   readonly count: number;
 }

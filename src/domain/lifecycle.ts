@@ -52,7 +52,7 @@ export function cancel(dossier: Dossier, move: Move): Dossier {
   return changeStatus(endActiveDeal(dossier, 'canceled', move), 'canceled', move);
 }
 
-export interface DealTerms {
+interface DealTerms {
   readonly rate: Rate;
   readonly makerSum: SettlementMinor;
   readonly feeSum: SettlementMinor;

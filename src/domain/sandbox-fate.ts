@@ -37,7 +37,7 @@ export type FateAct =
   | { readonly kind: 'settle' };
 
 /** `wait`: not yet. `over`: nothing more will happen by itself. */
-export type FateStep = FateAct | { readonly kind: 'wait' } | { readonly kind: 'over' };
+type FateStep = FateAct | { readonly kind: 'wait' } | { readonly kind: 'over' };
 
 export interface FateState {
   readonly invoice: Invoice;

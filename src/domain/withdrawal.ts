@@ -33,12 +33,26 @@ export interface Approval {
   readonly at: Instant;
 }
 
-/** Above the store's limit, or to an address that is not known yet, two different people have to agree. */
+/** What beside the withdrawal itself decides how many have to agree. */
+export interface ApprovalFacts {
+  readonly addressIsKnown: boolean;
+  /** What the store has asked for within a day, this one included: splitting a withdrawal does not help. */
+  readonly daySum: bigint;
+  /** There is one operator, and nobody to ask: see `second-person.ts`. */
+  readonly isAlone: boolean;
+}
+
+/** Over this time withdrawals of a store count together. */
+export const approvalDayMs = 24 * 3_600_000;
+
+/** Above the store's limit, at once or within a day, or to an address that is not known yet, two people have to agree. */
 export function approvalsNeeded(
-  withdrawal: Withdrawal,
-  rule: { readonly twoApprovalsAbove: SettlementMinor; readonly addressIsKnown: boolean },
+  withdrawal: Pick<Withdrawal, 'sum'>,
+  rule: ApprovalFacts & { readonly twoApprovalsAbove: SettlementMinor },
 ): 1 | 2 {
-  return withdrawal.sum > rule.twoApprovalsAbove || !rule.addressIsKnown ? 2 : 1;
+  if (rule.isAlone) return 1;
+  const isLarge = withdrawal.sum > rule.twoApprovalsAbove || rule.daySum > rule.twoApprovalsAbove;
+  return isLarge || !rule.addressIsKnown ? 2 : 1;
 }
 
 /**

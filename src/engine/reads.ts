@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { Withdrawal } from '../domain/withdrawal.ts';
-import { findBalances, findWithdrawal } from '../storage/account-reads.ts';
 import { orUnavailable } from '../storage/database-errors.ts';
+import { findBalances, findWithdrawal } from '../storage/reads/account-reads.ts';
 import {
   findInvoiceIdOfDeal,
   findInvoices,
   findNewestByInternalId,
   type InvoiceWithDeals,
-} from '../storage/invoice-reads.ts';
+} from '../storage/reads/invoice-reads.ts';
 import { Gather } from './gather.ts';
 
 /** Two queries at a time keep one being answered while the next gathers; more would only make the batches smaller. */

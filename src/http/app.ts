@@ -1,5 +1,14 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { merchantEndpoints } from '../api/merchant/endpoints.ts';
+import type { OperatorContext } from '../api/operator/endpoint.ts';
+import { registerOperator } from '../api/operator/register.ts';
+import { openPublicContext, type PublicSettings } from '../api/public/public-context.ts';
+import { registerPublic } from '../api/public/register.ts';
 import { AppError } from '../errors.ts';
+import { type Assets, registerAssets } from '../pages/assets.ts';
+import { registerConsole } from '../pages/console.ts';
+import { registerPay } from '../pages/pay.ts';
+import { registerReference } from '../reference/register.ts';
 import { authenticate } from './authentication.ts';
 import { createClientErrorHandler } from './client-errors.ts';
 import { closeWithLastAnswer } from './closing.ts';
@@ -7,16 +16,7 @@ import { createErrorHandler, jsonBytesMax } from './error-answers.ts';
 import { registerFiles } from './files.ts';
 import { registerHealth } from './health.ts';
 import { readJson } from './json-body.ts';
-import { merchantEndpoints } from './merchant/endpoints.ts';
 import type { Metrics } from './metrics.ts';
-import type { OperatorContext } from './operator/endpoint.ts';
-import { registerOperator } from './operator/register.ts';
-import { type Assets, registerAssets } from './pages/assets.ts';
-import { registerConsole } from './pages/console.ts';
-import { registerPay } from './pages/pay.ts';
-import { openPublicContext, type PublicSettings } from './public/public-context.ts';
-import { registerPublic } from './public/register.ts';
-import { registerReference } from './reference.ts';
 import { TokenBuckets } from './token-buckets.ts';
 
 export interface AppOptions {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import type { Caller, HttpContext } from '../api/context.ts';
 import { validSecrets } from '../domain/catalogue.ts';
 import { AppError, type Fault, fault } from '../errors.ts';
-import type { Caller, HttpContext } from './context.ts';
 import { signatureMatches } from './signature.ts';
 
 /** Checked against when the key is unknown, so that an unknown key takes as long as a wrong signature. */

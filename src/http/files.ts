@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { ReceiptType } from '../domain/receipt-type.ts';
 import { AppError } from '../errors.ts';
-import type { ReceiptStore } from '../storage/receipts.ts';
+import type { ReceiptStore } from '../storage/receipts/receipts.ts';
 import { verifyReceiptLink } from './receipt-links.ts';
 
-export interface FilesOptions {
+interface FilesOptions {
   readonly receipts: ReceiptStore;
   /** 32 bytes. */
   readonly linkKey: Uint8Array;

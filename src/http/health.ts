@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import type { OperatorContext } from '../api/operator/endpoint.ts';
+import { clockDTO } from '../api/operator/sandbox-clock.ts';
 import { AppError } from '../errors.ts';
 import type { Metrics } from './metrics.ts';
-import type { OperatorContext } from './operator/endpoint.ts';
-import { clockDTO } from './operator/sandbox-clock.ts';
 
 /** `/healthz`: the process runs. `/readyz`: it can do its work, the database included; in the sandbox with its time, which
  * somebody may have moved. `/metrics`: figures. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import type { HttpContext } from '../api/context.ts';
 import { AppError } from '../errors.ts';
-import type { HttpContext } from './context.ts';
 import { type MultipartForm, readMultipart } from './multipart.ts';
 
 /** Reads a form with a receipt straight from the connection into the receipt store. */

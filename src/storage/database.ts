@@ -1,6 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from './connection.ts';
-import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres.ts';
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from './embedded/embedded-postgres.ts';
 
 /** The database the service uses: somebody's server by URL, or our own embedded one, restarted when it dies. */
 export interface Database {

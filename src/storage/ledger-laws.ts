@@ -5,7 +5,7 @@ import { connect } from './connection.ts';
  * The laws of the books, each a query for what breaks it. An empty answer is the proof. Each is one statement and
  * so sees one snapshot: they can be checked while money moves.
  */
-export interface Violation {
+interface Violation {
   readonly law: string;
   readonly subject: string;
   readonly detail: string;
@@ -142,7 +142,7 @@ export interface LawsReport {
   readonly violations: readonly Violation[];
 }
 
-export interface LawReport {
+interface LawReport {
   readonly law: string;
   readonly durationMs: number;
   readonly violations: readonly Violation[];

@@ -12,7 +12,7 @@ import { type ReceiverLimits, ReceiverLoad } from './receiver-load.ts';
  * comes of it gathers, and the settling loop writes it down, as much at once as came while the last write was under way. A
  * process that dies keeps nothing: its leases end by the clock.
  */
-export interface DeliveryOptions extends ReceiverLimits {
+interface DeliveryOptions extends ReceiverLimits {
   readonly queue: DeliveryQueue;
   readonly deliver: (notification: Notification, attempt: number) => Promise<Delivered>;
   /** Breaks off what is on its way. */

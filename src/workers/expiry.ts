@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { expireInvoice } from '../commands/expire-invoice.ts';
 import type { Engine } from '../engine/engine.ts';
-import { findDueInvoices } from '../storage/invoice-reads.ts';
+import { findDueInvoices } from '../storage/reads/invoice-reads.ts';
 import { Loop } from './loop.ts';
 
 const pauseMs = 500;

@@ -16,8 +16,8 @@ import { type FateAct, type FateState, nextFateStep } from '../domain/sandbox-fa
 import { firstIdAt } from '../domain/uuid.ts';
 import type { Engine } from '../engine/engine.ts';
 import { AppError } from '../errors.ts';
-import { findFatefulInvoices, findFateStates } from '../storage/fate-reads.ts';
-import type { ReceiptStore } from '../storage/receipts.ts';
+import { findFatefulInvoices, findFateStates } from '../storage/reads/fate-reads.ts';
+import type { ReceiptStore } from '../storage/receipts/receipts.ts';
 import { Loop } from './loop.ts';
 
 const pauseMs = 250;
@@ -140,7 +140,16 @@ async function act(options: FateOptions, step: FateAct, invoice: Invoice, deal: 
       return await engine.submit(takePayout({ ...by, invoiceId, seenStoreId: storeId, makerId }));
     }
     case 'settle':
-      return await engine.submit(settleDeal({ ...by, invoiceId, dealId: deal.id, seenStoreId: storeId, amount: null }));
+      return await engine.submit(
+        settleDeal({
+          ...by,
+          invoiceId,
+          dealId: deal.id,
+          seenStoreId: storeId,
+          amount: null,
+          reportId: options.newId(),
+        }),
+      );
   }
 }
 

@@ -16,7 +16,7 @@ export const lifeWeights = {
 } as const;
 export type LifeKind = keyof typeof lifeWeights;
 
-export interface LifeContext {
+interface LifeContext {
   readonly quittance: Quittance;
   readonly desk: OperatorDesk;
   readonly requisites: readonly DeskRequisite[];

@@ -83,7 +83,7 @@ function printedCommand(output: string): string {
 /** The block of a document that creates the first invoice. */
 function documentedCommand(path: string): string {
   const blocks = [...readText(path).matchAll(/^```\w*\n([\s\S]*?)\n```$/gm)].map(([, block = '']) => block);
-  return blocks.find((block) => block.startsWith("BODY='")) ?? 'false';
+  return blocks.find((block) => block.includes("\nBODY='")) ?? 'false';
 }
 
 async function paste(command: string): Promise<string> {

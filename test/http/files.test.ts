@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../src/errors.ts';
 import { registerFiles } from '../../src/http/files.ts';
 import { receiptLink } from '../../src/http/receipt-links.ts';
-import type { ReceiptStore, StoredReceipt } from '../../src/storage/receipts.ts';
-import { openFileReceiptStore } from '../../src/storage/receipts-files.ts';
+import type { ReceiptStore, StoredReceipt } from '../../src/storage/receipts/receipts.ts';
+import { openFileReceiptStore } from '../../src/storage/receipts/receipts-files.ts';
 
 const linkKey = Buffer.alloc(32, 3);
 const pngMagic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

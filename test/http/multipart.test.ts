@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { attachmentBytesMax } from '../../src/domain/receipt-type.ts';
 import { AppError } from '../../src/errors.ts';
 import { multipartLimits, readMultipart } from '../../src/http/multipart.ts';
-import type { ReceiptStore } from '../../src/storage/receipts.ts';
-import { openFileReceiptStore } from '../../src/storage/receipts-files.ts';
+import type { ReceiptStore } from '../../src/storage/receipts/receipts.ts';
+import { openFileReceiptStore } from '../../src/storage/receipts/receipts-files.ts';
 
 const pngMagic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const png = (sizeBytes: number): Buffer => Buffer.concat([pngMagic, Buffer.alloc(sizeBytes - pngMagic.byteLength, 7)]);

@@ -1,8 +1,8 @@
 import { Readable, Writable } from 'node:stream';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyIn, copyOut } from '../../src/storage/backup/copy.ts';
 import { connect } from '../../src/storage/connection.ts';
-import { copyIn, copyOut } from '../../src/storage/copy.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 describe('COPY through the driver', () => {

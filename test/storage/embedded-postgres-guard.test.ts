@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { guardCommand } from '../../src/storage/embedded-postgres-guard.ts';
+import { guardCommand } from '../../src/storage/embedded/guard.ts';
 
 let folder: string;
 

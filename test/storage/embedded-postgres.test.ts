@@ -25,7 +25,7 @@ import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
-} from '../../src/storage/embedded-postgres.ts';
+} from '../../src/storage/embedded/embedded-postgres.ts';
 
 const projectDir = path.resolve(import.meta.dirname, '../..');
 const isRoot = process.geteuid?.() === 0;
@@ -148,7 +148,7 @@ function compileLauncher(): void {
   const config = {
     extends: path.join(projectDir, 'tsconfig.build.json'),
     compilerOptions: { rootDir: projectDir, outDir: compiledDir, incremental: false, tsBuildInfoFile: null },
-    files: [path.join(projectDir, 'src/storage/embedded-postgres.ts')],
+    files: [path.join(projectDir, 'src/storage/embedded/embedded-postgres.ts')],
     include: [],
   };
   writeFileSync(path.join(workDir, 'tsconfig.json'), JSON.stringify(config));

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BatchKeys, lockAndLoad } from '../../src/storage/batch-load.ts';
+import { fiat } from '../../src/domain/money.ts';
+import { lockAndLoad } from '../../src/storage/batch/batch-load.ts';
+import { noKeys } from '../../src/storage/batch/load-steps.ts';
 import { connect } from '../../src/storage/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -15,27 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const nothing: BatchKeys = {
-  idempotency: [],
-  earlierPayins: [],
-  earlierPayouts: [],
-  invoiceIds: [],
-  merchantIds: [],
-  withdrawalIds: [],
-  requisiteIds: [],
-  pairs: [],
-  accountIds: [],
-  arrivals: [],
-  arrivalIds: [],
-  arrivalsOf: [],
-  subjectIds: [],
-};
-
 it('looks an earlier payin up by its internal ID, not through the small index of open invoices', async () => {
   const client = await connect(db.url, 'engine');
-  const earlierPayins = [{ storeId: 1, internalId: 'new-1', amount: 10_000n, currency: 'RUB' }];
+  const earlierPayins = [{ storeId: 1, internalId: 'new-1', amount: fiat(10_000n), currency: 'RUB' }];
   for (let batch = 0; batch < 3; batch++) {
-    await lockAndLoad(client, { ...nothing, earlierPayins });
+    await lockAndLoad(client, { ...noKeys(), earlierPayins });
     await client.query('rollback');
   }
   // The server counts the use of indexes when a connection tells it to, or after a while.

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { attachmentBytesMax } from '../../src/domain/receipt-type.ts';
-import type { ReceiptStore } from '../../src/storage/receipts.ts';
-import { openFileReceiptStore } from '../../src/storage/receipts-files.ts';
-import { openS3ReceiptStore, type S3Settings, type S3Timeouts } from '../../src/storage/receipts-s3.ts';
+import type { ReceiptStore } from '../../src/storage/receipts/receipts.ts';
+import { openFileReceiptStore } from '../../src/storage/receipts/receipts-files.ts';
+import { openS3ReceiptStore, type S3Settings, type S3Timeouts } from '../../src/storage/receipts/receipts-s3.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 
 const pngMagic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

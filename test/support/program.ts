@@ -32,13 +32,13 @@ export interface Ended {
   readonly output: string;
 }
 
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly user?: User;
 }
 
-export interface User {
+interface User {
   readonly uid: number;
   readonly gid: number;
 }
@@ -138,7 +138,7 @@ function readIfThere(file: string): string {
   }
 }
 
-export interface Child {
+interface Child {
   readonly process: ChildProcess;
   readonly dataDir: string;
   readonly exited: Promise<Ended>;

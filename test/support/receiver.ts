@@ -11,7 +11,7 @@ export interface Received {
   readonly body: Body;
 }
 
-export type Behaviour = (received: Received, response: ServerResponse) => unknown;
+type Behaviour = (received: Received, response: ServerResponse) => unknown;
 
 /** A merchant's server that notifications are sent to: it keeps all it gets and answers as the test says. */
 export class Receiver {

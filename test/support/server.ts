@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { newDataFolder } from '../../scripts/data-folder.ts';
 import { connect } from '../../src/storage/connection.ts';
-import { createDemoWorld } from '../../src/storage/demo-world.ts';
-import { startEmbeddedPostgres } from '../../src/storage/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../src/storage/embedded/embedded-postgres.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { SecretBox } from '../../src/storage/secret-box.ts';
+import { createDemoWorld } from '../../src/storage/settings/demo-world.ts';
 import { demoMasterKey, templateDatabase } from './database.ts';
 
 declare module 'vitest' {

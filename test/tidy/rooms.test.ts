@@ -16,14 +16,24 @@ const rooms: Readonly<Record<string, Room>> = {
   'errors.ts': { imports: [], packages: [] },
   'config.ts': { imports: ['domain', 'config-public.ts', 'config-values.ts'] },
   'config-public.ts': { imports: ['config-values.ts'], packages: [] },
-  'config-values.ts': { imports: [], packages: [] },
+  'config-values.ts': { imports: [], packages: ['node:fs'] },
   domain: { imports: ['errors.ts'], packages: ['node:assert/strict', 'node:crypto', 'node:util'] },
   commands: { imports: ['errors.ts', 'domain'], packages: ['node:assert/strict'] },
   storage: { imports: ['errors.ts', 'domain'] },
   engine: { imports: ['errors.ts', 'domain', 'storage'], types: ['commands'] },
   notify: { imports: ['errors.ts', 'domain'] },
-  workers: { imports: ['errors.ts', 'domain', 'engine', 'commands', 'storage', 'notify'] },
-  http: { imports: ['errors.ts', 'domain', 'commands', 'engine', 'storage reads'], types: ['storage', 'notify'] },
+  workers: { imports: ['errors.ts', 'domain', 'engine', 'commands', 'settings', 'storage', 'notify'] },
+  http: {
+    imports: ['errors.ts', 'domain', 'engine', 'api', 'pages', 'reference'],
+    types: ['storage', 'notify', 'commands'],
+  },
+  settings: { imports: ['errors.ts', 'domain', 'storage'], packages: ['node:assert/strict', 'pg'] },
+  api: {
+    imports: ['errors.ts', 'domain', 'commands', 'engine', 'settings', 'http', 'storage reads'],
+    types: ['storage', 'notify'],
+  },
+  pages: { imports: ['errors.ts', 'domain', 'commands', 'engine', 'http', 'api', 'storage reads'], types: ['storage'] },
+  reference: { imports: ['errors.ts', 'domain', 'http', 'api', 'storage reads'] },
   world: { imports: [] },
   'start-up-text.ts': { imports: ['domain'], types: ['config.ts', 'service.ts'] },
 };
@@ -32,7 +42,7 @@ const rooms: Readonly<Record<string, Room>> = {
 const programs = ['src/main.ts', 'src/cli/quittance.ts'];
 
 /** What is loaded by the pattern of its name. */
-const foundByName = /^src\/http\/pages\/language-[a-z-]+\.ts$/;
+const foundByName = /^src\/pages\/language-[\w-]+\.ts$/;
 
 /** Where everything meets. */
 const compositionRoots = ['main.ts', 'service.ts', 'service-deliveries.ts', 'service-watches.ts', 'cli'];
@@ -42,18 +52,18 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   pg: ['storage'],
   aws4fetch: ['storage'],
   undici: ['notify'],
-  fastify: ['http'],
+  fastify: ['http', 'api', 'pages', 'reference'],
   '@fastify/busboy': ['http'],
-  typebox: ['http'],
+  typebox: ['http', 'api', 'reference'],
   'prom-client': ['http'],
   pino: ['service.ts'],
 };
 
-/** What the simulator may load of the service when it runs: rules, acts, and the parts of the engine that need no database. */
+/** What the simulator may load of the service when it runs: rules, acts, and the parts of engine and storage that need no database. */
 const pureForSimulator = [
   /^src\/(errors\.ts|domain\/|commands\/)/,
-  /^src\/engine\/(batch|batch-keys|job|lane|working-set)\.ts$/,
-  /^src\/storage\/database-error\.ts$/,
+  /^src\/engine\/(balance-changes|batch|job|lane|row-set|row-sets|working-set)\.ts$/,
+  /^src\/storage\/(database-error\.ts$|rows\/|batch\/(batch-keys|load-step|load-steps)\.ts$)/,
 ];
 
 const source = codeFiles('src').filter(({ path }) => !isTest(path));
@@ -150,7 +160,7 @@ function isAllowed({ from, to, isTypeOnly }: Import): boolean {
   const [room, target] = [roomOf(from), roomOf(to)];
   if (room === target || compositionRoots.includes(room)) return true;
   const { imports: allowed = [], types = [] } = rooms[room] ?? {};
-  const isRead = target === 'storage' && /-reads?\.ts$/.test(to) && allowed.includes('storage reads');
+  const isRead = target === 'storage' && to.startsWith('src/storage/reads/') && allowed.includes('storage reads');
   return allowed.includes(target) || isRead || (isTypeOnly && types.includes(target));
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Quittance } from '../../sdk/src/index.ts';
-import { merchantEndpoints } from '../../src/http/merchant/endpoints.ts';
+import { merchantEndpoints } from '../../src/api/merchant/endpoints.ts';
 import { readText } from './repository.ts';
 
 /** Where the SDK has a better word. */

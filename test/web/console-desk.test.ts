@@ -7,7 +7,7 @@ import { expectLawsHold } from '../support/database.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { Receiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { type ConsoleWindow, expectAccessible, openAs } from './support/console.ts';
+import { type ConsoleWindow, expectAccessible, expectShown, openAs } from './support/console.ts';
 
 /** What operators keep in order: makers, stores, rates, users; what they look up: ledger, reports, the audit log. */
 let service: TestService;
@@ -93,46 +93,46 @@ describe('makers and requisites', () => {
     await click('New maker');
     await submit('New maker', { Name: 'Desk 9', ...reason });
     await operator.page.getByRole('cell', { name: 'Desk 9' }).click();
-    await operator.page.getByText('No funds').waitFor();
+    await expectShown(operator.page.getByText('No funds'));
     await click('Top up');
     await submit('Top up', { 'Amount, USDT': '1 500,25', ...reason });
     await done('Booked');
-    await operator.page.getByText('1,500.25').first().waitFor();
+    await expectShown(operator.page.getByText('1,500.25').first());
     await click('Pay back');
     await submit('Pay back', { 'Amount, USDT': '2000', ...reason });
-    await operator.page.getByText('insufficient_funds').waitFor();
+    await expectShown(operator.page.getByText('insufficient_funds'));
     await submit('Pay back', { 'Amount, USDT': '500.25', ...reason });
     await done('Booked');
-    await operator.page.getByText('1,000.00').first().waitFor();
+    await expectShown(operator.page.getByText('1,000.00').first());
   });
 
   it('a requisite is created with a checked number, limited, paused and resumed', async () => {
     await click('New requisite');
     await operator.page.locator('.dialog').getByLabel('Way to pay').selectOption('TO_CARD');
     await submit('New requisite', { Number: '2200000000000013', Holder: 'Nina B.', ...reason });
-    await operator.page.getByText('invalid_requisite').waitFor();
+    await expectShown(operator.page.getByText('invalid_requisite'));
     await submit('New requisite', { Number: '2200000000009997', Holder: 'Nina B.', ...reason });
     await done('The requisite is in use');
     await click('Change');
     await submit('Save', { 'Most in a day, RUB': '300000', ...reason });
     await done('Changed');
-    await operator.page.getByText('0.00 / 300,000.00').waitFor();
+    await expectShown(operator.page.getByText('0.00 / 300,000.00'));
     await click('Pause');
-    await operator.page.getByText('Paused', { exact: true }).waitFor();
+    await expectShown(operator.page.getByText('Paused', { exact: true }));
     await click('Resume');
-    await operator.page.getByText('In use', { exact: true }).waitFor();
+    await expectShown(operator.page.getByText('In use', { exact: true }));
   });
 
   it('a file of requisites is refused as a whole, line by line, or taken', async () => {
     await click('Import CSV');
     await submit('Import CSV', { CSV: 'option,bank,currency,number\nSBP,nobank,RUB,+79990000001', ...reason });
-    await operator.page.getByText(/Line 2/).waitFor();
+    await expectShown(operator.page.getByText(/Line 2/));
     await operator.page.keyboard.press('Escape');
     await click('Import CSV');
     await submit('Import CSV', { CSV: 'option,bank,currency,number\nSBP,vtb,RUB,+79990000001', ...reason });
-    await operator.page.getByText('1 imported').waitFor();
+    await expectShown(operator.page.getByText('1 imported'));
     await operator.page.keyboard.press('Escape');
-    await operator.page.getByText('+79990000001').waitFor();
+    await expectShown(operator.page.getByText('+79990000001'));
   });
 });
 
@@ -239,13 +239,10 @@ describe('rates, users and the books', () => {
 
   it('who did what is in the audit log, and leads to it', async () => {
     await operator.open('/audit');
-    await operator.page
-      .getByRole('row', { name: /change_user|user/ })
-      .first()
-      .waitFor();
+    await expectShown(operator.page.getByRole('row', { name: /change-user|user/ }).first());
     await operator.open('/audit?subjectKind=store&subjectId=3');
     await operator.page.getByRole('link', { name: 'store 3' }).first().click();
-    await operator.page.getByRole('heading', { name: 'Wide Shop' }).waitFor();
+    await expectShown(operator.page.getByRole('heading', { name: 'Wide Shop' }));
   });
 });
 
@@ -256,24 +253,24 @@ describe('notifications', () => {
     const { id } = (await service.shop.createPayin(told)).body;
     await service.shop.cancel(id);
     await operator.open(`/notifications?invoiceId=${id}`);
-    await operator.page.getByText('Delivered').first().waitFor();
+    await expectShown(operator.page.getByText('Delivered').first());
     await operator.page.locator('tbody tr').first().click();
-    await operator.page.getByText('Delivered · 200').waitFor();
+    await expectShown(operator.page.getByText('Delivered · 200'));
     await click('Send again');
     await submit('Send again', { Reason: 'Asked by the shop' });
     await done('It will be sent');
-    await operator.page.getByText('Delivered · 200').nth(1).waitFor();
+    await expectShown(operator.page.getByText('Delivered · 200').nth(1));
     await operator.open(`/invoices/${id}`);
-    await operator.page.getByText('Notification sent #1, 2').waitFor();
+    await expectShown(operator.page.getByText('Notification sent #1, 2'));
 
     await operator.open('/notifications');
     await click('Test an address');
     await submit('Test an address', { Address: 'http://127.0.0.1:9/nobody' });
-    await operator.page.locator('.dialog').getByText('Not reachable').waitFor();
+    await expectShown(operator.page.locator('.dialog').getByText('Not reachable'));
     await operator.page.keyboard.press('Escape');
     await click('Test an address');
     await submit('Test an address', { Address: receiver.url });
-    await operator.page.locator('.dialog').getByText('Delivered').waitFor();
+    await expectShown(operator.page.locator('.dialog').getByText('Delivered'));
     await receiver.stop();
   });
 });
@@ -313,10 +310,10 @@ describe('lists', () => {
 
   it('say when there is nothing, and when something is wrong', async () => {
     await operator.open('/invoices?internalId=no-such');
-    await operator.page.getByText('No invoices').waitFor();
+    await expectShown(operator.page.getByText('No invoices'));
     await operator.open('/invoices?requisite=12');
-    await operator.page.getByText('wrong_type').waitFor();
-    await operator.page.getByRole('button', { name: 'Try again' }).waitFor();
+    await expectShown(operator.page.getByText('wrong_type'));
+    await expectShown(operator.page.getByRole('button', { name: 'Try again' }));
   });
 
   it('explain their keys', async () => {

@@ -7,7 +7,7 @@ import { expectLawsHold } from '../support/database.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signInDemo } from '../support/staff.ts';
-import { type ConsoleWindow, expectAccessible, openAs } from './support/console.ts';
+import { type ConsoleWindow, expectAccessible, expectShown, openAs } from './support/console.ts';
 
 /** Windows that nobody touches. */
 let service: TestService;
@@ -103,7 +103,7 @@ describe('a window', () => {
     const merchant = await watch('merchant', '/invoices');
     const elsewhere = await signInDemo(service, 'merchant');
     await elsewhere.delete('/me/sessions');
-    await merchant.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await expectShown(merchant.page.getByRole('button', { name: 'Sign in' }));
   });
 });
 

@@ -9,7 +9,7 @@ import { type Body, pngReceipt } from '../support/merchant-client.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createSignedIn, createUser } from '../support/staff.ts';
-import { type ConsoleWindow, expectAccessible, openAs, openWindow, signIn } from './support/console.ts';
+import { type ConsoleWindow, expectAccessible, expectShown, openAs, openWindow, signIn } from './support/console.ts';
 
 /** A maker's day on a small phone, each job from the first touch to what the books say afterwards. */
 let service: TestService;
@@ -122,16 +122,20 @@ describe('deals now', () => {
     expect(audit.at(-1)).toMatchObject({ actor: 'maker', reason: 'Seen in the bank, reference SBP-1' });
   });
 
-  it('say what the service has against a sum, keep the form, and take another sum', async () => {
+  it('say what the service has against a sum, keep the form, and report another sum', async () => {
     const deal = await dealOver('1890.00');
     await maker.open('/');
-    await tile('1,890.00').getByRole('button', { name: 'Money arrived' }).click();
-    const dialog = await submit('Money arrived', { 'Amount that came, RUB': '1800.505' });
+    await tile('1,890.00').getByRole('button', { name: 'Another sum came' }).click();
+    await expectAccessible(maker.page);
+    const dialog = await submit('Report the sum', { 'Amount that came, RUB': '1800.505' });
     await dialog.getByText('invalid_amount').waitFor();
     expect(await readDeal(deal.id)).toMatchObject({ status: 'transfer_confirmed' });
-    await submit('Money arrived', { 'Amount that came, RUB': '1 800,50' });
+    await submit('Report the sum', { 'Amount that came, RUB': '1 800,50' });
     await dialog.waitFor({ state: 'detached' });
-    expect(await readDeal(deal.id)).toMatchObject({ status: 'completed', receivedSum: { amount: '1800.50' } });
+    await maker.page.getByText('Reported: an operator decides').waitFor();
+    expect(await readDeal(deal.id)).toMatchObject({ status: 'transfer_confirmed', receivedSum: null });
+    const { items } = (await operator.get('/arrivals?status=held')).body;
+    expect(items).toContainEqual(expect.objectContaining({ dealId: deal.id, exception: 'short' }));
   });
 
   it('go away by themselves when an operator settles them', async () => {
@@ -140,6 +144,7 @@ describe('deals now', () => {
     await tile('3,300.00').waitFor();
     await operator.post(`/deals/${deal.id}/settle`, { reason: 'a test' });
     await tile('3,300.00').waitFor({ state: 'detached' });
+    expect(await tile('3,300.00').count()).toBe(0);
   });
 
   it('in dispute take what the maker knows', async () => {
@@ -185,7 +190,7 @@ describe('arrivals', () => {
     await maker.open('/arrivals');
     await maker.page.getByRole('button', { name: 'Enter an arrival' }).click();
     const dialog = await submit('Enter an arrival', { 'Amount that came, RUB/KZT': '56', 'Bank reference': 'SBP-3' });
-    await dialog.getByText('arrival_reference_reused').waitFor();
+    await expectShown(dialog.getByText('arrival_reference_reused'));
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 });
@@ -226,8 +231,8 @@ describe('payouts', () => {
     await (await submit('Upload proof')).waitFor({ state: 'detached' });
     await tile('6,400.00').getByText('The proof is there').waitFor();
 
-    await tile('6,400.00').getByRole('button', { name: 'It was paid' }).click();
-    await (await submit('It was paid')).waitFor({ state: 'detached' });
+    await tile('6,400.00').getByText('An operator looks at the proof').waitFor();
+    await operator.post(`/deals/${deal.id}/settle`, { reason: 'the proof is right' });
     await tile('6,400.00').waitFor({ state: 'detached' });
     expect(await readDeal(deal.id)).toMatchObject({ status: 'completed' });
   });
@@ -254,7 +259,7 @@ describe('payouts', () => {
     await maker.open('/payouts');
     await tile('2,750.00').getByRole('button', { name: 'Give back' }).click();
     await (await submit('Give back', { Reason: 'My bank is down' })).waitFor({ state: 'detached' });
-    await tile('2,750.00').getByRole('button', { name: 'Take' }).waitFor();
+    await expectShown(tile('2,750.00').getByRole('button', { name: 'Take' }));
   });
 
   it('go to one maker only: who comes second is told', async () => {
@@ -307,12 +312,12 @@ it('takes a second factor when the maker has set one up', async () => {
   const seed = (await window.page.locator('.enrolment .id').getAttribute('title')) ?? '';
   await window.page.getByLabel('The code the app shows').fill(totpCode(seed, totpStep(service.now())));
   await window.page.getByRole('button', { name: 'Confirm' }).click();
-  await window.page.getByText('The second factor is set up').waitFor();
+  await expectShown(window.page.getByText('The second factor is set up'));
   await window.page.locator('.top .button').last().click();
   await window.page.getByRole('menuitem', { name: 'Sign out' }).click();
   await signIn(window, masha);
-  await window.page.getByText('sign_in_failed').waitFor();
+  await expectShown(window.page.getByText('sign_in_failed'));
   await signIn(window, { ...masha, code: totpCode(seed, totpStep(service.now()) + 1) });
-  await window.page.getByRole('heading', { name: 'Your account' }).waitFor();
+  await expectShown(window.page.getByRole('heading', { name: 'Your account' }));
   await window.close();
 });

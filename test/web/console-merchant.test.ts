@@ -10,7 +10,7 @@ import { OperatorClient } from '../support/operator-client.ts';
 import { Receiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createUser } from '../support/staff.ts';
-import { type ConsoleWindow, expectAccessible, openAs, openWindow, signIn } from './support/console.ts';
+import { type ConsoleWindow, expectAccessible, expectShown, openAs, openWindow, signIn } from './support/console.ts';
 
 /** What a merchant does in the console, each job from the first click to what the service says afterwards. */
 let service: TestService;
@@ -138,7 +138,7 @@ describe('sales', () => {
 
   it('of a store without any say so', async () => {
     await merchant.page.getByRole('button', { name: 'Demo Shop 2' }).click();
-    await merchant.page.getByText('No payins in this period').waitFor();
+    await expectShown(merchant.page.getByText('No payins in this period'));
   });
 
   it('that cannot be read say why, and can be asked for again', async () => {
@@ -341,6 +341,6 @@ describe('a bad signature', () => {
     await merchant.page.getByLabel('Secret', { exact: true }).fill('x');
     await merchant.page.getByLabel('What the service expected').fill(expected);
     await merchant.page.getByRole('button', { name: 'Explain' }).click();
-    await merchant.page.getByText(`at character ${expected.length}:`).waitFor();
+    await expectShown(merchant.page.getByText(`at character ${expected.length}:`));
   });
 });

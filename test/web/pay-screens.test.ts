@@ -7,6 +7,7 @@ import type { OperatorClient } from '../support/operator-client.ts';
 import { desktop, expectHeading, openPayer, type Payer, phone } from '../support/payer.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signInDemo } from '../support/staff.ts';
+import { expectShown } from './support/console.ts';
 
 /** Every screen, reached as a payer reaches it. */
 let service: TestService;
@@ -131,8 +132,8 @@ describe("a payin with the merchant's choice made", () => {
   it('shows the requisites at once when the merchant started the deal', async () => {
     const { id } = await createPayin({ startDeal: true, paymentOption: 'TO_ACCOUNT', paymentMethod: 'vtb' });
     const page = await open(id);
-    await fact(page, 'Account number').waitFor();
-    await page.getByText('VTB').first().waitFor();
+    await expectShown(fact(page, 'Account number'));
+    await expectShown(page.getByText('VTB').first());
   });
 
   it('is one button away from them when the merchant did not', async () => {
@@ -218,11 +219,13 @@ describe('endings', () => {
   });
 
   it('tells that nothing is free, and tries again', async () => {
-    await service.db.pool.query("update requisites set paused = true where option = 'CROSS_BORDER' and bank <> 'psb'");
     await service.db.pool.query(
-      "update requisites set active_deals_max = 0 where option = 'CROSS_BORDER' and bank = 'psb'",
+      "update requisites set paused = true where option = 'CROSS_BORDER' and bank <> 'promsvyaz'",
     );
-    const { id } = await createPayin({ paymentOption: 'CROSS_BORDER', paymentMethod: 'psb' });
+    await service.db.pool.query(
+      "update requisites set active_deals_max = 0 where option = 'CROSS_BORDER' and bank = 'promsvyaz'",
+    );
+    const { id } = await createPayin({ paymentOption: 'CROSS_BORDER', paymentMethod: 'promsvyaz' });
     const page = await open(id);
     await page.getByRole('button', { name: 'Show payment details' }).click();
     await expectHeading(page, 'No payment details are available now');

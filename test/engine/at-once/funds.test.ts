@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { demoAccounts } from '../../../src/storage/demo-world.ts';
+import { demoAccounts } from '../../../src/storage/settings/demo-world.ts';
 import { describeAtOnce, fifty } from '../support/arrangements.ts';
 import { accepted, accounts, balance, count, outcomes, sameAnswer, transfersOf } from '../support/books.ts';
 import { codeAt, tronAddress, wrongCodeAt } from '../support/totp.ts';

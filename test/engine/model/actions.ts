@@ -14,7 +14,7 @@ import type { Invoice } from '../../../src/domain/invoice.ts';
 import { fiat, formatAmount } from '../../../src/domain/money.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { AppError } from '../../../src/errors.ts';
-import { demoAccounts } from '../../../src/storage/demo-world.ts';
+import { demoAccounts } from '../../../src/storage/settings/demo-world.ts';
 import { asAsked, byService } from '../../support/people.ts';
 import { newId, payinRequest, payoutRequest, receipt, withdrawalRequest } from '../support/requests.ts';
 import { codeAt, wrongCodeAt } from '../support/totp.ts';
@@ -23,7 +23,7 @@ import { type ModelInvoice, present, type State } from './state.ts';
 import { amounts, payoutAmounts, wishes } from './world.ts';
 
 /** An act before it is known what there is to act on. */
-export type Draft = (state: State) => Action | null;
+type Draft = (state: State) => Action | null;
 
 /** A failing sequence is printed by these names. */
 function draft(name: string, make: Draft): Draft {

@@ -1,7 +1,7 @@
 import { CatalogueHolder } from '../../../src/engine/catalogue-holder.ts';
 import { Engine } from '../../../src/engine/engine.ts';
 import type { BatchReport } from '../../../src/engine/lane.ts';
-import { readCatalogue } from '../../../src/storage/catalogue-read.ts';
+import { readCatalogue } from '../../../src/storage/reads/catalogue-read.ts';
 import { SecretBox } from '../../../src/storage/secret-box.ts';
 import { createTestDatabase, demoMasterKey, type TestDatabase } from '../../support/database.ts';
 

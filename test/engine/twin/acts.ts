@@ -17,8 +17,10 @@ import { resolveArrival } from '../../../src/commands/resolve-arrival.ts';
 import { settleDeal } from '../../../src/commands/settle-deal.ts';
 import { startDeal } from '../../../src/commands/start-deal.ts';
 import { approveWithdrawal, rejectWithdrawal, sendWithdrawalAct } from '../../../src/commands/withdrawal-work.ts';
+import { serviceActor } from '../../../src/domain/audit.ts';
+import type { RowKey } from '../../../src/domain/changes.ts';
 import { formatAmount } from '../../../src/domain/money.ts';
-import { byService } from '../../support/people.ts';
+import { asAsked, byService } from '../../support/people.ts';
 import { newId, payinRequest, payoutRequest, receipt, withdrawalRequest } from '../support/requests.ts';
 import { codeAt, wrongCodeAt } from '../support/totp.ts';
 
@@ -37,8 +39,14 @@ const acts: readonly ((below: Below, store: MemoryStore, now: number) => AnyComm
   ...Array.from({ length: 4 }, () => payin),
   payout,
   onDeal((deal, storeId) =>
-    settleDeal({ ...by, invoiceId: deal.invoiceId, dealId: deal.id, seenStoreId: storeId, amount: null }),
+    settleDeal({ ...asAsked, invoiceId: deal.invoiceId, dealId: deal.id, seenStoreId: storeId }),
   ),
+  onDeal((deal, storeId) => {
+    const maker = { ...serviceActor, role: 'maker', makerId: deal.makerId } as const;
+    const reportId = newId();
+    const act = { invoiceId: deal.invoiceId, dealId: deal.id, seenStoreId: storeId };
+    return settleDeal({ ...by, actor: maker, ...act, amount: '900', reportId });
+  }),
   onDeal((deal) => confirmTransfer({ invoiceId: deal.invoiceId, storeId: null, attachment: receipt })),
   onDeal((deal, storeId) =>
     rejectTransfer({ ...by, invoiceId: deal.invoiceId, dealId: deal.id, seenStoreId: storeId }),
@@ -85,7 +93,7 @@ function payout(below: Below): AnyCommand {
   return createPayout(payoutRequest({ internalId: [null, 'x', 'y'][below(3)] ?? null, amount }));
 }
 
-type DealRow = MemoryStore['deals'] extends Map<string, infer Row> ? Row : never;
+type DealRow = MemoryStore['deals'] extends Map<RowKey, infer Row> ? Row : never;
 
 function newest<Row>(rows: Iterable<Row>, below: Below): Row | undefined {
   const all = [...rows];
@@ -153,9 +161,10 @@ function workOnWithdrawal(below: Below, store: MemoryStore): AnyCommand | null {
   const seen = store.withdrawals.get(newest(store.withdrawals.keys(), below) ?? '');
   if (seen === undefined) return null;
   const act = { ...by, withdrawalId: seen.id, seen };
+  const facts = { addressIsKnown: true, daySum: seen.sum, isAlone: false };
   const [approve, send, reject] = [
-    () => approveWithdrawal({ ...act, userId: 1 + below(2), addressIsKnown: true }),
-    () => sendWithdrawalAct({ ...act, txId: 'tx', addressIsKnown: true }),
+    () => approveWithdrawal({ ...act, userId: 1 + below(2), trustedSince: 0, ...facts }),
+    () => sendWithdrawalAct({ ...act, txId: 'tx', ...facts }),
     () => rejectWithdrawal(act),
   ] as const;
   return below(2) === 0 ? approve() : below(2) === 0 ? send() : reject();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect } from 'vitest';
-import { demoAccounts } from '../../../src/storage/demo-world.ts';
+import { demoAccounts } from '../../../src/storage/settings/demo-world.ts';
 import { codeAt, tronAddress } from '../../engine/support/totp.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import { type Answer, type Body, type MerchantClient, pngReceipt } from '../../support/merchant-client.ts';
@@ -13,7 +13,7 @@ import { type Answer, type Body, type MerchantClient, pngReceipt } from '../../s
  *
  * No invoice gets two acts that exclude each other, so every answer but 200 is a fault of the service, or 503.
  */
-export interface Act {
+interface Act {
   readonly kind: 'payin' | 'payout' | 'withdrawal' | 'cancel' | 'confirm' | 'read';
   /** Internal ID of an invoice, Idempotency-Key of the rest. */
   readonly reference: string;

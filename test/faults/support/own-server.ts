@@ -8,7 +8,7 @@ import { readConfig } from '../../../src/config.ts';
 import { demoSecrets } from '../../../src/domain/demo-secrets.ts';
 import { type Service, startService } from '../../../src/service.ts';
 import { connect, createPool } from '../../../src/storage/connection.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/storage/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/storage/embedded/embedded-postgres.ts';
 import { MerchantClient } from '../../support/merchant-client.ts';
 
 /** A PostgreSQL server that only this test file uses, so that it may be stopped, frozen and killed. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { merchantEndpoints } from '../../../src/http/merchant/endpoints.ts';
+import { merchantEndpoints } from '../../../src/api/merchant/endpoints.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import type { Answer } from '../../support/merchant-client.ts';
 import type { TestService } from '../../support/service.ts';

@@ -202,6 +202,11 @@ const notifications: Readonly<Record<string, Row>> = {
   },
 };
 
+const decidedByPeople = (what: string): Row => ({
+  ...forOperators('access', () => `/approvals/0193f000-0000-7000-8000-00000000dead/${what}`, {}),
+  isForPeople: true,
+});
+
 const settings: Readonly<Record<string, Row>> = {
   whoAmI: { roles: all, scope: 'read', others: 'alike', path: () => '/me' },
   followChanges: { roles: all, scope: 'read', others: 'alike', path: () => '/events' },
@@ -214,6 +219,9 @@ const settings: Readonly<Record<string, Row>> = {
   listUsers: forOperators('read', () => '/users'),
   changeUser: forOperators('access', () => '/users/1', {}),
   removeSecondFactor: forOperators('access', () => '/users/1/second-factor', {}),
+  listApprovals: forOperators('read', () => '/approvals'),
+  approveRequest: decidedByPeople('approve'),
+  rejectRequest: decidedByPeople('reject'),
   createToken: own('/tokens', {}),
   listTokens: { roles: all, scope: 'read', others: 'alike', path: () => '/tokens' },
   revokeToken: { ...own('', { reason }), others: 'hidden', path: ({ tokenIds }, role) => `/tokens/${tokenIds[role]}` },
@@ -284,6 +292,18 @@ const settings: Readonly<Record<string, Row>> = {
     path: ({ requisiteId }) => `/requisites/${requisiteId}/resume`,
   },
   listAllocationMisses: forOperators('read', () => '/allocation-misses'),
+  readCatalogue: forOperators('read', () => '/catalogue'),
+  loadCatalogue: forOperators('settings', () => '/catalogue/load', {}),
+  addCurrency: forOperators('settings', () => '/catalogue/currencies', {}),
+  changeCurrency: forOperators('settings', () => '/catalogue/currencies/KZT', {}),
+  removeCurrency: forOperators('settings', () => '/catalogue/currencies/KZT', {}),
+  addBank: forOperators('settings', () => '/catalogue/banks', {}),
+  changeBank: forOperators('settings', () => '/catalogue/banks/RUB/vtb', {}),
+  removeBank: forOperators('settings', () => '/catalogue/banks/RUB/vtb', {}),
+  addOption: forOperators('settings', () => '/catalogue/options', {}),
+  changeOption: forOperators('settings', () => '/catalogue/options/SBP', {}),
+  removeOption: forOperators('settings', () => '/catalogue/options/SBP', {}),
+  orderCatalogue: forOperators('settings', () => '/catalogue/order', {}),
   listRates: forOperators('read', () => '/rates'),
   setRates: forOperators('settings', () => '/rates', {}),
   listRateHistory: forOperators('read', () => '/rates/history'),

@@ -65,8 +65,9 @@ describe('the books', () => {
   }
   async function sendOne(): Promise<void> {
     const act = await withdrawal();
-    await service.engine.submit(approveWithdrawal({ ...act, userId: 1, addressIsKnown: true }));
-    await service.engine.submit(sendWithdrawalAct({ ...act, txId: 'abc', addressIsKnown: true }));
+    const facts = { addressIsKnown: true, daySum: 0n, isAlone: false };
+    await service.engine.submit(approveWithdrawal({ ...act, userId: 1, trustedSince: 0, ...facts }));
+    await service.engine.submit(sendWithdrawalAct({ ...act, txId: 'abc', ...facts }));
   }
   async function rejectOne(): Promise<void> {
     await service.engine.submit(rejectWithdrawal(await withdrawal()));

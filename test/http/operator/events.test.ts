@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { streamsPerSessionMax } from '../../../src/api/operator/console-streams.ts';
 import { readConfig } from '../../../src/config.ts';
-import { streamsPerSessionMax } from '../../../src/http/operator/console-streams.ts';
 import { type Service, startService } from '../../../src/service.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import type { EventReader } from '../../support/event-reader.ts';
@@ -238,6 +238,7 @@ describe('what one process does', () => {
     const reader = await follow(again, there);
     await done(operator.patch(`/users/${id}`, { isDisabled: true, reason }));
     await reader.over();
+    expect([...readers, reader].map(({ isOver }) => isOver)).toEqual([true, true, true]);
   });
 });
 

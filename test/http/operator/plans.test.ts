@@ -5,18 +5,18 @@ import { dealStatuses } from '../../../src/domain/deal.ts';
 import { invoiceStatuses } from '../../../src/domain/invoice.ts';
 import { directions } from '../../../src/domain/payment.ts';
 import { firstIdAt } from '../../../src/domain/uuid.ts';
-import { type ArrivalFilter, arrivalsOfReference, arrivalsQuery } from '../../../src/storage/arrival-reads.ts';
-import { auditLogQuery } from '../../../src/storage/audit-reads.ts';
-import { balanceHistory } from '../../../src/storage/balance-history-reads.ts';
 import { connect } from '../../../src/storage/connection.ts';
-import { type DealFilter, dealsQuery, openPayoutsQuery } from '../../../src/storage/deal-list-reads.ts';
-import { type InvoiceFilter, invoiceIdsQuery } from '../../../src/storage/invoice-list-reads.ts';
-import type { Query } from '../../../src/storage/listing.ts';
-import { makerActivity, makerActivityValues } from '../../../src/storage/load-reads.ts';
-import { salesQuery } from '../../../src/storage/sales-reads.ts';
-import { timelineStatements } from '../../../src/storage/timeline-reads.ts';
-import { withdrawalsOfTransaction, withdrawalsQuery } from '../../../src/storage/withdrawal-reads.ts';
-import { workQuery } from '../../../src/storage/work-reads.ts';
+import { type ArrivalFilter, arrivalsOfReference, arrivalsQuery } from '../../../src/storage/reads/arrival-reads.ts';
+import { auditLogQuery } from '../../../src/storage/reads/audit-reads.ts';
+import { balanceHistory } from '../../../src/storage/reads/balance-history-reads.ts';
+import { type DealFilter, dealsQuery, openPayoutsQuery } from '../../../src/storage/reads/deal-list-reads.ts';
+import { type InvoiceFilter, invoiceIdsQuery } from '../../../src/storage/reads/invoice-list-reads.ts';
+import type { Query as ReadQuery } from '../../../src/storage/reads/listing.ts';
+import { makerActivity, makerActivityValues } from '../../../src/storage/reads/load-reads.ts';
+import { salesQuery } from '../../../src/storage/reads/sales-reads.ts';
+import { timelineStatements } from '../../../src/storage/reads/timeline-reads.ts';
+import { withdrawalsOfTransaction, withdrawalsQuery } from '../../../src/storage/reads/withdrawal-reads.ts';
+import { workQuery } from '../../../src/storage/reads/work-reads.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 /** How lists are found when there is much to look through: never by reading a whole table, and never by reading most of it. */
@@ -63,6 +63,8 @@ interface Node {
   readonly 'Shared Hit Blocks': number;
   readonly 'Shared Read Blocks': number;
 }
+
+type Query = Pick<ReadQuery, 'text' | 'values'>;
 
 async function explain({ text, values }: Query): Promise<Node> {
   const { rows } = await db.pool.query(`explain (analyze, buffers, timing off, format json) ${text}`, values);
@@ -236,7 +238,8 @@ async function fill(client: pg.Client): Promise<void> {
   );
   await client.query(
     `insert into transfers (debit_id, credit_id, amount, currency, kind, subject_id, created_at)
-     select 102, 103, 1000000, 'USDT', kind, d.id, d.started_at from deals d, unnest(array['payin_hold', 'payin_release']) kind`,
+     select debit_id, credit_id, 1000000, 'USDT', kind, d.id, d.started_at
+     from deals d, (values (102, 103, 'payin_hold'), (103, 102, 'payin_release')) t(debit_id, credit_id, kind)`,
   );
   await client.query(
     `insert into arrivals (id, requisite_id, amount, currency, arrived_at, reference, status, exception, deal_id, entered_by,

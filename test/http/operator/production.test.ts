@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../../src/domain/totp.ts';
-import { findDemoKeys } from '../../../src/storage/demo-world.ts';
+import { findDemoKeys } from '../../../src/storage/settings/demo-world.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { OperatorClient } from '../../support/operator-client.ts';
 import {

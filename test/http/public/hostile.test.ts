@@ -236,11 +236,17 @@ describe('an upload', () => {
 
   it('of headers that never end is cut off as well', async () => {
     const socket = connect(Number(new URL(impatient.url).port), '127.0.0.1');
-    socket.on('error', () => undefined).resume();
+    let answer = '';
+    socket
+      .on('error', () => undefined)
+      .on('data', (chunk) => {
+        answer += String(chunk);
+      });
     socket.write('GET /api/public/payment-methods/RUB HTTP/1.1\r\nHost: x\r\n');
     const trickle = setInterval(() => socket.writable && socket.write('X-A: b\r\n'), 100);
     await new Promise((resolve) => socket.once('close', resolve));
     clearInterval(trickle);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   });
 });
 

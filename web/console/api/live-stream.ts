@@ -7,7 +7,7 @@ import type { Topic } from './live-topics.ts';
  */
 export type StreamState = 'closed' | 'opening' | 'open' | 'lost';
 
-export interface StreamListener {
+interface StreamListener {
   changed(state: StreamState): void;
   heard(topics: readonly Topic[]): void;
   /** What happened before is not known: it has just opened, or does not open any more. */

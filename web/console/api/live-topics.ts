@@ -38,6 +38,8 @@ const topicsOf: Partial<Record<Operation, readonly Topic[]>> = {
   listRateFeeds: ['rates', 'settings'],
   listAllocationMisses: ['misses'],
   listAuditLog: ['audit'],
+  // Whoever asks for an act that has to wait is in the log with it.
+  listApprovals: ['audit'],
   readSystem: [],
   readAudit: [],
 };

@@ -1,4 +1,4 @@
-// Made by `npm run docs` from docs/openapi-operator.json; do not edit.
+// Made by `npm run docs` from the operator interface; do not edit.
 
 export interface AuditLine {
   id: string;
@@ -320,6 +320,7 @@ export interface OperatorWithdrawalToApprove {
     at: string;
   }[];
   rejectReason: string | null;
+  waitsUntil: string | null;
   addressIsKnown: boolean;
   approvalsNeeded: number;
 }
@@ -363,11 +364,149 @@ export interface Operations {
     };
     answer: InvoiceDTO;
   };
+  addBank: {
+    path: {};
+    query: {};
+    body: {
+      currency: string;
+      code: string;
+      name: string;
+      nameRu?: string | null;
+      aliases?: string[];
+      reason: string;
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
+      }[];
+    };
+  };
+  addCurrency: {
+    path: {};
+    query: {};
+    body: {
+      code: string;
+      name: string;
+      nameRu?: string | null;
+      subunit: number;
+      reason: string;
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
+      }[];
+    };
+  };
   addEvidence: {
     path: { id: string | number };
     query: {};
     body: FormData | string;
     answer: OperatorDeal;
+  };
+  addOption: {
+    path: {};
+    query: {};
+    body: {
+      code: string;
+      name: string;
+      nameRu?: string | null;
+      currencies?: string[];
+      numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+      phonePrefix?: string | null;
+      hasBank?: boolean;
+      needsBank?: boolean;
+      hasLink?: boolean;
+      qrCarries?: 'page' | 'number';
+      icon?: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+      page?: { readonly [name: string]: unknown };
+      reason: string;
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
+      }[];
+    };
   };
   addStoreAddress: {
     path: { id: string | number };
@@ -389,6 +528,17 @@ export interface Operations {
     answer: {
       now: string;
       aheadMs: number;
+    };
+  };
+  approveRequest: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      status: string;
+      secret: string | null;
     };
   };
   approveWithdrawal: {
@@ -421,6 +571,91 @@ export interface Operations {
       qrCode: string;
       ticket: string;
       expiresAt: string;
+    };
+  };
+  changeBank: {
+    path: { currency: string | number; code: string | number };
+    query: {};
+    body: {
+      name?: string;
+      nameRu?: string | null;
+      isEnabled?: boolean;
+      reason: string;
+      aliases?: string[];
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
+      }[];
+    };
+  };
+  changeCurrency: {
+    path: { code: string | number };
+    query: {};
+    body: {
+      name?: string;
+      nameRu?: string | null;
+      isEnabled?: boolean;
+      reason: string;
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
+      }[];
     };
   };
   changeMaker: {
@@ -456,6 +691,58 @@ export interface Operations {
       id: number;
       name: string;
       hasSecondFactor: boolean;
+      accessChangedAt: string | null;
+    };
+  };
+  changeOption: {
+    path: { code: string | number };
+    query: {};
+    body: {
+      name?: string;
+      nameRu?: string | null;
+      isEnabled?: boolean;
+      reason: string;
+      currencies?: string[];
+      numberKinds?: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+      phonePrefix?: string | null;
+      hasBank?: boolean;
+      needsBank?: boolean;
+      hasLink?: boolean;
+      qrCarries?: 'page' | 'number';
+      icon?: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+      page?: { readonly [name: string]: unknown };
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
+      }[];
     };
   };
   changeOwnPassword: {
@@ -556,6 +843,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff?: string[];
       reason: string;
     };
     answer: {
@@ -595,6 +883,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff: string[];
     };
   };
   changeUser: {
@@ -629,6 +918,7 @@ export interface Operations {
       id: number;
       name: string;
       hasSecondFactor: boolean;
+      accessChangedAt: string | null;
     };
   };
   confirmSecondFactor: {
@@ -775,6 +1065,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff?: string[];
       reason: string;
     };
     answer: {
@@ -814,6 +1105,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff: string[];
     };
   };
   createStoreKey: {
@@ -960,6 +1252,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff: string[];
     };
   };
   giveBackPayout: {
@@ -999,6 +1292,29 @@ export interface Operations {
         at: string;
       }[];
       next: string | null;
+    };
+  };
+  listApprovals: {
+    path: {};
+    query: { status?: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        id: string;
+        act: string;
+        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'large-top-up';
+        subjectKind: string;
+        subjectId: string;
+        details: { readonly [name: string]: unknown } | null;
+        requestedBy: string;
+        requestedAt: string;
+        reason: string;
+        approvableAt: string;
+        expiresAt: string;
+        status: 'waiting' | 'approved' | 'rejected';
+        decidedBy: string | null;
+        decidedAt: string | null;
+      }[];
     };
   };
   listArrivals: {
@@ -1083,6 +1399,7 @@ export interface Operations {
         id: number;
         name: string;
         hasSecondFactor: boolean;
+        accessChangedAt: string | null;
       }[];
       next: number | null;
     };
@@ -1265,6 +1582,7 @@ export interface Operations {
           language?: string | null;
           frameOrigins?: string[];
         };
+        optionsOff: string[];
       }[];
       next: number | null;
     };
@@ -1336,6 +1654,25 @@ export interface Operations {
       }[];
     };
   };
+  loadCatalogue: {
+    path: {};
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      added: {
+        currencies: string[];
+        banks: string[];
+        options: string[];
+      };
+      present: {
+        currencies: number;
+        banks: number;
+        options: number;
+      };
+    };
+  };
   matchArrival: {
     path: { id: string | number };
     query: {};
@@ -1350,6 +1687,48 @@ export interface Operations {
     query: {};
     body: FormData | string;
     answer: InvoiceDTO;
+  };
+  orderCatalogue: {
+    path: {};
+    query: {};
+    body: {
+      kind: 'currency' | 'bank' | 'option';
+      currency?: string | null;
+      codes: string[];
+      reason: string;
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
+      }[];
+    };
   };
   pauseRequisite: {
     path: { id: string | number };
@@ -1423,6 +1802,43 @@ export interface Operations {
       cutAt: string | null;
     };
   };
+  readCatalogue: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
+      }[];
+    };
+  };
   readDeal: {
     path: { id: string | number };
     query: {};
@@ -1449,17 +1865,26 @@ export interface Operations {
       currencies: {
         code: string;
         name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
         subunit: number;
       }[];
       banks: {
         currency: string;
         code: string;
         name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        hasBank: boolean;
+        hasLink: boolean;
       }[];
     };
   };
@@ -1586,6 +2011,7 @@ export interface Operations {
       expiryBehindMs: number;
       outdatedRates: number;
       moneyOut: 'open' | 'stopped';
+      secondPerson: 'on' | 'off' | 'alone';
       work: {
         kind: 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
         count: number;
@@ -1609,6 +2035,16 @@ export interface Operations {
     };
     answer: InvoiceDTO;
   };
+  rejectRequest: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      status: string;
+    };
+  };
   rejectTransfer: {
     path: { id: string | number };
     query: {};
@@ -1624,6 +2060,123 @@ export interface Operations {
       reason: string;
     };
     answer: OperatorWithdrawal;
+  };
+  removeBank: {
+    path: { currency: string | number; code: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
+      }[];
+    };
+  };
+  removeCurrency: {
+    path: { code: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
+      }[];
+    };
+  };
+  removeOption: {
+    path: { code: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
+      }[];
+    };
   };
   removeSecondFactor: {
     path: { id: string | number };
@@ -1943,14 +2496,21 @@ export interface Operations {
 /** Method and path below /api/operator of each operation. */
 export const routes = {
   acceptDispute: ['POST', '/invoices/{id}/dispute/accept'],
+  addBank: ['POST', '/catalogue/banks'],
+  addCurrency: ['POST', '/catalogue/currencies'],
   addEvidence: ['POST', '/invoices/{id}/evidence'],
+  addOption: ['POST', '/catalogue/options'],
   addStoreAddress: ['POST', '/stores/{id}/addresses'],
   advanceSandboxClock: ['POST', '/sandbox/clock'],
+  approveRequest: ['POST', '/approvals/{id}/approve'],
   approveWithdrawal: ['POST', '/withdrawals/{id}/approve'],
   beginMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/begin'],
   beginSecondFactor: ['POST', '/me/second-factor/begin'],
+  changeBank: ['PATCH', '/catalogue/banks/{currency}/{code}'],
+  changeCurrency: ['PATCH', '/catalogue/currencies/{code}'],
   changeMaker: ['PATCH', '/makers/{id}'],
   changeMerchant: ['PATCH', '/merchants/{id}'],
+  changeOption: ['PATCH', '/catalogue/options/{code}'],
   changeOwnPassword: ['POST', '/me/password'],
   changeRateFeed: ['PATCH', '/rate-feeds/{id}'],
   changeRequisite: ['PATCH', '/requisites/{id}'],
@@ -1976,6 +2536,7 @@ export const routes = {
   giveBackPayout: ['POST', '/payouts/{id}/give-back'],
   importRequisites: ['POST', '/makers/{id}/requisites/import'],
   listAllocationMisses: ['GET', '/allocation-misses'],
+  listApprovals: ['GET', '/approvals'],
   listArrivals: ['GET', '/arrivals'],
   listAuditLog: ['GET', '/audit-log'],
   listDeals: ['GET', '/deals'],
@@ -1998,13 +2559,16 @@ export const routes = {
   listUsers: ['GET', '/users'],
   listWithdrawals: ['GET', '/withdrawals'],
   listWork: ['GET', '/work'],
+  loadCatalogue: ['POST', '/catalogue/load'],
   matchArrival: ['POST', '/arrivals/{id}/match'],
   openDisputeByPerson: ['POST', '/invoices/{id}/dispute'],
+  orderCatalogue: ['POST', '/catalogue/order'],
   pauseRequisite: ['POST', '/requisites/{id}/pause'],
   payBackMaker: ['POST', '/makers/{id}/pay-backs'],
   provePayout: ['POST', '/payouts/{id}/proof'],
   readAudit: ['GET', '/audit'],
   readBalanceHistory: ['GET', '/accounts/{id}/history'],
+  readCatalogue: ['GET', '/catalogue'],
   readDeal: ['GET', '/deals/{id}'],
   readInvoice: ['GET', '/invoices/{id}'],
   readNotification: ['GET', '/notifications/{id}'],
@@ -2016,8 +2580,12 @@ export const routes = {
   readSystem: ['GET', '/system'],
   readWithdrawal: ['GET', '/withdrawals/{id}'],
   rejectDispute: ['POST', '/invoices/{id}/dispute/reject'],
+  rejectRequest: ['POST', '/approvals/{id}/reject'],
   rejectTransfer: ['POST', '/deals/{id}/reject-transfer'],
   rejectWithdrawal: ['POST', '/withdrawals/{id}/reject'],
+  removeBank: ['DELETE', '/catalogue/banks/{currency}/{code}'],
+  removeCurrency: ['DELETE', '/catalogue/currencies/{code}'],
+  removeOption: ['DELETE', '/catalogue/options/{code}'],
   removeSecondFactor: ['DELETE', '/users/{id}/second-factor'],
   removeStoreAddress: ['DELETE', '/stores/{id}/addresses/{address}'],
   requestWithdrawal: ['POST', '/withdrawals'],

@@ -4,7 +4,7 @@ import type { Answer, Input, Operation } from '../api/client.ts';
 import { type Act, useAct } from '../api/queries.ts';
 import { useText } from '../text/locale.tsx';
 import { Button, type Tone } from './button.tsx';
-import { FaultList, FaultsContext } from './faults.tsx';
+import { FaultList, FaultsContext, faultText } from './faults.tsx';
 import { FormValues } from './form.ts';
 import { Icon } from './icon.tsx';
 import { tell } from './toast.tsx';
@@ -81,6 +81,13 @@ export function ActDialog<Name extends Operation>(props: ActDialogProps<Name>): 
         onDone?.(answer);
         onClose();
       },
+      // It is written down, and not to be sent again.
+      onError: ({ faults }) => {
+        const waits = faults.find(({ code }) => code === secondPersonNeeded);
+        if (waits === undefined) return;
+        tell(faultText(text, waits));
+        onClose();
+      },
     });
   };
   return (
@@ -97,6 +104,9 @@ export function ActDialog<Name extends Operation>(props: ActDialogProps<Name>): 
     </Dialog>
   );
 }
+
+/** The refusal that leaves a request for another operator. */
+const secondPersonNeeded = 'second_person_needed';
 
 /** The fields of a form, with what the last attempt was refused for. */
 export function ActFields<Name extends Operation>({

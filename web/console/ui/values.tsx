@@ -68,7 +68,7 @@ export function Countdown({ until }: { readonly until: string }): ReactNode {
 }
 
 /** The browser's clock, a second at a time. */
-export function useNow(): number {
+function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000);

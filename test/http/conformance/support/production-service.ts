@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../../../src/config.ts';
 import { startService } from '../../../../src/service.ts';
-import { secretContext } from '../../../../src/storage/catalogue-read.ts';
-import { hashPassword } from '../../../../src/storage/password-hash.ts';
+import { secretContext } from '../../../../src/storage/reads/catalogue-read.ts';
 import { SecretBox } from '../../../../src/storage/secret-box.ts';
+import { hashPassword } from '../../../../src/storage/settings/password-hash.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { MerchantClient } from '../../../support/merchant-client.ts';
 

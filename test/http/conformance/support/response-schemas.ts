@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
-import { merchantEndpoints } from '../../../../src/http/merchant/endpoints.ts';
+import { merchantEndpoints } from '../../../../src/api/merchant/endpoints.ts';
 
 interface Route {
   readonly method: string;

@@ -49,7 +49,18 @@ export default function AuditLog(): ReactNode {
   );
 }
 
-const subjectKinds = ['invoice', 'arrival', 'withdrawal', 'store', 'merchant', 'maker', 'requisite', 'user', 'rate'];
+const subjectKinds = [
+  'invoice',
+  'arrival',
+  'withdrawal',
+  'store',
+  'merchant',
+  'maker',
+  'requisite',
+  'user',
+  'rate',
+  'pending-act',
+];
 
 function useColumns(): readonly Column<AuditLine>[] {
   const text = useText();

@@ -38,6 +38,14 @@ export const operatorPages: readonly Page[] = [
     component: lazy(() => import('./withdrawals.tsx')),
   },
   {
+    path: '/approvals',
+    roles,
+    title: (text) => text.operator.approvals.title,
+    group: 'work',
+    key: 'v',
+    component: lazy(() => import('./approvals.tsx')),
+  },
+  {
     path: '/makers',
     roles,
     title: (text) => text.trade.makers,

@@ -50,6 +50,8 @@ export const merchant = {
     addressesHint: 'Operators add them when you ask in writing. One approval is enough for them.',
     usableAt: 'Usable since',
     open: 'Open',
+    accessChanged: (at: string) =>
+      `An operator changed your secret or second factor on ${at}. Withdrawals asked for since then wait a day. If you did not ask for that, tell us at once.`,
   },
   keys: {
     title: 'Keys and secret',

@@ -64,7 +64,7 @@ export function RejectTransferDialog({ deal, onClose }: DealActProps): ReactNode
   );
 }
 
-export function DealFacts({ deal }: { readonly deal: OperatorDeal }): ReactNode {
+function DealFacts({ deal }: { readonly deal: OperatorDeal }): ReactNode {
   const text = useText();
   return (
     <Facts
@@ -111,7 +111,7 @@ export function DecideDialog({ deal, onClose }: DealActProps): ReactNode {
   );
 }
 
-export function reasonText(words: Readonly<Record<string, string>>, code: string): string {
+function reasonText(words: Readonly<Record<string, string>>, code: string): string {
   return words[code] ?? code;
 }
 

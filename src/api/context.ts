@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import type { Catalogue, Merchant, Store } from '../domain/catalogue.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Reads } from '../engine/reads.ts';
+import type { Posted } from '../notify/sender.ts';
+import type { Resending } from '../settings/resending.ts';
+import type { ReceiptStore } from '../storage/receipts/receipts.ts';
+
+/** What endpoints work with. Made in main.ts, handed to each endpoint. */
+export interface HttpContext {
+  readonly mode: 'sandbox' | 'production';
+  readonly engine: Engine;
+  readonly reads: Reads;
+  readonly receipts: ReceiptStore;
+  readonly catalogue: () => Catalogue;
+  /** Without a trailing slash. Known once the service listens. */
+  readonly publicUrl: () => string;
+  readonly linkKey: Uint8Array;
+  readonly receiptLinkTtlMs: number;
+  readonly clock: () => number;
+  readonly newId: () => string;
+  readonly rateLimitPerSecond: number;
+  /** For reads. */
+  readonly pool: pg.Pool;
+  readonly resending: Resending;
+  /** Sends a sample to an address, as a notification of this store would be sent, and says what came of it. */
+  readonly tryNotification: (target: {
+    readonly storeId: number;
+    readonly url: string;
+    readonly token: string;
+  }) => Promise<Posted>;
+  /** Refuses while the books are wrong: every act that lets money out asks first. */
+  readonly moneyOut: () => void;
+}
+
+/** Who signed a merchant request. */
+export interface Caller {
+  readonly store: Store;
+  readonly merchant: Merchant;
+  readonly catalogue: Catalogue;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the merchant interface's authentication; null elsewhere. */
+    caller: Caller | null;
+    /** The body as it came, before it was read as JSON. */
+    rawBody: Buffer | null;
+  }
+}

@@ -1,0 +1,81 @@
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../../domain/audit.ts';
+import type { BookAccount } from '../../domain/books.ts';
+import { type Store, type StoreAccount, settlementAccountOf } from '../../domain/catalogue.ts';
+import { AppError } from '../../errors.ts';
+import { type AccountReach, countTransfers, findBookAccount, type Period } from '../../storage/reads/book-reads.ts';
+import type { OperatorContext } from './endpoint.ts';
+import { idOf } from './fields.ts';
+import { ListQuery } from './list-query.ts';
+import { reachesStore, storesWithinReach } from './reach.ts';
+
+/** Whose accounts somebody sees: an operator everybody's, a maker and a merchant their own. */
+export function accountsWithinReach(context: OperatorContext, actor: Actor): AccountReach {
+  switch (actor.role) {
+    case 'operator':
+      return { kinds: null, ownerIds: null };
+    case 'maker':
+      return { kinds: ['maker_available', 'maker_held'], ownerIds: actor.makerId === null ? [] : [actor.makerId] };
+    case 'merchant':
+      return { kinds: ['store_available', 'store_frozen'], ownerIds: storesWithinReach(context.catalogue(), actor) };
+  }
+}
+
+export async function findAccountWithinReach(
+  context: OperatorContext,
+  actor: Actor,
+  request: FastifyRequest,
+): Promise<BookAccount> {
+  const account = await findBookAccount(context.pool, idOf(request));
+  const { kinds, ownerIds } = accountsWithinReach(context, actor);
+  const isReached = account !== null && (kinds?.includes(account.kind) ?? true);
+  if (!isReached || ownerIds?.includes(account.ownerId) === false) throw new AppError('not_found');
+  return account;
+}
+
+export function findStoreWithinReach(
+  context: OperatorContext,
+  actor: Actor,
+  request: FastifyRequest,
+): { readonly store: Store; readonly account: StoreAccount } {
+  const store = context.catalogue().stores.get(idOf(request));
+  if (store === undefined || !reachesStore(context.catalogue(), actor, store.id)) throw new AppError('not_found');
+  return { store, account: settlementAccountOf(store) };
+}
+
+export const periodQuery = {
+  from: 'The first moment of the period, ISO 8601; the beginning of the books when absent',
+  to: 'The first moment after it; now when absent',
+} as const;
+
+/** Fixed when the request begins, so that a long export does not run after the money that comes in meanwhile. */
+export function periodOf(context: OperatorContext, request: FastifyRequest): Period {
+  const query = new ListQuery(request);
+  return { fromMs: query.instant('from') ?? 0, toMs: query.instant('to') ?? context.clock() + 1 };
+}
+
+/**
+ * Batches lock the accounts of stores and makers, so their transfers appear in the order of their numbers. The service's own
+ * are not locked: a lower number may appear after a higher one, and a page that has gone past would miss it. So what is
+ * younger than any batch lives (its statements end after 20 s) is not shown there yet.
+ */
+const batchMaxMs = 30_000;
+
+export function statementPeriod(context: OperatorContext, account: BookAccount, request: FastifyRequest): Period {
+  const period = periodOf(context, request);
+  const isLocked = account.kind !== 'external' && account.kind !== 'fees';
+  return isLocked ? period : { ...period, toMs: Math.min(period.toMs, context.clock() - batchMaxMs) };
+}
+
+/** A spreadsheet takes about a million rows; more would only be cut off there, without a word. */
+const exportLinesMax = 1_000_000;
+export const exportPageLines = 5_000;
+
+export async function refuseLargeExport(
+  context: OperatorContext,
+  accountIds: readonly number[],
+  period: Period,
+): Promise<void> {
+  const rows = await countTransfers(context.pool, accountIds, period);
+  if (rows > exportLinesMax) throw new AppError('export_too_large', { rows, limit: exportLinesMax });
+}

@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import { AppError } from '../../errors.ts';
+import { spendCode } from '../../settings/spend-code.ts';
+import type { OperatorCall } from './endpoint.ts';
+import { nullable, text } from './fields.ts';
+
+/** Beside the reason, where a merchant needs the second factor of withdrawals. */
+export const MerchantsCode = Type.Optional(
+  nullable(text(20, { description: 'Current two-factor code: a merchant who has a second factor needs it' })),
+);
+
+/**
+ * Whoever holds a key and the secret can act as the shop: a session alone, which may be stolen, is not enough to get new ones
+ * where the merchant has a second factor. Operators answer for themselves by their own, when they sign in.
+ */
+export async function requireMerchantsCode(
+  { context, actor, signedIn }: OperatorCall,
+  merchantId: number,
+  code: string | null | undefined,
+): Promise<void> {
+  if (actor.role === 'operator') return;
+  if (signedIn.scopes !== null) throw new AppError('forbidden');
+  await context.settings.routine(spendCode, { merchantId, code }, context.clock());
+}

@@ -1,0 +1,134 @@
+import { type Static, Type } from 'typebox';
+import { requireOwnDeal } from '../../commands/audited.ts';
+import { giveBackPayout as giveBack, provePayout as prove, takePayout as take } from '../../commands/payout-work.ts';
+import type { Actor } from '../../domain/audit.ts';
+import { type Catalogue, storeOf } from '../../domain/catalogue.ts';
+import type { Deal } from '../../domain/deal.ts';
+import type { Invoice } from '../../domain/invoice.ts';
+import { AppError } from '../../errors.ts';
+import { readUpload, uploadFingerprint } from '../../http/upload.ts';
+import { listOpenPayouts } from '../../storage/reads/deal-list-reads.ts';
+import { pathUuid, performAct, ReasonBody } from './act.ts';
+import { dealDTO, dealOf } from './deal-dto.ts';
+import type { OperatorCall, OperatorContext, OperatorEndpoint } from './endpoint.ts';
+import { ListAnswer, ListQuery, pageDTO, pageQuery } from './list-query.ts';
+
+export const listPayouts: OperatorEndpoint = {
+  method: 'GET',
+  path: '/payouts',
+  operationId: 'listPayouts',
+  summary: 'List payouts that wait for a maker',
+  description: 'Oldest first. A maker sees those in the own settlement currency. Payouts taken are among the deals.',
+  roles: ['operator', 'maker'],
+  scope: 'read',
+  query: pageQuery,
+  response: ListAnswer,
+  async handle({ context, request, actor }) {
+    const catalogue = context.catalogue();
+    const stores = storesPaidFrom(catalogue, actor);
+    const page = new ListQuery(request).page();
+    const found = await listOpenPayouts(context.pool, stores, context.clock(), page);
+    return pageDTO(found, ({ deal, storeId }) =>
+      dealDTO(context, deal, storeOf(catalogue, storeId).settlementCurrency),
+    );
+  },
+};
+
+/** Stores whose payouts the actor may take: a maker is credited in the own currency only. */
+function storesPaidFrom(catalogue: Catalogue, actor: Actor): number[] {
+  const maker = actor.makerId === null ? undefined : catalogue.makers.get(actor.makerId);
+  return [...catalogue.stores.values()]
+    .filter((store) => actor.role === 'operator' || store.settlementCurrency === maker?.settlementCurrency)
+    .map(({ id }) => id);
+}
+
+const TakePayoutBody = Type.Object({
+  makerId: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1 })),
+  reason: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 1000 })),
+});
+
+export const takePayout: OperatorEndpoint = {
+  method: 'POST',
+  path: '/payouts/:id/take',
+  operationId: 'takePayout',
+  summary: 'Take a payout',
+  description: 'One maker wins. An operator takes it for the maker named in `makerId`.',
+  roles: ['operator', 'maker'],
+  scope: 'money',
+  body: { kind: 'json', schema: TakePayoutBody },
+  response: Type.Object({}),
+  async handle(call) {
+    const { context, request, actor } = call;
+    const body = request.body as Static<typeof TakePayoutBody>;
+    const { invoice } = await findPayout(context, request);
+    const makerId = actor.role === 'maker' ? actor.makerId : (body.makerId ?? null);
+    if (makerId === null) throw new AppError('blank', { field: 'makerId' });
+    if (!context.catalogue().makers.has(makerId)) throw new AppError('not_found', { field: 'makerId' });
+    // Whoever takes it pays it: this is where the money starts to go out.
+    context.moneyOut();
+    const reason = body.reason?.trim() || 'to pay it';
+    const command = take({ actor, reason, invoiceId: invoice.id, seenStoreId: invoice.storeId, makerId });
+    return await performAct(call, { command, render: (state) => dealOf(context, state, invoice.id) });
+  },
+};
+
+export const giveBackPayout: OperatorEndpoint = {
+  method: 'POST',
+  path: '/payouts/:id/give-back',
+  operationId: 'giveBackPayout',
+  summary: 'Give a payout back',
+  description: 'It waits for another maker, or ends if its time has passed.',
+  roles: ['operator', 'maker'],
+  scope: 'money',
+  body: { kind: 'json', schema: ReasonBody },
+  response: Type.Object({}),
+  async handle(call) {
+    const { context, request, actor } = call;
+    const { reason } = request.body as Static<typeof ReasonBody>;
+    const { invoice } = await findPayout(context, request);
+    const command = giveBack({ actor, reason, invoiceId: invoice.id, seenStoreId: invoice.storeId });
+    return await performAct(call, { command, render: (state) => dealOf(context, state, invoice.id) });
+  },
+};
+
+export const provePayout: OperatorEndpoint = {
+  method: 'POST',
+  path: '/payouts/:id/proof',
+  operationId: 'provePayout',
+  summary: 'Upload the proof that a payout was paid',
+  roles: ['operator', 'maker'],
+  scope: 'money',
+  body: { kind: 'multipart', schema: Type.Object({ attachment: Type.String({ format: 'binary' }) }) },
+  response: Type.Object({}),
+  async handle(call) {
+    const { context, request, actor } = call;
+    // Before the upload is read: nobody sends ten megabytes to a payout of somebody else.
+    const { invoice, deal } = await findPayout(context, request);
+    if (deal === undefined) throw new AppError('payout_not_open', { status: invoice.status });
+    requireOwnDeal(actor, deal);
+    const form = await readUpload(context, request);
+    if (form.file === null) throw new AppError('attachment_missing', { field: 'attachment' });
+    const command = prove({
+      actor,
+      reason: 'proof of payment',
+      invoiceId: invoice.id,
+      seenStoreId: invoice.storeId,
+      attachment: form.file,
+    });
+    return await performAct(call, {
+      command,
+      render: (state) => dealOf(context, state, invoice.id),
+      fingerprint: uploadFingerprint(form),
+    });
+  },
+};
+
+/** A payout has one deal, which carries the invoice's ID: either names it. */
+async function findPayout(
+  context: OperatorContext,
+  request: OperatorCall['request'],
+): Promise<{ invoice: Invoice; deal: Deal | undefined }> {
+  const found = await context.reads.invoice(pathUuid(request));
+  if (found === undefined || found.invoice.type !== 'out') throw new AppError('not_found');
+  return { invoice: found.invoice, deal: found.deals[0] };
+}

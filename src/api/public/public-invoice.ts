@@ -1,0 +1,44 @@
+import type { Catalogue } from '../../domain/catalogue.ts';
+import { type Deal, isActive } from '../../domain/deal.ts';
+import { asOf } from '../../domain/expiry.ts';
+import { findBank } from '../../domain/reference-entries.ts';
+import { formatTimestamp } from '../../domain/timestamp.ts';
+import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
+import type { HttpContext } from '../context.ts';
+import { canceledInvoiceDTO, qrCodeLink } from '../invoice-dto.ts';
+import { maskedNumber, paymentPage, requisitesSeen } from './payment-page.ts';
+import type { PublicInvoice } from './shapes.ts';
+
+/** The shape that cancel has, and what the payer's page needs beside it. Through the clock, like everything that is shown. */
+export function publicInvoiceDTO(context: HttpContext, state: InvoiceWithDeals): PublicInvoice {
+  const catalogue = context.catalogue();
+  const { invoice, deals } = asOf(state.invoice, state.deals, context.clock());
+  const { store, ways: _ways, ...page } = paymentPage(context, state);
+  const { frameOrigins: _, ...shownStore } = store;
+  return {
+    ...canceledInvoiceDTO(context, { invoice, deals }),
+    // The person a payout goes to is the merchant's business; whoever has the link can recognise the number.
+    paymentRequisites: invoice.requisites === null ? null : { requisites: maskedNumber(invoice.requisites.requisites) },
+    deals: deals.map((deal) => publicDealDTO(context, catalogue, deal)),
+    createdAt: formatTimestamp(invoice.createdAt),
+    storeName: store.name,
+    paymentPage: { ...page, store: shownStore },
+  } as PublicInvoice;
+}
+
+function publicDealDTO(context: HttpContext, catalogue: Catalogue, deal: Deal): PublicInvoice['deals'][number] {
+  const requisites = requisitesSeen(deal);
+  return {
+    id: deal.id,
+    type: deal.type,
+    status: deal.status,
+    paymentMethodName: findBank(catalogue, deal.currency, deal.paymentMethod)?.name ?? deal.paymentMethod,
+    paymentMethod: deal.paymentMethod,
+    paymentOption: deal.paymentOption,
+    requisites: requisites === null ? null : { requisites: requisites.number, holder: requisites.holder },
+    canceledAt: formatTimestamp(deal.deadlineAt),
+    isActive: isActive(deal.status),
+    qrCodeLink: qrCodeLink(context, deal, { isPayable: deal.status !== 'completed' }),
+    attachmentCount: deal.attachments.length,
+  };
+}

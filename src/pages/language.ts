@@ -1,0 +1,172 @@
+import type { NumberKind } from '../domain/option-record.ts';
+/**
+ * Every word the payer's page says. A language is one file that exports one of these; what it lacks does not compile.
+ * Texts with something in them are functions, so that each language can put it where its grammar wants it.
+ */
+export interface Language {
+  /** BCP 47; picks plural rules and the form of numbers and dates. */
+  readonly code: string;
+  /** In the language itself, as readers look for it. */
+  readonly name: string;
+  readonly direction: 'ltr' | 'rtl';
+  readonly page: {
+    title(what: string, store: string): string;
+    readonly skip: string;
+    readonly language: string;
+    readonly toPay: string;
+    readonly invoice: string;
+    readonly back: string;
+    readonly copy: string;
+    readonly copied: string;
+    copyThe(what: string): string;
+    hasBeenCopied(what: string): string;
+    /** "until", in front of a time. */
+    until(time: string): string;
+    readonly offline: string;
+    readonly online: string;
+    readonly closeThis: string;
+    returnTo(store: string): string;
+    /** For readers without script, whose page does not renew itself. */
+    readonly checkNow: string;
+  };
+  readonly steps: {
+    readonly label: string;
+    readonly choose: string;
+    readonly transfer: string;
+    readonly check: string;
+  };
+  /**
+   * What a payer sends money to: what it is called, and, for ways to pay that have no words of their own in this language,
+   * what the way is and how it is done.
+   */
+  readonly numberKinds: Readonly<Record<NumberKind, NumberWords>>;
+  readonly choose: {
+    readonly title: string;
+    readonly lead: string;
+    readonly find: string;
+    readonly search: string;
+    readonly anyBank: string;
+    readonly nothingFound: string;
+    readonly banks: Plural;
+  };
+  readonly ready: { readonly title: string; readonly lead: string; readonly show: string; readonly other: string };
+  readonly transfer: {
+    title(amount: string): string;
+    readonly exactly: string;
+    readonly exactWhy: string;
+    readonly amount: string;
+    readonly holder: string;
+    readonly bank: string;
+    readonly timeLeft: string;
+    readonly whenOver: string;
+    readonly minutesLeft: Plural;
+    readonly qrCode: string;
+    readonly qrCodeLead: string;
+    /** Under a code that the bank's app scans. */
+    readonly qrCodeOfDeal: string;
+    /** On the button that opens the link of a deal. */
+    readonly openLink: string;
+    readonly howTo: string;
+    readonly paid: string;
+    readonly otherWay: string;
+    readonly cancel: string;
+  };
+  readonly receipt: {
+    readonly title: string;
+    readonly lead: string;
+    readonly choose: string;
+    readonly drop: string;
+    readonly photo: string;
+    readonly formats: string;
+    readonly send: string;
+    readonly sending: string;
+    readonly chosen: string;
+    readonly another: string;
+  };
+  readonly waiting: {
+    readonly title: string;
+    readonly lead: string;
+    readonly mayClose: string;
+    readonly receipts: Plural;
+  };
+  readonly paid: {
+    readonly title: string;
+    lead(store: string): string;
+    readonly amount: string;
+    readonly date: string;
+    readonly sumChanged: string;
+  };
+  readonly canceled: { readonly title: string; lead(store: string): string };
+  readonly expired: { readonly title: string; lead(store: string): string };
+  readonly lapsed: { readonly title: string; readonly lead: string; readonly fresh: string };
+  readonly rejected: {
+    readonly title: string;
+    readonly lead: string;
+    readonly sentTitle: string;
+    sent(store: string): string;
+    readonly fresh: string;
+  };
+  readonly dispute: { readonly title: string; readonly lead: string; keep(store: string): string };
+  readonly noneFree: { readonly title: string; readonly lead: string; readonly again: string; readonly other: string };
+  /** For whoever has sent the money and sees a screen that does not know of it. */
+  readonly alreadyPaid: { readonly title: string; lead(store: string): string };
+  readonly cancelAsk: {
+    readonly title: string;
+    readonly lead: string;
+    readonly yes: string;
+    readonly no: string;
+  };
+  readonly payout: {
+    readonly amount: string;
+    readonly prepared: StatusText;
+    readonly underway: StatusText;
+    readonly paid: StatusText;
+    readonly canceled: StatusText;
+    readonly expired: StatusText;
+    readonly dispute: StatusText;
+  };
+  readonly refused: {
+    readonly unknown: StatusText;
+    readonly limited: StatusText;
+    readonly away: StatusText;
+    readonly failed: StatusText;
+    readonly foreign: StatusText;
+    readonly again: string;
+    /** "in", in front of a time from now. */
+    againIn(time: string): string;
+  };
+  readonly notices: Readonly<Record<Notice, string>>;
+}
+
+export interface NumberWords {
+  readonly label: string;
+  readonly lead: string;
+  steps(bank: string, holder: string): readonly string[];
+}
+
+interface StatusText {
+  readonly title: string;
+  readonly lead: string;
+}
+
+/** The forms that `Intl.PluralRules` tells apart, with `{n}` where the number goes; those a language lacks are left out. */
+export type Plural = { readonly [form in Exclude<Intl.LDMLPluralRule, 'other'>]?: string } & { readonly other: string };
+
+/** What the page says after an act that was refused, or whose outcome is not plain to see. */
+export const notices = {
+  noneFree: 'noneFree',
+  tooBig: 'tooBig',
+  wrongType: 'wrongType',
+  emptyFile: 'emptyFile',
+  missingFile: 'missingFile',
+  tooManyReceipts: 'tooManyReceipts',
+  brokenUpload: 'brokenUpload',
+  movedOn: 'movedOn',
+  wayNotAllowed: 'wayNotAllowed',
+  noRate: 'noRate',
+  tooManyDeals: 'tooManyDeals',
+  tooOften: 'tooOften',
+  away: 'away',
+  failed: 'failed',
+} as const;
+export type Notice = keyof typeof notices;

@@ -1,0 +1,132 @@
+import { empty, escaped, type Html, html } from '../http/html.ts';
+import { plural } from './languages.ts';
+import { cancelLink, wayLine } from './pay-choose.ts';
+import {
+  actLink,
+  alreadyPaid,
+  amount,
+  aside,
+  checkNow,
+  dateTime,
+  heading,
+  lead,
+  type PayView,
+  quietLink,
+  returnLink,
+  sign,
+  startButton,
+  stepLink,
+  sumLine,
+  when,
+} from './pay-parts.ts';
+
+/** The screens on which there is little or nothing left to do, and which say so. */
+export function waitingScreen(view: PayView): Html {
+  const { language, page } = view;
+  const texts = language.waiting;
+  const received = plural(language, page.deal?.receipts ?? 0, texts.receipts);
+  return html`${sumLine(view, language.transfer.amount)}
+${sign('wait')}
+${heading(texts.title)}
+${lead(texts.lead)}
+<p class="received">${escaped(received)}</p>
+<p class="hint needs-script">${escaped(texts.mayClose)}</p>
+${checkNow(view)}
+${quietLink(stepLink(view, 'receipt'), language.receipt.another)}`;
+}
+
+export function paidScreen(view: PayView): Html {
+  const { language, page } = view;
+  const texts = language.paid;
+  return html`${sign('done')}
+${heading(texts.title)}
+${lead(texts.lead(page.store.name))}
+<dl class="summary">
+<div><dt>${escaped(texts.amount)}</dt><dd>${amount(language, page.sum)}</dd></div>
+<div><dt>${escaped(texts.date)}</dt><dd>${dateTime(language, page.updatedAt)}</dd></div>
+</dl>
+${when(page.isSumChanged, () => html`<p class="hint">${escaped(texts.sumChanged)}</p>`)}
+${returnLink(view, page.successUrl)}`;
+}
+
+export function canceledScreen(view: PayView): Html {
+  const { language, page } = view;
+  return html`${sign('stop')}
+${heading(language.canceled.title)}
+${lead(language.canceled.lead(page.store.name))}
+${returnLink(view, page.cancelUrl)}
+${when(page.dealsStarted > 0, () => alreadyPaid(view))}`;
+}
+
+export function expiredScreen(view: PayView): Html {
+  const { language, page } = view;
+  return html`${sign('clock')}
+${heading(language.expired.title)}
+${lead(language.expired.lead(page.store.name))}
+${returnLink(view, page.cancelUrl)}
+${when(page.dealsStarted > 0, () => alreadyPaid(view))}`;
+}
+
+export function disputeScreen(view: PayView): Html {
+  const { language, page } = view;
+  return html`${sumLine(view, language.transfer.amount)}
+${sign('ask')}
+${heading(language.dispute.title)}
+${lead(language.dispute.lead)}
+<p class="hint">${escaped(language.dispute.keep(page.store.name))}</p>
+${checkNow(view)}
+${page.cancelUrl === null ? empty : returnLink(view, page.cancelUrl)}`;
+}
+
+/** The requisites' time ran out while the invoice is still open. */
+export function lapsedScreen(view: PayView): Html {
+  const { language, page } = view;
+  const { option, bank } = page.named;
+  return html`${sumLine(view, language.page.toPay)}
+${sign('clock')}
+${heading(language.lapsed.title)}
+${lead(language.lapsed.lead)}
+${option === null || bank === null ? empty : wayLine(view, option, bank)}
+${startButton(view, language.lapsed.fresh)}
+${when(page.variants.length > 1, () => quietLink(stepLink(view, 'choose'), language.ready.other))}
+${alreadyPaid(view)}
+${cancelLink(view)}`;
+}
+
+/** Whoever has paid must not be led into paying again, so this comes before fresh requisites. */
+export function rejectedScreen(view: PayView): Html {
+  const { language, page } = view;
+  const texts = language.rejected;
+  return html`${sumLine(view, language.transfer.amount)}
+${sign('ask')}
+${heading(texts.title)}
+${lead(texts.lead)}
+${aside(texts.sentTitle, texts.sent(page.store.name))}
+${when(page.variants.length > 0, () => startButton(view, texts.fresh))}
+${when(page.variants.length > 1, () => quietLink(stepLink(view, 'choose'), language.ready.other))}
+${cancelLink(view)}`;
+}
+
+export function noneFreeScreen(view: PayView): Html {
+  const { language, page } = view;
+  const { option, bank } = page.named;
+  return html`${sumLine(view, language.page.toPay)}
+${sign('clock')}
+${heading(language.noneFree.title)}
+${lead(language.noneFree.lead)}
+${option === null || bank === null ? empty : wayLine(view, option, bank)}
+${startButton(view, language.noneFree.again)}
+${when(page.variants.length > 1, () => quietLink(stepLink(view, 'choose'), language.noneFree.other))}
+${cancelLink(view)}`;
+}
+
+export function cancelAskScreen(view: PayView): Html {
+  const { language } = view;
+  const texts = language.cancelAsk;
+  return html`${sumLine(view, language.page.toPay)}
+${sign('ask')}
+${heading(texts.title)}
+${lead(texts.lead)}
+<form method="post" action="${actLink(view, 'cancel')}"><button class="button danger">${escaped(texts.yes)}</button></form>
+${quietLink(stepLink(view, null), texts.no)}`;
+}

@@ -1,0 +1,88 @@
+import type { PaymentPage } from '../api/public/payment-page.ts';
+
+/**
+ * What the payer's page shows. The invoice decides; a step, which is in the address, asks for a page beside it, and is
+ * passed over when the invoice has moved on.
+ *
+ * `choose`: pick an option and a bank.
+ * `ready`: the way to pay is chosen, but there are no requisites yet: one button away from them.
+ * `transfer`: requisites, exact amount, countdown.
+ * `receipt`: upload a receipt, the first or another one.
+ * `cancelAsk`: is this meant?
+ * `lapsed`: the requisites' time ran out; the invoice is still open.
+ * `rejected`: the same after a receipt, for which an operator has found no money. Never pay twice, it says.
+ * `noneFree`: there is nothing to pay to at the moment.
+ * `waiting`: a receipt is there, the money is being looked for.
+ * `paid`, `canceled`, `expired`, `dispute`: as the invoice.
+ * `payout`: money to the reader; nothing to do.
+ */
+export type PayScreen =
+  | 'choose'
+  | 'ready'
+  | 'transfer'
+  | 'receipt'
+  | 'cancelAsk'
+  | 'lapsed'
+  | 'rejected'
+  | 'noneFree'
+  | 'waiting'
+  | 'paid'
+  | 'canceled'
+  | 'expired'
+  | 'dispute'
+  | 'payout';
+
+export const paySteps = { choose: 'choose', receipt: 'receipt', cancel: 'cancel', none: 'none' } as const;
+export type PayStep = keyof typeof paySteps;
+
+export function screenOf(page: PaymentPage, step: PayStep | null): PayScreen {
+  if (page.type === 'out') return 'payout';
+  switch (page.status) {
+    case 'new':
+      return page.deal === null ? screenWithoutDeal(page, step) : screenWithDeal(page, step);
+    case 'paid':
+    case 'canceled':
+    case 'expired':
+    case 'dispute':
+      return page.status;
+  }
+}
+
+function screenWithDeal({ deal, variants }: PaymentPage, step: PayStep | null): PayScreen {
+  if (step === 'receipt') return 'receipt';
+  if (deal?.status !== 'transfer_waiting') return 'waiting';
+  if (step === 'cancel') return 'cancelAsk';
+  return step === 'choose' && variants.length > 0 ? 'choose' : 'transfer';
+}
+
+function screenWithoutDeal(page: PaymentPage, step: PayStep | null): PayScreen {
+  if (step === 'cancel') return 'cancelAsk';
+  if (page.variants.length === 0 || step === 'none') return 'noneFree';
+  if (step === 'choose') return 'choose';
+  if (page.dealsStarted > 0) return 'lapsed';
+  return chosenVariants(page).length > 1 ? 'choose' : 'ready';
+}
+
+/** What is left to choose from after what was named, by the merchant or the payer. */
+export function chosenVariants({ named, variants }: PaymentPage): PaymentPage['variants'] {
+  const { option, bank } = named;
+  return variants.filter(
+    (variant) => (option === null || variant.option === option) && (bank === null || variant.bank.code === bank.code),
+  );
+}
+
+/** What an event of the public interface can be compared with, to see whether it is news. */
+export function factsOf({ status, deal }: PaymentPage): string {
+  return [status, deal?.id ?? '', deal?.status ?? '', deal?.receipts ?? 0].join(' ');
+}
+
+/** What tells one look of the page from another: the browser swaps it in only when this has changed. */
+export function stateOf(page: PaymentPage, screen: PayScreen): string {
+  const showsWays = screen === 'choose' || screen === 'ready' || screen === 'noneFree';
+  return [screen, factsOf(page), showsWays ? page.variants.length : 0].join(' ');
+}
+
+/** Nothing more is to come, or only by a new invoice: no need to listen. */
+export function isFinal({ status }: PaymentPage): boolean {
+  return status === 'paid' || status === 'canceled' || status === 'expired';
+}

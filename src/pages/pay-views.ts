@@ -1,0 +1,64 @@
+import type { Html } from '../http/html.ts';
+import { chooseScreen, readyScreen } from './pay-choose.ts';
+import {
+  cancelAskScreen,
+  canceledScreen,
+  disputeScreen,
+  expiredScreen,
+  lapsedScreen,
+  noneFreeScreen,
+  paidScreen,
+  rejectedScreen,
+  waitingScreen,
+} from './pay-outcome.ts';
+import { amountText, type PayView } from './pay-parts.ts';
+import { payoutScreen, payoutStage } from './pay-payout.ts';
+import { receiptScreen } from './pay-receipt.ts';
+import type { PayScreen } from './pay-screen.ts';
+import { transferScreen } from './pay-transfer.ts';
+
+const screens: Readonly<Record<PayScreen, (view: PayView) => Html>> = {
+  choose: chooseScreen,
+  ready: readyScreen,
+  transfer: transferScreen,
+  receipt: receiptScreen,
+  cancelAsk: cancelAskScreen,
+  lapsed: lapsedScreen,
+  rejected: rejectedScreen,
+  noneFree: noneFreeScreen,
+  waiting: waitingScreen,
+  paid: paidScreen,
+  canceled: canceledScreen,
+  expired: expiredScreen,
+  dispute: disputeScreen,
+  payout: payoutScreen,
+};
+
+export function screenMarkup(view: PayView): Html {
+  return screens[view.screen](view);
+}
+
+/** What the tab is called, and what is read out when the screen changes: the same words as the heading. */
+export function screenTitle(view: PayView): string {
+  const { language, screen, page } = view;
+  switch (screen) {
+    case 'transfer':
+      return language.transfer.title(amountText(view));
+    case 'payout':
+      return language.payout[payoutStage(page)].title;
+    case 'receipt':
+      return page.deal?.status === 'transfer_waiting' ? language.receipt.title : language.receipt.another;
+    case 'choose':
+    case 'ready':
+    case 'cancelAsk':
+    case 'lapsed':
+    case 'rejected':
+    case 'noneFree':
+    case 'waiting':
+    case 'paid':
+    case 'canceled':
+    case 'expired':
+    case 'dispute':
+      return language[screen].title;
+  }
+}

@@ -1,0 +1,199 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { idInPath, type PublicContext } from '../api/public/endpoint.ts';
+import { cancelByPayer, confirmPayersTransfer, startPayersDeal } from '../api/public/payers-acts.ts';
+import { type PaymentPage, readPaymentPage } from '../api/public/payment-page.ts';
+import { guarded } from '../api/public/public-limits.ts';
+import type { InvoiceState } from '../commands/command.ts';
+import { isUuid } from '../domain/uuid.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
+import { createErrorHandler } from '../http/error-answers.ts';
+import { wasTransferRejected } from '../storage/reads/invoice-reads.ts';
+import type { Assets } from './assets.ts';
+import { type Language, type Notice, notices } from './language.ts';
+import { findLanguage, pickLanguage } from './languages.ts';
+import { type PageParts, payDocument, payMain, refusedDocument } from './pay-document.ts';
+import { queryText } from './pay-parts.ts';
+import { noticeOf, refusedScreen } from './pay-refused.ts';
+import { factsOf, type PayScreen, type PayStep, paySteps, screenOf } from './pay-screen.ts';
+import { isFromOurPages } from './same-origin.ts';
+import { sendPage } from './send-page.ts';
+
+/**
+ * The payer's page. Whole without script: each screen is an address, each act a form that comes back to the page. The script
+ * asks for the same pages and sends the same forms, so there is one rendering and one set of words.
+ */
+export function registerPay(
+  app: FastifyInstance,
+  context: PublicContext,
+  parts: { readonly assets: Assets; readonly refused: (code: ErrorCode) => void },
+): void {
+  app.register(async (pages) => {
+    pages.setErrorHandler(
+      createErrorHandler(parts.refused, (refusal, request, reply) => {
+        const language = languageOf(request, null);
+        const pause = reply.getHeader('retry-after');
+        const asked = { requestId: request.id, retryAfterSeconds: pause === undefined ? null : Number(pause) };
+        const { title, main } = refusedScreen(refusal, language, asked);
+        const document = refusedDocument({ language, root: rootOf(request), title, main }, pageParts(parts.assets));
+        void sendPage(request, reply, { ...document, frameOrigins: [] });
+        return reply;
+      }),
+    );
+    pages.get(
+      '/pay/:id',
+      guarded(context, 'read', (request, reply) => showPage(context, parts.assets, request, reply)),
+    );
+    // Whoever reloads the answer to a form that was refused comes back to the page.
+    for (const name of ['start-deal', 'confirm-transfer', 'cancel']) {
+      pages.get(`/pay/:id/${name}`, async (request, reply) => reply.redirect(`../${pageId(request)}`, 303));
+    }
+    pages.post('/pay/:id/start-deal', act(context, parts.refused, startAct));
+    pages.post('/pay/:id/confirm-transfer', act(context, parts.refused, confirmAct));
+    pages.post('/pay/:id/cancel', act(context, parts.refused, cancelAct));
+  });
+}
+
+/** By these names the build knows what the page loads. */
+function pageParts(assets: Assets): PageParts | null {
+  const parts = assets.of('pay/pay.ts');
+  return parts === null ? null : { ...parts, icon: assets.fileOf('pay/icon.svg') };
+}
+
+interface PayQuery {
+  readonly step?: unknown;
+  readonly notice?: unknown;
+  readonly lang?: unknown;
+  /** `main` asks for the part that changes alone. */
+  readonly part?: unknown;
+  /** What is on the reader's screen. The step in the address belongs to it, and to nothing that came after. */
+  readonly seen?: unknown;
+}
+
+async function showPage(
+  context: PublicContext,
+  assets: Assets,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const query = request.query as PayQuery;
+  const page = await readPaymentPage(context, idInPath(request));
+  const isOld = query.seen !== undefined && query.seen !== factsOf(page);
+  const step = isOneOf(query.step, paySteps) && !isOld ? query.step : null;
+  const screen = await screenToShow(context, page, step);
+  const language = languageOf(request, page.store.language);
+  const notice = isOneOf(query.notice, notices) ? query.notice : null;
+  const view = { page, screen, step, language, notice, switched: switchedTo(request), root: rootOf(request) };
+  if (view.switched !== null) rememberLanguage(reply, view.switched, context.publicUrl());
+  const { frameOrigins } = page.store;
+  const document =
+    query.part === 'main' ? { markup: payMain(view), style: null } : payDocument(view, pageParts(assets));
+  return await sendPage(request, reply, { ...document, frameOrigins });
+}
+
+/** Which deals have ended, and how, is not read with an invoice: it matters here only, and seldom. */
+async function screenToShow(context: PublicContext, page: PaymentPage, step: PayStep | null): Promise<PayScreen> {
+  const screen = screenOf(page, step);
+  const mayBeRejected = step === null && page.dealsStarted > 0 && (screen === 'lapsed' || screen === 'noneFree');
+  if (!mayBeRejected) return screen;
+  const isRejected = await wasTransferRejected(context.pool, page.invoiceId);
+  return isRejected ? 'rejected' : screen;
+}
+
+/** Does something and says where to go on: to which step of the page. */
+type PayAct = (context: PublicContext, request: FastifyRequest) => Promise<PayStep | null>;
+
+const startAct: PayAct = async (context, request) => {
+  const [option = '', method = ''] = (formFields(request).get('variant') ?? '').split(':');
+  const { deals } = await startPayersDeal(context, idInPath(request), {
+    option: option || null,
+    method: method || null,
+  });
+  return hasRunningDeal(deals) ? null : 'none';
+};
+
+const confirmAct: PayAct = async (context, request) => {
+  await confirmPayersTransfer(context, request, idInPath(request));
+  return null;
+};
+
+const cancelAct: PayAct = async (context, request) => {
+  await cancelByPayer(context, idInPath(request));
+  return null;
+};
+
+function hasRunningDeal(deals: InvoiceState['deals']): boolean {
+  return deals.some(({ status }) => status === 'transfer_waiting' || status === 'transfer_confirmed');
+}
+
+/** Runs an act and goes back to the page, with a word about it when it was refused. */
+function act(context: PublicContext, refused: (code: ErrorCode) => void, perform: PayAct) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (!isFromOurPages(request, context.publicUrl())) throw new AppError('forbidden');
+    const [id, lang] = [pageId(request), switchedTo(request)];
+    const back = (parameters: { step: PayStep | null; notice: Notice | null }) =>
+      // Relative, so that it also holds behind a proxy that serves the service under a path.
+      reply.redirect(`../${id}${queryText({ ...parameters, lang })}`, 303);
+    try {
+      const step = await context.limits.guard(request.ip, 'act', () => perform(context, request));
+      return back({ step, notice: null });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status === 404) throw error;
+      refused(error.code);
+      const notice = noticeOf(error.code);
+      return back({ step: stepAfter[notice] ?? null, notice });
+    }
+  };
+}
+
+/** Where the reader can do better: back at the form that was refused. */
+const stepAfter: Readonly<Partial<Record<Notice, PayStep>>> = {
+  tooBig: 'receipt',
+  wrongType: 'receipt',
+  emptyFile: 'receipt',
+  missingFile: 'receipt',
+  brokenUpload: 'receipt',
+  wayNotAllowed: 'choose',
+};
+
+/** What is no UUID names no page, and is not sent back in a header. */
+function pageId(request: FastifyRequest): string {
+  const id = idInPath(request);
+  if (!isUuid(id)) throw new AppError('not_found');
+  return id;
+}
+
+function formFields(request: FastifyRequest): URLSearchParams {
+  return new URLSearchParams(request.rawBody?.toString('utf8') ?? '');
+}
+
+/** The page is at /pay/{id}, its acts one level below. */
+function rootOf(request: FastifyRequest): string {
+  return request.method === 'POST' ? '../../' : '../';
+}
+
+const languageCookie = 'payer-language';
+
+/** The switch in the address, before the one remembered. */
+function switchedTo(request: FastifyRequest): string | null {
+  const { lang } = request.query as PayQuery;
+  return typeof lang === 'string' ? (findLanguage(lang)?.code ?? null) : null;
+}
+
+function languageOf(request: FastifyRequest, store: string | null): Language {
+  const [, remembered] = cookiePattern.exec(request.headers.cookie ?? '') ?? [];
+  const acceptLanguage = request.headers['accept-language'];
+  return pickLanguage({ switched: switchedTo(request) ?? remembered, acceptLanguage, store });
+}
+
+const cookiePattern = new RegExp(`(?:^|;\\s*)${languageCookie}=([A-Za-z-]{2,20})(?:;|$)`);
+const cookieSeconds = 365 * 86_400;
+
+/** Without a path the browser takes the page's own folder, wherever a proxy has put it. */
+function rememberLanguage(reply: FastifyReply, code: string, publicUrl: string): void {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
+  reply.header('set-cookie', `${languageCookie}=${code}; Max-Age=${cookieSeconds}; SameSite=Lax; HttpOnly${secure}`);
+}
+
+function isOneOf<Key extends string>(value: unknown, set: Readonly<Record<Key, string>>): value is Key {
+  return typeof value === 'string' && Object.hasOwn(set, value);
+}

@@ -1,0 +1,107 @@
+import { Faults } from '../api/schemas.ts';
+import { attachmentsPerDealMax } from '../domain/deal.ts';
+import { dealsPerInvoiceMax } from '../domain/invoice.ts';
+import { importRowsMax } from '../domain/requisite-settings.ts';
+import { type ErrorCode, errorCatalogue, fault } from '../errors.ts';
+import { jsonBytesMax } from '../http/error-answers.ts';
+import type { Response } from './openapi-document.ts';
+import { exampleIds, type NamedExample } from './openapi-examples.ts';
+import { reference } from './openapi-shapes.ts';
+
+const statusNames: Readonly<Record<number, string>> = {
+  400: 'Refused',
+  401: 'Not signed, or not by this key',
+  403: 'Not allowed',
+  404: 'Not there',
+  409: 'Idempotency-Key reused',
+  413: 'Too big',
+  429: 'Too many requests',
+  500: 'A fault of the service',
+  503: 'Not now',
+};
+
+const retryAfter = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } };
+
+/** One response for each status, with the codes that come with it. */
+export function refusals(
+  codes: readonly ErrorCode[],
+  names: Readonly<Record<number, string>> = {},
+): Record<string, Response> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const { status } = errorCatalogue[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const responses = [...byStatus]
+    .sort(([left], [right]) => left - right)
+    .map(([status, sharing]): [string, Response] => [
+      String(status),
+      {
+        description: `${names[status] ?? statusNames[status] ?? 'Refused'}: ${sharing.map((code) => `\`${code}\``).join(', ')}`,
+        ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
+        content: {
+          'application/json': {
+            schema: reference(Faults),
+            examples: Object.fromEntries(sharing.map((code) => [code, refusalExample(code)])),
+          },
+        },
+      },
+    ]);
+  return Object.fromEntries(responses);
+}
+
+/** What fills the braces of the messages in examples. */
+const fillers = {
+  type: 'boolean',
+  choices: 'in, out',
+  subunit: '2',
+  reason: 'unexpected end',
+  expected: 'application/json',
+  pair: 'USDT/RUB',
+  code: 'ros_bank',
+  entry: 'RUB/ros_bank',
+  use: 'requisites',
+  place: 'banks.RUB[3].code',
+  what: 'is not a code of a bank',
+  fee: '2.00000000',
+  network: 'TRC20',
+  until: '2026-11-14T12:15:00+00:00',
+  from: '2026-11-14T13:00:00+00:00',
+  status: 'canceled',
+  seconds: '1',
+  requestId: 'req-1',
+  given: '1',
+  needed: '2',
+  minimum: '1',
+  maximum: '200',
+  currency: 'RUB',
+  option: 'TO_CARD',
+  missing: 'bank, number',
+  rows: '1000001',
+  invoiceId: exampleIds.invoice,
+  arrivalId: '0193f1c2-aaaa-7abc-8def-0123456789ab',
+  who: 'operator',
+  amount: '900.00',
+};
+
+const limits: Partial<Record<ErrorCode, string | number>> = {
+  too_long: 255,
+  too_many_attachments: attachmentsPerDealMax,
+  too_many_deals: dealsPerInvoiceMax,
+  body_too_big: jsonBytesMax,
+  amount_too_small: '100.00',
+  amount_too_big: '1000000.00',
+  limit_order: '100.00',
+  csv_too_long: importRowsMax,
+  export_too_large: '1000000',
+};
+
+/** The message with its braces filled, as a client sees it. */
+function exampleMessage(code: ErrorCode): string {
+  const type = code === 'limit_twice' ? 'in' : fillers.type;
+  return fault(code, { ...fillers, type, limit: limits[code] ?? '' }).message;
+}
+
+function refusalExample(code: ErrorCode): NamedExample {
+  return { summary: code, value: [{ code, message: exampleMessage(code) }] };
+}

@@ -1,0 +1,235 @@
+import { Value } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import { merchantEndpoints } from '../api/merchant/endpoints.ts';
+import { operatorEndpoints } from '../api/operator/endpoints.ts';
+import { publicEndpoints } from '../api/public/endpoints.ts';
+import { errorCatalogue } from '../errors.ts';
+import { clientErrorCodes } from '../http/client-errors.ts';
+import { allExamples, openApiDocument } from './openapi.ts';
+import type { JsonSchema, OpenApiDocument, Operation } from './openapi-document.ts';
+import { fieldNotes } from './openapi-notes.ts';
+import { errorCodes, operationDetails } from './openapi-operations.ts';
+import { operatorDocument } from './openapi-operator.ts';
+import { sharedAnswers } from './openapi-operator-answers.ts';
+import { operatorExamples } from './openapi-operator-examples.ts';
+import { operatorNotes } from './openapi-operator-notes.ts';
+import { documentedEndpoints, operatorCodes, ownCodes, requiredQuery } from './openapi-operator-operations.ts';
+import { publicCodes } from './openapi-public.ts';
+import { publicExamples } from './openapi-public-examples.ts';
+
+const documents = [
+  {
+    name: 'merchant',
+    document: openApiDocument('/'),
+    ids: [...merchantEndpoints, ...publicEndpoints].map(({ operationId }) => operationId),
+    statuses: ['200', '401', '429', '500', '503'],
+  },
+  {
+    name: 'operator',
+    document: operatorDocument('/'),
+    ids: [...operatorEndpoints.map(({ operationId }) => operationId), 'signIn', 'signOut'],
+    statuses: ['200', '401', '500', '503'],
+  },
+];
+
+const answerTypes = ['application/json', 'text/csv', 'text/event-stream', 'image/svg+xml', 'image/png'];
+
+function operationsOf(document: OpenApiDocument) {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+}
+
+describe.each(documents)('the OpenAPI document of the $name interface', ({ document, ids, statuses }) => {
+  const operations = operationsOf(document);
+
+  it('has what OpenAPI 3.1 demands of a document', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+    expect(document.info.title).not.toBe('');
+    expect(document.info.version).not.toBe('');
+    expect(document.servers).toEqual([{ url: '/' }]);
+    const requirements = [...document.security, ...operations.flatMap(({ operation }) => operation.security ?? [])];
+    for (const requirement of requirements) {
+      for (const scheme of Object.keys(requirement)) expect(document.components.securitySchemes).toHaveProperty(scheme);
+    }
+  });
+
+  it('is JSON: nothing in it is lost when it is written', () => {
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  });
+
+  it('refers only to what is there, and names nothing that nobody refers to', () => {
+    const referred = new Set<string>();
+    visit(document, (part) => {
+      if (part['$ref'] !== undefined) referred.add(String(part['$ref']));
+    });
+    const named = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+    expect([...referred].sort()).toEqual(named.sort());
+  });
+
+  it('holds no schema identifier of our own: a reader resolves $ref against the document', () => {
+    visit(document, (part) => expect(part).not.toHaveProperty('$id'));
+  });
+
+  it('names each operation once, with a summary and a known tag', () => {
+    expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([...ids].sort());
+    expect(new Set(ids).size).toBe(ids.length);
+    const tags = document.tags.map(({ name }) => name);
+    for (const { operation } of operations) {
+      expect(operation.summary, operation.operationId).not.toBe('');
+      expect(tags, operation.operationId).toContain(operation.tags[0]);
+    }
+  });
+
+  it.each(operations)('declares each path parameter of $method $path, as required', ({ path, operation }) => {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const declared = operation.parameters.filter((parameter) => parameter.in === 'path');
+    expect(declared.map(({ name }) => name)).toEqual(inPath);
+    for (const parameter of operation.parameters) expect(parameter.description, parameter.name).not.toBe('');
+    expect(declared.every(({ required }) => required)).toBe(true);
+    expect(declared.every(({ example }) => example !== '')).toBe(true);
+  });
+
+  it.each(operations)('gives $method $path its answers, each with content', ({ operation }) => {
+    const isOpen = operation.security?.length === 0 && operation.operationId !== 'signIn';
+    const expected = statuses.filter((status) => status !== '401' || !isOpen);
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(expected));
+    for (const [status, response] of Object.entries(operation.responses)) {
+      expect(status).toMatch(/^[1-5]\d\d$/);
+      expect(response.description).not.toBe('');
+      const types = status === '200' ? answerTypes : ['application/json'];
+      for (const type of Object.keys(response.content)) expect(types).toContain(type);
+      expect(Object.keys(response.content).length).toBeGreaterThan(0);
+    }
+  });
+
+  it.each(operations)('fills every brace of the refusals of $method $path', ({ operation }) => {
+    for (const message of refusalMessages(operation))
+      expect(message).not.toMatch(/[{}]|\b(undefined|null)\b| {2}| \.$/);
+  });
+
+  it('says what every field of a named shape means', () => {
+    for (const [id, schema] of Object.entries(document.components.schemas)) {
+      const properties: Record<string, JsonSchema> = schema['properties'] ?? {};
+      for (const [name, part] of Object.entries(properties)) expect(part['description'], `${id}.${name}`).toBeTruthy();
+    }
+  });
+});
+
+describe('the notes on fields', () => {
+  const [merchant, operator] = [openApiDocument('/'), operatorDocument('/')];
+
+  it('are about shapes and fields that are there', () => {
+    for (const [id, notes] of Object.entries(fieldNotes)) {
+      const { properties } = merchant.components.schemas[id] ?? {};
+      for (const name of Object.keys(notes)) expect(properties, `note of ${id}`).toHaveProperty([name]);
+    }
+    const named = new Set<string>();
+    visit(operator, ({ properties, parameters }) => {
+      for (const name of Object.keys(properties ?? {})) named.add(name);
+      for (const { name } of (parameters ?? []) as { name: string }[]) named.add(name);
+    });
+    expect(Object.keys(operatorNotes).filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  it('leave no field of the operator interface without a sentence', () => {
+    const silent = new Set<string>();
+    visit(operator.paths, ({ properties }) => {
+      for (const [name, part] of Object.entries((properties ?? {}) as Record<string, JsonSchema>))
+        if (!part['description']) silent.add(name);
+    });
+    expect([...silent]).toEqual([]);
+  });
+
+  it('stand in for shapes only where an endpoint gives none itself', () => {
+    const byId = new Map(operatorEndpoints.map((endpoint) => [endpoint.operationId, endpoint]));
+    for (const operationId of Object.keys(sharedAnswers)) {
+      const response: JsonSchema = byId.get(operationId)?.response ?? {};
+      const { items, next: _next, ...given } = response['properties'];
+      expect({ operationId, ...given, ...items?.items.properties }).toEqual({ operationId });
+    }
+  });
+});
+
+describe('the details of operations', () => {
+  it('are there for each endpoint and for nothing else', () => {
+    const ids = merchantEndpoints.map(({ operationId }) => operationId).sort();
+    expect(Object.keys(operationDetails).sort()).toEqual(ids);
+    expect(Object.keys(allExamples('')).sort()).toEqual(ids);
+  });
+
+  it('of the public interface are there for each operation that answers in JSON', () => {
+    const inJson = publicEndpoints.filter(({ mediaTypes }) => mediaTypes === undefined);
+    expect(Object.keys(publicExamples('')).sort()).toEqual(inJson.map(({ operationId }) => operationId).sort());
+  });
+
+  it('of the operator interface are about operations that are there', () => {
+    const ids = documentedEndpoints.map(({ operationId }) => operationId);
+    for (const table of [ownCodes, operatorExamples, requiredQuery]) {
+      expect(Object.keys(table).filter((id) => !ids.includes(id))).toEqual([]);
+    }
+  });
+
+  it('name every code that somebody can meet', () => {
+    const documented = new Set([
+      ...merchantEndpoints.flatMap(errorCodes),
+      ...documentedEndpoints.flatMap(operatorCodes),
+      ...publicEndpoints.flatMap(publicCodes),
+      ...clientErrorCodes,
+    ]);
+    expect([...documented].sort()).toEqual(Object.keys(errorCatalogue).sort());
+  });
+});
+
+describe('the examples', () => {
+  const examples = allExamples('https://pay.example.com');
+
+  it.each(merchantEndpoints)('of $operationId fit its schemas', (endpoint) => {
+    const { request, response } = examples[endpoint.operationId] ?? { response: {} };
+    for (const { value } of Object.values(response)) expect(faults(endpoint.response, value)).toEqual([]);
+    if (endpoint.body === undefined || endpoint.body.kind === 'ignored') {
+      expect(request).toBeUndefined();
+      return;
+    }
+    for (const { value } of Object.values(request ?? {})) expect(faults(endpoint.body.schema, value)).toEqual([]);
+    expect(Object.keys(request ?? {})).toEqual(Object.keys(response));
+  });
+
+  it.each(publicEndpoints)(
+    'of $operationId, of the public interface, fit its schemas',
+    ({ operationId, body, response }) => {
+      const shown = publicExamples('https://pay.example.com')[operationId];
+      for (const { value } of Object.values(shown?.response ?? {})) expect(faults(response, value)).toEqual([]);
+      const takesBody = body !== undefined && body.kind !== 'ignored';
+      expect(shown?.request !== undefined).toBe(takesBody);
+      for (const { value } of Object.values(shown?.request ?? {}))
+        expect(takesBody && faults(body.schema, value)).toEqual([]);
+    },
+  );
+
+  it.each(documentedEndpoints)(
+    'of $operationId, of the operator interface, fit its schema',
+    ({ operationId, body }) => {
+      const value = operatorExamples[operationId];
+      expect(value !== undefined).toBe(body !== undefined);
+      if (body !== undefined) expect(faults(body.schema, value)).toEqual([]);
+    },
+  );
+});
+
+function faults(schema: object, value: unknown): readonly object[] {
+  return [...Value.Errors(schema, value)];
+}
+
+function refusalMessages(operation: Operation): readonly string[] {
+  return Object.entries(operation.responses)
+    .filter(([status]) => status !== '200')
+    .flatMap(([, response]) => Object.values(response.content['application/json']?.examples ?? {}))
+    .flatMap(({ value }) => (value as { message: string }[]).map(({ message }) => message));
+}
+
+function visit(part: unknown, look: (part: Record<string, unknown>) => void): void {
+  if (typeof part !== 'object' || part === null) return;
+  if (!Array.isArray(part)) look(part as Record<string, unknown>);
+  for (const inner of Object.values(part)) visit(inner, look);
+}

@@ -1,0 +1,150 @@
+import { type ErrorCode, errorCatalogue } from '../errors.ts';
+import { empty, escaped, type Html, html } from '../http/html.ts';
+import { codeBlock, inline, jsonCode, paragraphs, prettyJson, table, tabs } from './html.ts';
+import { answerFields, answerMedia, fieldRow, firstMedia, schemaFields, typeName } from './objects.ts';
+import type { JsonSchema, OpenApiDocument, Operation, Parameter } from './openapi-document.ts';
+import type { NamedExample } from './openapi-examples.ts';
+import { breakable } from './sections.ts';
+import { type CurlCredentials, curlRequest, type ExampleRequest } from './snippets.ts';
+
+/** An operation of the document with where it is called. */
+interface PlacedOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+export function operationsOf(document: OpenApiDocument): readonly PlacedOperation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+}
+
+/** What the examples say about who calls. */
+export type Credentials = (operation: Operation) => CurlCredentials;
+
+export function operationSection(document: OpenApiDocument, placed: PlacedOperation, credentials: Credentials): Html {
+  const { method, path, operation } = placed;
+  const id = escaped(operation.operationId);
+  const description = operation.description === '' ? empty : paragraphs(operation.description);
+  return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
+<div class="what">
+<h3 id="${id}-title"><a class="anchor" href="#${id}">${escaped(operation.summary)}</a></h3>
+<p class="call">${badge(method)} <code>${callPath(path)}</code></p>
+${description}${access(operation)}${parameterTable(document, operation)}${answer(document, operation)}${refusals(operation)}</div>
+<div class="example">${examples(document, placed, credentials(operation))}</div>
+</section>
+`;
+}
+
+/** Who may call it, where people have roles. */
+function access(operation: Operation): Html {
+  const roles = operation['x-roles'];
+  if (roles === undefined) return empty;
+  const scope = operation['x-scope'] ?? null;
+  const needed = scope === null ? 'none reaches it: sign in' : `\`${scope}\``;
+  return html`<dl class="facts"><div><dt>Roles</dt><dd>${escaped(roles.join(', '))}</dd></div>
+<div><dt>Scope of a token</dt><dd>${inline(needed)}</dd></div></dl>
+`;
+}
+
+export function badge(method: string): Html {
+  return html`<span class="badge ${escaped(method.toLowerCase())}">${escaped(method)}</span>`;
+}
+
+/** Breaks after slashes, and shows what is to be filled in. */
+function callPath(path: string): Html {
+  const parts = path.split(/(\{\w+\}|\/)/).map((part) => {
+    if (part === '/') return html`/<wbr>`;
+    return part.startsWith('{') ? html`<i>${escaped(part)}</i>` : escaped(part);
+  });
+  return html`${parts}`;
+}
+
+function parameterTable(document: OpenApiDocument, operation: Operation): Html {
+  const { type, media } = firstMedia(operation.requestBody?.content);
+  const place = type === 'multipart/form-data' ? 'form' : 'body';
+  const body = media === undefined ? [] : schemaFields(document, media.schema);
+  const row = (parameter: Parameter) => fieldRow(parameterField(parameter), parameter.in);
+  const rows = [
+    ...operation.parameters.filter((parameter) => parameter.in !== 'header').map(row),
+    ...body.map((field) => fieldRow(field, place)),
+    ...operation.parameters.filter((parameter) => parameter.in === 'header').map(row),
+  ];
+  return rows.length === 0 ? empty : html`<h4>Parameters</h4>${table(['Name', 'Type', 'Required', 'Notes'], rows)}`;
+}
+
+function parameterField({ name, required, description, schema }: Parameter) {
+  return { name, schema: { ...schema, description } as JsonSchema, required: required ? 'yes' : 'no' };
+}
+
+function answer(document: OpenApiDocument, operation: Operation): Html {
+  const { type, media } = answerMedia(operation);
+  const schema = media?.schema ?? {};
+  if (type === 'text/csv') return html`<h4>Answer</h4><p>CSV, with the names of the columns in the first line</p>`;
+  if (type !== 'application/json') return html`<h4>Answer</h4><p>${inline(schema['description'] ?? '')}</p>`;
+  const rows = answerFields(document, schema).map(({ name, schema: part }) => [
+    html`<code>${escaped(name)}</code>`,
+    typeName(part),
+    inline(part['description'] ?? ''),
+  ]);
+  return html`<h4>Answer</h4><p>${typeName(schema)}</p><details><summary>Fields of the answer</summary>
+${table(['Field', 'Type', 'Notes'], rows)}</details>
+`;
+}
+
+/** Refusals that any request can meet are explained once, under Errors; those of this operation are listed. */
+function refusals(operation: Operation): Html {
+  const codes = Object.entries(operation.responses)
+    .filter(([status]) => status !== '200')
+    .flatMap(([, response]) => Object.keys(response.content['application/json']?.examples ?? {}) as ErrorCode[]);
+  const rows = codes.map((code) => [
+    escaped(String(errorCatalogue[code].status)),
+    html`<a href="#error-${escaped(code)}"><code>${breakable(code)}</code></a>`,
+    escaped(errorCatalogue[code].message),
+  ]);
+  return html`<details><summary>Errors</summary>
+${table(['Status', 'Code', 'Message'], rows)}</details>
+`;
+}
+
+/** One for each named example; an operation without any still shows how it is called. */
+function examples(document: OpenApiDocument, placed: PlacedOperation, credentials: CurlCredentials): Html {
+  const { operation } = placed;
+  const { type, media } = firstMedia(operation.requestBody?.content);
+  const answers = answerMedia(operation).media?.examples ?? {};
+  const named = { ...media?.examples, ...answers };
+  const names = Object.keys(named).length === 0 ? ['example'] : Object.keys(named);
+  const choices = names.map((name) => ({
+    label: named[name]?.summary ?? name,
+    content: html`${requestBlock(document, placed, { type, body: media?.examples?.[name]?.value }, credentials)}${answerBlock(answers[name])}`,
+  }));
+  return tabs(`${operation.operationId}-example`, choices);
+}
+
+function answerBlock(example: NamedExample | undefined): Html {
+  return example === undefined ? empty : codeBlock('Answer', jsonCode(prettyJson(example.value)));
+}
+
+function requestBlock(
+  document: OpenApiDocument,
+  { method, path, operation }: PlacedOperation,
+  given: { readonly type: string | undefined; readonly body: unknown },
+  credentials: CurlCredentials,
+): Html {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    return operation.parameters.find((parameter) => parameter.name === name)?.example ?? name;
+  });
+  const query = operation.parameters.flatMap(({ name, in: place, example }) =>
+    place === 'query' && example !== undefined ? [`${name}=${encodeURIComponent(example)}`] : [],
+  );
+  const request: ExampleRequest = {
+    method,
+    url: `${document.servers[0]?.url ?? ''}${filled}${query.length === 0 ? '' : `?${query.join('&')}`}`,
+    ...(given.type === 'application/json' ? { json: prettyJson(given.body) } : {}),
+    ...(given.type === 'multipart/form-data' ? { form: given.body as Record<string, string> } : {}),
+    ...(given.type === 'text/csv' ? { fileType: given.type } : {}),
+  };
+  const { head, tail } = curlRequest(request, credentials);
+  return codeBlock('Request', html`${escaped(head)}${jsonCode(request.json ?? '')}${escaped(tail)}`);
+}

@@ -1,0 +1,150 @@
+import type { DealStatus } from '../domain/deal.ts';
+import type { InvoiceStatus } from '../domain/invoice.ts';
+import { payinFates } from '../domain/sandbox-fate.ts';
+import { withdrawalStatuses } from '../domain/withdrawal.ts';
+import { type ErrorCode, errorCatalogue } from '../errors.ts';
+import { escaped, type Html, html } from '../http/html.ts';
+import { errorHints } from './error-hints.ts';
+import { codeBlock, inline, jsonCode, list, paragraphs, prettyJson, table, tabs } from './html.ts';
+import { type ExampleKeys, snippets, workedExample } from './snippets.ts';
+
+/** What a person needs to know before the first call: the part of the reference that is written, not generated. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly content: Html;
+}
+
+interface SectionContext {
+  readonly serverUrl: string;
+  readonly keys: ExampleKeys;
+}
+
+export function sections(context: SectionContext): readonly Section[] {
+  return [
+    { id: 'authentication', title: 'Authentication', content: authentication(context) },
+    { id: 'money', title: 'Money and timestamps', content: money() },
+    { id: 'retries', title: 'Idempotency and retries', content: retries() },
+    { id: 'statuses', title: 'Statuses', content: statuses() },
+    { id: 'errors', title: 'Errors', content: errors() },
+    // Keys that work are those of a sandbox.
+    ...(context.keys.areReal ? [{ id: 'fates', title: 'Sandbox amounts', content: fates() }] : []),
+  ];
+}
+
+function authentication({ serverUrl, keys }: SectionContext): Html {
+  const worked = workedExample(serverUrl, keys);
+  const code = snippets(serverUrl, keys).map(({ id, label, code }) => ({
+    label,
+    content: codeBlock('Create an invoice', escaped(code), id),
+  }));
+  return html`${paragraphs('Every request carries two headers.')}${table(
+    ['Header', 'Value'],
+    [
+      [inline('`X-Identity`'), inline('The API key of the store.')],
+      [
+        inline('`X-Signature`'),
+        inline("HMAC-SHA1 of the string to sign, keyed with the merchant's secret; its raw bytes in Base64."),
+      ],
+    ],
+  )}${paragraphs('The string to sign is, without anything in between:')}<ol>
+<li>${inline('the method in capitals: `GET` or `POST`,')}</li>
+<li>${inline('the full URL as called, with scheme, host and query,')}</li>
+<li>${inline('for a JSON request with a body, the body exactly as sent, byte for byte. For `GET`, for uploads (`multipart/form-data`) and for a `POST` without a body: nothing more.')}</li>
+</ol>
+<h3>A worked example</h3>
+${paragraphs(`With the secret \`${keys.secret}\`, this string`)}${codeBlock('String to sign', escaped(worked.stringToSign), 'string-to-sign')}${paragraphs('gives these headers:')}${codeBlock('Headers', escaped(`X-Identity: ${keys.apiKey}\nX-Signature: ${worked.signature}`), 'worked-headers')}
+<h3>In your language</h3>
+${tabs('language', code)}${paragraphs(
+  'A wrong key, a wrong signature and a missing header give the same `401`. In sandbox mode that answer also has `stringToSign`, the string the service expected: compare it with yours.',
+  'The usual mistakes: signing another URL than the one called (a missing port, `http` for `https`), serialising the JSON a second time after signing, and Base64 of the hexadecimal digest instead of the raw bytes.',
+)}`;
+}
+
+function fates(): Html {
+  const rows = Object.entries(payinFates).map(([kopecks, text]) => [inline(`\`.${kopecks}\``), inline(text)]);
+  return html`${paragraphs(
+    'In the sandbox the kopecks of an amount choose what becomes of a payin, once it has requisites to pay to: your tests need no payer and no waiting. A payout knows `.01`, a maker pays it at once, and `.05`, nobody does.',
+  )}${table(['Kopecks', 'What happens'], rows)}`;
+}
+
+export function money(): Html {
+  return html`${list([
+    'A sum is an object: `amount`, `currency` and `subunit`. `amount` is a string with exactly `subunit` fraction digits: `"1000.00"` RUB, `"10.47120418"` USDT.',
+    'In requests an amount is a string too. `"1000"`, `"1000.5"` and `"1000.00"` are all fine for two digits. Refused are numbers, signs, exponents, blanks, zero, and more digits than the currency has.',
+    'The payer pays in fiat; the store is owed in its settlement currency. The rate of a pair such as `USDT/RUB` is fiat per unit of settlement currency, one for payins and one for payouts, and is fixed when a deal starts.',
+    'A payin is worth `sum / rate`, cut off at the last digit of the settlement currency; the fee is rounded up and taken from it. A payout costs `sum / rate`, rounded up, and the fee on top.',
+    'Timestamps are ISO 8601 with a numeric offset, never `Z`: `2026-11-14T12:00:00+00:00`.',
+    'For optional parameters `null` means the same as absent. Unknown parameters are ignored.',
+  ])}`;
+}
+
+function retries(): Html {
+  return html`${paragraphs('When an answer is lost, send the same request again. It is done once.')}${list([
+    '**Payin.** The same `internalId`, amount and currency while the earlier invoice is still `new` give that invoice again, not a second one.',
+    '**Payout.** The same `internalId` with the same values is the same payout for ever, in whatever state it is. With other values it is refused.',
+    '**Any POST.** With an `Idempotency-Key` header of your choice (a UUID will do), the same key and body give the first answer again for at least 24 hours, also when a rule refused it: after a refusal, take a new key. The same key with another body is refused with `409`. The key is looked at before a two-factor code, so a repeated withdrawal needs no new one.',
+    '**503** comes with `Retry-After`. Repeat after that many seconds, with growing pauses if it goes on.',
+  ])}`;
+}
+
+const invoiceMeanings: Readonly<Record<InvoiceStatus, string>> = {
+  new: 'Open. A payin waits for its transfer, a payout for its maker.',
+  paid: 'The money was confirmed and is booked.',
+  canceled: 'Ended before a transfer was confirmed.',
+  expired: 'Its time passed without a confirmed transfer.',
+  dispute: 'Somebody says the outcome is wrong. Ends as `paid`, or goes back to where it came from.',
+};
+
+const dealMeanings: Readonly<Record<DealStatus, string>> = {
+  new: 'A payout that no maker has taken yet.',
+  transfer_waiting: 'Requisites are given out; the transfer is awaited until `canceledAt`.',
+  transfer_confirmed:
+    'A receipt says that the transfer was made. From here on time does not end the deal; an operator who finds that no money came cancels it, and the sums are empty again.',
+  completed: 'The money arrived.',
+  canceled: 'Ended without money. No longer shown in `deals`.',
+  expired: 'Its time passed without money. No longer shown in `deals`.',
+  dispute: 'Under dispute.',
+};
+
+const withdrawalMeanings: Readonly<Record<keyof typeof withdrawalStatuses, string>> = {
+  created: 'Created; the funds are frozen.',
+  sending: 'Being sent.',
+  sent: 'Sent; `txId` is known.',
+  rejected: 'Rejected; the funds are back.',
+};
+
+function statuses(): Html {
+  const numbered = Object.entries(withdrawalMeanings).map(([name, meaning]): [string, string] => [
+    String(withdrawalStatuses[name as keyof typeof withdrawalStatuses]),
+    meaning,
+  ]);
+  return html`<h3>Invoice</h3>
+${meanings(Object.entries(invoiceMeanings))}<h3>Deal</h3>
+${meanings(Object.entries(dealMeanings))}<h3>Withdrawal</h3>
+${meanings(numbered)}`;
+}
+
+function meanings(entries: readonly (readonly [string, string])[]): Html {
+  return table(
+    ['Status', 'Meaning'],
+    entries.map(([status, meaning]) => [inline(`\`${status}\``), inline(meaning)]),
+  );
+}
+
+export function errors(): Html {
+  const example = [{ code: 'blank', message: errorCatalogue.blank.message, field: 'amount' }];
+  const rows = Object.entries(errorCatalogue).map(([code, { status, message }]) => [
+    html`<code id="error-${escaped(code)}">${breakable(code)}</code>`,
+    escaped(String(status)),
+    html`${escaped(message)}<br><small>${inline(errorHints[code as ErrorCode])}</small>`,
+  ]);
+  return html`${paragraphs(
+    'A refusal is a JSON array with one element for each fault found. `code` is stable, for programs; `message` is for people; `field` names the parameter at fault, where there is one. Success is always `200`.',
+  )}${codeBlock('An answer with status 400', jsonCode(prettyJson(example)))}${table(['Code', 'Status', 'Message, and what to do'], rows)}`;
+}
+
+/** A long code may break after an underscore, so that its column stays narrow. */
+export function breakable(code: string): Html {
+  return html`${code.split(/(?<=_)/).map((part, index) => (index === 0 ? escaped(part) : html`<wbr>${escaped(part)}`))}`;
+}

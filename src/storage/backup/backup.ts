@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Transform } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type pg from 'pg';
+import { connect } from '../connection.ts';
+import { type ReceiptStore, receiptKey } from '../receipts/receipts.ts';
+import { type Manifest, manifestName, quoted, type TableEntry, tablePath } from './backup-manifest.ts';
+import { copyOut } from './copy.ts';
+import { readTables, type TableShape } from './table-order.ts';
+
+interface BackupOptions {
+  readonly connectionString: string;
+  readonly receipts: ReceiptStore;
+  readonly folder: string;
+  readonly progress: (text: string) => void;
+  readonly now: () => number;
+}
+
+/**
+ * Writes everything into a folder while the service goes on working. All tables are read in one snapshot, so the books in
+ * the backup are those of one moment. Receipts never change and are never removed, so those the snapshot names can be
+ * copied after it has been closed: a long copy must not keep dead rows alive.
+ */
+export async function writeBackup(options: BackupOptions): Promise<Manifest> {
+  const { folder } = options;
+  await prepareFolder(folder);
+  const database = await writeDatabase(options);
+  const receipts = await copyReceipts(options);
+  const createdAt = new Date(options.now()).toISOString();
+  const manifest: Manifest = { format: 1, createdAt, ...database, receipts };
+  await writeLast(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
+  return manifest;
+}
+
+async function prepareFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty. Name a new folder for the backup.`);
+  await mkdir(join(folder, 'tables'), { mode: 0o700 });
+  await mkdir(join(folder, 'receipts'), { mode: 0o700 });
+}
+
+async function writeDatabase(options: BackupOptions): Promise<Pick<Manifest, 'migrations' | 'tables' | 'sequences'>> {
+  const client = await connect(options.connectionString, 'admin');
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const shapes = await readTables(client);
+    const { rows } = await client.query('select name from schema_migrations order by name');
+    const tables: TableEntry[] = [];
+    for (const shape of shapes) {
+      const entry = await writeTable(client, shape, options.folder);
+      options.progress(`${entry.name}: ${entry.rows} rows, ${entry.bytes} bytes`);
+      tables.push(entry);
+    }
+    await writeReceiptList(client, options.folder);
+    // Sequences stand outside of snapshots. Read after the tables they are ahead of them, and a gap harms nobody.
+    const sequences = await readSequences(client);
+    await client.query('commit');
+    return { migrations: rows.map((row) => row.name), tables, sequences };
+  } finally {
+    await client.end();
+  }
+}
+
+async function writeTable(client: pg.Client, { name, columns }: TableShape, folder: string): Promise<TableEntry> {
+  const path = tablePath(folder, name);
+  const meter = new Meter();
+  const gzip = createGzip({ level: 5 });
+  const written = pipeline(gzip, meter, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+  // Awaited below; a disk that fills up meanwhile must not end the process.
+  written.catch(() => undefined);
+  const list = columns.map(quoted).join(', ');
+  const rows = await copyOut(client, `copy ${quoted(name)} (${list}) to stdout`, gzip);
+  gzip.end();
+  await written;
+  return { name, columns, rows, bytes: meter.bytes, sha256: meter.hash.digest('hex') };
+}
+
+/** Counts and hashes what passes through. */
+class Meter extends Transform {
+  readonly hash = createHash('sha256');
+  bytes = 0;
+
+  override _transform(chunk: Buffer, _encoding: string, done: (error: null, chunk: Buffer) => void): void {
+    this.hash.update(chunk);
+    this.bytes += chunk.length;
+    done(null, chunk);
+  }
+}
+
+async function readSequences(client: pg.Client): Promise<Manifest['sequences']> {
+  const { rows } = await client.query(
+    `select sequencename as name, last_value from pg_sequences where schemaname = 'public' and last_value is not null
+     order by sequencename`,
+  );
+  return rows.map((row) => ({ name: row.name, value: String(row.last_value) }));
+}
+
+const listName = 'receipts.list';
+
+/** The hashes of all receipts that the snapshot names, one on a line. */
+async function writeReceiptList(client: pg.Client, folder: string): Promise<void> {
+  const output = createWriteStream(join(folder, listName), { flags: 'wx', mode: 0o600 });
+  const written = finished(output);
+  // Awaited below; a disk that fills up meanwhile must not end the process.
+  written.catch(() => undefined);
+  await copyOut(
+    client,
+    `copy (
+       select distinct hash from (
+         select a->>'sha256' as hash from deals, jsonb_array_elements(attachments) a where jsonb_typeof(attachments) = 'array'
+         union all select dispute->'attachment'->>'sha256' from deals where dispute is not null
+         union all select attachment->>'sha256' from dispute_facts where attachment is not null
+       ) named where hash is not null
+     ) to stdout`,
+    output,
+  );
+  output.end();
+  await written;
+}
+
+async function copyReceipts({ folder, receipts, progress }: BackupOptions): Promise<Manifest['receipts']> {
+  const list = join(folder, listName);
+  const missing: string[] = [];
+  let count = 0;
+  let bytes = 0;
+  for await (const sha256 of createInterface({ input: createReadStream(list) })) {
+    const size = await copyReceipt(receipts, sha256, join(folder, 'receipts', receiptKey(sha256)));
+    if (size === null) missing.push(sha256);
+    else count += 1;
+    bytes += size ?? 0;
+    if (count % receiptsPerProgress === 0) progress(`receipts: ${count} so far`);
+  }
+  await rm(list);
+  progress(`receipts: ${count} files, ${bytes} bytes${missing.length === 0 ? '' : `, ${missing.length} missing`}`);
+  return { count, bytes, missing };
+}
+
+const receiptsPerProgress = 1_000;
+
+/** Null where the store does not have it, or has it with another content. */
+async function copyReceipt(receipts: ReceiptStore, sha256: string, path: string): Promise<number | null> {
+  const found = await receipts.open(sha256);
+  if (found === null) return null;
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const meter = new Meter();
+  await pipeline(found.stream, meter, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+  if (meter.hash.digest('hex') === sha256) return meter.bytes;
+  await rm(path);
+  return null;
+}
+
+async function writeLast(path: string, text: string): Promise<void> {
+  const unfinished = `${path}.unfinished`;
+  await writeFile(unfinished, text, { mode: 0o600, flush: true });
+  await rename(unfinished, path);
+  if (process.platform === 'win32') return;
+  const handle = await open(dirname(path), 'r');
+  await handle.sync().finally(() => handle.close());
+}

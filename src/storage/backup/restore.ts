@@ -1,0 +1,144 @@
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type pg from 'pg';
+import { connect } from '../connection.ts';
+import { checkLaws, type LawsReport } from '../ledger-laws.ts';
+import { migrate, migrationFiles } from '../migrate.ts';
+import { isReceiptHash, type ReceiptStore } from '../receipts/receipts.ts';
+import { checkTables, type Manifest, quoted, readManifest, tablePath } from './backup-manifest.ts';
+import { copyIn } from './copy.ts';
+import { readTables } from './table-order.ts';
+
+interface RestoreOptions {
+  readonly connectionString: string;
+  readonly receipts: ReceiptStore;
+  readonly folder: string;
+  readonly progress: (text: string) => void;
+}
+
+interface RestoreReport {
+  readonly manifest: Manifest;
+  readonly laws: LawsReport;
+}
+
+/**
+ * Loads a backup into an empty database: the schema the backup was taken from, all rows in one transaction, then the
+ * migrations that are newer, then the laws. Files are checked first and receipts come first too, as both can be repeated;
+ * a restore that fails leaves an empty database behind, and can be started again.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
+  const { connectionString, folder, progress } = options;
+  const manifest = await readManifest(folder);
+  await refuseUnknownMigrations(manifest);
+  await refuseUsedDatabase(connectionString);
+  await checkTables(folder, manifest, progress);
+  await restoreReceipts(options, manifest);
+  await migrate(connectionString, manifest.migrations.at(-1));
+  await loadTables(options, manifest);
+  const { applied } = await migrate(connectionString);
+  if (applied.length > 0) progress(`migrated on: ${applied.join(', ')}`);
+  const laws = await checkLaws(connectionString, {
+    checked: ({ law, violations }) => progress(`${violations.length === 0 ? 'holds' : 'BROKEN'}: ${law}`),
+  });
+  return { manifest, laws };
+}
+
+async function refuseUnknownMigrations({ migrations }: Manifest): Promise<void> {
+  const known = await migrationFiles();
+  const unknown = migrations.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new Error(`The backup is of a newer release (${unknown.join(', ')}). Restore it with that release.`);
+}
+
+async function refuseUsedDatabase(connectionString: string): Promise<void> {
+  const client = await connect(connectionString, 'admin');
+  try {
+    const { rows } = await client.query(
+      `select count(*)::int as others from pg_stat_activity
+       where datname = current_database() and application_name in ('quittance-engine', 'quittance-read')`,
+    );
+    if (rows[0].others > 0) {
+      throw new Error('A service is working on this database. Stop it, or name another database, then restore.');
+    }
+    for (const { name } of await readTables(client)) {
+      // The migrations themselves put the first version there.
+      if (name === 'catalogue_version') continue;
+      const { rows: found } = await client.query(`select 1 from ${quoted(name)} limit 1`);
+      if (found.length > 0) {
+        throw new Error(
+          `The database is not empty: ${name} has rows. A backup is restored into an empty database; set DATABASE_URL or ` +
+            'DATA_DIR to a new one.',
+        );
+      }
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function restoreReceipts({ folder, receipts, progress }: RestoreOptions, manifest: Manifest): Promise<void> {
+  let count = 0;
+  for (const entry of await readdir(join(folder, 'receipts'), { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    if (!isReceiptHash(basename(path))) throw new Error(`${path} is not a receipt. Remove it, then restore again.`);
+    const { sha256 } = await receipts.save(createReadStream(path));
+    if (sha256 !== entry.name) throw new Error(`${path} is damaged: its hash is not its name. Use another backup.`);
+    count += 1;
+    if (count % receiptsPerProgress === 0) progress(`receipts: ${count} of ${manifest.receipts.count}`);
+  }
+  if (count !== manifest.receipts.count) {
+    throw new Error(
+      `The backup has ${count} receipts, its manifest says ${manifest.receipts.count}. Use another backup.`,
+    );
+  }
+  progress(`receipts: ${count} files`);
+}
+
+const receiptsPerProgress = 1_000;
+
+async function loadTables({ connectionString, folder, progress }: RestoreOptions, manifest: Manifest): Promise<void> {
+  const client = await connect(connectionString, 'admin');
+  try {
+    await client.query('begin');
+    const names = (await readTables(client)).map(({ name }) => name);
+    requireSameTables(names, manifest);
+    const all = names.map(quoted).join(', ');
+    // Rows come as they were, with everything that triggers once did to them; nothing is to be done a second time.
+    for (const name of names) await client.query(`alter table ${quoted(name)} disable trigger user`);
+    await client.query(`truncate ${all}`);
+    for (const table of manifest.tables) {
+      const rows = await loadTable(client, table, folder);
+      progress(`${table.name}: ${rows} rows`);
+    }
+    for (const name of names) await client.query(`alter table ${quoted(name)} enable trigger user`);
+    for (const { name, value } of manifest.sequences) {
+      await client.query('select setval($1::regclass, $2::bigint)', [`public.${quoted(name)}`, value]);
+    }
+    await client.query('commit');
+    // On fresh tables the planner guesses; the service, and the laws, would be slow until somebody looked.
+    await client.query(`vacuum (analyze) ${all}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function loadTable(client: pg.Client, table: Manifest['tables'][number], folder: string): Promise<number> {
+  const { name, columns } = table;
+  const input = createGunzip();
+  // A file that cannot be read ends the copy through its input; nobody waits for this promise.
+  pipeline(createReadStream(tablePath(folder, name)), input).catch(() => undefined);
+  const statement = `copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`;
+  const rows = await copyIn(client, statement, input);
+  if (rows !== table.rows) throw new Error(`${name} has ${rows} rows, its manifest says ${table.rows}.`);
+  return rows;
+}
+
+function requireSameTables(names: readonly string[], { tables }: Manifest): void {
+  const missing = tables.filter(({ name }) => !names.includes(name)).map(({ name }) => name);
+  if (missing.length > 0)
+    throw new Error(`The schema has no table ${missing.join(', ')}; the backup is of another one.`);
+}

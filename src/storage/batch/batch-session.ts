@@ -1,0 +1,72 @@
+import type { Writable } from 'node:stream';
+import type pg from 'pg';
+import type { BatchChanges } from '../../domain/changes.ts';
+import { connect, execute } from '../connection.ts';
+import { understandError } from '../database-errors.ts';
+import type { Statement } from '../rows/statement.ts';
+import { lockAndLoad } from './batch-load.ts';
+import { storeAndCommit } from './batch-store.ts';
+import type { BatchKeys, Loaded } from './load-steps.ts';
+
+const rollback: Statement = { name: 'rollback', text: 'rollback' };
+
+/** One connection that runs batches, one after the other. */
+export class BatchSession {
+  readonly #client: pg.Client;
+  #isLost = false;
+
+  static async open(connectionString: string): Promise<BatchSession> {
+    return new BatchSession(await connect(connectionString, 'engine'));
+  }
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+    client.once('end', () => {
+      this.#isLost = true;
+    });
+  }
+
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Called when the connection ends, for whatever reason, also between batches. */
+  onLost(listener: () => void): void {
+    this.#client.once('end', listener);
+  }
+
+  load(keys: BatchKeys): Promise<Loaded> {
+    return understood(this.#together(() => lockAndLoad(this.#client, keys)));
+  }
+
+  store(changes: BatchChanges): Promise<void> {
+    return understood(this.#together(() => storeAndCommit(this.#client, changes)));
+  }
+
+  async rollback(): Promise<void> {
+    await understood(execute(this.#client, rollback));
+  }
+
+  /** Statements that are sent in one go leave in one write; by itself the driver writes to the socket for each of them. */
+  #together<Value>(send: () => Promise<Value>): Promise<Value> {
+    const { stream } = (this.#client as unknown as { connection: { stream: Writable } }).connection;
+    stream.cork();
+    try {
+      return send();
+    } finally {
+      stream.uncork();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end().catch(() => undefined);
+  }
+}
+
+async function understood<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw understandError(error);
+  }
+}

@@ -1,0 +1,46 @@
+import type pg from 'pg';
+import type { BatchChanges, WrittenRows } from '../../domain/changes.ts';
+import type { Instant } from '../../domain/timestamp.ts';
+import { execute } from '../connection.ts';
+import { type RowKinds, rowKinds, type StoredKind, storedKinds } from '../rows/row-kinds.ts';
+import type { Statement } from '../rows/statement.ts';
+import { plainArray, timestampText, type Write } from '../rows/table.ts';
+
+/**
+ * The store step of a batch: one statement per table, sent together with `commit` and without waiting for each other.
+ * When one fails the server refuses those after it, the commit included, so the batch is stored whole or not at all.
+ */
+export async function storeAndCommit(client: pg.Client, changes: BatchChanges): Promise<void> {
+  const writes: Write[] = [];
+  // What leaves a unique index goes before what enters it.
+  if (changes.freedPairs.length > 0) {
+    writes.push({ statement: freePairs, values: [plainArray(changes.freedPairs), timestampText(changes.now)] });
+  }
+  for (const kind of storedKinds) addWrites(writes, kind, rowKinds, changes, changes.now);
+  // All are made before the first is sent: one that cannot even be encoded must not leave others behind on their way.
+  await Promise.all(
+    [...writes, { statement: commit, values: [] }].map((one) => execute(client, one.statement, one.values)),
+  );
+}
+
+function addWrites<Kind extends StoredKind>(
+  writes: Write[],
+  kind: Kind,
+  kinds: RowKinds<Kind>,
+  rows: WrittenRows<Kind>,
+  now: Instant,
+): void {
+  const { [kind]: described } = kinds;
+  if (described.isDerived) return;
+  const { [kind]: written } = rows;
+  if (written.changed.length > 0) writes.push(described.update(written.changed, now));
+  if (written.added.length > 0) writes.push(described.insert(written.added, now));
+}
+
+const commit: Statement = { name: 'commit', text: 'commit' };
+
+const freePairs: Statement = {
+  name: 'free-pairs',
+  text: `update deals set occupies = false
+    where id = any($1::uuid[]) and occupies and rests_until <= $2::timestamptz`,
+};

@@ -1,0 +1,257 @@
+import type pg from 'pg';
+import {
+  type Catalogue,
+  indexRequisites,
+  type Limits,
+  type Maker,
+  type Merchant,
+  type Requisite,
+  type Store,
+  type StoreAccount,
+} from '../../domain/catalogue.ts';
+import { fiat, settlement } from '../../domain/money.ts';
+import type { OptionRecord } from '../../domain/option-record.ts';
+import type { Direction } from '../../domain/payment.ts';
+import { pairName, type RatePair, type RateSetting, rate } from '../../domain/rates.ts';
+import { isOffered, type Reference } from '../../domain/reference-entries.ts';
+import type { Cells } from '../connection.ts';
+import type { SecretBox } from '../secret-box.ts';
+
+/** Reads the whole catalogue in one snapshot, so that its version says exactly what is in it. */
+export async function readCatalogue(pool: pg.Pool, secrets: SecretBox): Promise<Catalogue> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const catalogue = await readSnapshot(client, secrets);
+    await client.query('commit');
+    client.release();
+    return catalogue;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<Catalogue> {
+  const rows = rowsOf(client);
+  const [version] = await rows('select version from catalogue_version');
+  const requisites = (await rows(selectRequisites)).map(decodeRequisite);
+  const makers = byKey(
+    await rows('select id, name, settlement_currency, available_id, held_id from makers order by id'),
+    (cells) => [cells[0], decodeMaker(cells)],
+  );
+  const accounts = await rows(`select id, kind, currency from accounts where kind in ('fees', 'external')`);
+  const accountsOf = (kind: string) =>
+    new Map<string, number>(accounts.filter((cells) => cells[1] === kind).map((cells) => [cells[2], cells[0]]));
+  const reference = await readReference(client);
+  return {
+    version: version?.[0],
+    ...reference,
+    merchants: byKey(await rows(selectMerchants), (cells) => [cells[0], decodeMerchant(cells, secrets)]),
+    stores: decodeStores(await rows(selectStores), await rows(selectLimits), await rows(selectStoreAccounts)),
+    storeIdByApiKey: byKey(
+      await rows('select key, store_id from api_keys where revoked_at is null'),
+      ([key, storeId]) => [key, storeId],
+    ),
+    rates: decodeRates(
+      await rows('select settlement_currency, fiat_currency, type, rate_e8, set_at, age_max_ms from rates'),
+    ),
+    requisites: indexRequisites(
+      requisites.filter((requisite) => isOffered(reference, requisite)),
+      makers,
+    ),
+    requisiteById: new Map(requisites.map((requisite) => [requisite.id, requisite])),
+    makers,
+    feeAccounts: accountsOf('fees'),
+    externalAccounts: accountsOf('external'),
+  };
+}
+
+/** Currencies, banks and options: what settings are checked against. */
+export async function readReference(client: pg.ClientBase): Promise<Reference> {
+  const rows = rowsOf(client);
+  const currencies = await rows('select code, name, name_ru, subunit, enabled from currencies order by position, code');
+  const banks = await rows(`select b.currency, b.code, b.name, b.name_ru, b.enabled,
+      array(select alias from bank_aliases a where a.currency = b.currency and a.code = b.code order by alias)
+    from banks b join currencies c on c.code = b.currency order by c.position, b.currency, b.position, b.code`);
+  const options = await rows(`select o.code, o.name, o.name_ru, o.enabled, o.number_kinds, o.phone_prefix, o.has_bank,
+      o.needs_bank, o.has_link, o.qr_carries, o.icon, o.page, array(select oc.currency
+        from option_currencies oc join currencies c on c.code = oc.currency where oc.code = o.code order by c.position, c.code)
+    from options o order by o.position, o.code`);
+  return {
+    currencies: byKey(currencies, ([code, name, nameRu, subunit, isEnabled]) => [
+      code,
+      { code, name, nameRu, subunit, isEnabled },
+    ]),
+    banks: banks.map(([currency, code, name, nameRu, isEnabled, aliases]) => ({
+      currency,
+      code,
+      name,
+      nameRu,
+      isEnabled,
+      aliases,
+    })),
+    options: options.map(decodeOption),
+  };
+}
+
+function decodeOption(cells: Cells): OptionRecord {
+  const [code, name, nameRu, isEnabled, numberKinds, phonePrefix, ...more] = cells;
+  const [hasBank, needsBank, hasLink, qrCarries, icon, page, currencies] = more;
+  return {
+    code,
+    name,
+    nameRu,
+    isEnabled,
+    currencies,
+    numberKinds,
+    phonePrefix,
+    hasBank,
+    needsBank,
+    hasLink,
+    qrCarries,
+    icon,
+    page,
+  };
+}
+
+function rowsOf(client: pg.ClientBase): (text: string) => Promise<Cells[]> {
+  return async (text) => (await client.query({ text, rowMode: 'array' })).rows;
+}
+
+const selectMerchants = `select id, name, secret, totp_seed, old_secret, old_secret_until, access_changed_at
+  from merchants order by id`;
+
+const selectStores = `select id, merchant_id, name, currency, settlement_currency, in_enabled, out_enabled,
+  in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed, invoice_lifetime_ms, payout_lifetime_ms, deal_lifetime_ms,
+  two_approvals_above, in_spread_bps, out_spread_bps,
+  page_name, page_colour, page_dark_colour, page_language, page_frame_origins, options_off from stores order by id`;
+
+const selectLimits = 'select store_id, currency, type, amount_min, amount_max from store_limits';
+
+const selectStoreAccounts = `select id, store_id, currency, network, available_id, frozen_id, withdrawal_fee
+  from store_accounts order by store_id, currency`;
+
+const selectRequisites = `select id, maker_id, option, bank, currency, number, holder, deal_min, deal_max, day_max,
+  active_deals_max, rest_ms, paused from requisites order by id`;
+
+function byKey<Key, Value>(rows: readonly Cells[], entry: (cells: Cells) => [Key, Value]): Map<Key, Value> {
+  return new Map(rows.map(entry));
+}
+
+/** What a sealed secret belongs to, so that it cannot be moved to another merchant's row. */
+export function secretContext(merchantId: number, field: 'secret' | 'totp_seed'): string {
+  return `merchant:${merchantId}:${field}`;
+}
+
+function decodeMerchant(cells: Cells, secrets: SecretBox): Merchant {
+  const [id, name, secret, totpSeed, oldSecret, oldUntil, accessChangedAt] = cells;
+  const open = (sealed: Buffer) => secrets.open(sealed, secretContext(id, 'secret'));
+  return {
+    id,
+    name,
+    secrets: [
+      { value: open(secret), validUntil: null },
+      ...(oldSecret === null ? [] : [{ value: open(oldSecret), validUntil: oldUntil }]),
+    ],
+    totpSeed: totpSeed === null ? null : secrets.open(totpSeed, secretContext(id, 'totp_seed')),
+    accessChangedAt,
+  };
+}
+
+function decodeStores(
+  rows: readonly Cells[],
+  limitRows: readonly Cells[],
+  accountRows: readonly Cells[],
+): Map<number, Store> {
+  const limitsOf = (storeId: number, type: Direction): Map<string, Limits> =>
+    byKey(
+      limitRows.filter((cells) => cells[0] === storeId && cells[2] === type),
+      ([, currency, , min, max]) => [currency, { min: fiat(min), max: fiat(max) }],
+    );
+  return byKey(rows, (cells) => [
+    cells[0],
+    {
+      id: cells[0],
+      merchantId: cells[1],
+      name: cells[2],
+      currency: cells[3],
+      settlementCurrency: cells[4],
+      enabled: { in: cells[5], out: cells[6] },
+      fees: {
+        in: { bps: cells[7], fixed: settlement(cells[8]) },
+        out: { bps: cells[9], fixed: settlement(cells[10]) },
+      },
+      spreadBps: { in: cells[15], out: cells[16] },
+      limits: { in: limitsOf(cells[0], 'in'), out: limitsOf(cells[0], 'out') },
+      invoiceLifetimeMs: cells[11],
+      payoutLifetimeMs: cells[12],
+      dealLifetimeMs: cells[13],
+      twoApprovalsAbove: settlement(cells[14]),
+      page: {
+        name: cells[17],
+        colour: cells[18],
+        darkColour: cells[19],
+        language: cells[20],
+        frameOrigins: cells[21],
+      },
+      optionsOff: cells[22],
+      accounts: accountRows.filter((account) => account[1] === cells[0]).map(decodeStoreAccount),
+    },
+  ]);
+}
+
+function decodeStoreAccount([id, storeId, currency, network, availableId, frozenId, fee]: Cells): StoreAccount {
+  return { id, storeId, currency, network, availableId, frozenId, withdrawalFee: settlement(fee) };
+}
+
+/** A pair is usable only with both directions; half a pair is as good as none. */
+function decodeRates(rows: readonly Cells[]): Map<string, RatePair> {
+  const halves = new Map<string, Partial<Record<Direction, RateSetting>>>();
+  for (const [settlementCode, fiatCode, type, value, setAt, ageMaxMs] of rows) {
+    const name = pairName(settlementCode, fiatCode);
+    halves.set(name, { ...halves.get(name), [type]: { rate: rate(value), setAt, ageMaxMs } });
+  }
+  const pairs = new Map<string, RatePair>();
+  for (const [name, { in: inRate, out: outRate }] of halves) {
+    if (inRate !== undefined && outRate !== undefined) pairs.set(name, { in: inRate, out: outRate });
+  }
+  return pairs;
+}
+
+function decodeMaker([id, name, settlementCurrency, availableId, heldId]: Cells): Maker {
+  return { id, name, settlementCurrency, availableId, heldId };
+}
+
+function decodeRequisite(cells: Cells): Requisite {
+  const [
+    id,
+    makerId,
+    option,
+    bank,
+    currency,
+    number,
+    holder,
+    dealMin,
+    dealMax,
+    dayMax,
+    activeDealsMax,
+    restMs,
+    isPaused,
+  ] = cells;
+  return {
+    id,
+    makerId,
+    option,
+    bank,
+    currency,
+    number,
+    holder,
+    dealMin,
+    dealMax,
+    dayMax,
+    activeDealsMax,
+    restMs,
+    isPaused,
+  };
+}

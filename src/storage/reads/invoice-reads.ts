@@ -1,0 +1,140 @@
+import type pg from 'pg';
+import type { Deal } from '../../domain/deal.ts';
+import type { Invoice } from '../../domain/invoice.ts';
+import { read } from '../connection.ts';
+import { orUnavailable } from '../database-errors.ts';
+import { bool, count8, instant, int4, uuid } from '../rows/codec.ts';
+import { deals } from '../rows/deal-rows.ts';
+import { invoices } from '../rows/invoice-rows.ts';
+import { select } from '../rows/shape.ts';
+import { rowStatement } from '../rows/statement.ts';
+import { plainArray, textArray } from '../rows/table.ts';
+
+export interface InvoiceWithDeals {
+  readonly invoice: Invoice;
+  /** Those that matter; canceled and expired ones are history. */
+  readonly deals: readonly Deal[];
+}
+
+/** There is one at most; the limit keeps the look-up from being planned as a join over whole tables. */
+const dealsThatMatterMax = 10;
+
+/** One statement for invoice and deals, so that both are of the same instant. */
+const invoicesById = rowStatement(
+  'invoices-by-id',
+  select('', { invoice: invoices.as('i'), deal: deals.as('d').orNull }),
+  (list) => `select ${list} from invoices i
+    left join lateral (
+      select * from deals where invoice_id = i.id and status not in ('canceled', 'expired') order by ordinal limit ${dealsThatMatterMax}
+    ) d on true
+    where i.id = any($1::uuid[])`,
+);
+
+export async function findInvoices(pool: pg.Pool, ids: readonly string[]): Promise<Map<string, InvoiceWithDeals>> {
+  const found = new Map<string, { invoice: Invoice; deals: Deal[] }>();
+  for (const { invoice, deal } of await read(pool, invoicesById, [plainArray(ids)])) {
+    const known = found.get(invoice.id);
+    if (known === undefined) found.set(invoice.id, { invoice, deals: deal === null ? [] : [deal] });
+    else if (deal !== null) known.deals.push(deal);
+  }
+  return found;
+}
+
+const newestByInternalId = rowStatement(
+  'newest-by-internal-id',
+  select('k', { position: count8, id: uuid.from('n.id') }),
+  (list) => `select ${list} from unnest($1::int4[], $2::text[]) with ordinality k(store_id, internal_id, position)
+    cross join lateral (
+      select i.id from invoices i
+      where i.store_id = k.store_id and i.internal_id = k.internal_id
+        and i.internal_id is not null and i.internal_id <> ''
+      order by i.created_at desc, i.id desc limit 1
+    ) n`,
+);
+
+/** The ID of the newest invoice for each key, in the order of the keys; undefined where there is none. */
+export async function findNewestByInternalId(
+  pool: pg.Pool,
+  keys: readonly { readonly storeId: number; readonly internalId: string }[],
+): Promise<(string | undefined)[]> {
+  const rows = await read(pool, newestByInternalId, [
+    plainArray(keys.map(({ storeId }) => storeId)),
+    textArray(keys.map(({ internalId }) => internalId)),
+  ]);
+  const found = new Map(rows.map(({ position, id }) => [position, id]));
+  return keys.map((_, index) => found.get(index + 1));
+}
+
+const invoiceOfDeal = rowStatement(
+  'invoice-of-deal',
+  select('d', { invoiceId: uuid }),
+  (list) => `select ${list} from deals d where d.id = $1::uuid`,
+);
+
+/** A dispute may name an invoice or one of its deals. */
+export async function findInvoiceIdOfDeal(pool: pg.Pool, dealId: string): Promise<string | null> {
+  const [deal] = await read(pool, invoiceOfDeal, [dealId]);
+  return deal?.invoiceId ?? null;
+}
+
+const lastDealOfInvoice = rowStatement(
+  'last-deal-of-invoice',
+  select('d', { wasRejected: bool.from(`d.status = 'canceled' and d.confirmed_at is not null`) }),
+  (list) => `select ${list} from deals d where d.invoice_id = $1::uuid order by d.ordinal desc limit 1`,
+);
+
+/** Whether the newest deal had a receipt, and was ended because no money came. */
+export async function wasTransferRejected(pool: pg.Pool, invoiceId: string): Promise<boolean> {
+  const [deal] = await orUnavailable(read(pool, lastDealOfInvoice, [invoiceId]));
+  return deal?.wasRejected ?? false;
+}
+
+const dueInvoices = rowStatement(
+  'due-invoices',
+  select('i', { invoiceId: uuid.from('i.id'), storeId: int4 }),
+  (list) => `(select ${list} from invoices i
+      where i.status = 'new' and i.expire_at > '-infinity' and i.expire_at <= $1::timestamptz
+        and not exists (
+          select from deals d where d.invoice_id = i.id
+            and (d.status = 'transfer_confirmed' or (d.type = 'out' and d.status = 'transfer_waiting'))
+        )
+      order by i.expire_at limit $2)
+    union
+    (select ${list} from deals d join invoices i on i.id = d.invoice_id
+      where d.status in ('new', 'transfer_waiting') and d.deadline_at <= $1::timestamptz
+        and not (d.type = 'out' and d.status = 'transfer_waiting') and i.status = 'new'
+      order by d.deadline_at limit $2)`,
+);
+
+/** Invoices whose time, or whose deal's time, has passed without being written down yet. */
+export async function findDueInvoices(
+  pool: pg.Pool,
+  now: number,
+  countMax: number,
+): Promise<{ invoiceId: string; storeId: number }[]> {
+  return await read(pool, dueInvoices, [new Date(now).toISOString(), countMax]);
+}
+
+const oldestDueAt = `least(
+      (select i.expire_at from invoices i
+        where i.status = 'new' and i.expire_at > '-infinity' and not exists (
+          select from deals d where d.invoice_id = i.id
+            and (d.status = 'transfer_confirmed' or (d.type = 'out' and d.status = 'transfer_waiting'))
+        )
+        order by i.expire_at limit 1),
+      (select d.deadline_at from deals d join invoices i on i.id = d.invoice_id
+        where d.status in ('new', 'transfer_waiting') and not (d.type = 'out' and d.status = 'transfer_waiting')
+          and i.status = 'new'
+        order by d.deadline_at limit 1))`;
+
+const oldestDue = rowStatement(
+  'oldest-due',
+  select('', { dueAt: instant.from(oldestDueAt).orNull }),
+  (list) => `select ${list}`,
+);
+
+/** When the next thing expires, or should have: a past instant means that the expiry worker is behind. */
+export async function findOldestDue(pool: pg.Pool): Promise<number | null> {
+  const [oldest] = await read(pool, oldestDue);
+  return oldest?.dueAt ?? null;
+}

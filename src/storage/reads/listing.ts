@@ -1,0 +1,133 @@
+import type pg from 'pg';
+import type { Instant } from '../../domain/timestamp.ts';
+import { firstIdAt } from '../../domain/uuid.ts';
+import { orUnavailable } from '../database-errors.ts';
+import type { Selection } from '../rows/shape.ts';
+
+/**
+ * Lists are paged by cursor: a page begins behind the last ID of the one before, so that an index leads straight to it, and
+ * rows that come in meanwhile move nothing. Newest first: IDs begin with their time.
+ */
+export interface PageRequest {
+  /** The last ID of the page before; null for the first page. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+export interface Page<Row> {
+  readonly items: readonly Row[];
+  /** Null on the last page. */
+  readonly next: string | null;
+}
+
+/** Conditions of a list, with their values: only those that were asked for, so that the planner sees what is constant. */
+export class Conditions {
+  readonly values: unknown[];
+  readonly #texts: string[] = [];
+
+  constructor(values: unknown[] = []) {
+    this.values = values;
+  }
+
+  /** Further conditions of the same query, which stand elsewhere in it. */
+  more(): Conditions {
+    return new Conditions(this.values);
+  }
+
+  /** `?` stands for the value. An absent value is no condition. */
+  add(text: string, value: unknown): this {
+    if (value !== null && value !== undefined) this.#texts.push(text.replaceAll('?', this.parameter(value)));
+    return this;
+  }
+
+  always(text: string): this {
+    this.#texts.push(text);
+    return this;
+  }
+
+  /** The number of a value that stands outside the conditions. */
+  parameter(value: unknown): string {
+    return `$${this.values.push(value)}`;
+  }
+
+  toString(): string {
+    return this.#texts.length === 0 ? 'true' : this.#texts.join(' and ');
+  }
+}
+
+/** A column in front of the ID in an index, and which of its values are asked for. */
+export interface KeyColumn {
+  /** As the index has it, of the table `t`. */
+  readonly column: string;
+  readonly type: 'int4' | 'int8' | 'text';
+  readonly values: readonly (number | bigint | string)[];
+}
+
+interface KeyRanges {
+  readonly table: string;
+  readonly keys: readonly KeyColumn[];
+  readonly ids: IdRange;
+  /** The parameter with the number of rows. */
+  readonly limit: string;
+}
+
+/**
+ * The IDs, as `t`, of the newest rows with any combination of the keys; each combination is a range of the index that has
+ * these columns and then the ID. "nulls last" is how that index is sorted and the primary key is not: else the planner
+ * might walk the primary key and filter, which reads the whole past when there is little to find.
+ */
+export function newestOfKeys(where: Conditions, { table, keys, ids, limit }: KeyRanges, and = 'true'): string {
+  const sources = keys.map(
+    ({ type, values }, index) => `unnest(${where.parameter(values)}::${type}[]) k${index}(value)`,
+  );
+  const isKey = keys.map(({ column }, index) => `${column} = k${index}.value`).join(' and ');
+  const isInRange = `t.id >= ${where.parameter(ids.from)}::uuid and t.id < ${where.parameter(ids.before)}::uuid`;
+  return `(
+    select t.id from ${sources.join(' cross join ')} cross join lateral (
+      select t.id from ${table} t where ${isKey} and ${isInRange} and ${and} order by t.id desc nulls last limit ${limit}
+    ) t order by t.id desc limit ${limit}
+  ) t`;
+}
+
+interface IdRange {
+  readonly from: string;
+  /** Not included. */
+  readonly before: string;
+}
+
+/** IDs begin with their time: a page and a period both bound them. */
+export function idRange(
+  after: string | null,
+  period?: { readonly from: Instant | null; readonly to: Instant | null },
+): IdRange {
+  const ends = [after?.toLowerCase() ?? lastId];
+  if (period?.to !== null && period?.to !== undefined) ends.push(firstIdAt(period.to));
+  return { from: firstIdAt(period?.from ?? 0), before: ends.reduce((least, id) => (id < least ? id : least)) };
+}
+
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** A query that is put together for the question: planned anew each time. */
+export interface Query<Row = unknown> {
+  readonly text: string;
+  readonly values: unknown[];
+  readonly selection: Pick<Selection<Row>, 'decode'>;
+}
+
+export async function readQuery<Row>(pool: pg.Pool, { text, values, selection }: Query<Row>): Promise<Row[]> {
+  const { rows } = await orUnavailable(pool.query<unknown[]>({ text, values, rowMode: 'array' }));
+  return rows.map((cells) => selection.decode(cells));
+}
+
+/** Asks for one row more than a page holds: so it is known whether there is another page, which begins behind the cursor. */
+export async function readPage<Row>(
+  pool: pg.Pool,
+  query: Query<Row>,
+  page: PageRequest,
+  cursorOf: (row: Row) => string | bigint,
+): Promise<Page<Row>> {
+  const rows = await readQuery(pool, query);
+  const items = rows.slice(0, page.limit);
+  const last = items.at(-1);
+  return { items, next: rows.length > page.limit && last !== undefined ? String(cursorOf(last)) : null };
+}

@@ -1,0 +1,234 @@
+import type pg from 'pg';
+import { type AttemptOutcome, attemptOutcomes } from '../../domain/delivery.ts';
+import type { Notification } from '../../domain/notification.ts';
+import type { Instant } from '../../domain/timestamp.ts';
+import { read } from '../connection.ts';
+import { orUnavailable } from '../database-errors.ts';
+import { bool, instant, int4, int8, oneOf, text } from '../rows/codec.ts';
+import { decodeSnapshot, snapshot } from '../rows/notification-rows.ts';
+import { type RowOf, select } from '../rows/shape.ts';
+import { rowStatement } from '../rows/statement.ts';
+import { Conditions, type Page, type PageRequest, type Query, readPage } from './listing.ts';
+
+/**
+ * Where a notification stands. `waiting`: to be sent, for the first time or again. `delivered`: a receiver has taken it.
+ * `failed`: given up. `unsent`: the merchant gave no address.
+ */
+export const deliveryStates = {
+  waiting: 'waiting',
+  delivered: 'delivered',
+  failed: 'failed',
+  unsent: 'unsent',
+} as const;
+type DeliveryState = keyof typeof deliveryStates;
+
+export interface StoredNotification {
+  readonly notification: Notification;
+  /** Its place among all notifications of the store, in the order in which they were committed. */
+  readonly feedSequence: bigint;
+  readonly state: DeliveryState;
+  /** Of the attempt that comes next; null when it is not this one's turn, or none comes. */
+  readonly nextAttemptAt: Instant | null;
+}
+
+export interface LoggedAttempt {
+  readonly sequence: number;
+  readonly ordinal: number;
+  readonly at: Instant;
+  readonly durationMs: number;
+  readonly outcome: AttemptOutcome;
+  readonly status: number | null;
+  readonly answer: string;
+}
+
+export interface StoredReceiver {
+  readonly key: bigint;
+  readonly storeId: number;
+  readonly origin: string;
+  readonly failingSince: Instant | null;
+  readonly pausedAt: Instant | null;
+  readonly lastFailure: string | null;
+  readonly lastFailureAt: Instant | null;
+}
+
+/** What a store was notified of after a place in its feed, oldest first. */
+export async function readFeed(
+  pool: pg.Pool,
+  { storeId, after, limit }: { readonly storeId: number; readonly after: bigint; readonly limit: number },
+): Promise<readonly StoredNotification[]> {
+  return (await orUnavailable(read(pool, feedAfter, [storeId, after, limit]))).map(asStored);
+}
+
+export async function findNotification(
+  pool: pg.Pool,
+  id: { readonly invoiceId: string; readonly sequence: number },
+): Promise<StoredNotification | null> {
+  const [found] = await orUnavailable(read(pool, notificationById, [id.invoiceId, id.sequence]));
+  return found === undefined ? null : asStored(found);
+}
+
+/** Every attempt that is still in the log, oldest first. Null: of all notifications of the invoice. */
+export async function findAttempts(
+  pool: pg.Pool,
+  invoiceId: string,
+  sequence: number | null,
+): Promise<readonly LoggedAttempt[]> {
+  return await orUnavailable(read(pool, attemptsOf, [invoiceId, sequence]));
+}
+
+interface NotificationFilter {
+  readonly storeId: number | null;
+  readonly invoiceId: string | null;
+  readonly state: 'waiting' | 'failed' | null;
+}
+
+/** Newest first. The cursor is a notification's ID. */
+export async function listNotifications(
+  pool: pg.Pool,
+  filter: NotificationFilter,
+  page: PageRequest & { readonly afterId: { readonly invoiceId: string; readonly sequence: number } | null },
+): Promise<Page<StoredNotification>> {
+  const { items, next } = await readPage(pool, notificationsQuery(filter, page), page, ({ cursor }) => cursor);
+  return { items: items.map(asStored), next };
+}
+
+export async function listReceivers(
+  pool: pg.Pool,
+  storeIds: readonly number[] | null,
+): Promise<readonly StoredReceiver[]> {
+  return await orUnavailable(read(pool, receiversOf, [storeIds]));
+}
+
+export interface QueueHealth {
+  /** How many invoices have something to be sent. */
+  readonly waiting: number;
+  /** The change that has waited longest for its notification to be taken. */
+  readonly oldestAt: Instant | null;
+  readonly failing: number;
+  readonly paused: number;
+}
+
+/** Reads the whole queue, which is as large as the work that waits. */
+export async function readQueueHealth(pool: pg.Pool): Promise<QueueHealth> {
+  const [health] = await orUnavailable(read(pool, queueHealth));
+  return health ?? { waiting: 0, oldestAt: null, failing: 0, paused: 0 };
+}
+
+const deliveryFields = {
+  snapshot,
+  createdAt: instant,
+  feedSequence: int8,
+  queued: select('q', {
+    sequence: int4,
+    lastSequence: int4,
+    dueAt: instant,
+    isFree: bool.from('q.lease is null'),
+  }).orNull,
+  isFailed: bool.from('f.failed_at is not null'),
+};
+const selection = select('n', deliveryFields);
+const selectionOfPage = select('n', { ...deliveryFields, cursor: text.from(`n.invoice_id || '_' || n.sequence`) });
+
+const withDelivery = `left join delivery_queue q on q.invoice_id = n.invoice_id
+    left join failed_notifications f on f.invoice_id = n.invoice_id and f.sequence = n.sequence`;
+
+const feedAfter = rowStatement(
+  'notification-feed',
+  selection,
+  (list) => `select ${list} from notifications n ${withDelivery}
+    where n.store_id = $1::int4 and n.feed_sequence > $2::int8 order by n.feed_sequence limit $3::int4`,
+);
+
+const notificationById = rowStatement(
+  'notification-by-id',
+  selection,
+  (list) =>
+    `select ${list} from notifications n ${withDelivery} where n.invoice_id = $1::uuid and n.sequence = $2::int4`,
+);
+
+const attemptsOf = rowStatement(
+  'delivery-attempts',
+  select('d', {
+    sequence: int4,
+    ordinal: int4,
+    at: instant,
+    durationMs: int4,
+    outcome: oneOf(attemptOutcomes),
+    status: int4.orNull,
+    answer: text,
+  }),
+  (list) => `select ${list} from delivery_attempts d
+    where d.invoice_id = $1::uuid and ($2::int4 is null or d.sequence = $2::int4) order by d.id limit 500`,
+);
+
+const receiversOf = rowStatement(
+  'receivers',
+  select('r', {
+    key: int8,
+    storeId: int4,
+    origin: text,
+    failingSince: instant.orNull,
+    pausedAt: instant.orNull,
+    lastFailure: text.orNull,
+    lastFailureAt: instant.orNull,
+  }),
+  (list) => `select ${list} from receivers r
+    where $1::int4[] is null or r.store_id = any($1::int4[])
+    order by r.paused_at nulls last, r.failing_since nulls last, r.origin limit 1000`,
+);
+
+const queueHealth = rowStatement(
+  'delivery-queue-health',
+  select('n', {
+    waiting: int4.from('count(*)::int4'),
+    oldestAt: instant.from('min(n.created_at)').orNull,
+    failing: int4.from('(select count(*)::int4 from receivers where failing_since is not null)'),
+    paused: int4.from('(select count(*)::int4 from receivers where paused_at is not null)'),
+  }),
+  (list) => `select ${list} from delivery_queue q cross join lateral (
+      select created_at from notifications where invoice_id = q.invoice_id and sequence = q.sequence limit 1
+    ) n`,
+);
+
+/**
+ * A store's own are found through its feed, one invoice's and everybody's through the key. Those that wait or have failed are
+ * few: they are read from their own small tables.
+ */
+function notificationsQuery(
+  { storeId, invoiceId, state }: NotificationFilter,
+  page: Parameters<typeof listNotifications>[2],
+): Query<WithDelivery & { readonly cursor: string }> {
+  const where = new Conditions().add('n.invoice_id = ?', invoiceId).add('n.store_id = ?', storeId);
+  const isByFeed = storeId !== null && invoiceId === null && state === null;
+  if (page.afterId !== null) {
+    const [invoice, sequence] = [where.parameter(page.afterId.invoiceId), where.parameter(page.afterId.sequence)];
+    where.always(
+      isByFeed
+        ? `n.feed_sequence < (select feed_sequence from notifications where invoice_id = ${invoice} and sequence = ${sequence})`
+        : `(n.invoice_id, n.sequence) < (${invoice}::uuid, ${sequence}::int4)`,
+    );
+  }
+  const from = {
+    all: `notifications n ${withDelivery}`,
+    waiting: `delivery_queue q join notifications n on n.invoice_id = q.invoice_id and n.sequence = q.sequence
+      left join failed_notifications f on f.invoice_id = n.invoice_id and f.sequence = n.sequence`,
+    failed: `failed_notifications f join notifications n on n.invoice_id = f.invoice_id and n.sequence = f.sequence
+      left join delivery_queue q on q.invoice_id = n.invoice_id`,
+  }[state ?? 'all'];
+  const order = isByFeed ? 'n.feed_sequence desc' : 'n.invoice_id desc, n.sequence desc';
+  const query = `select ${selectionOfPage.list} from ${from} where ${where}
+    order by ${order} limit ${where.parameter(page.limit + 1)}`;
+  return { text: query, values: where.values, selection: selectionOfPage };
+}
+
+type WithDelivery = RowOf<typeof deliveryFields>;
+
+function asStored({ snapshot, createdAt, feedSequence, queued, isFailed }: WithDelivery): StoredNotification {
+  const notification = { ...decodeSnapshot(snapshot), createdAt };
+  const { sequence, notificationUrl } = notification.invoice;
+  const isWaiting = queued !== null && queued.sequence <= sequence && sequence <= queued.lastSequence;
+  const state = isWaiting ? 'waiting' : isFailed ? 'failed' : notificationUrl === '' ? 'unsent' : 'delivered';
+  // While it is on its way, the due time is only the end of the lease.
+  const isNext = isWaiting && queued.sequence === sequence && queued.isFree;
+  return { notification, feedSequence, state, nextAttemptAt: isNext ? queued.dueAt : null };
+}

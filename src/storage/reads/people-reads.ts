@@ -1,0 +1,70 @@
+import type pg from 'pg';
+import type { ApiToken, User } from '../../domain/people.ts';
+import { orUnavailable } from '../database-errors.ts';
+import { decodeUser, userColumns } from '../settings/users.ts';
+
+/** What lists of people are made from. Pages go by ID: what comes after the last one seen. */
+export interface Page {
+  readonly after: number;
+  readonly limit: number;
+}
+
+export async function listUsers(pool: pg.Pool, page: Page): Promise<User[]> {
+  const { rows } = await orUnavailable(
+    pool.query({
+      name: 'list-users',
+      text: `select ${userColumns} from users where id > $1 order by id limit $2`,
+      values: [page.after, page.limit],
+    }),
+  );
+  return rows.map(decodeUser);
+}
+
+interface SessionInfo {
+  /** Tells the session that asks from the others. */
+  readonly csrfToken: string;
+  readonly userAgent: string;
+  readonly address: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+const sessionsShownMax = 100;
+
+export async function listSessions(pool: pg.Pool, userId: number, nowMs: number): Promise<SessionInfo[]> {
+  const { rows } = await orUnavailable(
+    pool.query({
+      name: 'list-sessions',
+      text: `select csrf_token, user_agent, address, created_at, expires_at from sessions
+        where user_id = $1 and expires_at > $2 order by created_at desc limit $3`,
+      values: [userId, new Date(nowMs), sessionsShownMax],
+    }),
+  );
+  return rows.map((row) => ({
+    csrfToken: row.csrf_token,
+    userAgent: row.user_agent,
+    address: row.address,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }));
+}
+
+export async function listTokens(pool: pg.Pool, userId: number, page: Page): Promise<ApiToken[]> {
+  const { rows } = await orUnavailable(
+    pool.query({
+      name: 'list-tokens',
+      text: `select id, user_id, name, scopes, created_at, expires_at, revoked_at from api_tokens
+        where user_id = $1 and id > $2 order by id limit $3`,
+      values: [userId, page.after, page.limit],
+    }),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    userId: row.user_id,
+    name: row.name,
+    scopes: row.scopes,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+  }));
+}

@@ -1,0 +1,150 @@
+import type pg from 'pg';
+import type { Arrival } from '../../domain/arrival.ts';
+import type { Deal } from '../../domain/deal.ts';
+import type { DisputeFact } from '../../domain/dispute.ts';
+import type { Invoice } from '../../domain/invoice.ts';
+import type { TransferKind } from '../../domain/ledger.ts';
+import type { Instant } from '../../domain/timestamp.ts';
+import { read } from '../connection.ts';
+import { orUnavailable } from '../database-errors.ts';
+import { instant, int4, text } from '../rows/codec.ts';
+import { deals } from '../rows/deal-rows.ts';
+import { disputeFacts } from '../rows/dispute-fact-rows.ts';
+import { invoices } from '../rows/invoice-rows.ts';
+import { select } from '../rows/shape.ts';
+import { rowStatement } from '../rows/statement.ts';
+import { transfers } from '../rows/transfer-rows.ts';
+import { findArrivalsOfDeals } from './arrival-reads.ts';
+import { type AuditLine, auditLine } from './audit-reads.ts';
+import { findAttempts, type LoggedAttempt } from './notification-reads.ts';
+
+/** Everything that ever happened to an invoice. */
+export interface Timeline {
+  readonly invoice: Invoice;
+  /** All of them, also those that ended without money. */
+  readonly deals: readonly Deal[];
+  readonly transfers: readonly PostedTransfer[];
+  readonly notifications: readonly NotificationLine[];
+  readonly disputeFacts: readonly DisputeFact[];
+  readonly arrivals: readonly Arrival[];
+  /** About the invoice itself and about the arrivals that belong to it. */
+  readonly audit: readonly AuditLine[];
+}
+
+export interface PostedTransfer {
+  readonly kind: TransferKind;
+  readonly subjectId: string;
+  readonly at: Instant;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly debit: LedgerAccount;
+  readonly credit: LedgerAccount;
+}
+
+export interface LedgerAccount {
+  readonly id: number;
+  readonly kind: string;
+  readonly ownerId: number;
+}
+
+interface NotificationLine {
+  readonly sequence: number;
+  readonly status: string;
+  readonly at: Instant;
+  /** Those that are still in the log. */
+  readonly attempts: readonly LoggedAttempt[];
+}
+
+export async function findTimeline(pool: pg.Pool, invoiceId: string): Promise<Timeline | null> {
+  return await orUnavailable(readTimeline(pool, invoiceId));
+}
+
+async function readTimeline(pool: pg.Pool, invoiceId: string): Promise<Timeline | null> {
+  const [[invoice], ofInvoice, notifications, attempts] = await Promise.all([
+    read(pool, invoiceById, [invoiceId]),
+    read(pool, allDeals, [invoiceId]),
+    read(pool, notificationsOfInvoice, [invoiceId]),
+    findAttempts(pool, invoiceId, null),
+  ]);
+  if (invoice === undefined) return null;
+  const dealIds = ofInvoice.map(({ id }) => id);
+  const [facts, arrivals] = await Promise.all([
+    read(pool, factsOfDeals, [dealIds]),
+    findArrivalsOfDeals(pool, dealIds),
+  ]);
+  const decisionIds = facts.flatMap(({ decisionId }) => decisionId ?? []);
+  const [posted, audit] = await Promise.all([
+    read(pool, transfersOfSubjects, [[...dealIds, ...decisionIds]]),
+    read(pool, auditOfSubjects, [invoiceId, arrivals.map(({ id }) => id)]),
+  ]);
+  return {
+    invoice,
+    deals: ofInvoice,
+    transfers: posted,
+    notifications: notifications.map((line) => ({
+      ...line,
+      attempts: attempts.filter((one) => one.sequence === line.sequence),
+    })),
+    disputeFacts: facts,
+    arrivals,
+    audit,
+  };
+}
+
+const invoiceById = rowStatement(
+  'timeline-invoice',
+  invoices.as('i'),
+  (list) => `select ${list} from invoices i where i.id = $1::uuid`,
+);
+
+const allDeals = rowStatement(
+  'timeline-deals',
+  deals.as('d'),
+  (list) => `select ${list} from deals d where d.invoice_id = $1::uuid order by d.ordinal`,
+);
+
+const notificationsOfInvoice = rowStatement(
+  'timeline-notifications',
+  select('n', {
+    sequence: int4,
+    status: text.from(`n.snapshot->'invoice'->>'status'`),
+    at: instant.from('created_at'),
+  }),
+  (list) => `select ${list} from notifications n where n.invoice_id = $1::uuid order by n.sequence`,
+);
+
+const factsOfDeals = rowStatement(
+  'timeline-facts',
+  disputeFacts.as('f'),
+  (list) => `select ${list} from dispute_facts f where f.deal_id = any($1::uuid[]) order by f.id`,
+);
+
+const ledgerAccount = { id: int4, kind: text, ownerId: int4 };
+const { kind, subjectId, amount, currency } = transfers.shape;
+
+const transfersOfSubjects = rowStatement(
+  'timeline-transfers',
+  select('t', {
+    kind,
+    subjectId,
+    at: instant.from('created_at'),
+    amount,
+    currency,
+    debit: select('d', ledgerAccount),
+    credit: select('c', ledgerAccount),
+  }),
+  (list) => `select ${list}
+    from transfers t join accounts d on d.id = t.debit_id join accounts c on c.id = t.credit_id
+    where t.subject_id = any($1::uuid[]) order by t.id`,
+);
+
+/** The same query for tests of its plan. */
+export const timelineStatements = [invoiceById, allDeals, transfersOfSubjects] as const;
+
+const auditOfSubjects = rowStatement(
+  'timeline-audit',
+  auditLine,
+  (list) => `select ${list} from audit_log l
+    where (l.subject_kind = 'invoice' and l.subject_id = $1) or (l.subject_kind = 'arrival' and l.subject_id = any($2::text[]))
+    order by l.id limit 500`,
+);

@@ -1,0 +1,76 @@
+import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  isReceiptHash,
+  type OpenReceipt,
+  openIncoming,
+  orUnavailable,
+  type ReceiptStore,
+  receiptKey,
+  type SpooledReceipt,
+  spoolReceipt,
+} from './receipts.ts';
+
+interface FileReceiptOptions {
+  readonly dataDir: string;
+  readonly now: () => number;
+}
+
+/** Receipts as files: `<dataDir>/receipts/ab/cd/<sha256>`. */
+export async function openFileReceiptStore({ dataDir, now }: FileReceiptOptions): Promise<ReceiptStore> {
+  const incomingDir = await openIncoming(dataDir, now());
+  const receiptsDir = dirname(incomingDir);
+  await syncDirectory(dataDir);
+  return {
+    save: (stream) => spoolReceipt(incomingDir, stream, (spooled) => orUnavailable(moveIn(receiptsDir, spooled))),
+    open: (sha256) => orUnavailable(openReceipt(receiptsDir, sha256)),
+  };
+}
+
+/**
+ * The file is on the disk before its name is, and the name before the answer: after a power cut a confirmed receipt is
+ * there, whole. An existing file of that name is replaced, not kept: it has the same content, unless a disk has
+ * damaged it, and then the upload repairs it.
+ */
+async function moveIn(receiptsDir: string, { path, handle, sha256 }: SpooledReceipt): Promise<void> {
+  const target = join(receiptsDir, receiptKey(sha256));
+  const shardDir = dirname(target);
+  await mkdir(shardDir, { recursive: true, mode: 0o700 });
+  await handle.sync();
+  await rename(path, target);
+  // The upper directories too, even if they were there: the upload that made them may not have synced them yet.
+  for (const directory of [shardDir, dirname(shardDir), receiptsDir]) await syncDirectory(directory);
+}
+
+async function openReceipt(receiptsDir: string, sha256: string): Promise<OpenReceipt | null> {
+  if (!isReceiptHash(sha256)) return null;
+  const handle = await openIfThere(join(receiptsDir, receiptKey(sha256)));
+  if (handle === null) return null;
+  try {
+    const { size } = await handle.stat();
+    return { stream: handle.createReadStream(), sizeBytes: size };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function openIfThere(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  // Windows cannot open a directory; its file system keeps names in a journal of its own.
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
