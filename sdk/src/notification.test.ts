@@ -157,7 +157,7 @@ describe('a receiver', () => {
     expect(failures).toMatchObject([{ message: 'the database is away' }]);
   });
 
-  it('refuses what is not believed, without a word about why', async () => {
+  it('refuses an invalid notification without saying why', async () => {
     const receive = createNotificationReceiver(options, () => expect.fail('handled'));
     expect(await receive(signed({ secret: 'other' }))).toBe(401);
   });

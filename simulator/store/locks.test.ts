@@ -10,7 +10,7 @@ function setUp() {
 }
 
 describe('a lock', () => {
-  it('is held by one, and goes to whoever waited first', () => {
+  it('is held by one transaction, and goes to the one that waited longest', () => {
     const { locks, woken, a, b, c } = setUp();
     expect(locks.acquire(a, 'account', 1)).toBe(true);
     expect(locks.acquire(a, 'account', 1)).toBe(true);

@@ -57,7 +57,7 @@ describe('a decision', () => {
     for (const role of speakers) expect([role, refuses(role, posting(kind))]).toEqual([role, !isEnough(role, kind)]);
   });
 
-  it('may write down what time has decided, whoever speaks', () => {
+  it('lets every speaker write down what time has decided', () => {
     const ended = { status: 'expired', deadlineAt: noon } as const;
     for (const role of speakers) {
       expect(refuses(role, posting('payin_release', ended))).toBe(false);

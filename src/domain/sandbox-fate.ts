@@ -6,7 +6,7 @@ import { type FiatMinor, fiat } from './money.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
- * In the sandbox the kopecks of an amount choose what becomes of the invoice, so that an integrator's tests need no payer and
+ * In the sandbox the kopecks of an amount choose what happens to the invoice, so that an integrator's tests need no payer and
  * no waiting. A fate begins when there are requisites to pay to, and goes on from what is stored: whoever looks, and
  * whenever, finds the same next step.
  *

@@ -48,7 +48,7 @@ describe('a second person', () => {
     expect(secondPersonFor(given, operators, { userId, now: noon })).toBeNull();
   });
 
-  it('who was disabled counts for a week: disabling the others is no way around them', () => {
+  it('counts a disabled operator for a week, so that disabling the others does not help', () => {
     const operators = (disabledAt: number) => [operator(1), operator(2, 0, disabledAt)];
     expect(isAlone(operators(noon - 7 * dayMs + 1), noon)).toBe(false);
     expect(isAlone(operators(noon - 7 * dayMs), noon)).toBe(true);

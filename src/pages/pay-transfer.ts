@@ -85,7 +85,7 @@ function hints({ language }: PayView, deal: PaymentPageDeal, holder: string): Ht
   return html`<section class="hints"><h2>${escaped(texts.howTo)}</h2><ol>${steps.map((step) => html`<li>${escaped(step)}</li>`)}</ol></section>`;
 }
 
-/** For whoever reads on one screen and pays with another. */
+/** For payers who read on one device and pay with another. */
 function qrCode(view: PayView): Html {
   const texts = view.language.transfer;
   const image = html`<img src="${publicLink(view, 'qr-code?format=svg')}" width="132" height="132" alt="" loading="lazy">`;

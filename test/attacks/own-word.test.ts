@@ -112,7 +112,7 @@ describe('a maker who settles the own payin', () => {
 });
 
 describe('a maker who has got the money', () => {
-  it('enters less under the bank’s reference, and cannot decide what becomes of it', async () => {
+  it('enters less under the bank’s reference, and cannot decide where it goes', async () => {
     const deal = await startPayin();
     const before = await fundsOf(deal.makerId);
     const entry = { requisiteId: deal.requisiteId, amount: '0.02', reference: `ref ${deal.id}` };

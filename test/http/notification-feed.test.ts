@@ -225,7 +225,7 @@ describe('sending again', () => {
     expect(receiver.received.length).toBeLessThan(50);
   });
 
-  it('is refused where there is nowhere to send to, and with a time that is none', async () => {
+  it('is refused without an address to send to, and with an invalid time', async () => {
     const id = await createCanceled(service.shop, { notificationUrl: '' });
     expect((await service.shop.post(`${path(id)}/resend`)).body).toMatchObject([{ code: 'notification_without_url' }]);
     const { body } = await service.shop.post('/api/merchant/notifications/resend-failed', { since: 'yesterday' });

@@ -1,6 +1,6 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillMakersDesk } from '../../scripts/console-world-more.ts';
+import { fillMakersWork } from '../../scripts/console-world-more.ts';
 import { receiptPicture } from '../../scripts/receipt-picture.ts';
 import { totpCode, totpStep } from '../../src/domain/totp.ts';
 import { openBrowser } from '../support/browser.ts';
@@ -22,7 +22,7 @@ const phone = { width: 360, height: 740 };
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startTestService(), openBrowser()]);
-  await fillMakersDesk(service, await receiptPicture(browser));
+  await fillMakersWork(service, await receiptPicture(browser));
   operator = await OperatorClient.signedIn(service.url, 'operator', 'demo-operator-password');
   client = await OperatorClient.signedIn(service.url, 'maker', 'demo-maker-password');
   maker = await openAs(browser, service, 'maker', '/', { isPhone: true });

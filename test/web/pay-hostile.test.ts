@@ -102,7 +102,7 @@ describe('a frame', () => {
     await page.goto(`${origin}/${id}`);
     const frame = page.frameLocator('iframe');
     await frame.getByRole('link', { name: 'Русский' }).click();
-    // The button is a form of our own page, in whoever's frame. There are no cookies here, and the language stays.
+    // The button is a form of our own page, in somebody else's frame. There are no cookies here, and the language stays.
     await frame.getByRole('button', { name: 'Показать реквизиты' }).click();
     await frame.getByText('Номер телефона', { exact: true }).waitFor();
     await operator.patch('/stores/1', { page: {}, reason: 'a test' });

@@ -51,7 +51,7 @@ describe('contract 6: code2FA', () => {
     expect(refusal(answer)).toMatchObject({ status: 400, code: 'two_factor_wrong' });
   });
 
-  it.each(['', ' ', '12345', '1234567', 'abcdef', '１２３４５６'])('what is no code is refused: %j', async (code) => {
+  it.each(['', ' ', '12345', '1234567', 'abcdef', '１２３４５６'])('a malformed code is refused: %j', async (code) => {
     expect(await withdrawNow(code)).toMatchObject({ status: 400, body: [{ field: 'code2FA' }] });
   });
 

@@ -163,7 +163,7 @@ describe('a requisite', () => {
     expect([answer.status, answer.body[0].code, answer.body[0].field]).toEqual([status, code, field]);
   });
 
-  it('has a number of its own, whoever enters it and when', async () => {
+  it('has a number of its own, no matter who enters it and when', async () => {
     const same = card(1);
     const answers = await Promise.all([
       operator.post('/requisites', same),

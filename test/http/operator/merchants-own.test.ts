@@ -93,7 +93,7 @@ describe('sales', () => {
     ['a period that is too long', 'from=2020-01-01', '400 out_of_range from'],
     ['a period that ends before it begins', 'from=2026-01-02&to=2026-01-01', '400 out_of_range from'],
     ['a step nobody knows', 'step=minute', '400 invalid_choice step'],
-    ['what is no time', 'from=yesterday', '400 wrong_type from'],
+    ['an invalid time', 'from=yesterday', '400 wrong_type from'],
   ])('refuse %s', async (_, query, expected) => {
     expect(refusal(await read(query))).toBe(expected);
   });
@@ -147,8 +147,8 @@ describe('a withdrawal by a merchant who has signed in', () => {
 
   it.each<[string, object, string]>([
     ['a wrong code', { code2FA: '000000' }, '400 two_factor_wrong code2FA'],
-    ['an address that is none', { code2FA: '1', address: 'nowhere' }, '400 invalid_address address'],
-    ['a sum that is none', { code2FA: '1', amount: '1e3' }, '400 invalid_amount amount'],
+    ['an invalid address', { code2FA: '1', address: 'nowhere' }, '400 invalid_address address'],
+    ['an invalid sum', { code2FA: '1', amount: '1e3' }, '400 invalid_amount amount'],
     ['an account nobody has', { code2FA: '1', accountId: 'x' }, '404 not_found accountId'],
   ])('is refused for %s', async (_, change, expected) => {
     expect(refusal(await ask(change))).toBe(expected);

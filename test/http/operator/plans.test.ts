@@ -148,7 +148,7 @@ describe('an index leads', () => {
     await expectLed(query());
   });
 
-  /** Whoever walks the past to fill a page walks all of it for these. */
+  /** A plan that walks the past to fill a page walks all of it for these. */
   it.each<[string, () => Query]>([
     ...[[1], [3], null].flatMap((storeIds) =>
       [...Object.values(invoiceStatuses), null].flatMap((status) =>

@@ -219,7 +219,7 @@ describe('an upload', () => {
     }, 100);
     const startedMs = performance.now();
     for (const socket of sockets) socket.write(formHead('receipt.png', pngReceipt));
-    // Meanwhile everybody else is served.
+    // Everybody else is still served.
     expect((await payer.read(id)).status).toBe(200);
     await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve))));
     clearInterval(trickle);
