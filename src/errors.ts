@@ -158,6 +158,10 @@ export const errorCatalogue = {
     message: 'This is not a code: write a currency as RUB, a bank as ros_bank, a way to pay as TO_CARD.',
   },
   code_taken: { status: 400, message: '{code} is there already, or is another name of a bank that is.' },
+  option_link: {
+    status: 400,
+    message: 'A way to pay with a link of its own takes links as numbers, and nothing else.',
+  },
   entry_in_use: { status: 400, message: '{entry} is in use: {use}. It cannot be removed; it can be switched off.' },
   catalogue_malformed: { status: 400, message: 'The catalogue cannot be read: {place} {what}.' },
   login_taken: { status: 400, message: 'There is a user with this login already.' },

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
 import type { DisputeReason, DisputeResult } from './dispute.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
-import type { Direction, PaymentOption } from './payment.ts';
+import type { Direction } from './payment.ts';
 import type { Rate } from './rates.ts';
 import type { ReceiptType } from './receipt-type.ts';
 import type { Instant } from './timestamp.ts';
@@ -54,7 +54,7 @@ export interface Deal {
   readonly ordinal: number;
   readonly type: Direction;
   readonly status: DealStatus;
-  readonly paymentOption: PaymentOption;
+  readonly paymentOption: string;
   readonly paymentMethod: string;
   /** Null for a payout: there the money goes to the requisites the merchant gave. */
   readonly requisiteId: number | null;

@@ -1,8 +1,9 @@
 import { AppError } from '../errors.ts';
-import { currencyOf, type Reference } from './catalogue.ts';
+import { currencyOf } from './catalogue.ts';
 import { formatAmount, minorMax, parseAmount } from './money.ts';
 import { type PageSettings, readPageSettings } from './page-settings.ts';
 import type { Direction } from './payment.ts';
+import { findOption, type Reference } from './reference-entries.ts';
 
 /** The settings of a store as people write them: sums as decimal strings. What is absent stays as it is. */
 export interface StoreSettings {
@@ -24,6 +25,8 @@ export interface StoreSettings {
   readonly limits?: readonly LimitSetting[];
   /** All of it, too. */
   readonly page?: Partial<PageSettings>;
+  /** All of them: ways to pay that the store does not offer. */
+  readonly optionsOff?: readonly string[];
 }
 
 interface LimitSetting {
@@ -51,6 +54,7 @@ export interface StoreValues {
   readonly withdrawalFee: bigint | undefined;
   readonly limits: readonly LimitValues[] | undefined;
   readonly page: PageSettings | undefined;
+  readonly optionsOff: readonly string[] | undefined;
 }
 
 /** What of them decides who gets how much, and which withdrawals need two people. */
@@ -100,6 +104,7 @@ export function readStoreSettings(
     withdrawalFee: sum('withdrawalFee'),
     limits: settings.limits === undefined ? undefined : readLimits(reference, settings.limits),
     page: settings.page === undefined ? undefined : readPageSettings(settings.page),
+    optionsOff: settings.optionsOff === undefined ? undefined : readOptionsOff(reference, settings.optionsOff),
   };
 }
 
@@ -117,6 +122,12 @@ function readLimits(reference: Reference, limits: readonly LimitSetting[]): Limi
     }
     return { currency, type, min: least, max: most };
   });
+}
+
+function readOptionsOff(reference: Reference, codes: readonly string[]): readonly string[] {
+  const unknown = codes.findIndex((code) => findOption(reference, code) === null);
+  if (unknown >= 0) throw new AppError('payment_option_not_allowed', { field: `optionsOff.${unknown}` });
+  return [...new Set(codes)];
 }
 
 /** A setting may be nothing at all, which a payment may not. */

@@ -23,11 +23,57 @@ export const language: Language = {
     checkNow: 'Check now',
   },
   steps: { label: 'Progress', choose: 'Way to pay', transfer: 'Transfer', check: 'Confirmation' },
-  options: {
-    SBP: { name: 'By phone number', lead: 'Faster Payments System (SBP), from any bank' },
-    TO_CARD: { name: 'To a card', lead: 'Transfer by card number' },
-    TO_ACCOUNT: { name: 'To an account', lead: 'Transfer by account number' },
-    CROSS_BORDER: { name: 'To another country', lead: 'Cross-border transfer' },
+  numberKinds: {
+    phone: {
+      label: 'Phone number',
+      lead: 'Transfer by phone number',
+      steps: (bank, holder) => [
+        'In your banking app, open transfers by phone number.',
+        `Paste the number and choose ${bank} as the recipient’s bank.`,
+        `Check that the app shows ${holder}, then send the exact amount.`,
+        'Come back here and press “I have paid”.',
+      ],
+    },
+    card: {
+      label: 'Card number',
+      lead: 'Transfer by card number',
+      steps: (bank, holder) => [
+        'In your banking app, open transfers by card number.',
+        `Paste the card number; the card is from ${bank}.`,
+        `If the app shows the recipient, check that it is ${holder}, then send the exact amount.`,
+        'Come back here and press “I have paid”.',
+      ],
+    },
+    account: {
+      label: 'Account number',
+      lead: 'Transfer by account number',
+      steps: (bank, holder) => [
+        'In your banking app, open transfers by account number.',
+        `Paste the account number; the account is with ${bank}.`,
+        `Enter ${holder} as the recipient, then send the exact amount.`,
+        'Come back here and press “I have paid”.',
+      ],
+    },
+    link: {
+      label: 'Payment link',
+      lead: 'Scan a code or open a link',
+      steps: (bank, holder) => [
+        'Press the button, or scan the code with your banking app.',
+        `If the app shows the recipient, check that it is ${holder} (${bank}).`,
+        'Send the exact amount.',
+        'Come back here and press “I have paid”.',
+      ],
+    },
+    text: {
+      label: 'Payment details',
+      lead: 'Transfer with all details',
+      steps: (bank, holder) => [
+        'In your banking app, open transfers by bank details.',
+        `Copy the details; the recipient is ${holder}, the bank ${bank}.`,
+        'Send the exact amount.',
+        'Come back here and press “I have paid”.',
+      ],
+    },
   },
   choose: {
     title: 'How would you like to pay?',
@@ -48,7 +94,6 @@ export const language: Language = {
     title: (amount) => `Transfer ${amount}`,
     exactly: 'Transfer exactly',
     exactWhy: 'Send exactly this amount in one transfer, so that we can recognise it.',
-    number: { phone: 'Phone number', card: 'Card number', account: 'Account number' },
     amount: 'Amount',
     holder: 'Recipient',
     bank: 'Bank',
@@ -57,33 +102,9 @@ export const language: Language = {
     minutesLeft: { one: '{n} minute left to transfer', other: '{n} minutes left to transfer' },
     qrCode: 'QR code',
     qrCodeLead: 'Scan it with your phone to open the details there.',
+    qrCodeOfDeal: 'Scan it in your banking app, under payments by QR code.',
+    openLink: 'Open the payment link',
     howTo: 'How to transfer',
-    hints: {
-      SBP: (bank, holder) => [
-        'In your banking app, open transfers by phone number (SBP).',
-        `Paste the number and choose ${bank} as the recipient’s bank.`,
-        `Check that the app shows ${holder}, then send the exact amount.`,
-        'Come back here and press “I have paid”.',
-      ],
-      TO_CARD: (bank, holder) => [
-        'In your banking app, open transfers by card number.',
-        `Paste the card number; the card is from ${bank}.`,
-        `If the app shows the recipient, check that it is ${holder}, then send the exact amount.`,
-        'Come back here and press “I have paid”.',
-      ],
-      TO_ACCOUNT: (bank, holder) => [
-        'In your banking app, open transfers by account number.',
-        `Paste the account number; the account is with ${bank}.`,
-        `Enter ${holder} as the recipient, then send the exact amount.`,
-        'Come back here and press “I have paid”.',
-      ],
-      CROSS_BORDER: (bank, holder) => [
-        'In your banking app, open transfers to another country.',
-        `Paste the number and choose ${bank} as the recipient’s bank.`,
-        `Check that the recipient is ${holder} and that exactly this amount arrives.`,
-        'Come back here and press “I have paid”.',
-      ],
-    },
     paid: 'I have paid',
     otherWay: 'Choose another way to pay',
     cancel: 'Cancel the payment',

@@ -195,10 +195,9 @@ const InvoiceLife = Type.Object(
 const WithdrawalToApprove = Type.Object(
   {
     ...Withdrawal.properties,
-    waitsUntil: nullable(
-      Type.String({
-        description: "Until when it waits after an operator changed the merchant's secret or second factor",
-      }),
+    waitsUntil: orNull(
+      Type.String(),
+      "Until when it waits after an operator changed the merchant's secret or second factor",
     ),
     addressIsKnown: Type.Boolean({ description: "On the store's list, and past its waiting time" }),
     approvalsNeeded: id('How many different people have to approve it'),

@@ -63,6 +63,18 @@ export const operatorExamples: Readonly<Record<string, object | string>> = {
   },
   changeBank: { name: 'Village Bank Plus', aliases: ['village', 'vbank'], reason: 'Renamed' },
   removeBank: { reason: 'Mistyped' },
+  addOption: {
+    code: 'CLICK_QR',
+    name: 'Click by QR code',
+    currencies: ['UZS'],
+    numberKinds: ['link'],
+    hasLink: true,
+    hasBank: false,
+    page: { en: { title: 'By Click', lead: 'Scan it or open the link', steps: ['Press the button and confirm.'] } },
+    reason: 'New market',
+  },
+  changeOption: { isEnabled: false, reason: 'The system is down' },
+  removeOption: { reason: 'Mistyped' },
   orderCatalogue: { kind: 'bank', currency: 'RUB', codes: ['tinkoff', 'sberbank'], reason: 'Most payers have it' },
   setRates: { ...pair, in: '95.50', out: '93.50', reason: 'Morning rate' },
   createRateFeed: {

@@ -157,6 +157,7 @@ const storeSettings: readonly ErrorCode[] = [
   'invalid_origin',
   'limit_order',
   'limit_twice',
+  'payment_option_not_allowed',
 ];
 const requisiteSettings: readonly ErrorCode[] = [
   'currency_not_allowed',
@@ -210,6 +211,9 @@ export const ownCodes: Readonly<Record<string, readonly ErrorCode[]>> = {
   addBank: ['code_taken', 'currency_not_allowed', 'invalid_code'],
   changeBank: ['code_taken', 'invalid_code'],
   removeBank: ['entry_in_use'],
+  addOption: ['code_taken', 'currency_not_allowed', 'invalid_choice', 'invalid_code', 'option_link'],
+  changeOption: ['currency_not_allowed', 'invalid_choice', 'option_link'],
+  removeOption: ['entry_in_use'],
   orderCatalogue: ['invalid_choice', 'not_found'],
   setRates: ['currency_not_allowed', 'invalid_rate'],
   listRateHistory: ['blank', 'invalid_choice'],

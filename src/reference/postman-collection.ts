@@ -14,7 +14,8 @@ export function postmanCollection(serverUrl: string, keys: ExampleKeys): object 
     .filter(([path]) => path.startsWith('/api/merchant/'))
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
-    );
+    )
+    .sort((left, right) => rank(left) - rank(right));
   const folders = tags.map(({ name, description }) => ({
     name,
     description,
@@ -33,8 +34,30 @@ export function postmanCollection(serverUrl: string, keys: ExampleKeys): object 
 }
 
 const howTo =
-  'The variables of the collection hold the address of the service and the keys to sign with. Create an invoice first: ' +
-  'the requests below it then use its ID. List the accounts before a withdrawal, and the notifications before reading one.';
+  'The variables of the collection hold the address of the service and the keys to sign with. Run in order, each request ' +
+  'uses the IDs that earlier ones brought. A withdrawal needs a code of the second factor: write yours into its body.';
+
+/**
+ * The order in which a person can run them: an invoice is looked at before it is paid, and disputed at last; accounts are
+ * listed before a withdrawal. Others follow as in the reference.
+ */
+const order = [
+  'createInvoice',
+  'getInvoice',
+  'getInvoiceByInternalId',
+  'availablePaymentVariants',
+  'startDeal',
+  'confirmTransfer',
+  'openDispute',
+  'cancelInvoice',
+  'listAccounts',
+  'createWithdrawal',
+];
+
+function rank({ operation }: Described): number {
+  const place = order.indexOf(operation.operationId);
+  return place === -1 ? order.length : place;
+}
 
 function variables(serverUrl: string, { apiKey, secret }: ExampleKeys): Readonly<Record<string, string>> {
   return {
@@ -42,6 +65,7 @@ function variables(serverUrl: string, { apiKey, secret }: ExampleKeys): Readonly
     apiKey,
     secret,
     invoiceId: '',
+    payoutId: '',
     internalId: 'order-1042',
     accountId: '',
     withdrawalId: '',
@@ -59,9 +83,11 @@ const signingScript = [
   `pm.request.headers.upsert({ key: 'X-Signature', value: CryptoJS.enc.Base64.stringify(signature) });`,
 ];
 
-/** What later requests need of an answer. */
+/** What later requests need of an answer. A payout leaves the payin alone, which most requests are about. */
 const keeps: Readonly<Record<string, string>> = {
-  createInvoice: `pm.collectionVariables.set('invoiceId', pm.response.json().id);`,
+  createInvoice:
+    `const { type, id } = pm.response.json(); ` +
+    `pm.collectionVariables.set(type === 'in' ? 'invoiceId' : 'payoutId', id);`,
   createWithdrawal: `pm.collectionVariables.set('withdrawalId', pm.response.json().id);`,
   listAccounts: `pm.collectionVariables.set('accountId', pm.response.json()[0].id);`,
   readNotificationFeed: `for (const { webhookId } of pm.response.json()) pm.collectionVariables.set('webhookId', webhookId);`,
@@ -106,7 +132,9 @@ const queryExamples: Readonly<Record<string, string>> = { currency: 'RUB', after
 /** IDs in paths are variables of the collection. */
 function urlOf(path: string, operation: Operation): object {
   const [, things = ''] = /([a-z]+)\/\{id\}/.exec(path) ?? [];
-  const filled = path.replace('{id}', `{{${idVariables[things]}}}`).replace('{internalId}', '{{internalId}}');
+  // By then the payin has been paid and disputed; what can still be canceled is the payout.
+  const id = operation.operationId === 'cancelInvoice' ? 'payoutId' : idVariables[things];
+  const filled = path.replace('{id}', `{{${id}}}`).replace('{internalId}', '{{internalId}}');
   const query = operation.parameters
     .filter((parameter) => parameter.in === 'query')
     .map(({ name, description }) => ({ key: name, value: queryExamples[name] ?? '', description, disabled: true }));

@@ -1,4 +1,4 @@
-import { strict as assert } from 'node:assert';
+import assert from 'node:assert/strict';
 import type { Actor } from '../domain/audit.ts';
 import { type OperatorRecord, type PendingAct, requireApprover } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';

@@ -73,36 +73,17 @@ it('the Postman collection of a running service holds its address', () => {
   expect(collection.variable).toContainEqual({ key: 'baseUrl', value: service.url });
 });
 
-it('the Postman collection signs every request so that the service takes it', async () => {
+it('the Postman collection runs in its own order: each request is signed, and finds what it needs', async () => {
   const postman = new Postman();
-  const outcomes = new Map<string, string>();
-  for (const request of [...requests].sort((left, right) => rank(left) - rank(right))) {
+  const outcomes: [string, string][] = [];
+  for (const request of requests) {
     const { status, body } = await postman.send(request);
-    outcomes.set(request.name, status === 200 ? 'ok' : body[0].code);
+    outcomes.push([request.name, status === 200 ? 'ok' : body[0].code]);
   }
-  // What is refused is refused for what it says, not for its signature: a made-up code, and an invoice in dispute.
-  expect(Object.fromEntries([...outcomes].filter(([, outcome]) => outcome !== 'ok'))).toEqual({
-    'Cancel invoice': 'invoice_not_active',
-    'Create withdrawal': 'two_factor_wrong',
-    'Get withdrawal by ID': 'not_found',
-  });
-  expect(outcomes.size).toBe(requests.length);
+  // Refused for what it says, not for its signature: the example's code of the second factor is nobody's.
+  expect(outcomes.filter(([, outcome]) => outcome !== 'ok')).toEqual([
+    ['Create withdrawal', 'two_factor_wrong'],
+    ['Get withdrawal by ID', 'not_found'],
+  ]);
+  expect(outcomes).toHaveLength(requests.length);
 });
-
-/** Lists first: a withdrawal needs an account. The dispute gives the first notification. */
-const order = [
-  'List',
-  'Create invoice: Payout',
-  'Create invoice',
-  'Create deal',
-  'Available',
-  'Get invoice',
-  'Confirm',
-  'Open',
-  'Read',
-];
-
-function rank({ name }: Body): number {
-  const found = order.findIndex((start) => name.startsWith(start));
-  return found === -1 ? order.length : found;
-}

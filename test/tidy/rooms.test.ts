@@ -42,7 +42,7 @@ const rooms: Readonly<Record<string, Room>> = {
 const programs = ['src/main.ts', 'src/cli/quittance.ts'];
 
 /** What is loaded by the pattern of its name. */
-const foundByName = /^src\/pages\/language-[a-z-]+\.ts$/;
+const foundByName = /^src\/pages\/language-[\w-]+\.ts$/;
 
 /** Where everything meets. */
 const compositionRoots = ['main.ts', 'service.ts', 'service-deliveries.ts', 'service-watches.ts', 'cli'];

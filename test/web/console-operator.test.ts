@@ -14,9 +14,12 @@ let service: TestService;
 let browser: Browser;
 let operator: ConsoleWindow;
 let client: OperatorClient;
+let second: OperatorClient;
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startTestService(), openBrowser()]);
+  // Who approves a withdrawal was there before it was asked for.
+  second = await createSignedIn(service, { login: 'second-operator', role: 'operator' });
   await fillConsoleWorld(service, await receiptPicture(browser));
   client = await OperatorClient.signedIn(service.url, 'operator', 'demo-operator-password');
   operator = await openAs(browser, service, 'operator');
@@ -198,7 +201,6 @@ describe('the work queue', () => {
     await operator.page.keyboard.press('Escape');
 
     const [first] = await waiting('withdrawal');
-    const second = await createSignedIn(service, { login: 'second-operator', role: 'operator' });
     expect((await second.post(`/withdrawals/${first.id}/approve`, { reason: 'Agreed' })).status).toBe(200);
     await operator.page
       .getByRole('row', { name: /250.00/ })

@@ -54,6 +54,11 @@ const Page = Type.Object(
   { description: "All that the payer's page shows of the store: what is missing is as on a page nobody has changed" },
 );
 
+const OptionsOff = Type.Array(text(50), {
+  maxItems: 100,
+  description: 'All ways to pay that the store does not offer, by code; what is not in it is offered',
+});
+
 const settingFields = {
   payinEnabled: Type.Optional(Type.Boolean()),
   payoutEnabled: Type.Optional(Type.Boolean()),
@@ -75,6 +80,7 @@ const settingFields = {
     }),
   ),
   page: Type.Optional(Page),
+  optionsOff: Type.Optional(OptionsOff),
 };
 
 const StoreShape = Type.Object({
@@ -102,6 +108,7 @@ const StoreShape = Type.Object({
     Type.Object({ id: Type.String(), currency: Type.String(), network: Type.String(), withdrawalFee: Money }),
   ),
   page: Page,
+  optionsOff: OptionsOff,
 });
 
 const NewStore = Type.Object({
@@ -229,6 +236,7 @@ function storeDTO(context: OperatorContext, store: Store): object {
     dealLifetimeMs: store.dealLifetimeMs,
     twoApprovalsAbove: formatAmount(store.twoApprovalsAbove, currency.subunit),
     page: store.page,
+    optionsOff: store.optionsOff,
     limits: [...limitsOf('in', store.limits.in), ...limitsOf('out', store.limits.out)],
     accounts: store.accounts.map(({ id, network, withdrawalFee, ...account }) => ({
       id,

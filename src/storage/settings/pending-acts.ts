@@ -5,7 +5,7 @@ import type { SettingsTransaction } from './settings-transaction.ts';
 /** Those there are, and those who were disabled; for the rules that need a second person. */
 export async function findOperators(client: Queryable): Promise<OperatorRecord[]> {
   const { rows } = await client.query(
-    `select id, login, trusted_since, case when disabled then disabled_at end as disabled_at
+    `select id, login, trusted_since, case when disabled then coalesce(disabled_at, to_timestamp(0)) end as disabled_at
      from users where role = 'operator' order by id`,
   );
   return rows.map((row) => ({

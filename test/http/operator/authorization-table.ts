@@ -202,9 +202,8 @@ const notifications: Readonly<Record<string, Row>> = {
   },
 };
 
-/** There is no such request: who may decide at all gets as far as that. */
 const decidedByPeople = (what: string): Row => ({
-  ...forOperators('access', () => `/approvals/0193f000-0000-7000-8000-00000000dead/${what}`, { reason }),
+  ...forOperators('access', () => `/approvals/0193f000-0000-7000-8000-00000000dead/${what}`, {}),
   isForPeople: true,
 });
 
@@ -301,6 +300,9 @@ const settings: Readonly<Record<string, Row>> = {
   addBank: forOperators('settings', () => '/catalogue/banks', {}),
   changeBank: forOperators('settings', () => '/catalogue/banks/RUB/vtb', {}),
   removeBank: forOperators('settings', () => '/catalogue/banks/RUB/vtb', {}),
+  addOption: forOperators('settings', () => '/catalogue/options', {}),
+  changeOption: forOperators('settings', () => '/catalogue/options/SBP', {}),
+  removeOption: forOperators('settings', () => '/catalogue/options/SBP', {}),
   orderCatalogue: forOperators('settings', () => '/catalogue/order', {}),
   listRates: forOperators('read', () => '/rates'),
   setRates: forOperators('settings', () => '/rates', {}),

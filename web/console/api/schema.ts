@@ -392,11 +392,19 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -427,11 +435,19 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -440,6 +456,57 @@ export interface Operations {
     query: {};
     body: FormData | string;
     answer: OperatorDeal;
+  };
+  addOption: {
+    path: {};
+    query: {};
+    body: {
+      code: string;
+      name: string;
+      nameRu?: string | null;
+      currencies?: string[];
+      numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+      phonePrefix?: string | null;
+      hasBank?: boolean;
+      needsBank?: boolean;
+      hasLink?: boolean;
+      qrCarries?: 'page' | 'number';
+      icon?: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+      page?: { readonly [name: string]: unknown };
+      reason: string;
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
+      }[];
+    };
   };
   addStoreAddress: {
     path: { id: string | number };
@@ -533,11 +600,19 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -567,11 +642,19 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -609,6 +692,57 @@ export interface Operations {
       name: string;
       hasSecondFactor: boolean;
       accessChangedAt: string | null;
+    };
+  };
+  changeOption: {
+    path: { code: string | number };
+    query: {};
+    body: {
+      name?: string;
+      nameRu?: string | null;
+      isEnabled?: boolean;
+      reason: string;
+      currencies?: string[];
+      numberKinds?: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+      phonePrefix?: string | null;
+      hasBank?: boolean;
+      needsBank?: boolean;
+      hasLink?: boolean;
+      qrCarries?: 'page' | 'number';
+      icon?: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+      page?: { readonly [name: string]: unknown };
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
+      }[];
     };
   };
   changeOwnPassword: {
@@ -709,6 +843,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff?: string[];
       reason: string;
     };
     answer: {
@@ -748,6 +883,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff: string[];
     };
   };
   changeUser: {
@@ -929,6 +1065,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff?: string[];
       reason: string;
     };
     answer: {
@@ -968,6 +1105,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff: string[];
     };
   };
   createStoreKey: {
@@ -1114,6 +1252,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff: string[];
     };
   };
   giveBackPayout: {
@@ -1443,6 +1582,7 @@ export interface Operations {
           language?: string | null;
           frameOrigins?: string[];
         };
+        optionsOff: string[];
       }[];
       next: number | null;
     };
@@ -1574,11 +1714,19 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -1675,11 +1823,19 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -1721,11 +1877,14 @@ export interface Operations {
         isEnabled: boolean;
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        hasBank: boolean;
+        hasLink: boolean;
       }[];
     };
   };
@@ -1925,11 +2084,19 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -1956,11 +2123,58 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
+      }[];
+    };
+  };
+  removeOption: {
+    path: { code: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
         currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -2285,6 +2499,7 @@ export const routes = {
   addBank: ['POST', '/catalogue/banks'],
   addCurrency: ['POST', '/catalogue/currencies'],
   addEvidence: ['POST', '/invoices/{id}/evidence'],
+  addOption: ['POST', '/catalogue/options'],
   addStoreAddress: ['POST', '/stores/{id}/addresses'],
   advanceSandboxClock: ['POST', '/sandbox/clock'],
   approveRequest: ['POST', '/approvals/{id}/approve'],
@@ -2295,6 +2510,7 @@ export const routes = {
   changeCurrency: ['PATCH', '/catalogue/currencies/{code}'],
   changeMaker: ['PATCH', '/makers/{id}'],
   changeMerchant: ['PATCH', '/merchants/{id}'],
+  changeOption: ['PATCH', '/catalogue/options/{code}'],
   changeOwnPassword: ['POST', '/me/password'],
   changeRateFeed: ['PATCH', '/rate-feeds/{id}'],
   changeRequisite: ['PATCH', '/requisites/{id}'],
@@ -2369,6 +2585,7 @@ export const routes = {
   rejectWithdrawal: ['POST', '/withdrawals/{id}/reject'],
   removeBank: ['DELETE', '/catalogue/banks/{currency}/{code}'],
   removeCurrency: ['DELETE', '/catalogue/currencies/{code}'],
+  removeOption: ['DELETE', '/catalogue/options/{code}'],
   removeSecondFactor: ['DELETE', '/users/{id}/second-factor'],
   removeStoreAddress: ['DELETE', '/stores/{id}/addresses/{address}'],
   requestWithdrawal: ['POST', '/withdrawals'],

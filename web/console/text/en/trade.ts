@@ -22,7 +22,6 @@ export const trade = {
   holder: 'Holder',
   bank: 'Bank',
   option: 'Way to pay',
-  options: { SBP: 'SBP', TO_CARD: 'Card', TO_ACCOUNT: 'Account', CROSS_BORDER: 'Cross-border' },
   sum: 'Sum',
   received: 'Received',
   fee: 'Fee',

@@ -23,7 +23,6 @@ export const trade: Dictionary['trade'] = {
   holder: 'Владелец',
   bank: 'Банк',
   option: 'Способ оплаты',
-  options: { SBP: 'СБП', TO_CARD: 'Карта', TO_ACCOUNT: 'Счёт', CROSS_BORDER: 'За границу' },
   sum: 'Сумма',
   received: 'Получено',
   fee: 'Комиссия',
