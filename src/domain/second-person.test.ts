@@ -112,7 +112,7 @@ describe('what is dangerous', () => {
   };
   const danger = (values: Partial<StoreValues>) => dangerOfTerms(terms, values as StoreValues);
 
-  it('of the terms of a store is each that moves money, when it changes', () => {
+  it('a change of the terms of a store is dangerous if it moves money', () => {
     for (const [name, value] of Object.entries(terms)) {
       expect(danger({ [name]: value })).toBeNull();
       const more = typeof value === 'bigint' ? value + 1n : value + 1;
@@ -126,13 +126,13 @@ describe('what is dangerous', () => {
     expect(danger({ twoApprovalsAbove: 999n } as Partial<StoreValues>)).toBeNull();
   });
 
-  it('of users is whom they could act as', () => {
+  it('a change of a user is dangerous by whom the user could act as', () => {
     expect(dangerOfUser({ role: 'operator' })).toBe('operator-access');
     expect(dangerOfUser({ role: 'merchant' })).toBe('merchant-access');
     expect(dangerOfUser({ role: 'maker' })).toBeNull();
   });
 
-  it('of top-ups is what is above the limit together, to the unit', () => {
+  it('top-ups are dangerous if they exceed the limit together, to the unit', () => {
     expect(isLargeTopUp(['60', '40'], 2, '100')).toBe(false);
     expect(isLargeTopUp(['60', '40.01'], 2, '100')).toBe(true);
     expect(isLargeTopUp(['nonsense'], 2, '100')).toBe(false);

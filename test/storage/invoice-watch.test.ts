@@ -61,7 +61,7 @@ describe('what one says', () => {
     await vi.waitFor(() => expect(other.heard).toEqual([[id(7)], [id(7)]]));
   });
 
-  it('before anybody can be told is said later', async () => {
+  it('a message that cannot be sent is sent later', async () => {
     const channel = new Channel(() => db.url);
     const early = new InvoiceWatch(channel);
     const { heard } = await start();

@@ -173,7 +173,7 @@ describe('a requisite', () => {
     expect(answers.find(({ status }) => status === 400)?.body[0].code).toBe('requisite_taken');
   });
 
-  it('of another maker is neither seen nor paused', async () => {
+  it('a requisite of another maker is neither seen nor paused', async () => {
     const { id } = await ok(operator.post('/requisites', card(2)));
     expect((await maker.post(`/requisites/${id}/pause`)).status).toBe(404);
     const { items } = await ok(maker.get('/requisites?limit=200&makerId=2'));

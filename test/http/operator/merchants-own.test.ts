@@ -77,13 +77,13 @@ describe('sales', () => {
     expect(roubles.banks.map(({ bank }: Body) => bank).sort()).toEqual([null, 'sberbank', 'tinkoff'].sort());
   });
 
-  it('of days begin where the reader’s days begin', async () => {
+  it('sales of days begin where the reader’s days begin', async () => {
     const { body } = await read(`${from()}&step=day`);
     expect(body.currencies[0].points).toHaveLength(1);
     expect(Date.parse(body.currencies[0].points[0].at)).toBe(Math.floor(fromMs / 1000) * 1000);
   });
 
-  it('of a time without any are empty, with every point there', async () => {
+  it('sales of a time without any are empty, with every point present', async () => {
     const { body } = await read('from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z');
     expect(body.currencies[0]).toMatchObject({ created: 0, paid: 0, paidSum: { amount: '0.00' }, banks: [] });
     expect(body.currencies[0].points).toHaveLength(24);
