@@ -8,7 +8,7 @@ import { readConfig } from '../src/config.ts';
 import { startService } from '../src/service.ts';
 import { openBrowser } from './chromium.ts';
 import { fillConsoleWorld } from './console-world.ts';
-import { fillMakersDesk, fillPastDays } from './console-world-more.ts';
+import { fillMakersWork, fillPastDays } from './console-world-more.ts';
 import { newDataFolder } from './data-folder.ts';
 import { pictureFile } from './picture-file.ts';
 import { receiptPicture } from './receipt-picture.ts';
@@ -82,7 +82,7 @@ async function main(only: readonly string[]): Promise<void> {
   await takeAll(makerAndMerchantShots, only, async (service, receipt, notificationUrl) => {
     await fillPastDays(service, 6);
     await fillConsoleWorld(service, receipt, notificationUrl);
-    await fillMakersDesk(service, receipt);
+    await fillMakersWork(service, receipt);
   });
 }
 

@@ -37,7 +37,7 @@ type LifeKind = 'payin' | 'payout' | 'withdrawal';
 export interface Birth {
   readonly at: Instant;
   readonly kind: LifeKind;
-  /** Its own chance, whoever else is born. */
+  /** Its own randomness, independent of all others. */
   readonly seed: number;
 }
 

@@ -344,7 +344,7 @@ describe('secrets in files', () => {
     ['cannot be read (ENOENT)', () => join(directory, 'none')],
     ['cannot be read (EISDIR)', () => directory],
     ['is empty', () => file('empty', ' \n')],
-  ])('that %s are one fault', (fault, path) => {
+  ])('secrets in files that %s are one fault', (fault, path) => {
     const env = { ...production, MASTER_KEY: '', MASTER_KEY_FILE: path() };
     expect(faultsOf(env)).toEqual([`MASTER_KEY_FILE names ${JSON.stringify(path())}, which ${fault}.`]);
   });

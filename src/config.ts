@@ -52,7 +52,7 @@ export interface Config {
   readonly auditIntervalMs: number;
   /** Which acts of one operator wait for another, and how long at least. */
   readonly secondPerson: SecondPersonRules;
-  /** Sandbox only: the kopecks of an amount choose what becomes of the invoice. */
+  /** Sandbox only: the kopecks of an amount choose what happens to the invoice. */
   readonly playsFates: boolean;
   /** Null: receipts are files under `dataDir`. */
   readonly s3: S3Config | null;

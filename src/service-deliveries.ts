@@ -32,7 +32,7 @@ interface DeliveryParts {
 export interface Deliveries {
   readonly worker: DeliveryWorker;
   /** What the interfaces need of it. */
-  readonly desk: Pick<HttpContext, 'resending' | 'tryNotification'>;
+  readonly deliveryApi: Pick<HttpContext, 'resending' | 'tryNotification'>;
 }
 
 /** The part of the service that sends notifications. */
@@ -60,12 +60,12 @@ export function createDeliveries(config: Config, parts: DeliveryParts): Deliveri
     failed: (err) => log.warn({ err }, 'deliveries will be tried again'),
   });
   watchQueue(metrics, parts);
-  const desk = {
+  const deliveryApi = {
     resending: new Resending(parts.settings),
     tryNotification: (target: Parameters<HttpContext['tryNotification']>[0]) =>
       deliverSample(context, { ...target, id: `test_${randomUUID()}` }),
   };
-  return { worker, desk };
+  return { worker, deliveryApi };
 }
 
 /** The queue is read once for all four: they are asked for together. */

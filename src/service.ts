@@ -98,7 +98,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const app = createApp(
       {
         ...shared,
-        ...deliveries.desk,
+        ...deliveries.deliveryApi,
         engine,
         selfAudit,
         moneyOut: () => moneyOut.require(),

@@ -101,7 +101,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('with a stream of known size announces it, and with another is sent in chunks', async () => {
+  it('a request with a stream of known size announces it, and with another is sent in chunks', async () => {
     const { url, seen } = await serve();
     const quittance = client(url);
     await quittance.confirmTransfer('id', { content: Readable.from([Buffer.from('text')]), sizeBytes: 4 });
@@ -132,7 +132,7 @@ describe('a refusal', () => {
     ['a redirect', 302, ''],
     ['an answer cut off', 200, '{"id": '],
     ['JSON of somebody else', 404, '{"error":"no route"}'],
-  ])('that is %s is an unexpected answer', async (_, status, body) => {
+  ])('a refusal that is %s is an unexpected answer', async (_, status, body) => {
     const { url } = await serve((response) => response.writeHead(status, { location: '/elsewhere' }).end(body));
     const error = await failureOf(client(url).getInvoice('id'));
     expect(error).toMatchObject({ code: 'unexpected_answer', status, field: null });

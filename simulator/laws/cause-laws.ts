@@ -79,7 +79,7 @@ export interface Intent {
   readonly code?: { readonly merchantId: number; readonly step: number };
 }
 
-/** Requests of people and what became of them. */
+/** Requests of people and their outcomes. */
 export class IntentLaws implements Law {
   readonly #intents = new Map<string, Intent>();
   readonly #usedCodes = new Map<string, string>();

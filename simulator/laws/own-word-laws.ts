@@ -8,7 +8,7 @@ import { mustHold } from './law-broken.ts';
 const ownWordLaw = 'no role gains by its own word';
 
 /**
- * Worked out from the accounts alone, without the table the service goes by: whoever speaks must not have more to spend
+ * Worked out from the accounts alone, without the service's own table: the speaker must not have more to spend
  * afterwards, unless time has decided it.
  */
 export class OwnWordLaws implements Law {

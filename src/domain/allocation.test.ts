@@ -173,7 +173,7 @@ describe('Rotation', () => {
   const listOf = (members: readonly boolean[]) =>
     members.map((takes, index) => requisite(index + 1, takes ? {} : { dealMin: fiat(amount + 1n) }));
 
-  it('gives each requisite the first place equally often, whoever else does not take the sum', () => {
+  it('gives each requisite the first place equally often, also when others do not take the sum', () => {
     fc.assert(
       fc.property(
         anyMembers,

@@ -103,7 +103,7 @@ describe('of what is stored hear', () => {
     });
   });
 
-  it('a payout that is taken: the others too, for it is gone; what becomes of it then: its maker alone', () => {
+  it('a payout that is taken concerns all makers, and after that its own maker alone', () => {
     const known = { invoices: [invoice({ type: 'out' })] };
     const taken = deal({ type: 'out', makerId: 1, requisiteId: null });
     expect(heard(batch({ deals: changedRows([taken]) }, known))).toMatchObject({

@@ -25,7 +25,7 @@ describe('readSum', () => {
     expect(read('1000.5')).toBe(100_050n);
   });
 
-  it('refuses a currency without limits, an amount that is none, and one that no column can hold', () => {
+  it('refuses a currency without limits, an invalid amount, and one that no column can hold', () => {
     expect(faultsOf(() => read('1', 'KZT'))).toEqual(['currency_not_allowed']);
     expect(faultsOf(() => read('1', 'USDT'))).toEqual(['currency_not_allowed']);
     expect(faultsOf(() => read('1.001'))).toEqual(['invalid_amount']);

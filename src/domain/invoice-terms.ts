@@ -10,7 +10,7 @@ export interface CheckedVariant {
   readonly method: string | null;
 }
 
-/** Reads the sum of an invoice; refuses a currency the store does not take and an amount that is none. */
+/** Reads the sum of an invoice; refuses a currency the store does not accept and an invalid amount. */
 export function readSum(
   catalogue: Catalogue,
   store: Store,

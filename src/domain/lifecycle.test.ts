@@ -67,7 +67,7 @@ function gains(...all: readonly Changes[]): Record<number, bigint> {
 }
 
 describe('a payin', () => {
-  it('that is paid leaves the merchant what was worked out, to the unit', () => {
+  it('a payin that is paid leaves the merchant what was worked out, to the unit', () => {
     fc.assert(
       fc.property(anyAmount, fc.boolean(), (amount, withReceipt) => {
         const [first, second, third] = [moveAt(noon), moveAt(noon + 1), moveAt(noon + 2)];
@@ -97,7 +97,7 @@ describe('a payin', () => {
     );
   });
 
-  it('that is canceled or expires moves no money in the end', () => {
+  it('a payin that is canceled or expires moves no money in the end', () => {
     fc.assert(
       fc.property(anyAmount, fc.boolean(), (amount, isCanceled) => {
         const [first, second] = [moveAt(noon), moveAt(isCanceled ? noon + 1 : noon + 3_600_000)];
@@ -140,7 +140,7 @@ describe('a payin', () => {
     expect(late.changes).toEqual(noChanges());
   });
 
-  it('whose transfer is rejected moves no money in the end, and has received nothing', () => {
+  it('a payin whose transfer is rejected moves no money in the end, and has received nothing', () => {
     fc.assert(
       fc.property(anyAmount, fc.boolean(), (amount, isInTime) => {
         const [first, second, third] = [moveAt(noon), moveAt(noon + 1), moveAt(noon + (isInTime ? 2 : 3_600_000))];
@@ -260,7 +260,7 @@ it('a payment worth less than one unit is held, settled and released without any
   expect(move.changes.transfers).toEqual([]);
 });
 
-it('without a rate there are no terms', () => {
+it('there are no terms without a rate', () => {
   const none = catalogueOf([requisite(1)], { rates: new Map() });
   const sum = { amount: fiat(1n), currency: 'RUB' };
   expect(() => payinTerms(none, store, sum, noon)).toThrow('no current rate');

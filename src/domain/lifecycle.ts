@@ -174,7 +174,7 @@ export function confirmTransfer(dossier: Dossier, deal: Deal, move: Move): Dossi
 
 /**
  * A receipt was there, but no money: the deal ends as a canceled one does, and nothing was received. Time counts again: the
- * invoice stays open for fresh requisites, or expires at once when its time has passed meanwhile.
+ * invoice stays open for fresh requisites, or expires at once when its time has passed by then.
  */
 export function rejectTransfer(dossier: Dossier, deal: Deal, move: Move): Dossier {
   assert(deal.type === 'in' && deal.status === 'transfer_confirmed');

@@ -6,10 +6,10 @@ import type { Instant } from './timestamp.ts';
 
 /**
  * Nobody gains by their own word. The table says of each thing that a decision can do to money: who gains by it, whose word is
- * enough, and who else has agreed before. The engine holds every decision against it, so a new command or a forgotten check in
+ * enough, and who else has agreed before. The engine checks every decision against it, so a new command or a forgotten check in
  * an old one cannot pay its own speaker.
  *
- * A merchant's program speaks as `merchant`; whoever holds an invoice's ID as `payer`; `time` is a deadline that has passed.
+ * A merchant's program speaks as `merchant`; anybody with an invoice's ID speaks as `payer`; `time` is a deadline that has passed.
  */
 export type Speaker = Role | 'payer' | 'time';
 
@@ -85,8 +85,8 @@ export const ownWords: Readonly<Record<Deed, Word>> = {
   withdrawal_send: { gains: 'merchant', enough: ['operator'], agreedBefore: 'as many people as approvalsNeeded says' },
   withdrawal_fee: { gains: 'service', enough: ['operator'], agreedBefore: 'the merchant, by the store’s fee' },
 
-  correction_sum: { gains: 'maker or merchant', enough: ['operator'], agreedBefore: 'whoever opened the dispute' },
-  correction_fee: { gains: 'service', enough: ['operator'], agreedBefore: 'whoever opened the dispute' },
+  correction_sum: { gains: 'maker or merchant', enough: ['operator'], agreedBefore: 'the one who opened the dispute' },
+  correction_fee: { gains: 'service', enough: ['operator'], agreedBefore: 'the one who opened the dispute' },
 
   // The maker keeps, or says to have sent back, what a payer paid.
   arrival_returned: { gains: 'maker', enough: ['operator'], agreedBefore: nobodyElse },

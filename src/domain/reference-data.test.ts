@@ -130,7 +130,7 @@ describe('codes', () => {
     expect(codeOf(() => requireFree(small, { kind, currency, code }))).toBe(expected);
   });
 
-  it('of a bank mean no other bank, in the same currency', () => {
+  it('the codes of a bank mean no other bank in the same currency', () => {
     const sberbank = { currency: 'RUB', code: 'sberbank' };
     expect(readAliases(small, sberbank, ['sber', 'sber', 'sberbank', 'old-sberbank'])).toEqual([
       'sber',
@@ -155,14 +155,14 @@ describe('codes', () => {
 describe('a change', () => {
   const change = (wish: object) => checkChange(everything, { kind: 'option', currency: null, code: 'SBP' }, wish);
 
-  it('of a way to pay keeps what it leaves out', () => {
+  it('a change of a way to pay keeps what it leaves out', () => {
     const { traits } = change({ traits: { phonePrefix: '+374' } });
     expect(traits).toMatchObject({ numberKinds: ['phone'], phonePrefix: '+374', needsBank: true, icon: 'phone' });
     expect(traits?.page['ru']?.title).toBe('По номеру телефона');
     expect(change({ name: 'X' })).toEqual({ name: 'X' });
   });
 
-  it('of a way to pay is refused where it makes no sense', () => {
+  it('a change of a way to pay is refused where it makes no sense', () => {
     expect(codeOf(() => change({ traits: { hasLink: true } }))).toBe('option_link');
     expect(codeOf(() => change({ currencies: ['RUB', 'XYZ'] }))).toBe('currency_not_allowed');
     expect(change({ traits: { hasLink: true, numberKinds: ['link'] } }).traits).toMatchObject({ qrCarries: 'page' });
@@ -183,7 +183,7 @@ describe('the order', () => {
 describe('a switch', () => {
   const offered = (change: object) => isOffered({ ...small, ...change }, requisite(1));
 
-  it('of the bank, the way to pay or the currency takes requisites out of use', () => {
+  it('switching off the bank, the way to pay or the currency takes requisites out of use', () => {
     const off = <Item extends { code: string }>(items: readonly Item[], code: string) =>
       items.map((item) => (item.code === code ? { ...item, isEnabled: false } : item));
     expect(offered({})).toBe(true);

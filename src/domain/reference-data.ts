@@ -3,7 +3,7 @@ import { type OptionTraits, readOptionTraits } from './option-record.ts';
 import type { Reference } from './reference-entries.ts';
 
 /**
- * The rules of currencies, banks and ways to pay as operators manage them. Codes are for ever, because invoices, clients
+ * The rules of currencies, banks and ways to pay as operators manage them. Codes never change, because invoices, clients
  * and books name them; names, order and the switch may change.
  */
 export const kinds = { currency: 'currency', bank: 'bank', option: 'option' } as const;

@@ -12,9 +12,9 @@ export interface Entry {
   readonly isEnabled: boolean;
 }
 
-export interface KnownCurrency extends Currency, Entry {}
+interface KnownCurrency extends Currency, Entry {}
 
-export interface Bank extends Entry {
+interface Bank extends Entry {
   readonly code: string;
   readonly currency: string;
   /** Other codes that requests may name it by. */

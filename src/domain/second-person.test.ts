@@ -48,7 +48,7 @@ describe('a second person', () => {
     expect(secondPersonFor(given, operators, { userId, now: noon })).toBeNull();
   });
 
-  it('who was disabled counts for a week: disabling the others is no way around them', () => {
+  it('counts a disabled operator for a week, so that disabling the others does not help', () => {
     const operators = (disabledAt: number) => [operator(1), operator(2, 0, disabledAt)];
     expect(isAlone(operators(noon - 7 * dayMs + 1), noon)).toBe(false);
     expect(isAlone(operators(noon - 7 * dayMs), noon)).toBe(true);
@@ -112,7 +112,7 @@ describe('what is dangerous', () => {
   };
   const danger = (values: Partial<StoreValues>) => dangerOfTerms(terms, values as StoreValues);
 
-  it('of the terms of a store is each that moves money, when it changes', () => {
+  it('a change of the terms of a store is dangerous if it moves money', () => {
     for (const [name, value] of Object.entries(terms)) {
       expect(danger({ [name]: value })).toBeNull();
       const more = typeof value === 'bigint' ? value + 1n : value + 1;
@@ -126,13 +126,13 @@ describe('what is dangerous', () => {
     expect(danger({ twoApprovalsAbove: 999n } as Partial<StoreValues>)).toBeNull();
   });
 
-  it('of users is whom they could act as', () => {
+  it('a change of a user is dangerous by whom the user could act as', () => {
     expect(dangerOfUser({ role: 'operator' })).toBe('operator-access');
     expect(dangerOfUser({ role: 'merchant' })).toBe('merchant-access');
     expect(dangerOfUser({ role: 'maker' })).toBeNull();
   });
 
-  it('of top-ups is what is above the limit together, to the unit', () => {
+  it('top-ups are dangerous if they exceed the limit together, to the unit', () => {
     expect(isLargeTopUp(['60', '40'], 2, '100')).toBe(false);
     expect(isLargeTopUp(['60', '40.01'], 2, '100')).toBe(true);
     expect(isLargeTopUp(['nonsense'], 2, '100')).toBe(false);

@@ -78,7 +78,7 @@ export interface OperatorRecord {
 }
 
 /**
- * Disabling the others is quick, because it has to be in an emergency. So that it is no way around these rules, a
+ * Disabling the others is quick, because it has to be in an emergency. So that it does not get around these rules, a
  * disabled operator counts as somebody to ask for a week.
  */
 const disabledCountsMs = 7 * 24 * 3_600_000;
@@ -139,7 +139,7 @@ export function requireApprover(pending: PendingAct, approver: OperatorRecord | 
   }
 }
 
-/** Whoever was let in after a request was made may have been let in for it. */
+/** An operator who was let in after the request was made may have been let in for it. */
 export function requireOlder(trustedSince: Instant, requestedAt: Instant): void {
   if (trustedSince >= requestedAt) throw new AppError('approver_too_new');
 }

@@ -11,7 +11,7 @@ describe('the table of acts on settings', () => {
     expect(names.filter((name) => !verbs.test(name))).toEqual([]);
   });
 
-  it('lets operators do everything, and nobody what is not in their row', () => {
+  it('lets operators do everything, and the others only what their row says', () => {
     for (const name of names) {
       expect(() => requireRole(name, actors.operator)).not.toThrow();
       const roles: readonly string[] = settingActs[name].roles;

@@ -4,7 +4,7 @@ import type { Instant } from './timestamp.ts';
 /**
  * A withdrawal moves money from a store account to an address.
  *
- * 2 created: the account's funds are frozen. 3 being sent: an operator let it go. 4 sent: `txId` is known.
+ * 2 created: the account's funds are frozen. 3 being sent: operators have approved it. 4 sent: `txId` is known.
  * 5 rejected: the funds are back. The numbers are the wire's.
  */
 export const withdrawalStatuses = { created: 2, sending: 3, sent: 4, rejected: 5 } as const;
@@ -21,7 +21,7 @@ export interface Withdrawal {
   readonly currency: string;
   readonly address: string;
   readonly txId: string | null;
-  /** Who let it go; sending needs one or two. */
+  /** Who has approved it; sending needs one or two approvals. */
   readonly approvals: readonly Approval[];
   readonly rejectReason: string | null;
   readonly createdAt: Instant;
@@ -69,7 +69,7 @@ export function splitWithdrawal(
 }
 
 /**
- * How long a new address waits before one approval is enough for it. Whoever got hold of one operator's account has to wait in
- * plain sight for a day; a real new address costs a second approval meanwhile, not a day.
+ * How long a new address waits before one approval is enough for it. An attacker with one operator's account has to wait in
+ * plain sight for a day; a real new address costs a second approval, not a day.
  */
 export const addressWaitMs = 24 * 3_600_000;

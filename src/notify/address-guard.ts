@@ -6,7 +6,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
  * database, to its neighbours, or to the cloud's metadata server.
  *
  * A name is resolved once, for the very connection that then uses the address: a name that is looked up twice can answer
- * differently. A name is refused when any of its addresses is private, because whoever mixes them means no good.
+ * differently. A name is refused when any of its addresses is private, because only an attacker mixes them.
  */
 export interface AddressRules {
   /** Private, loopback and link-local addresses, and any port: for sandboxes. */

@@ -50,7 +50,7 @@ describe('the sender', () => {
     expect(seen).toEqual(['{"name":"жетон"}', 'ü', 'POST']);
   });
 
-  it('uses a connection again, and another one when the receiver has closed it meanwhile', async () => {
+  it('uses a connection again, and a new one when the receiver has closed it', async () => {
     const sockets = new Set();
     const { url, server } = await serve((request, response) => {
       sockets.add(request.socket);

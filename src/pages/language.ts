@@ -108,7 +108,7 @@ export interface Language {
   };
   readonly dispute: { readonly title: string; readonly lead: string; keep(store: string): string };
   readonly noneFree: { readonly title: string; readonly lead: string; readonly again: string; readonly other: string };
-  /** For whoever has sent the money and sees a screen that does not know of it. */
+  /** For a payer who has sent the money while the screen does not show it. */
   readonly alreadyPaid: { readonly title: string; lead(store: string): string };
   readonly cancelAsk: {
     readonly title: string;
@@ -138,7 +138,7 @@ export interface Language {
   readonly notices: Readonly<Record<Notice, string>>;
 }
 
-export interface NumberWords {
+interface NumberWords {
   readonly label: string;
   readonly lead: string;
   steps(bank: string, holder: string): readonly string[];

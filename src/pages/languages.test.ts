@@ -25,7 +25,7 @@ describe('the language', () => {
     expect(pick('ru', 'klingon')).toBe('ru');
   });
 
-  it('of a region is found for others of the same tongue', () => {
+  it('a language of a region is found for other regions of the same language', () => {
     const among = ['en', 'pt-BR', 'zh-Hant'].map((code) => ({ ...english, code }));
     const found = (code: string) => findLanguage(code, among)?.code;
     expect(['pt-BR', 'PT-br', 'pt', 'pt-PT', 'zh-TW', 'en-GB', 'de'].map(found)).toEqual([

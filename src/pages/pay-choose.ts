@@ -14,7 +14,7 @@ import { chosenVariants } from './pay-screen.ts';
  */
 export function chooseScreen(view: PayView): Html {
   const { language, page } = view;
-  // Whoever asks for another way sees all of them; else what the merchant has named is not asked again.
+  // A payer who asks for another way sees all of them; otherwise the merchant's choice is not asked again.
   const narrowed = page.deal === null && page.dealsStarted === 0 ? chosenVariants(page) : [];
   const groups = groupByOption(narrowed.length > 1 ? narrowed : page.variants);
   const bankCount = new Set(page.variants.map(({ bank }) => bank.code)).size;

@@ -93,7 +93,7 @@ ${alreadyPaid(view)}
 ${cancelLink(view)}`;
 }
 
-/** Whoever has paid must not be led into paying again, so this comes before fresh requisites. */
+/** A payer who has paid must not be led to pay again, so this comes before new requisites. */
 export function rejectedScreen(view: PayView): Html {
   const { language, page } = view;
   const texts = language.rejected;

@@ -109,7 +109,7 @@ function hints(
   return html`<section class="hints"><h2>${escaped(texts.howTo)}</h2><ol>${steps.map((step) => html`<li>${escaped(step)}</li>`)}</ol></section>`;
 }
 
-/** For whoever reads on one screen and pays with another: the page, or what the bank's app scans. */
+/** For payers who read on one device and pay with another: the page, or what the bank's app scans. */
 function qrCode(view: PayView, deal: PaymentPageDeal): Html {
   const texts = view.language.transfer;
   const isOfDeal = deal.qrCarries === 'number';

@@ -205,12 +205,12 @@ describe('attempts', () => {
   const state = { lastUsedStep: null, failures: 4, lockedUntilMs: null };
   const attempt = { userId: 9, isPassword: true, code: '' };
 
-  it('that are right clear the count', () => {
+  it('attempts that are right clear the count', () => {
     const decided = decide(countSignIn, attempt, { user, state, seed: null });
     expect(decided).toMatchObject({ outcome: 'changed', result: user, change: { state: { failures: 0 } } });
   });
 
-  it('that are wrong are counted, though they are refused; the fifth locks', () => {
+  it('attempts that are wrong are counted, though they are refused; the fifth locks', () => {
     const wrong = { ...attempt, isPassword: false };
     const decided = decide(countSignIn, wrong, { user, state, seed: null });
     expect(decided.outcome).toBe('sign_in_failed');
@@ -227,13 +227,13 @@ describe('attempts', () => {
     expect(signIn(false, codeAt(noon))).toBe('sign_in_failed');
   });
 
-  it('at the own password go by the password alone', () => {
+  it("attempts at one's own password need the password alone", () => {
     expect(decide(countPassword, { userId: 9, isPassword: true }, { user, state, seed }).outcome).toBe('changed');
     const wrong = decide(countPassword, { userId: 9, isPassword: false }, { user, state, seed });
     expect([wrong.outcome, wrong.change?.state.failures]).toEqual(['password_wrong', 5]);
   });
 
-  it("at a merchant's code spend a right one, count a wrong one and ask nothing of who has no second factor", () => {
+  it("attempts at a merchant's code spend a right one, count a wrong one, and need none where there is no second factor", () => {
     const factor = { state, seed };
     expect(decide(spendCode, { merchantId: 7, code: codeAt(noon) }, factor).change?.state.failures).toBe(0);
     const wrong = decide(spendCode, { merchantId: 7, code: wrongCodeAt(noon) }, factor);

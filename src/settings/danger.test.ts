@@ -150,7 +150,7 @@ describe('approve-act', () => {
     expect(decide(approveAct, { id: 'a request' }, rows, { actor: author }).outcome).toBe('own_request');
   });
 
-  it('of a top-up can be repeated: the process may not have lived to move the money', () => {
+  it('the approval of a top-up can be repeated, because the process may have died before it moved the money', () => {
     const input = { id: 'a movement', owner: { kind: 'maker', id: '5' }, amount: '1' };
     const done = { ...rows, pending: { ...pending, name: 'allow-top-up', status: 'approved' as const } };
     const decided = decide(approveAct, { id: 'a request' }, { ...done, act: { input, drawn: undefined } });

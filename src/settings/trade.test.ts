@@ -74,7 +74,7 @@ describe('requisites', () => {
     expect(decide(createRequisite, { makerId: 5, settings }, { ...rows, maker: null }).outcome).toBe('not_found');
   });
 
-  it('of a file are created all or none, unless the good ones are asked for', () => {
+  it('requisites of a file are created all or none, unless the good ones are asked for', () => {
     const lines = [
       ['option', 'bank', 'currency', 'number'],
       ['SBP', 'vtb', 'RUB', '+79000000001'],

@@ -259,7 +259,7 @@ describe('two honest operators', () => {
     expect(await codeOf(second.post(`/approvals/${asked.id}/approve`, { reason }))).toBe('request_expired');
   });
 
-  it('need nobody for what is no danger', async () => {
+  it('need no second person for harmless acts', async () => {
     const { honest: operator } = team;
     const stricter = { twoApprovalsAbove: '500', name: 'Stricter', reason };
     expect(await codeOf(operator.patch('/stores/1', stricter))).toBe('done');

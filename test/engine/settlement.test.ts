@@ -230,7 +230,7 @@ it('pays a payout: taken by one of two makers, given back, taken again, proven, 
   await expectLawsHold(service.db.pool);
 });
 
-it('sends a withdrawal that two people let go, and gives back a rejected one', async () => {
+it('sends a withdrawal that two people approved, and gives back a rejected one', async () => {
   const create = async () => {
     service.advance(60_000);
     const code2FA = totpCode('JBSWY3DPEHPK3PXP', totpStep(service.now()));

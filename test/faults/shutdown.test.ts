@@ -40,7 +40,7 @@ it('ends with 0 under load, and what it answered is there at the next start', as
   await running;
   expect(exitCode).toBe(0);
   expect(isRunning(postgresPid ?? 0)).toBe(false);
-  // Whoever reached it got an answer; the others found the door closed.
+  // Every request that reached it got an answer; the others found the port closed.
   const refused = load.acts.filter(({ answer }) => answer !== null && answer.status !== 200);
   expect(refused.map(({ answer }) => answer?.body)).toEqual([]);
 

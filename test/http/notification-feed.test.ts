@@ -132,7 +132,7 @@ describe('a notification', () => {
     },
   );
 
-  it('of another store is not there', async () => {
+  it('a notification of another store is not found', async () => {
     const id = await createCanceled();
     expect((await service.otherShop.get(path(id))).status).toBe(404);
     expect((await service.otherShop.post(`${path(id)}/resend`)).status).toBe(404);
@@ -198,7 +198,7 @@ describe('sending again', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('of all that failed since a time leaves the older ones alone', async () => {
+  it('resending all that failed since a time leaves the older ones alone', async () => {
     const old = await createFailed();
     service.advance(60_000);
     const since = new Date(service.now()).toISOString();
@@ -225,7 +225,7 @@ describe('sending again', () => {
     expect(receiver.received.length).toBeLessThan(50);
   });
 
-  it('is refused where there is nowhere to send to, and with a time that is none', async () => {
+  it('is refused without an address to send to, and with an invalid time', async () => {
     const id = await createCanceled(service.shop, { notificationUrl: '' });
     expect((await service.shop.post(`${path(id)}/resend`)).body).toMatchObject([{ code: 'notification_without_url' }]);
     const { body } = await service.shop.post('/api/merchant/notifications/resend-failed', { since: 'yesterday' });
@@ -302,7 +302,7 @@ describe('a receiver', () => {
     expect((await own()).pausedAt).toBeNull();
   });
 
-  it('of another merchant cannot be resumed', async () => {
+  it('a receiver of another merchant cannot be resumed', async () => {
     expect((await merchant.post('/receivers/123/resume', { reason: 'a test' })).status).toBe(404);
   });
 });

@@ -87,7 +87,7 @@ describe('a way to pay with a link of its own', () => {
     expect(page).not.toContain('<dt>Bank</dt>');
   });
 
-  it('of an operator has words for its kind of number where it has none of its own', async () => {
+  it("an operator's own way to pay has the words of its kind of number where it has none of its own", async () => {
     const operator = await signInDemo(service, 'operator');
     const reason = 'a test';
     const name = '<b>Desk</b>';
@@ -170,7 +170,7 @@ describe('the forms', () => {
     expect((await service.shop.read(id)).body.status).toBe(status === 303 ? 'canceled' : 'new');
   });
 
-  it('of a payout do nothing', async () => {
+  it('the forms of a payout do nothing', async () => {
     const { body } = await service.shop.createPayout();
     const answers = await Promise.all(['start-deal', 'cancel'].map((act) => post(`/pay/${body.id}/${act}`)));
     expect(answers.map(({ headers }) => headers.get('location'))).toEqual(

@@ -160,7 +160,7 @@ describe('the examples', () => {
     expectSameFields(answers, examples);
   });
 
-  it('of payers have exactly the fields of real answers, and these fit their schemas', async () => {
+  it('the examples of the public interface have exactly the fields of real answers, and these fit their schemas', async () => {
     const examples = publicExamples(service.url);
     const answers = await realPublicAnswers(service);
     expect(Object.keys(answers).sort()).toEqual(Object.keys(examples).sort());

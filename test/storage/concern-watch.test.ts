@@ -66,7 +66,7 @@ describe('what one says', () => {
     await patiently(() => expect([one.heard, other.heard]).toEqual([['all'], ['all']]));
   });
 
-  it('before anybody can be told makes the others look at everything later', async () => {
+  it('a message that cannot be sent makes the others look at everything later', async () => {
     const channel = new Channel(() => db.url);
     const early = new ConcernWatch(channel);
     const { heard } = await start();

@@ -62,7 +62,7 @@ describe('what one says', () => {
     await patiently(() => expect(other.heard).toEqual([[id(7)], [id(7)]]));
   });
 
-  it('before anybody can be told is said later', async () => {
+  it('a message that cannot be sent is sent later', async () => {
     const channel = new Channel(() => db.url);
     const early = new InvoiceWatch(channel);
     const { heard } = await start();

@@ -91,7 +91,7 @@ describe('acts on settings', () => {
     expect(await codeOf(refused)).toBe('forbidden');
   });
 
-  it('that change nothing are not logged', async () => {
+  it('acts on settings that change nothing are not logged', async () => {
     const { rows } = await database.pool.query('select key, store_id from api_keys order by key limit 1');
     const input = { storeId: rows[0].store_id, key: rows[0].key };
     await settings().run(revokeApiKey, input, by);
@@ -140,21 +140,21 @@ describe('acts on settings', () => {
     expect(rows).toEqual([{ in_fee_bps: 11 }]);
   });
 
-  it('at once in four processes make one user of one login, and refuse the others for what it is', async () => {
+  it('acts on settings at once in four processes make one user of one login, and refuse the others for what it is', async () => {
     const user = { login: 'once', name: '', role: 'operator', makerId: null, merchantId: null, password: 'x' } as const;
     const outcomes = await atOnce((one) => codeOf(one.run(createUser, user, by)));
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'login_taken')).toHaveLength(39);
   });
 
-  it('at once in four processes make one requisite of one number', async () => {
+  it('acts on settings at once in four processes make one requisite of one number', async () => {
     const wish = { option: 'SBP', bank: 'vtb', currency: 'RUB', number: '+79991234567' };
     const outcomes = await atOnce((one) => codeOf(one.run(createRequisite, { makerId: 1, settings: wish }, by)));
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'requisite_taken')).toHaveLength(39);
   });
 
-  it('of all kinds at once do not wait for each other in a circle', async () => {
+  it('acts on settings of all kinds at once do not wait for each other in a circle', async () => {
     const feed = {
       id: 1,
       settlementCurrency: 'USDT',

@@ -66,7 +66,7 @@ export async function eventually(
 ): Promise<void> {
   const deadlineMs = performance.now() + timeoutMs;
   while (!(await holds())) {
-    if (performance.now() > deadlineMs) throw new Error(`waited in vain for ${what}`);
+    if (performance.now() > deadlineMs) throw new Error(`gave up waiting for ${what}`);
     await delay(10);
   }
 }

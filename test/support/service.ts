@@ -14,7 +14,7 @@ export interface TestService extends Service {
   readonly otherShop: MerchantClient;
   /** Moves the service's clock; the machine's own goes on under it. */
   advance(ms: number): void;
-  /** Holds the clock meanwhile, for what must not depend on the second. */
+  /** Holds the clock while it runs, for tests that must not depend on the second. */
   atRest<Result>(act: () => Promise<Result>): Promise<Result>;
   now(): number;
 }

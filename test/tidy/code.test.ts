@@ -158,6 +158,23 @@ describe('sizes and names', () => {
   });
 });
 
+describe('the titles of tests', () => {
+  it('are facts of their own: none begins in the middle of a sentence', () => {
+    const linking =
+      /^(of|that|with|in|who|whose|which|without|for|by|at|and|so|also|when|from|to|on|after|before|but|or|as|than|then|while|where|not|only|even|too|what|until|inside|over|under|below|between|beside|because|during|if|through)\b/;
+    const fragments = look(
+      all.filter(({ path }) => isTest(path)),
+      (node) => {
+        const title = titleOf(node);
+        // Where it begins with a placeholder, the rows have the facts.
+        if (title === null || title === '' || /^[%$]/.test(title)) return null;
+        return linking.test(title) || !title.includes(' ') ? title : null;
+      },
+    );
+    expect(fragments).toEqual([]);
+  });
+});
+
 describe('exports', () => {
   it('are all imported somewhere: what only its own file uses is not exported', () => {
     const imported = new Set(
@@ -188,6 +205,17 @@ describe('the error catalogue', () => {
     expect(Object.keys(errorCatalogue).filter((code) => !used.has(code))).toEqual([]);
   });
 });
+
+/** The title that a test is given, as `it('…')`, `it.each(…)('…')` and the like; null for any other node. */
+function titleOf(node: Node): string | null {
+  if (node.type !== 'CallExpression') return null;
+  const { callee, arguments: given } = node as Node & { callee: Node; arguments: readonly Node[] };
+  const inner = callee.type === 'CallExpression' ? (callee['callee'] as Node) : callee;
+  const name = inner.type === 'MemberExpression' ? inner['object'].name : inner['name'];
+  const [first] = given;
+  if (name !== 'it' || given.length < 2 || first === undefined) return null;
+  return first.type === 'TemplateLiteral' ? first['quasis'][0].value.raw : stringOf(first);
+}
 
 function clockOrChance(node: Node): string | null {
   const impure = /^(Date\.now|Math\.random|performance\.now|process\.\w+|crypto\.\w+)$/;

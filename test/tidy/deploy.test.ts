@@ -15,20 +15,20 @@ const others = new Set(['NODE_ENV', 'PATH', 'TMPDIR']);
 const unknown = (keys: readonly string[]) => keys.filter((key) => !known.has(key) && !others.has(key));
 
 describe('the settings named in deploy/', () => {
-  it('by the image exist', () => {
+  it('the settings that the image names exist', () => {
     const keys = [...(/^ENV (.*)$/m.exec(readText('deploy/Dockerfile'))?.[1] ?? '').matchAll(/([A-Z_]+)=/g)];
     expect(keys.length).toBeGreaterThan(3);
     expect(unknown(keys.map(([, key = '']) => key))).toEqual([]);
   });
 
-  it('by the compose file exist', () => {
+  it('the settings that the compose file names exist', () => {
     const service = /\n {2}quittance:\n([\s\S]*?)\n {2}\w/.exec(readText('deploy/compose.yaml'))?.[1] ?? '';
     const keys = [...service.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, key = '']) => key);
     expect(keys).toContain('MASTER_KEY_FILE');
     expect(unknown(keys)).toEqual([]);
   });
 
-  it('by the unit and its instructions exist', () => {
+  it('the settings that the unit and its instructions name exist', () => {
     const unit = [...readText('deploy/quittance.service').matchAll(/^Environment=(.*)$/gm)].map(
       ([, text = '']) => text,
     );
@@ -43,11 +43,14 @@ describe('the settings named in deploy/', () => {
 });
 
 describe('the proxies', () => {
-  it.each(['deploy/Caddyfile', 'deploy/nginx.conf'])('of %s keep what is for monitoring to themselves', (path) => {
-    for (const name of ['metrics', 'healthz', 'readyz']) expect(readText(path)).toContain(name);
-  });
+  it.each(['deploy/Caddyfile', 'deploy/nginx.conf'])(
+    'the proxies of %s keep what is for monitoring to themselves',
+    (path) => {
+      for (const name of ['metrics', 'healthz', 'readyz']) expect(readText(path)).toContain(name);
+    },
+  );
 
-  it('in the compose file are the ones that the service believes', () => {
+  it('the proxies in the compose file are the ones that the service believes', () => {
     const text = readText('deploy/compose.yaml');
     expect(/TRUSTED_PROXIES: (\S+)/.exec(text)?.[1]).toBe(/subnet: (\S+)/.exec(text)?.[1]);
   });

@@ -137,7 +137,7 @@ describe('lines of documents', () => {
 });
 
 describe('links in documents', () => {
-  it.each(pages)('of %s lead to files that are there', (path) => {
+  it.each(pages)('links in documents of %s lead to files that are there', (path) => {
     const targets = [...readText(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(
       ([, target = '']) => target,
     );

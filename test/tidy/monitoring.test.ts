@@ -22,7 +22,7 @@ describe('the metrics', () => {
     ['alert rules', [rules]],
     ['dashboard', panelQueries],
     ['test of the rules', [readText('deploy/prometheus/quittance-alerts.test.yaml')]],
-  ])('that the %s name exist', (_, texts) => {
+  ])('the metrics that the %s name exist', (_, texts) => {
     const named = new Set(texts.flatMap((text) => text.match(/\bquittance_\w+/g) ?? []));
     expect(named.size).toBeGreaterThan(10);
     expect([...named].filter((name) => !isMetric(name))).toEqual([]);

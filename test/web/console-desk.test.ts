@@ -237,7 +237,7 @@ describe('rates, users and the books', () => {
     expect(report.suggestedFilename()).toBe('settlement-1.csv');
   });
 
-  it('who did what is in the audit log, and leads to it', async () => {
+  it('the audit log says who did what, and leads to it', async () => {
     await operator.open('/audit');
     await expectShown(operator.page.getByRole('row', { name: /change-user|user/ }).first());
     await operator.open('/audit?subjectKind=store&subjectId=3');

@@ -1,6 +1,6 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillMakersDesk } from '../../scripts/console-world-more.ts';
+import { fillMakersWork } from '../../scripts/console-world-more.ts';
 import { receiptPicture } from '../../scripts/receipt-picture.ts';
 import { totpCode, totpStep } from '../../src/domain/totp.ts';
 import { openBrowser } from '../support/browser.ts';
@@ -22,7 +22,7 @@ const phone = { width: 360, height: 740 };
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startTestService(), openBrowser()]);
-  await fillMakersDesk(service, await receiptPicture(browser));
+  await fillMakersWork(service, await receiptPicture(browser));
   operator = await OperatorClient.signedIn(service.url, 'operator', 'demo-operator-password');
   client = await OperatorClient.signedIn(service.url, 'maker', 'demo-maker-password');
   maker = await openAs(browser, service, 'maker', '/', { isPhone: true });
@@ -79,7 +79,7 @@ describe('every page', () => {
     await window.close();
   });
 
-  it('of another role shows nothing and asks for nothing', async () => {
+  it('a page of another role shows nothing and asks for nothing', async () => {
     await maker.open('/account');
     await maker.page.getByRole('heading', { name: 'Your account' }).waitFor();
     for (const path of ['/keys', '/withdrawals', '/makers/1', '/signature']) {
@@ -147,7 +147,7 @@ describe('deals now', () => {
     expect(await tile('3,300.00').count()).toBe(0);
   });
 
-  it('in dispute take what the maker knows', async () => {
+  it('deals now in dispute take what the maker knows', async () => {
     const { invoiceId } = await dealOver('12500.00');
     await maker.open('/');
     await tile('12,500.00').getByRole('button', { name: 'Add evidence' }).click();
@@ -164,7 +164,7 @@ describe('deals now', () => {
 });
 
 describe('arrivals', () => {
-  it('that fit a running deal pay it', async () => {
+  it('arrivals that fit a running deal pay it', async () => {
     const deal = await dealOver('4200.00');
     await maker.open('/');
     await maker.page.getByRole('button', { name: 'Enter an arrival' }).click();
@@ -175,7 +175,7 @@ describe('arrivals', () => {
     expect(await readDeal(deal.id)).toMatchObject({ status: 'completed' });
   });
 
-  it('that fit nothing are held for an operator, and listed with the reason', async () => {
+  it('arrivals that fit nothing are held for an operator, and listed with the reason', async () => {
     await maker.open('/arrivals');
     await maker.page.getByRole('button', { name: 'Enter an arrival' }).click();
     await submit('Enter an arrival', { 'Amount received, RUB/KZT': '55', 'Bank reference': 'SBP-3' });

@@ -100,7 +100,7 @@ describe('every page', () => {
     await window.close();
   });
 
-  it('of another role shows nothing and asks for nothing', async () => {
+  it('a page of another role shows nothing and asks for nothing', async () => {
     await merchant.open('/account');
     await merchant.page.getByRole('heading', { name: 'Your account' }).waitFor();
     for (const path of ['/requisites', '/payouts', '/system', '/users']) {
@@ -126,7 +126,7 @@ describe('sales', () => {
     await merchant.page.getByRole('img', { name: 'Paid, by hour' }).waitFor();
   });
 
-  it('of a week are in the address, and a table says what the bars show', async () => {
+  it('sales of a week are in the address, and a table says what the bars show', async () => {
     await merchant.page.getByRole('button', { name: '7 days' }).click();
     await merchant.page.getByRole('img', { name: 'Paid, by day' }).waitFor();
     expect(merchant.page.url()).toContain('period=week');
@@ -136,12 +136,12 @@ describe('sales', () => {
     await expectAccessible(merchant.page);
   });
 
-  it('of a store without any say so', async () => {
+  it('sales of a store without any say so', async () => {
     await merchant.page.getByRole('button', { name: 'Demo Shop 2' }).click();
     await expectShown(merchant.page.getByText('No payins in this period'));
   });
 
-  it('that cannot be read say why, and can be asked for again', async () => {
+  it('sales that cannot be read say why, and can be asked for again', async () => {
     const refusal = JSON.stringify([{ code: 'out_of_range', message: 'Too long a period', field: 'from' }]);
     await merchant.page.route('**/sales?*', (route) =>
       route.fulfill({ status: 400, contentType: 'application/json', body: refusal }),
@@ -240,7 +240,7 @@ describe('keys and the secret', () => {
   const isAccepted = async (key: string, signedWith: string) =>
     (await new MerchantClient(service.url, key, signedWith).get('/api/merchant/accounts')).status === 200;
 
-  it('of a store are made and revoked, with the code', async () => {
+  it('keys and the secret of a store are made and revoked, with the code', async () => {
     await merchant.open('/keys');
     const panel = merchant.page.locator('.panel', { hasText: 'API keys of Demo Shop 2' });
     await panel.getByRole('button', { name: 'New key' }).click();

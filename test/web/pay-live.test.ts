@@ -178,7 +178,7 @@ describe('a bad connection', () => {
     await expect.poll(() => page.locator('#connection').textContent()).toBe('');
   });
 
-  it('that lets no stream through is made up for by asking', async () => {
+  it('a page asks by itself where no stream gets through', async () => {
     const { id, deals } = await startPayin();
     const payer = await open(id);
     const page = await payer.page.context().newPage();

@@ -80,7 +80,7 @@ describeAtOnce('requisites', (running) => {
     expect(await misses()).toEqual({ amount_out_of_bounds: 20, amount_busy: 21 });
   });
 
-  it('of a bank that has none are missed as such', async () => {
+  it('a bank without requisites is recorded as the reason of the miss', async () => {
     await keepRequisites(pool(), { option: 'SBP', count: 1 });
     const answers = await fifty((caller) =>
       pay(caller, newAmount(), { paymentOption: 'TO_CARD', paymentMethod: 'ozon' }),
@@ -107,7 +107,7 @@ describeAtOnce('requisites', (running) => {
     expect(await count(pool(), 'select count(*) from deals where id = $1 and occupies', [first.id])).toBe(0);
   });
 
-  it('that were taken over stay with the new deal when the old one is disputed', async () => {
+  it('requisites that were taken over stay with the new deal when the old one is disputed', async () => {
     await keepRequisites(pool(), { option: 'CROSS_BORDER', count: 1, change: 'rest_ms = 0' });
     const amount = newAmount();
     const old = accepted(await pay(0, amount));

@@ -80,7 +80,7 @@ function lasting(hundredMillionths: bigint): RateSetting {
   return { rate: rate(hundredMillionths), setAt: noon, ageMaxMs: null };
 }
 
-export function option(code: string, change: Partial<OptionRecord> = {}): OptionRecord {
+function option(code: string, change: Partial<OptionRecord> = {}): OptionRecord {
   return {
     code,
     name: code,

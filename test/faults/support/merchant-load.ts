@@ -26,7 +26,7 @@ interface Act {
 }
 
 const workerCount = 16;
-/** Longer than any fault of these tests lasts: whoever waits longer was forgotten. */
+/** Longer than any fault of these tests lasts: a caller that waits longer was forgotten. */
 const forgottenAfterMs = 40_000;
 /** A patient merchant: all that is refused now has to be repeated later. */
 const pauseAfterRefusalMs = 250;

@@ -58,7 +58,7 @@ describe('every known option', () => {
     expect(body).toMatchObject({ paymentOption, deals: [{ paymentOption, status: 'new' }] });
   });
 
-  it('that takes a phone number needs the bank of a payout; a card does not', async () => {
+  it('an option that takes a phone number needs the bank of a payout; a card does not', async () => {
     const unknown = { amount: '100', paymentMethod: 'unknown' };
     const refused = await service.shop.createPayout({ ...unknown, paymentOption: 'SBP' });
     expect(refusal(refused)).toMatchObject({ message: 'Payment method not allowed' });
@@ -113,7 +113,7 @@ describe('SBP_QR: a deal has a link of its own', () => {
     expect((await service.shop.read(invoice.id)).body.deals[0].qrCodeLink).toBe(deal.qrCodeLink);
   });
 
-  it('so it is for the payer, until it is paid', async () => {
+  it('the payer has the link of the deal until it is paid', async () => {
     const link = invoice.deals[0].qrCodeLink;
     const shown = async () => (await fetch(`${service.url}/api/public/invoices/${invoice.id}`)).json() as Promise<Body>;
     expect((await shown()).deals[0].qrCodeLink).toBe(link);
@@ -125,7 +125,7 @@ describe('SBP_QR: a deal has a link of its own', () => {
     expect(paid.paymentPage.deal.link).toBeNull();
   });
 
-  it('of the others it is an image', async () => {
+  it('the QR code of other options is an image', async () => {
     const card = await payinWithDeal(service, { paymentOption: 'TO_CARD' });
     expect(card.deals[0].qrCodeLink).toBe(`${service.url}/api/public/invoices/${card.id}/qr-code`);
   });

@@ -4,7 +4,7 @@ import { pngReceipt } from '../../support/merchant-client.ts';
 
 /**
  * Who may do what, operation by operation. Roles and scope are said here once more, so that nobody widens them by accident.
- * The things named are maker 1's and merchant 1's; whoever belongs to another maker or merchant
+ * The things named are maker 1's and merchant 1's; a user of another maker or merchant
  *
  * `hidden`: does not reach them, 404. `unlisted`: gets a list without them. `alike`: there is nothing to own.
  */

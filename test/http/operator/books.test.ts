@@ -189,7 +189,7 @@ describe('the books', () => {
     expect(line.counterparty).toEqual({ kind: 'external' });
   });
 
-  it('refuse what is no period, page or account', async () => {
+  it('refuse an invalid period, page or account', async () => {
     for (const query of ['from=yesterday', 'limit=0', 'limit=201', 'after=1', 'after=x_1']) {
       expect((await operator.get(`/accounts/11/statement?${query}`)).status, query).toBe(400);
     }

@@ -228,7 +228,7 @@ describe('what one process does', () => {
     expect((await leaving.get('/events')).status).toBe(401);
   });
 
-  it('and with it all of them, when somebody signs out everywhere or is disabled', async () => {
+  it('all streams of a user end when they sign out everywhere or are disabled', async () => {
     const client = await createSignedIn(service, { login: 'short', role: 'maker', makerId: 2 });
     const { id } = (await client.get('/me')).body;
     const readers = [await follow(client), await follow(client, there)];

@@ -141,7 +141,7 @@ describe('a rate feed', () => {
     expect((await current()).in.rate).toBe('103.25');
   });
 
-  it('recovers', async () => {
+  it('a feed recovers and sets rates again', async () => {
     // The rate is stored with the feed's row; the process hears of it a moment later.
     await next(200, '{"data":[{"price":"104"}]}', async () => {
       expect((await feedOf()).lastError).toBeNull();

@@ -83,7 +83,7 @@ describe('what one process does', () => {
 });
 
 describe('a lost connection', () => {
-  it('to the database is made again, and what happened meanwhile is seen', async () => {
+  it('a lost connection to the database is made again, and what happened in between is seen', async () => {
     const id = await newInvoice();
     const other = await newInvoice();
     const readers = await Promise.all([follow(there, id), follow(there, other)]);

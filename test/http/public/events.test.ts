@@ -134,7 +134,7 @@ describe('whoever follows an invoice', () => {
 });
 
 describe('whoever comes back', () => {
-  it('with the last event’s ID hears only what is new', async () => {
+  it('a client that comes back with the last event’s ID gets only what is new', async () => {
     const id = await newInvoice();
     const first = await (await follow(id)).next();
     const same = await follow(id, { 'last-event-id': first.id });
@@ -152,7 +152,7 @@ describe('whoever comes back', () => {
     ['"><script>alert(1)</script>', 'script'],
     ['\u00ff\u00fe', 'no ASCII'],
     ['%0d%0aSet-Cookie: a=b', 'an attempt at a header'],
-  ])('with an odd ID (%#: %s) gets the present state', async (lastEventId) => {
+  ])('a client that comes back with an odd ID (%#: %s) gets the present state', async (lastEventId) => {
     const id = await newInvoice();
     const reader = await follow(id, { 'last-event-id': lastEventId });
     expect(seen(await reader.next())).toEqual(['new', null]);
@@ -161,7 +161,7 @@ describe('whoever comes back', () => {
 });
 
 describe('a stream', () => {
-  it.each(['0193f000-0000-7000-8000-00000000dead', 'nonsense', '%00'])('of %s is not there', async (id) => {
+  it.each(['0193f000-0000-7000-8000-00000000dead', 'nonsense', '%00'])('a stream of %s is not found', async (id) => {
     const { status, body } = await payer.get(`/invoices/${id}/events`);
     expect([status, body[0].code]).toEqual([404, 'not_found']);
   });

@@ -75,16 +75,19 @@ describe('one address', () => {
     expect(counts[404]).toBe(limits.guesses);
   });
 
-  it.each(['', '/available-payment-variants', '/qr-code', '/events'])('guesses no more at %s of IDs', async (path) => {
-    const newId = createIdSource();
-    const address = newAddress();
-    const counts = await statusesOf(30, () => payer.get(`/invoices/${newId()}${path}`, address));
-    expect(counts).toEqual({ 404: limits.guesses, 429: 30 - limits.guesses });
-    // Otherwise it could go on and see which of its guesses are answered.
-    expect((await payer.get(`/invoices/${id}`, address)).status).toBe(429);
-    service.advance(60_000);
-    expect((await payer.get(`/invoices/${id}`, address)).status).toBe(200);
-  });
+  it.each(['', '/available-payment-variants', '/qr-code', '/events'])(
+    'guesses no more IDs at the path "%s" of an invoice',
+    async (path) => {
+      const newId = createIdSource();
+      const address = newAddress();
+      const counts = await statusesOf(30, () => payer.get(`/invoices/${newId()}${path}`, address));
+      expect(counts).toEqual({ 404: limits.guesses, 429: 30 - limits.guesses });
+      // Otherwise it could go on and see which of its guesses are answered.
+      expect((await payer.get(`/invoices/${id}`, address)).status).toBe(429);
+      service.advance(60_000);
+      expect((await payer.get(`/invoices/${id}`, address)).status).toBe(200);
+    },
+  );
 
   it.each(['start-deal', 'confirm-transfer', 'cancel'])('guesses no more by %s', async (act) => {
     const newId = createIdSource();
@@ -97,7 +100,7 @@ describe('one address', () => {
     expect(counts[404]).toBeLessThanOrEqual(limits.guesses - limits.acts + 1);
   });
 
-  it('that uploads slowly does not keep its neighbours waiting', async () => {
+  it('one address that uploads slowly does not keep its neighbours waiting', async () => {
     const address = newAddress();
     const uploads = Array.from({ length: limits.acts }, () => {
       const asked = request(`${service.url}/api/public/invoices/${id}/confirm-transfer`, {
@@ -131,7 +134,7 @@ describe('one address', () => {
     expect((await payer.get('/payment-methods/RUB', other)).status).toBe(200);
   });
 
-  it('of IPv6 is a whole network of 64 bits', async () => {
+  it('one address of IPv6 is a whole network of 64 bits', async () => {
     const address = (index: number) => ({ 'x-forwarded-for': `2001:db8:7:7::${(index + 1).toString(16)}` });
     const counts = await statusesOf(60, (index) => payer.get('/payment-methods/RUB', address(index)));
     expect(counts).toEqual({ 200: limits.reads, 429: 60 - limits.reads });

@@ -38,7 +38,7 @@ const topicsOf: Partial<Record<Operation, readonly Topic[]>> = {
   listRateFeeds: ['rates', 'settings'],
   listAllocationMisses: ['misses'],
   listAuditLog: ['audit'],
-  // Whoever asks for an act that has to wait is in the log with it.
+  // An act that has to wait is in the log with its author.
   listApprovals: ['audit'],
   readSystem: [],
   readAudit: [],

@@ -45,7 +45,7 @@ export function Dialog({
 }
 
 /**
- * Whoever opens a form wants to fill it in: the first field has the focus, not the button that closes it. At once, and not, as the
+ * A form is opened to be filled in: the first field has the focus, not the button that closes it. At once, and not, as the
  * library would do it, with the next frame: keys pressed before that would be lost. False when there is no such field.
  */
 function focusFirstField(popup: HTMLElement | null): boolean {

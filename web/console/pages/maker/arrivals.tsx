@@ -11,7 +11,7 @@ import { Instant, Money, PageHead, RequisiteNumber, Status } from '../../ui/valu
 import { useUrlState } from '../../url-state.ts';
 import { EnterArrivalDialog } from './arrival-dialogs.tsx';
 
-/** Money that came to the maker's requisites, and what became of it. */
+/** Money received on the maker's requisites, with its status. */
 export default function Arrivals(): ReactNode {
   const text = useText();
   const query = { status: useUrlState().get('status'), after: useCursor() };

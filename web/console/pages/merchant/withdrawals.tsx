@@ -15,7 +15,7 @@ import { MerchantSecondFactor } from './second-factor.tsx';
 import { StoreTabs } from './store-tabs.tsx';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
-/** Withdrawals of one store: what it has, to ask for one, and what became of the others. */
+/** Withdrawals of one store: its balance, a form to request one, and the earlier ones. */
 export default function Withdrawals(): ReactNode {
   const text = useText();
   const choice = useStoreChoice();

@@ -15,7 +15,7 @@ import { SecondPersonState } from './second-person-state.tsx';
 
 type Request = Answer<'listApprovals'>['items'][number];
 
-/** What waits for a second person, and what became of it. */
+/** Requests that wait for a second person, and earlier ones. */
 export default function Approvals(): ReactNode {
   const text = useText();
   const { approvals } = text.operator;

@@ -12,7 +12,7 @@ import { useUrlState } from '../../url-state.ts';
 import { ActButtons } from './acts/act-buttons.tsx';
 import { withdrawalActs } from './acts/acts.tsx';
 
-/** Money that leaves store accounts for addresses: let go by one person or two. */
+/** Money that leaves store accounts for addresses, approved by one person or two. */
 export default function Withdrawals(): ReactNode {
   const text = useText();
   const url = useUrlState();

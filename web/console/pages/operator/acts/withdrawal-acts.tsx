@@ -68,7 +68,7 @@ export function RejectDialog({ withdrawal, onClose }: WithdrawalActProps): React
   );
 }
 
-/** What whoever lets money go has to see: how much, where to, whether the address is known, who has agreed. */
+/** What an approver has to see: how much, where to, whether the address is known, who has agreed. */
 function WithdrawalFacts({ withdrawal }: { readonly withdrawal: OperatorWithdrawal }): ReactNode {
   const text = useText();
   const { acts } = text.operator;
