@@ -222,6 +222,43 @@ export interface OperatorArrival {
   resolvedAt: string | null;
 }
 
+export interface OperatorCatalogue {
+  currencies: {
+    code: string;
+    name: string;
+    nameRu: string | null;
+    isEnabled: boolean;
+    subunit: number;
+  }[];
+  banks: {
+    currency: string;
+    code: string;
+    name: string;
+    nameRu: string | null;
+    isEnabled: boolean;
+    aliases: string[];
+  }[];
+  options: {
+    code: string;
+    name: string;
+    nameRu: string | null;
+    isEnabled: boolean;
+    currencies: string[];
+    numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+    phonePrefix: string | null;
+    hasBank: boolean;
+    needsBank: boolean;
+    hasLink: boolean;
+    qrCarries: 'page' | 'number';
+    icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+    page: { readonly [name: string]: {
+      title: string;
+      lead: string;
+      steps: string[];
+    } };
+  }[];
+}
+
 export interface OperatorDeal {
   id: string;
   invoiceId: string;
@@ -374,38 +411,7 @@ export interface Operations {
       aliases?: string[];
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   addCurrency: {
     path: {};
@@ -417,38 +423,7 @@ export interface Operations {
       subunit: number;
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   addEvidence: {
     path: { id: string | number };
@@ -471,41 +446,14 @@ export interface Operations {
       hasLink?: boolean;
       qrCarries?: 'page' | 'number';
       icon?: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-      page?: { readonly [name: string]: unknown };
+      page?: { readonly [name: string]: {
+        title: string;
+        lead: string;
+        steps: string[];
+      } };
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   addStoreAddress: {
     path: { id: string | number };
@@ -571,38 +519,7 @@ export interface Operations {
       reason: string;
       aliases?: string[];
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   changeCurrency: {
     path: { code: string | number };
@@ -613,38 +530,7 @@ export interface Operations {
       isEnabled?: boolean;
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   changeMaker: {
     path: { id: string | number };
@@ -697,40 +583,13 @@ export interface Operations {
       hasLink?: boolean;
       qrCarries?: 'page' | 'number';
       icon?: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-      page?: { readonly [name: string]: unknown };
+      page?: { readonly [name: string]: {
+        title: string;
+        lead: string;
+        steps: string[];
+      } };
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   changeOwnPassword: {
     path: {};
@@ -1659,38 +1518,7 @@ export interface Operations {
       codes: string[];
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   pauseRequisite: {
     path: { id: string | number };
@@ -1768,38 +1596,7 @@ export interface Operations {
     path: {};
     query: {};
     body: undefined;
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   readDeal: {
     path: { id: string | number };
@@ -2018,38 +1815,7 @@ export interface Operations {
     body: {
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   removeCurrency: {
     path: { code: string | number };
@@ -2057,38 +1823,7 @@ export interface Operations {
     body: {
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   removeOption: {
     path: { code: string | number };
@@ -2096,38 +1831,7 @@ export interface Operations {
     body: {
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   removeSecondFactor: {
     path: { id: string | number };

@@ -1,3 +1,4 @@
+import { catalogue } from './catalogue.ts';
 import { maker } from './maker.ts';
 import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
@@ -20,6 +21,7 @@ export const en = {
   invoices,
   notifications,
   operator,
+  catalogue,
   statement,
   maker,
   merchant,

@@ -1,4 +1,5 @@
 import type { Dictionary } from '../en/dictionary.ts';
+import { catalogue } from './catalogue.ts';
 import { maker } from './maker.ts';
 import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
@@ -20,6 +21,7 @@ export const ru: Dictionary = {
   invoices,
   notifications,
   operator,
+  catalogue,
   statement,
   maker,
   merchant,
