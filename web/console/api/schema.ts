@@ -222,6 +222,43 @@ export interface OperatorArrival {
   resolvedAt: string | null;
 }
 
+export interface OperatorCatalogue {
+  currencies: {
+    code: string;
+    name: string;
+    nameRu: string | null;
+    isEnabled: boolean;
+    subunit: number;
+  }[];
+  banks: {
+    currency: string;
+    code: string;
+    name: string;
+    nameRu: string | null;
+    isEnabled: boolean;
+    aliases: string[];
+  }[];
+  options: {
+    code: string;
+    name: string;
+    nameRu: string | null;
+    isEnabled: boolean;
+    currencies: string[];
+    numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+    phonePrefix: string | null;
+    hasBank: boolean;
+    needsBank: boolean;
+    hasLink: boolean;
+    qrCarries: 'page' | 'number';
+    icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+    page: { readonly [name: string]: {
+      title: string;
+      lead: string;
+      steps: string[];
+    } };
+  }[];
+}
+
 export interface OperatorDeal {
   id: string;
   invoiceId: string;
@@ -378,38 +415,7 @@ export interface Operations {
       aliases?: string[];
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   addCurrency: {
     path: {};
@@ -421,38 +427,7 @@ export interface Operations {
       subunit: number;
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   addEvidence: {
     path: { id: string | number };
@@ -475,41 +450,14 @@ export interface Operations {
       hasLink?: boolean;
       qrCarries?: 'page' | 'number';
       icon?: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-      page?: { readonly [name: string]: unknown };
+      page?: { readonly [name: string]: {
+        title: string;
+        lead: string;
+        steps: string[];
+      } };
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   addStoreAddress: {
     path: { id: string | number };
@@ -586,38 +534,7 @@ export interface Operations {
       reason: string;
       aliases?: string[];
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   changeCurrency: {
     path: { code: string | number };
@@ -628,38 +545,7 @@ export interface Operations {
       isEnabled?: boolean;
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   changeMaker: {
     path: { id: string | number };
@@ -713,40 +599,13 @@ export interface Operations {
       hasLink?: boolean;
       qrCarries?: 'page' | 'number';
       icon?: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-      page?: { readonly [name: string]: unknown };
+      page?: { readonly [name: string]: {
+        title: string;
+        lead: string;
+        steps: string[];
+      } };
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   changeOwnPassword: {
     path: {};
@@ -1714,38 +1573,7 @@ export interface Operations {
       codes: string[];
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   pauseRequisite: {
     path: { id: string | number };
@@ -1832,38 +1660,7 @@ export interface Operations {
     path: {};
     query: {};
     body: undefined;
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   readDeal: {
     path: { id: string | number };
@@ -2093,38 +1890,7 @@ export interface Operations {
     body: {
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   removeCurrency: {
     path: { code: string | number };
@@ -2132,38 +1898,7 @@ export interface Operations {
     body: {
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   removeOption: {
     path: { code: string | number };
@@ -2171,38 +1906,7 @@ export interface Operations {
     body: {
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   removeSecondFactor: {
     path: { id: string | number };
