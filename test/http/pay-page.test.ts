@@ -135,7 +135,7 @@ describe('a bank that ran out', () => {
     ]);
   });
 
-  it('and was named by the merchant is not a button that leads nowhere', async () => {
+  it('a bank that ran out and was named by the merchant is not a button that leads nowhere', async () => {
     await takeAll('SBP', 'mkb');
     const wish = { amount, paymentOption: 'SBP', paymentMethod: 'mkb' };
     const { id } = (await service.shop.createPayin({ ...wish, amount })).body;
@@ -145,7 +145,7 @@ describe('a bank that ran out', () => {
     expect(page).toContain('Choose another way to pay');
   });
 
-  it('after the time was over is replaced as well', async () => {
+  it('a bank that ran out after the time was over is replaced as well', async () => {
     const wish = { amount: '4322.00', paymentOption: 'CROSS_BORDER', paymentMethod: 'ozon' };
     const { id } = (await service.shop.createPayin({ ...wish, startDeal: true })).body;
     service.advance(16 * 60_000);

@@ -136,7 +136,7 @@ describe('interface: Available payment variants of an invoice', () => {
       await service.shop.createPayin();
     };
 
-    it('not a pair that another payer has, and again when it has rested', async () => {
+    it('leaves out a pair that another payer has, until it has rested', async () => {
       const amount = tenge();
       const waiting = (await service.shop.createPayin({ currency: 'KZT', amount })).body;
       const taken: string[] = [];
@@ -164,7 +164,7 @@ describe('interface: Available payment variants of an invoice', () => {
       ['with no room for one more deal', 'active_deals_max = 0', 'active_deals_max = null'],
       ['with a day limit below the sum', 'day_max = 100', 'day_max = null'],
       ['for other sums', 'deal_min = 99999999', 'deal_min = null'],
-    ])('not requisites that are %s', async (_, set, undo) => {
+    ])('leaves out requisites that are %s', async (_, set, undo) => {
       const { id } = (await service.shop.createPayin({ currency: 'KZT', amount: tenge() })).body;
       expect(await variantsOf(id)).toContainEqual(variant);
       await change(set);
@@ -176,7 +176,7 @@ describe('interface: Available payment variants of an invoice', () => {
       expect(await variantsOf(id)).toContainEqual(variant);
     });
 
-    it('not of makers whose balance does not cover the sum', async () => {
+    it('leaves out makers whose balance does not cover the sum', async () => {
       const { id } = (await service.shop.createPayin({ currency: 'KZT', amount: tenge() })).body;
       const all = await variantsOf(id);
       const { rows } = await service.db.pool.query(
