@@ -9,7 +9,6 @@ alter table users alter column trusted_since set not null;
 -- A disabled operator counts as somebody to ask for a while: disabling the others is no way around a second person.
 alter table users add column disabled_at timestamptz;
 update users set disabled_at = created_at where disabled;
-alter table users add check (disabled = (disabled_at is not null));
 
 -- When an operator last changed what the merchant's requests and withdrawals are believed by. Withdrawals wait after that.
 alter table merchants add column access_changed_at timestamptz;

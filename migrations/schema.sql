@@ -39,6 +39,8 @@ AS $function$
     when 'payout_release' then debited = 'store_frozen' and credited = 'store_available'
     when 'payout_pay' then debited = 'store_frozen' and credited = 'maker_available'
     when 'payout_fee' then debited = 'store_frozen' and credited = 'fees'
+    when 'payout_reverse' then debited = 'maker_available' and credited = 'store_frozen'
+    when 'payout_fee_reverse' then debited = 'fees' and credited = 'store_frozen'
     when 'withdrawal_freeze' then debited = 'store_available' and credited = 'store_frozen'
     when 'withdrawal_release' then debited = 'store_frozen' and credited = 'store_available'
     when 'withdrawal_send' then debited = 'store_frozen' and credited = 'external'
@@ -366,6 +368,8 @@ CREATE UNIQUE INDEX deals_one_per_pair ON public.deals USING btree (requisite_id
 
 CREATE INDEX deals_open_payouts ON public.deals USING btree (id) WHERE ((type = 'out'::text) AND (status = 'new'::text));
 
+CREATE INDEX deals_payouts_proven ON public.deals USING btree (confirmed_at, id) WHERE ((type = 'out'::text) AND (status = 'transfer_confirmed'::text));
+
 create table delivery_attempts (
   id bigint not null generated always as identity,
   invoice_id uuid not null,
@@ -542,19 +546,37 @@ create table notifications (
 
 CREATE UNIQUE INDEX notifications_feed ON public.notifications USING btree (store_id, feed_sequence);
 
-create table payment_options (
-  currency text not null,
+create table option_currencies (
   code text not null,
-  name text not null,
-  position integer not null default 0,
-  name_ru text,
-  enabled boolean not null default true,
-  constraint payment_options_pkey PRIMARY KEY (currency, code),
-  constraint payment_options_code_check CHECK ((code = ANY (ARRAY['SBP'::text, 'TO_CARD'::text, 'TO_ACCOUNT'::text, 'CROSS_BORDER'::text]))),
-  constraint payment_options_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code)
+  currency text not null,
+  constraint option_currencies_pkey PRIMARY KEY (code, currency),
+  constraint option_currencies_code_fkey FOREIGN KEY (code) REFERENCES options(code) ON DELETE CASCADE,
+  constraint option_currencies_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code)
 );
 
-CREATE TRIGGER payment_options_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.payment_options FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+CREATE TRIGGER option_currencies_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.option_currencies FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+
+create table options (
+  code text not null,
+  name text not null,
+  name_ru text,
+  position integer not null default 0,
+  enabled boolean not null default true,
+  number_kinds text[] not null,
+  phone_prefix text,
+  has_bank boolean not null default true,
+  needs_bank boolean not null default false,
+  has_link boolean not null default false,
+  qr_carries text not null default 'page'::text,
+  icon text not null,
+  page jsonb not null default '{}'::jsonb,
+  constraint options_pkey PRIMARY KEY (code),
+  constraint options_code_check CHECK ((code ~ '^[A-Z][A-Z0-9_]{0,49}$'::text)),
+  constraint options_number_kinds_check CHECK (((cardinality(number_kinds) > 0) AND (number_kinds <@ ARRAY['phone'::text, 'card'::text, 'account'::text, 'link'::text, 'text'::text]))),
+  constraint options_qr_carries_check CHECK ((qr_carries = ANY (ARRAY['page'::text, 'number'::text])))
+);
+
+CREATE TRIGGER options_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.options FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
 
 create table pending_acts (
   id uuid not null,
@@ -680,11 +702,10 @@ create table requisites (
   created_at timestamp with time zone not null default now(),
   constraint requisites_pkey PRIMARY KEY (id),
   constraint requisites_number_check CHECK (((length(number) >= 1) AND (length(number) <= 255))),
-  constraint requisites_option_check CHECK ((option = ANY (ARRAY['SBP'::text, 'TO_CARD'::text, 'TO_ACCOUNT'::text, 'CROSS_BORDER'::text]))),
   constraint requisites_rest_ms_check CHECK ((rest_ms >= 0)),
   constraint requisites_currency_bank_fkey FOREIGN KEY (currency, bank) REFERENCES banks(currency, code),
-  constraint requisites_currency_option_fkey FOREIGN KEY (currency, option) REFERENCES payment_options(currency, code),
-  constraint requisites_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES makers(id)
+  constraint requisites_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES makers(id),
+  constraint requisites_option_fkey FOREIGN KEY (option) REFERENCES options(code)
 );
 
 CREATE INDEX requisites_number ON public.requisites USING btree (number);
@@ -807,12 +828,15 @@ create table stores (
   page_dark_colour text,
   page_language text,
   page_frame_origins text[] not null default '{}'::text[],
+  options_off text[] not null default '{}'::text[],
+  payout_hold_ms integer not null default 3600000,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_deal_lifetime_ms_check CHECK ((deal_lifetime_ms > 0)),
   constraint stores_in_fee_bps_check CHECK (((in_fee_bps >= 0) AND (in_fee_bps <= 10000))),
   constraint stores_in_fee_fixed_check CHECK ((in_fee_fixed >= 0)),
   constraint stores_in_spread_bps_check CHECK (((in_spread_bps >= '-5000'::integer) AND (in_spread_bps <= 5000))),
   constraint stores_invoice_lifetime_ms_check CHECK ((invoice_lifetime_ms > 0)),
+  constraint stores_options_off_check CHECK ((cardinality(options_off) <= 100)),
   constraint stores_out_fee_bps_check CHECK (((out_fee_bps >= 0) AND (out_fee_bps <= 10000))),
   constraint stores_out_fee_fixed_check CHECK ((out_fee_fixed >= 0)),
   constraint stores_out_spread_bps_check CHECK (((out_spread_bps >= '-5000'::integer) AND (out_spread_bps <= 5000))),
@@ -821,6 +845,7 @@ create table stores (
   constraint stores_page_frame_origins_check CHECK ((cardinality(page_frame_origins) <= 10)),
   constraint stores_page_language_check CHECK ((page_language ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$'::text)),
   constraint stores_page_name_check CHECK (((length(page_name) >= 1) AND (length(page_name) <= 200))),
+  constraint stores_payout_hold_ms_check CHECK ((payout_hold_ms > 0)),
   constraint stores_payout_lifetime_ms_check CHECK ((payout_lifetime_ms > 0)),
   constraint stores_two_approvals_above_check CHECK ((two_approvals_above >= 0)),
   constraint stores_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code),
@@ -872,7 +897,6 @@ create table users (
   constraint users_login_key UNIQUE (login),
   constraint users_check CHECK (((role = 'maker'::text) = (maker_id IS NOT NULL))),
   constraint users_check1 CHECK (((role = 'merchant'::text) = (merchant_id IS NOT NULL))),
-  constraint users_check2 CHECK ((disabled = (disabled_at IS NOT NULL))),
   constraint users_login_check CHECK ((login ~ '^[a-z0-9][a-z0-9._@+-]{1,99}$'::text)),
   constraint users_role_check CHECK ((role = ANY (ARRAY['operator'::text, 'maker'::text, 'merchant'::text]))),
   constraint users_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES makers(id),

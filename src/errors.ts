@@ -93,6 +93,19 @@ export const errorCatalogue = {
   },
   not_in_dispute: { status: 400, message: 'The invoice is {status}, not in dispute.' },
   payout_not_open: { status: 400, message: 'The payout is {status}; it cannot be taken or given back.' },
+  payout_failed_before: {
+    status: 400,
+    message: 'This maker had the payout before and was found not to have paid it. Another maker has to.',
+  },
+  decide_dispute: { status: 400, message: 'The payout is in dispute. Accept or reject the dispute instead.' },
+  claim_has_no_sum: {
+    status: 400,
+    message: 'The claim is that it was not paid, so there is no sum to accept. Reject the claim if it was paid.',
+  },
+  arrival_matched: {
+    status: 400,
+    message: 'Money has arrived for this deal: {arrivalId}. The claim that none came can only be rejected.',
+  },
   proof_missing: { status: 400, message: 'Upload the proof of payment first.' },
   arrival_resolved: { status: 400, message: 'The arrival is {status} already.' },
   arrival_without_deal: { status: 400, message: 'Name the deal this money belongs to.' },
@@ -158,6 +171,10 @@ export const errorCatalogue = {
     message: 'This is not a code: write a currency as RUB, a bank as ros_bank, a way to pay as TO_CARD.',
   },
   code_taken: { status: 400, message: '{code} is there already, or is another name of a bank that is.' },
+  option_link: {
+    status: 400,
+    message: 'A way to pay with a link of its own takes links as numbers, and nothing else.',
+  },
   entry_in_use: { status: 400, message: '{entry} is in use: {use}. It cannot be removed; it can be switched off.' },
   catalogue_malformed: { status: 400, message: 'The catalogue cannot be read: {place} {what}.' },
   login_taken: { status: 400, message: 'There is a user with this login already.' },

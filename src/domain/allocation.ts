@@ -1,7 +1,8 @@
 import { type Catalogue, makerOf, type Requisite, requisiteKey, type Store } from './catalogue.ts';
 import type { MissReason } from './changes.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
-import { type PaymentOption, unknownBank, type Variant } from './payment.ts';
+import { unknownBank, type Variant } from './payment.ts';
+import { offeredOptions } from './reference-entries.ts';
 import { dayOf, type Instant } from './timestamp.ts';
 
 /**
@@ -39,9 +40,12 @@ type Choice =
 /** Requisites that fit the variant and belong to a maker of the store's settlement currency, whatever their load. */
 export function matching(catalogue: Catalogue, request: Request): readonly Requisite[] {
   const bank = request.variant.method === unknownBank ? null : request.variant.method;
-  const { settlementCurrency } = request.store;
+  const { settlementCurrency, optionsOff } = request.store;
   const { option } = request.variant;
-  return catalogue.requisites.get(requisiteKey({ currency: request.currency, settlementCurrency, option, bank })) ?? [];
+  const key = requisiteKey({ currency: request.currency, settlementCurrency, option, bank });
+  const found = catalogue.requisites.get(key) ?? [];
+  // Also of an invoice that was made before the store switched the way off.
+  return optionsOff.length === 0 ? found : found.filter((requisite) => !optionsOff.includes(requisite.option));
 }
 
 export function takesAmount(requisite: Requisite, amount: FiatMinor): boolean {
@@ -55,13 +59,13 @@ export function takesAmount(requisite: Requisite, amount: FiatMinor): boolean {
 export function availableVariants(
   catalogue: Catalogue,
   request: Omit<Request, 'variant'>,
-): { option: PaymentOption; method: string }[] {
+): { option: string; method: string }[] {
   const any = { option: null, method: null };
   const fitting = matching(catalogue, { ...request, variant: any }).filter((one) => takesAmount(one, request.amount));
   const known = new Set(fitting.map(({ option, bank }) => `${option} ${bank}`));
-  return catalogue.options
+  return offeredOptions(catalogue, request.store)
     .filter(({ currency }) => currency === request.currency)
-    .flatMap((option) =>
+    .flatMap(({ option }) =>
       catalogue.banks
         .filter(({ currency, code }) => currency === request.currency && known.has(`${option.code} ${code}`))
         .map((bank) => ({ option: option.code, method: bank.code })),

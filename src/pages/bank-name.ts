@@ -9,7 +9,7 @@ export function bankInWords({ code: language, choose }: Language, bank: PaymentP
 }
 
 /** Entries of the catalogue have two names: readers of other languages know the Latin letters best. */
-function inLanguage(code: string, { name, nameRu }: { name: string; nameRu: string | null }): string {
+export function inLanguage(code: string, { name, nameRu }: { name: string; nameRu: string | null }): string {
   return code === 'ru' ? (nameRu ?? name) : name;
 }
 

@@ -29,7 +29,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
     'Use a currency of the store, or ask the operator to add it or to switch it on. `quittance catalogue load` adds the usual ones.',
   payment_option_not_allowed: 'Use a code of the payment-methods list for the currency of the invoice.',
   payment_method_not_allowed:
-    'Use a code of the payment-options list for the currency of the invoice. A payout by `SBP` needs a bank other than `unknown`.',
+    'Use a code of the payment-options list for the currency of the invoice. A payout to a phone number (`SBP`) needs a bank other than `unknown`.',
   rate_unavailable: 'Try again in a minute. If it stays, tell the operator: no rate is set for this pair.',
   rate_outdated: 'Try again in a minute. If it stays, tell the operator: the rate was not renewed in time.',
   internal_id_reused: 'Each payout needs an `internalId` of its own. Read the earlier one before paying again.',
@@ -78,6 +78,10 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   same_invoice_open: 'Wait until the other invoice has ended, or cancel it; or accept the dispute.',
   not_in_dispute: 'Read the invoice: somebody has decided, or no dispute was opened.',
   payout_not_open: 'Read the payout: another maker was quicker, or it has ended.',
+  payout_failed_before: 'Choose another maker.',
+  decide_dispute: 'Decide the dispute; for each decision the console says what becomes of the payout.',
+  claim_has_no_sum: 'Leave `amount` out to accept the claim; reject the claim and settle the deal if money came.',
+  arrival_matched: 'Reject the dispute, or open one about the sum.',
   proof_missing: 'Upload the proof of payment, then confirm.',
   arrival_resolved: 'Read the arrival: somebody has decided about it.',
   arrival_without_deal: 'Send `dealId` of the deal this money belongs to.',
@@ -109,7 +113,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   limit_twice: 'Send one entry for each currency and direction.',
   limit_order: 'Exchange the two sums, or raise the larger one.',
   invalid_requisite:
-    'Cards need a right check digit, SBP a phone such as `+79001234567`, accounts 20 digits in RUB and an IBAN elsewhere.',
+    'Cards need a right check digit, phones the form `+79001234567`, accounts 20 digits in RUB and an IBAN elsewhere, links https.',
   requisite_taken: 'Look it up under `/requisites?number=…`; resume it, or use another number.',
   csv_malformed: 'Save the spreadsheet as CSV again, or look for a stray quotation mark.',
   csv_columns: 'Name the columns in the first line: `option,bank,currency,number` and those you want to add.',
@@ -120,6 +124,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   invalid_code:
     'Currencies have 2 to 10 capital letters or digits, banks up to 50 small letters, digits, `_` or `-`, ways to pay capital letters, digits and `_`.',
   code_taken: 'Choose another code, or change the entry that has it.',
+  option_link: 'Send `numberKinds: ["link"]` with `hasLink: true`.',
   entry_in_use: 'Switch it off instead: nothing new is begun with it, and what was done keeps its name.',
   catalogue_malformed: 'Mend the file at the place that is named; `catalogue/starter.json` shows the form.',
   login_taken: 'Choose another login.',

@@ -63,6 +63,18 @@ export const operatorExamples: Readonly<Record<string, object | string>> = {
   },
   changeBank: { name: 'Village Bank Plus', aliases: ['village', 'vbank'], reason: 'Renamed' },
   removeBank: { reason: 'Mistyped' },
+  addOption: {
+    code: 'CLICK_QR',
+    name: 'Click by QR code',
+    currencies: ['UZS'],
+    numberKinds: ['link'],
+    hasLink: true,
+    hasBank: false,
+    page: { en: { title: 'By Click', lead: 'Scan it or open the link', steps: ['Press the button and confirm.'] } },
+    reason: 'New market',
+  },
+  changeOption: { isEnabled: false, reason: 'The system is down' },
+  removeOption: { reason: 'Mistyped' },
   orderCatalogue: { kind: 'bank', currency: 'RUB', codes: ['tinkoff', 'sberbank'], reason: 'Most payers have it' },
   setRates: { ...pair, in: '95.50', out: '93.50', reason: 'Morning rate' },
   createRateFeed: {
@@ -101,6 +113,8 @@ export const operatorExamples: Readonly<Record<string, object | string>> = {
   takePayout: { makerId: 1, reason: 'For desk 2' },
   giveBackPayout: { reason: 'The bank is down' },
   provePayout: { attachment: '@receipt.png' },
+  confirmPayout: { reason: 'The receiver has the money' },
+  payoutNotPaid: { next: 'pool', reason: 'The proof is forged' },
   requestWithdrawal: {
     accountId: '0193f000-0000-7000-8000-000000000001',
     amount: '100.00',

@@ -84,6 +84,8 @@ function pageDeal({ status, receipts }: Progress) {
     option: 'TO_CARD',
     bank: sberbank,
     requisites: { number: '2200000000000012', holder: 'Anna S.' },
+    link: null,
+    qrCarries: 'page',
     deadlineAt: minutes(15),
     confirmedAt: status === 'transfer_waiting' ? null : minutes(4),
     receipts,

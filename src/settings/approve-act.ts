@@ -1,4 +1,4 @@
-import { strict as assert } from 'node:assert';
+import assert from 'node:assert/strict';
 import type { Actor } from '../domain/audit.ts';
 import { type OperatorRecord, type PendingAct, requireApprover } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';
@@ -8,7 +8,7 @@ import { allowTopUp, type TopUp } from './allow-top-up.ts';
 import { guardedActs } from './guarded-acts.ts';
 import { changed, settingAct, unchanged } from './setting-act.ts';
 
-export interface Approved {
+interface Approved {
   readonly pending: PendingAct;
   /** Where the act made a new one: the answer is the only place that shows it. */
   readonly secret: string | null;

@@ -1,4 +1,4 @@
-import { findOpenCurrency } from '../domain/catalogue.ts';
+import { findOpenCurrency } from '../domain/reference-entries.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
 import { insertAccounts, insertServiceAccounts, type NewAccount } from '../storage/settings/accounts.ts';

@@ -1,4 +1,4 @@
-import { findOpenCurrency } from '../domain/catalogue.ts';
+import { findOpenCurrency } from '../domain/reference-entries.ts';
 import { readStoreSettings, type StoreSettings } from '../domain/store-settings.ts';
 import type { Network } from '../domain/withdrawal-address.ts';
 import { AppError } from '../errors.ts';

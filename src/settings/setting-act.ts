@@ -63,7 +63,7 @@ export type AuditFacts = Pick<AuditEntry, 'subjectKind' | 'details'> & {
   readonly as?: Pick<AuditEntry, 'action' | 'actor' | 'reason'>;
 };
 
-export type Decision<Change, Result> =
+type Decision<Change, Result> =
   | {
       readonly kind: 'changed';
       readonly result: Result;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { actors, decide, noon } from '../../test/support/situations.ts';
-import type { Reference } from '../domain/catalogue.ts';
+import type { Reference } from '../domain/reference-entries.ts';
 import { addStoreAddress } from './add-store-address.ts';
 import { changeMerchant } from './change-merchant.ts';
 import { changeStore } from './change-store.ts';

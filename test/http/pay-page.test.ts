@@ -69,6 +69,42 @@ describe('the headers', () => {
   });
 });
 
+describe('a way to pay with a link of its own', () => {
+  it('is a button and a QR code of that link', async () => {
+    const id = await startPayin({ paymentOption: 'SBP_QR', startDeal: true });
+    const { deals } = (await service.shop.read(id)).body;
+    const link = deals[0].qrCodeLink.replaceAll('&', '&amp;');
+    const page = await (await get(`/pay/${id}?lang=en`)).text();
+    expect(page).toContain(`href="${link}" target="_blank" rel="noopener noreferrer">Open the payment link</a>`);
+    const image = /<img src="\.\.\/(api\/public\/[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
+    const shown = await get(`/${image}`);
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
+    const other = await get(`/api/public/invoices/${id}/qr-code`);
+    expect(await shown.text()).not.toBe(await other.text());
+    // The record's own words, in the reader's language; the bank is nobody's business.
+    expect(page).toContain('Choose your bank, check the amount and confirm.');
+    expect(await (await get(`/pay/${id}?lang=ru`)).text()).toContain('Выберите свой банк');
+    expect(page).not.toContain('<dt>Bank</dt>');
+  });
+
+  it('of an operator has words for its kind of number where it has none of its own', async () => {
+    const operator = await signInDemo(service, 'operator');
+    const reason = 'a test';
+    const name = '<b>Desk</b>';
+    const option = { code: 'DESK', name, numberKinds: ['text'], hasBank: false, currencies: ['RUB'], reason };
+    expect((await operator.post('/catalogue/options', option)).status).toBe(200);
+    const number = 'Desk 4\n<script>1</script>';
+    const requisite = { makerId: 1, option: 'DESK', bank: 'unknown', currency: 'RUB', number, reason };
+    expect((await operator.post('/requisites', requisite)).status).toBe(200);
+    const id = await startPayin({ paymentOption: 'DESK', startDeal: true });
+    const page = await (await get(`/pay/${id}?lang=en`)).text();
+    expect(page).toContain('Payment details');
+    expect(page).toContain('Desk 4\n&lt;script&gt;1&lt;/script&gt;');
+    const choose = await (await get(`/pay/${id}?lang=en&step=choose`)).text();
+    expect(choose).toContain('&lt;b&gt;Desk&lt;/b&gt;');
+  });
+});
+
 describe('the forms', () => {
   it('come back to the page, by an address that also holds under a path of a proxy', async () => {
     const id = await startPayin();
@@ -114,7 +150,7 @@ describe('the forms', () => {
     for (const path of ids.flatMap((id) => acts.map((act) => `/pay/${id}/${act}`))) {
       const answer = await post(path);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-      expect(await answer.text()).toContain('There is no such payment');
+      expect(await answer.text()).toContain('Payment not found');
     }
   });
 

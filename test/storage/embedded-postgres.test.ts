@@ -31,9 +31,10 @@ const projectDir = path.resolve(import.meta.dirname, '../..');
 const isRoot = process.geteuid?.() === 0;
 const ordinaryUser = 'only root can act as another user';
 const nobody = { uid: 65_534, gid: 65_534 };
-const installedBinDir = ['18', '17', '16', '15']
-  .map((major) => `/usr/lib/postgresql/${major}/bin`)
-  .find((directory) => existsSync(directory));
+const installedBinDir = [
+  process.env['TEST_POSTGRES_BIN'] ?? '',
+  ...['18', '17', '16', '15'].map((major) => `/usr/lib/postgresql/${major}/bin`),
+].find((directory) => existsSync(path.join(directory, 'postgres')));
 const servers = [
   { name: 'the packaged PostgreSQL', binDir: undefined },
   ...(installedBinDir === undefined ? [] : [{ name: installedBinDir, binDir: installedBinDir }]),

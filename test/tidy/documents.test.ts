@@ -8,6 +8,8 @@ import { errorCatalogue } from '../../src/errors.ts';
 import { projectFolder } from '../../src/storage/project-folder.ts';
 import { readText, repositoryPaths } from './repository.ts';
 
+const pages = repositoryPaths().filter((path) => path.endsWith('.md'));
+
 describe('the documents made from the code', () => {
   it.each([...documents()])('%s is up to date (npm run docs)', (path, content) => {
     expect(readText(path)).toBe(content);
@@ -120,9 +122,39 @@ describe('what can never happen', () => {
   });
 });
 
-describe('links in documents', () => {
-  const pages = repositoryPaths().filter((path) => path.endsWith('.md'));
+describe('docs/decisions/', () => {
+  const files = repositoryPaths().filter((path) => /^docs\/decisions\/\d/.test(path));
 
+  it('lists every decision, by its title', () => {
+    const listed = [...readText('docs/decisions/README.md').matchAll(/^\d+\. \[(.+)\]\((.+)\)$/gm)];
+    const written = files.map((path) => [readText(path).split('\n')[0]?.slice(2), path.split('/').at(-1)]);
+    expect(listed.map(([, title, file]) => [title, file])).toEqual(written);
+  });
+
+  it.each(files)('%s says context, decision and consequence, shortly', (path) => {
+    const text = readText(path);
+    const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    expect(headings).toEqual(['Context', 'Decision', 'Consequence']);
+    expect(text.split('\n').length).toBeLessThan(40);
+  });
+});
+
+describe('lines of documents', () => {
+  const charactersMax = 120;
+
+  it(`have at most ${charactersMax} characters, tables aside`, () => {
+    const long = pages.flatMap((path) =>
+      readText(path)
+        .split('\n')
+        .flatMap((line, index) =>
+          line.length > charactersMax && !line.startsWith('|') ? [`${path}:${index + 1}`] : [],
+        ),
+    );
+    expect(long).toEqual([]);
+  });
+});
+
+describe('links in documents', () => {
   it.each(pages)('of %s lead to files that are there', (path) => {
     const targets = [...readText(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(
       ([, target = '']) => target,

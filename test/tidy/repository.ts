@@ -46,10 +46,10 @@ export function readText(path: string): string {
   return readFileSync(join(projectFolder(), path), 'utf8');
 }
 
-/** The TypeScript files under these folders. */
-export function codeFiles(...folders: readonly string[]): readonly CodeFile[] {
+/** These TypeScript files, and those under these folders. */
+export function codeFiles(...places: readonly string[]): readonly CodeFile[] {
   return repositoryPaths()
-    .filter((path) => /\.tsx?$/.test(path) && folders.some((folder) => path.startsWith(`${folder}/`)))
+    .filter((path) => /\.tsx?$/.test(path) && places.some((place) => path === place || path.startsWith(`${place}/`)))
     .map((path) => {
       const text = readText(path);
       return { path, text, tree: parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node };

@@ -76,10 +76,10 @@ describe('signing in', () => {
     await window.page.getByRole('button', { name: 'Set up' }).click();
     await expectShown(window.page.getByRole('img', { name: 'QR code' }));
     const seed = (await window.page.locator('.enrolment .id').getAttribute('title')) ?? '';
-    await window.page.getByLabel('The code the app shows').fill('000000');
+    await window.page.getByLabel('Code from the app').fill('000000');
     await window.page.getByRole('button', { name: 'Confirm' }).click();
     await expectShown(window.page.getByText('enrolment_failed'));
-    await window.page.getByLabel('The code the app shows').fill(totpCode(seed, totpStep(service.now())));
+    await window.page.getByLabel('Code from the app').fill(totpCode(seed, totpStep(service.now())));
     await window.page.getByRole('button', { name: 'Confirm' }).click();
     await expectShown(window.page.getByText('The second factor is set up'));
 

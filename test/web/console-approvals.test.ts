@@ -58,7 +58,7 @@ it('a new operator is asked for in one window and approved in the other', async 
   await dialog.getByLabel('Reason').fill('agreed');
   await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
   await second.page.getByText('Approved and done').waitFor();
-  await second.page.getByText('Nothing waits for a second person').waitFor();
+  await second.page.getByText('No requests').waitFor();
   const { rows } = await service.db.pool.query(`select role from users where login = 'third'`);
   expect(rows).toEqual([{ role: 'operator' }]);
 });

@@ -112,9 +112,9 @@ describe('makers and requisites', () => {
     await submit('New requisite', { Number: '2200000000000013', Holder: 'Nina B.', ...reason });
     await expectShown(operator.page.getByText('invalid_requisite'));
     await submit('New requisite', { Number: '2200000000009997', Holder: 'Nina B.', ...reason });
-    await done('The requisite is in use');
+    await done('Requisite created');
     await click('Change');
-    await submit('Save', { 'Most in a day, RUB': '300000', ...reason });
+    await submit('Save', { 'Daily limit, RUB': '300000', ...reason });
     await done('Changed');
     await expectShown(operator.page.getByText('0.00 / 300,000.00'));
     await click('Pause');
@@ -149,7 +149,7 @@ describe('stores', () => {
     await operator.page.locator('.dialog').getByLabel('Merchant').selectOption({ label: 'Wide Trade' });
     await submit('New store', { Name: 'Wide Shop', ...reason });
     await operator.page.getByRole('cell', { name: 'Wide Shop' }).click();
-    await operator.page.getByText('No limits: nothing is taken').waitFor();
+    await operator.page.getByText('No limits: nothing is accepted').waitFor();
   });
 
   it('settings, limits, keys and addresses are changed, each with a reason', async () => {
@@ -158,21 +158,21 @@ describe('stores', () => {
     await submit('Save', { [fee]: '10001', ...reason });
     await operator.page.getByText('out_of_range').waitFor();
     await submit('Save', { [fee]: '325', ...reason });
-    await done('Changed; deals that run keep their figures');
+    await done('Changed. Running deals keep their terms.');
     await operator.page.getByText('3.25 %').waitFor();
     await operator.page.locator('.panel', { hasText: 'Limits' }).getByRole('button', { name: 'Change' }).click();
     await submit('Save', { Limits: 'in RUB 100 50000', ...reason });
-    await done('Changed; deals that run keep their figures');
+    await done('Changed. Running deals keep their terms.');
     await operator.page.getByText('50,000.00').waitFor();
     await operator.page.locator('.panel', { hasText: 'Payment page' }).getByRole('button', { name: 'Change' }).click();
-    await submit('Save', { Colour: '#0a7cff', 'May frame it': 'not-a-site', ...reason });
+    await submit('Save', { Colour: '#0a7cff', 'Sites allowed to embed': 'not-a-site', ...reason });
     await operator.page.getByText('invalid_origin').waitFor();
-    await submit('Save', { 'May frame it': 'https://shop.example', ...reason });
-    await done('Changed; pages opened from now on show it');
+    await submit('Save', { 'Sites allowed to embed': 'https://shop.example', ...reason });
+    await done('Changed. Pages opened from now on show it.');
     await operator.page.getByText('#0a7cff').waitFor();
     await click('New key');
     await submit('New key', reason);
-    await done('The key is valid');
+    await done('Key created');
     await click('Revoke');
     await submit('Revoke', reason);
     await operator.page.getByText('Revoked', { exact: true }).first().waitFor();
@@ -180,7 +180,7 @@ describe('stores', () => {
     await submit('Add', { Address: 'nowhere', ...reason });
     await operator.page.getByText('invalid_address').waitFor();
     await submit('Add', { Address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', ...reason });
-    await done('Added; it waits a day');
+    await done('Added. It can be used after one day.');
     const { body } = await client.get('/audit-log?limit=7');
     expect(body.items.map((line: { reason: string }) => line.reason)).toEqual(Array(7).fill('A test'));
   });
@@ -193,7 +193,7 @@ describe('rates, users and the books', () => {
     await submit('Set rates', { Payin: '0', ...reason });
     await operator.page.getByText('invalid_rate').waitFor();
     await submit('Set rates', { Payin: '96.10', ...reason });
-    await done('Set; deals that run keep theirs');
+    await done('Set. Running deals keep their rate.');
     await operator.page.getByRole('cell', { name: '96.10' }).waitFor();
     expect(await operator.page.locator('.chart canvas').count()).toBe(1);
   });
@@ -205,7 +205,7 @@ describe('rates, users and the books', () => {
     await submit('New user', { ...user, Login: 'Petra P' });
     await operator.page.getByText('invalid_login').waitFor();
     await submit('New user', user);
-    await done('Can sign in now');
+    await done('User created');
     const row = operator.page.getByRole('row', { name: /petra/ });
     await row.getByRole('button', { name: 'Change' }).click();
     await operator.page.locator('.dialog').getByLabel('Disabled').check();
@@ -217,7 +217,7 @@ describe('rates, users and the books', () => {
   it('the books are verified, an account followed to its other side, and both exported', async () => {
     await operator.open('/ledger');
     await click('Verify now');
-    await done('All laws hold');
+    await done('The books balance');
     await operator.page.getByRole('row', { name: /Store, available Demo Shop 7/ }).click();
     await operator.page.locator('.chart canvas').waitFor();
     const link = operator.page.getByRole('link', { name: 'Download CSV' });
@@ -261,7 +261,7 @@ describe('notifications', () => {
     await done('It will be sent');
     await expectShown(operator.page.getByText('Delivered · 200').nth(1));
     await operator.open(`/invoices/${id}`);
-    await expectShown(operator.page.getByText('Notification sent #1, 2'));
+    await expectShown(operator.page.getByText('Delivery attempt #1, 2'));
 
     await operator.open('/notifications');
     await click('Test an address');

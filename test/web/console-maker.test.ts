@@ -71,7 +71,7 @@ describe('every page', () => {
       isDark: true,
       isPhone: true,
     });
-    await window.page.getByRole('heading', { name: 'Ждут исполнителя' }).waitFor();
+    await window.page.getByRole('heading', { name: 'Ждут мейкера' }).waitFor();
     await expectAccessible(window.page);
     await window.open('/requisites');
     await window.page.getByText('Включено 24 из 24').waitFor();
@@ -85,7 +85,7 @@ describe('every page', () => {
     for (const path of ['/keys', '/withdrawals', '/makers/1', '/signature']) {
       maker.calls();
       await maker.open(path);
-      await maker.page.getByText('There is nothing here').waitFor();
+      await maker.page.getByText('Page not found').waitFor();
       expect(maker.calls()).toEqual(['GET /api/operator/me']);
     }
   });
@@ -125,12 +125,12 @@ describe('deals now', () => {
   it('say what the service has against a sum, keep the form, and report another sum', async () => {
     const deal = await dealOver('1890.00');
     await maker.open('/');
-    await tile('1,890.00').getByRole('button', { name: 'Another sum came' }).click();
+    await tile('1,890.00').getByRole('button', { name: 'A different sum arrived' }).click();
     await expectAccessible(maker.page);
-    const dialog = await submit('Report the sum', { 'Amount that came, RUB': '1800.505' });
+    const dialog = await submit('Report the sum', { 'Amount received, RUB': '1800.505' });
     await dialog.getByText('invalid_amount').waitFor();
     expect(await readDeal(deal.id)).toMatchObject({ status: 'transfer_confirmed' });
-    await submit('Report the sum', { 'Amount that came, RUB': '1 800,50' });
+    await submit('Report the sum', { 'Amount received, RUB': '1 800,50' });
     await dialog.waitFor({ state: 'detached' });
     await maker.page.getByText('Reported: an operator decides').waitFor();
     expect(await readDeal(deal.id)).toMatchObject({ status: 'transfer_confirmed', receivedSum: null });
@@ -169,7 +169,7 @@ describe('arrivals', () => {
     await maker.open('/');
     await maker.page.getByRole('button', { name: 'Enter an arrival' }).click();
     await maker.page.locator('.dialog').getByLabel('Requisite').selectOption(String(deal.requisiteId));
-    await submit('Enter an arrival', { 'Amount that came, RUB/KZT': '4200', 'Bank reference': 'SBP-2' });
+    await submit('Enter an arrival', { 'Amount received, RUB/KZT': '4200', 'Bank reference': 'SBP-2' });
     await maker.page.getByText('Entered: it paid a deal').waitFor();
     await tile('4,200.00').waitFor({ state: 'detached' });
     expect(await readDeal(deal.id)).toMatchObject({ status: 'completed' });
@@ -178,8 +178,8 @@ describe('arrivals', () => {
   it('that fit nothing are held for an operator, and listed with the reason', async () => {
     await maker.open('/arrivals');
     await maker.page.getByRole('button', { name: 'Enter an arrival' }).click();
-    await submit('Enter an arrival', { 'Amount that came, RUB/KZT': '55', 'Bank reference': 'SBP-3' });
-    await maker.page.getByText('Entered and held: Fits no deal. An operator decides.').waitFor();
+    await submit('Enter an arrival', { 'Amount received, RUB/KZT': '55', 'Bank reference': 'SBP-3' });
+    await maker.page.getByText('Entered and held: No matching deal. An operator decides.').waitFor();
     await maker.page.getByRole('row', { name: /55.00/ }).getByText('Held').waitFor();
     await maker.page.getByLabel('Status').selectOption('matched');
     await maker.page.getByRole('row', { name: /4,200.00/ }).waitFor();
@@ -189,7 +189,7 @@ describe('arrivals', () => {
   it('are refused when the reference is known for another sum', async () => {
     await maker.open('/arrivals');
     await maker.page.getByRole('button', { name: 'Enter an arrival' }).click();
-    const dialog = await submit('Enter an arrival', { 'Amount that came, RUB/KZT': '56', 'Bank reference': 'SBP-3' });
+    const dialog = await submit('Enter an arrival', { 'Amount received, RUB/KZT': '56', 'Bank reference': 'SBP-3' });
     await expectShown(dialog.getByText('arrival_reference_reused'));
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
@@ -203,13 +203,13 @@ describe('requisites', () => {
     await maker.page.keyboard.press('Enter');
     const toggle = maker.page.getByRole('switch').first();
     await toggle.click();
-    await maker.page.getByText('It gets no new deals').waitFor();
+    await maker.page.getByText('The requisite gets no new deals').waitFor();
     const isPaused = async () =>
       (await client.get('/requisites')).body.items.find((one: Body) => one.id === id).isPaused;
     await maker.page.locator('[role=switch][aria-checked=false]').first().waitFor();
     expect(await isPaused()).toBe(true);
     await toggle.click();
-    await maker.page.getByText('It gets deals again').waitFor();
+    await maker.page.getByText('The requisite gets deals again').waitFor();
     expect(await isPaused()).toBe(false);
   });
 });
@@ -229,9 +229,9 @@ describe('payouts', () => {
       buffer: pngReceipt,
     });
     await (await submit('Upload proof')).waitFor({ state: 'detached' });
-    await tile('6,400.00').getByText('The proof is there').waitFor();
+    await tile('6,400.00').getByText('Proof uploaded').waitFor();
 
-    await tile('6,400.00').getByText('An operator looks at the proof').waitFor();
+    await tile('6,400.00').getByText('if nobody objects within').waitFor();
     await operator.post(`/deals/${deal.id}/settle`, { reason: 'the proof is right' });
     await tile('6,400.00').waitFor({ state: 'detached' });
     expect(await readDeal(deal.id)).toMatchObject({ status: 'completed' });
@@ -310,7 +310,7 @@ it('takes a second factor when the maker has set one up', async () => {
   await signIn(window, masha);
   await window.page.getByRole('button', { name: 'Set up' }).click();
   const seed = (await window.page.locator('.enrolment .id').getAttribute('title')) ?? '';
-  await window.page.getByLabel('The code the app shows').fill(totpCode(seed, totpStep(service.now())));
+  await window.page.getByLabel('Code from the app').fill(totpCode(seed, totpStep(service.now())));
   await window.page.getByRole('button', { name: 'Confirm' }).click();
   await expectShown(window.page.getByText('The second factor is set up'));
   await window.page.locator('.top .button').last().click();

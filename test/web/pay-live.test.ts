@@ -136,7 +136,7 @@ describe('time', () => {
     await expectHeading(page, 'The time for these details is up');
     await expect.poll(() => page.locator('#announcer').textContent()).toContain('The time for these details is up');
     expect(await page.content()).not.toContain(deals[0].requisites.requisites);
-    await page.getByRole('button', { name: 'Get fresh details' }).click();
+    await page.getByRole('button', { name: 'Get new details' }).click();
     await expectHeading(page, 'Transfer exactly');
     expect(seconds(await page.locator('.countdown .left').textContent())).toBeGreaterThan(14 * 60);
     const { body } = await service.shop.read(id);

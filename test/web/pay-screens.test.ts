@@ -237,7 +237,7 @@ describe('endings', () => {
   it('says that there is no such payment', async () => {
     for (const id of ['00000000-0000-7000-8000-000000000000', 'nonsense', '%00', '%3Cscript%3Ealert(1)']) {
       const payer = await openPayer(browser, service, id);
-      await expectHeading(payer.page, 'There is no such payment');
+      await expectHeading(payer.page, 'Payment not found');
       await payer.close();
     }
   });

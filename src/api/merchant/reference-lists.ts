@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { type Bank, type OptionInfo, openEntries } from '../../domain/catalogue.ts';
+import { offeredOptions, openBanks } from '../../domain/reference-entries.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { callerOf } from '../perform.ts';
 import { ReferenceItem } from '../schemas.ts';
@@ -16,7 +16,7 @@ export const listPaymentOptions: Endpoint = {
   query: currencyQuery,
   response: Type.Array(ReferenceItem),
   async handle(_context, request) {
-    return ofCurrency(callerOf(request).catalogue.banks, request);
+    return ofCurrency(openBanks(callerOf(request).catalogue), request);
   },
 };
 
@@ -25,17 +25,28 @@ export const listPaymentMethods: Endpoint = {
   path: '/payment-methods',
   operationId: 'listPaymentMethods',
   summary: 'List payment methods (payment option values)',
+  description: 'What the store offers.',
   query: currencyQuery,
   response: Type.Array(ReferenceItem),
   async handle(_context, request) {
-    return ofCurrency(callerOf(request).catalogue.options, request);
+    const { catalogue, store } = callerOf(request);
+    const offered = offeredOptions(catalogue, store);
+    return ofCurrency(
+      offered.map(({ option: { code, name }, currency }) => ({ code, name, currency })),
+      request,
+    );
   },
 };
 
-function ofCurrency(items: readonly (Bank | OptionInfo)[], request: FastifyRequest): readonly object[] {
+interface Listed {
+  readonly code: string;
+  readonly name: string;
+  readonly currency: string;
+}
+
+function ofCurrency(items: readonly Listed[], request: FastifyRequest): readonly Listed[] {
   const { currency: asked } = request.query as { readonly currency?: unknown };
-  const isAsked = (currency: string) => typeof asked !== 'string' || asked === '' || currency === asked;
-  return openEntries(callerOf(request).catalogue, items)
-    .filter(({ currency }) => isAsked(currency))
+  return items
+    .filter(({ currency }) => typeof asked !== 'string' || asked === '' || currency === asked)
     .map(({ code, name, currency }) => ({ code, name, currency }));
 }

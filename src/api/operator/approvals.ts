@@ -17,17 +17,20 @@ const PendingActShape = Type.Object({
   danger: Type.Enum(Object.keys(dangers), {
     description: 'Why it needs a second person',
   }),
-  subjectKind: Type.String(),
-  subjectId: Type.String(),
-  details: nullable(Type.Unsafe<object>({ type: 'object' })),
+  subjectKind: Type.String({ description: 'What it is done to' }),
+  subjectId: Type.String({ description: 'ID of that' }),
+  details: {
+    ...nullable(Type.Unsafe<object>({ type: 'object' })),
+    description: 'What would change; never a secret',
+  },
   requestedBy: Type.String({ description: 'Login of who asked for it' }),
-  requestedAt: Type.String(),
+  requestedAt: Type.String({ description: 'When it was asked for' }),
   reason: Type.String(),
   approvableAt: Type.String({ description: 'Until then it stands in plain sight' }),
   expiresAt: Type.String(),
   status: Type.Enum(Object.keys(pendingStatuses)),
-  decidedBy: nullable(Type.String()),
-  decidedAt: nullable(Type.String()),
+  decidedBy: { ...nullable(Type.String()), description: 'Login of who approved or rejected it' },
+  decidedAt: { ...nullable(Type.String()), description: 'When that was' },
 });
 
 const listApprovals: OperatorEndpoint = {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { readOptionTraits } from '../../domain/option-record.ts';
 import {
   aliasesMax,
   bankCodePattern,
@@ -8,6 +9,7 @@ import {
   type EntryName,
   kinds,
   nameCharactersMax,
+  optionCodePattern,
   subunitMax,
 } from '../../domain/reference-data.ts';
 import { addCatalogueEntry } from '../../settings/add-catalogue-entry.ts';
@@ -17,6 +19,7 @@ import { orderCatalogue } from '../../settings/order-catalogue.ts';
 import { removeCatalogueEntry } from '../../settings/remove-catalogue-entry.ts';
 import type { OperatorCall, OperatorContext, OperatorEndpoint } from './endpoint.ts';
 import { integer, nullable, Reason, text } from './fields.ts';
+import { optionFields, optionShape, traitsIn } from './option-fields.ts';
 import { byOf } from './users.ts';
 
 const code = (pattern: string) =>
@@ -41,11 +44,11 @@ const Bank = Type.Object({
   ...entry,
   aliases: Type.Array(Type.String(), { description: 'Other codes that requests may name it by' }),
 });
-const Option = Type.Object({ currency: Type.String(), ...entry });
+const Option = Type.Object({ ...entry, ...optionShape });
 const Catalogue = Type.Object({
   currencies: Type.Array(Currency, { description: 'In their order' }),
   banks: Type.Array(Bank, { description: 'By currency, in their order' }),
-  options: Type.Array(Option, { description: 'Ways to pay, by currency, in their order' }),
+  options: Type.Array(Option, { description: 'Ways to pay, in their order' }),
 });
 
 const operators = { roles: ['operator'], scope: 'settings', response: Catalogue } as const;
@@ -63,7 +66,7 @@ const read: OperatorEndpoint = {
 };
 
 const LoadBody = Type.Object({ reason: Reason });
-const Added = Type.Array(Type.String(), { description: 'A currency as `RUB`, a bank or way to pay as `RUB/vtb`' });
+const Added = Type.Array(Type.String(), { description: 'By code; a bank as `RUB/vtb`' });
 
 const count = (what: string) => Type.Integer({ description: `How many ${what}` });
 
@@ -138,6 +141,32 @@ const addBank: OperatorEndpoint = {
   },
 };
 
+const NewOption = Type.Object({
+  code: code(optionCodePattern),
+  name,
+  nameRu: Type.Optional(nameRu),
+  ...optionFields,
+  numberKinds: optionShape.numberKinds,
+  reason: Reason,
+});
+
+const addOption: OperatorEndpoint = {
+  ...operators,
+  method: 'POST',
+  path: '/catalogue/options',
+  operationId: 'addOption',
+  summary: 'Add a way to pay',
+  description: 'It comes last in the order. What is absent is what a plain transfer has.',
+  body: { kind: 'json', schema: NewOption },
+  async handle(call) {
+    const body = call.request.body as Static<typeof NewOption>;
+    const { code, name, nameRu = null, currencies = [], reason, numberKinds } = body;
+    const option = { code, name, nameRu, currencies, ...readOptionTraits({ ...traitsIn(body), numberKinds }) };
+    await call.context.settings.run(addCatalogueEntry, { kind: 'option', entry: option }, byOf(call, reason));
+    return catalogueDTO(call.context);
+  },
+};
+
 const entryChange = {
   name: Type.Optional(name),
   nameRu: Type.Optional(nameRu),
@@ -156,7 +185,7 @@ const changeCurrency: OperatorEndpoint = {
   summary: 'Rename a currency, or switch it on or off',
   description: changes,
   body: { kind: 'json', schema: CurrencyChange },
-  handle: (call) => change(call, { kind: 'currency', currency: null, code: param(call.request, 'code') }),
+  handle: (call) => change(call, named(call, 'currency')),
 };
 
 const changeBank: OperatorEndpoint = {
@@ -167,7 +196,34 @@ const changeBank: OperatorEndpoint = {
   summary: 'Rename a bank, switch it on or off, or give it other names',
   description: changes,
   body: { kind: 'json', schema: BankChange },
-  handle: (call) => change(call, inCurrency(call, 'bank')),
+  handle: (call) => change(call, bankNamed(call)),
+};
+
+const OptionChange = Type.Object({ ...entryChange, ...optionFields });
+
+const changeOption: OperatorEndpoint = {
+  ...operators,
+  method: 'PATCH',
+  path: '/catalogue/options/:code',
+  operationId: 'changeOption',
+  summary: 'Rename a way to pay, switch it on or off, or change what it is',
+  description: `${changes} Requisites keep the numbers they have.`,
+  body: { kind: 'json', schema: OptionChange },
+  async handle(call) {
+    const body = call.request.body as Static<typeof OptionChange>;
+    const { name, nameRu, isEnabled, currencies, reason } = body;
+    const traits = traitsIn(body);
+    const change = {
+      ...(name === undefined ? {} : { name }),
+      ...(nameRu === undefined ? {} : { nameRu }),
+      ...(isEnabled === undefined ? {} : { isEnabled }),
+      ...(currencies === undefined ? {} : { currencies }),
+      ...(Object.keys(traits).length === 0 ? {} : { traits }),
+    };
+    const input = { name: named(call, 'option'), change };
+    await call.context.settings.run(changeCatalogueEntry, input, byOf(call, reason));
+    return catalogueDTO(call.context);
+  },
 };
 
 const RemoveBody = Type.Object({ reason: Reason });
@@ -181,7 +237,7 @@ const removeCurrency: OperatorEndpoint = {
   summary: 'Remove a currency that was never used',
   description: removes,
   body: { kind: 'json', schema: RemoveBody },
-  handle: (call) => remove(call, { kind: 'currency', currency: null, code: param(call.request, 'code') }),
+  handle: (call) => remove(call, named(call, 'currency')),
 };
 
 const removeBank: OperatorEndpoint = {
@@ -192,12 +248,23 @@ const removeBank: OperatorEndpoint = {
   summary: 'Remove a bank that was never used',
   description: removes,
   body: { kind: 'json', schema: RemoveBody },
-  handle: (call) => remove(call, inCurrency(call, 'bank')),
+  handle: (call) => remove(call, bankNamed(call)),
+};
+
+const removeOption: OperatorEndpoint = {
+  ...operators,
+  method: 'DELETE',
+  path: '/catalogue/options/:code',
+  operationId: 'removeOption',
+  summary: 'Remove a way to pay that was never used',
+  description: removes,
+  body: { kind: 'json', schema: RemoveBody },
+  handle: (call) => remove(call, named(call, 'option')),
 };
 
 const OrderBody = Type.Object({
   kind: Type.Enum(Object.values(kinds), { description: 'What is put in order' }),
-  currency: Type.Optional(nullable(text(10, { description: 'Of banks and ways to pay; null for currencies' }))),
+  currency: Type.Optional(nullable(text(10, { description: 'Of banks; null for the others' }))),
   codes: Type.Array(text(50), { minItems: 1, maxItems: 1_000, description: 'Those that come first, in this order' }),
   reason: Reason,
 });
@@ -212,7 +279,7 @@ const order: OperatorEndpoint = {
   body: { kind: 'json', schema: OrderBody },
   async handle(call) {
     const { kind, currency = null, codes, reason } = call.request.body as Static<typeof OrderBody>;
-    const wish = { kind, currency: kind === 'currency' ? null : currency, codes };
+    const wish = { kind, currency: kind === 'bank' ? currency : null, codes };
     await call.context.settings.run(orderCatalogue, wish, byOf(call, reason));
     return catalogueDTO(call.context);
   },
@@ -230,8 +297,12 @@ async function remove(call: OperatorCall, name: EntryName): Promise<object> {
   return catalogueDTO(call.context);
 }
 
-function inCurrency({ request }: OperatorCall, kind: 'bank' | 'option'): EntryName {
-  return { kind, currency: param(request, 'currency'), code: param(request, 'code') };
+function named({ request }: OperatorCall, kind: 'currency' | 'option'): EntryName {
+  return { kind, currency: null, code: param(request, 'code') };
+}
+
+function bankNamed({ request }: OperatorCall): EntryName {
+  return { kind: 'bank', currency: param(request, 'currency'), code: param(request, 'code') };
 }
 
 function param(request: FastifyRequest, field: string): string {
@@ -252,5 +323,8 @@ export const catalogueEndpoints: readonly OperatorEndpoint[] = [
   addBank,
   changeBank,
   removeBank,
+  addOption,
+  changeOption,
+  removeOption,
   order,
 ];

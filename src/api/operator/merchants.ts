@@ -17,11 +17,10 @@ const MerchantShape = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   hasSecondFactor: Type.Boolean({ description: 'Withdrawals need one' }),
-  accessChangedAt: nullable(
-    Type.String({
-      description: 'When an operator last changed the secret or the second factor; withdrawals wait a day',
-    }),
-  ),
+  accessChangedAt: {
+    ...nullable(Type.String()),
+    description: 'When an operator last changed the secret or the second factor: withdrawals wait a day',
+  },
 });
 
 function merchantDTO({ id, name, totpSeed, accessChangedAt }: Merchant): object {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { OperatorEndpoint } from './endpoint.ts';
 import { nullable } from './fields.ts';
+import { optionShape } from './option-fields.ts';
 
 const entry = {
   code: Type.String(),
@@ -22,14 +23,32 @@ export const readReference: OperatorEndpoint = {
       description: 'What payers pay in and what is settled in',
     }),
     banks: Type.Array(Choice, { description: 'By currency' }),
-    options: Type.Array(Choice, { description: 'Ways to pay, by currency' }),
+    options: Type.Array(
+      Type.Object({
+        ...entry,
+        currencies: optionShape.currencies,
+        numberKinds: optionShape.numberKinds,
+        hasBank: optionShape.hasBank,
+        hasLink: optionShape.hasLink,
+      }),
+      { description: 'Ways to pay' },
+    ),
   }),
   async handle({ context }) {
     const { currencies, banks, options } = context.catalogue();
     return {
       currencies: [...currencies.values()],
       banks: banks.map(({ aliases: _, ...bank }) => bank),
-      options,
+      options: options.map(({ code, name, nameRu, isEnabled, currencies, numberKinds, hasBank, hasLink }) => ({
+        code,
+        name,
+        nameRu,
+        isEnabled,
+        currencies,
+        numberKinds,
+        hasBank,
+        hasLink,
+      })),
     };
   },
 };

@@ -26,6 +26,9 @@ import {
 import { byOf } from './users.ts';
 
 const lifetime = integer(60_000, 2_000_000_000, { description: 'Milliseconds' });
+const hold = integer(60_000, 2_000_000_000, {
+  description: "Milliseconds that a maker's proof of a payout waits for an objection before it credits the maker",
+});
 const bps = integer(0, 10_000, { description: 'Basis points: 100 are one per cent' });
 const spread = integer(-5_000, 5_000, { description: 'Basis points added to the common rate' });
 
@@ -54,6 +57,11 @@ const Page = Type.Object(
   { description: "All that the payer's page shows of the store: what is missing is as on a page nobody has changed" },
 );
 
+const OptionsOff = Type.Array(text(50), {
+  maxItems: 100,
+  description: 'All ways to pay that the store does not offer, by code; what is not in it is offered',
+});
+
 const settingFields = {
   payinEnabled: Type.Optional(Type.Boolean()),
   payoutEnabled: Type.Optional(Type.Boolean()),
@@ -66,6 +74,7 @@ const settingFields = {
   invoiceLifetimeMs: Type.Optional(lifetime),
   payoutLifetimeMs: Type.Optional(lifetime),
   dealLifetimeMs: Type.Optional(lifetime),
+  payoutHoldMs: Type.Optional(hold),
   twoApprovalsAbove: Type.Optional(Amount),
   withdrawalFee: Type.Optional(Amount),
   limits: Type.Optional(
@@ -75,6 +84,7 @@ const settingFields = {
     }),
   ),
   page: Type.Optional(Page),
+  optionsOff: Type.Optional(OptionsOff),
 };
 
 const StoreShape = Type.Object({
@@ -94,6 +104,7 @@ const StoreShape = Type.Object({
   invoiceLifetimeMs: lifetime,
   payoutLifetimeMs: lifetime,
   dealLifetimeMs: lifetime,
+  payoutHoldMs: hold,
   twoApprovalsAbove: Type.String(),
   limits: Type.Array(
     Type.Object({ currency: Type.String(), type: Type.Enum(['in', 'out']), min: Type.String(), max: Type.String() }),
@@ -102,6 +113,7 @@ const StoreShape = Type.Object({
     Type.Object({ id: Type.String(), currency: Type.String(), network: Type.String(), withdrawalFee: Money }),
   ),
   page: Page,
+  optionsOff: OptionsOff,
 });
 
 const NewStore = Type.Object({
@@ -227,8 +239,10 @@ function storeDTO(context: OperatorContext, store: Store): object {
     invoiceLifetimeMs: store.invoiceLifetimeMs,
     payoutLifetimeMs: store.payoutLifetimeMs,
     dealLifetimeMs: store.dealLifetimeMs,
+    payoutHoldMs: store.payoutHoldMs,
     twoApprovalsAbove: formatAmount(store.twoApprovalsAbove, currency.subunit),
     page: store.page,
+    optionsOff: store.optionsOff,
     limits: [...limitsOf('in', store.limits.in), ...limitsOf('out', store.limits.out)],
     accounts: store.accounts.map(({ id, network, withdrawalFee, ...account }) => ({
       id,

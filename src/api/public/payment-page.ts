@@ -1,15 +1,18 @@
 import { availableVariants } from '../../domain/allocation.ts';
-import { type Catalogue, currencyOf, findBank, type Store, storeOf } from '../../domain/catalogue.ts';
+import { type Catalogue, currencyOf, type Store, storeOf } from '../../domain/catalogue.ts';
 import type { Deal, DealStatus } from '../../domain/deal.ts';
 import { asOf, moneyIsOnItsWay } from '../../domain/expiry.ts';
 import type { Invoice, InvoiceStatus } from '../../domain/invoice.ts';
 import { type MoneyDTO, moneyDTO } from '../../domain/money.ts';
-import type { Direction, PaymentOption } from '../../domain/payment.ts';
+import type { OptionRecord } from '../../domain/option-record.ts';
+import type { Direction } from '../../domain/payment.ts';
+import { findBank } from '../../domain/reference-entries.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
 import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
 import type { HttpContext } from '../context.ts';
+import { linkOf, qrCarries } from '../invoice-dto.ts';
 
 /**
  * All that the payer's page shows of an invoice, as of one instant: what has expired is shown as expired. Nothing of the
@@ -33,13 +36,15 @@ export interface PaymentPage {
   readonly successUrl: string | null;
   readonly cancelUrl: string | null;
   /** The way to pay that somebody named, the merchant or the payer; null leaves it open. */
-  readonly named: { readonly option: PaymentOption | null; readonly bank: PaymentPageBank | null };
+  readonly named: { readonly option: string | null; readonly bank: PaymentPageBank | null };
   /** The active, completed or disputed deal. */
   readonly deal: PaymentPageDeal | null;
   /** How many deals were started so far: with some, but none running, the last one has ended without money. */
   readonly dealsStarted: number;
   /** The ways to pay that are free now, in the catalogue's order; empty when nothing can be started any more. */
   readonly variants: readonly PaymentPageVariant[];
+  /** The records of every way to pay that is named above, in the catalogue's order. */
+  readonly ways: readonly OptionRecord[];
 }
 
 interface PaymentPageStore {
@@ -63,13 +68,17 @@ export interface PaymentPageBank {
 export interface PaymentPageDeal {
   readonly id: string;
   readonly status: DealStatus;
-  readonly option: PaymentOption;
+  readonly option: string;
   readonly bank: PaymentPageBank;
   /**
    * Of a payin: where to send the money; once it has arrived, only what the number can be recognised by. Null for a payout,
    * whose requisites are nobody's business here.
    */
   readonly requisites: { readonly number: string; readonly holder: string } | null;
+  /** An https link that pays this deal, where its way to pay has one; null when there is nothing to pay any more. */
+  readonly link: string | null;
+  /** What its QR code carries. */
+  readonly qrCarries: OptionRecord['qrCarries'];
   readonly deadlineAt: Instant;
   readonly confirmedAt: Instant | null;
   /** How many receipts were uploaded. */
@@ -77,7 +86,7 @@ export interface PaymentPageDeal {
 }
 
 export interface PaymentPageVariant {
-  readonly option: PaymentOption;
+  readonly option: string;
   readonly bank: PaymentPageBank;
 }
 
@@ -100,6 +109,9 @@ export function paymentPage(context: HttpContext, state: InvoiceWithDeals): Paym
   const { invoice, deals } = asOf(state.invoice, state.deals, now);
   const store = storeOf(catalogue, invoice.storeId);
   const { colour, darkColour, language, frameOrigins } = store.page;
+  const variants = deals.some(moneyIsOnItsWay) ? [] : variantsOf(catalogue, invoice, store);
+  const deal = dealSeen(catalogue, deals);
+  const named = new Set([invoice.namedOption, deal?.option, ...variants.map(({ option }) => option)]);
   return {
     invoiceId: invoice.id,
     type: invoice.type,
@@ -117,9 +129,10 @@ export function paymentPage(context: HttpContext, state: InvoiceWithDeals): Paym
       option: invoice.namedOption,
       bank: invoice.namedMethod === null ? null : bank(catalogue, invoice.currency, invoice.namedMethod),
     },
-    deal: dealSeen(catalogue, deals),
+    deal,
     dealsStarted: invoice.dealCount,
-    variants: deals.some(moneyIsOnItsWay) ? [] : variantsOf(catalogue, invoice, store),
+    variants,
+    ways: catalogue.options.filter(({ code }) => named.has(code)),
   };
 }
 
@@ -143,6 +156,8 @@ function dealSeen(catalogue: Catalogue, deals: readonly Deal[]): PaymentPageDeal
     option: deal.paymentOption,
     bank: bank(catalogue, deal.currency, deal.paymentMethod),
     requisites: requisitesSeen(deal),
+    link: payableLink(catalogue, deal),
+    qrCarries: qrCarries(catalogue, deal),
     deadlineAt: deal.deadlineAt,
     confirmedAt: deal.confirmedAt,
     receipts: deal.attachments.length,
@@ -156,11 +171,18 @@ export function requisitesSeen(deal: Deal): PaymentPageDeal['requisites'] {
   return { number: deal.number, holder: deal.holder };
 }
 
+/** While there is something to pay: later a link says more than a payer need see. */
+function payableLink(catalogue: Catalogue, deal: Deal): string | null {
+  return deal.status === 'completed' ? null : linkOf(catalogue, deal);
+}
+
 const digitsShown = 4;
+/** Enough for a card; a link would fill the line with dots. */
+const dotsMax = 16;
 
 export function maskedNumber(number: string): string {
   const hidden = Math.max(0, number.length - digitsShown);
-  return '•'.repeat(hidden) + number.slice(hidden);
+  return '•'.repeat(Math.min(hidden, dotsMax)) + number.slice(hidden);
 }
 
 function bank(catalogue: Catalogue, currency: string, code: string): PaymentPageBank {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { openEntries } from '../../domain/catalogue.ts';
+import { openBanks } from '../../domain/reference-entries.ts';
 import type { PublicEndpoint } from './endpoint.ts';
 import { PublicBank } from './shapes.ts';
 
@@ -13,8 +13,7 @@ export const publicBanks: PublicEndpoint = {
   response: Type.Array(PublicBank),
   async handle(context, request) {
     const { currency } = request.params as { readonly currency: string };
-    const catalogue = context.catalogue();
-    return openEntries(catalogue, catalogue.banks)
+    return openBanks(context.catalogue())
       .filter((bank) => bank.currency === currency)
       .map(({ code, name }) => ({ code, name }));
   },

@@ -1,6 +1,7 @@
-import { type Catalogue, findBank } from '../../domain/catalogue.ts';
+import type { Catalogue } from '../../domain/catalogue.ts';
 import { type Deal, isActive } from '../../domain/deal.ts';
 import { asOf } from '../../domain/expiry.ts';
+import { findBank } from '../../domain/reference-entries.ts';
 import { formatTimestamp } from '../../domain/timestamp.ts';
 import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
 import type { HttpContext } from '../context.ts';
@@ -12,7 +13,7 @@ import type { PublicInvoice } from './shapes.ts';
 export function publicInvoiceDTO(context: HttpContext, state: InvoiceWithDeals): PublicInvoice {
   const catalogue = context.catalogue();
   const { invoice, deals } = asOf(state.invoice, state.deals, context.clock());
-  const { store, ...page } = paymentPage(context, state);
+  const { store, ways: _ways, ...page } = paymentPage(context, state);
   const { frameOrigins: _, ...shownStore } = store;
   return {
     ...canceledInvoiceDTO(context, { invoice, deals }),
@@ -37,7 +38,7 @@ function publicDealDTO(context: HttpContext, catalogue: Catalogue, deal: Deal): 
     requisites: requisites === null ? null : { requisites: requisites.number, holder: requisites.holder },
     canceledAt: formatTimestamp(deal.deadlineAt),
     isActive: isActive(deal.status),
-    qrCodeLink: qrCodeLink(context, deal.invoiceId),
+    qrCodeLink: qrCodeLink(context, deal, { isPayable: deal.status !== 'completed' }),
     attachmentCount: deal.attachments.length,
   };
 }

@@ -52,6 +52,8 @@ const PageDeal = Type.Object(
     option: PaymentOptionType,
     bank: PageBank,
     requisites: orNull(Type.Object({ number: text, holder: text })),
+    link: orNull(text),
+    qrCarries: Type.Enum(['page', 'number']),
     deadlineAt: instant,
     confirmedAt: orNull(instant),
     receipts: Type.Integer(),

@@ -5,7 +5,7 @@ import type { SettingsTransaction } from './settings-transaction.ts';
 /** Those there are, and those who were disabled; for the rules that need a second person. */
 export async function findOperators(client: Queryable): Promise<OperatorRecord[]> {
   const { rows } = await client.query(
-    `select id, login, trusted_since, case when disabled then disabled_at end as disabled_at
+    `select id, login, trusted_since, case when disabled then coalesce(disabled_at, to_timestamp(0)) end as disabled_at
      from users where role = 'operator' order by id`,
   );
   return rows.map((row) => ({
@@ -20,7 +20,7 @@ export const pendingColumns = `id, name, danger, subject_kind, subject_id, detai
   expires_at, status, decided_by, decided_at`;
 
 /** What is asked for in full; sealed because it may hold the hash of a password or a new secret. */
-export interface SealedAct {
+interface SealedAct {
   readonly input: unknown;
   readonly drawn: unknown;
 }
@@ -78,7 +78,7 @@ export async function updatePending(
   ]);
 }
 
-export interface PendingRow {
+interface PendingRow {
   readonly id: string;
   readonly name: string;
   readonly danger: PendingAct['danger'];

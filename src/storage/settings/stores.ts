@@ -74,7 +74,9 @@ export async function updateStore({ client }: SettingsTransaction, id: number, v
        invoice_lifetime_ms = coalesce($11, invoice_lifetime_ms),
        payout_lifetime_ms = coalesce($12, payout_lifetime_ms),
        deal_lifetime_ms = coalesce($13, deal_lifetime_ms),
-       two_approvals_above = coalesce($14, two_approvals_above)
+       two_approvals_above = coalesce($14, two_approvals_above),
+       options_off = coalesce($15, options_off),
+       payout_hold_ms = coalesce($16, payout_hold_ms)
      where id = $1`,
     [
       id,
@@ -91,6 +93,8 @@ export async function updateStore({ client }: SettingsTransaction, id: number, v
       values.payoutLifetimeMs,
       values.dealLifetimeMs,
       values.twoApprovalsAbove,
+      values.optionsOff,
+      values.payoutHoldMs,
     ],
   );
 }

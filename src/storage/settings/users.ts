@@ -44,7 +44,7 @@ export async function isLoginTaken({ client }: SettingsTransaction, login: strin
   return rows.length > 0;
 }
 
-export interface FoundOwner {
+interface FoundOwner {
   readonly hasMaker: boolean;
   readonly hasMerchant: boolean;
   /** The merchant is set up: from now on, getting into its account is worth something. */

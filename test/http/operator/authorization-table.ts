@@ -139,6 +139,17 @@ const money: Readonly<Record<string, Row>> = {
     // Proven by the row before, it can no longer be given back; others do not learn even that.
     body: { reason },
   },
+  payoutNotPaid: forOperators('money', ({ takenPayoutId }) => `/payouts/${takenPayoutId}/not-paid`, {
+    next: 'pool',
+    reason,
+  }),
+  confirmPayout: {
+    roles: withMerchant,
+    scope: 'money',
+    others: 'hidden',
+    path: ({ takenPayoutId }) => `/payouts/${takenPayoutId}/confirm`,
+    body: { reason },
+  },
   requestWithdrawal: {
     roles: ['merchant'],
     scope: 'money',
@@ -202,9 +213,8 @@ const notifications: Readonly<Record<string, Row>> = {
   },
 };
 
-/** There is no such request: who may decide at all gets as far as that. */
 const decidedByPeople = (what: string): Row => ({
-  ...forOperators('access', () => `/approvals/0193f000-0000-7000-8000-00000000dead/${what}`, { reason }),
+  ...forOperators('access', () => `/approvals/0193f000-0000-7000-8000-00000000dead/${what}`, {}),
   isForPeople: true,
 });
 
@@ -301,6 +311,9 @@ const settings: Readonly<Record<string, Row>> = {
   addBank: forOperators('settings', () => '/catalogue/banks', {}),
   changeBank: forOperators('settings', () => '/catalogue/banks/RUB/vtb', {}),
   removeBank: forOperators('settings', () => '/catalogue/banks/RUB/vtb', {}),
+  addOption: forOperators('settings', () => '/catalogue/options', {}),
+  changeOption: forOperators('settings', () => '/catalogue/options/SBP', {}),
+  removeOption: forOperators('settings', () => '/catalogue/options/SBP', {}),
   orderCatalogue: forOperators('settings', () => '/catalogue/order', {}),
   listRates: forOperators('read', () => '/rates'),
   setRates: forOperators('settings', () => '/rates', {}),

@@ -245,6 +245,7 @@ export interface OperatorDeal {
   startedAt: string;
   deadlineAt: string;
   confirmedAt: string | null;
+  creditAt: string | null;
   endedAt: string | null;
   attachments: OperatorFile[];
   dispute: OperatorDispute | null;
@@ -255,6 +256,7 @@ export interface OperatorDispute {
   amount: string | null;
   result: string | null;
   from: string;
+  ifAccepted: 'paid' | 'not_paid';
   openedAt: string;
   deadlineAt: string;
   isOverdue: boolean;
@@ -360,6 +362,7 @@ export interface Operations {
     query: {};
     body: {
       amount?: string | null;
+      next?: 'pool' | 'cancel' | null;
       reason: string;
     };
     answer: InvoiceDTO;
@@ -392,11 +395,19 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -427,11 +438,19 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -440,6 +459,57 @@ export interface Operations {
     query: {};
     body: FormData | string;
     answer: OperatorDeal;
+  };
+  addOption: {
+    path: {};
+    query: {};
+    body: {
+      code: string;
+      name: string;
+      nameRu?: string | null;
+      currencies?: string[];
+      numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+      phonePrefix?: string | null;
+      hasBank?: boolean;
+      needsBank?: boolean;
+      hasLink?: boolean;
+      qrCarries?: 'page' | 'number';
+      icon?: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+      page?: { readonly [name: string]: unknown };
+      reason: string;
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
+      }[];
+    };
   };
   addStoreAddress: {
     path: { id: string | number };
@@ -533,11 +603,19 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -567,11 +645,19 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -609,6 +695,57 @@ export interface Operations {
       name: string;
       hasSecondFactor: boolean;
       accessChangedAt: string | null;
+    };
+  };
+  changeOption: {
+    path: { code: string | number };
+    query: {};
+    body: {
+      name?: string;
+      nameRu?: string | null;
+      isEnabled?: boolean;
+      reason: string;
+      currencies?: string[];
+      numberKinds?: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+      phonePrefix?: string | null;
+      hasBank?: boolean;
+      needsBank?: boolean;
+      hasLink?: boolean;
+      qrCarries?: 'page' | 'number';
+      icon?: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+      page?: { readonly [name: string]: unknown };
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
+      }[];
     };
   };
   changeOwnPassword: {
@@ -694,6 +831,7 @@ export interface Operations {
       invoiceLifetimeMs?: number;
       payoutLifetimeMs?: number;
       dealLifetimeMs?: number;
+      payoutHoldMs?: number;
       twoApprovalsAbove?: string;
       withdrawalFee?: string;
       limits?: {
@@ -709,6 +847,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff?: string[];
       reason: string;
     };
     answer: {
@@ -728,6 +867,7 @@ export interface Operations {
       invoiceLifetimeMs: number;
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
+      payoutHoldMs: number;
       twoApprovalsAbove: string;
       limits: {
         currency: string;
@@ -748,6 +888,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff: string[];
     };
   };
   changeUser: {
@@ -784,6 +925,14 @@ export interface Operations {
       hasSecondFactor: boolean;
       accessChangedAt: string | null;
     };
+  };
+  confirmPayout: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: OperatorDeal;
   };
   confirmSecondFactor: {
     path: {};
@@ -914,6 +1063,7 @@ export interface Operations {
       invoiceLifetimeMs?: number;
       payoutLifetimeMs?: number;
       dealLifetimeMs?: number;
+      payoutHoldMs?: number;
       twoApprovalsAbove?: string;
       withdrawalFee?: string;
       limits?: {
@@ -929,6 +1079,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff?: string[];
       reason: string;
     };
     answer: {
@@ -948,6 +1099,7 @@ export interface Operations {
       invoiceLifetimeMs: number;
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
+      payoutHoldMs: number;
       twoApprovalsAbove: string;
       limits: {
         currency: string;
@@ -968,6 +1120,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff: string[];
     };
   };
   createStoreKey: {
@@ -1094,6 +1247,7 @@ export interface Operations {
       invoiceLifetimeMs: number;
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
+      payoutHoldMs: number;
       twoApprovalsAbove: string;
       limits: {
         currency: string;
@@ -1114,6 +1268,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff: string[];
     };
   };
   giveBackPayout: {
@@ -1423,6 +1578,7 @@ export interface Operations {
         invoiceLifetimeMs: number;
         payoutLifetimeMs: number;
         dealLifetimeMs: number;
+        payoutHoldMs: number;
         twoApprovalsAbove: string;
         limits: {
           currency: string;
@@ -1443,6 +1599,7 @@ export interface Operations {
           language?: string | null;
           frameOrigins?: string[];
         };
+        optionsOff: string[];
       }[];
       next: number | null;
     };
@@ -1574,11 +1731,19 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -1615,6 +1780,15 @@ export interface Operations {
     answer: {
       available: MoneyDTO;
     };
+  };
+  payoutNotPaid: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      next: 'pool' | 'cancel';
+      reason: string;
+    };
+    answer: OperatorDeal;
   };
   provePayout: {
     path: { id: string | number };
@@ -1675,11 +1849,19 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -1721,11 +1903,14 @@ export interface Operations {
         isEnabled: boolean;
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        hasBank: boolean;
+        hasLink: boolean;
       }[];
     };
   };
@@ -1925,11 +2110,19 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -1956,11 +2149,58 @@ export interface Operations {
         aliases: string[];
       }[];
       options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
+      }[];
+    };
+  };
+  removeOption: {
+    path: { code: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
         currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        phonePrefix: string | null;
+        hasBank: boolean;
+        needsBank: boolean;
+        hasLink: boolean;
+        qrCarries: 'page' | 'number';
+        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+        page: { readonly [name: string]: unknown };
       }[];
     };
   };
@@ -2285,6 +2525,7 @@ export const routes = {
   addBank: ['POST', '/catalogue/banks'],
   addCurrency: ['POST', '/catalogue/currencies'],
   addEvidence: ['POST', '/invoices/{id}/evidence'],
+  addOption: ['POST', '/catalogue/options'],
   addStoreAddress: ['POST', '/stores/{id}/addresses'],
   advanceSandboxClock: ['POST', '/sandbox/clock'],
   approveRequest: ['POST', '/approvals/{id}/approve'],
@@ -2295,12 +2536,14 @@ export const routes = {
   changeCurrency: ['PATCH', '/catalogue/currencies/{code}'],
   changeMaker: ['PATCH', '/makers/{id}'],
   changeMerchant: ['PATCH', '/merchants/{id}'],
+  changeOption: ['PATCH', '/catalogue/options/{code}'],
   changeOwnPassword: ['POST', '/me/password'],
   changeRateFeed: ['PATCH', '/rate-feeds/{id}'],
   changeRequisite: ['PATCH', '/requisites/{id}'],
   changeStore: ['PATCH', '/stores/{id}'],
   changeUser: ['PATCH', '/users/{id}'],
   confirmMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/confirm'],
+  confirmPayout: ['POST', '/payouts/{id}/confirm'],
   confirmSecondFactor: ['POST', '/me/second-factor/confirm'],
   createMaker: ['POST', '/makers'],
   createMerchant: ['POST', '/merchants'],
@@ -2349,6 +2592,7 @@ export const routes = {
   orderCatalogue: ['POST', '/catalogue/order'],
   pauseRequisite: ['POST', '/requisites/{id}/pause'],
   payBackMaker: ['POST', '/makers/{id}/pay-backs'],
+  payoutNotPaid: ['POST', '/payouts/{id}/not-paid'],
   provePayout: ['POST', '/payouts/{id}/proof'],
   readAudit: ['GET', '/audit'],
   readBalanceHistory: ['GET', '/accounts/{id}/history'],
@@ -2369,6 +2613,7 @@ export const routes = {
   rejectWithdrawal: ['POST', '/withdrawals/{id}/reject'],
   removeBank: ['DELETE', '/catalogue/banks/{currency}/{code}'],
   removeCurrency: ['DELETE', '/catalogue/currencies/{code}'],
+  removeOption: ['DELETE', '/catalogue/options/{code}'],
   removeSecondFactor: ['DELETE', '/users/{id}/second-factor'],
   removeStoreAddress: ['DELETE', '/stores/{id}/addresses/{address}'],
   requestWithdrawal: ['POST', '/withdrawals'],

@@ -36,7 +36,7 @@ export default function Arrivals(): ReactNode {
           <FilterSelect
             name="status"
             label={text.trade.status}
-            options={(['held', 'matched', 'returned'] as const).map((one) => [one, text.statuses[one]])}
+            options={(['held', 'matched', 'returned'] as const).map((one) => [one, text.statuses.arrival[one]])}
           />
         }
         columns={useColumns()}
@@ -68,7 +68,7 @@ function useColumns(): readonly Column<OperatorArrival>[] {
       cell: ({ status, exception }) => (
         <span className="two-lines">
           <span>
-            <Status value={status} />
+            <Status of="arrival" value={status} />
           </span>
           <span>{exception === null ? '' : trade.exceptions[exception]}</span>
         </span>

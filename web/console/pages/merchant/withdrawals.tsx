@@ -76,7 +76,9 @@ function WithdrawalTable({ storeId }: { readonly storeId: number }): ReactNode {
           label={text.trade.status}
           options={[
             ['open', text.merchant.withdrawals.open],
-            ...(['created', 'sending', 'sent', 'rejected'] as const).map((one) => [one, statuses[one]] as const),
+            ...(['created', 'sending', 'sent', 'rejected'] as const).map(
+              (one) => [one, statuses.withdrawal[one]] as const,
+            ),
           ]}
         />
       }
@@ -114,7 +116,7 @@ function useColumns(): readonly Column<OperatorWithdrawal>[] {
       cell: ({ status, rejectReason }) => (
         <span className="two-lines">
           <span>
-            <Status value={statusNames[status] ?? String(status)} />
+            <Status of="withdrawal" value={statusNames[status] ?? String(status)} />
           </span>
           <span>{rejectReason}</span>
         </span>

@@ -96,6 +96,7 @@ function Settings({ store }: { readonly store: Store }): ReactNode {
         [stores.invoiceLifetime, formatDuration(locale, store.invoiceLifetimeMs)],
         [stores.dealLifetime, formatDuration(locale, store.dealLifetimeMs)],
         [stores.payoutLifetime, formatDuration(locale, store.payoutLifetimeMs)],
+        [stores.payoutHold, formatDuration(locale, store.payoutHoldMs)],
         [stores.twoApprovals, <Amount key="two" value={store.twoApprovalsAbove} currency={store.settlementCurrency} />],
         [stores.withdrawalFee, <Money key="fee" value={store.accounts[0]?.withdrawalFee ?? null} />],
         [stores.network, store.accounts.map(({ network }) => network).join(', ')],

@@ -38,7 +38,7 @@ export default function Withdrawals(): ReactNode {
               options={[
                 ['open', text.operator.withdrawals.open],
                 ...(['created', 'sending', 'sent', 'rejected'] as const).map(
-                  (one) => [one, text.statuses[one]] as const,
+                  (one) => [one, text.statuses.withdrawal[one]] as const,
                 ),
               ]}
             />
@@ -87,7 +87,7 @@ function useColumns(): readonly Column<OperatorWithdrawal>[] {
       cell: ({ status, rejectReason, txId }) => (
         <span className="two-lines">
           <span>
-            <Status value={statusNames[status] ?? String(status)} />
+            <Status of="withdrawal" value={statusNames[status] ?? String(status)} />
           </span>
           <span>{rejectReason ?? txId}</span>
         </span>

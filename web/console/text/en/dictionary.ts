@@ -1,3 +1,4 @@
+import { codes } from './codes.ts';
 import { maker } from './maker.ts';
 import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
@@ -16,6 +17,7 @@ export const en = {
   fields,
   faults,
   statuses,
+  codes,
   trade,
   invoices,
   notifications,

@@ -1,4 +1,5 @@
 import type { Dictionary } from '../en/dictionary.ts';
+import { codes } from './codes.ts';
 import { maker } from './maker.ts';
 import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
@@ -16,6 +17,7 @@ export const ru: Dictionary = {
   fields,
   faults,
   statuses,
+  codes,
   trade,
   invoices,
   notifications,
