@@ -5,9 +5,8 @@ import { makeTestNotification, signTestNotification } from '../../sdk/src/index.
 import { freePort, untilAnswered } from '../support/free-port.ts';
 import { needs } from '../support/needs.ts';
 import { newDataDir, type Program, removeDataDir, runCommand, start, stop } from '../support/program.ts';
-import { readText } from '../tidy/repository.ts';
 
-/** The way of somebody who has just cloned the repository: the commands that are printed and written, pasted as they are. */
+/** The way of somebody who has just started the service. What documents say is followed in documents.test.ts. */
 let dataDir: string;
 let program: Program;
 let begunMs: number;
@@ -25,17 +24,13 @@ afterAll(async () => {
 const listenerUrl = 'http://127.0.0.1:4000/';
 
 describe('a newcomer', () => {
-  it.for([
-    ['that the program prints', () => printedCommand(program.output())],
-    ['of README.md', () => documentedCommand('README.md')],
-    ['of docs/start.md', () => documentedCommand('docs/start.md')],
-  ] as const)('has a paid invoice, and a notification of it, after the command %s', async ([, find], context) => {
+  it('has a paid invoice, and a notification of it, after the command that the program prints', async (context) => {
     needs(context, ['bash', 'curl', 'openssl', 'base64']);
     const port = await freePort();
     const url = `http://127.0.0.1:${port}/`;
     const listening = runCommand(['listen', '--port', String(port), '--json', '--count', '1'], { dataDir });
     await untilAnswered(url);
-    const command = find().replaceAll('http://127.0.0.1:3000', program.url).replace(listenerUrl, url);
+    const command = printedCommand(program.output()).replace(listenerUrl, url);
     const created = JSON.parse(await paste(command));
     expect(created).toMatchObject({ status: 'new', deals: [{ status: 'transfer_waiting' }] });
     const { exitCode, stdout } = await listening;
@@ -78,12 +73,6 @@ describe('quittance listen', () => {
 
 function printedCommand(output: string): string {
   return /^1\. .*:\n\n([\s\S]*?)\n\n/m.exec(output)?.[1] ?? 'false';
-}
-
-/** The block of a document that creates the first invoice. */
-function documentedCommand(path: string): string {
-  const blocks = [...readText(path).matchAll(/^```\w*\n([\s\S]*?)\n```$/gm)].map(([, block = '']) => block);
-  return blocks.find((block) => block.includes("\nBODY='")) ?? 'false';
 }
 
 async function paste(command: string): Promise<string> {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
 import { documents, readSettings, references } from '../../scripts/documents.ts';
+import { mutations } from '../../simulator/mutations.ts';
 import { payinFates } from '../../src/domain/sandbox-fate.ts';
 import { errorCatalogue } from '../../src/errors.ts';
 import { projectFolder } from '../../src/storage/project-folder.ts';
@@ -61,6 +62,23 @@ describe('the weight of the repository', () => {
       .filter((path) => path.endsWith('.json') && path !== 'package-lock.json')
       .filter((path) => readText(path).length > generatedKilobytesMax * 1024);
     expect(large).toEqual([]);
+  });
+});
+
+describe('simulator/README.md', () => {
+  const text = readText('simulator/README.md');
+
+  it('says which command made its figures, and what runs they are of', () => {
+    const [, command = ''] = /<!-- Figures: made by `npm run ([\w:]+)`/.exec(text) ?? [];
+    expect(Object.keys(JSON.parse(readText('package.json')).scripts)).toContain(command);
+    const [, figures = ''] = /<!-- Figures: [\s\S]*?-->([\s\S]*)<!-- End of the figures -->/.exec(text) ?? [];
+    expect(figures).toMatch(/`npm run simulate -- --seed \d+ --seeds \d+ --days \d+`: all laws held after every step/);
+  });
+
+  it('has a row for every seeded bug', () => {
+    const [, rows = ''] = /\| Bug \|.*\n\| ---.*\n([\s\S]*?)\n\n/.exec(text) ?? [];
+    const names = [...rows.matchAll(/^\| (.+?) \|/gm)].map(([, name]) => name);
+    expect(names).toEqual(mutations.map(({ name }) => name));
   });
 });
 
