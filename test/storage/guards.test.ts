@@ -45,8 +45,12 @@ describe('money from nowhere', () => {
     const refused = 'a balance changes by transfers only';
     await expect(db.pool.query('update accounts set balance = balance + 1 where id = 11')).rejects.toThrow(refused);
     await expect(db.pool.query(`update accounts set currency = 'RUB' where id = 11`)).rejects.toThrow(refused);
-    await expect(db.pool.query('delete from accounts where id = 2')).rejects.toThrow(refused);
     await expect(db.pool.query('truncate accounts cascade')).rejects.toThrow(/by transfers only|append-only/);
+  });
+
+  it('an account that money has moved on cannot be removed', async () => {
+    for (const id of [external, storeAvailable])
+      await expect(db.pool.query('delete from accounts where id = $1', [id])).rejects.toThrow('moved on stays');
   });
 
   it('an account cannot begin with money', async () => {
