@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LeftOut } from './test/support/left-out.ts';
+import { patienceMs } from './test/support/limits.ts';
 
 /**
  * Four kinds of tests. `memory`: pure code, beside its file, and the tests that read the repository. `postgres-18`: all that
@@ -79,8 +80,8 @@ export default defineConfig({
 function project(name: string, test: object) {
   // Files of one project share their modules: loading them anew for each file took most of the time, and they keep no state.
   // A test that asserts nothing cannot fail, so it fails.
-  const expect = { requireAssertions: true };
-  return { test: { name, testTimeout: 60_000, hookTimeout: 120_000, isolate: false, expect, ...test } };
+  const expect = { requireAssertions: true, poll: { timeout: patienceMs, interval: 20 } };
+  return { test: { name, testTimeout: 180_000, hookTimeout: 300_000, isolate: false, expect, ...test } };
 }
 
 function findInstalledServer(): string | null {

@@ -39,6 +39,8 @@ AS $function$
     when 'payout_release' then debited = 'store_frozen' and credited = 'store_available'
     when 'payout_pay' then debited = 'store_frozen' and credited = 'maker_available'
     when 'payout_fee' then debited = 'store_frozen' and credited = 'fees'
+    when 'payout_reverse' then debited = 'maker_available' and credited = 'store_frozen'
+    when 'payout_fee_reverse' then debited = 'fees' and credited = 'store_frozen'
     when 'withdrawal_freeze' then debited = 'store_available' and credited = 'store_frozen'
     when 'withdrawal_release' then debited = 'store_frozen' and credited = 'store_available'
     when 'withdrawal_send' then debited = 'store_frozen' and credited = 'external'
@@ -365,6 +367,8 @@ CREATE INDEX deals_of_requisite ON public.deals USING btree (requisite_id, invoi
 CREATE UNIQUE INDEX deals_one_per_pair ON public.deals USING btree (requisite_id, amount) WHERE occupies;
 
 CREATE INDEX deals_open_payouts ON public.deals USING btree (id) WHERE ((type = 'out'::text) AND (status = 'new'::text));
+
+CREATE INDEX deals_payouts_proven ON public.deals USING btree (confirmed_at, id) WHERE ((type = 'out'::text) AND (status = 'transfer_confirmed'::text));
 
 create table delivery_attempts (
   id bigint not null generated always as identity,
@@ -825,6 +829,7 @@ create table stores (
   page_language text,
   page_frame_origins text[] not null default '{}'::text[],
   options_off text[] not null default '{}'::text[],
+  payout_hold_ms integer not null default 3600000,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_deal_lifetime_ms_check CHECK ((deal_lifetime_ms > 0)),
   constraint stores_in_fee_bps_check CHECK (((in_fee_bps >= 0) AND (in_fee_bps <= 10000))),
@@ -840,6 +845,7 @@ create table stores (
   constraint stores_page_frame_origins_check CHECK ((cardinality(page_frame_origins) <= 10)),
   constraint stores_page_language_check CHECK ((page_language ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$'::text)),
   constraint stores_page_name_check CHECK (((length(page_name) >= 1) AND (length(page_name) <= 200))),
+  constraint stores_payout_hold_ms_check CHECK ((payout_hold_ms > 0)),
   constraint stores_payout_lifetime_ms_check CHECK ((payout_lifetime_ms > 0)),
   constraint stores_two_approvals_above_check CHECK ((two_approvals_above >= 0)),
   constraint stores_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code),

@@ -40,6 +40,14 @@ const search = async (page: Page) => {
   await page.getByRole('combobox').fill('0005');
 };
 
+const changeOption = async (page: Page) => {
+  await page
+    .getByRole('row', { name: /SBP_QR/ })
+    .first()
+    .getByRole('button', { name: 'Change' })
+    .click();
+};
+
 const operator = { role: 'operator' } as const;
 
 const shots: readonly Shot[] = [
@@ -67,6 +75,11 @@ const shots: readonly Shot[] = [
   { ...operator, name: 'account-of-ledger', path: '/ledger/11?days=1' },
   { ...operator, name: 'rates', path: '/rates' },
   { ...operator, name: 'rates-dark', path: '/rates', isDark: true },
+  { ...operator, name: 'catalogue', path: '/catalogue' },
+  { ...operator, name: 'catalogue-dark', path: '/catalogue', isDark: true },
+  { ...operator, name: 'catalogue-russian', path: '/catalogue?currency=KZT', locale: 'ru-RU' },
+  { ...operator, name: 'catalogue-phone', path: '/catalogue', isPhone: true },
+  { ...operator, name: 'catalogue-option', path: '/catalogue', prepare: changeOption },
   { ...operator, name: 'reports', path: '/reports' },
   { ...operator, name: 'audit', path: '/audit' },
   { ...operator, name: 'users', path: '/users' },

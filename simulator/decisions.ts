@@ -21,6 +21,7 @@ export type Meddle = (
   command: string,
   decision: Decision<unknown, unknown>,
   view: Parameters<AnyCommand['decide']>[0],
+  needs: Parameters<AnyCommand['decide']>[1],
 ) => Decision<unknown, unknown>;
 
 /**
@@ -63,7 +64,7 @@ export class DecisionBook {
       saidBy: heard,
       plan: (planning, hint) => command.plan(planning, hint),
       decide: (view, needs) => {
-        const decision = this.#meddle(name, this.#decide(command, view, needs), view);
+        const decision = this.#meddle(name, this.#decide(command, view, needs), view, needs);
         if (decision.kind !== 'again') {
           const { catalogue, now: at } = view;
           // As the engine asks next: what it refuses is not decided.

@@ -127,6 +127,7 @@ function store(id: number, merchantId: number, settlementCurrency: string, feeBp
     limits: { in: limits, out: limits },
     invoiceLifetimeMs: 3_600_000,
     payoutLifetimeMs: 24 * 3_600_000,
+    payoutHoldMs: 3_600_000,
     dealLifetimeMs: 900_000,
     accounts: [account],
     page: plainPage,

@@ -93,6 +93,19 @@ export const errorCatalogue = {
   },
   not_in_dispute: { status: 400, message: 'The invoice is {status}, not in dispute.' },
   payout_not_open: { status: 400, message: 'The payout is {status}; it cannot be taken or given back.' },
+  payout_failed_before: {
+    status: 400,
+    message: 'This maker had the payout before and was found not to have paid it. Another maker has to.',
+  },
+  decide_dispute: { status: 400, message: 'The payout is in dispute. Accept or reject the dispute instead.' },
+  claim_has_no_sum: {
+    status: 400,
+    message: 'The claim is that it was not paid, so there is no sum to accept. Reject the claim if it was paid.',
+  },
+  arrival_matched: {
+    status: 400,
+    message: 'Money has arrived for this deal: {arrivalId}. The claim that none came can only be rejected.',
+  },
   proof_missing: { status: 400, message: 'Upload the proof of payment first.' },
   arrival_resolved: { status: 400, message: 'The arrival is {status} already.' },
   arrival_without_deal: { status: 400, message: 'Name the deal this money belongs to.' },

@@ -37,6 +37,7 @@ import { createDemoWorld, findDemoKeys } from './storage/settings/demo-world.ts'
 import { SandboxClock } from './storage/settings/sandbox-clock.ts';
 import { createExpiryWorker } from './workers/expiry.ts';
 import { createFateWorker, type FateOptions } from './workers/fates.ts';
+import { createPayoutHoldWorker } from './workers/payout-holds.ts';
 import { createRateFeedWorker } from './workers/rate-feed.ts';
 import { SelfAudit, type SelfAuditOptions } from './workers/self-audit.ts';
 import { createStatisticsWorker } from './workers/statistics.ts';
@@ -238,6 +239,12 @@ function createWorkers(config: Config, parts: WorkerParts) {
   return [
     ...(config.playsFates ? [createFateWorker(fates)] : []),
     createExpiryWorker({ pool, engine, clock, failed: (err) => log.warn({ err }, 'expiry will be tried again') }),
+    createPayoutHoldWorker({
+      pool,
+      engine,
+      clock,
+      failed: (err) => log.warn({ err }, 'crediting payouts will be tried again'),
+    }),
     createSweepWorker({
       pool,
       clock,

@@ -233,16 +233,18 @@ describe('time', () => {
 
   it('ends with the caller’s signal, also while waiting for the next attempt', async () => {
     const reason = new Error('the customer left');
-    const [during, between] = [new AbortController(), new AbortController()];
-    const { url, seen } = await serve(
-      () => during.abort(reason),
-      (response) => {
-        response.on('finish', () => setTimeout(() => between.abort(reason), 50));
-        busy(response);
-      },
-    );
-    await expect(client(url).listAccounts({ signal: during.signal })).rejects.toBe(reason);
-    const waiting = client(url, { random: () => 1 }).listAccounts({ signal: between.signal });
+    const during = new AbortController();
+    const between = new AbortController();
+    const leave: Reply = () => during.abort(reason);
+    const { url, seen } = await serve(leave, busy, busy);
+    const call = client(url).listAccounts({ signal: during.signal });
+    await expect(call).rejects.toBe(reason);
+    // Asked for how long to wait: the first attempt is over.
+    const random = () => {
+      setImmediate(() => between.abort(reason));
+      return 1;
+    };
+    const waiting = client(url, { random }).listAccounts({ signal: between.signal });
     await expect(waiting).rejects.toBe(reason);
     expect(seen).toHaveLength(2);
   });

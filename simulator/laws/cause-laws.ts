@@ -31,9 +31,10 @@ const powers: Readonly<Record<string, readonly TransferKind[]>> = {
   'reject-transfer': ['payin_release'],
   'record-arrival': [...settling, ...expiring],
   'resolve-arrival': [...settling, 'payin_rehold', ...expiring],
-  'decide-dispute': all.filter(
-    (kind) => /^(payin|payout|correction)_/.test(kind) && !/_(hold|freeze|release)$/.test(kind),
-  ),
+  'confirm-payout': ['payout_pay', 'payout_fee', ...expiring],
+  'credit-payout': ['payout_pay', 'payout_fee'],
+  'payout-not-paid': ['payout_reverse', 'payout_fee_reverse', 'payout_freeze', ...expiring],
+  'decide-dispute': all.filter((kind) => /^(payin|payout|correction)_/.test(kind) && kind !== 'payin_hold'),
   'request-withdrawal': ['withdrawal_freeze'],
   'approve-withdrawal': [],
   'send-withdrawal': ['withdrawal_send', 'withdrawal_fee'],

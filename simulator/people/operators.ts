@@ -13,7 +13,7 @@ import type { Random } from '../random.ts';
 import type { World } from '../world.ts';
 import { changedCatalogue } from '../world-catalogue.ts';
 import { anyReceipt, visit } from './payer.ts';
-import { perform } from './payout-life.ts';
+import { perform } from './perform.ts';
 import { merchantPerson, operator } from './staff.ts';
 
 const minuteMs = 60_000;
@@ -134,17 +134,24 @@ export class Operators {
     const decision = this.#verdict(deal);
     const by = { actor: operator(this.#random.pick([1, 2] as const)), reason: 'looked at' };
     perform(this.#world, this.#random, by.actor.name, () =>
-      decideDispute({ ...by, decisionId: this.#world.newId(this.#random), invoiceId, seenStoreId, decision }),
+      decideDispute({
+        ...by,
+        decisionId: this.#world.newId(this.#random),
+        nextDealId: this.#world.newId(this.#random),
+        invoiceId,
+        seenStoreId,
+        decision,
+      }),
     );
   }
 
   #verdict(deal: Deal): Parameters<typeof decideDispute>[0]['decision'] {
     switch (this.#random.weighted(verdicts)) {
       case 'accept':
-        return { kind: 'accept', amount: null };
+        return { kind: 'accept', amount: null, next: this.#random.pick(['pool', 'cancel'] as const) };
       case 'other': {
         const amount = (deal.amount * BigInt(this.#random.between(50, 150))) / 100n;
-        return { kind: 'accept', amount: formatAmount(amount, 2) };
+        return { kind: 'accept', amount: formatAmount(amount, 2), next: null };
       }
       case 'reject':
         return { kind: 'reject', result: this.#random.pick(['UNKNOWN', 'TTL_EXPIRED', 'FRAUD_CONFIRM_DOCS'] as const) };

@@ -10,6 +10,7 @@ import { render } from '../network.ts';
 import { storeIds } from '../plan.ts';
 import { Random } from '../random.ts';
 import type { World } from '../world.ts';
+import { judge } from './liars.ts';
 import { type PayerKind, payerKinds, visit } from './payer.ts';
 
 /** A shop asks for money; a payer comes, or does not. Everything about the life follows from its own seed. */
@@ -140,6 +141,7 @@ function disputeLater(world: World, random: Random, invoiceId: string, payer: Pa
       },
       heard(outcome) {
         if (outcome.kind !== 'done') return;
+        judge(world, random, invoiceId);
         if (random.chance(300)) world.operators.evidence(random, invoiceId);
         then();
       },

@@ -2,7 +2,6 @@ import { type Catalogue, makerOf, type Requisite, requisiteKey, type Store } fro
 import type { MissReason } from './changes.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
 import { unknownBank, type Variant } from './payment.ts';
-import { offeredOptions } from './reference-entries.ts';
 import { dayOf, type Instant } from './timestamp.ts';
 
 /**
@@ -10,7 +9,7 @@ import { dayOf, type Instant } from './timestamp.ts';
  * same amount, and after a deal the pair rests. Limits and the maker's balance are looked at under lock, in `choose`;
  * what never changes during a batch is filtered before, in `eligible`.
  */
-interface Request {
+export interface Request {
   readonly store: Store;
   readonly variant: Variant;
   readonly amount: FiatMinor;
@@ -53,23 +52,6 @@ export function takesAmount(requisite: Requisite, amount: FiatMinor): boolean {
     (requisite.dealMin === null || amount >= requisite.dealMin) &&
     (requisite.dealMax === null || amount <= requisite.dealMax)
   );
-}
-
-/** The ways to pay this sum for which somebody has requisites, each once, in the catalogue's order. */
-export function availableVariants(
-  catalogue: Catalogue,
-  request: Omit<Request, 'variant'>,
-): { option: string; method: string }[] {
-  const any = { option: null, method: null };
-  const fitting = matching(catalogue, { ...request, variant: any }).filter((one) => takesAmount(one, request.amount));
-  const known = new Set(fitting.map(({ option, bank }) => `${option} ${bank}`));
-  return offeredOptions(catalogue, request.store)
-    .filter(({ currency }) => currency === request.currency)
-    .flatMap(({ option }) =>
-      catalogue.banks
-        .filter(({ currency, code }) => currency === request.currency && known.has(`${option.code} ${code}`))
-        .map((bank) => ({ option: option.code, method: bank.code })),
-    );
 }
 
 /** The first candidate that is free, within its limits and covered by its maker; or the reason that was met most late. */

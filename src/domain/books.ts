@@ -64,14 +64,14 @@ export function settlementSums({
   readonly net: bigint;
   readonly hiddenFee: bigint;
 }): SettlementSums {
-  const isFee = kind === 'payout_fee' || kind === 'withdrawal_fee';
+  const isFee = kind === 'payout_fee' || kind === 'payout_fee_reverse' || kind === 'withdrawal_fee';
   return isFee ? { gross: 0n, fee: net, net } : { gross: net + hiddenFee, fee: -hiddenFee, net };
 }
 
 const settlementGroups = {
   payins: ['payin_settle'],
   corrections: ['correction_sum'],
-  payouts: ['payout_pay', 'payout_fee'],
+  payouts: ['payout_pay', 'payout_fee', 'payout_reverse', 'payout_fee_reverse'],
   withdrawals: ['withdrawal_send', 'withdrawal_fee'],
   topUps: ['top_up', 'pay_back'],
 } as const satisfies Readonly<Record<string, readonly TransferKind[]>>;

@@ -67,6 +67,8 @@ export interface Store {
   readonly invoiceLifetimeMs: number;
   readonly payoutLifetimeMs: number;
   readonly dealLifetimeMs: number;
+  /** How long a maker's proof of a payout waits for somebody to object before it credits the maker. */
+  readonly payoutHoldMs: number;
   readonly accounts: readonly StoreAccount[];
   /** A larger withdrawal needs two approvals. */
   readonly twoApprovalsAbove: SettlementMinor;

@@ -24,6 +24,8 @@ export const transferKinds = {
   payout_release: 'payout_release',
   payout_pay: 'payout_pay',
   payout_fee: 'payout_fee',
+  payout_reverse: 'payout_reverse',
+  payout_fee_reverse: 'payout_fee_reverse',
   withdrawal_freeze: 'withdrawal_freeze',
   withdrawal_release: 'withdrawal_release',
   withdrawal_send: 'withdrawal_send',
@@ -121,6 +123,15 @@ export function settlePayout(deal: Deal, maker: Maker, account: StoreAccount, fe
   return withoutZero([
     transfer('payout_pay', deal.id, account.currency, account.frozenId, maker.availableId, deal.makerSum),
     transfer('payout_fee', deal.id, account.currency, account.frozenId, feeAccountId, deal.feeSum),
+  ]);
+}
+
+/** A payout was credited and had not been paid: maker and service give back, to the frozen funds it was paid from. */
+export function reversePayout(deal: Deal, maker: Maker, account: StoreAccount, feeAccountId: number): Transfer[] {
+  assert.equal(account.currency, maker.settlementCurrency);
+  return withoutZero([
+    transfer('payout_reverse', deal.id, account.currency, maker.availableId, account.frozenId, deal.makerSum),
+    transfer('payout_fee_reverse', deal.id, account.currency, feeAccountId, account.frozenId, deal.feeSum),
   ]);
 }
 

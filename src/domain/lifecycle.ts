@@ -235,7 +235,7 @@ export function endDeal(dossier: Dossier, deal: Deal, status: 'canceled' | 'expi
 }
 
 /** What was held or frozen is free again, and the requisite rests. */
-function releaseDeal(dossier: Dossier, deal: Deal, status: 'canceled' | 'expired', move: Move): Dossier {
+export function releaseDeal(dossier: Dossier, deal: Deal, status: 'canceled' | 'expired', move: Move): Dossier {
   const account = settlementAccountOf(storeOf(move.catalogue, dossier.invoice.storeId));
   post(move, [
     deal.type === 'in'
@@ -268,7 +268,7 @@ export function receivedSums(deal: Deal): Partial<Invoice> {
   };
 }
 
-const nothingReceived: Partial<Invoice> = {
+export const nothingReceived: Partial<Invoice> = {
   receivedFromTaker: null,
   receivedFromMaker: null,
   serviceFee: null,
@@ -303,6 +303,21 @@ type DealStart = Pick<
   | 'deadlineAt'
   | 'occupies'
 >;
+
+/** The same deal once more, for whoever takes it: the terms are those that were agreed, all that happened is the first one's. */
+export function repeatDeal(deal: Deal, start: Pick<Deal, 'id' | 'ordinal' | 'startedAt' | 'deadlineAt'>): Deal {
+  assert.equal(deal.type, 'out');
+  return {
+    ...deal,
+    ...start,
+    status: 'new',
+    makerId: null,
+    confirmedAt: null,
+    endedAt: null,
+    attachments: [],
+    dispute: null,
+  };
+}
 
 /** Written out, not spread: this runs for every invoice, and one literal is several times cheaper than merged objects. */
 function newDeal(invoice: Invoice, terms: DealTerms, now: Instant, start: DealStart): Deal {

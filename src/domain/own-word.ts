@@ -62,10 +62,23 @@ export const ownWords: Readonly<Record<Deed, Word>> = {
     agreedBefore: 'the maker, who reports the money, or a claim',
   },
 
-  payout_freeze: { gains: 'nobody', enough: ['merchant'], agreedBefore: nobodyElse },
+  // An operator freezes again what a payout needs that goes back into the pool.
+  payout_freeze: { gains: 'nobody', enough: ['merchant', 'operator'], agreedBefore: nobodyElse },
   payout_release: { gains: 'nobody', enough: ['time', 'merchant', 'operator'], agreedBefore: nobodyElse },
-  payout_pay: { gains: 'maker', enough: ['operator'], agreedBefore: 'the maker, who shows the proof' },
-  payout_fee: { gains: 'service', enough: ['operator'], agreedBefore: 'the merchant, by the store’s fee' },
+  // Time: nobody has objected to the maker's proof while it was held.
+  payout_pay: {
+    gains: 'maker',
+    enough: ['merchant', 'operator', 'time'],
+    agreedBefore: 'the maker, who shows the proof',
+  },
+  payout_fee: {
+    gains: 'service',
+    enough: ['merchant', 'operator', 'time'],
+    agreedBefore: 'the merchant, by the store’s fee',
+  },
+
+  payout_reverse: { gains: 'merchant', enough: ['operator'], agreedBefore: nobodyElse },
+  payout_fee_reverse: { gains: 'merchant', enough: ['operator'], agreedBefore: nobodyElse },
 
   withdrawal_freeze: { gains: 'nobody', enough: ['merchant'], agreedBefore: nobodyElse },
   withdrawal_release: { gains: 'nobody', enough: ['operator'], agreedBefore: nobodyElse },
@@ -84,7 +97,7 @@ export const ownWords: Readonly<Record<Deed, Word>> = {
 export function requireWord(voice: Voice, changes: Changes, now: Instant): void {
   for (const transfer of changes.transfers) {
     // Every act writes down first what time has decided; that is not the actor's word.
-    if (isEnough('time', transfer.kind) && timeDecided(transfer, changes, now)) continue;
+    if (timeDecided(transfer, changes, now)) continue;
     require(voice.role, transfer.kind);
   }
   if (changes.arrivals.some(({ status }) => status === 'returned')) require(voice.role, 'arrival_returned');
@@ -101,6 +114,8 @@ function require(speaker: Speaker, deed: Deed): void {
   if (!isEnough(speaker, deed)) throw new AppError('own_word', { who: ownWords[deed].enough.join(', ') });
 }
 
-function timeDecided({ subjectId }: Transfer, { deals }: Changes, now: Instant): boolean {
+/** A deal ran out of time, and what was set aside for it goes back. */
+function timeDecided({ kind, subjectId }: Transfer, { deals }: Changes, now: Instant): boolean {
+  if (kind !== 'payin_release' && kind !== 'payout_release') return false;
   return deals.some(({ id, status, deadlineAt }) => id === subjectId && status === 'expired' && deadlineAt <= now);
 }

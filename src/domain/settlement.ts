@@ -22,7 +22,7 @@ import { fiatToSettlementDown } from './rates.ts';
  * How a deal ends well: the money is there. Asked for and received may differ, and the word may come late, after the deal has
  * ended, or after a dispute. The deal keeps the amount asked for; what is owed follows what was received, at the deal's rate.
  */
-interface Funds {
+export interface Funds {
   /** The balance a maker can spend now; late and larger sums need cover. */
   balance(accountId: number): bigint;
 }

@@ -19,6 +19,7 @@ export interface StoreSettings {
   readonly invoiceLifetimeMs?: number;
   readonly payoutLifetimeMs?: number;
   readonly dealLifetimeMs?: number;
+  readonly payoutHoldMs?: number;
   readonly twoApprovalsAbove?: string;
   readonly withdrawalFee?: string;
   /** All of them: a currency and direction that is not in the list is not allowed any more. */
@@ -50,6 +51,7 @@ export interface StoreValues {
   readonly invoiceLifetimeMs: number | undefined;
   readonly payoutLifetimeMs: number | undefined;
   readonly dealLifetimeMs: number | undefined;
+  readonly payoutHoldMs: number | undefined;
   readonly twoApprovalsAbove: bigint | undefined;
   readonly withdrawalFee: bigint | undefined;
   readonly limits: readonly LimitValues[] | undefined;
@@ -100,6 +102,7 @@ export function readStoreSettings(
     invoiceLifetimeMs: settings.invoiceLifetimeMs,
     payoutLifetimeMs: settings.payoutLifetimeMs,
     dealLifetimeMs: settings.dealLifetimeMs,
+    payoutHoldMs: settings.payoutHoldMs,
     twoApprovalsAbove: sum('twoApprovalsAbove'),
     withdrawalFee: sum('withdrawalFee'),
     limits: settings.limits === undefined ? undefined : readLimits(reference, settings.limits),

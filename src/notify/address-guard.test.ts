@@ -154,10 +154,15 @@ describe('a name', () => {
     sender.close();
   });
 
-  it('a name of this machine itself is refused', async () => {
-    const sender = new Sender({ ...strict, timeoutMs: 1_000, connectionsPerReceiver: 1, clock: Date.now });
-    const post = { url: 'http://localhost/', headers: {}, body: '{}' };
-    expect(await sender.post(post)).toMatchObject({ outcome: 'forbidden' });
-    sender.close();
-  });
+  it.each(['localhost', 'localhost.', 'shop.localhost'])(
+    'a name of this machine itself is refused: %s',
+    async (name) => {
+      const { resolve, asked } = names([['8.8.8.8']]);
+      const sender = new Sender({ ...strict, resolve, timeoutMs: 1_000, connectionsPerReceiver: 1, clock: Date.now });
+      const post = { url: `http://${name}/`, headers: {}, body: '{}' };
+      expect(await sender.post(post)).toMatchObject({ outcome: 'forbidden' });
+      expect(asked()).toBe(0);
+      sender.close();
+    },
+  );
 });

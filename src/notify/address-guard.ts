@@ -28,8 +28,12 @@ export function requireAllowed(url: URL, { allowsPrivate }: AddressRules): void 
   if (allowsPrivate) return;
   if (refusedPorts.has(url.port)) throw new ForbiddenAddress(`port ${url.port} is not one of a web server`);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && isPrivate(host)) throw new ForbiddenAddress('the address is a private one');
+  const isOwn = (isIP(host) !== 0 && isPrivate(host)) || ownName.test(host);
+  if (isOwn) throw new ForbiddenAddress('the address is a private one');
 }
+
+/** This machine by definition (RFC 6761), also where no table of names says so. */
+const ownName = /(^|\.)localhost\.?$/;
 
 export function guardedLookup({ allowsPrivate, resolve = resolveName }: AddressRules): LookupFunction {
   return (host, options, callback) => {

@@ -167,6 +167,11 @@ export const language: Language = {
     again: 'Try again',
     other: 'Choose another way to pay',
   },
+  ranOut: {
+    title: 'This way to pay is busy right now',
+    lead: 'All its details for this amount are taken at the moment. Another way is free, and just as good.',
+    instead: (what) => `Use this instead: ${what}`,
+  },
   alreadyPaid: {
     title: 'Have you already sent the money?',
     lead: (store) => `It is not lost. Keep the receipt and send it to ${store} with the invoice number below.`,

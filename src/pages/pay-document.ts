@@ -144,6 +144,7 @@ function stageOf(screen: PayScreen): Stage | null {
     case 'choose':
     case 'ready':
     case 'noneFree':
+    case 'ranOut':
     case 'lapsed':
     case 'rejected':
       return 'choose';

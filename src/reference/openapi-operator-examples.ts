@@ -113,6 +113,8 @@ export const operatorExamples: Readonly<Record<string, object | string>> = {
   takePayout: { makerId: 1, reason: 'For desk 2' },
   giveBackPayout: { reason: 'The bank is down' },
   provePayout: { attachment: '@receipt.png' },
+  confirmPayout: { reason: 'The receiver has the money' },
+  payoutNotPaid: { next: 'pool', reason: 'The proof is forged' },
   requestWithdrawal: {
     accountId: '0193f000-0000-7000-8000-000000000001',
     amount: '100.00',

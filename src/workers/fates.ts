@@ -131,9 +131,11 @@ async function act(options: FateOptions, step: FateAct, invoice: Invoice, deal: 
       );
     }
     case 'decide': {
-      const decision = { kind: 'accept', amount: text(step.amount) } as const;
-      const decisionId = options.newId();
-      return await engine.submit(decideDispute({ ...by, decisionId, invoiceId, seenStoreId: storeId, decision }));
+      const decision = { kind: 'accept', amount: text(step.amount), next: null } as const;
+      const [decisionId, nextDealId] = [options.newId(), options.newId()];
+      return await engine.submit(
+        decideDispute({ ...by, decisionId, nextDealId, invoiceId, seenStoreId: storeId, decision }),
+      );
     }
     case 'take': {
       const makerId = anyMaker(catalogue, storeId);

@@ -154,7 +154,7 @@ describe('with faulty settings', () => {
 
   it('says that the database cannot be reached, without its password', async () => {
     const port = await findClosedPort();
-    const refused = await runToEnd({ dataDir, env: { DATABASE_URL: `postgres://u:pass-word@localhost:${port}/d` } });
+    const refused = await runToEnd({ dataDir, env: { DATABASE_URL: `postgres://u:pass-word@127.0.0.1:${port}/d` } });
     expectRefusal(refused, ['The database of DATABASE_URL cannot be reached', `ECONNREFUSED 127.0.0.1:${port}`]);
     expect(refused.output).not.toContain('pass-word');
   });

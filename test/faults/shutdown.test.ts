@@ -21,7 +21,7 @@ import {
 import { expectAllDoneOnce, expectAnsweredActsAreThere, MerchantLoad } from './support/merchant-load.ts';
 
 // Servers are stopped, started and recovered here, while other tests want the machine too.
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 let dataDir: string;
 

@@ -105,6 +105,59 @@ describe('a way to pay with a link of its own', () => {
   });
 });
 
+describe('a bank that ran out', () => {
+  const amount = '4321.00';
+  const takeAll = async (paymentOption: string, paymentMethod: string) => {
+    for (;;) {
+      const { body } = await service.shop.createPayin({ amount, paymentOption, paymentMethod, startDeal: true });
+      if (body.deals.length === 0) return;
+    }
+  };
+  const text = async (path: string) => await (await get(`${path}${path.includes('?') ? '&' : '?'}lang=en`)).text();
+  const proposalIn = (page: string) => /<button class="button" name="variant" value="([^"]+)">([^<]+)</.exec(page);
+
+  it('is not offered, and what is free instead is one form away, without script', async () => {
+    const { id } = (await service.shop.createPayin({ amount })).body;
+    expect(await text(`/pay/${id}`)).toContain('value="SBP:mkb"');
+    await takeAll('SBP', 'mkb');
+    expect(await text(`/pay/${id}`)).not.toContain('value="SBP:mkb"');
+    // Somebody whose page is older asks for it all the same.
+    const answer = await post(`/pay/${id}/start-deal`, { body: new URLSearchParams({ variant: 'SBP:mkb' }) });
+    const next = new URL(answer.headers.get('location') ?? '', `${service.url}/pay/${id}/start-deal`);
+    const page = await text(next.pathname + next.search);
+    expect(page).toContain('This way to pay is busy right now');
+    const [, value = '', label = ''] = proposalIn(page) ?? [];
+    // The same bank in another way comes first.
+    expect([value, label]).toEqual(['TO_CARD:mkb', 'Use this instead: Credit Bank of Moscow']);
+    await post(`/pay/${id}/start-deal`, { body: new URLSearchParams({ variant: value }) });
+    expect((await service.shop.read(id)).body.deals).toMatchObject([
+      { paymentOption: 'TO_CARD', paymentMethod: 'mkb' },
+    ]);
+  });
+
+  it('and was named by the merchant is not a button that leads nowhere', async () => {
+    await takeAll('SBP', 'mkb');
+    const wish = { amount, paymentOption: 'SBP', paymentMethod: 'mkb' };
+    const { id } = (await service.shop.createPayin({ ...wish, amount })).body;
+    const page = await text(`/pay/${id}`);
+    expect(page).toContain('This way to pay is busy right now');
+    expect(proposalIn(page)?.[1]).toBe('TO_CARD:mkb');
+    expect(page).toContain('Choose another way to pay');
+  });
+
+  it('after the time was over is replaced as well', async () => {
+    const wish = { amount: '4322.00', paymentOption: 'CROSS_BORDER', paymentMethod: 'ozon' };
+    const { id } = (await service.shop.createPayin({ ...wish, startDeal: true })).body;
+    service.advance(16 * 60_000);
+    await service.shop.read(id);
+    for (;;) {
+      const { body } = await service.shop.createPayin({ ...wish, startDeal: true });
+      if (body.deals.length === 0) break;
+    }
+    expect(proposalIn(await text(`/pay/${id}`))?.[1]).toBe('SBP:ozon');
+  });
+});
+
 describe('the forms', () => {
   it('come back to the page, by an address that also holds under a path of a proxy', async () => {
     const id = await startPayin();

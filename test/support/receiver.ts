@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { patienceMs } from './limits.ts';
 import type { Body } from './merchant-client.ts';
 
 export interface Received {
@@ -61,7 +62,7 @@ export class Receiver {
 export async function eventually(
   holds: () => boolean | Promise<boolean>,
   what: string,
-  timeoutMs = 20_000,
+  timeoutMs = patienceMs,
 ): Promise<void> {
   const deadlineMs = performance.now() + timeoutMs;
   while (!(await holds())) {

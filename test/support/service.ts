@@ -15,7 +15,7 @@ export interface TestService extends Service {
   /** Moves the service's clock; the machine's own goes on under it. */
   advance(ms: number): void;
   /** Holds the clock while it runs, for tests that must not depend on the second. */
-  atRest(act: () => Promise<void>): Promise<void>;
+  atRest<Result>(act: () => Promise<Result>): Promise<Result>;
   now(): number;
 }
 
@@ -56,7 +56,7 @@ export async function startTestService(
     async atRest(act) {
       heldMs = now();
       try {
-        await act();
+        return await act();
       } finally {
         heldMs = null;
       }

@@ -231,7 +231,7 @@ describe('payouts', () => {
     await (await submit('Upload proof')).waitFor({ state: 'detached' });
     await tile('6,400.00').getByText('Proof uploaded').waitFor();
 
-    await tile('6,400.00').getByText('An operator looks at the proof').waitFor();
+    await tile('6,400.00').getByText('if nobody objects within').waitFor();
     await operator.post(`/deals/${deal.id}/settle`, { reason: 'the proof is right' });
     await tile('6,400.00').waitFor({ state: 'detached' });
     expect(await readDeal(deal.id)).toMatchObject({ status: 'completed' });

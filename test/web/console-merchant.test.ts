@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../src/domain/totp.ts';
 import { openBrowser } from '../support/browser.ts';
 import { expectLawsHold } from '../support/database.ts';
-import { type Body, MerchantClient } from '../support/merchant-client.ts';
+import { type Body, MerchantClient, pngReceipt } from '../support/merchant-client.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { Receiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -177,6 +177,38 @@ describe('invoices', () => {
     await merchant.page.getByRole('row', { name: /A-2/ }).click();
     await merchant.page.waitForURL(/\/invoices\/[0-9a-f-]{36}/);
     await merchant.page.getByText('Payin settled').first().waitFor();
+  });
+});
+
+describe('a payout with a proof', () => {
+  const proven = async (amount: string): Promise<string> => {
+    const { body } = await service.shop.createPayout({ amount });
+    await operator.post(`/payouts/${body.id}/take`, { makerId: 1, reason: 'a test' });
+    const form = new FormData();
+    form.set('attachment', new Blob([pngReceipt]), 'proof.png');
+    expect((await operator.upload(`/payouts/${body.id}/proof`, form)).status).toBe(200);
+    return body.id;
+  };
+
+  it('is confirmed by the merchant, who need not wait for the hold', async () => {
+    const id = await proven('1870.00');
+    await merchant.open(`/invoices/${id}`);
+    await merchant.page.getByText('Counts as paid, unless somebody objects, in').waitFor();
+    await merchant.page.getByRole('button', { name: 'It was received' }).click();
+    await expectAccessible(merchant.page);
+    await submit('It was received');
+    await merchant.page.getByText('Confirmed: the payout is paid').waitFor();
+    expect((await client.get(`/invoices/${id}`)).body.status).toBe('paid');
+  });
+
+  it('is disputed when the money did not come', async () => {
+    const id = await proven('1871.00');
+    await merchant.open(`/invoices/${id}`);
+    await merchant.page.getByRole('button', { name: 'Open a dispute' }).click();
+    await submit('Open a dispute', { Reason: 'The receiver has nothing' });
+    await merchant.page.getByText('The dispute is open').waitFor();
+    const { body } = await client.get(`/invoices/${id}`);
+    expect(body).toMatchObject({ status: 'dispute', deals: [{ dispute: { reason: 'no_payment' } }] });
   });
 });
 

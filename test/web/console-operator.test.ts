@@ -4,6 +4,7 @@ import { fillConsoleWorld } from '../../scripts/console-world.ts';
 import { receiptPicture } from '../../scripts/receipt-picture.ts';
 import { openBrowser } from '../support/browser.ts';
 import { expectLawsHold } from '../support/database.ts';
+import { pngReceipt } from '../support/merchant-client.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createSignedIn } from '../support/staff.ts';
@@ -118,6 +119,8 @@ describe('the work queue', () => {
     await operator.page.keyboard.press('d');
     const dialog = operator.page.getByRole('dialog', { name: 'Decide the dispute' });
     expect(await dialog.getByLabel('With a different sum, RUB').inputValue()).toBe('6000.00');
+    await dialog.getByText('The payin counts as paid, with the sum asked for or another one.').waitFor();
+    await dialog.getByText('Everything is as before the dispute.').waitFor();
     await submit('Decide', { Reason: 'The receipt shows 6,000' });
     await dialog.waitFor({ state: 'detached' });
     await operator.page.getByText('Dispute accepted').waitFor();
@@ -149,6 +152,43 @@ describe('the work queue', () => {
     await submit('Payout was paid');
     await operator.page.getByText('Settled').waitFor();
     expect((await client.get('/invoices?internalId=P-301')).body.items[0].status).toBe('paid');
+  });
+
+  it('says that a payout was not paid: while its proof is held, after it was credited, and by accepting the claim', async () => {
+    const proven = async (amount: string): Promise<string> => {
+      const { body } = await service.shop.createPayout({ amount });
+      await client.post(`/payouts/${body.id}/take`, { makerId: 5, reason: 'a test' });
+      const form = new FormData();
+      form.set('attachment', new Blob([pngReceipt]), 'proof.png');
+      expect((await client.upload(`/payouts/${body.id}/proof`, form)).status).toBe(200);
+      return body.id;
+    };
+    const [held, credited, claimed] = [await proven('7011.00'), await proven('7022.00'), await proven('7033.00')];
+    await operator.open(`/invoices/${held}`);
+    await operator.page.getByRole('button', { name: 'It was not paid' }).click();
+    await operator.page.getByText('The deal is canceled and the maker is not credited.').waitFor();
+    await expectAccessible(operator.page);
+    await submit('It was not paid', { Reason: 'The proof is of another day' });
+    await operator.page.getByText('Done: the maker gets nothing').waitFor();
+    expect((await client.get(`/invoices/${held}`)).body).toMatchObject({ status: 'new', deals: [{}, {}] });
+
+    await client.post(`/deals/${credited}/settle`, { reason: 'a test' });
+    await operator.open(`/invoices/${credited}`);
+    await operator.page.getByRole('button', { name: 'It was not paid' }).click();
+    await operator.page.getByLabel('And then').selectOption('cancel');
+    await submit('It was not paid', { Reason: 'The receiver has nothing' });
+    await operator.page.getByText('Payout taken back').first().waitFor();
+    expect((await client.get(`/invoices/${credited}`)).body.status).toBe('canceled');
+
+    await service.shop.dispute(claimed, { disputeReason: 'no_payment' });
+    await operator.open(`/invoices/${claimed}`);
+    await operator.page.getByRole('button', { name: 'Decide', exact: false }).click();
+    await operator.page.locator('.dialog').getByText('The payout was not paid: the deal is canceled').waitFor();
+    await expectAccessible(operator.page);
+    await operator.page.getByLabel('Decision').selectOption('cancel');
+    await submit('Decide', { Reason: 'The receiver has nothing' });
+    await operator.page.getByText('Dispute accepted').waitFor();
+    expect((await client.get(`/invoices/${claimed}`)).body.status).toBe('canceled');
   });
 
   it('rejects a transfer whose money never came: by a key in the queue, by a button on its invoice', async () => {

@@ -45,11 +45,14 @@ const Bank = Type.Object({
   aliases: Type.Array(Type.String(), { description: 'Other codes that requests may name it by' }),
 });
 const Option = Type.Object({ ...entry, ...optionShape });
-const Catalogue = Type.Object({
-  currencies: Type.Array(Currency, { description: 'In their order' }),
-  banks: Type.Array(Bank, { description: 'By currency, in their order' }),
-  options: Type.Array(Option, { description: 'Ways to pay, in their order' }),
-});
+const Catalogue = Type.Object(
+  {
+    currencies: Type.Array(Currency, { description: 'In their order' }),
+    banks: Type.Array(Bank, { description: 'By currency, in their order' }),
+    options: Type.Array(Option, { description: 'Ways to pay, in their order' }),
+  },
+  { $id: 'OperatorCatalogue' },
+);
 
 const operators = { roles: ['operator'], scope: 'settings', response: Catalogue } as const;
 

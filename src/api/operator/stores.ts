@@ -26,6 +26,9 @@ import {
 import { byOf } from './users.ts';
 
 const lifetime = integer(60_000, 2_000_000_000, { description: 'Milliseconds' });
+const hold = integer(60_000, 2_000_000_000, {
+  description: "Milliseconds that a maker's proof of a payout waits for an objection before it credits the maker",
+});
 const bps = integer(0, 10_000, { description: 'Basis points: 100 are one per cent' });
 const spread = integer(-5_000, 5_000, { description: 'Basis points added to the common rate' });
 
@@ -71,6 +74,7 @@ const settingFields = {
   invoiceLifetimeMs: Type.Optional(lifetime),
   payoutLifetimeMs: Type.Optional(lifetime),
   dealLifetimeMs: Type.Optional(lifetime),
+  payoutHoldMs: Type.Optional(hold),
   twoApprovalsAbove: Type.Optional(Amount),
   withdrawalFee: Type.Optional(Amount),
   limits: Type.Optional(
@@ -100,6 +104,7 @@ const StoreShape = Type.Object({
   invoiceLifetimeMs: lifetime,
   payoutLifetimeMs: lifetime,
   dealLifetimeMs: lifetime,
+  payoutHoldMs: hold,
   twoApprovalsAbove: Type.String(),
   limits: Type.Array(
     Type.Object({ currency: Type.String(), type: Type.Enum(['in', 'out']), min: Type.String(), max: Type.String() }),
@@ -234,6 +239,7 @@ function storeDTO(context: OperatorContext, store: Store): object {
     invoiceLifetimeMs: store.invoiceLifetimeMs,
     payoutLifetimeMs: store.payoutLifetimeMs,
     dealLifetimeMs: store.dealLifetimeMs,
+    payoutHoldMs: store.payoutHoldMs,
     twoApprovalsAbove: formatAmount(store.twoApprovalsAbove, currency.subunit),
     page: store.page,
     optionsOff: store.optionsOff,

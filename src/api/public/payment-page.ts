@@ -1,8 +1,8 @@
-import { availableVariants } from '../../domain/allocation.ts';
-import { type Catalogue, currencyOf, type Store, storeOf } from '../../domain/catalogue.ts';
+import type { Way } from '../../domain/availability.ts';
+import { type Catalogue, currencyOf, storeOf } from '../../domain/catalogue.ts';
 import type { Deal, DealStatus } from '../../domain/deal.ts';
-import { asOf, moneyIsOnItsWay } from '../../domain/expiry.ts';
-import type { Invoice, InvoiceStatus } from '../../domain/invoice.ts';
+import { asOf } from '../../domain/expiry.ts';
+import type { InvoiceStatus } from '../../domain/invoice.ts';
 import { type MoneyDTO, moneyDTO } from '../../domain/money.ts';
 import type { OptionRecord } from '../../domain/option-record.ts';
 import type { Direction } from '../../domain/payment.ts';
@@ -11,6 +11,7 @@ import type { Instant } from '../../domain/timestamp.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
 import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
+import { availableWays } from '../available-ways.ts';
 import type { HttpContext } from '../context.ts';
 import { linkOf, qrCarries } from '../invoice-dto.ts';
 
@@ -92,7 +93,8 @@ export interface PaymentPageVariant {
 
 /** The one way to an invoice for whoever knows its ID; refuses an ID that names nothing. */
 export async function readPaymentPage(context: HttpContext, id: string): Promise<PaymentPage> {
-  return paymentPage(context, await findPayersInvoice(context, id));
+  const found = await findPayersInvoice(context, id);
+  return paymentPage(context, found, await availableWays(context, found));
 }
 
 /** What is no UUID names nothing. */
@@ -102,14 +104,14 @@ export async function findPayersInvoice(context: HttpContext, id: string): Promi
   return found;
 }
 
-/** The same of an invoice that was read already. */
-export function paymentPage(context: HttpContext, state: InvoiceWithDeals): PaymentPage {
+/** The same of an invoice that was read already, with the ways to pay it. */
+export function paymentPage(context: HttpContext, state: InvoiceWithDeals, ways: readonly Way[]): PaymentPage {
   const catalogue = context.catalogue();
   const now = context.clock();
   const { invoice, deals } = asOf(state.invoice, state.deals, now);
   const store = storeOf(catalogue, invoice.storeId);
   const { colour, darkColour, language, frameOrigins } = store.page;
-  const variants = deals.some(moneyIsOnItsWay) ? [] : variantsOf(catalogue, invoice, store);
+  const variants = ways.map(({ option, method }) => ({ option, bank: bank(catalogue, invoice.currency, method) }));
   const deal = dealSeen(catalogue, deals);
   const named = new Set([invoice.namedOption, deal?.option, ...variants.map(({ option }) => option)]);
   return {
@@ -134,16 +136,6 @@ export function paymentPage(context: HttpContext, state: InvoiceWithDeals): Paym
     variants,
     ways: catalogue.options.filter(({ code }) => named.has(code)),
   };
-}
-
-/** Ways to pay that can still be chosen. */
-function variantsOf(catalogue: Catalogue, invoice: Invoice, store: Store): readonly PaymentPageVariant[] {
-  if (invoice.type === 'out' || invoice.status !== 'new') return [];
-  const { amount, currency } = invoice;
-  return availableVariants(catalogue, { amount, currency, store }).map(({ option, method }) => ({
-    option,
-    bank: bank(catalogue, currency, method),
-  }));
 }
 
 function dealSeen(catalogue: Catalogue, deals: readonly Deal[]): PaymentPageDeal | null {

@@ -125,7 +125,8 @@ const selectMerchants = `select id, name, secret, totp_seed, old_secret, old_sec
 const selectStores = `select id, merchant_id, name, currency, settlement_currency, in_enabled, out_enabled,
   in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed, invoice_lifetime_ms, payout_lifetime_ms, deal_lifetime_ms,
   two_approvals_above, in_spread_bps, out_spread_bps,
-  page_name, page_colour, page_dark_colour, page_language, page_frame_origins, options_off from stores order by id`;
+  page_name, page_colour, page_dark_colour, page_language, page_frame_origins, options_off,
+  payout_hold_ms from stores order by id`;
 
 const selectLimits = 'select store_id, currency, type, amount_min, amount_max from store_limits';
 
@@ -187,6 +188,7 @@ function decodeStores(
       invoiceLifetimeMs: cells[11],
       payoutLifetimeMs: cells[12],
       dealLifetimeMs: cells[13],
+      payoutHoldMs: cells[23],
       twoApprovalsAbove: settlement(cells[14]),
       page: {
         name: cells[17],

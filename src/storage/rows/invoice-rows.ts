@@ -36,7 +36,7 @@ export const invoices = defineRow<Invoice>({
     cancelUrl: text.orNull.once,
     isSumChanged: bool,
     createdAt: instant.once,
-    expireAt: instant.once,
+    expireAt: instant,
     updatedAt: instant,
     sequence: int4,
     dealCount: int4,

@@ -75,7 +75,8 @@ export async function updateStore({ client }: SettingsTransaction, id: number, v
        payout_lifetime_ms = coalesce($12, payout_lifetime_ms),
        deal_lifetime_ms = coalesce($13, deal_lifetime_ms),
        two_approvals_above = coalesce($14, two_approvals_above),
-       options_off = coalesce($15, options_off)
+       options_off = coalesce($15, options_off),
+       payout_hold_ms = coalesce($16, payout_hold_ms)
      where id = $1`,
     [
       id,
@@ -93,6 +94,7 @@ export async function updateStore({ client }: SettingsTransaction, id: number, v
       values.dealLifetimeMs,
       values.twoApprovalsAbove,
       values.optionsOff,
+      values.payoutHoldMs,
     ],
   );
 }

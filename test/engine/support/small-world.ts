@@ -41,6 +41,7 @@ export const store: Store = {
   },
   invoiceLifetimeMs: 3_600_000,
   payoutLifetimeMs: 86_400_000,
+  payoutHoldMs: 3_600_000,
   dealLifetimeMs: 900_000,
   accounts: [account],
   twoApprovalsAbove: settlement(0n),

@@ -5,11 +5,12 @@ import type { AnyCommand } from '../../../src/commands/command.ts';
 import { confirmTransfer } from '../../../src/commands/confirm-transfer.ts';
 import { createPayin } from '../../../src/commands/create-payin.ts';
 import { createPayout } from '../../../src/commands/create-payout.ts';
+import { creditPayout } from '../../../src/commands/credit-payout.ts';
 import { decideDispute } from '../../../src/commands/decide-dispute.ts';
 import { expireInvoice } from '../../../src/commands/expire-invoice.ts';
 import { moveFunds } from '../../../src/commands/move-funds.ts';
 import { openDispute } from '../../../src/commands/open-dispute.ts';
-import { provePayout, takePayout } from '../../../src/commands/payout-work.ts';
+import { confirmPayout, payoutWasNotPaid, provePayout, takePayout } from '../../../src/commands/payout-work.ts';
 import { recordArrival } from '../../../src/commands/record-arrival.ts';
 import { rejectTransfer } from '../../../src/commands/reject-transfer.ts';
 import { requestWithdrawal } from '../../../src/commands/request-withdrawal.ts';
@@ -53,17 +54,28 @@ const acts: readonly ((below: Below, store: MemoryStore, now: number) => AnyComm
   ),
   onDeal((deal, storeId) => cancelInvoice({ invoiceId: deal.invoiceId, storeId, seenStoreId: storeId })),
   onDeal((deal, storeId) => expireInvoice({ invoiceId: deal.invoiceId, storeId })),
-  onDeal((deal, storeId) =>
+  onDeal((deal, storeId, below) =>
     openDispute({
       invoiceId: deal.invoiceId,
       storeId,
       dealId: null,
-      reason: 'unknown',
+      reason: (['unknown', 'no_payment', 'has_payment'] as const)[below(3)] ?? 'unknown',
       amount: null,
       attachment: null,
     }),
   ),
   onDeal((deal) => addEvidence({ ...by, invoiceId: deal.invoiceId, text: 'see', attachment: receipt })),
+  onDeal((deal, storeId) => confirmPayout({ ...by, invoiceId: deal.invoiceId, seenStoreId: storeId })),
+  onDeal((deal, storeId) => creditPayout({ invoiceId: deal.invoiceId, storeId })),
+  onDeal((deal, storeId, below) =>
+    payoutWasNotPaid({
+      ...by,
+      invoiceId: deal.invoiceId,
+      seenStoreId: storeId,
+      next: below(2) === 0 ? 'pool' : 'cancel',
+      dealId: newId(),
+    }),
+  ),
   onDeal((deal, storeId) => takePayout({ ...by, invoiceId: deal.invoiceId, seenStoreId: storeId, makerId: 1 })),
   onDeal((deal, storeId) =>
     provePayout({ ...by, invoiceId: deal.invoiceId, seenStoreId: storeId, attachment: receipt }),
@@ -110,12 +122,19 @@ function onDeal(make: (deal: DealRow, storeId: number, below: Below) => AnyComma
 
 function decide(deal: DealRow, seenStoreId: number, below: Below): AnyCommand {
   const decision = [
-    { kind: 'accept', amount: null },
-    { kind: 'accept', amount: '900.00' },
+    { kind: 'accept', amount: null, next: 'pool' },
+    { kind: 'accept', amount: '900.00', next: null },
     { kind: 'reject', result: 'UNKNOWN' },
   ] as const;
   const chosen = decision[below(3)] ?? decision[0];
-  return decideDispute({ ...by, decisionId: newId(), invoiceId: deal.invoiceId, seenStoreId, decision: chosen });
+  return decideDispute({
+    ...by,
+    decisionId: newId(),
+    nextDealId: newId(),
+    invoiceId: deal.invoiceId,
+    seenStoreId,
+    decision: chosen,
+  });
 }
 
 function restart(below: Below, store: MemoryStore): AnyCommand | null {

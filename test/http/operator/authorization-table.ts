@@ -139,6 +139,17 @@ const money: Readonly<Record<string, Row>> = {
     // Proven by the row before, it can no longer be given back; others do not learn even that.
     body: { reason },
   },
+  payoutNotPaid: forOperators('money', ({ takenPayoutId }) => `/payouts/${takenPayoutId}/not-paid`, {
+    next: 'pool',
+    reason,
+  }),
+  confirmPayout: {
+    roles: withMerchant,
+    scope: 'money',
+    others: 'hidden',
+    path: ({ takenPayoutId }) => `/payouts/${takenPayoutId}/confirm`,
+    body: { reason },
+  },
   requestWithdrawal: {
     roles: ['merchant'],
     scope: 'money',

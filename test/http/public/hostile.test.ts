@@ -1,25 +1,32 @@
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../../src/config.ts';
 import { createIdSource } from '../../../src/engine/id-source.ts';
+import { type Service, startService } from '../../../src/service.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import { pngReceipt } from '../../support/merchant-client.ts';
 import { signInAs } from '../../support/operators.ts';
+import { patiently } from '../../support/patience.ts';
 import { PublicClient } from '../../support/public-client.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
-const requestTimeoutMs = 2_000;
 const megabyte = 1024 * 1024;
 
 let service: TestService;
+/** Beside it on the same data, with little time for requests: on a busy machine an honest one may need more. */
+let impatient: Service;
 let payer: PublicClient;
 
 beforeAll(async () => {
-  service = await startTestService({ REQUEST_TIMEOUT_MS: String(requestTimeoutMs) });
+  service = await startTestService();
+  const env = { PORT: '0', DATABASE_URL: service.db.url, DATA_DIR: service.dataDir, LOG_LEVEL: 'fatal' };
+  impatient = await startService(readConfig({ ...env, REQUEST_TIMEOUT_MS: '2000', SANDBOX_FATES: 'off' }));
   payer = new PublicClient(service.url);
 });
 afterAll(async () => {
+  await impatient.stop();
   await expectLawsHold(service.db.pool);
   await service.stop();
 });
@@ -207,36 +214,39 @@ describe('an upload', () => {
     socket.write(formHead('receipt.png', pngReceipt));
     await new Promise((resolve) => setTimeout(resolve, 100));
     socket.destroy();
-    await vi.waitFor(async () => expect(await storedFiles()).toEqual(before), { timeout: 5_000 });
+    await patiently(async () => expect(await storedFiles()).toEqual(before));
   });
 
   it('an upload that trickles in is cut off when its time is over, and leaves nothing behind', async () => {
     const id = await newInvoice();
     const before = await storedFiles();
-    const sockets = await Promise.all(Array.from({ length: 20 }, () => slowUpload(id)));
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => slowUpload(id, impatient)));
     const trickle = setInterval(() => {
       for (const socket of sockets) if (socket.writable) socket.write('x');
     }, 100);
-    const startedMs = performance.now();
+    const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
     for (const socket of sockets) socket.write(formHead('receipt.png', pngReceipt));
     // Everybody else is still served.
     expect((await payer.read(id)).status).toBe(200);
-    await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve))));
+    await Promise.all(closed);
     clearInterval(trickle);
-    expect(performance.now() - startedMs).toBeLessThan(requestTimeoutMs * 3);
-    await vi.waitFor(async () => expect(await storedFiles()).toEqual(before), { timeout: 5_000 });
+    await patiently(async () => expect(await storedFiles()).toEqual(before));
     expect(await attachmentsOf(id)).toBe(0);
   });
 
   it('an upload of headers that never end is cut off as well', async () => {
-    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-    socket.on('error', () => undefined).resume();
+    const socket = connect(Number(new URL(impatient.url).port), '127.0.0.1');
+    let answer = '';
+    socket
+      .on('error', () => undefined)
+      .on('data', (chunk) => {
+        answer += String(chunk);
+      });
     socket.write('GET /api/public/payment-methods/RUB HTTP/1.1\r\nHost: x\r\n');
     const trickle = setInterval(() => socket.writable && socket.write('X-A: b\r\n'), 100);
-    const startedMs = performance.now();
     await new Promise((resolve) => socket.once('close', resolve));
     clearInterval(trickle);
-    expect(performance.now() - startedMs).toBeLessThan(requestTimeoutMs * 3);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   });
 });
 
@@ -317,8 +327,8 @@ const formHead = (name: string, content: Buffer) =>
   ]);
 
 /** A connection on which an upload of one megabyte was announced, and of which nothing has come yet. */
-async function slowUpload(id: string) {
-  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+async function slowUpload(id: string, where: Service = service) {
+  const socket = connect(Number(new URL(where.url).port), '127.0.0.1');
   socket.on('error', () => undefined).resume();
   await new Promise((resolve) => socket.once('connect', resolve));
   socket.write(

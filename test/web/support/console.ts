@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Role } from '../../../src/domain/audit.ts';
 import { demoSecrets } from '../../../src/domain/demo-secrets.ts';
+import { patienceMs } from '../../support/limits.ts';
 import type { TestService } from '../../support/service.ts';
 
 export interface ConsoleWindow {
@@ -33,7 +34,7 @@ export async function openWindow(
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(patienceMs);
   let calls: string[] = [];
   const complaints = collectComplaints(page);
   page.on('request', (request) => {

@@ -222,6 +222,43 @@ export interface OperatorArrival {
   resolvedAt: string | null;
 }
 
+export interface OperatorCatalogue {
+  currencies: {
+    code: string;
+    name: string;
+    nameRu: string | null;
+    isEnabled: boolean;
+    subunit: number;
+  }[];
+  banks: {
+    currency: string;
+    code: string;
+    name: string;
+    nameRu: string | null;
+    isEnabled: boolean;
+    aliases: string[];
+  }[];
+  options: {
+    code: string;
+    name: string;
+    nameRu: string | null;
+    isEnabled: boolean;
+    currencies: string[];
+    numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+    phonePrefix: string | null;
+    hasBank: boolean;
+    needsBank: boolean;
+    hasLink: boolean;
+    qrCarries: 'page' | 'number';
+    icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+    page: { readonly [name: string]: {
+      title: string;
+      lead: string;
+      steps: string[];
+    } };
+  }[];
+}
+
 export interface OperatorDeal {
   id: string;
   invoiceId: string;
@@ -245,6 +282,7 @@ export interface OperatorDeal {
   startedAt: string;
   deadlineAt: string;
   confirmedAt: string | null;
+  creditAt: string | null;
   endedAt: string | null;
   attachments: OperatorFile[];
   dispute: OperatorDispute | null;
@@ -255,6 +293,7 @@ export interface OperatorDispute {
   amount: string | null;
   result: string | null;
   from: string;
+  ifAccepted: 'paid' | 'not_paid';
   openedAt: string;
   deadlineAt: string;
   isOverdue: boolean;
@@ -360,6 +399,7 @@ export interface Operations {
     query: {};
     body: {
       amount?: string | null;
+      next?: 'pool' | 'cancel' | null;
       reason: string;
     };
     answer: InvoiceDTO;
@@ -375,38 +415,7 @@ export interface Operations {
       aliases?: string[];
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   addCurrency: {
     path: {};
@@ -418,38 +427,7 @@ export interface Operations {
       subunit: number;
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   addEvidence: {
     path: { id: string | number };
@@ -472,41 +450,14 @@ export interface Operations {
       hasLink?: boolean;
       qrCarries?: 'page' | 'number';
       icon?: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-      page?: { readonly [name: string]: unknown };
+      page?: { readonly [name: string]: {
+        title: string;
+        lead: string;
+        steps: string[];
+      } };
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   addStoreAddress: {
     path: { id: string | number };
@@ -583,38 +534,7 @@ export interface Operations {
       reason: string;
       aliases?: string[];
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   changeCurrency: {
     path: { code: string | number };
@@ -625,38 +545,7 @@ export interface Operations {
       isEnabled?: boolean;
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   changeMaker: {
     path: { id: string | number };
@@ -710,40 +599,13 @@ export interface Operations {
       hasLink?: boolean;
       qrCarries?: 'page' | 'number';
       icon?: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-      page?: { readonly [name: string]: unknown };
+      page?: { readonly [name: string]: {
+        title: string;
+        lead: string;
+        steps: string[];
+      } };
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   changeOwnPassword: {
     path: {};
@@ -828,6 +690,7 @@ export interface Operations {
       invoiceLifetimeMs?: number;
       payoutLifetimeMs?: number;
       dealLifetimeMs?: number;
+      payoutHoldMs?: number;
       twoApprovalsAbove?: string;
       withdrawalFee?: string;
       limits?: {
@@ -863,6 +726,7 @@ export interface Operations {
       invoiceLifetimeMs: number;
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
+      payoutHoldMs: number;
       twoApprovalsAbove: string;
       limits: {
         currency: string;
@@ -920,6 +784,14 @@ export interface Operations {
       hasSecondFactor: boolean;
       accessChangedAt: string | null;
     };
+  };
+  confirmPayout: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: OperatorDeal;
   };
   confirmSecondFactor: {
     path: {};
@@ -1050,6 +922,7 @@ export interface Operations {
       invoiceLifetimeMs?: number;
       payoutLifetimeMs?: number;
       dealLifetimeMs?: number;
+      payoutHoldMs?: number;
       twoApprovalsAbove?: string;
       withdrawalFee?: string;
       limits?: {
@@ -1085,6 +958,7 @@ export interface Operations {
       invoiceLifetimeMs: number;
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
+      payoutHoldMs: number;
       twoApprovalsAbove: string;
       limits: {
         currency: string;
@@ -1232,6 +1106,7 @@ export interface Operations {
       invoiceLifetimeMs: number;
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
+      payoutHoldMs: number;
       twoApprovalsAbove: string;
       limits: {
         currency: string;
@@ -1562,6 +1437,7 @@ export interface Operations {
         invoiceLifetimeMs: number;
         payoutLifetimeMs: number;
         dealLifetimeMs: number;
+        payoutHoldMs: number;
         twoApprovalsAbove: string;
         limits: {
           currency: string;
@@ -1697,38 +1573,7 @@ export interface Operations {
       codes: string[];
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   pauseRequisite: {
     path: { id: string | number };
@@ -1763,6 +1608,15 @@ export interface Operations {
     answer: {
       available: MoneyDTO;
     };
+  };
+  payoutNotPaid: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      next: 'pool' | 'cancel';
+      reason: string;
+    };
+    answer: OperatorDeal;
   };
   provePayout: {
     path: { id: string | number };
@@ -1806,38 +1660,7 @@ export interface Operations {
     path: {};
     query: {};
     body: undefined;
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   readDeal: {
     path: { id: string | number };
@@ -2067,38 +1890,7 @@ export interface Operations {
     body: {
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   removeCurrency: {
     path: { code: string | number };
@@ -2106,38 +1898,7 @@ export interface Operations {
     body: {
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   removeOption: {
     path: { code: string | number };
@@ -2145,38 +1906,7 @@ export interface Operations {
     body: {
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        currencies: string[];
-        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
-        phonePrefix: string | null;
-        hasBank: boolean;
-        needsBank: boolean;
-        hasLink: boolean;
-        qrCarries: 'page' | 'number';
-        icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
-        page: { readonly [name: string]: unknown };
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   removeSecondFactor: {
     path: { id: string | number };
@@ -2517,6 +2247,7 @@ export const routes = {
   changeStore: ['PATCH', '/stores/{id}'],
   changeUser: ['PATCH', '/users/{id}'],
   confirmMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/confirm'],
+  confirmPayout: ['POST', '/payouts/{id}/confirm'],
   confirmSecondFactor: ['POST', '/me/second-factor/confirm'],
   createMaker: ['POST', '/makers'],
   createMerchant: ['POST', '/merchants'],
@@ -2565,6 +2296,7 @@ export const routes = {
   orderCatalogue: ['POST', '/catalogue/order'],
   pauseRequisite: ['POST', '/requisites/{id}/pause'],
   payBackMaker: ['POST', '/makers/{id}/pay-backs'],
+  payoutNotPaid: ['POST', '/payouts/{id}/not-paid'],
   provePayout: ['POST', '/payouts/{id}/proof'],
   readAudit: ['GET', '/audit'],
   readBalanceHistory: ['GET', '/accounts/{id}/history'],

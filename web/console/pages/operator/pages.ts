@@ -104,6 +104,14 @@ export const operatorPages: readonly Page[] = [
     component: lazy(() => import('./rates.tsx')),
   },
   {
+    path: '/catalogue',
+    roles,
+    title: (text) => text.catalogue.title,
+    group: 'settings',
+    key: 'e',
+    component: lazy(() => import('./catalogue.tsx')),
+  },
+  {
     path: '/reports',
     roles,
     title: (text) => text.operator.reports.title,

@@ -1,3 +1,4 @@
+import { catalogue } from './catalogue.ts';
 import { codes } from './codes.ts';
 import { maker } from './maker.ts';
 import { merchant } from './merchant.ts';
@@ -22,6 +23,7 @@ export const en = {
   invoices,
   notifications,
   operator,
+  catalogue,
   statement,
   maker,
   merchant,

@@ -52,7 +52,7 @@ export const maker = {
     proofHint: 'At most 10 MB',
     proven: 'Proof uploaded',
     anotherProof: 'Another proof',
-    provenHint: 'An operator checks the proof and confirms the payout. Then you are credited.',
+    creditedIn: 'You are credited when the merchant or an operator confirms it, or if nobody objects within',
     giveBack: 'Give back',
     giveBackTitle: 'Give the payout back',
     givenBack: 'The payout waits for another maker',

@@ -41,7 +41,34 @@ export const operator = {
     decide: 'Decide',
     decideTitle: 'Decide the dispute',
     decision: 'Decision',
-    accept: 'Accept: the deal is paid',
+    accept: 'Accept: it was paid',
+    acceptNotPaid: 'Accept: it was not paid',
+    acceptToPool: 'Accept: not paid, back into the pool',
+    acceptAndCancel: 'Accept: not paid, cancel the payout',
+    onAccept: 'If you accept',
+    onReject: 'If you reject',
+    ifAccepted: {
+      in: {
+        paid: "The payin counts as paid, with the sum asked for or another one. The store is credited from the maker's balance.",
+        not_paid:
+          'No money came: the deal is canceled and the maker has the balance back, out of the store if it had been credited. The invoice is open again, or expired when its time has passed.',
+      },
+      out: {
+        paid: "The payout counts as paid. The maker is credited with the store's frozen funds.",
+        not_paid:
+          'The payout was not paid: the deal is canceled and the maker gets nothing; what was credited is taken back. Another maker pays it, or it is canceled and the store has its funds back.',
+      },
+    },
+    ifRejected: (status: string) => `Everything is as before the dispute. The deal: ${status}.`,
+    notPaid: 'It was not paid',
+    notPaidTitle: 'The payout was not paid',
+    notPaidHeld: 'The deal is canceled and the maker is not credited. This maker cannot take the payout again.',
+    notPaidCredited:
+      'What the maker and the service were credited is taken back. This maker cannot take the payout again.',
+    next: 'And then',
+    toPool: 'Another maker pays it',
+    andCancel: 'Cancel it; the store has its funds back',
+    foundNotPaid: 'Done: the maker gets nothing',
     acceptedSum: 'With a different sum',
     acceptedSumHint: 'Only if you accept. Empty: the requested sum',
     decided: 'Decided',
@@ -160,6 +187,7 @@ export const operator = {
     invoiceLifetime: 'Invoice lifetime',
     dealLifetime: 'Deal lifetime',
     payoutLifetime: 'Payout lifetime',
+    payoutHold: 'Hold of payout proofs',
     twoApprovals: 'Two approvals above',
     withdrawalFee: 'Withdrawal fee',
     bps: 'basis points',

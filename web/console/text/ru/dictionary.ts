@@ -1,4 +1,5 @@
 import type { Dictionary } from '../en/dictionary.ts';
+import { catalogue } from './catalogue.ts';
 import { codes } from './codes.ts';
 import { maker } from './maker.ts';
 import { merchant } from './merchant.ts';
@@ -22,6 +23,7 @@ export const ru: Dictionary = {
   invoices,
   notifications,
   operator,
+  catalogue,
   statement,
   maker,
   merchant,
