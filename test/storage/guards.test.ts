@@ -201,6 +201,8 @@ const moves: Readonly<Record<string, readonly string[]>> = {
   payout_release: ['store_frozen > store_available'],
   payout_pay: ['store_frozen > maker_available'],
   payout_fee: ['store_frozen > fees'],
+  payout_reverse: ['maker_available > store_frozen'],
+  payout_fee_reverse: ['fees > store_frozen'],
   withdrawal_freeze: ['store_available > store_frozen'],
   withdrawal_release: ['store_frozen > store_available'],
   withdrawal_send: ['store_frozen > external'],

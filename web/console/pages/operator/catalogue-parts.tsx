@@ -16,7 +16,7 @@ export type Bank = Catalogue['banks'][number];
 export type Option = Catalogue['options'][number];
 
 /** Which entry an act is on, and where it stands among its like. */
-export type EntryOf =
+type EntryOf =
   | { readonly kind: 'currency'; readonly entry: Currency; readonly codes: readonly string[] }
   | { readonly kind: 'bank'; readonly entry: Bank; readonly codes: readonly string[] }
   | { readonly kind: 'option'; readonly entry: Option; readonly codes: readonly string[] };
