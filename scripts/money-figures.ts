@@ -75,7 +75,7 @@ function corrected(before: Deal, after: Deal): Transfer[] {
   return correctPayin({ id: 'decision', payoutDifference, feeDifference }, maker, account, feesId);
 }
 
-const withdrawal = { id: 'withdrawal', sum: tethers(100n), fee: tethers(2n) } as Withdrawal;
+const withdrawal = { id: 'withdrawal', currency: 'USDT', sum: tethers(100n), fee: tethers(2n) } as Withdrawal;
 
 function external(kind: 'top_up' | 'pay_back', availableId: number, whole: bigint): Transfer {
   return moveExternally(kind, 'id', { amount: tethers(whole), currency: 'USDT' }, { availableId, externalId });

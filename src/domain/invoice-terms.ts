@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { AppError, type Fault, fault, refuseIfAny } from '../errors.ts';
 import { type Catalogue, currencyOf, type Store } from './catalogue.ts';
 import { type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from './money.ts';
@@ -26,6 +27,7 @@ export function readSum(
   if (minor > minorMax) {
     throw new AppError('amount_too_big', { field: 'amount', limit: formatAmount(limits.max, subunit) });
   }
+  assert(minor > 0n, 'an invoice is over money');
   return fiat(minor);
 }
 
@@ -40,6 +42,7 @@ export function checkTerms(
   const variant = checkVariant(catalogue, store, type, terms);
   const limits = store.limits[type].get(terms.currency);
   if (limits === undefined) throw new AppError('currency_not_allowed', { field: 'currency' });
+  assert(limits.min <= limits.max, 'a store has room between its limits');
   const { subunit } = currencyOf(catalogue, terms.currency);
   if (terms.amount < limits.min) {
     throw new AppError('amount_too_small', { field: 'amount', limit: formatAmount(limits.min, subunit) });

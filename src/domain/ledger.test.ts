@@ -131,15 +131,20 @@ describe('a transfer', () => {
   it('a transfer of a negative amount is a defect', () => {
     expect(() => holdForPayin(deal({ makerSum: settlement(-1n) }), maker(1))).toThrow(/negative/);
     const owing = deal({ makerSum: settlement(1n), feeSum: settlement(2n) });
-    expect(() => settlePayin(owing, maker(1), account, feeAccountId)).toThrow(/negative/);
+    expect(() => settlePayin(owing, maker(1), account, feeAccountId)).toThrow(/fee of a payin is part of its sum/);
   });
 
-  it('across currencies is a defect', () => {
+  it('a transfer across currencies is a defect', () => {
     expect(() => settlePayin(deal(), maker(1, 'USD'), account, feeAccountId)).toThrow();
     expect(() => settlePayout(deal(), maker(1, 'USD'), account, feeAccountId)).toThrow();
   });
 
   it('a transfer from an account to itself is a defect', () => {
     expect(() => holdForPayin(deal(), { ...maker(1), heldId: availableId })).toThrow();
+  });
+
+  it('a transfer from or to an account that does not exist is a defect', () => {
+    expect(() => holdForPayin(deal(), { ...maker(1), availableId: Number.NaN })).toThrow(/accounts that exist/);
+    expect(() => holdForPayin(deal(), { ...maker(1), heldId: 0 })).toThrow(/accounts that exist/);
   });
 });

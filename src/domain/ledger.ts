@@ -60,6 +60,7 @@ export function settlePayin(deal: Deal, maker: Maker, account: StoreAccount, fee
   const payoutSum = settlement(deal.makerSum - deal.feeSum);
   const currency = maker.settlementCurrency;
   assert.equal(account.currency, currency);
+  assert(payoutSum >= 0n, 'the fee of a payin is part of its sum');
   return withoutZero([
     transfer('payin_settle', deal.id, currency, maker.heldId, account.availableId, payoutSum),
     transfer('payin_fee', deal.id, currency, maker.heldId, feeAccountId, deal.feeSum),
@@ -147,6 +148,7 @@ export function sendWithdrawal(
   feeAccountId: number,
 ): Transfer[] {
   const { currency, frozenId } = account;
+  assert(withdrawal.currency === currency && withdrawal.sum > 0n, 'a withdrawal sends money of its account');
   return withoutZero([
     transfer('withdrawal_send', withdrawal.id, currency, frozenId, externalId, withdrawal.sum),
     transfer('withdrawal_fee', withdrawal.id, currency, frozenId, feeAccountId, withdrawal.fee),
@@ -185,5 +187,7 @@ function transfer(
 ): Transfer {
   assert(amount >= 0n, 'a transfer never moves a negative amount');
   assert.notEqual(debitId, creditId);
+  // Also false for an ID that is not a number: the account of somebody who does not exist.
+  assert(debitId > 0 && creditId > 0, 'a transfer is between two accounts that exist');
   return { debitId, creditId, amount, currency, kind, subjectId };
 }

@@ -9,10 +9,12 @@ import {
   requisite,
   store,
 } from '../../test/engine/support/small-world.ts';
+import type { Requisite } from './catalogue.ts';
 import { type Changes, noChanges } from './changes.ts';
 import type { Deal } from './deal.ts';
 import {
   cancel,
+  changeStatus,
   confirmTransfer,
   type Dossier,
   endDeal,
@@ -20,11 +22,14 @@ import {
   type Move,
   payinTerms,
   payoutTerms,
+  putDeal,
+  putInvoice,
+  receivedSums,
   rejectTransfer,
   startPayinDeal,
   startPayoutDeal,
 } from './lifecycle.ts';
-import { fiat } from './money.ts';
+import { fiat, settlement } from './money.ts';
 import { settle as settleWith } from './settlement.ts';
 
 const catalogue = catalogueOf([requisite(1), requisite(2, { option: 'TO_CARD', bank: 'tinkoff', restMs: 5_000 })]);
@@ -187,6 +192,41 @@ describe('a payin', () => {
     if (given === undefined) throw new Error('there is a requisite');
     const again = () => startPayinDeal(open, { id: 'second', requisite: given, terms, frees: null }, moveAt(noon));
     expect(again).toThrow(/one active deal/);
+  });
+
+  it('does not end while a deal is active, nor take the status it has', () => {
+    const open = started();
+    expect(() => changeStatus(open, 'paid', moveAt(noon))).toThrow(/no active deal/);
+    expect(() => changeStatus(open, 'new', moveAt(noon))).toThrow(/another one/);
+  });
+
+  it('shows only sums that add up', () => {
+    const open = started();
+    const sums = receivedSums(lastDeal(open));
+    expect(() => putInvoice(open, moveAt(noon), sums)).not.toThrow();
+    expect(() => putInvoice(open, moveAt(noon), { ...sums, serviceFee: settlement(0n) })).toThrow(/add up/);
+    expect(() => putInvoice(open, moveAt(noon), { ...sums, payoutSum: null })).toThrow(/known together/);
+  });
+
+  it('keeps its deals to itself', () => {
+    const open = started();
+    expect(() => putDeal(open, { ...lastDeal(open), invoiceId: 'another' }, moveAt(noon))).toThrow(/stays with/);
+  });
+
+  it('starts no deal in another currency, nor after its time', () => {
+    const { invoice: asked } = started();
+    const terms = payinTerms(catalogue, store, asked, noon);
+    const given = catalogue.requisiteById.get(1);
+    if (given === undefined) throw new Error('there is a requisite');
+    const start = (change: Partial<Requisite>, now: number) => () =>
+      startPayinDeal(
+        { invoice: asked, deals: [] },
+        { id: 'one', requisite: { ...given, ...change }, terms, frees: null },
+        moveAt(now),
+      );
+    expect(start({ currency: 'KZT' }, noon)).toThrow(/currency of the invoice/);
+    expect(start({}, asked.expireAt)).toThrow(/expired invoice/);
+    expect(start({}, noon)).not.toThrow();
   });
 });
 

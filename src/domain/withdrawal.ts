@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type SettlementMinor, settlement } from './money.ts';
 import type { Instant } from './timestamp.ts';
 
@@ -64,8 +65,12 @@ export function splitWithdrawal(
   fee: SettlementMinor,
   subtractFee: boolean,
 ): { sum: SettlementMinor; fee: SettlementMinor } | null {
+  assert(amount > 0n && fee >= 0n, 'money leaves an account, and the fee is no gift');
   if (!subtractFee) return { sum: amount, fee };
-  return amount > fee ? { sum: settlement(amount - fee), fee } : null;
+  if (amount <= fee) return null;
+  const sum = settlement(amount - fee);
+  assert(sum > 0n && sum + fee === amount, 'sum and fee are the whole amount');
+  return { sum, fee };
 }
 
 /**

@@ -45,8 +45,12 @@ describe('money from nowhere', () => {
     const refused = 'a balance changes by transfers only';
     await expect(db.pool.query('update accounts set balance = balance + 1 where id = 11')).rejects.toThrow(refused);
     await expect(db.pool.query(`update accounts set currency = 'RUB' where id = 11`)).rejects.toThrow(refused);
-    await expect(db.pool.query('delete from accounts where id = 2')).rejects.toThrow(refused);
     await expect(db.pool.query('truncate accounts cascade')).rejects.toThrow(/by transfers only|append-only/);
+  });
+
+  it('an account that money has moved on cannot be removed', async () => {
+    for (const id of [external, storeAvailable])
+      await expect(db.pool.query('delete from accounts where id = $1', [id])).rejects.toThrow('moved on stays');
   });
 
   it('an account cannot begin with money', async () => {
@@ -197,6 +201,8 @@ const moves: Readonly<Record<string, readonly string[]>> = {
   payout_release: ['store_frozen > store_available'],
   payout_pay: ['store_frozen > maker_available'],
   payout_fee: ['store_frozen > fees'],
+  payout_reverse: ['maker_available > store_frozen'],
+  payout_fee_reverse: ['fees > store_frozen'],
   withdrawal_freeze: ['store_available > store_frozen'],
   withdrawal_release: ['store_frozen > store_available'],
   withdrawal_send: ['store_frozen > external'],

@@ -161,7 +161,7 @@ describe('sizes and names', () => {
 describe('the titles of tests', () => {
   it('are facts of their own: none begins in the middle of a sentence', () => {
     const linking =
-      /^(of|that|with|in|who|whose|which|without|for|by|at|and|so|also|when|from|to|on|after|before|but|or|as|than|then|while|where|not|only|even|too|what|until|inside|over|under|below|between|beside|because|during|if|through)\b/;
+      /^(of|that|with|in|who|whose|which|without|for|by|at|and|so|also|when|from|to|on|after|before|but|or|as|than|then|while|where|not|only|even|too|what|until|inside|over|under|below|between|beside|because|during|if|through|across)\b/;
     const fragments = look(
       all.filter(({ path }) => isTest(path)),
       (node) => {
