@@ -158,7 +158,7 @@ function compileLauncher(): void {
   writeFileSync(path.join(compiledDir, 'package.json'), '{ "type": "module" }');
   writeFileSync(
     path.join(compiledDir, 'service.js'),
-    `import { startEmbeddedPostgres } from './src/storage/embedded-postgres.js';
+    `import { startEmbeddedPostgres } from './src/storage/embedded/embedded-postgres.js';
     const tell = (fact) => process.stdout.write(JSON.stringify(fact) + '\\n');
     process.on('SIGINT', () => undefined);
     process.stdin.on('data', async (command) => {
