@@ -53,7 +53,7 @@ export async function expectLawsHold(pool: pg.Pool): Promise<void> {
 }
 
 /** A balance that no transfer explains. The database refuses it, so its triggers are off for as long as it takes. */
-export async function spoilBalance(pool: pg.Pool, accountId: number, amount: number): Promise<void> {
+export async function spoilBalance(pool: pg.Pool, accountId: number, amount: bigint | number): Promise<void> {
   await pool.query(`begin;
     alter table accounts disable trigger user;
     update accounts set balance = balance + ${amount} where id = ${accountId};

@@ -17,7 +17,7 @@ export interface Block {
   readonly use: BlockUse;
 }
 
-export type BlockUse =
+type BlockUse =
   | { readonly kind: 'command'; readonly until: string | null; readonly nodeMin: string | null }
   | { readonly kind: 'output'; readonly of: string | null }
   | { readonly kind: 'copy'; readonly of: string }

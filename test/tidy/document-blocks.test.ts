@@ -4,7 +4,7 @@ import { documentsThatRun } from '../support/document-run.ts';
 import { readText, repositoryPaths } from './repository.ts';
 
 describe('the blocks of a document', () => {
-  it.each(documentsThatRun)('in %s are each run, compared, or marked with a reason', (path) => {
+  it.each(documentsThatRun)('blocks in %s are each run, compared, or marked with a reason', (path) => {
     expect(blocksOf(path, readText(path)).length).toBeGreaterThan(0);
   });
 
@@ -24,7 +24,7 @@ describe('the blocks of a document', () => {
     expect(use('sh', '<!-- not run: it would not end -->')).toEqual({ kind: 'left out', reason: 'it would not end' });
   });
 
-  it('that are output agree with what was printed, whatever the time', () => {
+  it('blocks that are output agree with what was printed, whatever the time', () => {
     const printed = 'Runs at http://x (in /tmp/1).\n\n  key  a\n12:04:10  paid  (1)\n';
     expect(isPrinted('Runs at http://x (in …).\n\n  key  a\n  …', printed)).toBe(true);
     expect(isPrinted('09:59:01  paid  (1)', printed)).toBe(true);
@@ -32,7 +32,7 @@ describe('the blocks of a document', () => {
     expect(isPrinted('  key  a\nRuns at …', printed)).toBe(false);
   });
 
-  it('that are JSON name no field and no kind of value that is not there', () => {
+  it('blocks that are JSON name no field and no kind of value that is not there', () => {
     const real = { id: 'a', status: 'paid', deals: [{ rate: '95.50', holder: null }], more: 1 };
     expect(shapeFaults({ id: 'b', status: 'paid', deals: [{ rate: '95.50' }] }, real)).toEqual([]);
     expect(shapeFaults({ status: 'new', deals: [{ bank: 'x' }, {}], more: '1' }, real)).toEqual([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectLawsHold } from '../../support/database.ts';
+import { expectLawsHold, spoilBalance } from '../../support/database.ts';
 import type { TestService } from '../../support/service.ts';
 import { freshAmount, payinWithDeal, refusal, settle } from './support/acts.ts';
 import { accountOf } from './support/authenticator.ts';
@@ -182,10 +182,10 @@ describe('interface: Available payment variants of an invoice', () => {
       const { rows } = await service.db.pool.query(
         `select a.id, a.balance from accounts a join makers m on m.available_id = a.id`,
       );
-      const pool = service.db.pool;
-      await pool.query(`update accounts set balance = 0 where kind = 'maker_available'`);
+      const { pool } = service.db;
+      for (const { id: account, balance } of rows) await spoilBalance(pool, account, -balance);
       expect(await variantsOf(id)).toEqual([]);
-      for (const row of rows) await pool.query('update accounts set balance = $2 where id = $1', [row.id, row.balance]);
+      for (const { id: account, balance } of rows) await spoilBalance(pool, account, balance);
       expect(await variantsOf(id)).toEqual(all);
     });
 
