@@ -53,7 +53,7 @@ function good({ status, body }: Answer) {
 /** What lets money out is asked for by one operator and approved by another. */
 async function together(asked: Promise<Answer>): Promise<void> {
   const { status, body } = await asked;
-  expect({ status, code: body[0]?.code }).toEqual({ status: 403, code: 'second_person_needed' });
+  expect({ status, code: body[0]?.code }).toEqual({ status: 409, code: 'second_person_needed' });
   const { items } = good(await deputy.get('/approvals'));
   good(await deputy.post(`/approvals/${items[0].id}/approve`, { reason }));
 }
