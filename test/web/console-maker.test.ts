@@ -111,7 +111,7 @@ describe('deals now', () => {
   it('are settled as asked for', async () => {
     const deal = await dealOver('7350.00');
     await maker.open('/');
-    await tile('7,350.00').getByRole('button', { name: 'Money arrived' }).click();
+    await tile('7,350.00').getByRole('button', { name: 'Money arrived', exact: true }).click();
     await expectAccessible(maker.page);
     const dialog = await submit('Money arrived', { 'Bank reference': 'SBP-1' });
     await dialog.waitFor({ state: 'detached' });

@@ -79,7 +79,7 @@ describe('the work queue', () => {
     await operator.page.getByText('7,777.00').waitFor();
     await operator.page
       .getByRole('row', { name: /7,777.00/ })
-      .getByRole('button', { name: 'Money arrived' })
+      .getByRole('button', { name: 'Money arrived', exact: true })
       .click();
     await submit('Money arrived', { 'A different amount arrived, RUB': '7777.123' });
     const dialog = operator.page.locator('.dialog');
