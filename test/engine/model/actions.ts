@@ -194,7 +194,9 @@ async function submit(engine: Engine, action: Action, state: State): Promise<Out
     }
     case 'cancel': {
       const seenStoreId = storeOf(action.invoiceId);
-      return told(await engine.submit(cancelInvoice({ invoiceId: action.invoiceId, storeId: seenStoreId, seenStoreId })));
+      return told(
+        await engine.submit(cancelInvoice({ invoiceId: action.invoiceId, storeId: seenStoreId, seenStoreId })),
+      );
     }
     case 'expire':
       return {
