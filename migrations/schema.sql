@@ -474,6 +474,8 @@ create table invoices (
   sequence integer not null default 0,
   deal_count integer not null default 0,
   disputed_from text,
+  asked_amount bigint not null,
+  holds_name boolean not null default false,
   constraint invoices_pkey PRIMARY KEY (id),
   constraint invoices_amount_check CHECK ((amount > 0)),
   constraint invoices_status_check CHECK ((status = ANY (ARRAY['new'::text, 'paid'::text, 'canceled'::text, 'expired'::text, 'dispute'::text]))),
@@ -490,7 +492,7 @@ CREATE INDEX invoices_internal_id ON public.invoices USING btree (store_id, inte
 
 CREATE INDEX invoices_of_sum ON public.invoices USING btree (store_id, amount, id DESC NULLS LAST);
 
-CREATE UNIQUE INDEX invoices_one_open_payin ON public.invoices USING btree (store_id, internal_id, amount, currency) WHERE ((type = 'in'::text) AND (status = 'new'::text) AND (internal_id IS NOT NULL) AND (internal_id <> ''::text));
+CREATE UNIQUE INDEX invoices_one_payin ON public.invoices USING btree (store_id, internal_id, asked_amount, currency) WHERE holds_name;
 
 CREATE UNIQUE INDEX invoices_one_payout ON public.invoices USING btree (store_id, internal_id) WHERE ((type = 'out'::text) AND (internal_id IS NOT NULL) AND (internal_id <> ''::text));
 

@@ -190,7 +190,7 @@ async function storedParts(config: Config, { pool, secrets, time, holder }: Stor
     sandboxClock: config.mode === 'sandbox' ? time : null,
     newId: createIdSource(clock),
     pool,
-    reads: new Reads(pool),
+    reads: new Reads(pool, clock),
     settings,
     people: new People(pool, settings),
     receipts: await openReceipts(config, clock),

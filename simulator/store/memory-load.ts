@@ -15,7 +15,7 @@ import {
 import { answerKey } from '../../src/storage/rows/answer-rows.ts';
 import { referenceKey } from '../../src/storage/rows/arrival-rows.ts';
 import { pairKey } from '../../src/storage/rows/deal-rows.ts';
-import { openPayinKey, payoutKey } from '../../src/storage/rows/invoice-rows.ts';
+import { payinName, payoutKey } from '../../src/storage/rows/invoice-rows.ts';
 import type { MemoryStore } from './memory-store.ts';
 
 /**
@@ -121,10 +121,11 @@ const lookers: Lookers = {
     }),
   answers: (store, keys) => present(keys.answers, (key) => store.tables.answers.get(answerKey(key))),
   earlierPayins: (store, keys) =>
-    present(keys.earlierPayins, ({ storeId, internalId, amount, currency }) => {
-      const name = openPayinKey({ type: 'in', storeId, internalId, amount, currency });
-      const found = store.invoices.get(store.index('invoices_one_open_payin').get(name ?? '') ?? '');
-      return found === undefined ? undefined : { storeId, internalId, amount, currency, id: found.id };
+    keys.earlierPayins.flatMap(({ storeId, internalId, amount, currency }) => {
+      const name = payinName({ type: 'in', storeId, internalId, askedAmount: amount, currency });
+      return store.payinsNamed(name ?? '').map(({ id, status, createdAt, updatedAt, holdsName }) => {
+        return { storeId, internalId, amount, currency, id, status, createdAt, updatedAt, holdsName };
+      });
     }),
   earlierPayouts: (store, keys) =>
     present(keys.earlierPayouts, ({ storeId, internalId }) => {

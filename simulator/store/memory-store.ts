@@ -25,6 +25,8 @@ export class MemoryStore {
   readonly #indexes: ReadonlyMap<string, Map<RowKey, RowKey>>;
 
   readonly dealsOf = new Map<string, readonly Deal[]>();
+  /** By the name of a payin: all that ever had it, the newest first. */
+  readonly payinIds = new Map<string, readonly string[]>();
   readonly runningOn = new Map<number, Map<string, true>>();
   readonly notifications = new Map<string, readonly Notification[]>();
   /** By store: the number of its newest notification in the merchant's feed, and the notifications by number. */
@@ -105,6 +107,13 @@ export class MemoryStore {
     const held = [...this.heldArrivals.keys()].filter((id) => this.arrivals.get(id)?.dealId === dealId).sort();
     const oldest = held.slice(0, heldArrivalsPerDealMax).map((id) => this.arrivals.get(id) as Arrival);
     return matched === undefined ? oldest : [matched, ...oldest];
+  }
+
+  /** The one that holds the name, then those that had given it back and count again. */
+  payinsNamed(name: string): Invoice[] {
+    const all = (this.payinIds.get(name) ?? []).map((id) => this.invoices.get(id) as Invoice);
+    const revived = all.filter(({ holdsName, status }) => !holdsName && ['new', 'dispute', 'paid'].includes(status));
+    return [...all.filter(({ holdsName }) => holdsName), ...revived];
   }
 
   postedKinds(subjectId: string): TransferKind[] {

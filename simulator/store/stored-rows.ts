@@ -5,6 +5,7 @@ import { moneyIsOnItsWay } from '../../src/domain/expiry.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import type { Notification } from '../../src/domain/notification.ts';
 import { type Withdrawal, withdrawalStatuses } from '../../src/domain/withdrawal.ts';
+import { payinName } from '../../src/storage/rows/invoice-rows.ts';
 import type { Journal } from './journal.ts';
 import { feedText, type MemoryStore } from './memory-store.ts';
 
@@ -31,6 +32,8 @@ export function followersOf(store: MemoryStore, journal: Journal, check: Check):
 }
 
 function followInvoice(store: MemoryStore, journal: Journal, invoice: Invoice, before: Invoice | undefined): void {
+  const name = before === undefined ? payinName(invoice) : null;
+  if (name !== null) journal.put(store.payinIds, name, [invoice.id, ...(store.payinIds.get(name) ?? [])]);
   if (before === undefined || (invoice.status === 'new' && before.status !== 'new')) {
     store.due.add(invoice.id, invoice.expireAt);
   }

@@ -8,6 +8,7 @@ import type { TransferKind } from '../domain/ledger.ts';
 import type { Move } from '../domain/lifecycle.ts';
 import type { ArrivalKey, EarlierKey, Needs } from '../domain/needs.ts';
 import type { Voice } from '../domain/own-word.ts';
+import type { EarlierInvoice } from '../domain/repeats.ts';
 import type { SecondFactorState } from '../domain/second-factor.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
@@ -45,7 +46,9 @@ export interface View extends AllocationView {
   row<Kind extends keyof KeyedRows>(kind: Kind, key: RowKey): KeyedRows[Kind] | undefined;
   invoice(id: string): Invoice | undefined;
   dealsOf(invoiceId: string): readonly Deal[];
-  earlierInvoiceId(key: EarlierKey): string | undefined;
+  /** Payins of the same name; those that cannot answer a repeat may be missing. */
+  earlierPayins(key: EarlierKey): readonly EarlierInvoice[];
+  earlierPayoutId(key: EarlierKey): string | undefined;
   secondFactor(merchantId: number): SecondFactorState;
   withdrawal(id: string): Withdrawal | undefined;
   arrival(id: string): Arrival | undefined;

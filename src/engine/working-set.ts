@@ -19,6 +19,7 @@ import type { Invoice } from '../domain/invoice.ts';
 import type { Transfer, TransferKind } from '../domain/ledger.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import type { AnswerKey, ArrivalKey, EarlierKey } from '../domain/needs.ts';
+import type { EarlierInvoice } from '../domain/repeats.ts';
 import type { SecondFactorState } from '../domain/second-factor.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
@@ -26,7 +27,7 @@ import type { Loaded } from '../storage/batch/load-steps.ts';
 import { answerKey } from '../storage/rows/answer-rows.ts';
 import { referenceKey } from '../storage/rows/arrival-rows.ts';
 import { pairKey } from '../storage/rows/deal-rows.ts';
-import { openPayinKey, payoutKey } from '../storage/rows/invoice-rows.ts';
+import { payinName, payoutKey } from '../storage/rows/invoice-rows.ts';
 import { postedKey } from '../storage/rows/transfer-rows.ts';
 import { BalanceChanges } from './balance-changes.ts';
 import { type AllRows, RowSets } from './row-sets.ts';
@@ -45,7 +46,8 @@ export class WorkingSet implements View {
   readonly #rows: RowSets;
   readonly #balances: BalanceChanges;
   readonly #dealIds = new Map<string, string[]>();
-  readonly #earlier = new Map<string, string>();
+  readonly #earlierPayins = new Map<string, Map<string, EarlierInvoice>>();
+  readonly #payouts = new Map<string, string>();
   readonly #occupants = new Map<string, { dealId: string; restsUntil: Instant | null }>();
   readonly #arrivalIds = new Map<string, string>();
   readonly #dealsOnRequisites = new Map<string, OccupyingDeal[]>();
@@ -65,8 +67,10 @@ export class WorkingSet implements View {
         this.#noteArrival(arrival);
       }
     }
-    for (const { id, ...key } of loaded.earlierPayins) this.#noteEarlier({ ...key, type: 'in' }, id);
-    for (const { id, ...key } of loaded.earlierPayouts) this.#noteEarlier({ ...key, type: 'out' }, id);
+    for (const earlier of loaded.earlierPayins) {
+      this.#noteEarlierPayin(payinName({ ...earlier, type: 'in', askedAmount: earlier.amount }), earlier);
+    }
+    for (const { id, ...key } of loaded.earlierPayouts) this.#payouts.set(payoutKey({ ...key, type: 'out' }) ?? '', id);
     for (const { requisiteId, amount, ...occupant } of loaded.occupants) {
       this.#occupants.set(pairKey(requisiteId, amount), occupant);
     }
@@ -91,8 +95,12 @@ export class WorkingSet implements View {
     return (this.#dealIds.get(invoiceId) ?? []).map((id) => present(this.row('deals', id), `deal ${id}`));
   }
 
-  earlierInvoiceId(key: EarlierKey): string | undefined {
-    return this.#earlier.get(nameOf(key) ?? '');
+  earlierPayins(key: EarlierKey): readonly EarlierInvoice[] {
+    return [...(this.#earlierPayins.get(payinName({ ...key, askedAmount: key.amount }) ?? '')?.values() ?? [])];
+  }
+
+  earlierPayoutId(key: EarlierKey): string | undefined {
+    return this.#payouts.get(payoutKey(key) ?? '');
   }
 
   requisiteLoad(requisiteId: number): RequisiteLoad {
@@ -189,16 +197,16 @@ export class WorkingSet implements View {
   #noteInvoice(invoice: Invoice, before: Invoice | undefined): void {
     const isTold = before === undefined || before.status === invoice.status || before.sequence < invoice.sequence;
     assert(isTold, `invoice ${invoice.id} would become ${invoice.status} without a notification`);
-    const name = nameOf(invoice);
-    if (name === null) return;
-    if (invoice.type === 'out' || invoice.status === 'new') this.#earlier.set(name, invoice.id);
-    else if (this.#earlier.get(name) === invoice.id) this.#earlier.delete(name);
+    this.#noteEarlierPayin(payinName(invoice), invoice);
+    const payout = payoutKey(invoice);
+    if (payout !== null) this.#payouts.set(payout, invoice.id);
   }
 
-  #noteEarlier(key: Named, invoiceId: string): void {
-    const name = nameOf(key);
-    assert(name !== null, `invoice ${invoiceId} was found by a name that is none`);
-    this.#earlier.set(name, invoiceId);
+  #noteEarlierPayin(name: string | null, invoice: EarlierInvoice): void {
+    if (name === null) return;
+    const known = this.#earlierPayins.get(name);
+    if (known === undefined) this.#earlierPayins.set(name, new Map([[invoice.id, invoice]]));
+    else known.set(invoice.id, invoice);
   }
 
   #noteDeal(deal: Deal): void {
@@ -252,13 +260,4 @@ function present<Value>(value: Value | undefined, what: string): Value {
 
 function isNothing({ added, changed }: Written<unknown>): boolean {
   return added.length === 0 && changed.length === 0;
-}
-
-type Named = Pick<Invoice, 'type' | 'storeId' | 'internalId'> & Partial<Pick<Invoice, 'amount' | 'currency'>>;
-
-/** What an invoice is found by when it is asked for again; null: by nothing. Whether it is still open is another question. */
-function nameOf({ type, storeId, internalId, amount, currency }: Named): string | null {
-  if (type === 'out') return payoutKey({ type, storeId, internalId });
-  assert(amount !== undefined && currency !== undefined, 'a payin is named by its sum as well');
-  return openPayinKey({ type, storeId, internalId, amount, currency });
 }

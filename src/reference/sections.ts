@@ -81,7 +81,7 @@ export function money(): Html {
 
 function retries(): Html {
   return html`${paragraphs('When an answer is lost, send the same request again. It is done once.')}${list([
-    '**Payin.** The same `internalId`, amount and currency while the earlier invoice is still `new` give that invoice again, not a second one.',
+    '**Payin.** The same `internalId`, amount and currency give the earlier invoice again, not a second one, while it is `new` or in `dispute` and for 24 hours after it was `paid`. One that was canceled or has expired frees the ID.',
     '**Payout.** The same `internalId` with the same values is the same payout for ever, in whatever state it is. With other values it is refused.',
     '**Any POST.** With an `Idempotency-Key` header of your choice (a UUID will do), the same key and body give the first answer again for at least 24 hours, also when a rule refused it: after a refusal, take a new key. The same key with another body is refused with `409`. The key is looked at before a two-factor code, so a repeated withdrawal needs no new one.',
     '**503** comes with `Retry-After`. Repeat after that many seconds, with growing pauses if it goes on.',

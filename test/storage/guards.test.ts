@@ -128,10 +128,17 @@ async function refusalOf(...statements: readonly string[]): Promise<string> {
   }
 }
 
-function invoice({ type = 'in', status = 'new', amount = 100_000, internalId = 'order-1' } = {}): string {
-  return `insert into invoices (id, store_id, internal_id, type, status, amount, currency, notification_url,
-      notification_token, created_at, expire_at, updated_at)
-    values ('${randomUUID()}', 1, '${internalId}', '${type}', '${status}', ${amount}, 'RUB', '', '', now(), now(), now())`;
+function invoice({
+  type = 'in',
+  status = 'new',
+  amount = 100_000,
+  internalId = 'order-1',
+  holdsName = true,
+} = {}): string {
+  return `insert into invoices (id, store_id, internal_id, type, status, amount, asked_amount, currency, notification_url,
+      notification_token, created_at, expire_at, updated_at, holds_name)
+    values ('${randomUUID()}', 1, '${internalId}', '${type}', '${status}', 7, ${amount}, 'RUB', '', '', now(), now(), now(),
+      ${holdsName && type === 'in'})`;
 }
 
 function deal({ requisiteId = 1, amount = 100_000, status = 'transfer_waiting', occupies = true } = {}): string {
@@ -152,9 +159,10 @@ describe('two deals that one arriving transfer could belong to', () => {
 });
 
 describe('two invoices from one repeated request', () => {
-  it('a second open payin with one internal ID and amount is refused', async () => {
-    expect(await refusalOf(invoice(), invoice())).toContain('invoices_one_open_payin');
-    expect(await refusalOf(invoice({ status: 'canceled' }), invoice())).toBe('stored');
+  it('a second payin with one internal ID and sum asked for is refused while the first has the name', async () => {
+    expect(await refusalOf(invoice(), invoice())).toContain('invoices_one_payin');
+    expect(await refusalOf(invoice({ status: 'paid' }), invoice())).toContain('invoices_one_payin');
+    expect(await refusalOf(invoice({ status: 'canceled', holdsName: false }), invoice())).toBe('stored');
     expect(await refusalOf(invoice(), invoice({ amount: 1 }))).toBe('stored');
   });
 

@@ -13,7 +13,8 @@ export const createInvoice: Endpoint = {
   summary: 'Create invoice',
   description:
     'Creates a payin (`in`) or payout (`out`) invoice. With `startDeal` a payin gets requisites at once, if any are free. ' +
-    'A repeat with the same `internalId` and values gives the same invoice.',
+    'A repeat with the same `internalId` and values gives the same invoice: a payin while it is `new`, in `dispute` or ' +
+    '`paid` within the last 24 hours, a payout for ever.',
   body: { kind: 'json', schema: CreateInvoiceBody },
   response: CreatedInvoice,
   async handle(context, request, reply) {

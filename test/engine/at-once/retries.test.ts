@@ -36,6 +36,21 @@ function internalIds(running: () => Running): void {
     expect(await heldByMakers(pool())).toBe(held + (100_100n * 100_000_000n) / 9_550n);
   });
 
+  it('gives the one that was paid, and one new one between them when its day is over', async () => {
+    const wish = { internalId: 'paid', startDeal: true, amount: '1008.00' };
+    const { id } = accepted(await running().shop(0).createPayin(wish));
+    await running()
+      .engine(0)
+      .submit(settleDeal({ ...asAsked, invoiceId: id, dealId: id, seenStoreId: 1 }));
+    expect(sameAnswer(await fifty((caller) => running().shop(caller).createPayin(wish)))).toMatchObject({
+      id,
+      status: 'paid',
+    });
+    running().service.advance(24 * 3_600_000);
+    expect(sameAnswer(await fifty((caller) => running().shop(caller).createPayin(wish))).id).not.toBe(id);
+    expect(await withInternalId('paid')).toBe(2);
+  });
+
   it('gives one payin per store and per sum', async () => {
     const answers = await fifty((caller) => {
       const shop = caller % 4 < 2 ? running().shop(caller) : running().otherShop(caller);

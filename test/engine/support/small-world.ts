@@ -148,6 +148,7 @@ export function invoice(change: Partial<Invoice> = {}): Invoice {
     namedMethod: null,
     requisites: null,
     amount: fiat(100_000n),
+    askedAmount: change.amount ?? fiat(100_000n),
     currency: 'RUB',
     receivedFromTaker: null,
     receivedFromMaker: null,
@@ -164,6 +165,7 @@ export function invoice(change: Partial<Invoice> = {}): Invoice {
     sequence: 0,
     dealCount: 0,
     disputedFrom: null,
+    holdsName: (change.internalId ?? null) !== null && change.type !== 'out' && (change.status ?? 'new') === 'new',
     ...change,
   };
 }
