@@ -599,7 +599,7 @@ create table pending_acts (
   constraint pending_acts_pkey PRIMARY KEY (id),
   constraint pending_acts_check CHECK (((status = 'waiting'::text) = (decided_at IS NULL))),
   constraint pending_acts_check1 CHECK (((status <> 'approved'::text) OR (decided_by <> requested_by))),
-  constraint pending_acts_danger_check CHECK ((danger = ANY (ARRAY['operator-access'::text, 'merchant-access'::text, 'store-terms'::text, 'large-top-up'::text]))),
+  constraint pending_acts_danger_check CHECK ((danger = ANY (ARRAY['operator-access'::text, 'merchant-access'::text, 'store-terms'::text, 'large-top-up'::text, 'sent-withdrawal'::text]))),
   constraint pending_acts_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text]))),
   constraint pending_acts_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint pending_acts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id)
@@ -919,6 +919,7 @@ create table withdrawals (
   updated_at timestamp with time zone not null,
   approvals jsonb,
   reject_reason text,
+  tx_shared boolean not null default false,
   constraint withdrawals_pkey PRIMARY KEY (id),
   constraint withdrawals_check CHECK (((status <> 4) OR (tx_id IS NOT NULL))),
   constraint withdrawals_fee_check CHECK ((fee >= 0)),
@@ -932,5 +933,7 @@ create table withdrawals (
 CREATE INDEX withdrawals_of_store ON public.withdrawals USING btree (store_id, id);
 
 CREATE INDEX withdrawals_of_transaction ON public.withdrawals USING btree (tx_id) WHERE (tx_id IS NOT NULL);
+
+CREATE UNIQUE INDEX withdrawals_one_per_transaction ON public.withdrawals USING btree (lower((regexp_replace(tx_id, '^0[xX]'::text, ''::text) COLLATE "C"))) WHERE ((tx_id IS NOT NULL) AND (NOT tx_shared));
 
 CREATE INDEX withdrawals_open ON public.withdrawals USING btree (id) WHERE (status = ANY (ARRAY[2, 3]));

@@ -95,6 +95,11 @@ export const mutations: readonly Mutation[] = [
     meddle: () => onTransfers(['withdrawal_freeze'], (amount) => amount * 1_000n),
     ignoredConstraints: noConstraints('accounts_not_overdrawn'),
   },
+  {
+    name: 'send two withdrawals under one transaction',
+    seen: (loaded) => ({ ...loaded, sentByTransactions: [] }),
+    ignoredConstraints: noConstraints('withdrawals_one_per_transaction'),
+  },
   { name: 'let a maker settle for less', meddle: () => settleAsReported, heardAs: asOperator('settle-deal') },
   { name: 'let a proof pay its maker at once', meddle: () => payOnProof, heardAs: asOperator('prove-payout') },
   { name: 'credit a payout before its hold has passed', meddle: () => creditEarly },

@@ -122,6 +122,16 @@ export const errorCatalogue = {
     message: 'You have reported {amount} for this deal already. An operator decides about it; tell them what is wrong.',
   },
   withdrawal_not_open: { status: 400, message: 'The withdrawal is {status}.' },
+  withdrawal_being_sent: {
+    status: 400,
+    message:
+      'The withdrawal is being sent by now and may be on the network. Reject it again: that needs a second person.',
+  },
+  transaction_used: {
+    status: 400,
+    message:
+      'This transaction has sent another withdrawal: {withdrawalId}. Each withdrawal has a transaction of its own.',
+  },
   already_approved: { status: 400, message: 'You have approved this already; another person has to.' },
   approvals_missing: { status: 400, message: 'The withdrawal has {given} of {needed} approvals.' },
   approver_too_new: {

@@ -133,6 +133,11 @@ const lookers: Lookers = {
       const found = store.invoices.get(store.index('invoices_one_payout').get(name ?? '') ?? '');
       return found === undefined ? undefined : { storeId, internalId, id: found.id };
     }),
+  sentByTransactions: (store, keys) =>
+    present(keys.sentByTransactions, ({ transaction }) => {
+      const withdrawalId = store.index('withdrawals_one_per_transaction').get(transaction);
+      return withdrawalId === undefined ? undefined : { transaction, withdrawalId: String(withdrawalId) };
+    }),
 };
 
 function isLook(name: StepName): name is LookName {

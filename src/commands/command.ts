@@ -51,6 +51,8 @@ export interface View extends AllocationView {
   earlierPayoutId(key: EarlierKey): string | undefined;
   secondFactor(merchantId: number): SecondFactorState;
   withdrawal(id: string): Withdrawal | undefined;
+  /** The one that a transaction of the network has sent, by the key of the transaction. */
+  withdrawalSentBy(transactionKey: string): string | undefined;
   arrival(id: string): Arrival | undefined;
   earlierArrival(key: ArrivalKey): Arrival | undefined;
   /** The money that paid the deal, and what is held for a person to decide whether it is this deal's; of a deal planned for. */

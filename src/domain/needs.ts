@@ -15,6 +15,8 @@ export interface Needs {
   readonly accountIds?: readonly number[];
   readonly merchantIds?: readonly number[];
   readonly withdrawalIds?: readonly string[];
+  /** A transaction of the network, by its key: which withdrawal it has sent; not locked. */
+  readonly transaction?: string;
   /** Money that came to a requisite: the same arrival entered before, and the deals it may belong to; not locked. */
   readonly arrival?: ArrivalKey;
   /** Locked. */

@@ -15,6 +15,7 @@ import { formatTimestamp, type Instant } from './timestamp.ts';
  * | `merchant-access` | a merchant's secret or second factor from an operator's hand; its users' passwords | requests could be signed in its name |
  * | `store-terms` | fees, spreads, a higher limit for single approvals | money could be moved by terms, or out by one person |
  * | `large-top-up` | a top-up above the limit | money that nobody has seen could be withdrawn |
+ * | `sent-withdrawal` | the rejection of a withdrawal that is being sent | the store could have the money twice |
  *
  * With a single operator there is nobody to ask. Then these rules are off: the service says so, and so does each line of
  * the audit log that they would have held for.
@@ -24,6 +25,7 @@ export const dangers = {
   'merchant-access': 'merchant-access',
   'store-terms': 'store-terms',
   'large-top-up': 'large-top-up',
+  'sent-withdrawal': 'sent-withdrawal',
 } as const;
 export type Danger = keyof typeof dangers;
 

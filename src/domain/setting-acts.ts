@@ -41,6 +41,7 @@ export const settingActs = {
   'remove-catalogue-entry': { roles: operator },
   'advance-clock': { roles: operator },
   'allow-top-up': { roles: operator },
+  'allow-rejection': { roles: operator },
   'approve-act': { roles: operator },
   'reject-act': { roles: operator },
   'resend-notification': { roles: merchantToo },

@@ -22,7 +22,7 @@ import type { AnswerKey, ArrivalKey, EarlierKey } from '../domain/needs.ts';
 import type { EarlierInvoice } from '../domain/repeats.ts';
 import type { SecondFactorState } from '../domain/second-factor.ts';
 import type { Instant } from '../domain/timestamp.ts';
-import type { Withdrawal } from '../domain/withdrawal.ts';
+import { transactionKey, type Withdrawal } from '../domain/withdrawal.ts';
 import type { Loaded } from '../storage/batch/load-steps.ts';
 import { answerKey } from '../storage/rows/answer-rows.ts';
 import { referenceKey } from '../storage/rows/arrival-rows.ts';
@@ -52,6 +52,7 @@ export class WorkingSet implements View {
   readonly #arrivalIds = new Map<string, string>();
   readonly #dealsOnRequisites = new Map<string, OccupyingDeal[]>();
   readonly #posted = new Set<string>();
+  readonly #sentBy = new Map<string, string>();
   readonly #freedPairs: string[] = [];
 
   constructor(catalogue: Catalogue, loaded: Loaded, now: Instant) {
@@ -80,6 +81,7 @@ export class WorkingSet implements View {
       // Two arrivals of one sum in a batch ask twice and are answered twice; one running deal must not look like two.
       if (!known.some(({ dealId }) => dealId === deal.dealId)) this.#dealsOnRequisites.set(pair, [...known, deal]);
     }
+    for (const { transaction, withdrawalId } of loaded.sentByTransactions) this.#sentBy.set(transaction, withdrawalId);
     for (const posted of loaded.posted) this.#posted.add(postedKey(posted));
   }
 
@@ -121,6 +123,10 @@ export class WorkingSet implements View {
 
   withdrawal(id: string): Withdrawal | undefined {
     return this.row('withdrawals', id);
+  }
+
+  withdrawalSentBy(transaction: string): string | undefined {
+    return this.#sentBy.get(transaction);
   }
 
   arrival(id: string): Arrival | undefined {
@@ -177,6 +183,9 @@ export class WorkingSet implements View {
     },
     transfers: (transfer) => this.#post(transfer),
     arrivals: (arrival) => this.#noteArrival(arrival),
+    withdrawals: ({ id, txId }) => {
+      if (txId !== null) this.#sentBy.set(transactionKey(txId), id);
+    },
   };
 
   #putAll<Kind extends keyof DecidedRows>(

@@ -78,6 +78,9 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   same_invoice_open: 'Wait until the other invoice has ended, or cancel it; or accept the dispute.',
   not_in_dispute: 'Read the invoice: somebody has decided, or no dispute was opened.',
   payout_not_open: 'Read the payout: another maker was quicker, or it has ended.',
+  withdrawal_being_sent: 'Make sure that nothing was broadcast, then reject it again. Another operator has to agree.',
+  transaction_used:
+    'Look up the transaction of this withdrawal. If one transaction paid two of them, tell your developers.',
   payout_failed_before: 'Choose another maker.',
   decide_dispute: 'Decide the dispute; for each decision the console says what becomes of the payout.',
   claim_has_no_sum: 'Leave `amount` out to accept the claim; reject the claim and settle the deal if money came.',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { actors, decide, noon } from '../../test/support/situations.ts';
 import type { User } from '../domain/people.ts';
 import type { PendingAct } from '../domain/second-person.ts';
+import { allowRejection } from './allow-rejection.ts';
 import { allowTopUp } from './allow-top-up.ts';
 import { approveAct } from './approve-act.ts';
 import { changeUser } from './change-user.ts';
@@ -68,6 +69,7 @@ describe('what needs a second person', () => {
 
   it('can be carried out later: every act that may wait is found by its name', () => {
     expect([...guardedActs.keys()].sort()).toEqual([
+      'allow-rejection',
       'allow-top-up',
       'change-store',
       'change-user',
@@ -94,6 +96,18 @@ describe('a top-up', () => {
     expect(outcome(false, ['40'])).toBe('unchanged');
     expect(outcome(false, ['40.01'])).toBe('changed');
     expect(outcome(true, ['40.01'])).toBe('unchanged');
+  });
+});
+
+describe('the rejection of a withdrawal', () => {
+  const rejection = { withdrawalId: 'w', storeId: 1, accountId: 'a', sum: '10', currency: 'USDT', address: 'T' };
+
+  it('needs permission while it is being sent, and is refused once it is over', () => {
+    const outcome = (status: 2 | 3 | 4 | 5 | null) => decide(allowRejection, rejection, status).outcome;
+    expect(outcome(2)).toBe('unchanged');
+    expect(outcome(3)).toBe('changed');
+    expect([outcome(4), outcome(5)]).toEqual(['withdrawal_not_open', 'withdrawal_not_open']);
+    expect(outcome(null)).toBe('not_found');
   });
 });
 
@@ -154,7 +168,7 @@ describe('approve-act', () => {
     const input = { id: 'a movement', owner: { kind: 'maker', id: '5' }, amount: '1' };
     const done = { ...rows, pending: { ...pending, name: 'allow-top-up', status: 'approved' as const } };
     const decided = decide(approveAct, { id: 'a request' }, { ...done, act: { input, drawn: undefined } });
-    expect(decided).toMatchObject({ outcome: 'unchanged', result: { topUp: { ...input, actor: author } } });
+    expect(decided).toMatchObject({ outcome: 'unchanged', result: { left: { topUp: input, actor: author } } });
   });
 
   it('has an opposite that leaves things as they are', () => {

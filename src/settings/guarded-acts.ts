@@ -1,3 +1,4 @@
+import { allowRejection } from './allow-rejection.ts';
 import { allowTopUp } from './allow-top-up.ts';
 import { changeStore } from './change-store.ts';
 import { changeUser } from './change-user.ts';
@@ -12,7 +13,14 @@ type AnyAct = SettingAct<any, any, any, any, any>;
 
 /** The acts that may have to wait for a second person, found again by the name they were written down with. */
 export const guardedActs: ReadonlyMap<string, AnyAct> = new Map<string, AnyAct>(
-  [createUser, changeUser, removeSecondFactor, rotateSecret, setMerchantSecondFactor, changeStore, allowTopUp].map(
-    (act: AnyAct) => [act.name, act],
-  ),
+  [
+    createUser,
+    changeUser,
+    removeSecondFactor,
+    rotateSecret,
+    setMerchantSecondFactor,
+    changeStore,
+    allowTopUp,
+    allowRejection,
+  ].map((act: AnyAct) => [act.name, act]),
 );

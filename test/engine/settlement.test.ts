@@ -262,7 +262,7 @@ it('sends a withdrawal that two people approved, and gives back a rejected one',
   });
   const before = await available();
   const second = await create();
-  await service.engine.submit(rejectWithdrawal(second));
+  await service.engine.submit(rejectWithdrawal({ ...second, isAgreed: false }));
   expect(await available()).toBe(before);
   await expectLawsHold(service.db.pool);
 });

@@ -172,6 +172,18 @@ describe('two invoices from one repeated request', () => {
     expect(await refusalOf(invoice({ ...payout, status: 'paid' }), invoice(payout))).toContain('invoices_one_payout');
   });
 
+  it('a second withdrawal under one transaction is refused, however it is written', async () => {
+    const sent = (txId: string | null) => `insert into withdrawals
+        (id, store_id, account_id, status, sum, fee, currency, address, tx_id, created_at, updated_at)
+      select '${randomUUID()}', 1, id, ${txId === null ? 3 : 4}, 1, 0, 'USDT', 'T', ${txId === null ? 'null' : `'${txId}'`},
+        now(), now() from store_accounts where store_id = 1`;
+    for (const txId of ['ab12', 'AB12', '0xab12', '0XAB12']) {
+      expect(await refusalOf(sent('ab12'), sent(txId))).toContain('withdrawals_one_per_transaction');
+    }
+    expect(await refusalOf(sent('ab12'), sent('ab13'))).toBe('stored');
+    expect(await refusalOf(sent(null), sent(null))).toBe('stored');
+  });
+
   it('a second answer to one idempotency key is refused', async () => {
     const answer = (
       key: string,

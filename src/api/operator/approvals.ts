@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { moveFunds } from '../../commands/move-funds.ts';
+import { rejectWithdrawal } from '../../commands/withdrawal-work.ts';
 import { dangers, pendingStatuses } from '../../domain/second-person.ts';
 import { formatTimestamp } from '../../domain/timestamp.ts';
-import { approveAct } from '../../settings/approve-act.ts';
+import { approveAct, type Left } from '../../settings/approve-act.ts';
 import { rejectAct } from '../../settings/reject-act.ts';
 import { type ListedPendingAct, listPendingActs } from '../../storage/reads/pending-act-reads.ts';
 import { pathUuid } from './act.ts';
-import type { OperatorEndpoint } from './endpoint.ts';
+import type { OperatorCall, OperatorEndpoint } from './endpoint.ts';
 import { nullable } from './fields.ts';
 import { ListQuery } from './list-query.ts';
 import { byOf, WithReasonBody } from './users.ts';
@@ -69,12 +70,21 @@ const approveRequest: OperatorEndpoint = {
   async handle(call) {
     const { reason } = call.request.body as Static<typeof WithReasonBody>;
     const input = { id: pathUuid(call.request) };
-    const { pending, secret, topUp } = await call.context.settings.run(approveAct, input, byOf(call, reason));
-    if (topUp !== null) await call.context.engine.submit(moveFunds({ ...topUp, kind: 'top_up' }));
+    const { pending, secret, left } = await call.context.settings.run(approveAct, input, byOf(call, reason));
+    if (left !== null) await carryOut(call, left);
     if (pending.subjectKind === 'user') call.context.announce([`session u${+pending.subjectId}`]);
     return { status: pending.status, secret };
   },
 };
+
+async function carryOut({ context: { engine } }: OperatorCall, left: Left): Promise<void> {
+  const { actor, reason } = left;
+  if (left.act === 'top-up') await engine.submit(moveFunds({ ...left.topUp, actor, reason, kind: 'top_up' }));
+  else {
+    const { withdrawalId, ...seen } = left.rejection;
+    await engine.submit(rejectWithdrawal({ withdrawalId, seen, actor, reason, isAgreed: true }));
+  }
+}
 
 const rejectRequest: OperatorEndpoint = {
   ...deciding,

@@ -4,7 +4,8 @@ import {
   rejectWithdrawal as reject,
   sendWithdrawalAct,
 } from '../../commands/withdrawal-work.ts';
-import { storeOf } from '../../domain/catalogue.ts';
+import { currencyOf, storeOf } from '../../domain/catalogue.ts';
+import { formatAmount } from '../../domain/money.ts';
 import { withdrawalWaitsUntil } from '../../domain/second-person.ts';
 import { formatTimestamp } from '../../domain/timestamp.ts';
 import {
@@ -15,6 +16,7 @@ import {
   withdrawalStatuses,
 } from '../../domain/withdrawal.ts';
 import { AppError } from '../../errors.ts';
+import { allowRejection } from '../../settings/allow-rejection.ts';
 import { isKnownAddress } from '../../storage/reads/store-address-reads.ts';
 import {
   findWithdrawalOfAnyStore,
@@ -27,6 +29,7 @@ import type { OperatorCall, OperatorContext, OperatorEndpoint } from './endpoint
 import { Reason } from './fields.ts';
 import { ListAnswer, ListQuery, pageDTO, pageQuery } from './list-query.ts';
 import { reachesStore, storesWithinReach } from './reach.ts';
+import { byOf } from './users.ts';
 
 const statusFilters = { open: 'open', ...withdrawalStatuses } as const;
 
@@ -146,7 +149,8 @@ export const rejectWithdrawal: OperatorEndpoint = {
   path: '/withdrawals/:id/reject',
   operationId: 'rejectWithdrawal',
   summary: 'Reject a withdrawal',
-  description: 'The funds are back in the account; the merchant sees the reason.',
+  description:
+    'The funds are back in the account; the merchant sees the reason. One that is being sent may be on the network: then a second person has to agree.',
   roles: ['operator'],
   scope: 'money',
   body: { kind: 'json', schema: ReasonBody },
@@ -155,10 +159,23 @@ export const rejectWithdrawal: OperatorEndpoint = {
     const { context, request, actor } = call;
     const { reason } = request.body as Static<typeof ReasonBody>;
     const seen = await findWithinReach(context, actor, pathUuid(request));
-    const command = reject({ actor, reason, withdrawalId: seen.id, seen });
+    const isAgreed = await rejectionIsAgreed(call, seen, reason);
+    const command = reject({ actor, reason, withdrawalId: seen.id, seen, isAgreed });
     return await performAct(call, { command, render: (withdrawal) => operatorWithdrawalDTO(context, withdrawal) });
   },
 };
+
+/** Waits for a second person, unless there is none, or nobody has begun to send it. */
+async function rejectionIsAgreed(call: OperatorCall, seen: Withdrawal, reason: string): Promise<boolean> {
+  const { settings, catalogue } = call.context;
+  if (!settings.asksSecondPerson) return true;
+  // Should it be on its way by the time of the act, the command refuses.
+  if (seen.status !== withdrawalStatuses.sending) return false;
+  const { id: withdrawalId, storeId, accountId, currency, address } = seen;
+  const sum = formatAmount(seen.sum, currencyOf(catalogue(), currency).subunit);
+  await settings.run(allowRejection, { withdrawalId, storeId, accountId, sum, currency, address }, byOf(call, reason));
+  return true;
+}
 
 async function findWithinReach(
   context: OperatorContext,

@@ -9,7 +9,7 @@ import { lockSecondFactors } from '../rows/second-factor-rows.ts';
 import { select } from '../rows/shape.ts';
 import { rowStatement } from '../rows/statement.ts';
 import { lookAtPosted } from '../rows/transfer-rows.ts';
-import { lockWithdrawals } from '../rows/withdrawal-rows.ts';
+import { lockWithdrawals, lookForSentByTransactions } from '../rows/withdrawal-rows.ts';
 import { type LoadStep, lookAlways } from './load-step.ts';
 
 const lookAtCatalogueVersion = lookAlways(
@@ -46,6 +46,7 @@ export const loadSteps = [
   lookForAnswers,
   lookForEarlierPayins,
   lookForEarlierPayouts,
+  lookForSentByTransactions,
 ] as const;
 
 type Listed = (typeof loadSteps)[number];

@@ -1177,7 +1177,7 @@ export interface Operations {
       items: {
         id: string;
         act: string;
-        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'large-top-up';
+        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'large-top-up' | 'sent-withdrawal';
         subjectKind: string;
         subjectId: string;
         details: { readonly [name: string]: unknown } | null;

@@ -81,6 +81,8 @@ export const operator = {
     reject: 'Reject',
     rejectTitle: 'Reject the withdrawal',
     rejectHint: 'The merchant sees the reason. The funds are returned.',
+    rejectSentHint:
+      'It is being sent and may be on the network: make sure that it is not. Another operator has to agree before the funds are returned.',
     rejected: 'Rejected; the funds are returned',
     assign: 'Assign',
     assignTitle: 'Assign the payout to a maker',
@@ -342,7 +344,8 @@ export const operator = {
     title: 'Approvals',
     note: 'Requests of one operator that another one approves',
     empty: 'No requests',
-    emptyHint: 'New operators, secrets and second factors of merchants, fees and large top-ups need a second person.',
+    emptyHint:
+      'New operators, secrets and second factors of merchants, fees, large top-ups and the rejection of a withdrawal that is being sent need a second person.',
     because: 'It changes',
     from: 'Possible from',
     approve: 'Approve',
@@ -358,6 +361,7 @@ export const operator = {
       'merchant-access': 'what a merchant is trusted by',
       'store-terms': 'what a store pays',
       'large-top-up': 'how much somebody has',
+      'sent-withdrawal': 'whether money was sent',
     },
     states: {
       alone: 'There is only one operator, so acts that need a second person are done at once.',
