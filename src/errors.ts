@@ -50,6 +50,10 @@ export const errorCatalogue = {
     status: 400,
     message: 'A payout with this internalId exists with other values. Use a new internalId for a new payout.',
   },
+  movement_id_reused: {
+    status: 400,
+    message: 'This ID stands for another movement of money. Use a new ID for a new movement.',
+  },
   insufficient_funds: { status: 400, message: 'Insufficient funds' }, // kept
   amount_below_fee: { status: 400, message: 'The amount should be greater than the withdrawal fee of {fee}.' },
   invalid_address: { status: 400, message: 'This value is not a well-formed {network} address.' },

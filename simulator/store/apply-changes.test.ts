@@ -82,7 +82,7 @@ describe('the store in memory', () => {
     expect(refusal(store, { transfers: added([hold]) })).toBe('transfers_pkey');
     expect(refusal(store, { transfers: added([{ ...hold, kind: 'payin_release' }]) })).toBe('stored');
     expect(refusal(store, { answers: added([answer]) })).toBe('idempotency_keys_pkey');
-    expect(store.postedKinds('deal')).toEqual(['payin_hold', 'payin_release']);
+    expect(store.transfersOf.get('deal')?.map(({ kind }) => kind)).toEqual(['payin_hold', 'payin_release']);
   });
 
   it('lets one arrival pay a deal, and one stand under a reference', () => {

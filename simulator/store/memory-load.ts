@@ -112,8 +112,7 @@ const lookers: Lookers = {
     keys.dealsOnRequisites.flatMap(({ requisiteId, amount }) =>
       store.dealsOnRequisite(requisiteId, amount).map((deal) => ({ ...deal, requisiteId, askedAmount: amount })),
     ),
-  posted: (store, keys) =>
-    keys.posted.flatMap(({ subjectId }) => store.postedKinds(subjectId).map((kind) => ({ subjectId, kind }))),
+  posted: (store, keys) => keys.posted.flatMap(({ subjectId }) => store.transfersOf.get(subjectId) ?? []),
   occupants: (store, keys) =>
     present(keys.occupants, ({ requisiteId, amount }) => {
       const deal = store.deals.get(store.index('deals_one_per_pair').get(pairKey(requisiteId, amount)) ?? '');

@@ -26,6 +26,10 @@ export function followersOf(store: MemoryStore, journal: Journal, check: Check):
       const isOpen = status === withdrawalStatuses.created || status === withdrawalStatuses.sending;
       list(journal, store.openWithdrawals, id, isOpen);
     },
+    transfers: (transfer) => {
+      const { transfersOf } = store;
+      journal.put(transfersOf, transfer.subjectId, [...(transfersOf.get(transfer.subjectId) ?? []), transfer]);
+    },
     balanceDeltas: (delta) => addBalance(store, journal, delta, check),
     notifications: (notification) => addNotification(store, journal, notification, check),
   };

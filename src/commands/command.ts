@@ -4,7 +4,7 @@ import type { Catalogue } from '../domain/catalogue.ts';
 import { type Changes, type KeyedRows, noChanges, type RowKey } from '../domain/changes.ts';
 import type { Deal } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
-import type { TransferKind } from '../domain/ledger.ts';
+import type { Transfer } from '../domain/ledger.ts';
 import type { Move } from '../domain/lifecycle.ts';
 import type { ArrivalKey, EarlierKey, Needs } from '../domain/needs.ts';
 import type { Voice } from '../domain/own-word.ts';
@@ -59,7 +59,8 @@ export interface View extends AllocationView {
   arrivalsOf(dealId: string): readonly Arrival[];
   /** The deal over exactly this sum, and up to a few that run, on the requisite. */
   dealsOnRequisite(key: ArrivalKey): readonly OccupyingDeal[];
-  isPosted(subjectId: string, kind: TransferKind): boolean;
+  /** All transfers of a subject that was planned for. */
+  posted(subjectId: string): readonly Transfer[];
 }
 
 export type Decision<Result, Hint = undefined> =

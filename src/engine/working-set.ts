@@ -16,7 +16,7 @@ import {
 } from '../domain/changes.ts';
 import { type Deal, isActive } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
-import type { Transfer, TransferKind } from '../domain/ledger.ts';
+import type { Transfer } from '../domain/ledger.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import type { AnswerKey, ArrivalKey, EarlierKey } from '../domain/needs.ts';
 import type { EarlierInvoice } from '../domain/repeats.ts';
@@ -28,7 +28,6 @@ import { answerKey } from '../storage/rows/answer-rows.ts';
 import { referenceKey } from '../storage/rows/arrival-rows.ts';
 import { pairKey } from '../storage/rows/deal-rows.ts';
 import { payinName, payoutKey } from '../storage/rows/invoice-rows.ts';
-import { postedKey } from '../storage/rows/transfer-rows.ts';
 import { BalanceChanges } from './balance-changes.ts';
 import { type AllRows, RowSets } from './row-sets.ts';
 
@@ -51,7 +50,7 @@ export class WorkingSet implements View {
   readonly #occupants = new Map<string, { dealId: string; restsUntil: Instant | null }>();
   readonly #arrivalIds = new Map<string, string>();
   readonly #dealsOnRequisites = new Map<string, OccupyingDeal[]>();
-  readonly #posted = new Set<string>();
+  readonly #posted = new Map<string, Transfer[]>();
   readonly #sentBy = new Map<string, string>();
   readonly #freedPairs: string[] = [];
 
@@ -82,7 +81,7 @@ export class WorkingSet implements View {
       if (!known.some(({ dealId }) => dealId === deal.dealId)) this.#dealsOnRequisites.set(pair, [...known, deal]);
     }
     for (const { transaction, withdrawalId } of loaded.sentByTransactions) this.#sentBy.set(transaction, withdrawalId);
-    for (const posted of loaded.posted) this.#posted.add(postedKey(posted));
+    for (const transfer of loaded.posted) this.#notePosted(transfer);
   }
 
   row<Kind extends keyof KeyedRows>(kind: Kind, key: RowKey): KeyedRows[Kind] | undefined {
@@ -146,8 +145,8 @@ export class WorkingSet implements View {
     return this.#dealsOnRequisites.get(pairKey(requisiteId, amount)) ?? [];
   }
 
-  isPosted(subjectId: string, kind: TransferKind): boolean {
-    return this.#posted.has(postedKey({ subjectId, kind }));
+  posted(subjectId: string): readonly Transfer[] {
+    return this.#posted.get(subjectId) ?? [];
   }
 
   answer(key: AnswerKey): StoredAnswer | undefined {
@@ -239,10 +238,17 @@ export class WorkingSet implements View {
   }
 
   #post(transfer: Transfer): void {
-    const key = postedKey(transfer);
-    assert(!this.#posted.has(key), `${transfer.kind} of ${transfer.subjectId} would be posted twice`);
+    const { subjectId, kind } = transfer;
+    assert(!this.posted(subjectId).some((one) => one.kind === kind), `${kind} of ${subjectId} would be posted twice`);
     this.#balances.post(transfer);
-    this.#posted.add(key);
+    this.#notePosted(transfer);
+  }
+
+  /** Two commands that ask about one subject are answered twice. */
+  #notePosted(transfer: Transfer): void {
+    const known = this.#posted.get(transfer.subjectId);
+    if (known === undefined) this.#posted.set(transfer.subjectId, [transfer]);
+    else if (!known.some(({ kind }) => kind === transfer.kind)) known.push(transfer);
   }
 
   #use({ requisiteId, activeDelta, started }: RequisiteUse): void {

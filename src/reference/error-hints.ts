@@ -32,6 +32,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
     'Use a code of the payment-options list for the currency of the invoice. A payout to a phone number (`SBP`) needs a bank other than `unknown`.',
   rate_unavailable: 'Try again in a minute. If it stays, tell the operator: no rate is set for this pair.',
   rate_outdated: 'Try again in a minute. If it stays, tell the operator: the rate was not renewed in time.',
+  movement_id_reused:
+    'Look up what was moved under this ID: another owner, sum or direction. Nothing was moved this time.',
   internal_id_reused: 'Each payout needs an `internalId` of its own. Read the earlier one before paying again.',
   insufficient_funds: 'Check `sum` of the account; what is frozen cannot be spent. Top up, or ask for less.',
   amount_below_fee: 'Withdraw more than the fee, or leave out `substractFeeFromAmount`.',

@@ -167,7 +167,7 @@ const requisiteSettings: readonly ErrorCode[] = [
   'payment_option_not_allowed',
 ];
 const settlement: readonly ErrorCode[] = ['insufficient_funds', 'invalid_amount', 'maker_funds'];
-const movement: readonly ErrorCode[] = ['currency_not_allowed', 'invalid_amount', 'wrong_type'];
+const movement: readonly ErrorCode[] = ['currency_not_allowed', 'invalid_amount', 'movement_id_reused', 'wrong_type'];
 const period: readonly ErrorCode[] = ['wrong_type', 'invalid_characters'];
 
 /** Codes of one operation alone; those of its kind are added by `operatorCodes`. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { actors, decide, noon } from '../../test/support/situations.ts';
 import type { User } from '../domain/people.ts';
 import type { PendingAct } from '../domain/second-person.ts';
+import type { Movement } from '../storage/settings/top-ups.ts';
 import { allowRejection } from './allow-rejection.ts';
 import { allowTopUp } from './allow-top-up.ts';
 import { approveAct } from './approve-act.ts';
@@ -91,11 +92,23 @@ describe('a top-up', () => {
     amount: '60',
   } as const;
 
+  const done: Movement = { kind: 'top_up', creditId: 51, amount: 6000n, currency: 'USDT' };
+
   it('needs permission above the limit, with what came the same day, and not once it is done', () => {
-    const outcome = (isDone: boolean, earlier: string[]) => decide(allowTopUp, topUp, { isDone, earlier }).outcome;
-    expect(outcome(false, ['40'])).toBe('unchanged');
-    expect(outcome(false, ['40.01'])).toBe('changed');
-    expect(outcome(true, ['40.01'])).toBe('unchanged');
+    const outcome = (moved: Movement[], earlier: string[]) => decide(allowTopUp, topUp, { moved, earlier }).outcome;
+    expect(outcome([], ['40'])).toBe('unchanged');
+    expect(outcome([], ['40.01'])).toBe('changed');
+    expect(outcome([done], ['40.01'])).toBe('unchanged');
+  });
+
+  it.each<[string, Partial<Movement>]>([
+    ['another owner', { creditId: 52 }],
+    ['another sum', { amount: 6001n }],
+    ['another currency', { currency: 'USDC' }],
+    ['another kind', { kind: 'pay_back' }],
+  ])('cannot take the ID of a movement of %s', (_, change) => {
+    const rows = { moved: [{ ...done, ...change }], earlier: [] };
+    expect(decide(allowTopUp, topUp, rows).outcome).toBe('movement_id_reused');
   });
 });
 

@@ -15,7 +15,9 @@ import { byOf } from './users.ts';
 
 /** Money that comes in from outside the books, or goes back out: by operators only. */
 const Movement = Type.Object({
-  id: text(36, { description: 'A UUID that you choose: sent twice, it is one movement' }),
+  id: text(36, {
+    description: 'A UUID that you choose: the same movement sent twice is one, another one under it is refused',
+  }),
   amount: Amount,
   reason: Reason,
 });
