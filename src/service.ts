@@ -185,6 +185,7 @@ async function storedParts(config: Config, { pool, secrets, time, holder }: Stor
   const { now: clock, machine: machineClock } = time;
   return {
     mode: config.mode,
+    otherPublicUrls: config.otherPublicUrls,
     clock,
     machineClock,
     sandboxClock: config.mode === 'sandbox' ? time : null,

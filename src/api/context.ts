@@ -15,6 +15,8 @@ export interface HttpContext {
   readonly catalogue: () => Catalogue;
   /** Without a trailing slash. Known once the service listens. */
   readonly publicUrl: () => string;
+  /** Under which clients may call it as well. */
+  readonly otherPublicUrls: readonly string[];
   readonly linkKey: Uint8Array;
   readonly receiptLinkTtlMs: number;
   readonly clock: () => number;

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller, HttpContext } from '../api/context.ts';
+import { calledUrls } from '../domain/called-url.ts';
 import { validSecrets } from '../domain/catalogue.ts';
 import { AppError, type Fault, fault } from '../errors.ts';
 import { signatureMatches } from './signature.ts';
@@ -20,7 +21,9 @@ export function authenticate(context: HttpContext, request: FastifyRequest, body
   const merchant = store === undefined ? undefined : catalogue.merchants.get(store.merchantId);
   const secrets = merchant === undefined ? nobodysSecrets : validSecrets(merchant, context.clock());
   const method = request.method;
-  const urls = calledUrls(context, request);
+  const { protocol, host } = request;
+  const publicUrls = [context.publicUrl(), ...context.otherPublicUrls];
+  const urls = calledUrls({ mode: context.mode, publicUrls }, { protocol, host, path: request.raw.url ?? '' });
   const signature = request.headers['x-signature'];
   const body = signedBody(request);
   const given = { method, urls, signature: typeof signature === 'string' ? signature : '' };
@@ -39,14 +42,6 @@ function signedBody(request: FastifyRequest): Buffer {
   if (request.rawBody === null || request.method === 'GET') return nothing;
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   return type === 'application/json' ? request.rawBody : nothing;
-}
-
-/** Behind a proxy the service sees another scheme or host than the client called; the public URL says which. */
-function calledUrls(context: HttpContext, request: FastifyRequest): string[] {
-  const path = request.raw.url ?? '';
-  const received = `${request.protocol}://${request.host}${path}`;
-  const published = `${context.publicUrl()}${path}`;
-  return received === published ? [received] : [received, published];
 }
 
 function unauthorized(context: HttpContext, stringToSign: string): AppError {

@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  */
 interface SignedRequest {
   readonly method: string;
-  /** The URLs the client may have called: as received, and under the public base URL. */
+  /** The URLs the client may have called: see `domain/called-url.ts`. */
   readonly urls: readonly string[];
   /** Raw bytes, never re-serialised. Empty where the body is not signed. */
   readonly body: Uint8Array;

@@ -17,8 +17,12 @@ export class MerchantClient {
   /** Sees every answer before the test does; the conformance suite checks shapes here. */
   onAnswer: ((seen: { method: string; path: string; answer: Answer }) => void) | null = null;
 
-  constructor(baseUrl: string, key: string, secret: string) {
+  readonly #signedUrl: string;
+
+  /** `signedUrl` is what the client believes to call, where a proxy is in between. */
+  constructor(baseUrl: string, key: string, secret: string, signedUrl: string = baseUrl) {
     this.baseUrl = baseUrl;
+    this.#signedUrl = signedUrl;
     this.key = key;
     this.secret = secret;
   }
@@ -90,7 +94,7 @@ export class MerchantClient {
   ): Promise<Answer> {
     const url = this.baseUrl + path;
     const signature = createHmac('sha1', this.secret)
-      .update(method + url + (options.text ?? ''))
+      .update(method + this.#signedUrl + path + (options.text ?? ''))
       .digest('base64');
     const body = options.form ?? options.text;
     const response = await fetch(url, {
