@@ -218,7 +218,7 @@ describe('the work queue', () => {
     await operator.page.getByRole('button', { name: 'No money arrived' }).click();
     await submit('No money arrived', { Reason: 'The bank knows no such transfer' });
     await dialog.waitFor({ state: 'detached' });
-    await operator.page.getByText('reject-transfer').waitFor();
+    await operator.page.getByText('Reject transfer', { exact: true }).waitFor();
     await operator.page.getByText('The bank knows no such transfer').waitFor();
     expect(await operator.page.getByRole('button', { name: 'No money arrived' }).count()).toBe(0);
   });
