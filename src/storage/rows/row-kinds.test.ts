@@ -29,7 +29,7 @@ const kinds = [
   transfers,
   withdrawals,
 ].map(({ table, shape, columns, checks, isStanding }) => {
-  return { table, shape, columns, checks: Object.keys(checks), isStanding };
+  return { table, shape, columns, checks: checks.map(({ name }) => name), isStanding };
 });
 
 const schema = readFileSync(new URL('../../../migrations/schema.sql', import.meta.url), 'utf8');
