@@ -17,7 +17,7 @@ export function consoleSchema(document: OpenApiDocument): string {
     return `  ${operationId}: ['${method}', '${path.replace('/api/operator', '')}'],`;
   });
   const types = inOrder.map(({ operation }) => operationType(operation));
-  return `// Made by \`npm run docs\` from docs/openapi-operator.json; do not edit.
+  return `// Made by \`npm run docs\` from the operator interface; do not edit.
 
 ${shapes.filter((text) => !text.startsWith('export interface Faults')).join('\n')}
 export interface Operations {
@@ -74,6 +74,8 @@ function namedType(name: string, schema: JsonSchema, indent: string): string {
 }
 
 function objectType(schema: JsonSchema, indent: string): string {
+  const [named] = Object.values<JsonSchema>(schema['patternProperties'] ?? {});
+  if (named !== undefined) return `{ readonly [name: string]: ${typeOf(named, indent)} }`;
   const properties: Readonly<Record<string, JsonSchema>> = schema['properties'] ?? {};
   const required: readonly string[] = schema['required'] ?? [];
   const fields = Object.entries(properties).map(

@@ -2,11 +2,16 @@ import type { AnyCommand, Command, Decision, View } from '../src/commands/comman
 import type { Catalogue } from '../src/domain/catalogue.ts';
 import type { Changes } from '../src/domain/changes.ts';
 import type { Needs } from '../src/domain/needs.ts';
+import { requireWord, type Voice } from '../src/domain/own-word.ts';
+import type { Instant } from '../src/domain/timestamp.ts';
 import { AppError } from '../src/errors.ts';
 
 /** A decision as it was made: by which command, on which catalogue, and what it wanted. */
 export interface MadeDecision {
   readonly command: string;
+  readonly saidBy: Voice;
+  /** What its process took for the time. */
+  readonly at: Instant;
   readonly catalogue: Catalogue;
   readonly changes: Changes;
 }
@@ -16,6 +21,7 @@ export type Meddle = (
   command: string,
   decision: Decision<unknown, unknown>,
   view: Parameters<AnyCommand['decide']>[0],
+  needs: Parameters<AnyCommand['decide']>[1],
 ) => Decision<unknown, unknown>;
 
 /**
@@ -26,11 +32,20 @@ export class DecisionBook {
   #made: MadeDecision[] = [];
   readonly #meddle: Meddle;
   readonly #refused: (needs: Needs, error: AppError) => void;
+  readonly #heardAs: (voice: Voice, command: string) => Voice;
 
-  /** `refused` hears of every refusal at the moment of the decision, while the batch holds its locks. */
-  constructor(refused: (needs: Needs, error: AppError) => void, meddle: Meddle = (_command, decision) => decision) {
+  /**
+   * `refused` hears of every refusal at the moment of the decision, while the batch holds its locks. `heardAs`: a seeded
+   * bug may take somebody's word for another's.
+   */
+  constructor(
+    refused: (needs: Needs, error: AppError) => void,
+    meddle: Meddle = (_command, decision) => decision,
+    heardAs: (voice: Voice, command: string) => Voice = (voice) => voice,
+  ) {
     this.#refused = refused;
     this.#meddle = meddle;
+    this.#heardAs = heardAs;
   }
 
   begin(): void {
@@ -42,13 +57,19 @@ export class DecisionBook {
   }
 
   watched(command: AnyCommand): AnyCommand {
+    const { name, saidBy } = command;
+    const heard = this.#heardAs(saidBy, name);
     const watched: Command<unknown, unknown> = {
-      name: command.name,
+      name,
+      saidBy: heard,
       plan: (planning, hint) => command.plan(planning, hint),
       decide: (view, needs) => {
-        const decision = this.#meddle(command.name, this.#decide(command, view, needs), view);
+        const decision = this.#meddle(name, this.#decide(command, view, needs), view, needs);
         if (decision.kind !== 'again') {
-          this.#made.push({ command: command.name, catalogue: view.catalogue, changes: decision.changes });
+          const { catalogue, now: at } = view;
+          // As the engine asks next: what it refuses is not decided.
+          requireWord(heard, decision.changes, at);
+          this.#made.push({ command: name, saidBy, at, catalogue, changes: decision.changes });
         }
         return decision;
       },

@@ -1,12 +1,16 @@
-import type { Decision, View } from '../src/commands/command.ts';
+import type { Decision, InvoiceState, Needs, View } from '../src/commands/command.ts';
+import { settleDeal } from '../src/commands/settle-deal.ts';
 import type { BatchChanges } from '../src/domain/changes.ts';
 import { type Changes, noChanges } from '../src/domain/changes.ts';
 import type { Deal } from '../src/domain/deal.ts';
 import type { Invoice } from '../src/domain/invoice.ts';
 import type { TransferKind } from '../src/domain/ledger.ts';
-import { type FiatMinor, fiat, settlement } from '../src/domain/money.ts';
+import { type FiatMinor, fiat, formatAmount, settlement } from '../src/domain/money.ts';
+import type { Voice } from '../src/domain/own-word.ts';
+import { settle } from '../src/domain/settlement.ts';
 import { type Loaded, loadSteps, type Step, type StepName } from '../src/storage/batch/load-steps.ts';
 import type { Meddle } from './decisions.ts';
+import { operator } from './people/staff.ts';
 import type { Random } from './random.ts';
 import type { LockKey } from './store/locks.ts';
 import type { World } from './world.ts';
@@ -19,6 +23,8 @@ export interface Mutation {
   readonly name: string;
   /** Changes what commands decide. */
   readonly meddle?: (world: World) => Meddle;
+  /** Takes somebody's word for another's. */
+  readonly heardAs?: (voice: Voice, command: string) => Voice;
   /** Changes what a batch gets to see of what it loaded. */
   readonly seen?: (loaded: Loaded) => Loaded;
   /** Changes what a batch stores. */
@@ -89,7 +95,35 @@ export const mutations: readonly Mutation[] = [
     meddle: () => onTransfers(['withdrawal_freeze'], (amount) => amount * 1_000n),
     ignoredConstraints: noConstraints('accounts_not_overdrawn'),
   },
+  { name: 'let a maker settle for less', meddle: () => settleAsReported, heardAs: asOperator('settle-deal') },
+  { name: 'let a proof pay its maker at once', meddle: () => payOnProof, heardAs: asOperator('prove-payout') },
+  { name: 'credit a payout before its hold has passed', meddle: () => creditEarly },
+  { name: 'let the maker keep a payout that was not paid', meddle: () => withoutTransfers('payout_reverse') },
+  { name: 'let a maker settle the own payout', heardAs: asOperator('settle-deal') },
+  { name: 'let a maker say where held money goes', heardAs: asOperator('resolve-arrival') },
+  { name: 'let a maker decide a dispute', heardAs: asOperator('decide-dispute') },
 ];
+
+/** The check of who may say it is forgotten for one command. */
+function asOperator(command: string): (voice: Voice, name: string) => Voice {
+  return (voice, name) => (name === command ? { ...voice, role: 'operator' } : voice);
+}
+
+/** A maker's report of another sum is taken for an operator's word. */
+function settleAsReported(
+  command: string,
+  decision: Decision<unknown, unknown>,
+  view: View,
+): Decision<unknown, unknown> {
+  if (command !== 'settle-deal' || decision.kind !== 'done') return decision;
+  const [arrival] = decision.changes.arrivals;
+  if (arrival === undefined) return decision;
+  const { invoice } = decision.result as InvoiceState;
+  const request = { actor: operator(1), reason: '', reportId: arrival.id, seenStoreId: invoice.storeId };
+  const amount = formatAmount(arrival.amount, 2);
+  const settled = settleDeal({ ...request, invoiceId: invoice.id, dealId: arrival.dealId ?? '', amount });
+  return settled.decide(view, {});
+}
 
 /** The load with some steps moved in front of another one. */
 function before(place: StepName, moved: readonly StepName[]): readonly Step[] {
@@ -212,4 +246,31 @@ function offByOne(changes: BatchChanges): BatchChanges {
     ...changes,
     balanceDeltas: { added: [], changed: [{ ...first, delta: first.delta + 1n }, ...rest] },
   };
+}
+
+/** The proof is taken for the word of somebody who saw the money arrive. */
+function payOnProof(command: string, decision: Decision<unknown, unknown>, view: View): Decision<unknown, unknown> {
+  if (command !== 'prove-payout' || decision.kind !== 'done') return decision;
+  const { invoice, deals } = decision.result as InvoiceState;
+  const deal = deals.find(({ status }) => status === 'transfer_confirmed');
+  if (deal === undefined) return decision;
+  const move = { catalogue: view.catalogue, now: view.now, changes: decision.changes };
+  return { ...decision, result: settle({ invoice, deals }, deal, deal.amount, view, move) };
+}
+
+/** Whoever looks after holds does not look at the clock. */
+function creditEarly(
+  command: string,
+  decision: Decision<unknown, unknown>,
+  view: View,
+  needs: Needs,
+): Decision<unknown, unknown> {
+  const invoice = view.invoice(needs.invoiceIds?.[0] ?? '');
+  if (command !== 'credit-payout' || decision.kind !== 'done' || invoice?.status !== 'new') return decision;
+  const deals = view.dealsOf(invoice.id);
+  const deal = deals.find(({ type, status }) => type === 'out' && status === 'transfer_confirmed');
+  if (decision.result === true || deal === undefined) return decision;
+  const move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+  settle({ invoice, deals }, deal, deal.amount, view, move);
+  return { kind: 'done', result: true, changes: move.changes };
 }

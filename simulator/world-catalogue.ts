@@ -7,8 +7,8 @@ import {
   type StoreAccount,
 } from '../src/domain/catalogue.ts';
 import { fiat, settlement } from '../src/domain/money.ts';
+import { readOptionTraits } from '../src/domain/option-record.ts';
 import { plainPage } from '../src/domain/page-settings.ts';
-import { paymentOptions } from '../src/domain/payment.ts';
 import { type RatePair, rate } from '../src/domain/rates.ts';
 import type { Instant } from '../src/domain/timestamp.ts';
 import type { Random } from './random.ts';
@@ -19,19 +19,25 @@ export function worldCatalogue(start: Instant): Catalogue {
   const requisites = [...makers.keys()].flatMap((makerId) => requisitesOf(makerId));
   return {
     version: 1n,
-    currencies: new Map([
-      ['RUB', { code: 'RUB', name: 'Russian ruble', subunit: 2 }],
-      ['KZT', { code: 'KZT', name: 'Kazakhstani tenge', subunit: 2 }],
-      ['USDT', { code: 'USDT', name: 'Tether', subunit: 8 }],
-      ['EUR', { code: 'EUR', name: 'Euro', subunit: 2 }],
-    ]),
-    banks: ['RUB', 'KZT'].flatMap((currency) => bankCodes.map((code) => ({ code, name: code, currency }))),
-    options: ['RUB', 'KZT'].flatMap((currency) =>
-      Object.values(paymentOptions).map((code) => ({ code, name: code, currency })),
+    currencies: new Map(
+      Object.entries({ RUB: 2, KZT: 2, USDT: 8, EUR: 2 }).map(([code, subunit]) => [
+        code,
+        { code, name: code, subunit, ...switchedOn },
+      ]),
     ),
+    banks: ['RUB', 'KZT'].flatMap((currency) =>
+      bankCodes.map((code) => ({ code, name: code, currency, aliases: [], ...switchedOn })),
+    ),
+    options: optionCodes.map((code) => ({
+      code,
+      name: code,
+      currencies: ['RUB', 'KZT'],
+      ...switchedOn,
+      ...readOptionTraits({ numberKinds: ['phone', 'card'] }),
+    })),
     merchants: new Map([
-      [1, { id: 1, name: 'Merchant 1', secrets: [], totpSeed: totpSeeds[1] }],
-      [2, { id: 2, name: 'Merchant 2', secrets: [], totpSeed: totpSeeds[2] }],
+      [1, { id: 1, name: 'Merchant 1', secrets: [], totpSeed: totpSeeds[1], accessChangedAt: null }],
+      [2, { id: 2, name: 'Merchant 2', secrets: [], totpSeed: totpSeeds[2], accessChangedAt: null }],
     ]),
     stores: new Map([
       [1, store(1, 1, 'USDT', 250)],
@@ -59,8 +65,11 @@ export function worldCatalogue(start: Instant): Catalogue {
   };
 }
 
+const switchedOn = { nameRu: null, isEnabled: true } as const;
+
 export const totpSeeds = { 1: 'JBSWY3DPEHPK3PXP', 2: 'GEZDGNBVGY3TQOJQ' } as const;
-export const bankCodes = ['sberbank', 'tinkoff', 'unknown'] as const;
+const optionCodes = ['SBP', 'TO_CARD', 'TO_ACCOUNT', 'CROSS_BORDER'] as const;
+const bankCodes = ['sberbank', 'tinkoff', 'unknown'] as const;
 
 const makerCurrencies = ['USDT', 'USDT', 'USDT', 'USDT', 'EUR', 'EUR'] as const;
 const requisitesPerMaker = 8;
@@ -118,9 +127,11 @@ function store(id: number, merchantId: number, settlementCurrency: string, feeBp
     limits: { in: limits, out: limits },
     invoiceLifetimeMs: 3_600_000,
     payoutLifetimeMs: 24 * 3_600_000,
+    payoutHoldMs: 3_600_000,
     dealLifetimeMs: 900_000,
     accounts: [account],
     page: plainPage,
+    optionsOff: [],
     twoApprovalsAbove: settlement(settlementCurrency === 'USDT' ? 100_00000000n : 100_00n),
   };
 }

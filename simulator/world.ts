@@ -44,6 +44,7 @@ export class World {
   readonly network: Network;
   readonly bank: Bank;
   readonly intents = new IntentLaws();
+  readonly makers: Makers;
   readonly operators: Operators;
   readonly deliveries: Deliveries;
   readonly decisions: DecisionBook;
@@ -71,10 +72,11 @@ export class World {
     this.decisions = new DecisionBook(
       (needs, error) => this.judge(() => checkRefusal(this.store, needs, error)),
       this.#mutation?.meddle?.(this),
+      this.#mutation?.heardAs,
     );
     this.deliveries = new Deliveries(this);
-    const makers = new Makers(this, this.random.split(4));
-    this.bank = new Bank((line) => makers.arrived(line));
+    this.makers = new Makers(this, this.random.split(4));
+    this.bank = new Bank((line) => this.makers.arrived(line));
     this.operators = new Operators(this, this.random.split(5));
     this.#laws = worldLaws(this.store.catalogue, this.bank, this.intents);
     this.processes = Array.from({ length: processCount }, (_, index) => this.#startProcess(index));

@@ -7,15 +7,25 @@ import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type PublicInterfaceConfig, readPublicInterface } from './config-public.ts';
-import { quote, readChoice, readInteger, readText, readWebUrl, type Settings } from './config-values.ts';
+import {
+  isSecretGiven,
+  quote,
+  readChoice,
+  readInteger,
+  readSecret,
+  readText,
+  readWebUrl,
+  type Settings,
+} from './config-values.ts';
 import { retryPausesMs } from './domain/delivery.ts';
 import { demoSecrets } from './domain/demo-secrets.ts';
+import type { SecondPersonRules } from './domain/second-person.ts';
 
-export const modes = ['sandbox', 'production'] as const;
-export type Mode = (typeof modes)[number];
+const modes = ['sandbox', 'production'] as const;
+type Mode = (typeof modes)[number];
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+type LogLevel = (typeof logLevels)[number];
 
 export interface Config {
   readonly mode: Mode;
@@ -40,14 +50,16 @@ export interface Config {
   readonly receiptLinkTtlMs: number;
   /** The shortest pause between two checks of the books. */
   readonly auditIntervalMs: number;
-  /** Sandbox only: the kopecks of an amount choose what becomes of the invoice. */
+  /** Which acts of one operator wait for another, and how long at least. */
+  readonly secondPerson: SecondPersonRules;
+  /** Sandbox only: the kopecks of an amount choose what happens to the invoice. */
   readonly playsFates: boolean;
   /** Null: receipts are files under `dataDir`. */
   readonly s3: S3Config | null;
   readonly notify: NotifyConfig;
 }
 
-export interface NotifyConfig {
+interface NotifyConfig {
   readonly timeoutMs: number;
   readonly connectionsPerReceiver: number;
   readonly inHandMax: number;
@@ -59,7 +71,7 @@ export interface NotifyConfig {
   readonly allowsPrivate: boolean;
 }
 
-export interface S3Config {
+interface S3Config {
   /** Without a trailing slash. */
   readonly endpoint: string;
   readonly bucket: string;
@@ -70,7 +82,7 @@ export interface S3Config {
   readonly prefix: string;
 }
 
-export interface TrustedProxies {
+interface TrustedProxies {
   readonly entries: readonly string[];
   includes(address: string): boolean;
 }
@@ -116,6 +128,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     }),
     publicInterface: readPublicInterface(settings, mode === 'production'),
     ...readDurations(settings),
+    secondPerson: readSecondPerson(settings, mode),
     playsFates: readChoice(settings, 'SANDBOX_FATES', ['on', 'off'], 'on') === 'on' && mode === 'sandbox',
     s3: readS3(settings),
     notify: readNotify(settings, mode),
@@ -205,7 +218,7 @@ function readEngineAndDatabase(settings: Settings): Pick<Config, 'engine' | 'dat
 }
 
 function readDatabaseUrl(settings: Settings): string | null {
-  const url = readText(settings, 'DATABASE_URL');
+  const url = readSecret(settings, 'DATABASE_URL');
   if (url === null) return null;
   // The driver allows an empty host (a Unix socket) after the credentials; the URL standard does not.
   const parses = URL.canParse(url.replace('@/', '@socket/'));
@@ -220,11 +233,13 @@ function readDatabaseUrl(settings: Settings): string | null {
 }
 
 function readMasterKey(settings: Settings, mode: Mode): Buffer {
-  const text = readText(settings, 'MASTER_KEY');
+  const text = readSecret(settings, 'MASTER_KEY');
   const demoKey = Buffer.from(demoSecrets.masterKeyHex, 'hex');
   const advice = 'make a key of your own with: openssl rand -hex 32';
   if (text === null) {
-    if (mode === 'production') settings.faults.push(`MASTER_KEY is missing, and production mode needs one; ${advice}`);
+    if (mode === 'production' && !isSecretGiven(settings, 'MASTER_KEY')) {
+      settings.faults.push(`MASTER_KEY is missing, and production mode needs one; ${advice}`);
+    }
     return demoKey;
   }
   const key = decodeKey(text);
@@ -263,6 +278,28 @@ function readDurations(settings: Settings) {
 }
 
 const hourMs = 3_600_000;
+
+function readSecondPerson(settings: Settings, mode: Mode): SecondPersonRules {
+  // Everybody knows the passwords of the sandbox: a second person would protect nothing there.
+  const fallback = mode === 'production' ? 'on' : 'off';
+  return {
+    isOn: readChoice(settings, 'SECOND_PERSON', ['on', 'off'], fallback) === 'on',
+    delayMs: readInteger(settings, 'SECOND_PERSON_DELAY_MS', {
+      fallback: hourMs,
+      min: 0,
+      max: 7 * 24 * hourMs,
+      unit: 'milliseconds',
+    }),
+    largeTopUpAbove: readSum(settings, 'SECOND_PERSON_TOP_UP', '10000'),
+  };
+}
+
+function readSum(settings: Settings, key: string, fallback: string): string {
+  const text = readText(settings, key) ?? fallback;
+  if (/^\d{1,12}(\.\d{1,8})?$/.test(text)) return text;
+  settings.faults.push(`${key} is ${quote(text)}; give a sum such as ${fallback}.`);
+  return fallback;
+}
 
 function readNotify(settings: Settings, mode: Mode): NotifyConfig {
   const hours = (key: string, fallback: number) =>
@@ -310,14 +347,16 @@ function readS3(settings: Settings): S3Config | null {
   const endpoint = readWebUrl(settings, 'S3_ENDPOINT', 'https://s3.eu-central-1.amazonaws.com');
   const bucket = readText(settings, 'S3_BUCKET');
   const accessKeyId = readText(settings, 'S3_ACCESS_KEY_ID');
-  const secretAccessKey = readText(settings, 'S3_SECRET_ACCESS_KEY');
+  const secretAccessKey = readSecret(settings, 'S3_SECRET_ACCESS_KEY');
   const region = readText(settings, 'S3_REGION') ?? 'us-east-1';
   const prefix = readS3Prefix(settings);
   if (bucket !== null && !/^[a-z0-9][a-z0-9._-]{2,254}$/i.test(bucket)) {
     settings.faults.push(`S3_BUCKET is ${quote(bucket)}; give the bare name of the bucket.`);
   }
   const required = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
-  const missing = required.filter((key) => readText(settings, key) === null);
+  const missing = required.filter((key) =>
+    key === 'S3_SECRET_ACCESS_KEY' ? !isSecretGiven(settings, key) : readText(settings, key) === null,
+  );
   if (missing.length > 0 && missing.length < required.length) {
     settings.faults.push(
       `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing; for receipts in a bucket give all of ` +

@@ -93,6 +93,19 @@ export const errorCatalogue = {
   },
   not_in_dispute: { status: 400, message: 'The invoice is {status}, not in dispute.' },
   payout_not_open: { status: 400, message: 'The payout is {status}; it cannot be taken or given back.' },
+  payout_failed_before: {
+    status: 400,
+    message: 'This maker had the payout before and was found not to have paid it. Another maker has to.',
+  },
+  decide_dispute: { status: 400, message: 'The payout is in dispute. Accept or reject the dispute instead.' },
+  claim_has_no_sum: {
+    status: 400,
+    message: 'The claim is that it was not paid, so there is no sum to accept. Reject the claim if it was paid.',
+  },
+  arrival_matched: {
+    status: 400,
+    message: 'Money has arrived for this deal: {arrivalId}. The claim that none came can only be rejected.',
+  },
   proof_missing: { status: 400, message: 'Upload the proof of payment first.' },
   arrival_resolved: { status: 400, message: 'The arrival is {status} already.' },
   arrival_without_deal: { status: 400, message: 'Name the deal this money belongs to.' },
@@ -104,9 +117,28 @@ export const errorCatalogue = {
     status: 400,
     message: 'This bank reference was entered before with another amount. Each transfer has its own reference.',
   },
+  sum_reported: {
+    status: 400,
+    message: 'You have reported {amount} for this deal already. An operator decides about it; tell them what is wrong.',
+  },
   withdrawal_not_open: { status: 400, message: 'The withdrawal is {status}.' },
   already_approved: { status: 400, message: 'You have approved this already; another person has to.' },
   approvals_missing: { status: 400, message: 'The withdrawal has {given} of {needed} approvals.' },
+  approver_too_new: {
+    status: 400,
+    message: 'You were let in after this was asked for. Somebody who was there before has to approve it.',
+  },
+  own_request: { status: 400, message: 'You asked for this yourself; another operator has to approve it.' },
+  request_too_young: { status: 400, message: 'This can be approved from {until} on, so that others can see it first.' },
+  request_decided: { status: 400, message: 'The request is {status} already.' },
+  request_expired: {
+    status: 400,
+    message: 'The request is too old, or its author is disabled. It has to be made anew.',
+  },
+  withdrawals_wait: {
+    status: 400,
+    message: "An operator has changed the merchant's secret or second factor: its withdrawals wait until {until}.",
+  },
   out_of_range: { status: 400, message: 'This value should be between {minimum} and {maximum}.' },
   invalid_login: {
     status: 400,
@@ -134,6 +166,17 @@ export const errorCatalogue = {
   },
   invalid_feed_url: { status: 400, message: 'This value should be an https URL without a user and password.' },
   feed_taken: { status: 400, message: 'This rate comes from another feed already. Change that one.' },
+  invalid_code: {
+    status: 400,
+    message: 'This is not a code: write a currency as RUB, a bank as ros_bank, a way to pay as TO_CARD.',
+  },
+  code_taken: { status: 400, message: '{code} is there already, or is another name of a bank that is.' },
+  option_link: {
+    status: 400,
+    message: 'A way to pay with a link of its own takes links as numbers, and nothing else.',
+  },
+  entry_in_use: { status: 400, message: '{entry} is in use: {use}. It cannot be removed; it can be switched off.' },
+  catalogue_malformed: { status: 400, message: 'The catalogue cannot be read: {place} {what}.' },
   login_taken: { status: 400, message: 'There is a user with this login already.' },
   export_too_large: { status: 400, message: 'The period has {rows} lines; an export has {limit} at most.' },
   deal_settled: { status: 400, message: 'The deal is {status} and cannot be settled.' },
@@ -143,12 +186,20 @@ export const errorCatalogue = {
   sign_in_failed: { status: 401, message: 'Login, password or two-factor code is wrong.' },
   sign_in_locked: { status: 401, message: 'Too many wrong attempts. Try again in 15 minutes.' },
   forbidden: { status: 403, message: 'You may not do this.' },
+  own_word: {
+    status: 403,
+    message: 'Nobody decides about money to their own gain. Whose word counts here: {who}.',
+  },
   second_factor_required: { status: 403, message: 'Set up a second factor first.' },
   csrf_token_wrong: { status: 403, message: 'Send the X-CSRF-Token that signing in gave.' },
   not_found: { status: 404, message: 'Not found' },
   pay_in_disabled: { status: 404, message: 'Pay in disabled' }, // kept
   pay_out_disabled: { status: 404, message: 'Pay out disabled' }, // kept
   request_too_slow: { status: 408, message: 'The request did not arrive in time. Send it whole, without long pauses.' },
+  second_person_needed: {
+    status: 409,
+    message: 'This needs a second person. It waits as a request that another operator can approve from {from} on.',
+  },
   idempotency_key_reused: {
     status: 409,
     message: 'This Idempotency-Key was used with another request. Use a new key for a new request.',
@@ -181,7 +232,7 @@ export interface Fault {
 }
 
 /** What fills the braces of a message, and `field`, the request parameter at fault. */
-export type FaultDetails = Readonly<Record<string, string | number>> & { readonly field?: string };
+type FaultDetails = Readonly<Record<string, string | number>> & { readonly field?: string };
 
 export function fault(code: ErrorCode, details: FaultDetails = {}): Fault {
   const message = errorCatalogue[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''));

@@ -16,6 +16,8 @@ import { Metrics } from './http/metrics.ts';
 import { Assets } from './pages/assets.ts';
 import { createDeliveries, type Deliveries } from './service-deliveries.ts';
 import { openWatches } from './service-watches.ts';
+import { People } from './settings/people.ts';
+import { Settings } from './settings/settings.ts';
 import { watchCatalogue } from './storage/catalogue-watch.ts';
 import type { ConcernWatch } from './storage/concern-watch.ts';
 import { createPool } from './storage/connection.ts';
@@ -32,11 +34,10 @@ import { openFileReceiptStore } from './storage/receipts/receipts-files.ts';
 import { openS3ReceiptStore } from './storage/receipts/receipts-s3.ts';
 import { SecretBox } from './storage/secret-box.ts';
 import { createDemoWorld, findDemoKeys } from './storage/settings/demo-world.ts';
-import { People } from './storage/settings/people.ts';
 import { SandboxClock } from './storage/settings/sandbox-clock.ts';
-import { openSettings, type Settings } from './storage/settings/settings.ts';
 import { createExpiryWorker } from './workers/expiry.ts';
 import { createFateWorker, type FateOptions } from './workers/fates.ts';
+import { createPayoutHoldWorker } from './workers/payout-holds.ts';
 import { createRateFeedWorker } from './workers/rate-feed.ts';
 import { SelfAudit, type SelfAuditOptions } from './workers/self-audit.ts';
 import { createStatisticsWorker } from './workers/statistics.ts';
@@ -53,7 +54,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   /** Tests move time; the service's own clock is the machine's. */
   readonly clock?: () => number;
   readonly log?: Logger;
@@ -82,14 +83,13 @@ export async function startService(config: Config, options: ServiceOptions = {})
 
     let publicUrl = config.publicUrl ?? '';
     const tools = { metrics, invoices, concerns, log };
-    const stored = await storedParts(config, pool, secrets, time);
+    const stored = await storedParts(config, { pool, secrets, time, holder });
     const shared = { ...stored, catalogue: () => holder.current, publicUrl: () => publicUrl };
     const deliveries = createDeliveries(config, { ...shared, metrics, concerns, log });
     const engine = createEngine(config, { connectionString, catalogue: holder, clock, deliveries, ...tools });
     await started.run(engine);
 
-    const settings = openSettings(pool, secrets);
-    for (const worker of createWorkers(config, { ...shared, engine, settings, log })) await started.run(worker);
+    for (const worker of createWorkers(config, { ...shared, engine, log })) await started.run(worker);
     const moneyOut = new MoneyOut();
     const selfAudit = createSelfAudit({ connectionString, intervalMs: config.auditIntervalMs, moneyOut }, log);
     await started.run(selfAudit);
@@ -98,10 +98,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const app = createApp(
       {
         ...shared,
-        ...deliveries.desk,
+        ...deliveries.deliveryApi,
         engine,
-        settings,
-        refreshCatalogue: () => holder.refresh(),
         selfAudit,
         moneyOut: () => moneyOut.require(),
         isMoneyOutOpen: () => moneyOut.isOpen,
@@ -181,7 +179,9 @@ async function openCatalogue(
 }
 
 /** What endpoints work with and that needs nothing but the settings and the database. */
-async function storedParts(config: Config, pool: Pool, secrets: SecretBox, time: SandboxClock) {
+async function storedParts(config: Config, { pool, secrets, time, holder }: StoredTools) {
+  const { mode, secondPerson } = config;
+  const settings = new Settings({ pool, secrets, mode, secondPerson, catalogueChanged: () => holder.refresh() });
   const { now: clock, machine: machineClock } = time;
   return {
     mode: config.mode,
@@ -191,12 +191,20 @@ async function storedParts(config: Config, pool: Pool, secrets: SecretBox, time:
     newId: createIdSource(clock),
     pool,
     reads: new Reads(pool),
-    people: new People(pool, secrets),
+    settings,
+    people: new People(pool, settings),
     receipts: await openReceipts(config, clock),
     linkKey: secrets.deriveKey('receipt links'),
     receiptLinkTtlMs: config.receiptLinkTtlMs,
     rateLimitPerSecond: config.rateLimitPerSecond,
   };
+}
+
+interface StoredTools {
+  readonly pool: Pool;
+  readonly secrets: SecretBox;
+  readonly time: SandboxClock;
+  readonly holder: CatalogueHolder;
 }
 
 type Pool = ReturnType<typeof createPool>;
@@ -231,6 +239,12 @@ function createWorkers(config: Config, parts: WorkerParts) {
   return [
     ...(config.playsFates ? [createFateWorker(fates)] : []),
     createExpiryWorker({ pool, engine, clock, failed: (err) => log.warn({ err }, 'expiry will be tried again') }),
+    createPayoutHoldWorker({
+      pool,
+      engine,
+      clock,
+      failed: (err) => log.warn({ err }, 'crediting payouts will be tried again'),
+    }),
     createSweepWorker({
       pool,
       clock,
@@ -238,7 +252,8 @@ function createWorkers(config: Config, parts: WorkerParts) {
       failed: (err) => log.warn({ err }, 'the sweep will be tried again'),
     }),
     createRateFeedWorker({
-      rates: settings.rates,
+      pool,
+      settings,
       clock,
       allowsPrivate: config.mode === 'sandbox',
       failed: (err) => log.warn({ err }, 'a rate feed will be asked again'),

@@ -7,7 +7,7 @@ const outDir = join(import.meta.dirname, '../dist/web');
 
 /**
  * Builds the two pages' scripts and styles into dist/web. File names carry a hash of what is in them, so a browser may keep
- * them for ever; the manifest tells the service which file is the current one.
+ * them without limit; the manifest tells the service which file is the current one.
  */
 export default defineConfig({
   root: import.meta.dirname,
@@ -38,11 +38,15 @@ export default defineConfig({
 
 /** The best compression takes a second: here, once, and not when the service starts or answers. */
 function compressed(): Plugin {
+  let folder = outDir;
   return {
     name: 'compressed',
+    configResolved({ build }) {
+      folder = build.outDir;
+    },
     closeBundle() {
-      for (const name of readdirSync(outDir).filter((one) => /\.(js|css|svg)$/.test(one))) {
-        writeFileSync(join(outDir, `${name}.br`), brotliCompressSync(readFileSync(join(outDir, name))));
+      for (const name of readdirSync(folder).filter((one) => /\.(js|css|svg)$/.test(one))) {
+        writeFileSync(join(folder, `${name}.br`), brotliCompressSync(readFileSync(join(folder, name))));
       }
     },
   };

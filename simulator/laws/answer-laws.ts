@@ -9,7 +9,7 @@ import type { ProcessAnswer } from '../service-process.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { LawBroken, mustHold } from './law-broken.ts';
 
-export const answerLaws = {
+const answerLaws = {
   stored: 'what was answered was stored',
   kept: 'the first answer to a key is kept, and given to every repeat',
   defect: 'no command fails by a defect',
@@ -50,7 +50,7 @@ export function checkAnswer(store: MemoryStore, history: History, attempt: Attem
   });
 }
 
-/** Looked at when a command refuses, while its batch holds the account: nobody else can take funds from it meanwhile. */
+/** Looked at when a command refuses, while its batch holds the account: nobody else can take funds from it then. */
 export function checkRefusal(store: MemoryStore, { earlier }: Needs, { code }: AppError): void {
   if (code !== 'insufficient_funds' || earlier?.type !== 'out') return;
   const first = store.index('invoices_one_payout').get(payoutKey(earlier) ?? '');

@@ -2,7 +2,7 @@ import { type TransferKind, transferKinds } from '../../src/domain/ledger.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 
-export const causeLaws = {
+const causeLaws = {
   cause: 'nothing is stored that no command of the batch decided, and all that one decided is stored',
   power: 'a command moves only the money it is there to move',
   request: 'nothing is created that nobody asked for, and one request has one effect',
@@ -31,9 +31,10 @@ const powers: Readonly<Record<string, readonly TransferKind[]>> = {
   'reject-transfer': ['payin_release'],
   'record-arrival': [...settling, ...expiring],
   'resolve-arrival': [...settling, 'payin_rehold', ...expiring],
-  'decide-dispute': all.filter(
-    (kind) => /^(payin|payout|correction)_/.test(kind) && !/_(hold|freeze|release)$/.test(kind),
-  ),
+  'confirm-payout': ['payout_pay', 'payout_fee', ...expiring],
+  'credit-payout': ['payout_pay', 'payout_fee'],
+  'payout-not-paid': ['payout_reverse', 'payout_fee_reverse', 'payout_freeze', ...expiring],
+  'decide-dispute': all.filter((kind) => /^(payin|payout|correction)_/.test(kind) && kind !== 'payin_hold'),
   'request-withdrawal': ['withdrawal_freeze'],
   'approve-withdrawal': [],
   'send-withdrawal': ['withdrawal_send', 'withdrawal_fee'],
@@ -78,7 +79,7 @@ export interface Intent {
   readonly code?: { readonly merchantId: number; readonly step: number };
 }
 
-/** Requests of people and what became of them. */
+/** Requests of people and their outcomes. */
 export class IntentLaws implements Law {
   readonly #intents = new Map<string, Intent>();
   readonly #usedCodes = new Map<string, string>();

@@ -32,7 +32,7 @@ export function touchedDeals({ changes, replaced, store }: Omit<Commit, 'deals'>
 }
 
 /** What a deal was before it came under dispute, or what it is. */
-export function standing(deal: Deal): DealStatus {
+function standing(deal: Deal): DealStatus {
   return deal.status === 'dispute' && deal.dispute !== null ? deal.dispute.from : deal.status;
 }
 

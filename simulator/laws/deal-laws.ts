@@ -85,6 +85,11 @@ export class DealLaws implements Law {
         sums.held -= amount;
         sums.settled += amount;
         return;
+      case 'payout_reverse':
+      case 'payout_fee_reverse':
+        sums.held += amount;
+        sums.settled -= amount;
+        return;
       case 'correction_sum':
       case 'correction_fee':
         sums.corrected += this.#makerAvailable.has(debitId) ? amount : -amount;

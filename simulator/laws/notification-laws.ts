@@ -16,7 +16,8 @@ const moves: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {
   // Money that came late still pays.
   canceled: ['paid', 'dispute'],
   expired: ['paid', 'dispute'],
-  paid: ['dispute'],
+  // A payout that turned out not to be paid.
+  paid: ['dispute', 'new', 'canceled'],
   dispute: ['paid', 'new', 'canceled', 'expired'],
 };
 

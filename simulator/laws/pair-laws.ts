@@ -3,7 +3,7 @@ import { pairKey } from '../../src/storage/rows/deal-rows.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 
-export const pairLaw = 'money that arrives points to one deal: no pair is given out before it has rested';
+const pairLaw = 'money that arrives points to one deal: no pair is given out before it has rested';
 
 /** Who has a pair of requisite and amount, and from when on another deal may. Kept apart from the flag the store goes by. */
 export class PairLaws implements Law {

@@ -11,7 +11,7 @@ import { holdLaws } from './hold-laws.ts';
 import { mustHold } from './law-broken.ts';
 import { notificationLaws } from './notification-laws.ts';
 
-export const dueLaw = 'what time has ended is written down in the end';
+const dueLaw = 'what time has ended is written down in the end';
 
 /**
  * The laws once more over the whole store, from the first row to the last, as the service's own audit does it: a law that

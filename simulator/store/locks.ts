@@ -1,7 +1,7 @@
 import { LawBroken } from '../laws/law-broken.ts';
 
 /**
- * Row locks as the database has them: whoever comes second waits until the first one's transaction ends. Waiting in a circle
+ * Row locks as the database has them: the second one waits until the first one's transaction ends. Waiting in a circle
  * is what the order of locks exists to prevent, so here it breaks a law; a real server would end one of the two.
  */
 export type LockKey = string | number;
@@ -28,7 +28,7 @@ interface Lock {
   readonly waiting: Transaction[];
 }
 
-export const oneDirection = 'batches wait for each other in one direction only';
+const oneDirection = 'batches wait for each other in one direction only';
 
 export class LockTable {
   readonly #locks = new Map<LockSpace, Map<LockKey, Lock>>();
@@ -66,7 +66,7 @@ export class LockTable {
     return made;
   }
 
-  /** The transaction has ended, well or not: what it held goes to whoever waited first. */
+  /** The transaction has ended, well or not: its locks go to those that waited longest. */
   release(transaction: Transaction): void {
     const { waitsFor } = transaction;
     if (waitsFor !== null) {

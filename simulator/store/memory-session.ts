@@ -33,7 +33,7 @@ export interface SessionWorld {
   lockOrder(keys: readonly LockKey[]): readonly LockKey[];
   /** What the batch gets to see of what it loaded: a seeded bug may leave something out. */
   seen(loaded: Loaded): Loaded;
-  /** A seeded bug: whoever asked hears of it before it is stored. */
+  /** A seeded bug: the caller gets the answer before it is stored. */
   readonly answersEarly: boolean;
   /** Called while the batch's decisions are known; what it returns commits, or throws what a constraint refuses. */
   prepare(changes: BatchChanges): () => void;
@@ -119,7 +119,7 @@ export class MemorySession implements LaneSession {
     this.#end();
   }
 
-  /** A round trip: begins a moment later, and ends when `work` says so. Meanwhile the lane sleeps. */
+  /** A round trip: begins a moment later, and ends when `work` says so. The lane sleeps until then. */
   #step<Value>(
     point: FaultPoint,
     work: (finish: (value: Value) => void, fail: (error: DatabaseError) => void) => void,

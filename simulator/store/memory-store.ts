@@ -120,7 +120,7 @@ export function emptyTables(): Tables {
 
 const kinds = Object.keys(transferKinds) as TransferKind[];
 
-export function accountIds(catalogue: Catalogue): number[] {
+function accountIds(catalogue: Catalogue): number[] {
   return [
     ...catalogue.externalAccounts.values(),
     ...catalogue.feeAccounts.values(),

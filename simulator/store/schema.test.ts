@@ -7,7 +7,7 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 /** The tables that a batch inserts into and that have keys to collide on. */
 const tables = Object.values(rowKinds).flatMap(({ table, unique }) => (unique.length === 0 ? [] : [table]));
 
-it('the store in memory knows every unique key of the tables that batches write, and no constraint that is none', () => {
+it('the store in memory knows every unique key of the tables that batches write, and no constraint that does not exist', () => {
   const schema = read('../../migrations/schema.sql');
   const indexes = [...schema.matchAll(/^CREATE UNIQUE INDEX (\w+) ON public\.(\w+)/gm)];
   const keys = tables.flatMap((table) => {

@@ -47,7 +47,7 @@ function addEntries<Row>(locks: Lock[], kind: RowKind<Row>, row: Row, before: Ro
   }
 }
 
-/** In the order of stores: whoever has a feed's counter keeps it until the commit. */
+/** In the order of stores: a feed's counter is locked until the commit. */
 function addFeeds(locks: Lock[], { notifications }: BatchChanges): void {
   const storeIds = new Set(notifications.added.map(({ invoice }) => invoice.storeId));
   for (const storeId of [...storeIds].sort((left, right) => left - right)) locks.push(['notification feed', storeId]);

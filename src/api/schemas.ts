@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { directions, paymentOptions } from '../domain/payment.ts';
+import { directions } from '../domain/payment.ts';
 
 /**
  * The shapes of the merchant interface. They validate requests, and the API reference is made from the same objects.
@@ -58,7 +58,7 @@ export const DirectionType = Type.Enum(Object.keys(directions) as ['in', 'out'],
   description: '`in` payin, `out` payout',
 });
 export const PaymentOptionType = Type.String({
-  description: `One of the codes of payment-methods: ${Object.keys(paymentOptions).join(', ')}`,
+  description: 'A code of payment-methods, such as SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER or SBP_QR',
   examples: ['SBP'],
 });
 export const PaymentMethodType = Type.String({ description: 'A bank code of payment-options', examples: ['sberbank'] });

@@ -4,7 +4,7 @@ import { audit, type ByPerson, requireOwnDeal } from './audited.ts';
 import { type Command, done, type InvoiceState, moveOn } from './command.ts';
 import { ownInvoice } from './own-invoice.ts';
 
-export interface AddEvidence extends ByPerson {
+interface AddEvidence extends ByPerson {
   readonly invoiceId: string;
   readonly text: string;
   readonly attachment: Omit<Attachment, 'addedAt'> | null;
@@ -14,6 +14,7 @@ export interface AddEvidence extends ByPerson {
 export function addEvidence(request: AddEvidence): Command<InvoiceState> {
   return {
     name: 'add-evidence',
+    saidBy: request.actor,
     plan: () => ({ invoiceIds: [request.invoiceId] }),
     decide(view) {
       const move = moveOn(view);

@@ -6,7 +6,7 @@ import { type Command, done, type InvoiceState, moveOn } from './command.ts';
 import { ownInvoice } from './own-invoice.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
-export interface ExpireEarly extends ByPerson {
+interface ExpireEarly extends ByPerson {
   readonly invoiceId: string;
   readonly seenStoreId: number;
 }
@@ -15,6 +15,7 @@ export interface ExpireEarly extends ByPerson {
 export function expireEarly(request: ExpireEarly): Command<InvoiceState> {
   return {
     name: 'expire-early',
+    saidBy: request.actor,
     plan: ({ catalogue }) => ({
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),

@@ -5,7 +5,7 @@ import { type Command, done, type InvoiceState, moveOn } from './command.ts';
 import { ownInvoice } from './own-invoice.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
-export interface RejectTransfer extends ByPerson {
+interface RejectTransfer extends ByPerson {
   readonly invoiceId: string;
   readonly dealId: string;
   readonly seenStoreId: number;
@@ -18,6 +18,7 @@ export interface RejectTransfer extends ByPerson {
 export function rejectTransfer(request: RejectTransfer): Command<InvoiceState> {
   return {
     name: 'reject-transfer',
+    saidBy: request.actor,
     plan: ({ catalogue }) => ({
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),

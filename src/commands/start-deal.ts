@@ -4,7 +4,9 @@ import type { Invoice } from '../domain/invoice.ts';
 import { checkVariant } from '../domain/invoice-terms.ts';
 import { type Dossier, endDeal, expireDue, type Move, putInvoice } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
+import { merchantVoice, payerVoice } from '../domain/own-word.ts';
 import { unknownBank, type Variant } from '../domain/payment.ts';
+import { inOwnCodes } from '../domain/reference-entries.ts';
 import { AppError } from '../errors.ts';
 import {
   type Command,
@@ -19,7 +21,7 @@ import {
 import { ownInvoice } from './own-invoice.ts';
 import { allocateDeal, planCandidates, type Width } from './payin-deal.ts';
 
-export interface StartDeal {
+interface StartDeal {
   readonly invoiceId: string;
   /** Null when the payer asks: whoever knows an invoice's ID may pay it. */
   readonly storeId: number | null;
@@ -43,6 +45,7 @@ interface Hint {
 export function startDeal(request: StartDeal): Command<InvoiceState, Hint> {
   return {
     name: 'start-deal',
+    saidBy: request.storeId === null ? payerVoice : merchantVoice,
     plan: (planning, hint) => plan(request, planning, hint),
     decide: (view, needs) => decide(request, view, needs),
   };
@@ -51,7 +54,8 @@ export function startDeal(request: StartDeal): Command<InvoiceState, Hint> {
 function plan(request: StartDeal, planning: Planning, hint: Hint | undefined): Needs {
   const { seen } = request;
   const store = storeOf(planning.catalogue, seen.storeId);
-  const variant = wishedVariant(request.variant, seen.named);
+  const asked = inOwnCodes(planning.catalogue, seen.currency, request.variant);
+  const variant = wishedVariant(asked, seen.named);
   return {
     invoiceIds: [request.invoiceId],
     candidates: planCandidates(planning, { ...seen, store, variant }, hint?.width ?? 0),
@@ -62,7 +66,9 @@ function decide(request: StartDeal, view: View, needs: Needs): Decision<InvoiceS
   const move = moveOn(view);
   const invoice = ownInvoice(view, request.invoiceId, request.storeId);
   if (invoice.type === 'out') throw new AppError('payout_not_allowed');
-  const named = checkVariant(view.catalogue, invoice.currency, 'in', request.variant);
+  const store = storeOf(view.catalogue, invoice.storeId);
+  const { currency } = invoice;
+  const named = checkVariant(view.catalogue, store, 'in', { currency, variant: request.variant });
   const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
   if (dossier.invoice.status !== 'new') throw new AppError('invoice_not_active', { status: dossier.invoice.status });
   const current = activeDeal(dossier.deals);
@@ -82,7 +88,7 @@ function begin(
   const candidates = needs.candidates;
   if (candidates === undefined) throw new Error('start-deal plans its candidates');
   const dealId = dossier.invoice.dealCount === 0 ? dossier.invoice.id : request.dealId;
-  const variant = wishedVariant(request.variant, namedBy(dossier.invoice));
+  const variant = namedBy(dossier.invoice);
   const started = allocateDeal(dossier, { dealId, variant, candidates }, view, move);
   if (typeof started === 'number') return { kind: 'again', hint: { width: started } };
   return done(started, move.changes);
@@ -99,7 +105,7 @@ function rename(dossier: Dossier, named: ReturnType<typeof checkVariant>, move: 
   });
 }
 
-export function wishedVariant(asked: Variant, named: Variant): Variant {
+function wishedVariant(asked: Variant, named: Variant): Variant {
   return asked.option === null && asked.method === null ? named : asked;
 }
 

@@ -14,6 +14,13 @@ export interface Actor {
   readonly merchantId: number | null;
 }
 
+/** Who acts, why and when: what every act is written down with. */
+export interface ByWhom {
+  readonly actor: Actor;
+  readonly reason: string;
+  readonly at: Instant;
+}
+
 /** One line of the audit log: who did what to what, and why. */
 export interface AuditEntry {
   readonly at: Instant;
@@ -25,7 +32,7 @@ export interface AuditEntry {
   readonly details: Readonly<Record<string, string | number | boolean | null>> | null;
 }
 
-/** Whoever may use the command line of the machine may do everything. */
+/** A person with access to the command line may do everything. */
 export const cliActor: Actor = { userId: null, name: 'cli', role: 'operator', makerId: null, merchantId: null };
 
 export const serviceActor: Actor = {
@@ -36,7 +43,7 @@ export const serviceActor: Actor = {
   merchantId: null,
 };
 
-/** Whoever acts in the sandbox so that an invoice meets the fate its amount has chosen. */
+/** The sandbox itself, which plays the fate that an amount has chosen. */
 export const sandboxActor: Actor = {
   userId: null,
   name: 'sandbox',

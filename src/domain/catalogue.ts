@@ -2,8 +2,9 @@ import { AppError } from '../errors.ts';
 import type { FeeRule } from './fees.ts';
 import type { Currency, FiatMinor, SettlementMinor } from './money.ts';
 import type { PageSettings } from './page-settings.ts';
-import type { Direction, PaymentOption } from './payment.ts';
+import type { Direction } from './payment.ts';
 import { isOutdated, pairName, type Rate, type RatePair, withSpread } from './rates.ts';
+import type { Reference } from './reference-entries.ts';
 import type { Instant } from './timestamp.ts';
 import type { Network } from './withdrawal-address.ts';
 
@@ -12,11 +13,8 @@ import type { Network } from './withdrawal-address.ts';
  * keys, rates, requisites. Each process holds one immutable snapshot in memory. A version number in the database, read
  * in every batch, tells whether the snapshot is still the truth; a stale one is replaced before anything is decided.
  */
-export interface Catalogue {
+export interface Catalogue extends Reference {
   readonly version: bigint;
-  readonly currencies: ReadonlyMap<string, Currency>;
-  readonly banks: readonly Bank[];
-  readonly options: readonly OptionInfo[];
   readonly merchants: ReadonlyMap<number, Merchant>;
   readonly stores: ReadonlyMap<number, Store>;
   readonly storeIdByApiKey: ReadonlyMap<string, number>;
@@ -33,28 +31,18 @@ export interface Catalogue {
   readonly externalAccounts: ReadonlyMap<string, number>;
 }
 
-export interface Bank {
-  readonly code: string;
-  readonly name: string;
-  readonly currency: string;
-}
-
-export interface OptionInfo {
-  readonly code: PaymentOption;
-  readonly name: string;
-  readonly currency: string;
-}
-
 export interface Merchant {
   readonly id: number;
   readonly name: string;
   /** The newest first; a second one while a secret is being rotated. */
   readonly secrets: readonly MerchantSecret[];
   readonly totpSeed: string | null;
+  /** When an operator last changed the secret or the second factor; null: never. */
+  readonly accessChangedAt: Instant | null;
 }
 
 /** The snapshot outlives the rotation, so the end of an old secret stands beside it and the clock decides. */
-export interface MerchantSecret {
+interface MerchantSecret {
   readonly value: string;
   readonly validUntil: Instant | null;
 }
@@ -79,10 +67,14 @@ export interface Store {
   readonly invoiceLifetimeMs: number;
   readonly payoutLifetimeMs: number;
   readonly dealLifetimeMs: number;
+  /** How long a maker's proof of a payout waits for somebody to object before it credits the maker. */
+  readonly payoutHoldMs: number;
   readonly accounts: readonly StoreAccount[];
   /** A larger withdrawal needs two approvals. */
   readonly twoApprovalsAbove: SettlementMinor;
   readonly page: PageSettings;
+  /** Codes of ways to pay that it does not offer. What is new is offered until somebody says no. */
+  readonly optionsOff: readonly string[];
 }
 
 /** What a merchant sees as one account is two accounts of the ledger: what can be spent and what is frozen. */
@@ -108,7 +100,7 @@ export interface Maker {
 export interface Requisite {
   readonly id: number;
   readonly makerId: number;
-  readonly option: PaymentOption;
+  readonly option: string;
   readonly bank: string;
   readonly currency: string;
   readonly number: string;
@@ -124,11 +116,11 @@ export interface Requisite {
 }
 
 /** Requisites that are not paused, by both currencies, option and bank; `*` stands for any. */
-export type RequisiteIndex = ReadonlyMap<string, readonly Requisite[]>;
+type RequisiteIndex = ReadonlyMap<string, readonly Requisite[]>;
 
-export const anyVariant = '*';
+const anyVariant = '*';
 
-export interface RequisiteKind {
+interface RequisiteKind {
   /** What the payer transfers, and what the maker's balance is kept in. */
   readonly currency: string;
   readonly settlementCurrency: string;
@@ -165,7 +157,7 @@ export function validSecrets({ secrets }: Merchant, now: Instant): readonly stri
   return secrets.filter(({ validUntil }) => validUntil === null || now < validUntil).map(({ value }) => value);
 }
 
-export function currencyOf(catalogue: Catalogue, code: string): Currency {
+export function currencyOf(catalogue: Pick<Catalogue, 'currencies'>, code: string): Currency {
   const currency = catalogue.currencies.get(code);
   if (currency === undefined) throw new Error(`currency ${code} is in use but not in the catalogue`);
   return currency;
@@ -207,12 +199,4 @@ export function rateOf(
   if (setting === undefined) throw new AppError('rate_unavailable', { pair });
   if (isOutdated(setting, wish.now)) throw new AppError('rate_outdated', { pair });
   return withSpread(setting.rate, store.spreadBps[wish.type]);
-}
-
-export function findBank(catalogue: Catalogue, currency: string, code: string): Bank | null {
-  return catalogue.banks.find((bank) => bank.currency === currency && bank.code === code) ?? null;
-}
-
-export function findOption(catalogue: Catalogue, currency: string, code: string): OptionInfo | null {
-  return catalogue.options.find((option) => option.currency === currency && option.code === code) ?? null;
 }

@@ -103,7 +103,7 @@ describe('of what is stored hear', () => {
     });
   });
 
-  it('a payout that is taken: the others too, for it is gone; what becomes of it then: its maker alone', () => {
+  it('a payout that is taken concerns all makers, and after that its own maker alone', () => {
     const known = { invoices: [invoice({ type: 'out' })] };
     const taken = deal({ type: 'out', makerId: 1, requisiteId: null });
     expect(heard(batch({ deals: changedRows([taken]) }, known))).toMatchObject({
@@ -198,7 +198,7 @@ describe('of settings hear', () => {
   });
 
   it('a secret: its merchant', () => {
-    const merchants = new Map([[1, { id: 1, name: 'Merchant', secrets: [], totpSeed: null }]]);
+    const merchants = new Map([[1, { id: 1, name: 'Merchant', secrets: [], totpSeed: null, accessChangedAt: null }]]);
     expect(changed({ merchants })).toEqual({ operator: ['settings'], merchant1: ['settings'] });
   });
 

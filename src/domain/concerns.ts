@@ -18,7 +18,7 @@ export const topics = {
   withdrawals: 'withdrawals',
   /** Accounts of the ledger, and their transfers. */
   balances: 'balances',
-  /** What shops were told, and what became of it. */
+  /** Notifications and their delivery. */
   notifications: 'notifications',
   /** Stores, makers, requisites, users. */
   settings: 'settings',
@@ -33,7 +33,7 @@ export type Topic = keyof typeof topics;
 /**
  * A concern says what has changed and whose it is, and nothing else: `invoices s7`. `s7` is a store, `m3` a maker, `o` nobody
  * but the operators, who hear everything. So many thousand changes of a moment are as many concerns as parties took part.
- * `session u5` is no topic: something about how user 5 is signed in has changed.
+ * `session u5` is not a topic: the sign-in of user 5 has changed.
  */
 export type Concern = `${Topic} ${Party}` | `session u${number}`;
 type Party = `s${number}` | `m${number}` | 'o';
@@ -85,7 +85,7 @@ function addOfKind<Kind extends keyof StoredRows>(
   for (const row of written.changed) addOne(concerns, row, rows);
 }
 
-/** Only of the deal itself: whoever had an earlier one of the invoice has nothing to do with this one. */
+/** Only of the deal itself: the makers of earlier deals of the invoice are not concerned. */
 function addDeal(concerns: Set<Concern>, deal: Deal, rows: Rows): void {
   if (deal.makerId !== null) concerns.add(`deals m${deal.makerId}`);
   const invoice = rows.invoice(deal.invoiceId);
@@ -167,8 +167,8 @@ function differing<Key, Value>(
 }
 
 /**
- * Says for each person which topics of theirs these concerns are about. An operator hears everything, a merchant of the own
- * stores, a maker of the own deals, arrivals, balance and requisites, and of payouts that wait for whoever takes them in
+ * Says for each person which topics these concerns are about. An operator hears everything, a merchant of the own
+ * stores, a maker of the own deals, arrivals, balance and requisites, and of payouts that wait for a maker in
  * the own currency. Nobody hears anything else.
  */
 export function hearing(concerns: Concerns, catalogue: Catalogue): (actor: Actor) => ReadonlySet<Topic> {

@@ -39,7 +39,7 @@ export const disputeFactKinds = {
   accepted: 'accepted',
   rejected: 'rejected',
 } as const;
-export type DisputeFactKind = keyof typeof disputeFactKinds;
+type DisputeFactKind = keyof typeof disputeFactKinds;
 
 /** Something said about a dispute. Facts are only ever added. */
 export interface DisputeFact {

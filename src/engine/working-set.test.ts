@@ -86,7 +86,7 @@ describe('a working set', () => {
 describe('earlier invoices', () => {
   const key = { storeId: 1, internalId: 'order', type: 'in', amount: fiat(100_000n), currency: 'RUB' } as const;
 
-  it('of the same batch are found by internal ID and sum while they are open', () => {
+  it('earlier invoices of the same batch are found by internal ID and sum while they are open', () => {
     const work = memoryBatch(catalogue);
     const open = invoice({ id: 'one', internalId: 'order' });
     work.apply(changes({ invoices: [open] }));
@@ -97,7 +97,7 @@ describe('earlier invoices', () => {
     expect(work.earlierInvoiceId(key)).toBeUndefined();
   });
 
-  it('that end do not hide a newer one of the same name', () => {
+  it('earlier invoices that end do not hide a newer one of the same name', () => {
     const work = memoryBatch(catalogue);
     const first = invoice({ id: 'one', internalId: 'order' });
     work.apply(
@@ -109,7 +109,7 @@ describe('earlier invoices', () => {
     expect(work.earlierInvoiceId(key)).toBe('two');
   });
 
-  it('that are payouts are found by internal ID alone, in whatever state', () => {
+  it('earlier invoices that are payouts are found by internal ID alone, in whatever state', () => {
     const work = memoryBatch(catalogue);
     work.apply(changes({ invoices: [invoice({ id: 'out', type: 'out', internalId: 'order', status: 'canceled' })] }));
     expect(work.earlierInvoiceId({ ...key, type: 'out', amount: fiat(1n) })).toBe('out');
@@ -165,7 +165,7 @@ it('the use of a requisite counts active deals and the sum of the day, which beg
   expect(work.requisiteLoad(1)).toEqual({ requisiteId: 1, activeDeals: 2, day: today + 1, daySum: 5n });
 });
 
-it('what other batches may write too is written in one order, whatever order it was decided in', () => {
+it('rows that other batches may also write are written in one order, in whatever order they were decided', () => {
   const names = ['b', 'a', 'd', 'c'];
   const written = [names, [...names].reverse()].map((order) => {
     const work = memoryBatch(catalogue);

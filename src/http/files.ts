@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import type { ReceiptStore } from '../storage/receipts/receipts.ts';
 import { verifyReceiptLink } from './receipt-links.ts';
 
-export interface FilesOptions {
+interface FilesOptions {
   readonly receipts: ReceiptStore;
   /** 32 bytes. */
   readonly linkKey: Uint8Array;

@@ -14,7 +14,7 @@ import { attachmentBytesMax } from '../domain/receipt-type.ts';
 import { AppError } from '../errors.ts';
 import type { StoredReceipt } from '../storage/receipts/receipts.ts';
 
-export interface MultipartLimits {
+interface MultipartLimits {
   readonly fieldsMax: number;
   readonly fieldNameBytesMax: number;
   readonly fieldValueBytesMax: number;
@@ -32,7 +32,7 @@ export const multipartLimits: MultipartLimits = {
   envelopeBytesMax: 64 * 1024,
 };
 
-export interface MultipartOptions {
+interface MultipartOptions {
   readonly saveFile: (stream: AsyncIterable<Uint8Array>) => Promise<StoredReceipt>;
   readonly fileField: string;
   readonly limits?: MultipartLimits;

@@ -39,7 +39,7 @@ const createdDeal = {
   payment: 'Filled once a transfer is confirmed',
   rate: 'Fiat per unit of settlement currency, fixed when the deal starts',
   isActive: 'False once the deal is `completed`, `canceled` or `expired`',
-  qrCodeLink: 'Image of a QR code for the payment',
+  qrCodeLink: 'Image of a QR code for the payment; of a way to pay with a link of its own (`SBP_QR`) that https link',
 };
 
 const deal = {

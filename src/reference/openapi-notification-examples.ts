@@ -57,7 +57,7 @@ export function notificationExamples(serverUrl: string): Readonly<Record<string,
 }
 
 /** What a shop is sent when an invoice comes under dispute. */
-export function notificationExample(serverUrl: string): object {
+function notificationExample(serverUrl: string): object {
   const receipt = `${serverUrl}/files/6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b.png`;
   return {
     notificationType: 'invoice',

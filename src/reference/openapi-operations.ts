@@ -2,7 +2,7 @@ import type { Endpoint } from '../api/endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 
 /** What the reference says about an operation beyond its endpoint: where it is listed, and which codes it refuses with. */
-export interface OperationDetails {
+interface OperationDetails {
   readonly tag: TagName;
   /** More to know, after the endpoint's own description. */
   readonly notes?: string;

@@ -5,6 +5,7 @@ import { WorkTotalShape } from '../api/operator/work.ts';
 import { CreatedWithdrawal, Invoice, Money } from '../api/schemas.ts';
 import { arrivalExceptions, arrivalStatuses } from '../domain/arrival.ts';
 import { dealStatuses } from '../domain/deal.ts';
+import { verdicts } from '../domain/dispute-verdict.ts';
 import { directions } from '../domain/payment.ts';
 import { workKinds } from '../storage/reads/work-reads.ts';
 import { fieldNotes } from './openapi-notes.ts';
@@ -40,7 +41,11 @@ const Dispute = Type.Object(
     reason: text('Why, as the merchant interface names it'),
     amount: orNull(Type.String(), 'The sum claimed, for `invalid_sum`'),
     result: orNull(Type.String(), 'How it was decided; null while it is open'),
-    from: text('Status of the deal before'),
+    from: text('Status of the deal before, and again when the claim is rejected'),
+    ifAccepted: Type.Enum(Object.keys(verdicts), {
+      description:
+        '`paid`: accepting it completes the deal. `not_paid`: accepting it cancels the deal and takes back what was credited',
+    }),
     openedAt: text('When it was opened'),
     deadlineAt: text('When it should be decided'),
     isOverdue: Type.Boolean({ description: 'Still open after its deadline' }),
@@ -73,6 +78,7 @@ const Deal = Type.Object(
     startedAt: text('When it began'),
     deadlineAt: text('When it expires if nothing is confirmed'),
     confirmedAt: orNull(Type.String(), 'When a transfer was confirmed'),
+    creditAt: orNull(Type.String(), 'When a payout with a proof credits its maker, unless somebody objects before'),
     endedAt: orNull(Type.String(), 'When it ended'),
     attachments: Type.Array(FileShape, { description: 'Receipts' }),
     dispute: orNull(Dispute, 'The last dispute over it'),
@@ -195,6 +201,10 @@ const InvoiceLife = Type.Object(
 const WithdrawalToApprove = Type.Object(
   {
     ...Withdrawal.properties,
+    waitsUntil: orNull(
+      Type.String(),
+      "Until when it waits after an operator changed the merchant's secret or second factor",
+    ),
     addressIsKnown: Type.Boolean({ description: "On the store's list, and past its waiting time" }),
     approvalsNeeded: id('How many different people have to approve it'),
   },
@@ -256,6 +266,8 @@ export const sharedAnswers: Readonly<Record<string, TSchema>> = {
   takePayout: Deal,
   giveBackPayout: Deal,
   provePayout: Deal,
+  confirmPayout: Deal,
+  payoutNotPaid: Deal,
   requestWithdrawal: Withdrawal,
   listWithdrawals: pageOf(Withdrawal),
   readWithdrawal: WithdrawalToApprove,

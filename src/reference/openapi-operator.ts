@@ -94,7 +94,7 @@ function operation(endpoint: DocumentedEndpoint): Operation {
   return explained(documented) as Operation;
 }
 
-export function answerOf({ operationId, response }: DocumentedEndpoint): TSchema {
+function answerOf({ operationId, response }: DocumentedEndpoint): TSchema {
   return sharedAnswers[operationId] ?? response;
 }
 

@@ -16,14 +16,14 @@ export function publicExamples(serverUrl: string): Readonly<Record<string, Opera
       response: one('Somebody looks', seenByPayer(serverUrl, { status: 'transfer_confirmed', receipts: 1 })),
     },
     publicCancel: { response: one('Given up', seenByPayer(serverUrl, null)) },
-    publicBanks: { response: one('Banks', [sberbank]) },
+    publicBanks: { response: one('Banks', [{ code: 'sberbank', name: 'Sberbank' }]) },
     publicRates: {
       response: one('Rubles', { in: { pair: 'USDT/RUB', rate: '95.50' }, out: { pair: 'USDT/RUB', rate: '93.50' } }),
     },
   };
 }
 
-const sberbank = { code: 'sberbank', name: 'Sberbank' };
+const sberbank = { code: 'sberbank', name: 'Sberbank', nameRu: 'Сбербанк' };
 /** Noon of the day that the examples tell of. */
 const noon = Date.UTC(2026, 10, 14, 12);
 const minutes = (count: number) => noon + count * 60_000;
@@ -84,6 +84,8 @@ function pageDeal({ status, receipts }: Progress) {
     option: 'TO_CARD',
     bank: sberbank,
     requisites: { number: '2200000000000012', holder: 'Anna S.' },
+    link: null,
+    qrCarries: 'page',
     deadlineAt: minutes(15),
     confirmedAt: status === 'transfer_waiting' ? null : minutes(4),
     receipts,

@@ -8,7 +8,7 @@ import { content, mediaTypes, pathParameters, queryParameters, requestBody } fro
 import { refusals } from './openapi-refusals.ts';
 
 /** The public operations in the merchant's document: whoever integrates a shop meets them there. */
-export const publicTag: TagName = 'Payers';
+const publicTag: TagName = 'Payers';
 
 const whoWrites: readonly ErrorCode[] = ['overloaded', 'outcome_unknown'];
 const ofDeals: readonly ErrorCode[] = ['invoice_not_active', 'transfer_already_confirmed', 'payout_not_allowed'];

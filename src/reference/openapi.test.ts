@@ -158,12 +158,12 @@ describe('the details of operations', () => {
     expect(Object.keys(allExamples('')).sort()).toEqual(ids);
   });
 
-  it('of the public interface are there for each operation that answers in JSON', () => {
+  it('the details of operations of the public interface are there for each operation that answers in JSON', () => {
     const inJson = publicEndpoints.filter(({ mediaTypes }) => mediaTypes === undefined);
     expect(Object.keys(publicExamples('')).sort()).toEqual(inJson.map(({ operationId }) => operationId).sort());
   });
 
-  it('of the operator interface are about operations that are there', () => {
+  it('the details of operations of the operator interface are about operations that are there', () => {
     const ids = documentedEndpoints.map(({ operationId }) => operationId);
     for (const table of [ownCodes, operatorExamples, requiredQuery]) {
       expect(Object.keys(table).filter((id) => !ids.includes(id))).toEqual([]);
@@ -184,7 +184,7 @@ describe('the details of operations', () => {
 describe('the examples', () => {
   const examples = allExamples('https://pay.example.com');
 
-  it.each(merchantEndpoints)('of $operationId fit its schemas', (endpoint) => {
+  it.each(merchantEndpoints)('the examples of $operationId fit its schemas', (endpoint) => {
     const { request, response } = examples[endpoint.operationId] ?? { response: {} };
     for (const { value } of Object.values(response)) expect(faults(endpoint.response, value)).toEqual([]);
     if (endpoint.body === undefined || endpoint.body.kind === 'ignored') {
@@ -196,7 +196,7 @@ describe('the examples', () => {
   });
 
   it.each(publicEndpoints)(
-    'of $operationId, of the public interface, fit its schemas',
+    'the examples of $operationId, of the public interface, fit its schemas',
     ({ operationId, body, response }) => {
       const shown = publicExamples('https://pay.example.com')[operationId];
       for (const { value } of Object.values(shown?.response ?? {})) expect(faults(response, value)).toEqual([]);
@@ -208,7 +208,7 @@ describe('the examples', () => {
   );
 
   it.each(documentedEndpoints)(
-    'of $operationId, of the operator interface, fit its schema',
+    'the examples of $operationId, of the operator interface, fit its schema',
     ({ operationId, body }) => {
       const value = operatorExamples[operationId];
       expect(value !== undefined).toBe(body !== undefined);

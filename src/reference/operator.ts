@@ -18,7 +18,7 @@ export function operatorPage(serverUrl: string): string {
     objectsLead: 'The shapes of answers. What is not known yet is null; a field that not every role sees says so.',
     credentials,
     documentLink: '../openapi-operator.json',
-    otherPage: { link: '../docs', title: 'Merchant interface' },
+    seeAlso: [{ link: '../docs', title: 'Merchant interface' }],
   });
 }
 
@@ -85,7 +85,8 @@ const roleMeanings: Readonly<Record<Role, string>> = {
   operator: 'Runs the service: sees everything, decides, changes settings and access.',
   maker:
     'Takes payments and pays payouts. Sees the own balance, requisites, deals and arrivals, and the payouts that wait.',
-  merchant: 'Sells. Sees the own stores with their invoices, withdrawals and statements, and may dispute.',
+  merchant:
+    'Sells. Sees the own stores with their invoices, withdrawals and statements, confirms payouts and may dispute.',
 };
 
 function rolesSection(): Html {

@@ -1,3 +1,4 @@
+import { demoSecrets } from '../domain/demo-secrets.ts';
 import { sign } from '../http/signature.ts';
 
 /** The keys that examples are signed with: the sandbox's own, which work, or stand-ins. */
@@ -8,7 +9,13 @@ export interface ExampleKeys {
   readonly areReal: boolean;
 }
 
-export interface Snippet {
+export function exampleKeys(mode: 'sandbox' | 'production'): ExampleKeys {
+  return mode === 'sandbox'
+    ? { apiKey: demoSecrets.apiKeys[0], secret: demoSecrets.merchantSecret, areReal: true }
+    : { apiKey: 'your-api-key', secret: 'your-merchant-secret', areReal: false };
+}
+
+interface Snippet {
   readonly id: string;
   readonly label: string;
   readonly code: string;

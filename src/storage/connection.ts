@@ -41,7 +41,7 @@ const statementTimeoutMs = 15_000;
 const queryTimeoutMs = 20_000;
 const connectTimeoutMs = 5_000;
 
-export function clientConfig(connectionString: string, purpose: 'engine' | 'read' | 'admin'): pg.ClientConfig {
+function clientConfig(connectionString: string, purpose: 'engine' | 'read' | 'admin'): pg.ClientConfig {
   const settings = ['TimeZone=UTC', 'jit=off', 'client_encoding=UTF8'];
   if (purpose !== 'admin') settings.push(...indexPlans, `statement_timeout=${statementTimeoutMs}`);
   if (purpose === 'engine') settings.push(`lock_timeout=${lockTimeoutMs}`);
@@ -78,7 +78,7 @@ export function createPool(connectionString: string, connectionsMax: number): pg
   return pool;
 }
 
-type Queryable = pg.Client | pg.Pool | pg.PoolClient;
+export type Queryable = pg.Client | pg.Pool | pg.PoolClient;
 
 /** Rows come back as arrays in the order of the select list, and are decoded by what the select list was made from. */
 export async function read<Row>(

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../src/cli/run.ts';
+import { spoilBalance } from '../support/database.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import {
@@ -88,10 +89,10 @@ describe('quittance beside a running service', () => {
     const { rows } = await pool.query(`select action, reason from audit_log where actor = 'cli' order by id`);
     await pool.end();
     const actions = rows.map((row) => row.action);
-    for (const action of ['create_user', 'change_user', 'top_up', 'set_rate', 'create_merchant', 'create_store']) {
+    for (const action of ['create-user', 'change-user', 'top-up', 'set-rate', 'create-merchant', 'create-store']) {
       expect(actions).toContain(action);
     }
-    expect(rows).toContainEqual({ action: 'set_rate', reason: 'market' });
+    expect(rows).toContainEqual({ action: 'set-rate', reason: 'market' });
   });
 
   it('verifies the books, with progress, and ends with 1 when they are wrong', async () => {
@@ -100,9 +101,9 @@ describe('quittance beside a running service', () => {
     expect(right.stdout).toMatch(/^All \d+ laws hold\.\n$/);
     expect(right.stderr.split('\n').filter((line) => line.startsWith('holds')).length).toBeGreaterThan(8);
     const pool = openEmbedded(dataDir);
-    await pool.query('update accounts set balance = balance + 5 where id = 11');
+    await spoilBalance(pool, 11, 5);
     const wrong = await quittance('verify --json');
-    await pool.query('update accounts set balance = balance - 5 where id = 11');
+    await spoilBalance(pool, 11, -5);
     await pool.end();
     expect(wrong.exitCode).toBe(1);
     expect(JSON.parse(wrong.stdout)).toMatchObject({ isRight: false, violations: [{}, {}] });
@@ -142,7 +143,7 @@ describe('quittance beside a running service', () => {
 
 describe('quittance for people', () => {
   const commands =
-    'serve,migrate,user create,user list,user disable,user password,store list,store create,maker list,maker top-up,rate list,rate set,verify,backup,restore';
+    'serve,migrate,user create,user list,user disable,user password,catalogue load,catalogue list,catalogue add,catalogue rename,catalogue switch,catalogue order,catalogue remove,store list,store create,maker list,maker top-up,rate list,rate set,verify,backup,restore';
 
   async function type(...args: string[]): Promise<CommandEnded> {
     let [stdout, stderr] = ['', ''];

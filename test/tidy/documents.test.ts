@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
-import { documents, readSettings } from '../../scripts/documents.ts';
+import { documents, readSettings, references } from '../../scripts/documents.ts';
+import { mutations } from '../../simulator/mutations.ts';
 import { payinFates } from '../../src/domain/sandbox-fate.ts';
 import { errorCatalogue } from '../../src/errors.ts';
 import { projectFolder } from '../../src/storage/project-folder.ts';
 import { readText, repositoryPaths } from './repository.ts';
+
+const pages = repositoryPaths().filter((path) => path.endsWith('.md'));
 
 describe('the documents made from the code', () => {
   it.each([...documents()])('%s is up to date (npm run docs)', (path, content) => {
@@ -25,6 +28,57 @@ describe('the documents made from the code', () => {
     expect(read.flatMap((setting) => setting.keys.map(({ name }) => name))).toEqual(keys);
     expect(read.filter(({ text }) => text === '')).toEqual([]);
     for (const key of keys) expect(readText('docs/config.md')).toContain(`\`${key}\``);
+  });
+});
+
+describe('the references', () => {
+  it.each([...references()])('%s is JSON and is built, not tracked', (path, content) => {
+    expect(JSON.parse(content)).toBeTypeOf('object');
+    expect(repositoryPaths()).not.toContain(path);
+  });
+});
+
+describe('the weight of the repository', () => {
+  const generatedKilobytesMax = 32;
+
+  it('has no picture that no document shows', () => {
+    const shown = repositoryPaths()
+      .filter((path) => path.endsWith('.md'))
+      .flatMap((path) =>
+        [...readText(path).matchAll(/!\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, to = '']) => join(dirname(path), to)),
+      );
+    const pictures = repositoryPaths().filter((path) => /^docs\/.*\.(png|jpe?g|gif|webp|svg)$/.test(path));
+    expect(pictures.length).toBeGreaterThan(3);
+    expect(pictures.filter((path) => !shown.includes(path))).toEqual([]);
+  });
+
+  it('keeps pictures in docs/ and in what the pages load, and nowhere else', () => {
+    const pictures = repositoryPaths().filter((path) => /\.(png|jpe?g|gif|webp|svg|ico|pdf)$/.test(path));
+    expect(pictures.filter((path) => !/^(docs\/images|web\/pay)\//.test(path))).toEqual([]);
+  });
+
+  it(`has no JSON of more than ${generatedKilobytesMax} kB but the lock file: what is generated is built`, () => {
+    const large = repositoryPaths()
+      .filter((path) => path.endsWith('.json') && path !== 'package-lock.json')
+      .filter((path) => readText(path).length > generatedKilobytesMax * 1024);
+    expect(large).toEqual([]);
+  });
+});
+
+describe('simulator/README.md', () => {
+  const text = readText('simulator/README.md');
+
+  it('says which command made its figures, and what runs they are of', () => {
+    const [, command = ''] = /<!-- Figures: made by `npm run ([\w:]+)`/.exec(text) ?? [];
+    expect(Object.keys(JSON.parse(readText('package.json')).scripts)).toContain(command);
+    const [, figures = ''] = /<!-- Figures: [\s\S]*?-->([\s\S]*)<!-- End of the figures -->/.exec(text) ?? [];
+    expect(figures).toMatch(/`npm run simulate -- --seed \d+ --seeds \d+ --days \d+`: all laws held after every step/);
+  });
+
+  it('has a row for every seeded bug', () => {
+    const [, rows = ''] = /\| Bug \|.*\n\| ---.*\n([\s\S]*?)\n\n/.exec(text) ?? [];
+    const names = [...rows.matchAll(/^\| (.+?) \|/gm)].map(([, name]) => name);
+    expect(names).toEqual(mutations.map(({ name }) => name));
   });
 });
 
@@ -54,10 +108,54 @@ describe('the glossary', () => {
   );
 });
 
-describe('links in documents', () => {
-  const pages = repositoryPaths().filter((path) => path.endsWith('.md'));
+describe('what can never happen', () => {
+  const [, section = ''] = readText('ARCHITECTURE.md').split('\n## What can never happen\n');
+  const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| (?!Never|---)(.+?) \| .+ \| (.+) \|$/gm)];
 
-  it.each(pages)('of %s lead to files that are there', (path) => {
+  it.each(rows.map(([, never = '', test = '']) => [never, test]))('has its test: %s', (_, test) => {
+    const [, file = '', title = ''] = /^(?:`(.+)`|guards): "(.+)"$/.exec(test) ?? [];
+    expect(readText(file || 'test/storage/guards.test.ts')).toContain(`it('${title}', `);
+  });
+
+  it('has at least a dozen rows', () => {
+    expect(rows.length).toBeGreaterThanOrEqual(12);
+  });
+});
+
+describe('docs/decisions/', () => {
+  const files = repositoryPaths().filter((path) => /^docs\/decisions\/\d/.test(path));
+
+  it('lists every decision, by its title', () => {
+    const listed = [...readText('docs/decisions/README.md').matchAll(/^\d+\. \[(.+)\]\((.+)\)$/gm)];
+    const written = files.map((path) => [readText(path).split('\n')[0]?.slice(2), path.split('/').at(-1)]);
+    expect(listed.map(([, title, file]) => [title, file])).toEqual(written);
+  });
+
+  it.each(files)('%s says context, decision and consequence, shortly', (path) => {
+    const text = readText(path);
+    const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    expect(headings).toEqual(['Context', 'Decision', 'Consequence']);
+    expect(text.split('\n').length).toBeLessThan(40);
+  });
+});
+
+describe('lines of documents', () => {
+  const charactersMax = 120;
+
+  it(`have at most ${charactersMax} characters, tables aside`, () => {
+    const long = pages.flatMap((path) =>
+      readText(path)
+        .split('\n')
+        .flatMap((line, index) =>
+          line.length > charactersMax && !line.startsWith('|') ? [`${path}:${index + 1}`] : [],
+        ),
+    );
+    expect(long).toEqual([]);
+  });
+});
+
+describe('links in documents', () => {
+  it.each(pages)('links in documents of %s lead to files that are there', (path) => {
     const targets = [...readText(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(
       ([, target = '']) => target,
     );

@@ -8,6 +8,7 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly optionalDependencies: Readonly<Record<string, string>>;
+  readonly bundleDependencies: readonly string[];
 }
 
 const manifest: Manifest = JSON.parse(readText('package.json'));
@@ -19,7 +20,11 @@ describe('the packages', () => {
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   });
 
-  it('that the program needs are the ones it imports', () => {
+  it('are packed with the service, except those that differ by platform', () => {
+    expect(manifest.bundleDependencies).toEqual(Object.keys(dependencies));
+  });
+
+  it('the packages that the program needs are the ones it imports', () => {
     const imported = new Set(
       codeFiles('src')
         .filter(({ path }) => !isTest(path))

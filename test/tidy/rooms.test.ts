@@ -16,19 +16,20 @@ const rooms: Readonly<Record<string, Room>> = {
   'errors.ts': { imports: [], packages: [] },
   'config.ts': { imports: ['domain', 'config-public.ts', 'config-values.ts'] },
   'config-public.ts': { imports: ['config-values.ts'], packages: [] },
-  'config-values.ts': { imports: [], packages: [] },
+  'config-values.ts': { imports: [], packages: ['node:fs'] },
   domain: { imports: ['errors.ts'], packages: ['node:assert/strict', 'node:crypto', 'node:util'] },
   commands: { imports: ['errors.ts', 'domain'], packages: ['node:assert/strict'] },
   storage: { imports: ['errors.ts', 'domain'] },
   engine: { imports: ['errors.ts', 'domain', 'storage'], types: ['commands'] },
   notify: { imports: ['errors.ts', 'domain'] },
-  workers: { imports: ['errors.ts', 'domain', 'engine', 'commands', 'storage', 'notify'] },
+  workers: { imports: ['errors.ts', 'domain', 'engine', 'commands', 'settings', 'storage', 'notify'] },
   http: {
     imports: ['errors.ts', 'domain', 'engine', 'api', 'pages', 'reference'],
     types: ['storage', 'notify', 'commands'],
   },
+  settings: { imports: ['errors.ts', 'domain', 'storage'], packages: ['node:assert/strict', 'pg'] },
   api: {
-    imports: ['errors.ts', 'domain', 'commands', 'engine', 'http', 'storage reads'],
+    imports: ['errors.ts', 'domain', 'commands', 'engine', 'settings', 'http', 'storage reads'],
     types: ['storage', 'notify'],
   },
   pages: { imports: ['errors.ts', 'domain', 'commands', 'engine', 'http', 'api', 'storage reads'], types: ['storage'] },
@@ -41,7 +42,7 @@ const rooms: Readonly<Record<string, Room>> = {
 const programs = ['src/main.ts', 'src/cli/quittance.ts'];
 
 /** What is loaded by the pattern of its name. */
-const foundByName = /^src\/pages\/language-[a-z-]+\.ts$/;
+const foundByName = /^src\/pages\/language-[\w-]+\.ts$/;
 
 /** Where everything meets. */
 const compositionRoots = ['main.ts', 'service.ts', 'service-deliveries.ts', 'service-watches.ts', 'cli'];

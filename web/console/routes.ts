@@ -26,7 +26,7 @@ export interface Page {
 }
 
 export const navigationGroups = ['work', 'parties', 'books', 'settings'] as const;
-export type NavigationGroup = (typeof navigationGroups)[number];
+type NavigationGroup = (typeof navigationGroups)[number];
 
 const pages: readonly Page[] = [
   ...invoicePages,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { availableWays } from '../available-ways.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { variantsOf } from '../invoice-acts.ts';
 import { PaymentVariant } from '../schemas.ts';
 import { ownInvoice } from './own-invoice.ts';
 
@@ -10,9 +10,9 @@ export const availablePaymentVariants: Endpoint = {
   operationId: 'availablePaymentVariants',
   summary: 'Available payment variants of an invoice',
   description:
-    'Options and banks for which requisites exist that take this sum. Empty when the invoice cannot be paid any more.',
+    'Options and banks that can be had now for this sum. Empty when nothing is free, or the invoice cannot be paid any more.',
   response: Type.Array(PaymentVariant),
   async handle(context, request) {
-    return variantsOf(context, await ownInvoice(context, request));
+    return await availableWays(context, await ownInvoice(context, request));
   },
 };

@@ -26,7 +26,7 @@ import { FeedItem, NotificationToken, NotificationUrl } from '../schemas.ts';
 const feedMax = 200;
 const feedDefault = 100;
 
-export const readNotificationFeed: Endpoint = {
+const readNotificationFeed: Endpoint = {
   method: 'GET',
   path: '/notifications',
   operationId: 'readNotificationFeed',
@@ -52,7 +52,7 @@ export const readNotificationFeed: Endpoint = {
   },
 };
 
-export const getNotification: Endpoint = {
+const getNotification: Endpoint = {
   method: 'GET',
   path: '/notifications/:id',
   operationId: 'getNotification',
@@ -66,7 +66,7 @@ export const getNotification: Endpoint = {
   },
 };
 
-export const resendNotification: Endpoint = {
+const resendNotification: Endpoint = {
   method: 'POST',
   path: '/notifications/:id/resend',
   operationId: 'resendNotification',
@@ -84,7 +84,7 @@ const SinceBody = Type.Object({
   since: Type.String({ maxLength: 40, description: 'ISO 8601, with a zone or as UTC' }),
 });
 
-export const resendFailedNotifications: Endpoint = {
+const resendFailedNotifications: Endpoint = {
   method: 'POST',
   path: '/notifications/resend-failed',
   operationId: 'resendFailedNotifications',
@@ -103,7 +103,7 @@ export const resendFailedNotifications: Endpoint = {
 
 const TryBody = Type.Object({ notificationUrl: NotificationUrl, notificationToken: NotificationToken });
 
-export const tryNotification: Endpoint = {
+const tryNotification: Endpoint = {
   method: 'POST',
   path: '/notifications/test',
   operationId: 'tryNotification',

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { offeredOptions, openBanks } from '../../domain/reference-entries.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { callerOf } from '../perform.ts';
 import { ReferenceItem } from '../schemas.ts';
@@ -15,7 +16,7 @@ export const listPaymentOptions: Endpoint = {
   query: currencyQuery,
   response: Type.Array(ReferenceItem),
   async handle(_context, request) {
-    return ofCurrency(callerOf(request).catalogue.banks, request);
+    return ofCurrency(openBanks(callerOf(request).catalogue), request);
   },
 };
 
@@ -24,17 +25,28 @@ export const listPaymentMethods: Endpoint = {
   path: '/payment-methods',
   operationId: 'listPaymentMethods',
   summary: 'List payment methods (payment option values)',
+  description: 'What the store offers.',
   query: currencyQuery,
   response: Type.Array(ReferenceItem),
   async handle(_context, request) {
-    return ofCurrency(callerOf(request).catalogue.options, request);
+    const { catalogue, store } = callerOf(request);
+    const offered = offeredOptions(catalogue, store);
+    return ofCurrency(
+      offered.map(({ option: { code, name }, currency }) => ({ code, name, currency })),
+      request,
+    );
   },
 };
 
-function ofCurrency<Item extends { readonly currency: string }>(
-  items: readonly Item[],
-  request: FastifyRequest,
-): readonly Item[] {
-  const { currency } = request.query as { readonly currency?: unknown };
-  return typeof currency === 'string' && currency !== '' ? items.filter((item) => item.currency === currency) : items;
+interface Listed {
+  readonly code: string;
+  readonly name: string;
+  readonly currency: string;
+}
+
+function ofCurrency(items: readonly Listed[], request: FastifyRequest): readonly Listed[] {
+  const { currency: asked } = request.query as { readonly currency?: unknown };
+  return items
+    .filter(({ currency }) => typeof asked !== 'string' || asked === '' || currency === asked)
+    .map(({ code, name, currency }) => ({ code, name, currency }));
 }

@@ -1,8 +1,10 @@
 import { currencyOf, storeOf } from '../../domain/catalogue.ts';
-import { type Attachment, type Deal, type DealDispute, isActive } from '../../domain/deal.ts';
+import { type Attachment, type Deal, isActive } from '../../domain/deal.ts';
+import { ifAccepted } from '../../domain/dispute-verdict.ts';
 import { dueDeal } from '../../domain/expiry.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { moneyDTO } from '../../domain/money.ts';
+import { creditAt } from '../../domain/payout-hold.ts';
 import { formatRate } from '../../domain/rates.ts';
 import { formatTimestamp, type Instant } from '../../domain/timestamp.ts';
 import { AppError } from '../../errors.ts';
@@ -13,12 +15,13 @@ import { attachmentLink } from '../invoice-dto.ts';
 export function dealDTO(
   context: HttpContext,
   deal: Deal,
-  settlementCurrency: string,
+  storeId: number,
   sees: 'maker' | 'payment' = 'maker',
 ): object {
   const catalogue = context.catalogue();
   const fiat = currencyOf(catalogue, deal.currency);
-  const settled = currencyOf(catalogue, settlementCurrency);
+  const store = storeOf(catalogue, storeId);
+  const settled = currencyOf(catalogue, store.settlementCurrency);
   // Time decides what is expired, not the worker that writes it down.
   const status = dueDeal([deal], context.clock()) === undefined ? deal.status : 'expired';
   return {
@@ -40,9 +43,10 @@ export function dealDTO(
     startedAt: formatTimestamp(deal.startedAt),
     deadlineAt: formatTimestamp(deal.deadlineAt),
     confirmedAt: timestampOrNull(deal.confirmedAt),
+    creditAt: timestampOrNull(creditAt(deal, store)),
     endedAt: timestampOrNull(deal.endedAt),
     attachments: deal.attachments.map((attachment) => attachmentDTO(context, attachment)),
-    dispute: disputeDTO(context, deal.dispute),
+    dispute: disputeDTO(context, deal),
   };
 }
 
@@ -55,7 +59,7 @@ export function dealOf(
 ): object {
   const deal = state.deals.find(({ id }) => id === dealId);
   if (deal === undefined) throw new AppError('not_found');
-  return dealDTO(context, deal, storeOf(context.catalogue(), state.invoice.storeId).settlementCurrency, sees);
+  return dealDTO(context, deal, state.invoice.storeId, sees);
 }
 
 export function attachmentDTO(context: HttpContext, attachment: Attachment): object {
@@ -73,7 +77,7 @@ export function timestampOrNull(instant: Instant | null): string | null {
   return instant === null ? null : formatTimestamp(instant);
 }
 
-function disputeDTO(context: HttpContext, dispute: DealDispute | null): object | null {
+function disputeDTO(context: HttpContext, { type, dispute }: Deal): object | null {
   if (dispute === null) return null;
   const { reason, amount, result, from, openedAt, deadlineAt } = dispute;
   const attachment = dispute.attachment === null ? null : attachmentDTO(context, dispute.attachment);
@@ -82,6 +86,7 @@ function disputeDTO(context: HttpContext, dispute: DealDispute | null): object |
     amount,
     result,
     from,
+    ifAccepted: ifAccepted[type][reason],
     openedAt: formatTimestamp(openedAt),
     deadlineAt: formatTimestamp(deadlineAt),
     isOverdue: result === null && deadlineAt <= context.clock(),

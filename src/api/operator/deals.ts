@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { requireOwnDeal } from '../../commands/audited.ts';
-import { storeOf } from '../../domain/catalogue.ts';
 import { dealStatuses } from '../../domain/deal.ts';
 import { directions } from '../../domain/payment.ts';
 import { AppError } from '../../errors.ts';
@@ -35,8 +34,7 @@ export const listDeals: OperatorEndpoint = {
       type: query.choice('type', directions),
     };
     const page = await listDealRows(context.pool, filter, query.page(), [...context.catalogue().makers.keys()]);
-    const currencyOf = (storeId: number) => storeOf(context.catalogue(), storeId).settlementCurrency;
-    return pageDTO(page, ({ deal, storeId }) => dealDTO(context, deal, currencyOf(storeId)));
+    return pageDTO(page, ({ deal, storeId }) => dealDTO(context, deal, storeId));
   },
 };
 

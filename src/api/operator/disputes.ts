@@ -11,7 +11,8 @@ import { Invoice } from '../schemas.ts';
 import { OptionalAmount, pathUuid, performAct, requiredField } from './act.ts';
 import { dealOf } from './deal-dto.ts';
 import type { OperatorCall, OperatorEndpoint } from './endpoint.ts';
-import { Reason } from './fields.ts';
+import { nullable, Reason } from './fields.ts';
+import { Next, nextNote } from './payouts.ts';
 import { findInvoiceWithinReach } from './reach.ts';
 
 const reasonCharactersMax = 1000;
@@ -84,21 +85,26 @@ export const addEvidence: OperatorEndpoint = {
   },
 };
 
-const AcceptDisputeBody = Type.Object({ amount: OptionalAmount, reason: Reason });
+const AcceptDisputeBody = Type.Object({
+  amount: OptionalAmount,
+  next: Type.Optional({ ...nullable(Next), description: nextNote }),
+  reason: Reason,
+});
 
 export const acceptDispute: OperatorEndpoint = {
   method: 'POST',
   path: '/invoices/:id/dispute/accept',
   operationId: 'acceptDispute',
   summary: 'Accept a dispute',
-  description: 'The deal is paid, with the sum asked for or with `amount`; the books are corrected by new transfers.',
+  description:
+    'What the claim says becomes true: `dispute.ifAccepted` of the deal says what that is. `paid`: the deal is completed, a payin with the sum asked for or with `amount`. `not_paid`: the deal is canceled and whatever was credited for it is taken back; a payout then goes back into the pool or is canceled, as `next` says. The books are corrected by new transfers.',
   roles: ['operator'],
   scope: 'money',
   body: { kind: 'json', schema: AcceptDisputeBody },
   response: Invoice,
   async handle(call) {
-    const { amount } = call.request.body as Static<typeof AcceptDisputeBody>;
-    return await decide(call, { kind: 'accept', amount: amount ?? null });
+    const { amount, next } = call.request.body as Static<typeof AcceptDisputeBody>;
+    return await decide(call, { kind: 'accept', amount: amount ?? null, next: next ?? null });
   },
 };
 
@@ -114,7 +120,7 @@ export const rejectDispute: OperatorEndpoint = {
   path: '/invoices/:id/dispute/reject',
   operationId: 'rejectDispute',
   summary: 'Reject a dispute',
-  description: 'Everything goes back to where it was; `result` tells the merchant why.',
+  description: 'Everything goes back to where it was, `dispute.from` of the deal; `result` tells the merchant why.',
   roles: ['operator'],
   scope: 'money',
   body: { kind: 'json', schema: RejectDisputeBody },
@@ -133,6 +139,7 @@ async function decide(call: OperatorCall, decision: DecideDispute['decision']): 
     actor,
     reason,
     decisionId: context.newId(),
+    nextDealId: context.newId(),
     invoiceId: invoice.id,
     seenStoreId: invoice.storeId,
     decision,

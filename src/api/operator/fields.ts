@@ -13,7 +13,7 @@ export function text(lengthMax: number, options: object = {}) {
  * Something that shows, and no NUL, which PostgreSQL cannot store. Patterns are tried on values of any length, before their
  * length is refused: each must take a time that grows with the length alone, not with its square.
  */
-export const hasText = '^(?=\\s*\\S)[^\\u0000]*$';
+const hasText = '^(?=\\s*\\S)[^\\u0000]*$';
 
 export function optionalText(lengthMax: number, options: object = {}) {
   return Type.Optional(text(lengthMax, options));

@@ -4,12 +4,14 @@ import { currencyOf, settlementAccountOf } from '../../domain/catalogue.ts';
 import { moneyDTO } from '../../domain/money.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
+import { allowTopUp } from '../../settings/allow-top-up.ts';
 import { Money } from '../schemas.ts';
 import { performAct } from './act.ts';
 import type { OperatorCall, OperatorEndpoint } from './endpoint.ts';
 import { Amount, idOf, Reason, text } from './fields.ts';
 import { makerOf } from './makers.ts';
 import { ownStore } from './stores.ts';
+import { byOf } from './users.ts';
 
 /** Money that comes in from outside the books, or goes back out: by operators only. */
 const Movement = Type.Object({
@@ -69,11 +71,24 @@ async function move(
 ): Promise<unknown> {
   const { id, amount, reason } = call.request.body as Static<typeof Movement>;
   if (!isUuid(id)) throw new AppError('wrong_type', { field: 'id', type: 'UUID' });
+  await allowed(call, { ...what, id: id.toLowerCase(), amount });
   const command = moveFunds({ ...what, id: id.toLowerCase(), amount, reason, actor: call.actor });
   return await performAct(call, {
     command,
     render: (balance) => ({ available: moneyDTO(balance, currencyOf(call.context.catalogue(), what.currency)) }),
   });
+}
+
+/** A large top-up waits for a second person, unless there is none. */
+async function allowed(
+  call: OperatorCall,
+  movement: Omit<Parameters<typeof moveFunds>[0], 'actor' | 'reason'>,
+): Promise<void> {
+  const { context } = call;
+  const { kind, ...topUp } = { ...movement, subunit: currencyOf(context.catalogue(), movement.currency).subunit };
+  if (kind !== 'top_up' || !context.settings.asksSecondPerson) return;
+  const { reason } = call.request.body as Static<typeof Movement>;
+  await context.settings.run(allowTopUp, topUp, byOf(call, reason));
 }
 
 export const fundEndpoints: readonly OperatorEndpoint[] = [topUpMaker, payBackMaker, topUpStore];

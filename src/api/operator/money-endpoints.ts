@@ -4,7 +4,7 @@ import { listDeals, readDeal } from './deals.ts';
 import { acceptDispute, addEvidence, openDisputeByPerson, rejectDispute } from './disputes.ts';
 import type { OperatorEndpoint } from './endpoint.ts';
 import { exportInvoices, listInvoices, readInvoice } from './invoices.ts';
-import { giveBackPayout, listPayouts, provePayout, takePayout } from './payouts.ts';
+import { confirmPayout, giveBackPayout, listPayouts, payoutNotPaid, provePayout, takePayout } from './payouts.ts';
 import { rejectTransfer } from './reject-transfer.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 import { search } from './search.ts';
@@ -36,6 +36,8 @@ export const moneyEndpoints: readonly OperatorEndpoint[] = [
   takePayout,
   giveBackPayout,
   provePayout,
+  confirmPayout,
+  payoutNotPaid,
   requestWithdrawal,
   listWithdrawals,
   getWithdrawal,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { readNotificationId } from '../../domain/notification-id.ts';
 import { AppError } from '../../errors.ts';
+import { resumeReceiver as resumeReceiverAct } from '../../settings/resume-receiver.ts';
 import {
   deliveryStates,
   findAttempts,
@@ -30,7 +31,7 @@ import { byOf } from './users.ts';
 const reading = { roles: ['operator', 'merchant'], scope: 'read' } as const;
 const acting = { roles: ['operator', 'merchant'], scope: 'settings' } as const;
 
-export const listNotifications: OperatorEndpoint = {
+const listNotifications: OperatorEndpoint = {
   ...reading,
   method: 'GET',
   path: '/notifications',
@@ -72,7 +73,7 @@ function storeOfList(reach: readonly number[] | null, named: number | null): num
 
 const nobody = 0;
 
-export const readNotification: OperatorEndpoint = {
+const readNotification: OperatorEndpoint = {
   ...reading,
   method: 'GET',
   path: '/notifications/:id',
@@ -86,7 +87,7 @@ export const readNotification: OperatorEndpoint = {
   },
 };
 
-export const sendAgain: OperatorEndpoint = {
+const sendAgain: OperatorEndpoint = {
   ...acting,
   method: 'POST',
   path: '/notifications/:id/resend',
@@ -109,7 +110,7 @@ const FailedBody = Type.Object({
   reason: Reason,
 });
 
-export const sendFailedAgain: OperatorEndpoint = {
+const sendFailedAgain: OperatorEndpoint = {
   ...acting,
   method: 'POST',
   path: '/notifications/resend-failed',
@@ -134,7 +135,7 @@ const TryBody = Type.Object({
   notificationToken: NotificationToken,
 });
 
-export const tryAddress: OperatorEndpoint = {
+const tryAddress: OperatorEndpoint = {
   ...acting,
   method: 'POST',
   path: '/notifications/test',
@@ -167,7 +168,7 @@ const ReceiverShape = Type.Object(
   { $id: 'Receiver' },
 );
 
-export const listReceivers: OperatorEndpoint = {
+const listReceivers: OperatorEndpoint = {
   ...reading,
   method: 'GET',
   path: '/receivers',
@@ -181,7 +182,7 @@ export const listReceivers: OperatorEndpoint = {
   },
 };
 
-export const resumeReceiver: OperatorEndpoint = {
+const resumeReceiver: OperatorEndpoint = {
   ...acting,
   method: 'POST',
   path: '/receivers/:key/resume',
@@ -198,7 +199,7 @@ export const resumeReceiver: OperatorEndpoint = {
     const known = await listReceiverRows(context.pool, reach);
     const receiver = known.find((one) => String(one.key) === key);
     if (receiver === undefined) throw new AppError('not_found');
-    await context.resending.resumeReceiver(receiver.key, byOf(call, reason));
+    await context.settings.run(resumeReceiverAct, { key: receiver.key }, byOf(call, reason));
     return { status: 'resumed' };
   },
 };

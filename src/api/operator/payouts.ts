@@ -1,9 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { requireOwnDeal } from '../../commands/audited.ts';
-import { giveBackPayout as giveBack, provePayout as prove, takePayout as take } from '../../commands/payout-work.ts';
+import type { InvoiceState } from '../../commands/command.ts';
+import {
+  confirmPayout as confirm,
+  giveBackPayout as giveBack,
+  payoutWasNotPaid,
+  provePayout as prove,
+  takePayout as take,
+} from '../../commands/payout-work.ts';
 import type { Actor } from '../../domain/audit.ts';
-import { type Catalogue, storeOf } from '../../domain/catalogue.ts';
-import type { Deal } from '../../domain/deal.ts';
+import type { Catalogue } from '../../domain/catalogue.ts';
+import { type Deal, newestDeal } from '../../domain/deal.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { AppError } from '../../errors.ts';
 import { readUpload, uploadFingerprint } from '../../http/upload.ts';
@@ -11,7 +18,9 @@ import { listOpenPayouts } from '../../storage/reads/deal-list-reads.ts';
 import { pathUuid, performAct, ReasonBody } from './act.ts';
 import { dealDTO, dealOf } from './deal-dto.ts';
 import type { OperatorCall, OperatorContext, OperatorEndpoint } from './endpoint.ts';
+import { Reason } from './fields.ts';
 import { ListAnswer, ListQuery, pageDTO, pageQuery } from './list-query.ts';
+import { reachesStore } from './reach.ts';
 
 export const listPayouts: OperatorEndpoint = {
   method: 'GET',
@@ -28,9 +37,7 @@ export const listPayouts: OperatorEndpoint = {
     const stores = storesPaidFrom(catalogue, actor);
     const page = new ListQuery(request).page();
     const found = await listOpenPayouts(context.pool, stores, context.clock(), page);
-    return pageDTO(found, ({ deal, storeId }) =>
-      dealDTO(context, deal, storeOf(catalogue, storeId).settlementCurrency),
-    );
+    return pageDTO(found, ({ deal, storeId }) => dealDTO(context, deal, storeId));
   },
 };
 
@@ -68,7 +75,7 @@ export const takePayout: OperatorEndpoint = {
     context.moneyOut();
     const reason = body.reason?.trim() || 'to pay it';
     const command = take({ actor, reason, invoiceId: invoice.id, seenStoreId: invoice.storeId, makerId });
-    return await performAct(call, { command, render: (state) => dealOf(context, state, invoice.id) });
+    return await performAct(call, { command, render: (state) => currentDeal(context, state, actor) });
   },
 };
 
@@ -87,7 +94,7 @@ export const giveBackPayout: OperatorEndpoint = {
     const { reason } = request.body as Static<typeof ReasonBody>;
     const { invoice } = await findPayout(context, request);
     const command = giveBack({ actor, reason, invoiceId: invoice.id, seenStoreId: invoice.storeId });
-    return await performAct(call, { command, render: (state) => dealOf(context, state, invoice.id) });
+    return await performAct(call, { command, render: (state) => currentDeal(context, state, actor) });
   },
 };
 
@@ -117,18 +124,80 @@ export const provePayout: OperatorEndpoint = {
     });
     return await performAct(call, {
       command,
-      render: (state) => dealOf(context, state, invoice.id),
+      render: (state) => currentDeal(context, state, actor),
       fingerprint: uploadFingerprint(form),
     });
   },
 };
 
-/** A payout has one deal, which carries the invoice's ID: either names it. */
+export const confirmPayout: OperatorEndpoint = {
+  method: 'POST',
+  path: '/payouts/:id/confirm',
+  operationId: 'confirmPayout',
+  summary: 'Say that a payout was received',
+  description:
+    'The maker has shown a proof and is credited now. Without it the maker is credited when the time of `creditAt` has passed, unless somebody disputes the payout before.',
+  roles: ['operator', 'merchant'],
+  scope: 'money',
+  body: { kind: 'json', schema: ReasonBody },
+  response: Type.Object({}),
+  async handle(call) {
+    const { context, request, actor } = call;
+    const { reason } = request.body as Static<typeof ReasonBody>;
+    const { invoice } = await findPayout(context, request);
+    if (!reachesStore(context.catalogue(), actor, invoice.storeId)) throw new AppError('not_found');
+    const command = confirm({ actor, reason, invoiceId: invoice.id, seenStoreId: invoice.storeId });
+    return await performAct(call, { command, render: (state) => currentDeal(context, state, actor) });
+  },
+};
+
+/** What becomes of a payout that was not paid. */
+export const nextNote = 'What becomes of a payout that was not paid: another maker pays it, or it is canceled';
+export const Next = Type.Enum(['pool', 'cancel'], { description: nextNote });
+
+const NotPaidBody = Type.Object({ next: Next, reason: Reason });
+
+export const payoutNotPaid: OperatorEndpoint = {
+  method: 'POST',
+  path: '/payouts/:id/not-paid',
+  operationId: 'payoutNotPaid',
+  summary: 'Say that a payout was not paid',
+  description:
+    'Whatever the proof says, also after the maker was credited. The deal is canceled and what was credited is taken back by new transfers; the payout goes back into the pool at the same terms, or is canceled, as `next` says. The maker cannot take it again.',
+  roles: ['operator'],
+  scope: 'money',
+  body: { kind: 'json', schema: NotPaidBody },
+  response: Type.Object({}),
+  async handle(call) {
+    const { context, request, actor } = call;
+    const { next, reason } = request.body as Static<typeof NotPaidBody>;
+    const { invoice } = await findPayout(context, request);
+    const act = { actor, reason, invoiceId: invoice.id, seenStoreId: invoice.storeId };
+    const command = payoutWasNotPaid({ ...act, next, dealId: context.newId() });
+    return await performAct(call, { command, render: (state) => currentDeal(context, state, actor) });
+  },
+};
+
+/** The deal a payout has now, as the actor sees it. */
+function currentDeal(context: OperatorContext, state: InvoiceState, { role }: Actor): object {
+  const deal = newestDeal(state.deals);
+  if (deal === undefined) throw new Error(`payout ${state.invoice.id} has no deal`);
+  return dealOf(context, state, deal.id, role === 'merchant' ? 'payment' : 'maker');
+}
+
+/** The invoice's ID names a payout, and so does the ID of any deal it has had. */
 async function findPayout(
   context: OperatorContext,
   request: OperatorCall['request'],
 ): Promise<{ invoice: Invoice; deal: Deal | undefined }> {
-  const found = await context.reads.invoice(pathUuid(request));
+  const id = pathUuid(request);
+  const found = (await context.reads.invoice(id)) ?? (await context.reads.invoice(await invoiceIdOf(context, id)));
   if (found === undefined || found.invoice.type !== 'out') throw new AppError('not_found');
-  return { invoice: found.invoice, deal: found.deals[0] };
+  return { invoice: found.invoice, deal: newestDeal(found.deals) };
+}
+
+async function invoiceIdOf(context: OperatorContext, dealId: string): Promise<string> {
+  const invoiceId = await context.reads.invoiceIdOfDeal(dealId);
+  if (invoiceId === null) throw new AppError('not_found');
+  return invoiceId;
 }

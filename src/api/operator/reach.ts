@@ -28,7 +28,7 @@ export function requisitesWithinReach(catalogue: Catalogue, actor: Actor): reado
   return own.map(({ id }) => id);
 }
 
-export interface FoundInvoice {
+interface FoundInvoice {
   readonly invoice: Invoice;
   /** Those that matter now. */
   readonly deals: readonly Deal[];

@@ -1,5 +1,7 @@
 import { listAllocationMisses } from './allocation-misses.ts';
 import { tokenEndpoints } from './api-tokens.ts';
+import { approvalEndpoints } from './approvals.ts';
+import { catalogueEndpoints } from './catalogue.ts';
 import type { OperatorEndpoint } from './endpoint.ts';
 import { fundEndpoints } from './funds.ts';
 import { importRequisites } from './import-requisites.ts';
@@ -18,6 +20,7 @@ import { userEndpoints } from './users.ts';
 export const settingsEndpoints: readonly OperatorEndpoint[] = [
   ...ownAccessEndpoints,
   ...userEndpoints,
+  ...approvalEndpoints,
   ...tokenEndpoints,
   ...merchantSettingEndpoints,
   ...storeEndpoints,
@@ -29,5 +32,6 @@ export const settingsEndpoints: readonly OperatorEndpoint[] = [
   listAllocationMisses,
   ...rateEndpoints,
   ...rateFeedEndpoints,
+  ...catalogueEndpoints,
   ...sandboxEndpoints,
 ];

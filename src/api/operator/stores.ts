@@ -2,8 +2,10 @@ import { type Static, Type } from 'typebox';
 import { currencyOf, type Limits, type Store } from '../../domain/catalogue.ts';
 import { formatAmount, moneyDTO } from '../../domain/money.ts';
 import type { Direction } from '../../domain/payment.ts';
-import { readStoreSettings, type StoreSettings } from '../../domain/store-settings.ts';
+import type { StoreSettings } from '../../domain/store-settings.ts';
 import { AppError } from '../../errors.ts';
+import { changeStore as changeStoreAct } from '../../settings/change-store.ts';
+import { createStore as createStoreAct } from '../../settings/create-store.ts';
 import { Money } from '../schemas.ts';
 import type { OperatorCall, OperatorContext, OperatorEndpoint } from './endpoint.ts';
 import {
@@ -24,6 +26,9 @@ import {
 import { byOf } from './users.ts';
 
 const lifetime = integer(60_000, 2_000_000_000, { description: 'Milliseconds' });
+const hold = integer(60_000, 2_000_000_000, {
+  description: "Milliseconds that a maker's proof of a payout waits for an objection before it credits the maker",
+});
 const bps = integer(0, 10_000, { description: 'Basis points: 100 are one per cent' });
 const spread = integer(-5_000, 5_000, { description: 'Basis points added to the common rate' });
 
@@ -52,6 +57,11 @@ const Page = Type.Object(
   { description: "All that the payer's page shows of the store: what is missing is as on a page nobody has changed" },
 );
 
+const OptionsOff = Type.Array(text(50), {
+  maxItems: 100,
+  description: 'All ways to pay that the store does not offer, by code; what is not in it is offered',
+});
+
 const settingFields = {
   payinEnabled: Type.Optional(Type.Boolean()),
   payoutEnabled: Type.Optional(Type.Boolean()),
@@ -64,6 +74,7 @@ const settingFields = {
   invoiceLifetimeMs: Type.Optional(lifetime),
   payoutLifetimeMs: Type.Optional(lifetime),
   dealLifetimeMs: Type.Optional(lifetime),
+  payoutHoldMs: Type.Optional(hold),
   twoApprovalsAbove: Type.Optional(Amount),
   withdrawalFee: Type.Optional(Amount),
   limits: Type.Optional(
@@ -73,6 +84,7 @@ const settingFields = {
     }),
   ),
   page: Type.Optional(Page),
+  optionsOff: Type.Optional(OptionsOff),
 };
 
 const StoreShape = Type.Object({
@@ -92,6 +104,7 @@ const StoreShape = Type.Object({
   invoiceLifetimeMs: lifetime,
   payoutLifetimeMs: lifetime,
   dealLifetimeMs: lifetime,
+  payoutHoldMs: hold,
   twoApprovalsAbove: Type.String(),
   limits: Type.Array(
     Type.Object({ currency: Type.String(), type: Type.Enum(['in', 'out']), min: Type.String(), max: Type.String() }),
@@ -100,6 +113,7 @@ const StoreShape = Type.Object({
     Type.Object({ id: Type.String(), currency: Type.String(), network: Type.String(), withdrawalFee: Money }),
   ),
   page: Page,
+  optionsOff: OptionsOff,
 });
 
 const NewStore = Type.Object({
@@ -126,13 +140,9 @@ const createStore: OperatorEndpoint = {
     const { reason, merchantId, name, currency, settlementCurrency, network, ...settings } = call.request
       .body as Static<typeof NewStore>;
     const { context } = call;
-    for (const [field, code] of Object.entries({ currency, settlementCurrency })) {
-      if (!context.catalogue().currencies.has(code)) throw new AppError('currency_not_allowed', { field });
-    }
-    const values = readStoreSettings(context.catalogue(), settlementCurrency, settings as StoreSettings);
-    const store = { merchantId, name, currency, settlementCurrency, network, accountId: context.newId(), values };
-    const id = await context.settings.merchants.createStore(store, byOf(call, reason));
-    await context.refreshCatalogue();
+    const store = { merchantId, name, currency, settlementCurrency, network, accountId: context.newId() };
+    const input = { ...store, settings: settings as StoreSettings };
+    const id = await context.settings.run(createStoreAct, input, byOf(call, reason));
     return storeDTO(context, storeOf(call, id));
   },
 };
@@ -185,10 +195,8 @@ const changeStore: OperatorEndpoint = {
   async handle(call) {
     const { reason, ...settings } = call.request.body as Static<typeof StoreChange>;
     const { context } = call;
-    const { id, settlementCurrency } = ownStore(call);
-    const values = readStoreSettings(context.catalogue(), settlementCurrency, settings as StoreSettings);
-    await context.settings.merchants.changeStore(id, values, byOf(call, reason));
-    await context.refreshCatalogue();
+    const id = idOf(call.request);
+    await context.settings.run(changeStoreAct, { id, settings: settings as StoreSettings }, byOf(call, reason));
     return storeDTO(context, storeOf(call, id));
   },
 };
@@ -231,8 +239,10 @@ function storeDTO(context: OperatorContext, store: Store): object {
     invoiceLifetimeMs: store.invoiceLifetimeMs,
     payoutLifetimeMs: store.payoutLifetimeMs,
     dealLifetimeMs: store.dealLifetimeMs,
+    payoutHoldMs: store.payoutHoldMs,
     twoApprovalsAbove: formatAmount(store.twoApprovalsAbove, currency.subunit),
     page: store.page,
+    optionsOff: store.optionsOff,
     limits: [...limitsOf('in', store.limits.in), ...limitsOf('out', store.limits.out)],
     accounts: store.accounts.map(({ id, network, withdrawalFee, ...account }) => ({
       id,

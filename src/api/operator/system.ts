@@ -24,11 +24,18 @@ export const readSystem: OperatorEndpoint = {
     expiryBehindMs: Type.Integer({ description: 'How far the expiry worker is behind; 0 when it is not' }),
     outdatedRates: Type.Integer({ description: 'Rates older than their limit: they stop new deals' }),
     moneyOut: Type.Enum(['open', 'stopped']),
+    secondPerson: Type.Enum(['on', 'off', 'alone'], {
+      description: '`alone`: acts that need a second person do not wait, because there is one operator',
+    }),
     work: Type.Array(WorkTotalShape, { description: 'What waits for a person, and for how long' }),
   }),
   async handle({ context }) {
     const now = context.clock();
-    const [oldestDue, work] = await Promise.all([findOldestDue(context.pool), countWork(context.pool, now)]);
+    const [oldestDue, work, secondPerson] = await Promise.all([
+      findOldestDue(context.pool),
+      countWork(context.pool, now),
+      context.settings.secondPerson(now),
+    ]);
     const rates = [...context.catalogue().rates.values()].flatMap((pair) => [pair.in, pair.out]);
     return {
       mode: context.mode,
@@ -40,6 +47,7 @@ export const readSystem: OperatorEndpoint = {
       expiryBehindMs: oldestDue === null ? 0 : Math.max(0, Math.floor(now - oldestDue)),
       outdatedRates: rates.filter((rate) => isOutdated(rate, now)).length,
       moneyOut: context.isMoneyOutOpen() ? 'open' : 'stopped',
+      secondPerson,
       work: work.map(totalDTO),
     };
   },

@@ -1,4 +1,4 @@
-import { currencyOf, storeOf } from '../../domain/catalogue.ts';
+import { currencyOf } from '../../domain/catalogue.ts';
 import type { DisputeFact } from '../../domain/dispute.ts';
 import { moneyDTO } from '../../domain/money.ts';
 import { formatTimestamp } from '../../domain/timestamp.ts';
@@ -13,7 +13,6 @@ import { attachmentDTO, dealDTO } from './deal-dto.ts';
 /** An invoice with its whole life. A merchant sees what concerns the own accounts, and not who is behind a requisite. */
 export function timelineDTO(context: HttpContext, timeline: Timeline, sees: 'operator' | 'merchant'): object {
   const { invoice } = timeline;
-  const { settlementCurrency } = storeOf(context.catalogue(), invoice.storeId);
   const { deals: _current, ...facts } = invoiceDTO(context, timeline, 'full') as { deals: unknown };
   const isShown = ({ debit, credit }: PostedTransfer) =>
     sees === 'operator' || isStores(debit, invoice.storeId) || isStores(credit, invoice.storeId);
@@ -21,7 +20,7 @@ export function timelineDTO(context: HttpContext, timeline: Timeline, sees: 'ope
   return {
     ...facts,
     isSumChanged: invoice.isSumChanged,
-    deals: timeline.deals.map((deal) => dealDTO(context, deal, settlementCurrency, dealSees)),
+    deals: timeline.deals.map((deal) => dealDTO(context, deal, invoice.storeId, dealSees)),
     transfers: timeline.transfers.filter(isShown).map((transfer) => transferDTO(context, transfer)),
     notifications: timeline.notifications.map(({ sequence, status, at, attempts }) => ({
       sequence,

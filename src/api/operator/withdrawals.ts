@@ -5,12 +5,20 @@ import {
   sendWithdrawalAct,
 } from '../../commands/withdrawal-work.ts';
 import { storeOf } from '../../domain/catalogue.ts';
+import { withdrawalWaitsUntil } from '../../domain/second-person.ts';
 import { formatTimestamp } from '../../domain/timestamp.ts';
-import { approvalsNeeded, type Withdrawal, withdrawalStatuses } from '../../domain/withdrawal.ts';
+import {
+  type ApprovalFacts,
+  approvalDayMs,
+  approvalsNeeded,
+  type Withdrawal,
+  withdrawalStatuses,
+} from '../../domain/withdrawal.ts';
 import { AppError } from '../../errors.ts';
 import { isKnownAddress } from '../../storage/reads/store-address-reads.ts';
 import {
   findWithdrawalOfAnyStore,
+  findWithdrawnSince,
   listWithdrawals as listWithdrawalRows,
 } from '../../storage/reads/withdrawal-reads.ts';
 import { withdrawalDTO } from '../withdrawal-dto.ts';
@@ -71,12 +79,15 @@ export const getWithdrawal: OperatorEndpoint = {
   response: Type.Object({}),
   async handle({ context, request, actor }) {
     const withdrawal = await findWithinReach(context, actor, pathUuid(request));
-    const { twoApprovalsAbove } = storeOf(context.catalogue(), withdrawal.storeId);
-    const addressIsKnown = await isKnown(context, withdrawal);
+    const { merchantId, twoApprovalsAbove } = storeOf(context.catalogue(), withdrawal.storeId);
+    const facts = await approvalFacts(context, withdrawal);
+    const changedAt = context.catalogue().merchants.get(merchantId)?.accessChangedAt ?? null;
+    const waitsUntil = withdrawalWaitsUntil(withdrawal, changedAt);
     return {
       ...operatorWithdrawalDTO(context, withdrawal),
-      addressIsKnown,
-      approvalsNeeded: approvalsNeeded(withdrawal, { twoApprovalsAbove, addressIsKnown }),
+      addressIsKnown: facts.addressIsKnown,
+      approvalsNeeded: approvalsNeeded(withdrawal, { ...facts, twoApprovalsAbove }),
+      waitsUntil: waitsUntil === null || context.clock() >= waitsUntil ? null : formatTimestamp(waitsUntil),
     };
   },
 };
@@ -87,7 +98,7 @@ export const approveWithdrawal: OperatorEndpoint = {
   operationId: 'approveWithdrawal',
   summary: 'Approve a withdrawal',
   description:
-    "Two different people have to, above the store's limit or for an address that is not on its list or still waits.",
+    "Two different people have to, above the store's limit, at once or within a day, or for an address that is not on its list or still waits. Each of them was there before the withdrawal was asked for.",
   roles: ['operator'],
   scope: 'money',
   body: { kind: 'json', schema: ReasonBody },
@@ -97,9 +108,9 @@ export const approveWithdrawal: OperatorEndpoint = {
     const { reason } = request.body as Static<typeof ReasonBody>;
     const seen = await findWithinReach(context, actor, pathUuid(request));
     context.moneyOut();
-    const addressIsKnown = await isKnown(context, seen);
-    const userId = signedIn.user.id;
-    const command = approve({ actor, reason, withdrawalId: seen.id, seen, userId, addressIsKnown });
+    const { id: userId, trustedSince } = signedIn.user;
+    const facts = await approvalFacts(context, seen);
+    const command = approve({ actor, reason, withdrawalId: seen.id, seen, userId, trustedSince, ...facts });
     return await performAct(call, { command, render: (withdrawal) => operatorWithdrawalDTO(context, withdrawal) });
   },
 };
@@ -124,8 +135,8 @@ export const sendWithdrawal: OperatorEndpoint = {
     const { reason, txId } = request.body as Static<typeof SendWithdrawalBody>;
     const seen = await findWithinReach(context, actor, pathUuid(request));
     context.moneyOut();
-    const addressIsKnown = await isKnown(context, seen);
-    const command = sendWithdrawalAct({ actor, reason, withdrawalId: seen.id, seen, txId, addressIsKnown });
+    const facts = await approvalFacts(context, seen);
+    const command = sendWithdrawalAct({ actor, reason, withdrawalId: seen.id, seen, txId, ...facts });
     return await performAct(call, { command, render: (withdrawal) => operatorWithdrawalDTO(context, withdrawal) });
   },
 };
@@ -161,8 +172,18 @@ async function findWithinReach(
   return withdrawal;
 }
 
-async function isKnown(context: OperatorContext, { storeId, address }: Withdrawal): Promise<boolean> {
-  return await isKnownAddress(context.pool, storeId, address, context.clock());
+/** Read before the act is decided: a day's sum only grows until then, and an address does not become unknown. */
+async function approvalFacts(
+  { pool, clock, settings }: OperatorContext,
+  { storeId, address }: Withdrawal,
+): Promise<ApprovalFacts> {
+  const now = clock();
+  const [addressIsKnown, daySum, secondPerson] = await Promise.all([
+    isKnownAddress(pool, storeId, address, now),
+    findWithdrawnSince(pool, storeId, now - approvalDayMs),
+    settings.secondPerson(now),
+  ]);
+  return { addressIsKnown, daySum, isAlone: secondPerson === 'alone' };
 }
 
 export function operatorWithdrawalDTO(context: OperatorContext, withdrawal: Withdrawal): object {

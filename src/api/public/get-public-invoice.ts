@@ -11,6 +11,6 @@ export const getPublicInvoice: PublicEndpoint = {
   description: 'The answer of cancel, with what the payment page shows.',
   response: PublicInvoice,
   async handle(context, request) {
-    return publicInvoiceDTO(context, await findPayersInvoice(context, idInPath(request)));
+    return await publicInvoiceDTO(context, await findPayersInvoice(context, idInPath(request)));
   },
 };

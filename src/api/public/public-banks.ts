@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { openBanks } from '../../domain/reference-entries.ts';
 import type { PublicEndpoint } from './endpoint.ts';
 import { PublicBank } from './shapes.ts';
 
@@ -12,9 +13,8 @@ export const publicBanks: PublicEndpoint = {
   response: Type.Array(PublicBank),
   async handle(context, request) {
     const { currency } = request.params as { readonly currency: string };
-    return context
-      .catalogue()
-      .banks.filter((bank) => bank.currency === currency)
+    return openBanks(context.catalogue())
+      .filter((bank) => bank.currency === currency)
       .map(({ code, name }) => ({ code, name }));
   },
 };

@@ -12,6 +12,6 @@ export const publicCancel: PublicEndpoint = {
   body: { kind: 'ignored' },
   response: PublicInvoice,
   async handle(context, request) {
-    return publicInvoiceDTO(context, await cancelByPayer(context, idInPath(request)));
+    return await publicInvoiceDTO(context, await cancelByPayer(context, idInPath(request)));
   },
 };

@@ -13,6 +13,6 @@ export const publicConfirmTransfer: PublicEndpoint = {
   body: { kind: 'multipart', schema: ConfirmTransferForm },
   response: PublicInvoice,
   async handle(context, request) {
-    return publicInvoiceDTO(context, await confirmPayersTransfer(context, request, idInPath(request)));
+    return await publicInvoiceDTO(context, await confirmPayersTransfer(context, request, idInPath(request)));
   },
 };

@@ -17,6 +17,6 @@ export const publicStartDeal: PublicEndpoint = {
   response: PublicInvoice,
   async handle(context, request) {
     const wish = wishOf(request.body as StartDealBody);
-    return publicInvoiceDTO(context, await startPayersDeal(context, idInPath(request), wish));
+    return await publicInvoiceDTO(context, await startPayersDeal(context, idInPath(request), wish));
   },
 };

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { variantsOf } from '../invoice-acts.ts';
+import { availableWays } from '../available-ways.ts';
 import { PaymentVariant } from '../schemas.ts';
 import { idInPath, type PublicEndpoint } from './endpoint.ts';
 import { findPayersInvoice } from './payment-page.ts';
@@ -11,6 +11,6 @@ export const publicVariants: PublicEndpoint = {
   summary: 'Available payment variants of an invoice, for its payer',
   response: Type.Array(PaymentVariant),
   async handle(context, request) {
-    return variantsOf(context, await findPayersInvoice(context, idInPath(request)));
+    return await availableWays(context, await findPayersInvoice(context, idInPath(request)));
   },
 };

@@ -26,6 +26,8 @@ const instant = Type.Integer({ examples: [1_794_657_600_000] });
 
 export const PublicBank = Type.Object({ code: text, name: text }, { $id: 'PublicBankDTO' });
 
+const PageBank = Type.Object({ code: text, name: text, nameRu: orNull(text) }, { $id: 'PaymentPageBankDTO' });
+
 const PublicDeal = Type.Object(
   {
     id: text,
@@ -48,8 +50,10 @@ const PageDeal = Type.Object(
     id: text,
     status: dealStatus,
     option: PaymentOptionType,
-    bank: PublicBank,
+    bank: PageBank,
     requisites: orNull(Type.Object({ number: text, holder: text })),
+    link: orNull(text),
+    qrCarries: Type.Enum(['page', 'number']),
     deadlineAt: instant,
     confirmedAt: orNull(instant),
     receipts: Type.Integer(),
@@ -76,10 +80,10 @@ const Page = Type.Object(
     updatedAt: instant,
     successUrl: orNull(text),
     cancelUrl: orNull(text),
-    named: Type.Object({ option: orNull(PaymentOptionType), bank: orNull(PublicBank) }),
+    named: Type.Object({ option: orNull(PaymentOptionType), bank: orNull(PageBank) }),
     deal: orNull(PageDeal),
     dealsStarted: Type.Integer(),
-    variants: Type.Array(Type.Object({ option: PaymentOptionType, bank: PublicBank })),
+    variants: Type.Array(Type.Object({ option: PaymentOptionType, bank: PageBank })),
     store: PageStore,
   },
   { $id: 'PaymentPageDTO' },

@@ -34,6 +34,7 @@ function addWrites<Kind extends StoredKind>(
   now: Instant,
 ): void {
   const described = kinds[kind];
+  if (described.isDerived) return;
   const written = rows[kind];
   if (written.changed.length > 0) writes.push(described.update(written.changed, now));
   if (written.added.length > 0) writes.push(described.insert(written.added, now));

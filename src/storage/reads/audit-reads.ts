@@ -12,7 +12,7 @@ export interface AuditLine extends KeptAudit {
 /** Of the table `l`. */
 export const auditLine = select('l', { id: int8, ...keptAudits.shape });
 
-export interface AuditFilter {
+interface AuditFilter {
   readonly userId: number | null;
   readonly subject: { readonly kind: string; readonly id: string } | null;
 }

@@ -10,8 +10,10 @@ import {
   type StoreAccount,
 } from '../../domain/catalogue.ts';
 import { fiat, settlement } from '../../domain/money.ts';
+import type { OptionRecord } from '../../domain/option-record.ts';
 import type { Direction } from '../../domain/payment.ts';
 import { pairName, type RatePair, type RateSetting, rate } from '../../domain/rates.ts';
+import { isOffered, type Reference } from '../../domain/reference-entries.ts';
 import type { Cells } from '../connection.ts';
 import type { SecretBox } from '../secret-box.ts';
 
@@ -31,7 +33,7 @@ export async function readCatalogue(pool: pg.Pool, secrets: SecretBox): Promise<
 }
 
 async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<Catalogue> {
-  const rows = async (text: string): Promise<Cells[]> => (await client.query({ text, rowMode: 'array' })).rows;
+  const rows = rowsOf(client);
   const [version] = await rows('select version from catalogue_version');
   const requisites = (await rows(selectRequisites)).map(decodeRequisite);
   const makers = byKey(
@@ -41,18 +43,10 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
   const accounts = await rows(`select id, kind, currency from accounts where kind in ('fees', 'external')`);
   const accountsOf = (kind: string) =>
     new Map<string, number>(accounts.filter((cells) => cells[1] === kind).map((cells) => [cells[2], cells[0]]));
+  const reference = await readReference(client);
   return {
     version: version?.[0],
-    currencies: byKey(await rows('select code, name, subunit from currencies'), ([code, name, subunit]) => [
-      code,
-      { code, name, subunit },
-    ]),
-    banks: (await rows('select code, name, currency from banks order by currency desc, position, code')).map(
-      ([code, name, currency]) => ({ code, name, currency }),
-    ),
-    options: (await rows('select code, name, currency from payment_options order by currency desc, position')).map(
-      ([code, name, currency]) => ({ code, name, currency }),
-    ),
+    ...reference,
     merchants: byKey(await rows(selectMerchants), (cells) => [cells[0], decodeMerchant(cells, secrets)]),
     stores: decodeStores(await rows(selectStores), await rows(selectLimits), await rows(selectStoreAccounts)),
     storeIdByApiKey: byKey(
@@ -63,7 +57,7 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
       await rows('select settlement_currency, fiat_currency, type, rate_e8, set_at, age_max_ms from rates'),
     ),
     requisites: indexRequisites(
-      requisites.filter(({ isPaused }) => !isPaused),
+      requisites.filter((requisite) => isOffered(reference, requisite)),
       makers,
     ),
     requisiteById: new Map(requisites.map((requisite) => [requisite.id, requisite])),
@@ -73,12 +67,66 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
   };
 }
 
-const selectMerchants = 'select id, name, secret, totp_seed, old_secret, old_secret_until from merchants order by id';
+/** Currencies, banks and options: what settings are checked against. */
+export async function readReference(client: pg.ClientBase): Promise<Reference> {
+  const rows = rowsOf(client);
+  const currencies = await rows('select code, name, name_ru, subunit, enabled from currencies order by position, code');
+  const banks = await rows(`select b.currency, b.code, b.name, b.name_ru, b.enabled,
+      array(select alias from bank_aliases a where a.currency = b.currency and a.code = b.code order by alias)
+    from banks b join currencies c on c.code = b.currency order by c.position, b.currency, b.position, b.code`);
+  const options = await rows(`select o.code, o.name, o.name_ru, o.enabled, o.number_kinds, o.phone_prefix, o.has_bank,
+      o.needs_bank, o.has_link, o.qr_carries, o.icon, o.page, array(select oc.currency
+        from option_currencies oc join currencies c on c.code = oc.currency where oc.code = o.code order by c.position, c.code)
+    from options o order by o.position, o.code`);
+  return {
+    currencies: byKey(currencies, ([code, name, nameRu, subunit, isEnabled]) => [
+      code,
+      { code, name, nameRu, subunit, isEnabled },
+    ]),
+    banks: banks.map(([currency, code, name, nameRu, isEnabled, aliases]) => ({
+      currency,
+      code,
+      name,
+      nameRu,
+      isEnabled,
+      aliases,
+    })),
+    options: options.map(decodeOption),
+  };
+}
+
+function decodeOption(cells: Cells): OptionRecord {
+  const [code, name, nameRu, isEnabled, numberKinds, phonePrefix, ...more] = cells;
+  const [hasBank, needsBank, hasLink, qrCarries, icon, page, currencies] = more;
+  return {
+    code,
+    name,
+    nameRu,
+    isEnabled,
+    currencies,
+    numberKinds,
+    phonePrefix,
+    hasBank,
+    needsBank,
+    hasLink,
+    qrCarries,
+    icon,
+    page,
+  };
+}
+
+function rowsOf(client: pg.ClientBase): (text: string) => Promise<Cells[]> {
+  return async (text) => (await client.query({ text, rowMode: 'array' })).rows;
+}
+
+const selectMerchants = `select id, name, secret, totp_seed, old_secret, old_secret_until, access_changed_at
+  from merchants order by id`;
 
 const selectStores = `select id, merchant_id, name, currency, settlement_currency, in_enabled, out_enabled,
   in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed, invoice_lifetime_ms, payout_lifetime_ms, deal_lifetime_ms,
   two_approvals_above, in_spread_bps, out_spread_bps,
-  page_name, page_colour, page_dark_colour, page_language, page_frame_origins from stores order by id`;
+  page_name, page_colour, page_dark_colour, page_language, page_frame_origins, options_off,
+  payout_hold_ms from stores order by id`;
 
 const selectLimits = 'select store_id, currency, type, amount_min, amount_max from store_limits';
 
@@ -97,7 +145,8 @@ export function secretContext(merchantId: number, field: 'secret' | 'totp_seed')
   return `merchant:${merchantId}:${field}`;
 }
 
-function decodeMerchant([id, name, secret, totpSeed, oldSecret, oldUntil]: Cells, secrets: SecretBox): Merchant {
+function decodeMerchant(cells: Cells, secrets: SecretBox): Merchant {
+  const [id, name, secret, totpSeed, oldSecret, oldUntil, accessChangedAt] = cells;
   const open = (sealed: Buffer) => secrets.open(sealed, secretContext(id, 'secret'));
   return {
     id,
@@ -107,6 +156,7 @@ function decodeMerchant([id, name, secret, totpSeed, oldSecret, oldUntil]: Cells
       ...(oldSecret === null ? [] : [{ value: open(oldSecret), validUntil: oldUntil }]),
     ],
     totpSeed: totpSeed === null ? null : secrets.open(totpSeed, secretContext(id, 'totp_seed')),
+    accessChangedAt,
   };
 }
 
@@ -138,6 +188,7 @@ function decodeStores(
       invoiceLifetimeMs: cells[11],
       payoutLifetimeMs: cells[12],
       dealLifetimeMs: cells[13],
+      payoutHoldMs: cells[23],
       twoApprovalsAbove: settlement(cells[14]),
       page: {
         name: cells[17],
@@ -146,6 +197,7 @@ function decodeStores(
         language: cells[20],
         frameOrigins: cells[21],
       },
+      optionsOff: cells[22],
       accounts: accountRows.filter((account) => account[1] === cells[0]).map(decodeStoreAccount),
     },
   ]);

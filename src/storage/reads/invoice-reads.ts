@@ -115,6 +115,25 @@ export async function findDueInvoices(
   return await read(pool, dueInvoices, [new Date(now).toISOString(), countMax]);
 }
 
+const payoutsToCredit = rowStatement(
+  'payouts-to-credit',
+  select('', { invoiceId: uuid.from('d.invoice_id'), storeId: int4.from('i.store_id') }),
+  (list) => `select ${list} from deals d join invoices i on i.id = d.invoice_id join stores s on s.id = i.store_id
+    where d.type = 'out' and d.status = 'transfer_confirmed'
+      and d.confirmed_at <= $1::timestamptz - (select min(payout_hold_ms) from stores) * interval '1 millisecond'
+      and d.confirmed_at <= $1::timestamptz - s.payout_hold_ms * interval '1 millisecond'
+    order by d.confirmed_at, d.id limit $2`,
+);
+
+/** Payouts with a proof to which nobody has objected while their store's hold lasted, the longest first. */
+export async function findPayoutsToCredit(
+  pool: pg.Pool,
+  now: number,
+  countMax: number,
+): Promise<{ invoiceId: string; storeId: number }[]> {
+  return await read(pool, payoutsToCredit, [new Date(now).toISOString(), countMax]);
+}
+
 const oldestDueAt = `least(
       (select i.expire_at from invoices i
         where i.status = 'new' and i.expire_at > '-infinity' and not exists (

@@ -63,7 +63,7 @@ export interface KeyColumn {
   readonly values: readonly (number | bigint | string)[];
 }
 
-export interface KeyRanges {
+interface KeyRanges {
   readonly table: string;
   readonly keys: readonly KeyColumn[];
   readonly ids: IdRange;
@@ -89,7 +89,7 @@ export function newestOfKeys(where: Conditions, { table, keys, ids, limit }: Key
   ) t`;
 }
 
-export interface IdRange {
+interface IdRange {
   readonly from: string;
   /** Not included. */
   readonly before: string;

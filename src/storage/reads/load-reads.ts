@@ -83,7 +83,7 @@ export async function findMakerActivity(
   return new Map(rows.map(({ id, ...activity }) => [id, activity]));
 }
 
-export interface AllocationMissLine extends AllocationMiss {
+interface AllocationMissLine extends AllocationMiss {
   readonly id: bigint;
 }
 

@@ -20,7 +20,7 @@ export const deliveryStates = {
   failed: 'failed',
   unsent: 'unsent',
 } as const;
-export type DeliveryState = keyof typeof deliveryStates;
+type DeliveryState = keyof typeof deliveryStates;
 
 export interface StoredNotification {
   readonly notification: Notification;
@@ -76,7 +76,7 @@ export async function findAttempts(
   return await orUnavailable(read(pool, attemptsOf, [invoiceId, sequence]));
 }
 
-export interface NotificationFilter {
+interface NotificationFilter {
   readonly storeId: number | null;
   readonly invoiceId: string | null;
   readonly state: 'waiting' | 'failed' | null;
@@ -194,7 +194,7 @@ const queueHealth = rowStatement(
  * A store's own are found through its feed, one invoice's and everybody's through the key. Those that wait or have failed are
  * few: they are read from their own small tables.
  */
-export function notificationsQuery(
+function notificationsQuery(
   { storeId, invoiceId, state }: NotificationFilter,
   page: Parameters<typeof listNotifications>[2],
 ): Query<WithDelivery & { readonly cursor: string }> {

@@ -30,7 +30,7 @@ export interface SalesPeriod {
   readonly spanMs: number;
 }
 
-export interface Sales {
+interface Sales {
   readonly lines: readonly SalesLine[];
   /** The oldest payin that was looked at, when there may be older ones in the period. */
   readonly cutAt: Instant | null;

@@ -47,7 +47,7 @@ export interface LedgerAccount {
   readonly ownerId: number;
 }
 
-export interface NotificationLine {
+interface NotificationLine {
   readonly sequence: number;
   readonly status: string;
   readonly at: Instant;

@@ -1,12 +1,16 @@
 import type pg from 'pg';
+import type { Instant } from '../../domain/timestamp.ts';
+import { firstIdAt } from '../../domain/uuid.ts';
 import type { Withdrawal, WithdrawalStatus } from '../../domain/withdrawal.ts';
 import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
+import { settlement } from '../rows/codec.ts';
+import { select } from '../rows/shape.ts';
 import { rowStatement } from '../rows/statement.ts';
 import { withdrawals } from '../rows/withdrawal-rows.ts';
 import { Conditions, type Page, type PageRequest, type Query, readPage } from './listing.ts';
 
-export interface WithdrawalFilter {
+interface WithdrawalFilter {
   /** Whose: null for all stores. */
   readonly storeIds: readonly number[] | null;
   /** `open`: those that wait for somebody. */
@@ -49,6 +53,22 @@ const withdrawalOfAnyStore = rowStatement(
 export async function findWithdrawalOfAnyStore(pool: pg.Pool, id: string): Promise<Withdrawal | null> {
   const [withdrawal] = await orUnavailable(read(pool, withdrawalOfAnyStore, [id]));
   return withdrawal ?? null;
+}
+
+/** IDs begin with their time, so the time is a range of the index by store. */
+const withdrawnSince = rowStatement(
+  'withdrawn-since',
+  select('s', { sum: settlement }),
+  (list) => `select ${list} from (
+      select coalesce(sum(w.sum), 0)::int8 as sum from withdrawals w
+      where w.store_id = $1::int4 and w.id >= $2::uuid and w.status <> 5
+    ) s`,
+);
+
+/** What a store has asked for since then and was not refused. */
+export async function findWithdrawnSince(pool: pg.Pool, storeId: number, since: Instant): Promise<bigint> {
+  const [row] = await orUnavailable(read(pool, withdrawnSince, [storeId, firstIdAt(since)]));
+  return row?.sum ?? 0n;
 }
 
 export const withdrawalsOfTransaction = rowStatement(

@@ -32,7 +32,7 @@ export interface WorkCursor {
   readonly id: string;
 }
 
-export interface WorkPage {
+interface WorkPage {
   readonly kinds: readonly WorkKind[];
   readonly after: WorkCursor | null;
   readonly limit: number;

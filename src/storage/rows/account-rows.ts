@@ -4,7 +4,7 @@ import { alongInvoices } from '../batch/load-step.ts';
 import { int4, int8 } from './codec.ts';
 import { defineRow } from './row-kind.ts';
 
-/** Loaded and locked, and written only as what it changes by. */
+/** Loaded and locked; changed by transfers alone. */
 export const balances = defineRow<Balance>({
   table: 'accounts',
   columns: { accountId: int4.from('id'), balance: int8 },
@@ -13,11 +13,12 @@ export const balances = defineRow<Balance>({
   unique: {},
 });
 
-/** In the order of IDs: the service's own accounts are not locked by the load, and two batches may meet here. */
+/** What a batch's transfers come to. A trigger of `transfers` makes these changes, in the order of IDs, where two batches may meet. */
 export const balanceDeltas = defineRow<BalanceDelta>({
   table: 'accounts',
   columns: { accountId: int4.from('id'), delta: int8.from('balance') },
   isStanding: true,
+  isDerived: true,
   order: ({ accountId }) => accountId,
   combine: {
     column: 'balance',

@@ -97,7 +97,6 @@ function made<Value>(
 
 export const uuid = plain<string>('uuid');
 export const text = plain<string>('text');
-export const texts = plain<readonly string[]>('text[]');
 export const int2 = plain<number>('int2');
 export const int4 = plain<number>('int4');
 export const bool = plain<boolean>('bool');

@@ -1,5 +1,5 @@
 import { type Attachment, type Deal, type DealDispute, dealStatuses } from '../../domain/deal.ts';
-import { directions, paymentOptions } from '../../domain/payment.ts';
+import { directions } from '../../domain/payment.ts';
 import { alongInvoices, lookUp } from '../batch/load-step.ts';
 import { bool, fiat, instant, int4, json, jsonList, oneOf, rate, settlement, text, uuid } from './codec.ts';
 import { defineRow } from './row-kind.ts';
@@ -13,7 +13,7 @@ export const deals = defineRow<Deal>({
     ordinal: int4.once,
     type: oneOf(directions).once,
     status: oneOf(dealStatuses),
-    paymentOption: oneOf(paymentOptions).once,
+    paymentOption: text.once,
     paymentMethod: text.once,
     requisiteId: int4.orNull.once,
     makerId: int4.orNull,

@@ -1,5 +1,5 @@
 import { type Invoice, invoiceStatuses } from '../../domain/invoice.ts';
-import { directions, paymentOptions } from '../../domain/payment.ts';
+import { directions } from '../../domain/payment.ts';
 import { lockByKey, lookUp } from '../batch/load-step.ts';
 import { bool, fiat, instant, int4, oneOf, settlement, text, uuid } from './codec.ts';
 import { defineRow } from './row-kind.ts';
@@ -16,9 +16,9 @@ export const invoices = defineRow<Invoice>({
     userId: text.orNull.once,
     type: oneOf(directions).once,
     status: oneOf(invoiceStatuses),
-    paymentOption: oneOf(paymentOptions).orNull,
+    paymentOption: text.orNull,
     paymentMethod: text.orNull,
-    namedOption: oneOf(paymentOptions).orNull,
+    namedOption: text.orNull,
     namedMethod: text.orNull,
     requisites: group({
       requisites: text.from('requisites_number').once,
@@ -36,7 +36,7 @@ export const invoices = defineRow<Invoice>({
     cancelUrl: text.orNull.once,
     isSumChanged: bool,
     createdAt: instant.once,
-    expireAt: instant.once,
+    expireAt: instant,
     updatedAt: instant,
     sequence: int4,
     dealCount: int4,

@@ -17,6 +17,7 @@ export const notifications: RowKind<Notification> = {
   changedForGood: () => null,
   key: null,
   isStanding: false,
+  isDerived: false,
   order: null,
   combine: null,
   unique: [{ name: 'notifications_pkey', entry: ({ invoice }) => `${invoice.id} ${invoice.sequence}` }],

@@ -22,6 +22,8 @@ interface Description<Row> {
   readonly order?: (row: Row) => RowKey;
   /** A column that is no property: the instant at which the batch is decided. */
   readonly stampedAt?: string;
+  /** The database makes these changes itself, from other rows of the batch: nothing is sent for them. */
+  readonly isDerived?: true;
   /** Where the stored value has a say in what a change writes. */
   readonly combine?: Combination<Row>;
   /** The unique keys of the table by their names in the schema; null: the row is not in that index. */
@@ -30,7 +32,7 @@ interface Description<Row> {
   readonly checks?: Readonly<Record<string, (row: Row) => boolean>>;
 }
 
-export interface Combination<Row> {
+interface Combination<Row> {
   readonly column: string;
   sql(stored: string, given: string): string;
   inMemory(stored: Row, given: Row): Row;
@@ -54,6 +56,7 @@ export interface RowKind<Row> {
   changedForGood(before: Row, after: Row): string | null;
   readonly key: ((row: Row) => RowKey) | null;
   readonly isStanding: boolean;
+  readonly isDerived: boolean;
   readonly order: ((row: Row) => RowKey) | null;
   readonly combine: Combination<Row> | null;
   readonly unique: readonly UniqueKey<Row>[];
@@ -87,6 +90,7 @@ export function defineRow<Row>(description: Description<Row>): ReadKind<Row> {
     shape,
     key: description.key ?? null,
     isStanding: description.isStanding ?? false,
+    isDerived: description.isDerived ?? false,
     order: description.order ?? null,
     combine: combine ?? null,
     unique: Object.entries(description.unique).map(([name, entry]) => ({ name, entry })),
@@ -105,6 +109,7 @@ export function addedAs<Row, Stored>(kind: RowKind<Stored>, stored: (row: Row) =
     changedForGood: () => null,
     key: null,
     isStanding: false,
+    isDerived: false,
     order: null,
     combine: null,
     unique: [],

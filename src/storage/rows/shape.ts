@@ -30,7 +30,7 @@ type AnyGroup = Pick<Group<unknown>, 'kind' | 'shape' | 'isNullable'>;
 type AnySelection = Pick<Selection<unknown>, 'kind' | 'shape' | 'isNullable' | 'expressions'>;
 
 /** Columns of the row's own table that make one property. It is null when the first of them is. */
-export class Group<Value> {
+class Group<Value> {
   readonly kind = 'group';
   readonly shape: AnyShape;
   readonly isNullable: boolean;
@@ -85,7 +85,7 @@ export function select<Fields extends AnyShape>(alias: string, shape: Fields): S
 }
 
 /** One column of a shape, and where its value is in the row. */
-export interface Leaf<Row> {
+interface Leaf<Row> {
   readonly column: string;
   readonly type: ColumnType;
   readonly isNullable: boolean;
@@ -172,7 +172,7 @@ export type InJson<Row> = {
     : Row[Property];
 };
 
-export interface JsonCodec<Row> {
+interface JsonCodec<Row> {
   encode(row: Row): InJson<Row>;
   decode(json: InJson<Row>): Row;
 }

@@ -139,7 +139,7 @@ it('pays a payout: taken, given back, taken again, proven, settled', async () =>
   expect(good(await maker.upload(`/payouts/${invoice.id}/proof`, proof()))).toMatchObject({
     status: 'transfer_confirmed',
   });
-  expect(good(await maker.post(`/deals/${invoice.id}/settle`, { reason }))).toMatchObject({ status: 'completed' });
+  expect(good(await operator.post(`/deals/${invoice.id}/settle`, { reason }))).toMatchObject({ status: 'completed' });
   await expectChange(before, { store: '-20.30000000', makers: '20.00000000', fees: '0.30000000' });
   expect(good(await service.shop.read(invoice.id)).status).toBe('paid');
 });
@@ -161,7 +161,7 @@ async function requestWithdrawal(amount: string): Promise<string> {
   return good(await service.shop.post('/api/merchant/withdrawals', { accountId, amount, address, code2FA })).id;
 }
 
-it('sends a withdrawal to a new address when two people let it go', async () => {
+it('sends a withdrawal to a new address when two people have approved it', async () => {
   const before = await books();
   const id = await requestWithdrawal('10');
   await expectChange(before, { store: '-12.00000000', frozen: '12.00000000' });

@@ -44,7 +44,7 @@ async function createShop(change: object = {}) {
 }
 
 describe('a merchant', () => {
-  it('that is new can take payments at once', async () => {
+  it('a merchant that is new can take payments at once', async () => {
     const { shop, store } = await createShop({ payinFeeBps: 300, payinFeeFixed: '0.5' });
     expect(store).toMatchObject({ payinFeeBps: 300, payinFeeFixed: '0.50000000', limits });
     const invoice = await ok(shop.createPayin({ startDeal: true, paymentOption: 'SBP' }));
@@ -202,7 +202,7 @@ describe('a store', () => {
        where (subject_kind, subject_id) in (('store', $1), ('merchant', $2)) order by id`,
       [String(store.id), String(merchantId)],
     );
-    expect(rows.map(({ action }) => action)).toEqual(['create_merchant', 'create_store', 'create_api_key']);
+    expect(rows.map(({ action }) => action)).toEqual(['create-merchant', 'create-store', 'create-api-key']);
     expect(JSON.stringify(rows)).not.toContain(secret);
     expect(JSON.stringify(rows)).not.toContain(key);
   });

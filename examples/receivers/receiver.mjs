@@ -1,0 +1,66 @@
+// @ts-check
+/**
+ * A receiver of notifications in JavaScript for Node 20 and later, without any library.
+ *
+ *   TOKEN=my-token SECRET=demo-merchant-secret PORT=4000 node examples/receivers/receiver.mjs
+ *
+ * In TypeScript it is the same; the SDK brings types, and a listener that does all this.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+
+const token = process.env['TOKEN'] ?? '';
+const secret = process.env['SECRET'] ?? '';
+const ageMaxSeconds = 300;
+
+/**
+ * In a shop this is a table with a unique key, written in the transaction that acts on the notification.
+ * @type {Set<string>}
+ */
+const seen = new Set();
+
+const server = createServer(async (request, response) => {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const body = Buffer.concat(chunks);
+  if (!isGenuine(request.headers, body)) return response.writeHead(401).end('not from Quittance');
+  const id = String(request.headers['webhook-id']);
+  if (seen.has(id)) return response.end('seen before');
+  const { notificationType, invoice } = JSON.parse(body.toString('utf8'));
+  if (notificationType === 'invoice') process.stdout.write(`invoice ${invoice.id} is ${invoice.status}\n`);
+  seen.add(id);
+  response.end('ok');
+});
+
+/**
+ * @param {import('node:http').IncomingHttpHeaders} headers
+ * @param {Buffer} body
+ */
+function isGenuine(headers, body) {
+  const timestamp = String(headers['webhook-timestamp'] ?? '');
+  const ageSeconds = Math.abs(Date.now() / 1000 - Number(timestamp));
+  if (!(ageSeconds <= ageMaxSeconds)) return false;
+  // Node reads headers as Latin-1; the token was sent as UTF-8.
+  const given = Buffer.from(String(headers['x-notification-token'] ?? ''), 'latin1').toString('utf8');
+  if (!isEqual(given, token)) return false;
+  const expected = createHmac('sha256', secret)
+    .update(`${headers['webhook-id']}.${timestamp}.`)
+    .update(body)
+    .digest('base64');
+  // While the secret is being rotated there are two signatures; one good one is enough.
+  const signatures = String(headers['webhook-signature'] ?? '').split(' ');
+  return signatures.some((one) => isEqual(one, `v1,${expected}`));
+}
+
+/**
+ * @param {string} left
+ * @param {string} right
+ */
+function isEqual(left, right) {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+server.listen(Number(process.env['PORT'] ?? 4000), '127.0.0.1', () => {
+  process.stdout.write(`listening on http://127.0.0.1:${process.env['PORT'] ?? 4000}\n`);
+});
