@@ -80,8 +80,8 @@ describe('every page', () => {
   });
 
   it('a page of another role shows nothing and asks for nothing', async () => {
-    await maker.open('/account');
-    await maker.page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await maker.open('/nowhere');
+    await maker.page.getByText('Page not found').waitFor();
     for (const path of ['/keys', '/withdrawals', '/makers/1', '/signature']) {
       maker.calls();
       await maker.open(path);

@@ -296,6 +296,8 @@ describe('authorization', () => {
     const maker = await openAs(browser, service, 'maker', '/account');
     const loaded: string[] = [];
     maker.page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    await maker.open('/nowhere');
+    await maker.page.getByText('Page not found').waitFor();
     for (const path of ['/ledger', '/stores/1', '/users', '/audit', '/system', '/rates', '/makers/2']) {
       maker.calls();
       loaded.length = 0;
