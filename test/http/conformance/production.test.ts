@@ -13,7 +13,7 @@ describe('contract 2: in production mode', () => {
     expect((await service.shop.get('/api/merchant/accounts')).status).toBe(200);
   });
 
-  it('only configured public URLs count as the URL called', async () => {
+  it('no URL but the configured public ones counts as the URL called', async () => {
     const direct = new MerchantClient(service.url, service.shop.key, service.shop.secret);
     expect((await direct.get('/api/merchant/accounts')).status).toBe(401);
   });
