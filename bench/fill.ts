@@ -107,7 +107,8 @@ const ms = (time: string) => `(extract(epoch from ${time}) * 1000)::int8`;
 const snapshot = `jsonb_build_object(
   'invoice', jsonb_build_object('id', i.id, 'storeId', i.store_id, 'internalId', i.internal_id, 'userId', i.user_id,
     'type', i.type, 'status', i.status, 'paymentOption', i.payment_option, 'paymentMethod', i.payment_method,
-    'namedOption', null, 'namedMethod', null, 'requisites', null, 'amount', i.amount::text, 'currency', i.currency,
+    'namedOption', null, 'namedMethod', null, 'requisites', null, 'amount', i.amount::text,
+    'askedAmount', i.asked_amount::text, 'currency', i.currency, 'holdsName', i.holds_name,
     'receivedFromTaker', i.received_from_taker::text, 'receivedFromMaker', i.received_from_maker::text,
     'serviceFee', i.service_fee::text, 'payoutSum', i.payout_sum::text, 'notificationUrl', i.notification_url,
     'notificationToken', i.notification_token, 'successUrl', null, 'cancelUrl', null, 'isSumChanged', false,

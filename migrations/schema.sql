@@ -758,6 +758,16 @@ create table sessions (
 
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
 
+create table signed_requests (
+  id text not null,
+  status smallint not null,
+  body text not null,
+  answered_at timestamp with time zone not null,
+  constraint signed_requests_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX signed_requests_age ON public.signed_requests USING btree (answered_at);
+
 create table store_accounts (
   id uuid not null,
   store_id integer not null,
@@ -832,6 +842,10 @@ create table stores (
   page_frame_origins text[] not null default '{}'::text[],
   options_off text[] not null default '{}'::text[],
   payout_hold_ms integer not null default 3600000,
+  repeat_window_ms integer not null default 86400000,
+  payouts_need_id boolean not null default false,
+  needs_sha256 boolean not null default false,
+  needs_timestamp boolean not null default false,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_deal_lifetime_ms_check CHECK ((deal_lifetime_ms > 0)),
   constraint stores_in_fee_bps_check CHECK (((in_fee_bps >= 0) AND (in_fee_bps <= 10000))),
@@ -849,6 +863,7 @@ create table stores (
   constraint stores_page_name_check CHECK (((length(page_name) >= 1) AND (length(page_name) <= 200))),
   constraint stores_payout_hold_ms_check CHECK ((payout_hold_ms > 0)),
   constraint stores_payout_lifetime_ms_check CHECK ((payout_lifetime_ms > 0)),
+  constraint stores_repeat_window_ms_check CHECK (((repeat_window_ms >= 0) AND (repeat_window_ms <= 86400000))),
   constraint stores_two_approvals_above_check CHECK ((two_approvals_above >= 0)),
   constraint stores_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code),
   constraint stores_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),

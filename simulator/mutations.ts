@@ -81,6 +81,11 @@ export const mutations: readonly Mutation[] = [
     ignoredConstraints: noConstraints('invoices_one_payin', 'invoices_one_payout'),
   },
   {
+    name: 'forget what was signed before',
+    seen: (loaded) => ({ ...loaded, signedRequests: [] }),
+    ignoredConstraints: noConstraints('signed_requests_pkey'),
+  },
+  {
     name: 'load without locking',
     lockOrder: () => [],
     ignoredConstraints: noConstraints('transfers_pkey', 'notifications_pkey'),

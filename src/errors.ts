@@ -46,6 +46,7 @@ export const errorCatalogue = {
     status: 400,
     message: 'The rate for {pair} is too old to start anything with. Try again later.',
   },
+  internal_id_needed: { status: 400, message: 'This store demands an internalId for every payout.' },
   internal_id_reused: {
     status: 400,
     message: 'A payout with this internalId exists with other values. Use a new internalId for a new payout.',
@@ -197,6 +198,18 @@ export const errorCatalogue = {
 
   // the other statuses of the contract
   unauthorized: { status: 401, message: 'Unauthorized' }, // kept
+  signature_256_needed: {
+    status: 401,
+    message: 'This store demands X-Signature-256, an HMAC-SHA256 of the same string.',
+  },
+  timestamp_needed: {
+    status: 401,
+    message: 'This store demands X-Timestamp, seconds since 1970, signed after the body.',
+  },
+  timestamp_stale: {
+    status: 401,
+    message: 'X-Timestamp should be within {seconds} s of the clock of the service, which says {now}.',
+  },
   sign_in_failed: { status: 401, message: 'Login, password or two-factor code is wrong.' },
   sign_in_locked: { status: 401, message: 'Too many wrong attempts. Try again in 15 minutes.' },
   forbidden: { status: 403, message: 'You may not do this.' },

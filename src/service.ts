@@ -186,6 +186,7 @@ async function storedParts(config: Config, { pool, secrets, time, holder }: Stor
   return {
     mode: config.mode,
     otherPublicUrls: config.otherPublicUrls,
+    callersClock: Date.now,
     clock,
     machineClock,
     sandboxClock: config.mode === 'sandbox' ? time : null,

@@ -20,6 +20,8 @@ export interface HttpContext {
   readonly linkKey: Uint8Array;
   readonly receiptLinkTtlMs: number;
   readonly clock: () => number;
+  /** What the clocks of callers are compared with: real time, whatever the clock of a sandbox was moved to. */
+  readonly callersClock: () => number;
   readonly newId: () => string;
   readonly rateLimitPerSecond: number;
   /** For reads. */
@@ -40,6 +42,8 @@ export interface Caller {
   readonly store: Store;
   readonly merchant: Merchant;
   readonly catalogue: Catalogue;
+  /** What the request is known by when its very same signed bytes come again. */
+  readonly signedId: () => string;
 }
 
 declare module 'fastify' {

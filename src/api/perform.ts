@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Command } from '../commands/command.ts';
-import type { Idempotency, Rendered } from '../engine/job.ts';
+import type { Idempotency, Rendered, SignedOnce } from '../engine/job.ts';
 import { AppError } from '../errors.ts';
 import type { Caller, HttpContext } from './context.ts';
 
@@ -13,12 +13,14 @@ export async function perform<Result, Hint>(
   act: {
     readonly command: Command<Result, Hint>;
     readonly render: (result: Result) => object;
+    /** The very same signed bytes again are one request: where money leaves, and nothing else tells a repeat. */
+    readonly isSignedOnce?: boolean;
     /** What the request says, where that is not its raw body: of a multipart form, the fields and the file's hash. */
     readonly fingerprint?: string;
   },
 ): Promise<FastifyReply> {
   const idempotency = readIdempotency(request, act);
-  const answer = await context.engine.submitOnce(act.command, idempotency);
+  const answer = await context.engine.submitOnce(act.command, idempotency, signedOnce(request, act));
   const rendered = answer.kind === 'replay' ? answer.rendered : renderResult(act.render, answer.result);
   return reply.code(rendered.status).type('application/json; charset=utf-8').send(rendered.body);
 }
@@ -47,6 +49,16 @@ function readIdempotency<Result>(
         ? { status: outcome.refusal.status, body: JSON.stringify(outcome.refusal.faults) }
         : renderResult(act.render, outcome.result as Result),
   };
+}
+
+function signedOnce<Result>(
+  request: FastifyRequest,
+  { isSignedOnce = false, render }: { readonly isSignedOnce?: boolean; readonly render: (result: Result) => object },
+): SignedOnce | null {
+  const { store, signedId } = callerOf(request);
+  const { repeatWindowMs: windowMs } = store.requests;
+  if (!isSignedOnce || windowMs === 0) return null;
+  return { id: signedId(), windowMs, render: (result) => renderResult(render, result as Result) };
 }
 
 function renderResult<Result>(render: (result: Result) => object, result: Result): Rendered {

@@ -164,6 +164,6 @@ export function earlierKey(request: InvoiceRequest, type: 'in' | 'out', amount: 
 }
 
 /** An empty internal ID names nothing: shops that leave the field empty do not mean that all their invoices are one. */
-function isNamed<Request extends InvoiceRequest>(request: Request): request is Request & { internalId: string } {
+export function isNamed<Request extends InvoiceRequest>(request: Request): request is Request & { internalId: string } {
   return request.internalId !== null && request.internalId !== '';
 }

@@ -17,7 +17,7 @@ import {
   planUnlessRefused,
   type View,
 } from './command.ts';
-import { earlierKey, type InvoiceRequest, newInvoice } from './create-payin.ts';
+import { earlierKey, type InvoiceRequest, isNamed, newInvoice } from './create-payin.ts';
 
 export interface CreatePayout extends InvoiceRequest {
   readonly requisites: PayoutRequisites;
@@ -56,6 +56,9 @@ function decide(request: CreatePayout, view: View, needs: Needs): Decision<Invoi
   const move = moveOn(view);
   const store = storeOf(view.catalogue, request.storeId);
   const amount = readSum(view.catalogue, store, 'out', request);
+  if (store.requests.payoutsNeedInternalId && !isNamed(request)) {
+    throw new AppError('internal_id_needed', { field: 'internalId' });
+  }
   const earlierId = needs.earlier === undefined ? undefined : view.earlierPayoutId(needs.earlier);
   if (earlierId !== undefined) {
     const earlier = view.invoice(earlierId);

@@ -5,6 +5,7 @@ import type { PageSettings } from './page-settings.ts';
 import type { Direction } from './payment.ts';
 import { isOutdated, pairName, type Rate, type RatePair, withSpread } from './rates.ts';
 import type { Reference } from './reference-entries.ts';
+import type { RequestDemands } from './signed-request.ts';
 import type { Instant } from './timestamp.ts';
 import type { Network } from './withdrawal-address.ts';
 
@@ -69,6 +70,8 @@ export interface Store {
   readonly dealLifetimeMs: number;
   /** How long a maker's proof of a payout waits for somebody to object before it credits the maker. */
   readonly payoutHoldMs: number;
+  /** What its programs' requests must have. */
+  readonly requests: RequestDemands;
   readonly accounts: readonly StoreAccount[];
   /** A larger withdrawal needs two approvals. */
   readonly twoApprovalsAbove: SettlementMinor;

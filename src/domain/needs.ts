@@ -27,6 +27,8 @@ export interface Needs {
   readonly subjectIds?: readonly string[];
   /** The first answer to an idempotency key. The engine asks for it, no command does. */
   readonly answer?: AnswerKey;
+  /** The answer to the very same signed bytes: locked. The engine asks for it, too. */
+  readonly signedRequest?: string;
 }
 
 export interface AnswerKey {

@@ -11,6 +11,7 @@ import {
   type KeyedRows,
   type RequisiteUse,
   type RowKey,
+  type SignedRequest,
   type StoredAnswer,
 } from '../domain/changes.ts';
 import { type Deal, isActive } from '../domain/deal.ts';
@@ -156,6 +157,11 @@ export class WorkingSet implements View {
   putAnswer(answer: StoredAnswer): void {
     const before = this.#rows.of('answers').put(answer);
     assert(before === undefined, `key ${answer.key} of store ${answer.storeId} was answered before`);
+  }
+
+  /** Remembers the answer to signed bytes, in place of one that has become too old. */
+  putSignedRequest(request: SignedRequest): void {
+    this.#rows.of('signedRequests').put(request);
   }
 
   apply(changes: Changes): void {

@@ -34,6 +34,10 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   rate_outdated: 'Try again in a minute. If it stays, tell the operator: the rate was not renewed in time.',
   movement_id_reused:
     'Look up what was moved under this ID: another owner, sum or direction. Nothing was moved this time.',
+  internal_id_needed: 'Send the ID of your order with each payout. Then a repeat can never pay twice.',
+  signature_256_needed: 'Send `X-Signature-256` beside `X-Signature`; the SDK does.',
+  timestamp_needed: 'Send `X-Timestamp` and sign it; the SDK does.',
+  timestamp_stale: 'Set the clock of your server, and sign each request when it is sent, a repeat too.',
   internal_id_reused: 'Each payout needs an `internalId` of its own. Read the earlier one before paying again.',
   insufficient_funds: 'Check `sum` of the account; what is frozen cannot be spent. Top up, or ask for less.',
   amount_below_fee: 'Withdraw more than the fee, or leave out `substractFeeFromAmount`.',

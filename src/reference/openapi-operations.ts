@@ -41,6 +41,7 @@ export const operationDetails: Readonly<Record<string, OperationDetails>> = {
       'payment_method_not_allowed',
       'rate_unavailable',
       'rate_outdated',
+      'internal_id_needed',
       'internal_id_reused',
       'insufficient_funds',
       'pay_in_disabled',
@@ -156,7 +157,15 @@ export const operationDetails: Readonly<Record<string, OperationDetails>> = {
   currentRates: { tag: 'Reference lists', codes: ['currency_not_allowed', 'rate_unavailable', 'rate_outdated'] },
 };
 
-const always: readonly ErrorCode[] = ['unauthorized', 'rate_limited', 'internal', 'database_unavailable'];
+const always: readonly ErrorCode[] = [
+  'unauthorized',
+  'signature_256_needed',
+  'timestamp_needed',
+  'timestamp_stale',
+  'rate_limited',
+  'internal',
+  'database_unavailable',
+];
 export const ofActs: readonly ErrorCode[] = [
   'invalid_idempotency_key',
   'idempotency_key_reused',

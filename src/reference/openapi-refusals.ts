@@ -82,6 +82,8 @@ const fillers = {
   arrivalId: '0193f1c2-aaaa-7abc-8def-0123456789ab',
   who: 'operator',
   amount: '900.00',
+  now: '1794765600',
+  withdrawalId: '0193f1c2-bbbb-7abc-8def-0123456789ab',
 };
 
 const limits: Partial<Record<ErrorCode, string | number>> = {

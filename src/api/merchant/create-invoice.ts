@@ -28,6 +28,8 @@ export const createInvoice: Endpoint = {
     return await perform(context, request, reply, {
       command,
       render: (state) => invoiceDTO(context, state, 'created'),
+      // A payout with an internal ID is told from others by that, for ever; a payin sends no money away.
+      isSignedOnce: body.type === 'out' && (invoice.internalId ?? '') === '',
     });
   },
 };

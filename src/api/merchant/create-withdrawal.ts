@@ -27,6 +27,7 @@ export const createWithdrawal: Endpoint = {
     });
     return await perform(context, request, reply, {
       command,
+      isSignedOnce: true,
       render: (withdrawal) => withdrawalDTO(context, withdrawal, 'created'),
     });
   },

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { currencyOf, type Limits, type Store } from '../../domain/catalogue.ts';
 import { formatAmount, moneyDTO } from '../../domain/money.ts';
 import type { Direction } from '../../domain/payment.ts';
+import { repeatWindowMaxMs } from '../../domain/signed-request.ts';
 import type { StoreSettings } from '../../domain/store-settings.ts';
 import { AppError } from '../../errors.ts';
 import { changeStore as changeStoreAct } from '../../settings/change-store.ts';
@@ -28,6 +29,10 @@ import { byOf } from './users.ts';
 const lifetime = integer(60_000, 2_000_000_000, { description: 'Milliseconds' });
 const hold = integer(60_000, 2_000_000_000, {
   description: "Milliseconds that a maker's proof of a payout waits for an objection before it credits the maker",
+});
+const repeatWindow = integer(0, repeatWindowMaxMs, {
+  description:
+    'Milliseconds over which identical signed bytes of a payout or withdrawal are one request; 0: each is a new one',
 });
 const bps = integer(0, 10_000, { description: 'Basis points: 100 are one per cent' });
 const spread = integer(-5_000, 5_000, { description: 'Basis points added to the common rate' });
@@ -75,6 +80,10 @@ const settingFields = {
   payoutLifetimeMs: Type.Optional(lifetime),
   dealLifetimeMs: Type.Optional(lifetime),
   payoutHoldMs: Type.Optional(hold),
+  repeatWindowMs: Type.Optional(repeatWindow),
+  payoutsNeedInternalId: Type.Optional(Type.Boolean()),
+  needsSha256: Type.Optional(Type.Boolean()),
+  needsTimestamp: Type.Optional(Type.Boolean()),
   twoApprovalsAbove: Type.Optional(Amount),
   withdrawalFee: Type.Optional(Amount),
   limits: Type.Optional(
@@ -105,6 +114,10 @@ const StoreShape = Type.Object({
   payoutLifetimeMs: lifetime,
   dealLifetimeMs: lifetime,
   payoutHoldMs: hold,
+  repeatWindowMs: repeatWindow,
+  payoutsNeedInternalId: Type.Boolean({ description: 'A payout without an internalId is refused' }),
+  needsSha256: Type.Boolean({ description: 'Requests need X-Signature-256' }),
+  needsTimestamp: Type.Boolean({ description: 'Requests need X-Timestamp' }),
   twoApprovalsAbove: Type.String(),
   limits: Type.Array(
     Type.Object({ currency: Type.String(), type: Type.Enum(['in', 'out']), min: Type.String(), max: Type.String() }),
@@ -240,6 +253,7 @@ function storeDTO(context: OperatorContext, store: Store): object {
     payoutLifetimeMs: store.payoutLifetimeMs,
     dealLifetimeMs: store.dealLifetimeMs,
     payoutHoldMs: store.payoutHoldMs,
+    ...store.requests,
     twoApprovalsAbove: formatAmount(store.twoApprovalsAbove, currency.subunit),
     page: store.page,
     optionsOff: store.optionsOff,

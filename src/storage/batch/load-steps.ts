@@ -7,6 +7,7 @@ import { lockInvoices, lookForEarlierPayins, lookForEarlierPayouts } from '../ro
 import { lockRequisiteLoads } from '../rows/requisite-load-rows.ts';
 import { lockSecondFactors } from '../rows/second-factor-rows.ts';
 import { select } from '../rows/shape.ts';
+import { lockSignedRequests } from '../rows/signed-request-rows.ts';
 import { rowStatement } from '../rows/statement.ts';
 import { lookAtPosted } from '../rows/transfer-rows.ts';
 import { lockWithdrawals, lookForSentByTransactions } from '../rows/withdrawal-rows.ts';
@@ -43,6 +44,7 @@ export const loadSteps = [
   lockRequisiteLoads,
   lookAtOccupants,
   lockAccounts,
+  lockSignedRequests,
   lookForAnswers,
   lookForEarlierPayins,
   lookForEarlierPayouts,

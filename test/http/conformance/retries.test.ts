@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectLawsHold } from '../../support/database.ts';
+import { payout } from '../../support/merchant-client.ts';
 import type { TestService } from '../../support/service.ts';
 import { freshAmount, hourMs, payinWithDeal, refusal, settle } from './support/acts.ts';
 import { accountOf } from './support/authenticator.ts';
@@ -159,9 +160,14 @@ describe('contract 4, retries: payout', () => {
     expect((await service.shop.createPayout({ internalId: 'o6' })).status).toBe(200);
   });
 
-  it('every payout without internalId is a new one', async () => {
-    const first = (await service.shop.createPayout()).body;
-    expect((await service.shop.createPayout()).body.id).not.toBe(first.id);
+  it('identical signed bytes without internalId are one payout for 24 h, and other bytes another', async () => {
+    const same = { ...payout, userId: 'o7' };
+    const ask = async () => (await service.shop.post('/api/merchant/invoices', same)).body;
+    const first = await ask();
+    expect(await ask()).toEqual(first);
+    expect((await service.shop.createPayout({ userId: 'o7' })).body.id).not.toBe(first.id);
+    service.advance(24 * hourMs);
+    expect((await ask()).id).not.toBe(first.id);
   });
 
   it('same values: the existing invoice also when it has expired', async () => {

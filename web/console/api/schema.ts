@@ -691,6 +691,10 @@ export interface Operations {
       payoutLifetimeMs?: number;
       dealLifetimeMs?: number;
       payoutHoldMs?: number;
+      repeatWindowMs?: number;
+      payoutsNeedInternalId?: boolean;
+      needsSha256?: boolean;
+      needsTimestamp?: boolean;
       twoApprovalsAbove?: string;
       withdrawalFee?: string;
       limits?: {
@@ -727,6 +731,10 @@ export interface Operations {
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
       payoutHoldMs: number;
+      repeatWindowMs: number;
+      payoutsNeedInternalId: boolean;
+      needsSha256: boolean;
+      needsTimestamp: boolean;
       twoApprovalsAbove: string;
       limits: {
         currency: string;
@@ -923,6 +931,10 @@ export interface Operations {
       payoutLifetimeMs?: number;
       dealLifetimeMs?: number;
       payoutHoldMs?: number;
+      repeatWindowMs?: number;
+      payoutsNeedInternalId?: boolean;
+      needsSha256?: boolean;
+      needsTimestamp?: boolean;
       twoApprovalsAbove?: string;
       withdrawalFee?: string;
       limits?: {
@@ -959,6 +971,10 @@ export interface Operations {
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
       payoutHoldMs: number;
+      repeatWindowMs: number;
+      payoutsNeedInternalId: boolean;
+      needsSha256: boolean;
+      needsTimestamp: boolean;
       twoApprovalsAbove: string;
       limits: {
         currency: string;
@@ -1107,6 +1123,10 @@ export interface Operations {
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
       payoutHoldMs: number;
+      repeatWindowMs: number;
+      payoutsNeedInternalId: boolean;
+      needsSha256: boolean;
+      needsTimestamp: boolean;
       twoApprovalsAbove: string;
       limits: {
         currency: string;
@@ -1438,6 +1458,10 @@ export interface Operations {
         payoutLifetimeMs: number;
         dealLifetimeMs: number;
         payoutHoldMs: number;
+        repeatWindowMs: number;
+        payoutsNeedInternalId: boolean;
+        needsSha256: boolean;
+        needsTimestamp: boolean;
         twoApprovalsAbove: string;
         limits: {
           currency: string;

@@ -35,6 +35,15 @@ export function ChangeStore({ store, onClose }: StoreDialogProps): ReactNode {
         <CheckField name="payoutEnabled" label={text.trade.payout} defaultChecked={store.payoutEnabled} />
       </div>
       <div className="fields">
+        <CheckField
+          name="payoutsNeedInternalId"
+          label={stores.payoutsNeedInternalId}
+          defaultChecked={store.payoutsNeedInternalId}
+        />
+        <CheckField name="needsTimestamp" label={stores.needsTimestamp} defaultChecked={store.needsTimestamp} />
+        <CheckField name="needsSha256" label={stores.needsSha256} defaultChecked={store.needsSha256} />
+      </div>
+      <div className="fields">
         {whole('payinFeeBps', `${stores.payinFee}, ${stores.bps}`, store.payinFeeBps)}
         <AmountField
           name="payinFeeFixed"
@@ -55,6 +64,7 @@ export function ChangeStore({ store, onClose }: StoreDialogProps): ReactNode {
         {whole('dealMinutes', `${stores.dealLifetime}, ${stores.minutes}`, store.dealLifetimeMs / minuteMs)}
         {whole('payoutMinutes', `${stores.payoutLifetime}, ${stores.minutes}`, store.payoutLifetimeMs / minuteMs)}
         {whole('holdMinutes', `${stores.payoutHold}, ${stores.minutes}`, store.payoutHoldMs / minuteMs)}
+        {whole('repeatMinutes', `${stores.repeatWindow}, ${stores.minutes}`, store.repeatWindowMs / minuteMs)}
         <AmountField
           name="twoApprovalsAbove"
           label={stores.twoApprovals}
@@ -89,6 +99,10 @@ function settingsOf(values: FormValues) {
     dealLifetimeMs: whole('dealMinutes') * minuteMs,
     payoutLifetimeMs: whole('payoutMinutes') * minuteMs,
     payoutHoldMs: whole('holdMinutes') * minuteMs,
+    repeatWindowMs: whole('repeatMinutes') * minuteMs,
+    payoutsNeedInternalId: values.isChecked('payoutsNeedInternalId'),
+    needsTimestamp: values.isChecked('needsTimestamp'),
+    needsSha256: values.isChecked('needsSha256'),
     twoApprovalsAbove: values.amount('twoApprovalsAbove'),
     withdrawalFee: values.amount('withdrawalFee'),
     reason: values.text('reason'),
