@@ -1,18 +1,14 @@
-import type { FastifyRequest } from 'fastify';
 import { cancelInvoice } from '../commands/cancel-invoice.ts';
 import type { Command, InvoiceState } from '../commands/command.ts';
-import { confirmTransfer } from '../commands/confirm-transfer.ts';
 import { namedBy, startDeal } from '../commands/start-deal.ts';
 import { availableVariants } from '../domain/allocation.ts';
 import { storeOf } from '../domain/catalogue.ts';
 import { asOf } from '../domain/expiry.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Variant } from '../domain/payment.ts';
-import { AppError } from '../errors.ts';
-import { readUpload, uploadFingerprint } from '../http/upload.ts';
 import type { InvoiceWithDeals } from '../storage/reads/invoice-reads.ts';
 import type { HttpContext } from './context.ts';
-import type { StartDealBody } from './schemas.ts';
+import type { PaymentVariant, StartDealBody } from './invoice-schemas.ts';
 
 /** The acts on an invoice that a merchant and a payer have in common. Null stands for the payer: knowing the ID is enough. */
 export type AskingStore = number | null;
@@ -37,28 +33,12 @@ export function wishOf({ paymentOption, paymentMethod }: StartDealBody): Variant
   return { option: paymentOption || null, method: paymentMethod || null };
 }
 
-/** Reads the receipt, straight into the receipt store, and makes the act of it. */
-export async function confirmTransferOf(
-  context: HttpContext,
-  request: FastifyRequest,
-  invoice: Invoice,
-  asking: AskingStore,
-): Promise<{ command: Command<InvoiceState>; fingerprint: string }> {
-  const form = await readUpload(context, request);
-  if (form.file === null) throw new AppError('attachment_missing', { field: 'attachment' });
-  const command = confirmTransfer({ invoiceId: invoice.id, storeId: asking, attachment: form.file });
-  return { command, fingerprint: uploadFingerprint(form) };
-}
-
 export function cancelOf(invoice: Invoice, asking: AskingStore): Command<InvoiceState> {
   return cancelInvoice({ invoiceId: invoice.id, storeId: asking, seenStoreId: invoice.storeId });
 }
 
 /** Empty when the invoice cannot be paid any more. */
-export function variantsOf(
-  context: HttpContext,
-  found: InvoiceWithDeals,
-): readonly { option: string; method: string }[] {
+export function variantsOf(context: HttpContext, found: InvoiceWithDeals): readonly PaymentVariant[] {
   const { invoice } = asOf(found.invoice, found.deals, context.clock());
   if (invoice.type === 'out' || invoice.status !== 'new') return [];
   const catalogue = context.catalogue();

@@ -1,13 +1,14 @@
 import { type TSchema, Type } from 'typebox';
-import { AttemptShape } from '../api/notification-dto.ts';
+import { Invoice } from '../api/invoice-schemas.ts';
+import { DeliveryAttempt as AttemptShape } from '../api/notification-schemas.ts';
 import { list, nullable } from '../api/operator/fields.ts';
 import { WorkTotalShape } from '../api/operator/work.ts';
-import { CreatedWithdrawal, Invoice, Money } from '../api/schemas.ts';
+import { Money } from '../api/schemas.ts';
+import { CreatedWithdrawal } from '../api/withdrawal-schemas.ts';
 import { arrivalExceptions, arrivalStatuses } from '../domain/arrival.ts';
 import { dealStatuses } from '../domain/deal.ts';
 import { directions } from '../domain/payment.ts';
 import { workKinds } from '../storage/reads/work-reads.ts';
-import { fieldNotes } from './openapi-notes.ts';
 
 /**
  * The shapes of answers that several operations share, for endpoints that say only that they answer with an object. A test
@@ -223,11 +224,7 @@ const pageOf = (item: TSchema) => {
 };
 
 /** What cannot stand in the shapes themselves: what a field of a shape means that has a name of its own. */
-const { deals: _dealsNote, ...invoiceNotes } = fieldNotes['InvoiceDTO'] ?? {};
-const withdrawalNotes = fieldNotes['CreatedWithdrawalDTO'] ?? {};
-
-export const answerNotes: typeof fieldNotes = {
-  ...fieldNotes,
+export const answerNotes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   OperatorDeal: {
     sum: 'The fiat sum asked for',
     makerSum: 'What the maker pays or is paid, in the settlement currency',
@@ -235,9 +232,6 @@ export const answerNotes: typeof fieldNotes = {
   },
   OperatorArrival: { sum: 'How much came' },
   OperatorTransfer: { sum: 'How much, in the settlement currency' },
-  OperatorWithdrawal: withdrawalNotes,
-  OperatorWithdrawalToApprove: withdrawalNotes,
-  InvoiceLife: invoiceNotes,
 };
 
 export const sharedAnswers: Readonly<Record<string, TSchema>> = {

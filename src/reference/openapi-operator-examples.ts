@@ -1,4 +1,4 @@
-import { exampleIds } from './openapi-examples.ts';
+import { exampleIds } from '../api/examples.ts';
 
 /** Bodies of example requests, by operation. A test checks them against the schemas. */
 const pair = { settlementCurrency: 'USDT', fiatCurrency: 'RUB' };

@@ -3,8 +3,8 @@ import type { OperatorEndpoint } from '../api/operator/endpoint.ts';
 import { operatorEndpoints } from '../api/operator/endpoints.ts';
 import { SignInBody } from '../api/operator/sign-in.ts';
 import { User } from '../api/operator/users.ts';
+import { ofActs, ofJson, ofUploads } from '../api/refusals.ts';
 import type { ErrorCode } from '../errors.ts';
-import { ofActs, ofJson, ofUploads } from './openapi-operations.ts';
 
 /** An operation as the reference sees it: what it is called and what goes in and out, not what it does. */
 export type DocumentedEndpoint = Omit<OperatorEndpoint, 'handle' | 'bodyBytesMax' | 'body'> & {

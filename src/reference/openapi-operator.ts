@@ -14,15 +14,7 @@ import {
   tagOf,
   takesIdempotencyKey,
 } from './openapi-operator-operations.ts';
-import {
-  content,
-  documentPath,
-  idempotencyKey,
-  mediaTypes,
-  pathParameters,
-  queryParameters,
-  requestBody,
-} from './openapi-parts.ts';
+import { content, documentPath, idempotencyKey, mediaTypes, requestBody } from './openapi-parts.ts';
 import { refusals } from './openapi-refusals.ts';
 import { components } from './openapi-shapes.ts';
 
@@ -64,9 +56,9 @@ function schemas(): Record<string, JsonSchema> {
       answerOf(endpoint),
       ...(endpoint.body === undefined ? [] : [endpoint.body.schema]),
     ]),
-    answerNotes,
   );
-  return explained(found) as Record<string, JsonSchema>;
+  const noted = Object.entries(found).map(([id, schema]) => [id, withNotes(answerNotes[id], schema)]);
+  return explained(Object.fromEntries(noted)) as Record<string, JsonSchema>;
 }
 
 function operation(endpoint: DocumentedEndpoint): Operation {
@@ -113,6 +105,44 @@ function parameters(endpoint: DocumentedEndpoint): readonly Parameter[] {
     ...queryParameters(endpoint.query, requiredQuery[endpoint.operationId]),
     ...(takesIdempotencyKey(endpoint) ? [idempotencyKey] : []),
   ];
+}
+
+/** What is said here about a field says more than what its type says about itself. */
+function withNotes(notes: Readonly<Record<string, string>> | undefined, schema: JsonSchema): JsonSchema {
+  if (notes === undefined) return schema;
+  const properties = Object.entries(schema['properties'] as Record<string, JsonSchema>).map(([name, part]) => {
+    const note = notes[name];
+    return [name, note === undefined ? part : { ...part, description: note }];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+function pathParameters(
+  path: string,
+  about: (name: string) => { readonly description: string; readonly example: string },
+): readonly Parameter[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
+    const { description, example } = about(name);
+    return { name, in: 'path', required: true, description, schema: { type: 'string' }, example };
+  });
+}
+
+/** What has an example among `required` has to be there. */
+function queryParameters(
+  query: Readonly<Record<string, string>> = {},
+  required: Readonly<Record<string, string>> = {},
+): readonly Parameter[] {
+  return Object.entries(query).map(([name, description]) => {
+    const example = required[name];
+    return {
+      name,
+      in: 'query',
+      required: example !== undefined,
+      description,
+      schema: { type: 'string' },
+      ...(example === undefined ? {} : { example }),
+    };
+  });
 }
 
 /** Says what a field means where its schema does not. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { merchantEndpoints } from '../api/merchant/endpoints.ts';
 import { publicEndpoints } from '../api/public/endpoints.ts';
+import { webhooks } from '../api/webhooks.ts';
 import { errorCatalogue } from '../errors.ts';
 import { inline, jsonCode, table } from './html.ts';
 import { merchantPage } from './merchant.ts';
@@ -14,7 +15,7 @@ const pages = [
   {
     name: 'merchants',
     page: merchantPage('http://127.0.0.1:3000', { mode: 'sandbox', keys: demo }),
-    endpoints: [...merchantEndpoints, ...publicEndpoints],
+    endpoints: [...merchantEndpoints, ...publicEndpoints, ...webhooks],
     otherPage: 'docs/operator',
   },
   { name: 'people', page: operatorPage('http://127.0.0.1:3000'), endpoints: documentedEndpoints, otherPage: '../docs' },

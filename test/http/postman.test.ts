@@ -22,6 +22,21 @@ afterAll(async () => {
   await receiver.stop();
 });
 
+/** As much of crypto-js as the scripts use: words of bytes, and how they are read and written. */
+const CryptoJS = {
+  HmacSHA1: (message: string | Buffer, key: string | Buffer) => {
+    const bytes = createHmac('sha1', key).update(message).digest();
+    return Object.assign(bytes, { toString: (encoder: { stringify(of: Buffer): string }) => encoder.stringify(bytes) });
+  },
+  enc: {
+    Hex: {
+      parse: (text: string) => Buffer.from(text, 'hex'),
+      stringify: (bytes: Buffer) => Buffer.prototype.toString.call(bytes, 'hex'),
+    },
+    Base64: { stringify: (bytes: Buffer) => Buffer.prototype.toString.call(bytes, 'base64') },
+  },
+};
+
 /** As much of Postman as the collection uses: variables, scripts before and after a request, and sending it. */
 class Postman {
   readonly #variables = new Map<string, string>(collection.variable.map(({ key, value }: Body) => [key, value]));
@@ -62,11 +77,8 @@ class Postman {
       set: (key: string, value: string) => this.#variables.set(key, value),
       replaceIn: (text: string) => this.#replaceIn(text),
     };
-    const CryptoJS = {
-      HmacSHA1: (text: string, key: string) => createHmac('sha1', key).update(text).digest(),
-      enc: { Base64: { stringify: (bytes: Buffer) => bytes.toString('base64') } },
-    };
-    runInNewContext(script, { pm: { variables: store, collectionVariables: store, ...given }, CryptoJS });
+    const clock = { now: () => service.now() };
+    runInNewContext(script, { pm: { variables: store, collectionVariables: store, ...given }, CryptoJS, Date: clock });
   }
 
   #replaceIn(text: string): string {
@@ -74,36 +86,13 @@ class Postman {
   }
 }
 
-it('the Postman collection signs every request so that the service takes it', async () => {
+it('the Postman collection, run from the top, signs every request so that the service takes it', async () => {
   const postman = new Postman(service.url);
   const outcomes = new Map<string, string>();
-  for (const request of [...requests].sort((left, right) => rank(left) - rank(right))) {
+  for (const request of requests) {
     const { status, body } = await postman.send(request);
     outcomes.set(request.name, status === 200 ? 'ok' : body[0].code);
   }
-  // What is refused is refused for what it says, not for its signature: a made-up code, and an invoice in dispute.
-  expect(Object.fromEntries([...outcomes].filter(([, outcome]) => outcome !== 'ok'))).toEqual({
-    'Cancel invoice': 'invoice_not_active',
-    'Create withdrawal': 'two_factor_wrong',
-    'Get withdrawal by ID': 'not_found',
-  });
+  expect(Object.fromEntries([...outcomes].filter(([, outcome]) => outcome !== 'ok'))).toEqual({});
   expect(outcomes.size).toBe(requests.length);
 });
-
-/** Lists first: a withdrawal needs an account. The dispute gives the first notification. */
-const order = [
-  'List',
-  'Create invoice: Payout',
-  'Create invoice',
-  'Create deal',
-  'Available',
-  'Get invoice',
-  'Confirm',
-  'Open',
-  'Read',
-];
-
-function rank({ name }: Body): number {
-  const found = order.findIndex((start) => name.startsWith(start));
-  return found === -1 ? order.length : found;
-}

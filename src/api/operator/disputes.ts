@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox';
 import { addEvidence as addEvidenceCommand } from '../../commands/add-evidence.ts';
 import { type DecideDispute, decideDispute } from '../../commands/decide-dispute.ts';
 import { openDispute as openDisputeCommand } from '../../commands/open-dispute.ts';
-import { disputeReasons, disputeResults } from '../../domain/dispute.ts';
+import { disputeReasons, disputeResults, parseDisputeReason } from '../../domain/dispute.ts';
 import { AppError } from '../../errors.ts';
 import { readUpload, uploadFingerprint } from '../../http/upload.ts';
+import { readClaim } from '../dispute-form.ts';
 import { invoiceDTO } from '../invoice-dto.ts';
-import { readDisputeForm } from '../merchant/open-dispute.ts';
-import { Invoice } from '../schemas.ts';
+import { Invoice } from '../invoice-schemas.ts';
 import { OptionalAmount, pathUuid, performAct, requiredField } from './act.ts';
 import { dealOf } from './deal-dto.ts';
 import type { OperatorCall, OperatorEndpoint } from './endpoint.ts';
@@ -38,7 +38,7 @@ export const openDisputeByPerson: OperatorEndpoint = {
     const { context, request, actor } = call;
     const { invoice } = await findInvoiceWithinReach(context, actor, pathUuid(request));
     const form = await readUpload(context, request);
-    const claim = readDisputeForm(context, form.fields, invoice);
+    const claim = readClaim(context, claimFields(form.fields), invoice);
     const by = { actor, reason: requiredField(form.fields, 'reason', reasonCharactersMax) };
     const command = openDisputeCommand({
       invoiceId: invoice.id,
@@ -50,9 +50,19 @@ export const openDisputeByPerson: OperatorEndpoint = {
       by,
     });
     const fingerprint = uploadFingerprint(form);
-    return await performAct(call, { command, render: (state) => invoiceDTO(context, state, 'full'), fingerprint });
+    return await performAct(call, { command, render: (state) => invoiceDTO(context, state), fingerprint });
   },
 };
+
+function claimFields(fields: ReadonlyMap<string, string>): Parameters<typeof readClaim>[1] {
+  const disputeReason = fields.get('disputeReason') ?? '';
+  if (disputeReason === '') throw new AppError('blank', { field: 'disputeReason' });
+  if (parseDisputeReason(disputeReason) === null) {
+    const choices = Object.keys(disputeReasons).join(', ');
+    throw new AppError('invalid_choice', { field: 'disputeReason', choices });
+  }
+  return Object.fromEntries(fields) as Parameters<typeof readClaim>[1];
+}
 
 export const addEvidence: OperatorEndpoint = {
   method: 'POST',
@@ -137,5 +147,5 @@ async function decide(call: OperatorCall, decision: DecideDispute['decision']): 
     seenStoreId: invoice.storeId,
     decision,
   });
-  return await performAct(call, { command, render: (state) => invoiceDTO(context, state, 'full') });
+  return await performAct(call, { command, render: (state) => invoiceDTO(context, state) });
 }

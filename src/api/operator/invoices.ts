@@ -51,7 +51,7 @@ export const listInvoices: OperatorEndpoint = {
   async handle(call) {
     const { context, request } = call;
     const page = await readInvoicePage(context, invoiceFilterOf(call), new ListQuery(request).page());
-    return pageDTO(page, (found) => invoiceDTO(context, found, 'full'));
+    return pageDTO(page, (found) => invoiceDTO(context, found));
   },
 };
 

@@ -10,14 +10,8 @@ import {
   type StoredNotification,
   type StoredReceiver,
 } from '../../storage/reads/notification-reads.ts';
-import {
-  NotificationLine,
-  NotificationShape,
-  notificationDTO,
-  notificationLineDTO,
-  TryShape,
-  tryDTO,
-} from '../notification-dto.ts';
+import { notificationDTO, notificationLineDTO, tryDTO } from '../notification-dto.ts';
+import { NotificationDetails, NotificationLine, TriedAddress } from '../notification-schemas.ts';
 import { NotificationToken, NotificationUrl } from '../schemas.ts';
 import { ReasonBody } from './act.ts';
 import { timestampOrNull } from './deal-dto.ts';
@@ -78,7 +72,7 @@ export const readNotification: OperatorEndpoint = {
   path: '/notifications/:id',
   operationId: 'readNotification',
   summary: 'Read a notification with its attempts',
-  response: NotificationShape,
+  response: NotificationDetails,
   async handle(call) {
     const stored = await findWithinReach(call);
     const { id, sequence } = stored.notification.invoice;
@@ -142,7 +136,7 @@ export const tryAddress: OperatorEndpoint = {
   summary: 'Try an address',
   description: 'Sends a notification of type `test`, signed as those of the store are, and says what came of it.',
   body: { kind: 'json', schema: TryBody },
-  response: TryShape,
+  response: TriedAddress,
   async handle(call) {
     const { storeId, notificationUrl: url, notificationToken: token } = call.request.body as Static<typeof TryBody>;
     requireStore(call, storeId);

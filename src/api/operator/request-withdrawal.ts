@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { requestWithdrawal as request } from '../../commands/request-withdrawal.ts';
 import { AppError } from '../../errors.ts';
-import { CreateWithdrawalBody } from '../schemas.ts';
+import { CreateWithdrawalBody } from '../withdrawal-schemas.ts';
 import { performAct } from './act.ts';
 import type { OperatorCall, OperatorEndpoint } from './endpoint.ts';
 import { reachesStore } from './reach.ts';

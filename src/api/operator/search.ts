@@ -161,7 +161,7 @@ function withdrawalHit(
   withdrawal: Parameters<typeof withdrawalDTO>[1],
   foundBy: string,
 ): Found {
-  const { sum } = withdrawalDTO(context, withdrawal, 'read') as { sum: object };
+  const { sum } = withdrawalDTO(context, withdrawal);
   return { kind: 'withdrawal', id: withdrawal.id, title: withdrawal.address, foundBy, status: null, sum };
 }
 

@@ -5,7 +5,7 @@ import { formatTimestamp } from '../../domain/timestamp.ts';
 import type { AuditLine } from '../../storage/reads/audit-reads.ts';
 import type { LedgerAccount, PostedTransfer, Timeline } from '../../storage/reads/timeline-reads.ts';
 import type { HttpContext } from '../context.ts';
-import { invoiceDTO } from '../invoice-dto.ts';
+import { invoiceFacts } from '../invoice-dto.ts';
 import { attemptDTO } from '../notification-dto.ts';
 import { arrivalDTO } from './arrivals.ts';
 import { attachmentDTO, dealDTO } from './deal-dto.ts';
@@ -14,7 +14,7 @@ import { attachmentDTO, dealDTO } from './deal-dto.ts';
 export function timelineDTO(context: HttpContext, timeline: Timeline, sees: 'operator' | 'merchant'): object {
   const { invoice } = timeline;
   const { settlementCurrency } = storeOf(context.catalogue(), invoice.storeId);
-  const { deals: _current, ...facts } = invoiceDTO(context, timeline, 'full') as { deals: unknown };
+  const facts = invoiceFacts(context, timeline);
   const isShown = ({ debit, credit }: PostedTransfer) =>
     sees === 'operator' || isStores(debit, invoice.storeId) || isStores(credit, invoice.storeId);
   const dealSees = sees === 'operator' ? 'maker' : 'payment';

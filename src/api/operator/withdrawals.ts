@@ -13,7 +13,7 @@ import {
   findWithdrawalOfAnyStore,
   listWithdrawals as listWithdrawalRows,
 } from '../../storage/reads/withdrawal-reads.ts';
-import { withdrawalDTO } from '../withdrawal-dto.ts';
+import { createdWithdrawalDTO } from '../withdrawal-dto.ts';
 import { pathUuid, performAct, ReasonBody } from './act.ts';
 import type { OperatorCall, OperatorContext, OperatorEndpoint } from './endpoint.ts';
 import { Reason } from './fields.ts';
@@ -167,7 +167,7 @@ async function isKnown(context: OperatorContext, { storeId, address }: Withdrawa
 
 export function operatorWithdrawalDTO(context: OperatorContext, withdrawal: Withdrawal): object {
   return {
-    ...withdrawalDTO(context, withdrawal, 'created'),
+    ...createdWithdrawalDTO(context, withdrawal),
     storeId: withdrawal.storeId,
     approvals: withdrawal.approvals.map(({ userId, at }) => ({ userId, at: formatTimestamp(at) })),
     rejectReason: withdrawal.rejectReason,

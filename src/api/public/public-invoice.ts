@@ -4,7 +4,7 @@ import { asOf } from '../../domain/expiry.ts';
 import { formatTimestamp } from '../../domain/timestamp.ts';
 import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
 import type { HttpContext } from '../context.ts';
-import { canceledInvoiceDTO, qrCodeLink } from '../invoice-dto.ts';
+import { canceledShape, qrCodeLink } from '../invoice-dto.ts';
 import { maskedNumber, paymentPage, requisitesSeen } from './payment-page.ts';
 import type { PublicInvoice } from './shapes.ts';
 
@@ -14,15 +14,15 @@ export function publicInvoiceDTO(context: HttpContext, state: InvoiceWithDeals):
   const { invoice, deals } = asOf(state.invoice, state.deals, context.clock());
   const { store, ...page } = paymentPage(context, state);
   const { frameOrigins: _, ...shownStore } = store;
+  const shown = deals.map((deal) => publicDealDTO(context, catalogue, deal));
   return {
-    ...canceledInvoiceDTO(context, { invoice, deals }),
+    ...canceledShape(context, invoice, { status: invoice.status, deals: shown }),
     // The person a payout goes to is the merchant's business; whoever has the link can recognise the number.
     paymentRequisites: invoice.requisites === null ? null : { requisites: maskedNumber(invoice.requisites.requisites) },
-    deals: deals.map((deal) => publicDealDTO(context, catalogue, deal)),
     createdAt: formatTimestamp(invoice.createdAt),
     storeName: store.name,
     paymentPage: { ...page, store: shownStore },
-  } as PublicInvoice;
+  };
 }
 
 function publicDealDTO(context: HttpContext, catalogue: Catalogue, deal: Deal): PublicInvoice['deals'][number] {

@@ -1914,9 +1914,9 @@ export interface Operations {
       notificationToken: string;
     };
     answer: {
-      durationMs: number;
       outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden';
       status: number | null;
+      durationMs: number;
       answer: string;
     };
   };
