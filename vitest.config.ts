@@ -11,6 +11,7 @@ const serverTests = [
   'test/storage/**/*.test.ts',
   'test/http/**/*.test.ts',
   'test/engine/**/*.test.ts',
+  'test/attacks/**/*.test.ts',
   'test/e2e/**/*.test.ts',
 ];
 const olderServer = findOlderServer();
@@ -21,7 +22,13 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       project('memory', {
-        include: ['src/**/*.test.ts', 'sdk/src/**/*.test.ts', 'simulator/**/*.test.ts', 'test/tidy/**/*.test.ts'],
+        include: [
+          'src/**/*.test.ts',
+          'sdk/src/**/*.test.ts',
+          'simulator/**/*.test.ts',
+          'scripts/**/*.test.ts',
+          'test/tidy/**/*.test.ts',
+        ],
       }),
       project('postgres-18', {
         include: [...serverTests, 'test/faults/**/*.test.ts'],
@@ -29,7 +36,7 @@ export default defineConfig({
       }),
       project('web', {
         include: ['test/web/**/*.test.ts'],
-        globalSetup: ['test/support/web.ts', 'test/support/server.ts'],
+        globalSetup: ['test/support/chromium.ts', 'test/support/web.ts', 'test/support/server.ts'],
       }),
       ...(olderServer === null
         ? []
@@ -38,7 +45,7 @@ export default defineConfig({
               // Left out: the launcher's own tests, which look after both servers, and what does not depend on the server.
               include: serverTests.filter((pattern) => !pattern.startsWith('test/e2e/')),
               exclude: [
-                'test/storage/embedded-postgres.test.ts',
+                'test/storage/embedded-postgres*.test.ts',
                 'test/storage/receipts.test.ts',
                 'test/http/multipart.test.ts',
                 'test/http/files.test.ts',

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newDataFolder } from '../scripts/data-folder.ts';
 import { demoSecrets } from '../src/domain/demo-secrets.ts';
 import { connect, createPool } from '../src/storage/connection.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/storage/embedded/embedded-postgres.ts';
@@ -30,7 +30,7 @@ export class World {
   readonly #server: EmbeddedPostgres;
 
   static async open(log: (message: string) => void): Promise<World> {
-    const folder = await mkdtemp(join(tmpdir(), 'quittance-bench-'));
+    const folder = await newDataFolder('quittance-bench-');
     const server = await startEmbeddedPostgres({
       dataDir: join(folder, 'data'),
       log,

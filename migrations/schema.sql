@@ -166,11 +166,24 @@ CREATE INDEX audit_log_of_subject ON public.audit_log USING btree (subject_kind,
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table bank_aliases (
+  currency text not null,
+  alias text not null,
+  code text not null,
+  constraint bank_aliases_pkey PRIMARY KEY (currency, alias),
+  constraint bank_aliases_alias_check CHECK ((alias ~ '^[a-z0-9_-]{1,50}$'::text)),
+  constraint bank_aliases_currency_code_fkey FOREIGN KEY (currency, code) REFERENCES banks(currency, code) ON DELETE CASCADE
+);
+
+CREATE TRIGGER bank_aliases_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.bank_aliases FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+
 create table banks (
   currency text not null,
   code text not null,
   name text not null,
   position integer not null default 0,
+  name_ru text,
+  enabled boolean not null default true,
   constraint banks_pkey PRIMARY KEY (currency, code),
   constraint banks_code_check CHECK ((code ~ '^[a-z0-9_-]{1,50}$'::text)),
   constraint banks_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code)
@@ -189,6 +202,9 @@ create table currencies (
   code text not null,
   name text not null,
   subunit smallint not null,
+  name_ru text,
+  position integer not null default 0,
+  enabled boolean not null default true,
   constraint currencies_pkey PRIMARY KEY (code),
   constraint currencies_code_check CHECK ((code ~ '^[A-Z0-9]{2,10}$'::text)),
   constraint currencies_subunit_check CHECK (((subunit >= 0) AND (subunit <= 18)))
@@ -431,6 +447,8 @@ create table payment_options (
   code text not null,
   name text not null,
   position integer not null default 0,
+  name_ru text,
+  enabled boolean not null default true,
   constraint payment_options_pkey PRIMARY KEY (currency, code),
   constraint payment_options_code_check CHECK ((code = ANY (ARRAY['SBP'::text, 'TO_CARD'::text, 'TO_ACCOUNT'::text, 'CROSS_BORDER'::text]))),
   constraint payment_options_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code)

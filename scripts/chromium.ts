@@ -1,26 +1,62 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
-
-const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+import { chromiumWays, type Log, type Way } from './chromium-ways.ts';
 
 /**
- * A real Chromium: the one `CHROMIUM_PATH` names, else one installed on this machine, else the packaged one, which is made
- * for Linux on x64 only. There is no test of a page without a browser: where none is found the tests fail and say so.
+ * A real Chromium, on any machine. In this order: the one `CHROMIUM_PATH` names; one that is installed, or in playwright's
+ * cache; the packaged one (Linux on x64); else one is fetched: playwright's own download, then Debian's package. What is
+ * found is started before it is chosen: a file at the right place may be a stub (Ubuntu), or lack its libraries.
  */
-export async function openBrowser(): Promise<Browser> {
-  return await chromium.launch(await launchOptions());
+export async function findChromium(log: Log): Promise<LaunchOptions> {
+  return await firstThatStarts(chromiumWays(log), tryOut);
 }
 
-async function launchOptions(): Promise<LaunchOptions> {
-  // The sandbox of Chromium refuses to run as root, as which containers run their tests; the pages are our own.
-  const args = ['--no-sandbox', '--disable-dev-shm-usage'];
-  const path = process.env['CHROMIUM_PATH'] ?? installed.find((one) => existsSync(one));
-  if (path !== undefined) return { executablePath: path, args };
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Error(
-      'No Chromium was found: install one (Debian: apt-get install chromium) or set CHROMIUM_PATH to it.',
-    );
+export async function openBrowser(log: Log = tell): Promise<Browser> {
+  return await chromium.launch(await findChromium(log));
+}
+
+/** The first way whose browser starts. When none does, an error that says what became of each. */
+export async function firstThatStarts(
+  ways: readonly Way[],
+  start: (options: LaunchOptions) => Promise<void>,
+): Promise<LaunchOptions> {
+  const tried: string[] = [];
+  for (const { name, prepare } of ways) {
+    try {
+      const options = await prepare();
+      await start(options);
+      return options;
+    } catch (error) {
+      tried.push(`- ${name}: ${firstLines(error)}`);
+    }
   }
-  const { default: packaged } = await import('@sparticuz/chromium');
-  return { executablePath: await packaged.executablePath(), args: [...packaged.args, ...args] };
+  throw new Error(
+    `There is no Chromium for the pages. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH to it. Tried:\n${tried.join('\n')}`,
+  );
+}
+
+/** Long for a browser, which takes a second; a machine that is short of everything still gets there. */
+const startMaxMs = 60_000;
+
+async function tryOut(options: LaunchOptions): Promise<void> {
+  const browser = await chromium.launch({ ...options, timeout: startMaxMs });
+  try {
+    await browser.newPage();
+  } finally {
+    await browser.close();
+  }
+}
+
+const toldLinesMax = 6;
+
+/** A browser that does not start says why in its first lines, and how it was started in fifty more; playwright adds advice in a box. */
+function firstLines(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const lines = text.split('\n').map((line) => line.trim());
+  const said = lines.filter((line) => line !== '' && !/^[╔║╚]/.test(line));
+  const reasons = said.filter((line) => /error while loading|cannot open shared/i.test(line));
+  return [...new Set([...said.slice(0, toldLinesMax), ...reasons])].join('\n    ');
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
 }

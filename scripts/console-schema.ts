@@ -17,7 +17,7 @@ export function consoleSchema(document: OpenApiDocument): string {
     return `  ${operationId}: ['${method}', '${path.replace('/api/operator', '')}'],`;
   });
   const types = inOrder.map(({ operation }) => operationType(operation));
-  return `// Made by \`npm run docs\` from docs/openapi-operator.json; do not edit.
+  return `// Made by \`npm run docs\` from the operator interface; do not edit.
 
 ${shapes.filter((text) => !text.startsWith('export interface Faults')).join('\n')}
 export interface Operations {

@@ -3,7 +3,7 @@ import { Desk, type FilledService, Shop } from './console-world.ts';
 /** What a maker's and a merchant's pages need beside the operator's story: days of sales, and a desk with work on it. */
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const banks = ['sberbank', 'sberbank', 'tinkoff', 'sberbank', 'alfabank', 'tinkoff', 'vtb', 'raiffeisen'];
+const banks = ['sberbank', 'sberbank', 'tinkoff', 'sberbank', 'alfabank', 'tinkoff', 'vtb', 'raiffeisenbank'];
 /** Hours of the day at which people pay, and how many of them. */
 const busy: Readonly<Record<number, number>> = { 9: 1, 11: 2, 13: 3, 16: 1, 19: 4, 21: 2 };
 

@@ -31,7 +31,7 @@ export async function fillConsoleWorld(
 }
 
 const minuteMs = 60_000;
-const banks = ['sberbank', 'tinkoff', 'alfabank', 'vtb', 'raiffeisen'];
+const banks = ['sberbank', 'tinkoff', 'alfabank', 'vtb', 'raiffeisenbank'];
 
 interface Hands {
   readonly shop: Shop;

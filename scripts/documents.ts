@@ -4,24 +4,40 @@ import { type ErrorCode, errorCatalogue } from '../src/errors.ts';
 import { errorHints } from '../src/reference/error-hints.ts';
 import { openApiDocument } from '../src/reference/openapi.ts';
 import { operatorDocument } from '../src/reference/openapi-operator.ts';
+import { postmanCollection } from '../src/reference/postman-collection.ts';
+import { exampleKeys } from '../src/reference/snippets.ts';
 import { projectFolder } from '../src/storage/project-folder.ts';
 import { consoleSchema } from './console-schema.ts';
-import { postmanCollection } from './postman-collection.ts';
 import { sdkInterface } from './sdk-interface.ts';
 
-/** The documents that are made from the code, by their path in the repository. A test compares them with what is there. */
+/**
+ * What is made from the code and tracked, because people review it: by its path in the repository. A test compares each
+ * with what is there.
+ */
 export function documents(): ReadonlyMap<string, string> {
   const settings = readFileSync(join(projectFolder(), '.env.example'), 'utf8');
   return new Map([
-    ['docs/openapi.json', `${JSON.stringify(openApiDocument('/'), null, 2)}\n`],
-    ['docs/openapi-operator.json', `${JSON.stringify(operatorDocument('/'), null, 2)}\n`],
     ['web/console/api/schema.ts', consoleSchema(operatorDocument('/'))],
     ['docs/errors.md', errorsDocument()],
     ['docs/config.md', configDocument(settings)],
-    ['docs/quittance.postman_collection.json', postmanCollection()],
     ['sdk/src/merchant-interface.ts', sdkInterface()],
   ]);
 }
+
+/**
+ * The references as files, for those who want them without a running service. A service serves the same ones under its own
+ * address, so they are built and not tracked.
+ */
+export function references(): ReadonlyMap<string, string> {
+  const json = (document: object) => `${JSON.stringify(document, null, 2)}\n`;
+  return new Map([
+    ['dist/reference/openapi.json', json(openApiDocument('/'))],
+    ['dist/reference/openapi-operator.json', json(operatorDocument('/'))],
+    ['dist/reference/quittance.postman_collection.json', json(postmanCollection(sandboxUrl, exampleKeys('sandbox')))],
+  ]);
+}
+
+const sandboxUrl = 'http://127.0.0.1:3000';
 
 const madeBy = '<!-- Made by `npm run docs`; do not edit. -->';
 

@@ -1,15 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from '../src/storage/connection.ts';
 import { startEmbeddedPostgres } from '../src/storage/embedded/embedded-postgres.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { projectFolder } from '../src/storage/project-folder.ts';
+import { newDataFolder } from './data-folder.ts';
 import { schemaText } from './schema-text.ts';
 
 /** `npm run schema`: writes migrations/schema.sql, the schema after all migrations, from a fresh database. */
 async function dumpSchema(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'quittance-schema-'));
+  const dataDir = await newDataFolder('quittance-schema-');
   const server = await startEmbeddedPostgres({ dataDir, log: (message) => process.stderr.write(`${message}\n`) });
   try {
     await migrate(server.connectionString);

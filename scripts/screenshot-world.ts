@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { readConfig } from '../src/config.ts';
 import { demoSecrets } from '../src/domain/demo-secrets.ts';
 import { startService } from '../src/service.ts';
+import { newDataFolder } from './data-folder.ts';
 
 /** A service of its own on an embedded database, with the demo world in it, for pictures. Its clock can be moved. */
 export interface ScreenshotWorld {
@@ -21,7 +20,7 @@ export interface ScreenshotWorld {
 export type Answer = any;
 
 export async function openScreenshotWorld(): Promise<ScreenshotWorld> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'quittance-screenshots-'));
+  const dataDir = await newDataFolder('quittance-screenshots-');
   let aheadMs = 0;
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' });
   const service = await startService(config, { clock: () => Date.now() + aheadMs });

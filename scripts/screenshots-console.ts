@@ -1,20 +1,20 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { readConfig } from '../src/config.ts';
 import { startService } from '../src/service.ts';
-import { projectFolder } from '../src/storage/project-folder.ts';
+import { openBrowser } from './chromium.ts';
 import { fillConsoleWorld } from './console-world.ts';
 import { fillMakersDesk, fillPastDays } from './console-world-more.ts';
+import { newDataFolder } from './data-folder.ts';
+import { pictureFile } from './picture-file.ts';
 import { receiptPicture } from './receipt-picture.ts';
 import { makerAndMerchantShots } from './screenshots-console-maker-merchant.ts';
 
-/** `npm run screenshots:console`: every page of the console as a picture in docs/images, of a service of its own. */
+/** `npm run screenshots:console`: a picture of every page of the console, of a service of its own. */
 interface Shot {
   readonly name: string;
   readonly role: 'operator' | 'maker' | 'merchant';
@@ -90,13 +90,12 @@ async function main(only: readonly string[]): Promise<void> {
 async function takeAll(all: readonly Shot[], only: readonly string[], fill: typeof fillConsoleWorld): Promise<void> {
   const chosen = all.filter(({ name }) => only.length === 0 || only.includes(name));
   if (chosen.length === 0) return;
-  const dataDir = await mkdtemp(join(tmpdir(), 'quittance-shots-'));
+  const dataDir = await newDataFolder('quittance-shots-');
   let aheadMs = 0;
   const now = () => Date.now() + aheadMs;
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'fatal' });
   const service = await startService(config, { clock: now });
-  const path = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-  const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  const browser = await openBrowser();
   const receiver = await openReceiver();
   try {
     const advance = (ms: number) => {
@@ -174,7 +173,7 @@ const settleMs = 700;
 async function keep(page: Page, shot: Shot): Promise<void> {
   await page.mouse.move(0, 0);
   await page.waitForTimeout(settleMs);
-  const file = join(projectFolder(), 'docs/images', `console-${shot.name}.png`);
+  const file = pictureFile(`console-${shot.name}`);
   await page.screenshot({ path: file });
   process.stdout.write(`${file}\n`);
   await page.context().close();

@@ -1,16 +1,13 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { projectFolder } from '../src/storage/project-folder.ts';
 import { openBrowser } from './chromium.ts';
+import { pictureFile } from './picture-file.ts';
 import { type Answer, openScreenshotWorld, type ScreenshotWorld } from './screenshot-world.ts';
 
 /**
- * Pictures of every screen of the payer's page, into docs/images: `npm run screenshots`, or `npm run screenshots -- paid`
- * for those whose name begins so.
+ * Pictures of every screen of the payer's page, and one of the API reference: `npm run screenshots`, or
+ * `npm run screenshots -- paid` for those whose name begins so.
  */
 const wanted = process.argv[2] ?? '';
-const folder = join(projectFolder(), 'docs/images');
 
 interface Look {
   readonly suffix: string;
@@ -37,13 +34,13 @@ interface Shot {
 }
 
 async function main(): Promise<void> {
-  await mkdir(folder, { recursive: true });
   const world = await openScreenshotWorld();
   const browser = await openBrowser();
   try {
     const shots = await arrange(world);
     await takeAll(browser, world.url, shots);
     if ('hero'.startsWith(wanted)) await takeHero(browser, world.url, shots);
+    if ('reference'.startsWith(wanted)) await takeReference(browser, world.url);
     await takeAll(browser, world.url, await arrangeStore(world));
     await world.operator('PATCH', '/stores/1', { page: {}, reason: 'for a picture' });
     // Last: these invoices are let to expire, and time does not go back.
@@ -77,7 +74,18 @@ async function takeHero(browser: Browser, url: string, shots: readonly Shot[]): 
     body { margin: 0; height: 640px; display: flex; justify-content: center; align-items: center; gap: 32px; background: #dfe6e3 }
     img { width: 290px; border-radius: 28px; border: 6px solid #1b2024; box-shadow: 0 12px 32px #0003 }
   </style>${images.join('')}`);
-  await save(page, 'hero');
+  await save(page, 'pay-hero');
+  await page.close();
+}
+
+/** The operation that every shop begins with. */
+async function takeReference(browser: Browser, url: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 860 }, locale: 'en-GB' });
+  await page.goto(`${url}/docs`);
+  // The page scrolls smoothly to an address with a fragment: the picture would be of the way there.
+  await page.evaluate(`document.getElementById('createInvoice').scrollIntoView({ behavior: 'instant' })`);
+  await page.waitForTimeout(300);
+  await save(page, 'reference');
   await page.close();
 }
 
@@ -91,12 +99,12 @@ async function take(browser: Browser, url: string, shot: Shot, look: Look): Prom
   // A screen as long as the page, rather than a picture longer than the screen: for that one the browser forgets the touch.
   const height = await page.evaluate('document.documentElement.scrollHeight');
   await page.setViewportSize({ ...look.options.viewport, height: Number(height) });
-  await save(page, `${shot.name}-${look.suffix}`);
+  await save(page, `pay-${shot.name}-${look.suffix}`);
   await context.close();
 }
 
 async function save(page: Page, name: string): Promise<void> {
-  const path = join(folder, `pay-${name}.png`);
+  const path = pictureFile(name);
   await page.screenshot({ path, animations: 'disabled' });
   process.stdout.write(`${path}\n`);
 }

@@ -1,10 +1,15 @@
 import type { AnyCommand, Command, Decision } from '../src/commands/command.ts';
 import type { Catalogue } from '../src/domain/catalogue.ts';
 import type { Changes } from '../src/domain/changes.ts';
+import { requireWord, type Voice } from '../src/domain/own-word.ts';
+import type { Instant } from '../src/domain/timestamp.ts';
 
 /** A decision as it was made: by which command, on which catalogue, and what it wanted. */
 export interface MadeDecision {
   readonly command: string;
+  readonly saidBy: Voice;
+  /** What its process took for the time. */
+  readonly at: Instant;
   readonly catalogue: Catalogue;
   readonly changes: Changes;
 }
@@ -23,9 +28,15 @@ export type Meddle = (
 export class DecisionBook {
   #made: MadeDecision[] = [];
   readonly #meddle: Meddle;
+  readonly #heardAs: (voice: Voice, command: string) => Voice;
 
-  constructor(meddle: Meddle = (_command, decision) => decision) {
+  /** `heardAs`: a seeded bug may take somebody's word for another's. */
+  constructor(
+    meddle: Meddle = (_command, decision) => decision,
+    heardAs: (voice: Voice, command: string) => Voice = (voice) => voice,
+  ) {
     this.#meddle = meddle;
+    this.#heardAs = heardAs;
   }
 
   begin(): void {
@@ -37,13 +48,19 @@ export class DecisionBook {
   }
 
   watched(command: AnyCommand): AnyCommand {
+    const { name, saidBy } = command;
+    const heard = this.#heardAs(saidBy, name);
     const watched: Command<unknown, unknown> = {
-      name: command.name,
+      name,
+      saidBy: heard,
       plan: (planning, hint) => command.plan(planning, hint),
       decide: (view, needs) => {
-        const decision = this.#meddle(command.name, command.decide(view, needs), view);
+        const decision = this.#meddle(name, command.decide(view, needs), view);
         if (decision.kind !== 'again') {
-          this.#made.push({ command: command.name, catalogue: view.catalogue, changes: decision.changes });
+          const { catalogue, now: at } = view;
+          // As the engine asks next: what it refuses is not decided.
+          requireWord(heard, decision.changes, at);
+          this.#made.push({ command: name, saidBy, at, catalogue, changes: decision.changes });
         }
         return decision;
       },

@@ -1,12 +1,15 @@
-import type { Decision, View } from '../src/commands/command.ts';
+import type { Decision, InvoiceState, View } from '../src/commands/command.ts';
+import { settleDeal } from '../src/commands/settle-deal.ts';
 import { type Changes, noChanges } from '../src/domain/changes.ts';
 import type { Deal } from '../src/domain/deal.ts';
 import type { Invoice } from '../src/domain/invoice.ts';
 import type { TransferKind } from '../src/domain/ledger.ts';
-import { type FiatMinor, fiat, settlement } from '../src/domain/money.ts';
+import { type FiatMinor, fiat, formatAmount, settlement } from '../src/domain/money.ts';
+import type { Voice } from '../src/domain/own-word.ts';
 import type { Loaded } from '../src/storage/batch/batch-load.ts';
 import type { BatchChanges } from '../src/storage/batch/batch-store.ts';
 import type { Meddle } from './decisions.ts';
+import { operator } from './people/staff.ts';
 import type { Random } from './random.ts';
 import type { LockKey } from './store/locks.ts';
 import type { World } from './world.ts';
@@ -19,6 +22,8 @@ export interface Mutation {
   readonly name: string;
   /** Changes what commands decide. */
   readonly meddle?: (world: World) => Meddle;
+  /** Takes somebody's word for another's. */
+  readonly heardAs?: (voice: Voice, command: string) => Voice;
   /** Changes what a batch gets to see of what it loaded. */
   readonly seen?: (loaded: Loaded) => Loaded;
   /** Changes what a batch stores. */
@@ -80,7 +85,32 @@ export const mutations: readonly Mutation[] = [
     meddle: () => onTransfers(['withdrawal_freeze'], (amount) => amount * 1_000n),
     ignoredConstraints: noConstraints('accounts_not_overdrawn'),
   },
+  { name: 'let a maker settle for less', meddle: () => settleAsReported, heardAs: asOperator('settle-deal') },
+  { name: 'let a maker settle the own payout', heardAs: asOperator('settle-deal') },
+  { name: 'let a maker say where held money goes', heardAs: asOperator('resolve-arrival') },
+  { name: 'let a maker decide a dispute', heardAs: asOperator('decide-dispute') },
 ];
+
+/** The check of who may say it is forgotten for one command. */
+function asOperator(command: string): (voice: Voice, name: string) => Voice {
+  return (voice, name) => (name === command ? { ...voice, role: 'operator' } : voice);
+}
+
+/** A maker's report of another sum is taken for an operator's word. */
+function settleAsReported(
+  command: string,
+  decision: Decision<unknown, unknown>,
+  view: View,
+): Decision<unknown, unknown> {
+  if (command !== 'settle-deal' || decision.kind !== 'done') return decision;
+  const [arrival] = decision.changes.arrivals;
+  if (arrival === undefined) return decision;
+  const { invoice } = decision.result as InvoiceState;
+  const request = { actor: operator(1), reason: '', reportId: arrival.id, seenStoreId: invoice.storeId };
+  const amount = formatAmount(arrival.amount, 2);
+  const settled = settleDeal({ ...request, invoiceId: invoice.id, dealId: arrival.dealId ?? '', amount });
+  return settled.decide(view, {});
+}
 
 function onChanges(change: (changes: Changes) => Changes): Meddle {
   return (_command, decision) => {

@@ -19,15 +19,17 @@ export function worldCatalogue(start: Instant): Catalogue {
   const requisites = [...makers.keys()].flatMap((makerId) => requisitesOf(makerId));
   return {
     version: 1n,
-    currencies: new Map([
-      ['RUB', { code: 'RUB', name: 'Russian ruble', subunit: 2 }],
-      ['KZT', { code: 'KZT', name: 'Kazakhstani tenge', subunit: 2 }],
-      ['USDT', { code: 'USDT', name: 'Tether', subunit: 8 }],
-      ['EUR', { code: 'EUR', name: 'Euro', subunit: 2 }],
-    ]),
-    banks: ['RUB', 'KZT'].flatMap((currency) => bankCodes.map((code) => ({ code, name: code, currency }))),
+    currencies: new Map(
+      Object.entries({ RUB: 2, KZT: 2, USDT: 8, EUR: 2 }).map(([code, subunit]) => [
+        code,
+        { code, name: code, subunit, ...switchedOn },
+      ]),
+    ),
+    banks: ['RUB', 'KZT'].flatMap((currency) =>
+      bankCodes.map((code) => ({ code, name: code, currency, aliases: [], ...switchedOn })),
+    ),
     options: ['RUB', 'KZT'].flatMap((currency) =>
-      Object.values(paymentOptions).map((code) => ({ code, name: code, currency })),
+      Object.values(paymentOptions).map((code) => ({ code, name: code, currency, ...switchedOn })),
     ),
     merchants: new Map([
       [1, { id: 1, name: 'Merchant 1', secrets: [], totpSeed: totpSeeds[1] }],
@@ -58,6 +60,8 @@ export function worldCatalogue(start: Instant): Catalogue {
     ]),
   };
 }
+
+const switchedOn = { nameRu: null, isEnabled: true } as const;
 
 export const totpSeeds = { 1: 'JBSWY3DPEHPK3PXP', 2: 'GEZDGNBVGY3TQOJQ' } as const;
 export const bankCodes = ['sberbank', 'tinkoff', 'unknown'] as const;

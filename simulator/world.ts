@@ -67,7 +67,7 @@ export class World {
     this.history = new History(plan.start, options.isTold ?? false);
     this.store = new MemoryStore(worldCatalogue(plan.start));
     this.locks = new LockTable((transaction) => this.timeline.after(0, () => transaction.resume()));
-    this.decisions = new DecisionBook(this.#mutation?.meddle?.(this));
+    this.decisions = new DecisionBook(this.#mutation?.meddle?.(this), this.#mutation?.heardAs);
     this.deliveries = new Deliveries(this);
     const makers = new Makers(this, this.random.split(4));
     this.bank = new Bank((line) => makers.arrived(line));

@@ -1,4 +1,6 @@
 /** How one setting is read: the kinds of values, and what is said about one that is none of them. */
+import { readFileSync } from 'node:fs';
+
 /** What the readers share. On a fault a reader notes it and returns a stand-in that nobody gets to use. */
 export interface Settings {
   readonly env: NodeJS.ProcessEnv;
@@ -49,6 +51,34 @@ export function readChoice<const T extends string>(
 export function readText(settings: Settings, key: string): string | null {
   const text = settings.env[key]?.trim();
   return text === undefined || text === '' ? null : text;
+}
+
+/** A secret may lie in a file that `<key>_FILE` names, as container engines and systemd hand secrets over. */
+export function readSecret(settings: Settings, key: string): string | null {
+  const text = readText(settings, key);
+  const path = readText(settings, `${key}_FILE`);
+  if (path === null) return text;
+  if (text !== null) {
+    settings.faults.push(`${key} and ${key}_FILE are both set; give one of them.`);
+    return null;
+  }
+  const content = readSecretFile(path);
+  if (content.text === '') settings.faults.push(`${key}_FILE names ${quote(path)}, which ${content.fault}.`);
+  return content.text === '' ? null : content.text;
+}
+
+/** Whether there is a value or a file for it, readable or not. */
+export function isSecretGiven(settings: Settings, key: string): boolean {
+  return readText(settings, key) !== null || readText(settings, `${key}_FILE`) !== null;
+}
+
+/** Without the line end that editors and `echo` add. */
+function readSecretFile(path: string): { readonly text: string; readonly fault: string } {
+  try {
+    return { text: readFileSync(path, 'utf8').trim(), fault: 'is empty' };
+  } catch (error) {
+    return { text: '', fault: `cannot be read (${(error as NodeJS.ErrnoException).code ?? error})` };
+  }
 }
 
 export function quote(text: string): string {

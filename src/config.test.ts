@@ -306,6 +306,51 @@ describe('the S3 settings', () => {
   });
 });
 
+describe('secrets in files', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'quittance-secrets-'));
+  afterAll(() => rmSync(directory, { recursive: true }));
+  const file = (name: string, text: string) => {
+    writeFileSync(join(directory, name), text);
+    return join(directory, name);
+  };
+
+  it('are read as if they were given, without the line end', () => {
+    const { MASTER_KEY: _, ...env } = production;
+    const url = 'postgres://quittance:pass@db/quittance';
+    const config = readConfig({
+      ...env,
+      MASTER_KEY_FILE: file('key', `${ownKeyHex}\n`),
+      DATABASE_URL_FILE: file('url', `${url}\r\n`),
+      S3_ENDPOINT: 'https://s3.example.com',
+      S3_BUCKET: 'receipts',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY_FILE: file('s3', 'secret'),
+    });
+    expect(config.masterKey.toString('hex')).toBe(ownKeyHex);
+    expect([config.database.url, config.s3?.secretAccessKey]).toEqual([url, 'secret']);
+  });
+
+  it('are checked like any other, and never shown', () => {
+    const faults = faultsOf({ ...production, MASTER_KEY: '', MASTER_KEY_FILE: file('short', 'hunter2') });
+    expect(faults).toEqual([expect.stringContaining('MASTER_KEY is not 32 bytes')]);
+    expect(faults.join()).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['cannot be read (ENOENT)', () => join(directory, 'none')],
+    ['cannot be read (EISDIR)', () => directory],
+    ['is empty', () => file('empty', ' \n')],
+  ])('that %s are one fault', (fault, path) => {
+    const env = { ...production, MASTER_KEY: '', MASTER_KEY_FILE: path() };
+    expect(faultsOf(env)).toEqual([`MASTER_KEY_FILE names ${JSON.stringify(path())}, which ${fault}.`]);
+  });
+
+  it('are refused beside a value', () => {
+    const env = { ...production, MASTER_KEY_FILE: file('key', ownKeyHex) };
+    expect(faultsOf(env)).toEqual(['MASTER_KEY and MASTER_KEY_FILE are both set; give one of them.']);
+  });
+});
+
 describe('the .env file', () => {
   const directory = mkdtempSync(join(tmpdir(), 'quittance-config-'));
   afterEach(() => rmSync(join(directory, '.env'), { recursive: true, force: true }));

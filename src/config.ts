@@ -7,7 +7,16 @@ import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type PublicInterfaceConfig, readPublicInterface } from './config-public.ts';
-import { quote, readChoice, readInteger, readText, readWebUrl, type Settings } from './config-values.ts';
+import {
+  isSecretGiven,
+  quote,
+  readChoice,
+  readInteger,
+  readSecret,
+  readText,
+  readWebUrl,
+  type Settings,
+} from './config-values.ts';
 import { retryPausesMs } from './domain/delivery.ts';
 import { demoSecrets } from './domain/demo-secrets.ts';
 
@@ -205,7 +214,7 @@ function readEngineAndDatabase(settings: Settings): Pick<Config, 'engine' | 'dat
 }
 
 function readDatabaseUrl(settings: Settings): string | null {
-  const url = readText(settings, 'DATABASE_URL');
+  const url = readSecret(settings, 'DATABASE_URL');
   if (url === null) return null;
   // The driver allows an empty host (a Unix socket) after the credentials; the URL standard does not.
   const parses = URL.canParse(url.replace('@/', '@socket/'));
@@ -220,11 +229,13 @@ function readDatabaseUrl(settings: Settings): string | null {
 }
 
 function readMasterKey(settings: Settings, mode: Mode): Buffer {
-  const text = readText(settings, 'MASTER_KEY');
+  const text = readSecret(settings, 'MASTER_KEY');
   const demoKey = Buffer.from(demoSecrets.masterKeyHex, 'hex');
   const advice = 'make a key of your own with: openssl rand -hex 32';
   if (text === null) {
-    if (mode === 'production') settings.faults.push(`MASTER_KEY is missing, and production mode needs one; ${advice}`);
+    if (mode === 'production' && !isSecretGiven(settings, 'MASTER_KEY')) {
+      settings.faults.push(`MASTER_KEY is missing, and production mode needs one; ${advice}`);
+    }
     return demoKey;
   }
   const key = decodeKey(text);
@@ -310,14 +321,16 @@ function readS3(settings: Settings): S3Config | null {
   const endpoint = readWebUrl(settings, 'S3_ENDPOINT', 'https://s3.eu-central-1.amazonaws.com');
   const bucket = readText(settings, 'S3_BUCKET');
   const accessKeyId = readText(settings, 'S3_ACCESS_KEY_ID');
-  const secretAccessKey = readText(settings, 'S3_SECRET_ACCESS_KEY');
+  const secretAccessKey = readSecret(settings, 'S3_SECRET_ACCESS_KEY');
   const region = readText(settings, 'S3_REGION') ?? 'us-east-1';
   const prefix = readS3Prefix(settings);
   if (bucket !== null && !/^[a-z0-9][a-z0-9._-]{2,254}$/i.test(bucket)) {
     settings.faults.push(`S3_BUCKET is ${quote(bucket)}; give the bare name of the bucket.`);
   }
   const required = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
-  const missing = required.filter((key) => readText(settings, key) === null);
+  const missing = required.filter((key) =>
+    key === 'S3_SECRET_ACCESS_KEY' ? !isSecretGiven(settings, key) : readText(settings, key) === null,
+  );
   if (missing.length > 0 && missing.length < required.length) {
     settings.faults.push(
       `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing; for receipts in a bucket give all of ` +

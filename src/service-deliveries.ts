@@ -9,14 +9,16 @@ import type { Metrics } from './http/metrics.ts';
 import { receiptLink } from './http/receipt-links.ts';
 import { deliver, deliverSample } from './notify/deliver.ts';
 import { Sender } from './notify/sender.ts';
+import { Resending } from './settings/resending.ts';
+import type { Settings } from './settings/settings.ts';
 import type { ConcernWatch } from './storage/concern-watch.ts';
 import { DeliveryQueue } from './storage/delivery-queue.ts';
 import { type QueueHealth, readQueueHealth } from './storage/reads/notification-reads.ts';
-import { Resending } from './storage/resending.ts';
 import { DeliveryWorker } from './workers/delivery.ts';
 
 export interface DeliveryParts {
   readonly pool: pg.Pool;
+  readonly settings: Settings;
   readonly clock: () => number;
   readonly machineClock: () => number;
   readonly catalogue: () => Catalogue;
@@ -59,7 +61,7 @@ export function createDeliveries(config: Config, parts: DeliveryParts): Deliveri
   });
   watchQueue(metrics, parts);
   const desk = {
-    resending: new Resending(pool),
+    resending: new Resending(parts.settings),
     tryNotification: (target: Parameters<HttpContext['tryNotification']>[0]) =>
       deliverSample(context, { ...target, id: `test_${randomUUID()}` }),
   };

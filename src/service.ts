@@ -16,6 +16,8 @@ import { Metrics } from './http/metrics.ts';
 import { Assets } from './pages/assets.ts';
 import { createDeliveries, type Deliveries } from './service-deliveries.ts';
 import { openWatches } from './service-watches.ts';
+import { People } from './settings/people.ts';
+import { Settings } from './settings/settings.ts';
 import { watchCatalogue } from './storage/catalogue-watch.ts';
 import type { ConcernWatch } from './storage/concern-watch.ts';
 import { createPool } from './storage/connection.ts';
@@ -32,9 +34,7 @@ import { openFileReceiptStore } from './storage/receipts/receipts-files.ts';
 import { openS3ReceiptStore } from './storage/receipts/receipts-s3.ts';
 import { SecretBox } from './storage/secret-box.ts';
 import { createDemoWorld, findDemoKeys } from './storage/settings/demo-world.ts';
-import { People } from './storage/settings/people.ts';
 import { SandboxClock } from './storage/settings/sandbox-clock.ts';
-import { openSettings, type Settings } from './storage/settings/settings.ts';
 import { createExpiryWorker } from './workers/expiry.ts';
 import { createFateWorker, type FateOptions } from './workers/fates.ts';
 import { createRateFeedWorker } from './workers/rate-feed.ts';
@@ -82,14 +82,13 @@ export async function startService(config: Config, options: ServiceOptions = {})
 
     let publicUrl = config.publicUrl ?? '';
     const tools = { metrics, invoices, concerns, log };
-    const stored = await storedParts(config, pool, secrets, time);
+    const stored = await storedParts(config, { pool, secrets, time, holder });
     const shared = { ...stored, catalogue: () => holder.current, publicUrl: () => publicUrl };
     const deliveries = createDeliveries(config, { ...shared, metrics, concerns, log });
     const engine = createEngine(config, { connectionString, catalogue: holder, clock, deliveries, ...tools });
     await started.run(engine);
 
-    const settings = openSettings(pool, secrets);
-    for (const worker of createWorkers(config, { ...shared, engine, settings, log })) await started.run(worker);
+    for (const worker of createWorkers(config, { ...shared, engine, log })) await started.run(worker);
     const moneyOut = new MoneyOut();
     const selfAudit = createSelfAudit({ connectionString, intervalMs: config.auditIntervalMs, moneyOut }, log);
     await started.run(selfAudit);
@@ -100,8 +99,6 @@ export async function startService(config: Config, options: ServiceOptions = {})
         ...shared,
         ...deliveries.desk,
         engine,
-        settings,
-        refreshCatalogue: () => holder.refresh(),
         selfAudit,
         moneyOut: () => moneyOut.require(),
         isMoneyOutOpen: () => moneyOut.isOpen,
@@ -181,7 +178,8 @@ async function openCatalogue(
 }
 
 /** What endpoints work with and that needs nothing but the settings and the database. */
-async function storedParts(config: Config, pool: Pool, secrets: SecretBox, time: SandboxClock) {
+async function storedParts(config: Config, { pool, secrets, time, holder }: StoredTools) {
+  const settings = new Settings({ pool, secrets, mode: config.mode, catalogueChanged: () => holder.refresh() });
   const { now: clock, machine: machineClock } = time;
   return {
     mode: config.mode,
@@ -191,12 +189,20 @@ async function storedParts(config: Config, pool: Pool, secrets: SecretBox, time:
     newId: createIdSource(clock),
     pool,
     reads: new Reads(pool),
-    people: new People(pool, secrets),
+    settings,
+    people: new People(pool, settings),
     receipts: await openReceipts(config, clock),
     linkKey: secrets.deriveKey('receipt links'),
     receiptLinkTtlMs: config.receiptLinkTtlMs,
     rateLimitPerSecond: config.rateLimitPerSecond,
   };
+}
+
+interface StoredTools {
+  readonly pool: Pool;
+  readonly secrets: SecretBox;
+  readonly time: SandboxClock;
+  readonly holder: CatalogueHolder;
 }
 
 type Pool = ReturnType<typeof createPool>;
@@ -238,7 +244,8 @@ function createWorkers(config: Config, parts: WorkerParts) {
       failed: (err) => log.warn({ err }, 'the sweep will be tried again'),
     }),
     createRateFeedWorker({
-      rates: settings.rates,
+      pool,
+      settings,
       clock,
       allowsPrivate: config.mode === 'sandbox',
       failed: (err) => log.warn({ err }, 'a rate feed will be asked again'),

@@ -23,7 +23,7 @@ function sandboxText(url: string): string {
 
 To see notifications arrive, run this in a terminal of its own and leave it open:
 
-node dist/src/cli/quittance.js listen
+npx quittance listen
 
 Then copy and paste into another terminal, one after the other:
 

@@ -38,11 +38,15 @@ export default defineConfig({
 
 /** The best compression takes a second: here, once, and not when the service starts or answers. */
 function compressed(): Plugin {
+  let folder = outDir;
   return {
     name: 'compressed',
+    configResolved({ build }) {
+      folder = build.outDir;
+    },
     closeBundle() {
-      for (const name of readdirSync(outDir).filter((one) => /\.(js|css|svg)$/.test(one))) {
-        writeFileSync(join(outDir, `${name}.br`), brotliCompressSync(readFileSync(join(outDir, name))));
+      for (const name of readdirSync(folder).filter((one) => /\.(js|css|svg)$/.test(one))) {
+        writeFileSync(join(folder, `${name}.br`), brotliCompressSync(readFileSync(join(folder, name))));
       }
     },
   };

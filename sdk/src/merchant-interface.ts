@@ -456,6 +456,15 @@ export interface Payment {
   readonly date: string;
 }
 
+export interface PaymentPageBank {
+  /** Bank code */
+  readonly code: string;
+  /** Name for people */
+  readonly name: string;
+  /** The same in Russian; null where there is none */
+  readonly nameRu: string | null;
+}
+
 export interface PaymentPage {
   /** Invoice ID */
   readonly invoiceId: string;
@@ -480,13 +489,13 @@ export interface PaymentPage {
   /** Back to the shop without paying; null: the shop gave none */
   readonly cancelUrl: string | null;
   /** Option and bank that the merchant or the payer named; null: open */
-  readonly named: { readonly option: string | null; readonly bank: PublicBank | null };
+  readonly named: { readonly option: string | null; readonly bank: PaymentPageBank | null };
   /** The deal that matters now; null: there is none */
   readonly deal: PaymentPageDeal | null;
   /** How many deals were started so far */
   readonly dealsStarted: number;
   /** Ways to pay that can be chosen now; empty when nothing can be started any more */
-  readonly variants: readonly { readonly option: string; readonly bank: PublicBank }[];
+  readonly variants: readonly { readonly option: string; readonly bank: PaymentPageBank }[];
   /** How the shop looks */
   readonly store: PaymentPageStore;
 }
@@ -499,7 +508,7 @@ export interface PaymentPageDeal {
   /** One of the codes of payment-methods: SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER */
   readonly option: string;
   /** Bank of the requisites */
-  readonly bank: PublicBank;
+  readonly bank: PaymentPageBank;
   /** Where to pay to; once the money has arrived, only what the number is recognised by. Null for a payout */
   readonly requisites: { readonly number: string; readonly holder: string } | null;
   /** When the requisites stop being good, in milliseconds since 1970 */

@@ -6,7 +6,7 @@ import { mustHold } from './law-broken.ts';
 
 export const arrivalLaws = {
   received: 'received = matched + held + returned',
-  bank: 'an arrival is money that really came, entered once',
+  bank: 'an arrival is money that really came, entered once, or what a maker claims',
   matched: 'a matched arrival has paid its deal, and no other one has',
   meant: 'money goes to the deal it was meant for',
 } as const;
@@ -28,10 +28,13 @@ export class ArrivalLaws implements Law {
       const arrival = store.arrivals.get(id) as Arrival;
       const line = this.#bank.line(arrival.reference);
       const isReal = line?.requisiteId === arrival.requisiteId && line.amount === arrival.amount && !line.isEntered;
-      mustHold(isReal, arrivalLaws.bank, id, () => `${arrival.reference} over ${arrival.amount}`);
-      if (line !== undefined) {
+      // A maker's report of another sum, held; or a lie, which at worst pays a deal of the liar's own.
+      const isReport = arrival.status === 'held' && arrival.reference === `deal ${arrival.dealId}`;
+      const isClaim = isReport || line?.isLiedAbout === true;
+      mustHold(isReal || isClaim, arrivalLaws.bank, id, () => `${arrival.reference} over ${arrival.amount}`);
+      this.#received += arrival.amount;
+      if (isReal) {
         line.isEntered = true;
-        this.#received += line.amount;
         if (arrival.status === 'matched') this.#checkMeant(commit, arrival, line.meantFor);
       }
       this.#byStatus[arrival.status] += arrival.amount;

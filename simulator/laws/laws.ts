@@ -7,6 +7,7 @@ import type { Commit, Law } from './commit.ts';
 import { DealLaws } from './deal-laws.ts';
 import { HoldLaws } from './hold-laws.ts';
 import { NotificationLaws } from './notification-laws.ts';
+import { OwnWordLaws } from './own-word-laws.ts';
 import { PairLaws } from './pair-laws.ts';
 import { SumLaws } from './sum-laws.ts';
 
@@ -22,6 +23,7 @@ export function worldLaws(catalogue: Catalogue, bank: Bank, intents: IntentLaws)
     new ArrivalLaws(bank),
     intents,
     new CauseLaws(),
+    new OwnWordLaws(),
   ];
   return (commit) => {
     for (const law of laws) law.committed(commit);

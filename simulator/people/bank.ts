@@ -12,6 +12,8 @@ export interface Line {
   /** What its receiver does about it follows from this, whatever else happens in the world. */
   readonly seed: number;
   isEntered: boolean;
+  /** Its receiver has said something else about it. */
+  isLiedAbout: boolean;
 }
 
 /** The world's money outside the service: what payers really sent. */
@@ -25,7 +27,7 @@ export class Bank {
   }
 
   send(transfer: Pick<Line, 'requisiteId' | 'amount' | 'sentAt' | 'meantFor' | 'seed'>): void {
-    const line: Line = { ...transfer, reference: `T${this.#lines.size + 1}`, isEntered: false };
+    const line: Line = { ...transfer, reference: `T${this.#lines.size + 1}`, isEntered: false, isLiedAbout: false };
     this.#lines.set(line.reference, line);
     this.#arrived(line);
   }

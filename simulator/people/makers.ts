@@ -4,10 +4,11 @@ import { formatAmount } from '../../src/domain/money.ts';
 import { Random } from '../random.ts';
 import type { World } from '../world.ts';
 import type { Line } from './bank.ts';
+import { lie } from './liars.ts';
 import { makerPerson, operator } from './staff.ts';
 
 /** How makers notice money. `by hand`: they say "it came"; the bank's list is entered later, and finds the deal paid. */
-const makerKinds = { program: 45, 'by hand': 25, wrong: 10, slow: 10, offline: 10 } as const;
+const makerKinds = { program: 40, 'by hand': 20, wrong: 10, slow: 10, offline: 10, liar: 10 } as const;
 type MakerKind = keyof typeof makerKinds;
 
 const minuteMs = 60_000;
@@ -44,6 +45,11 @@ export class Makers {
         return;
       case 'slow':
         this.#enter(line, random, makerId, 10 * minuteMs, 5 * hourMs);
+        return;
+      case 'liar':
+        lie(this.#world, random, line, makerId);
+        // In the end an operator looks into the bank's list.
+        this.#enter(line, random, null, 6 * hourMs, 20 * hourMs);
         return;
       case 'offline':
         this.#enter(line, random, null, 6 * hourMs, 20 * hourMs);
@@ -94,6 +100,7 @@ export class Makers {
             dealId: deal.dealId,
             seenStoreId: deal.storeId,
             amount: formatAmount(amount, 2),
+            reportId: this.#world.newId(random),
           }),
         }),
       });

@@ -61,7 +61,9 @@ export class Operators {
         seenStoreId,
       };
       if (!random.chance(rejectsPerMille)) {
-        perform(this.#world, random, act.actor.name, () => settleDeal({ ...act, amount: null }));
+        perform(this.#world, random, act.actor.name, () =>
+          settleDeal({ ...act, amount: null, reportId: this.#world.newId(random) }),
+        );
         return;
       }
       perform(

@@ -118,11 +118,19 @@ function prove(world: World, random: Random, invoice: Invoice, makerId: number):
       () => {
         world.soon(random, 0, hourMs, () => {
           const by = random.chance(500) ? act : { ...act, actor: operator(1) };
-          perform(world, random, by.actor.name, () => settleDeal({ ...by, dealId: invoice.id, amount: null }));
+          perform(world, random, by.actor.name, () =>
+            settleDeal({ ...by, dealId: invoice.id, amount: null, reportId: world.newId(random) }),
+          );
           // Both of them at the same time.
           if (random.chance(100)) {
             perform(world, random, 'operator-2', () =>
-              settleDeal({ ...act, actor: operator(2), dealId: invoice.id, amount: null }),
+              settleDeal({
+                ...act,
+                actor: operator(2),
+                dealId: invoice.id,
+                amount: null,
+                reportId: world.newId(random),
+              }),
             );
           }
         });

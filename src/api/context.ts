@@ -3,8 +3,8 @@ import type { Catalogue } from '../domain/catalogue.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Reads } from '../engine/reads.ts';
 import type { Posted } from '../notify/sender.ts';
+import type { Resending } from '../settings/resending.ts';
 import type { ReceiptStore } from '../storage/receipts/receipts.ts';
-import type { Resending } from '../storage/resending.ts';
 
 /** What endpoints work with. Made in main.ts, handed to each endpoint. */
 export interface HttpContext {

@@ -1,9 +1,8 @@
 import { formatRate, parseRate } from '../domain/rates.ts';
-import { AppError } from '../errors.ts';
+import { setRate } from '../settings/set-rate.ts';
 import { listRates } from '../storage/reads/rate-reads.ts';
-import { openSettings } from '../storage/settings/settings.ts';
 import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
-import { byCli, type CliSession, openCatalogue, reasonOption, withDatabase } from './session.ts';
+import { byCli, reasonOption, settingsOf, withDatabase } from './session.ts';
 
 const list: CliCommand = {
   name: 'rate list',
@@ -33,8 +32,10 @@ const set: CliCommand = {
   options: { ...reasonOption },
   async run(call) {
     const wish = readWish(call);
-    await withDatabase(call, (session) => setRate(session, call, wish));
     const { settlementCurrency, fiatCurrency, type } = wish;
+    // How old it may become stays as it was.
+    const input = { settlementCurrency, fiatCurrency, [type]: wish.rate, ageMaxMs: undefined };
+    await withDatabase(call, (session) => settingsOf(session).run(setRate, input, byCli(call)));
     const pair = `${settlementCurrency}/${fiatCurrency}`;
     const rate = formatRate(wish.rate);
     return { text: `${pair} ${type} is ${rate}.\n`, data: { pair, type, rate } };
@@ -42,8 +43,6 @@ const set: CliCommand = {
 };
 
 export const rateCommands: readonly CliCommand[] = [list, set];
-
-type Wish = ReturnType<typeof readWish>;
 
 function readWish({ words: [pair = '', type = '', text = ''] }: CliCall) {
   const [, settlementCurrency, fiatCurrency] = /^([A-Z0-9]{2,10})\/([A-Z0-9]{2,10})$/.exec(pair) ?? [];
@@ -54,18 +53,4 @@ function readWish({ words: [pair = '', type = '', text = ''] }: CliCall) {
   const rate = parseRate(text);
   if (rate === null) throw new UsageError(`<rate> is "${text}"; give a positive number with up to 8 fraction digits.`);
   return { settlementCurrency, fiatCurrency, type, rate } as const;
-}
-
-async function setRate(session: CliSession, call: CliCall, wish: Wish): Promise<void> {
-  const { currencies } = await openCatalogue(session);
-  if (!currencies.has(wish.settlementCurrency) || !currencies.has(wish.fiatCurrency)) {
-    throw new AppError('currency_not_allowed', { field: 'pair' });
-  }
-  const isSame = (one: Omit<Wish, 'rate'>) =>
-    one.settlementCurrency === wish.settlementCurrency &&
-    one.fiatCurrency === wish.fiatCurrency &&
-    one.type === wish.type;
-  const before = (await listRates(session.pool)).find(isSame);
-  const rates = [{ ...wish, ageMaxMs: before?.ageMaxMs ?? null }];
-  await openSettings(session.pool, session.secrets).rates.setRates(rates, byCli(call));
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts';
 import { errorHints } from '../reference/error-hints.ts';
 import { backup, restore } from './backups.ts';
+import { catalogueCommands } from './catalogue.ts';
 import { type CliCommand, commandHelp, overview, readCall, UsageError } from './command-line.ts';
 import { listen } from './listen.ts';
 import { makerCommands } from './makers.ts';
@@ -17,6 +18,7 @@ const commands: readonly CliCommand[] = [
   listen,
   migrateCommand,
   ...userCommands,
+  ...catalogueCommands,
   ...storeCommands,
   ...makerCommands,
   ...rateCommands,

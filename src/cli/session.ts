@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import type { Command } from '../commands/command.ts';
 import { type Config, loadConfig } from '../config.ts';
-import { cliActor } from '../domain/audit.ts';
+import { type ByWhom, cliActor } from '../domain/audit.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import { CatalogueHolder } from '../engine/catalogue-holder.ts';
 import { Engine } from '../engine/engine.ts';
+import { Settings } from '../settings/settings.ts';
 import { createPool } from '../storage/connection.ts';
 import { openDatabase } from '../storage/database.ts';
 import { findRunningServer } from '../storage/embedded/running.ts';
@@ -14,7 +15,6 @@ import type { ReceiptStore } from '../storage/receipts/receipts.ts';
 import { openFileReceiptStore } from '../storage/receipts/receipts-files.ts';
 import { openS3ReceiptStore } from '../storage/receipts/receipts-s3.ts';
 import { SecretBox } from '../storage/secret-box.ts';
-import type { ByWhom } from '../storage/settings/access.ts';
 import { SandboxClock } from '../storage/settings/sandbox-clock.ts';
 import { type CliCall, UsageError } from './command-line.ts';
 
@@ -94,6 +94,11 @@ export async function submit<Result>(
   } finally {
     await engine.stop();
   }
+}
+
+/** Settings change as they do in the service, which hears of it by itself. */
+export function settingsOf({ pool, secrets, config: { mode } }: CliSession): Settings {
+  return new Settings({ pool, secrets, mode });
 }
 
 export async function openCatalogue(session: CliSession): Promise<Catalogue> {

@@ -1,9 +1,11 @@
-import { currencyOf } from '../domain/catalogue.ts';
-import { readStoreSettings } from '../domain/store-settings.ts';
+import { findOpenCurrency } from '../domain/catalogue.ts';
 import { createIdSource } from '../engine/id-source.ts';
-import { openSettings } from '../storage/settings/settings.ts';
+import { AppError } from '../errors.ts';
+import { createApiKey } from '../settings/create-api-key.ts';
+import { createMerchant } from '../settings/create-merchant.ts';
+import { createStore } from '../settings/create-store.ts';
 import { type CliCommand, table } from './command-line.ts';
-import { byCli, numberOption, openCatalogue, reasonOption, textOption, withDatabase } from './session.ts';
+import { byCli, numberOption, openCatalogue, reasonOption, settingsOf, textOption, withDatabase } from './session.ts';
 
 const list: CliCommand = {
   name: 'store list',
@@ -51,12 +53,16 @@ const create: CliCommand = {
       const settlementCurrency = textOption(call, 'settlement') ?? 'USDT';
       const currency = textOption(call, 'currency') ?? '';
       // Both must be there before anything is written.
-      for (const code of [currency, settlementCurrency]) currencyOf(catalogue, code);
-      const { merchants } = openSettings(session.pool, session.secrets);
+      for (const [field, code] of Object.entries({ currency, settlement: settlementCurrency })) {
+        if (findOpenCurrency(catalogue, code) === null) throw new AppError('currency_not_allowed', { field });
+      }
+      const settings = settingsOf(session);
       const by = byCli(call);
       const merchant = numberOption(call, 'merchant');
-      const owner = merchant === undefined ? await merchants.createMerchant(name, by) : { id: merchant, secret: null };
-      const storeId = await merchants.createStore(
+      const owner =
+        merchant === undefined ? await settings.run(createMerchant, { name }, by) : { id: merchant, secret: null };
+      const storeId = await settings.run(
+        createStore,
         {
           merchantId: owner.id,
           name,
@@ -64,11 +70,11 @@ const create: CliCommand = {
           settlementCurrency,
           network: textOption(call, 'network') === 'ERC20' ? 'ERC20' : 'TRC20',
           accountId: createIdSource()(),
-          values: readStoreSettings(catalogue, settlementCurrency, {}),
+          settings: {},
         },
         by,
       );
-      const apiKey = await merchants.createApiKey(storeId, by);
+      const apiKey = await settings.run(createApiKey, { storeId }, by);
       return { id: storeId, merchantId: owner.id, apiKey, merchantSecret: owner.secret };
     });
     const secret = made.merchantSecret === null ? '' : `Merchant secret, shown this once: ${made.merchantSecret}\n`;

@@ -3,12 +3,11 @@ import { text as readAll } from 'node:stream/consumers';
 import { type Role, roles } from '../domain/audit.ts';
 import { loginPattern, passwordCharactersMin, type User } from '../domain/people.ts';
 import { AppError } from '../errors.ts';
+import { changeUser as changeUserAct } from '../settings/change-user.ts';
+import { createUser } from '../settings/create-user.ts';
 import { listUsers } from '../storage/reads/people-reads.ts';
-import { entry } from '../storage/settings/access.ts';
-import { People } from '../storage/settings/people.ts';
-import { openSettings } from '../storage/settings/settings.ts';
 import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
-import { byCli, type CliSession, numberOption, reasonOption, textOption, withDatabase } from './session.ts';
+import { byCli, type CliSession, numberOption, reasonOption, settingsOf, textOption, withDatabase } from './session.ts';
 
 const passwordOptions = {
   'password-stdin': { text: 'read the password from the standard input; without this one is made and shown once' },
@@ -39,12 +38,8 @@ const create: CliCommand = {
     const owner = { makerId: numberOption(call, 'maker') ?? null, merchantId: numberOption(call, 'merchant') ?? null };
     requireOwner(role, owner);
     const { password, isMade } = await readPassword(call);
-    const user = await withDatabase(call, ({ pool, secrets }) =>
-      new People(pool, secrets).createUser(
-        { login: name, name: textOption(call, 'name') ?? name, role, ...owner, password },
-        (id) => entry(byCli(call), 'create_user', 'user', id, { login: name, role }),
-      ),
-    );
+    const created = { login: name, name: textOption(call, 'name') ?? name, role, ...owner, password };
+    const user = await withDatabase(call, (session) => settingsOf(session).run(createUser, created, byCli(call)));
     return withPassword(`Created ${role} ${name}.`, user, isMade ? password : null);
   },
 };
@@ -106,7 +101,7 @@ async function changeUser(
   return await withDatabase(call, async (session) => {
     const found = (await allUsers(session)).find((user) => user.login === call.words[0]);
     if (found === undefined) throw new AppError('not_found', { field: 'login' });
-    return await openSettings(session.pool, session.secrets).access.changeUser(found.id, change, byCli(call));
+    return await settingsOf(session).run(changeUserAct, { id: found.id, ...change }, byCli(call));
   });
 }
 

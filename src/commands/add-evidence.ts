@@ -14,6 +14,7 @@ export interface AddEvidence extends ByPerson {
 export function addEvidence(request: AddEvidence): Command<InvoiceState> {
   return {
     name: 'add-evidence',
+    saidBy: request.actor,
     plan: () => ({ invoiceIds: [request.invoiceId] }),
     decide(view) {
       const move = moveOn(view);

@@ -1,5 +1,6 @@
 import { moneyIsOnItsWay } from '../domain/expiry.ts';
 import { cancel, expireDue } from '../domain/lifecycle.ts';
+import { merchantVoice, payerVoice } from '../domain/own-word.ts';
 import { AppError } from '../errors.ts';
 import { type Command, done, type InvoiceState, moveOn } from './command.ts';
 import { ownInvoice } from './own-invoice.ts';
@@ -17,6 +18,7 @@ export interface CancelInvoice {
 export function cancelInvoice(request: CancelInvoice): Command<InvoiceState> {
   return {
     name: 'cancel-invoice',
+    saidBy: request.storeId === null ? payerVoice : merchantVoice,
     plan: ({ catalogue }) => ({
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),

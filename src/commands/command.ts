@@ -7,6 +7,7 @@ import type { Invoice } from '../domain/invoice.ts';
 import type { TransferKind } from '../domain/ledger.ts';
 import type { Move } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
+import type { Voice } from '../domain/own-word.ts';
 import type { SecondFactorState } from '../domain/second-factor.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
@@ -20,6 +21,8 @@ import { AppError } from '../errors.ts';
  */
 export interface Command<Result, Hint = undefined> {
   readonly name: string;
+  /** Whose word this is. The engine asks `domain/own-word.ts` whether that word is enough for what was decided. */
+  readonly saidBy: Voice;
   plan(planning: Planning, hint: Hint | undefined): Needs;
   decide(view: View, needs: Needs): Decision<Result, Hint>;
 }

@@ -1,5 +1,6 @@
 import { type Attachment, withAttachment } from '../domain/deal.ts';
 import { confirmTransfer as confirm, dealForReceipt, expireDue, putDeal } from '../domain/lifecycle.ts';
+import { merchantVoice, payerVoice } from '../domain/own-word.ts';
 import { type Command, done, type InvoiceState, moveOn } from './command.ts';
 import { ownInvoice } from './own-invoice.ts';
 
@@ -14,6 +15,7 @@ export interface ConfirmTransfer {
 export function confirmTransfer(request: ConfirmTransfer): Command<InvoiceState> {
   return {
     name: 'confirm-transfer',
+    saidBy: request.storeId === null ? payerVoice : merchantVoice,
     plan: () => ({ invoiceIds: [request.invoiceId] }),
     decide(view) {
       const move = moveOn(view);

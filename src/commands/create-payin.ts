@@ -1,8 +1,9 @@
-import { type Store, storeOf } from '../domain/catalogue.ts';
+import { inOwnCodes, type Store, storeOf } from '../domain/catalogue.ts';
 import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
 import { type CheckedVariant, checkTerms, readSum } from '../domain/invoice-terms.ts';
 import { addInvoice, type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
+import { merchantVoice } from '../domain/own-word.ts';
 import type { Direction, Variant } from '../domain/payment.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import type { Candidates, Command, Decision, EarlierKey, InvoiceState, Needs, Planning, View } from './command.ts';
@@ -37,6 +38,7 @@ interface Hint {
 export function createPayin(request: CreatePayin): Command<InvoiceState, Hint> {
   return {
     name: 'create-payin',
+    saidBy: merchantVoice,
     plan: (planning, hint) => planUnlessRefused(() => plan(request, planning, hint)),
     decide: (view, needs) => decide(request, view, needs),
   };
@@ -47,13 +49,12 @@ function plan(request: CreatePayin, planning: Planning, hint: Hint | undefined):
   const amount = readSum(planning.catalogue, store, 'in', request);
   const earlier = earlierKey(request, 'in', amount);
   const { currency } = request;
+  const variant = inOwnCodes(planning.catalogue, currency, request.variant);
   return {
     ...(earlier === null ? {} : { earlier }),
     ...(hint?.earlierId === undefined ? {} : { invoiceIds: [hint.earlierId] }),
     ...(request.startDeal
-      ? {
-          candidates: planCandidates(planning, { store, amount, currency, variant: request.variant }, hint?.width ?? 0),
-        }
+      ? { candidates: planCandidates(planning, { store, amount, currency, variant }, hint?.width ?? 0) }
       : {}),
   };
 }
@@ -84,7 +85,8 @@ function withDeal(
   move: Move,
   earlierId: string | undefined,
 ): Decision<InvoiceState, Hint> {
-  const started = allocateDeal(dossier, { dealId: request.id, variant: request.variant, candidates }, view, move);
+  const variant = { option: dossier.invoice.namedOption, method: dossier.invoice.namedMethod };
+  const started = allocateDeal(dossier, { dealId: request.id, variant, candidates }, view, move);
   if (typeof started === 'number') {
     return { kind: 'again', hint: { width: started, ...(earlierId === undefined ? {} : { earlierId }) } };
   }

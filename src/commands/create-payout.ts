@@ -1,8 +1,9 @@
-import { settlementAccountOf, storeOf } from '../domain/catalogue.ts';
+import { inOwnCodes, settlementAccountOf, storeOf } from '../domain/catalogue.ts';
 import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
 import { checkTerms, readSum } from '../domain/invoice-terms.ts';
 import { addInvoice, expireDue, payoutTerms, startPayoutDeal } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
+import { merchantVoice } from '../domain/own-word.ts';
 import { AppError } from '../errors.ts';
 import {
   type Command,
@@ -32,6 +33,7 @@ interface Hint {
 export function createPayout(request: CreatePayout): Command<InvoiceState, Hint> {
   return {
     name: 'create-payout',
+    saidBy: merchantVoice,
     plan: (planning, hint) => planUnlessRefused(() => plan(request, planning, hint)),
     decide: (view, needs) => decide(request, view, needs),
   };
@@ -57,7 +59,9 @@ function decide(request: CreatePayout, view: View, needs: Needs): Decision<Invoi
   if (earlierId !== undefined) {
     const earlier = view.invoice(earlierId);
     if (earlier === undefined) return { kind: 'again', hint: { earlierId } };
-    if (!isSamePayout(earlier, request, amount)) throw new AppError('internal_id_reused', { field: 'internalId' });
+    const variant = inOwnCodes(view.catalogue, request.currency, request.variant);
+    if (!isSamePayout(earlier, { ...request, variant }, amount))
+      throw new AppError('internal_id_reused', { field: 'internalId' });
     return done(expireDue({ invoice: earlier, deals: view.dealsOf(earlierId) }, move), move.changes);
   }
   const variant = checkTerms(view.catalogue, store, 'out', { ...request, amount });

@@ -29,6 +29,7 @@ interface Hint {
 export function decideDispute(request: DecideDispute): Command<InvoiceState, Hint> {
   return {
     name: 'decide-dispute',
+    saidBy: request.actor,
     plan: ({ catalogue }, hint) => ({
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),
@@ -87,7 +88,7 @@ function record(request: DecideDispute, deal: Deal, move: Move): void {
     decisionId: request.decisionId,
   });
   audit(move, request, {
-    action: `dispute-${kind}`,
+    action: `${decision.kind}-dispute`,
     subjectKind: 'invoice',
     subjectId: deal.invoiceId,
     details: decision.kind === 'accept' ? { amount: decision.amount } : { result: decision.result },

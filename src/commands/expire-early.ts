@@ -15,6 +15,7 @@ export interface ExpireEarly extends ByPerson {
 export function expireEarly(request: ExpireEarly): Command<InvoiceState> {
   return {
     name: 'expire-early',
+    saidBy: request.actor,
     plan: ({ catalogue }) => ({
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),

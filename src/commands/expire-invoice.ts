@@ -1,4 +1,5 @@
 import { expireDue } from '../domain/lifecycle.ts';
+import { timeVoice } from '../domain/own-word.ts';
 import { type Command, done, moveOn } from './command.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
@@ -6,6 +7,7 @@ import { settlementAccountsOf } from './settlement-accounts.ts';
 export function expireInvoice(request: { readonly invoiceId: string; readonly storeId: number }): Command<boolean> {
   return {
     name: 'expire-invoice',
+    saidBy: timeVoice,
     plan: ({ catalogue }) => ({
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.storeId),

@@ -17,8 +17,10 @@ export interface MoveFunds extends ByPerson {
 
 /** Money comes in from outside for a store or a maker, or goes back out to a maker. Answers with the balance after. */
 export function moveFunds(request: MoveFunds): Command<bigint> {
+  const name = request.kind === 'top_up' ? 'top-up' : 'pay-back';
   return {
-    name: request.kind === 'top_up' ? 'top-up' : 'pay-back',
+    name,
+    saidBy: request.actor,
     plan: () => ({ accountIds: [request.availableId], subjectIds: [request.id] }),
     decide(view) {
       const move = moveOn(view);
@@ -35,7 +37,7 @@ export function moveFunds(request: MoveFunds): Command<bigint> {
       const accounts = { availableId: request.availableId, externalId };
       move.changes.transfers.push(moveExternally(request.kind, request.id, sum, accounts));
       audit(move, request, {
-        action: request.kind,
+        action: name,
         subjectKind: request.owner.kind,
         subjectId: request.owner.id,
         details: { amount: request.amount, currency },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type Attachment, type Deal, mattersNow } from '../domain/deal.ts';
 import { type DisputeReason, disputeLifetimeMs } from '../domain/dispute.ts';
 import { changeStatus, expireDue, type Move, putDeal, putInvoice } from '../domain/lifecycle.ts';
+import { merchantVoice } from '../domain/own-word.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
 import { type Command, done, type InvoiceState, moveOn } from './command.ts';
@@ -25,6 +26,7 @@ export interface OpenDispute {
 export function openDispute(request: OpenDispute): Command<InvoiceState> {
   return {
     name: 'open-dispute',
+    saidBy: request.by?.actor ?? merchantVoice,
     plan: ({ catalogue }) => ({
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.storeId),

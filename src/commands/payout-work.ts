@@ -55,6 +55,7 @@ function payoutCommand(
 ): Command<InvoiceState> {
   return {
     name,
+    saidBy: request.actor,
     plan: ({ catalogue }) => ({
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),

@@ -26,6 +26,7 @@ interface Hint {
 export function recordArrival(request: RecordArrival): Command<Arrival, Hint> {
   return {
     name: 'record-arrival',
+    saidBy: request.actor,
     plan: (planning, hint) => plan(request, planning, hint),
     decide: (view) => decide(request, view),
   };

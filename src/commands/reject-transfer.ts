@@ -18,6 +18,7 @@ export interface RejectTransfer extends ByPerson {
 export function rejectTransfer(request: RejectTransfer): Command<InvoiceState> {
   return {
     name: 'reject-transfer',
+    saidBy: request.actor,
     plan: ({ catalogue }) => ({
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),

@@ -3,6 +3,7 @@ import { type Catalogue, currencyOf, type StoreAccount, storeOf } from '../domai
 import { type Changes, noChanges } from '../domain/changes.ts';
 import { freezeForWithdrawal } from '../domain/ledger.ts';
 import { formatAmount, parseAmount, settlement } from '../domain/money.ts';
+import { merchantVoice } from '../domain/own-word.ts';
 import { verifySecondFactor } from '../domain/second-factor.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
 import { splitWithdrawal, type Withdrawal, withdrawalStatuses } from '../domain/withdrawal.ts';
@@ -30,6 +31,7 @@ export interface RequestWithdrawal {
 export function requestWithdrawal(request: RequestWithdrawal): Command<Withdrawal> {
   return {
     name: 'request-withdrawal',
+    saidBy: merchantVoice,
     plan: ({ catalogue }) => planUnlessRefused(() => plan(request, catalogue)),
     decide: (view) => decide(request, view),
   };

@@ -25,6 +25,7 @@ export function resolveArrival(request: ResolveArrival): Command<Arrival> {
   const { answer } = request;
   return {
     name: 'resolve-arrival',
+    saidBy: request.actor,
     plan: ({ catalogue }) => ({
       arrivalIds: [request.arrivalId],
       ...(answer.kind === 'match'
@@ -46,7 +47,7 @@ export function resolveArrival(request: ResolveArrival): Command<Arrival> {
           : { ...arrival, status: 'matched', dealId: pay(answer, arrival, view, move), resolvedAt: view.now };
       move.changes.arrivals.push(resolved);
       audit(move, request, {
-        action: `arrival-${resolved.status}`,
+        action: `${answer.kind}-arrival`,
         subjectKind: 'arrival',
         subjectId: arrival.id,
         details: { exception: arrival.exception, dealId: resolved.dealId },

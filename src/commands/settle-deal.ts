@@ -1,10 +1,12 @@
+import type { Arrival } from '../domain/arrival.ts';
 import { currencyOf } from '../domain/catalogue.ts';
-import { expireDue } from '../domain/lifecycle.ts';
-import { fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
+import type { Deal } from '../domain/deal.ts';
+import { type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
+import { type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
 import { settle } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson, requireOwnDeal } from './audited.ts';
-import { type Command, done, type InvoiceState, moveOn } from './command.ts';
+import { type ArrivalKey, type Command, done, type InvoiceState, moveOn, type Needs, type View } from './command.ts';
 import { ownInvoice } from './own-invoice.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
@@ -14,37 +16,104 @@ export interface SettleDeal extends ByPerson {
   readonly seenStoreId: number;
   /** What came, as a decimal string; null for the sum asked for. */
   readonly amount: string | null;
+  /** Names the held arrival that a maker's other sum becomes. */
+  readonly reportId: string;
 }
 
-/** The money is there: the maker or an operator says so. A receipt is not required for a payin; a payout needs its proof. */
-export function settleDeal(request: SettleDeal): Command<InvoiceState> {
+interface Hint {
+  readonly arrival: ArrivalKey;
+}
+
+/**
+ * The money is there: the maker or an operator says so. A receipt is not required for a payin; a payout needs its proof. A
+ * maker's word is good for the sum asked for; another sum is a report, which an operator decides like any held arrival.
+ */
+export function settleDeal(request: SettleDeal): Command<InvoiceState, Hint> {
   return {
     name: 'settle-deal',
-    plan: ({ catalogue }) => ({
+    saidBy: request.actor,
+    plan: ({ catalogue }, hint) => ({
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),
+      ...hint,
     }),
-    decide(view) {
+    decide(view, needs) {
       const move = moveOn(view);
       const invoice = ownInvoice(view, request.invoiceId, null);
       const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
-      const deal = dossier.deals.find((candidate) => candidate.id === request.dealId);
-      if (deal === undefined) throw new AppError('not_found');
-      requireOwnDeal(request.actor, deal);
-      if (deal.status !== 'transfer_waiting' && deal.status !== 'transfer_confirmed') {
-        throw new AppError('deal_settled', { status: deal.status });
+      const deal = dealToSettle(request, dossier);
+      const received = readReceived(request, deal, view);
+      if (request.actor.role === 'maker' && deal.type === 'in' && received !== deal.amount) {
+        return report(request, dossier, { deal, received }, view, needs, move);
       }
-      if (deal.type === 'out' && deal.status === 'transfer_waiting') throw new AppError('proof_missing');
-      const { subunit } = currencyOf(view.catalogue, deal.currency);
-      const received = request.amount === null ? deal.amount : parseAmount(request.amount, subunit);
-      if (received === null || received > minorMax) throw new AppError('invalid_amount', { field: 'amount', subunit });
       audit(move, request, {
         action: 'settle-deal',
         subjectKind: 'invoice',
         subjectId: invoice.id,
-        details: { dealId: deal.id, received: formatAmount(received, subunit) },
+        details: { dealId: deal.id, received: amountText(received, deal, view) },
       });
-      return done(settle(dossier, deal, fiat(received), view, move), move.changes);
+      return done(settle(dossier, deal, received, view, move), move.changes);
     },
   };
+}
+
+function dealToSettle(request: SettleDeal, { deals }: Dossier): Deal {
+  const deal = deals.find(({ id }) => id === request.dealId);
+  if (deal === undefined) throw new AppError('not_found');
+  requireOwnDeal(request.actor, deal);
+  if (deal.status !== 'transfer_waiting' && deal.status !== 'transfer_confirmed') {
+    throw new AppError('deal_settled', { status: deal.status });
+  }
+  if (deal.type === 'out' && deal.status === 'transfer_waiting') throw new AppError('proof_missing');
+  return deal;
+}
+
+function readReceived({ amount }: SettleDeal, deal: Deal, { catalogue }: View): FiatMinor {
+  const { subunit } = currencyOf(catalogue, deal.currency);
+  const received = amount === null ? deal.amount : parseAmount(amount, subunit);
+  if (received === null || received > minorMax) throw new AppError('invalid_amount', { field: 'amount', subunit });
+  return fiat(received);
+}
+
+/** One report for a deal: repeated it is the same one, and it cannot be changed behind an operator's back. */
+function report(
+  request: SettleDeal,
+  dossier: Dossier,
+  { deal, received }: { readonly deal: Deal; readonly received: FiatMinor },
+  view: View,
+  needs: Needs,
+  move: Move,
+): ReturnType<ReturnType<typeof settleDeal>['decide']> {
+  if (deal.requisiteId === null) throw new Error(`payin deal ${deal.id} has no requisite`);
+  const key = { requisiteId: deal.requisiteId, amount: received, reference: `deal ${deal.id}` };
+  if (needs.arrival === undefined) return { kind: 'again', hint: { arrival: key } };
+  const earlier = view.earlierArrival(key);
+  if (earlier !== undefined && earlier.amount !== received) {
+    throw new AppError('sum_reported', { amount: amountText(earlier.amount, deal, view) });
+  }
+  if (earlier !== undefined) return done(dossier, move.changes);
+  const arrival: Arrival = {
+    id: request.reportId,
+    ...key,
+    currency: deal.currency,
+    arrivedAt: view.now,
+    status: 'held',
+    exception: received < deal.amount ? 'short' : 'over',
+    dealId: deal.id,
+    enteredBy: request.actor.name,
+    createdAt: view.now,
+    resolvedAt: null,
+  };
+  move.changes.arrivals.push(arrival);
+  audit(move, request, {
+    action: 'report-sum',
+    subjectKind: 'arrival',
+    subjectId: arrival.id,
+    details: { dealId: deal.id, received: amountText(received, deal, view), exception: arrival.exception },
+  });
+  return done(dossier, move.changes);
+}
+
+function amountText(amount: FiatMinor, deal: Deal, { catalogue }: View): string {
+  return formatAmount(amount, currencyOf(catalogue, deal.currency).subunit);
 }

@@ -1,9 +1,10 @@
-import { storeOf } from '../domain/catalogue.ts';
+import { inOwnCodes, storeOf } from '../domain/catalogue.ts';
 import { activeDeal, type Deal } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { checkVariant } from '../domain/invoice-terms.ts';
 import { type Dossier, endDeal, expireDue, type Move, putInvoice } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
+import { merchantVoice, payerVoice } from '../domain/own-word.ts';
 import { unknownBank, type Variant } from '../domain/payment.ts';
 import { AppError } from '../errors.ts';
 import {
@@ -43,6 +44,7 @@ interface Hint {
 export function startDeal(request: StartDeal): Command<InvoiceState, Hint> {
   return {
     name: 'start-deal',
+    saidBy: request.storeId === null ? payerVoice : merchantVoice,
     plan: (planning, hint) => plan(request, planning, hint),
     decide: (view, needs) => decide(request, view, needs),
   };
@@ -51,7 +53,8 @@ export function startDeal(request: StartDeal): Command<InvoiceState, Hint> {
 function plan(request: StartDeal, planning: Planning, hint: Hint | undefined): Needs {
   const { seen } = request;
   const store = storeOf(planning.catalogue, seen.storeId);
-  const variant = wishedVariant(request.variant, seen.named);
+  const asked = inOwnCodes(planning.catalogue, seen.currency, request.variant);
+  const variant = wishedVariant(asked, seen.named);
   return {
     invoiceIds: [request.invoiceId],
     candidates: planCandidates(planning, { ...seen, store, variant }, hint?.width ?? 0),
@@ -82,7 +85,7 @@ function begin(
   const candidates = needs.candidates;
   if (candidates === undefined) throw new Error('start-deal plans its candidates');
   const dealId = dossier.invoice.dealCount === 0 ? dossier.invoice.id : request.dealId;
-  const variant = wishedVariant(request.variant, namedBy(dossier.invoice));
+  const variant = namedBy(dossier.invoice);
   const started = allocateDeal(dossier, { dealId, variant, candidates }, view, move);
   if (typeof started === 'number') return { kind: 'again', hint: { width: started } };
   return done(started, move.changes);

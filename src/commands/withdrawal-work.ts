@@ -80,6 +80,7 @@ function withdrawalCommand(
 ): Command<Withdrawal> {
   return {
     name,
+    saidBy: request.actor,
     plan({ catalogue }) {
       const { availableId, frozenId } = accountOf(catalogue, request.seen);
       return { withdrawalIds: [request.withdrawalId], accountIds: [availableId, frozenId] };

@@ -14,6 +14,13 @@ export interface Actor {
   readonly merchantId: number | null;
 }
 
+/** Who acts, why and when: what every act is written down with. */
+export interface ByWhom {
+  readonly actor: Actor;
+  readonly reason: string;
+  readonly at: Instant;
+}
+
 /** One line of the audit log: who did what to what, and why. */
 export interface AuditEntry {
   readonly at: Instant;

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import type { FeeRule } from './fees.ts';
 import type { Currency, FiatMinor, SettlementMinor } from './money.ts';
 import type { PageSettings } from './page-settings.ts';
-import type { Direction, PaymentOption } from './payment.ts';
+import type { Direction, PaymentOption, Variant } from './payment.ts';
 import { isOutdated, pairName, type Rate, type RatePair, withSpread } from './rates.ts';
 import type { Instant } from './timestamp.ts';
 import type { Network } from './withdrawal-address.ts';
@@ -14,7 +14,7 @@ import type { Network } from './withdrawal-address.ts';
  */
 export interface Catalogue {
   readonly version: bigint;
-  readonly currencies: ReadonlyMap<string, Currency>;
+  readonly currencies: ReadonlyMap<string, KnownCurrency>;
   readonly banks: readonly Bank[];
   readonly options: readonly OptionInfo[];
   readonly merchants: ReadonlyMap<number, Merchant>;
@@ -33,15 +33,29 @@ export interface Catalogue {
   readonly externalAccounts: ReadonlyMap<string, number>;
 }
 
-export interface Bank {
-  readonly code: string;
+/** The part of the catalogue that says what there is in the world: settings are checked against it. */
+export type Reference = Pick<Catalogue, 'currencies' | 'banks' | 'options'>;
+
+/** What every entry of the reference data has. One that is switched off keeps its name for what was done with it. */
+interface Entry {
   readonly name: string;
-  readonly currency: string;
+  /** Null: there is none, and the other name serves. */
+  readonly nameRu: string | null;
+  /** False: nothing new is begun with it; what runs goes on. */
+  readonly isEnabled: boolean;
 }
 
-export interface OptionInfo {
+export interface KnownCurrency extends Currency, Entry {}
+
+export interface Bank extends Entry {
+  readonly code: string;
+  readonly currency: string;
+  /** Other codes that requests may name it by. */
+  readonly aliases: readonly string[];
+}
+
+export interface OptionInfo extends Entry {
   readonly code: PaymentOption;
-  readonly name: string;
   readonly currency: string;
 }
 
@@ -165,7 +179,7 @@ export function validSecrets({ secrets }: Merchant, now: Instant): readonly stri
   return secrets.filter(({ validUntil }) => validUntil === null || now < validUntil).map(({ value }) => value);
 }
 
-export function currencyOf(catalogue: Catalogue, code: string): Currency {
+export function currencyOf(catalogue: Pick<Catalogue, 'currencies'>, code: string): Currency {
   const currency = catalogue.currencies.get(code);
   if (currency === undefined) throw new Error(`currency ${code} is in use but not in the catalogue`);
   return currency;
@@ -209,10 +223,61 @@ export function rateOf(
   return withSpread(setting.rate, store.spreadBps[wish.type]);
 }
 
-export function findBank(catalogue: Catalogue, currency: string, code: string): Bank | null {
-  return catalogue.banks.find((bank) => bank.currency === currency && bank.code === code) ?? null;
+/** By its code or by one of its aliases, whether it is switched on or not: what was done with it keeps its name. */
+export function findBank({ banks }: Pick<Catalogue, 'banks'>, currency: string, named: string): Bank | null {
+  return bankIndex(banks).get(`${currency} ${named}`) ?? null;
 }
 
-export function findOption(catalogue: Catalogue, currency: string, code: string): OptionInfo | null {
-  return catalogue.options.find((option) => option.currency === currency && option.code === code) ?? null;
+/** A bank that something new may be begun with. */
+export function findOpenBank(catalogue: Pick<Catalogue, 'banks'>, currency: string, named: string): Bank | null {
+  const bank = findBank(catalogue, currency, named);
+  return bank?.isEnabled ? bank : null;
+}
+
+const bankIndexes = new WeakMap<readonly Bank[], ReadonlyMap<string, Bank>>();
+
+/** Kept for as long as its catalogue is: every invoice that is shown asks. */
+function bankIndex(banks: readonly Bank[]): ReadonlyMap<string, Bank> {
+  const known = bankIndexes.get(banks);
+  if (known !== undefined) return known;
+  const index = new Map<string, Bank>();
+  for (const bank of banks) {
+    for (const name of [...bank.aliases, bank.code]) index.set(`${bank.currency} ${name}`, bank);
+  }
+  bankIndexes.set(banks, index);
+  return index;
+}
+
+export function findOpenOption(
+  catalogue: Pick<Catalogue, 'options'>,
+  currency: string,
+  code: string,
+): OptionInfo | null {
+  const isIt = (option: OptionInfo) => option.currency === currency && option.code === code && option.isEnabled;
+  return catalogue.options.find(isIt) ?? null;
+}
+
+/** A currency that something new may be begun in. */
+export function findOpenCurrency(catalogue: Pick<Catalogue, 'currencies'>, code: string): KnownCurrency | null {
+  const currency = catalogue.currencies.get(code);
+  return currency?.isEnabled ? currency : null;
+}
+
+/** Entries that something new may be begun with: a currency that is off takes its banks and ways to pay along. */
+export function openEntries<Item extends Bank | OptionInfo>(catalogue: Catalogue, entries: readonly Item[]): Item[] {
+  return entries.filter(
+    ({ currency, isEnabled }) => isEnabled && catalogue.currencies.get(currency)?.isEnabled === true,
+  );
+}
+
+/** Whether a new deal may be started on it, as far as settings say. */
+export function isOffered(catalogue: Reference, { currency, bank, option, isPaused }: Requisite): boolean {
+  const isOptionOn = catalogue.options.some((one) => one.currency === currency && one.code === option && one.isEnabled);
+  const isBankOn = findBank(catalogue, currency, bank)?.isEnabled === true;
+  return !isPaused && isOptionOn && isBankOn && catalogue.currencies.get(currency)?.isEnabled === true;
+}
+
+/** The same wish with the code that the bank has: requests may name it by another. */
+export function inOwnCodes(catalogue: Catalogue, currency: string, { option, method }: Variant): Variant {
+  return { option, method: method === null ? null : (findBank(catalogue, currency, method)?.code ?? method) };
 }

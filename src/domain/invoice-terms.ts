@@ -1,5 +1,5 @@
 import { AppError, type Fault, fault, refuseIfAny } from '../errors.ts';
-import { type Catalogue, currencyOf, findBank, findOption, type Store } from './catalogue.ts';
+import { type Catalogue, currencyOf, findOpenBank, findOpenCurrency, findOpenOption, type Store } from './catalogue.ts';
 import { type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from './money.ts';
 import { type Direction, type PaymentOption, unknownBank, type Variant } from './payment.ts';
 
@@ -17,8 +17,9 @@ export function readSum(
   sum: { readonly amount: string; readonly currency: string },
 ): FiatMinor {
   const limits = store.limits[type].get(sum.currency);
-  if (limits === undefined) throw new AppError('currency_not_allowed', { field: 'currency' });
-  const { subunit } = currencyOf(catalogue, sum.currency);
+  const currency = findOpenCurrency(catalogue, sum.currency);
+  if (limits === undefined || currency === null) throw new AppError('currency_not_allowed', { field: 'currency' });
+  const { subunit } = currency;
   const minor = parseAmount(sum.amount, subunit);
   if (minor === null) throw new AppError('invalid_amount', { field: 'amount' });
   if (minor > minorMax) {
@@ -55,25 +56,16 @@ export function checkVariant(
   variant: Variant,
 ): CheckedVariant {
   const faults: Fault[] = [];
-  const option = variant.option === null ? null : findOption(catalogue, currency, variant.option);
+  const option = variant.option === null ? null : findOpenOption(catalogue, currency, variant.option);
+  const bank = variant.method === null ? null : findOpenBank(catalogue, currency, variant.method);
   if (variant.option !== null && option === null) {
     faults.push(fault('payment_option_not_allowed', { field: 'paymentOption' }));
   }
-  if (variant.method !== null && !methodIsAllowed(catalogue, currency, type, variant.method, option?.code ?? null)) {
+  // A phone number alone does not say which of its owner's banks gets the money.
+  const lacksBank = type === 'out' && option?.code === 'SBP' && bank?.code === unknownBank;
+  if (variant.method !== null && (bank === null || lacksBank)) {
     faults.push(fault('payment_method_not_allowed', { field: 'paymentMethod' }));
   }
   refuseIfAny(faults);
-  return { option: option?.code ?? null, method: variant.method };
-}
-
-function methodIsAllowed(
-  catalogue: Catalogue,
-  currency: string,
-  type: Direction,
-  method: string,
-  option: PaymentOption | null,
-): boolean {
-  // A phone number alone does not say which of its owner's banks gets the money.
-  if (type === 'out' && option === 'SBP' && method === unknownBank) return false;
-  return findBank(catalogue, currency, method) !== null;
+  return { option: option?.code ?? null, method: bank?.code ?? null };
 }

@@ -241,8 +241,8 @@ describe('every change of status', () => {
 it('a payment worth less than one unit is held, settled and released without any transfer', () => {
   const tiny = catalogueOf([requisite(1)], {
     currencies: new Map([
-      ['RUB', { code: 'RUB', name: 'Russian ruble', subunit: 2 }],
-      ['USDT', { code: 'USDT', name: 'Tether', subunit: 0 }],
+      ['RUB', { code: 'RUB', name: 'Russian ruble', subunit: 2, nameRu: null, isEnabled: true }],
+      ['USDT', { code: 'USDT', name: 'Tether', subunit: 0, nameRu: null, isEnabled: true }],
     ]),
   });
   const terms = payinTerms(tiny, store, { amount: fiat(1n), currency: 'RUB' }, noon);

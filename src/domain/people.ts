@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../errors.ts';
 import type { Actor, Role } from './audit.ts';
 
 /** What a script's token may do. A person who signs in may do all that the role allows. */
@@ -25,6 +27,25 @@ export interface User {
   readonly hasSecondFactor: boolean;
   readonly isDisabled: boolean;
 }
+
+/** What a script shows instead of a password. The token itself is stored nowhere. */
+export interface ApiToken {
+  readonly id: number;
+  readonly userId: number;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+/** Cookies and tokens are known by their hash, so that a stolen database signs nobody in. */
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** A working day. */
+export const sessionLifetimeMs = 12 * 3_600_000;
 
 /** A person or a script that has shown who it is. */
 export interface SignedIn {
@@ -74,4 +95,20 @@ export function scopesOf(role: Role): readonly Scope[] {
 /** In production an operator's password alone opens nothing but the way to a second factor. */
 export function lacksSecondFactor(user: User, mode: 'sandbox' | 'production'): boolean {
   return mode === 'production' && user.role === 'operator' && !user.hasSecondFactor;
+}
+
+export interface Owner {
+  readonly makerId: number | null;
+  readonly merchantId: number | null;
+}
+
+/** A maker's user belongs to a maker, a merchant's to a merchant, an operator to nobody. */
+export function requireOwner(role: Role, { makerId, merchantId }: Owner): void {
+  if ((role === 'maker') !== (makerId !== null)) throw new AppError('user_owner', { field: 'makerId' });
+  if ((role === 'merchant') !== (merchantId !== null)) throw new AppError('user_owner', { field: 'merchantId' });
+}
+
+/** Some acts on oneself would be a way around the second factor, or lock the last operator out. */
+export function requireAnother(actor: Actor, userId: number): void {
+  if (actor.userId === userId) throw new AppError('not_on_oneself');
 }

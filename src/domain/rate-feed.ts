@@ -1,3 +1,4 @@
+import { AppError } from '../errors.ts';
 import { type Rate, rate, rateDigits } from './rates.ts';
 
 /** Where a rate comes from by itself: a JSON document, and the path in it that leads to the figure. */
@@ -47,4 +48,8 @@ export function isFeedUrl(text: string, mode: 'sandbox' | 'production'): boolean
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || url.username !== '' || url.password !== '') return false;
   return url.protocol === 'https:' || (mode === 'sandbox' && url.protocol === 'http:');
+}
+
+export function requireFeedUrl(url: string, mode: 'sandbox' | 'production'): void {
+  if (!isFeedUrl(url, mode)) throw new AppError('invalid_feed_url', { field: 'url' });
 }

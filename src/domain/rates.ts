@@ -1,3 +1,4 @@
+import { AppError } from '../errors.ts';
 import { type Currency, divideUp, type FiatMinor, powerOfTen, type SettlementMinor, settlement } from './money.ts';
 import type { Instant } from './timestamp.ts';
 
@@ -81,4 +82,17 @@ function fraction({ sum, rate, fiat, settlement }: Conversion): { dividend: bigi
     dividend: sum * powerOfTen(rateDigits + settlement.subunit),
     divisor: rate * powerOfTen(fiat.subunit),
   };
+}
+
+/** A rate is between two currencies that are there, and that are not the same. */
+export function requirePair(
+  { currencies }: { readonly currencies: ReadonlyMap<string, unknown> },
+  pair: { readonly settlementCurrency: string; readonly fiatCurrency: string },
+): void {
+  for (const field of ['settlementCurrency', 'fiatCurrency'] as const) {
+    if (!currencies.has(pair[field])) throw new AppError('currency_not_allowed', { field });
+  }
+  if (pair.settlementCurrency === pair.fiatCurrency) {
+    throw new AppError('currency_not_allowed', { field: 'fiatCurrency' });
+  }
 }

@@ -49,7 +49,7 @@ describe('the number of a requisite', () => {
 
   it('is one place for a card whatever the bank, and one in each bank for a phone', () => {
     const place = (number: string, bank: string) => requisitePlace({ number, bank });
-    expect(place('4111111111111111', 'vtb')).toBe(place('4111111111111111', 'otp'));
-    expect(place('+79001234567', 'vtb')).not.toBe(place('+79001234567', 'otp'));
+    expect(place('4111111111111111', 'vtb')).toBe(place('4111111111111111', 'otp_bank'));
+    expect(place('+79001234567', 'vtb')).not.toBe(place('+79001234567', 'otp_bank'));
   });
 });

@@ -1,8 +1,8 @@
 import { AppError, type Fault, fault } from '../errors.ts';
-import { type Catalogue, findBank, findOption } from './catalogue.ts';
+import { findOpenBank, findOpenCurrency, findOpenOption, type Reference } from './catalogue.ts';
 import type { CsvRow } from './csv.ts';
 import { type PaymentOption, unknownBank } from './payment.ts';
-import { readRequisiteNumber } from './requisite-number.ts';
+import { readRequisiteNumber, requisitePlace } from './requisite-number.ts';
 import { readSum } from './store-settings.ts';
 
 /** A requisite as people write it. */
@@ -41,22 +41,23 @@ export interface RequisiteValues extends LimitValues {
 }
 
 /** Refuses what no payer could send money to. The first fault found is the one that is told. */
-export function readRequisite(catalogue: Catalogue, settings: RequisiteSettings): RequisiteValues {
-  const { currency, bank } = settings;
-  if (!catalogue.currencies.has(currency)) throw new AppError('currency_not_allowed', { field: 'currency' });
-  const option = findOption(catalogue, currency, settings.option);
+export function readRequisite(reference: Reference, settings: RequisiteSettings): RequisiteValues {
+  const { currency } = settings;
+  if (findOpenCurrency(reference, currency) === null) throw new AppError('currency_not_allowed', { field: 'currency' });
+  const option = findOpenOption(reference, currency, settings.option);
   if (option === null) throw new AppError('payment_option_not_allowed', { field: 'option' });
   // A payer has to know which bank: "any bank" is a wish of payers, not a place.
-  if (bank === unknownBank || findBank(catalogue, currency, bank) === null) {
+  const bank = findOpenBank(reference, currency, settings.bank);
+  if (bank === null || bank.code === unknownBank) {
     throw new AppError('payment_method_not_allowed', { field: 'bank' });
   }
   const number = readRequisiteNumber({ option: option.code, currency, number: settings.number });
   if (number === null) throw new AppError('invalid_requisite', { field: 'number', option: option.code, currency });
-  return { option: option.code, bank, currency, number, ...readLimits(catalogue, currency, settings) };
+  return { option: option.code, bank: bank.code, currency, number, ...readLimits(reference, currency, settings) };
 }
 
-export function readLimits(catalogue: Catalogue, currency: string, settings: RequisiteLimits): LimitValues {
-  const subunit = catalogue.currencies.get(currency)?.subunit ?? 0;
+export function readLimits(reference: Reference, currency: string, settings: RequisiteLimits): LimitValues {
+  const subunit = reference.currencies.get(currency)?.subunit ?? 0;
   const sum = (field: 'dealMin' | 'dealMax' | 'dayMax') => {
     const text = settings[field];
     return text === undefined || text === null ? text : readSum(text, subunit, field);
@@ -92,7 +93,7 @@ export interface ReadLines {
 export const importRowsMax = 5_000;
 
 /** Reads a table of requisites, line by line: a bad line is reported and does not hide the next. */
-export function readRequisiteTable(catalogue: Catalogue, rows: readonly CsvRow[]): ReadLines {
+export function readRequisiteTable(reference: Reference, rows: readonly CsvRow[]): ReadLines {
   const [head, ...lines] = rows;
   const names = head?.cells.map((cell) => cell.trim()) ?? [];
   const missing = columns.slice(0, 4).filter((name) => !names.includes(name));
@@ -103,7 +104,7 @@ export function readRequisiteTable(catalogue: Catalogue, rows: readonly CsvRow[]
   for (const { line, cells } of lines) {
     const cell = (name: ColumnName) => cells[names.indexOf(name)]?.trim() ?? '';
     try {
-      good.push({ line, values: readRequisite(catalogue, settingsOf(cell)) });
+      good.push({ line, values: readRequisite(reference, settingsOf(cell)) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       bad.push({ line, fault: error.faults[0] });
@@ -135,7 +136,19 @@ function wholeOf(field: string, text: string, bounds: { minimum: number; maximum
   return { [field]: value };
 }
 
-/** The same place twice in one file. */
-export function repeatedLine(line: number, number: string): BadLine {
-  return { line, fault: fault('requisite_taken', { field: 'number', number }) };
+/** Takes out the lines whose place is in use: by a requisite that there is, or further up in the file. */
+export function withoutTaken(
+  { good, bad }: ReadLines,
+  taken: readonly { readonly number: string; readonly bank: string }[],
+): ReadLines {
+  const places = new Set(taken.map(requisitePlace));
+  const repeated: BadLine[] = [];
+  const free = good.filter(({ line, values: { number, bank } }) => {
+    const place = requisitePlace({ number, bank });
+    const isFree = !places.has(place);
+    places.add(place);
+    if (!isFree) repeated.push({ line, fault: fault('requisite_taken', { field: 'number', number }) });
+    return isFree;
+  });
+  return { good: free, bad: [...bad, ...repeated].sort((left, right) => left.line - right.line) };
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { type Catalogue, currencyOf } from './catalogue.ts';
+import { currencyOf, type Reference } from './catalogue.ts';
 import { formatAmount, minorMax, parseAmount } from './money.ts';
 import { type PageSettings, readPageSettings } from './page-settings.ts';
 import type { Direction } from './payment.ts';
@@ -61,11 +61,11 @@ export interface LimitValues {
 }
 
 export function readStoreSettings(
-  catalogue: Catalogue,
+  reference: Reference,
   settlementCurrency: string,
   settings: StoreSettings,
 ): StoreValues {
-  const { subunit } = currencyOf(catalogue, settlementCurrency);
+  const { subunit } = currencyOf(reference, settlementCurrency);
   const sum = (field: 'payinFeeFixed' | 'payoutFeeFixed' | 'twoApprovalsAbove' | 'withdrawalFee') => {
     const text = settings[field];
     return text === undefined ? undefined : readSumOrZero(text, subunit, field);
@@ -85,16 +85,16 @@ export function readStoreSettings(
     dealLifetimeMs: settings.dealLifetimeMs,
     twoApprovalsAbove: sum('twoApprovalsAbove'),
     withdrawalFee: sum('withdrawalFee'),
-    limits: settings.limits === undefined ? undefined : readLimits(catalogue, settings.limits),
+    limits: settings.limits === undefined ? undefined : readLimits(reference, settings.limits),
     page: settings.page === undefined ? undefined : readPageSettings(settings.page),
   };
 }
 
-function readLimits(catalogue: Catalogue, limits: readonly LimitSetting[]): LimitValues[] {
+function readLimits(reference: Reference, limits: readonly LimitSetting[]): LimitValues[] {
   const seen = new Set<string>();
   return limits.map(({ currency, type, min, max }, index) => {
     const field = `limits.${index}`;
-    const known = catalogue.currencies.get(currency);
+    const known = reference.currencies.get(currency);
     if (known === undefined) throw new AppError('currency_not_allowed', { field: `${field}.currency` });
     if (seen.has(`${currency} ${type}`)) throw new AppError('limit_twice', { field, currency, type });
     seen.add(`${currency} ${type}`);

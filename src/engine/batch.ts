@@ -2,6 +2,7 @@ import type { Decision, Needs } from '../commands/command.ts';
 import type { Rotation } from '../domain/allocation.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import type { Changes } from '../domain/changes.ts';
+import { requireWord } from '../domain/own-word.ts';
 import { AppError } from '../errors.ts';
 import type { Answer, Job } from './job.ts';
 import type { WorkingSet } from './working-set.ts';
@@ -78,7 +79,9 @@ type Refusal = { readonly kind: 'refused'; readonly error: AppError; readonly ch
 /** A rule refuses by throwing, and that changes nothing. Anything else thrown is a defect and fails the batch. */
 function decisionOf(job: Job, needs: Needs, work: WorkingSet): Decision<unknown, unknown> | Refusal {
   try {
-    return job.command.decide(work, needs);
+    const decision = job.command.decide(work, needs);
+    if (decision.kind !== 'again') requireWord(job.command.saidBy, decision.changes, work.now);
+    return decision;
   } catch (error) {
     if (error instanceof AppError) return { kind: 'refused', error, changes: null };
     throw error;

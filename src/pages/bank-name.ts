@@ -3,8 +3,14 @@ import { unknownBank } from '../domain/payment.ts';
 import type { Language } from './language.ts';
 
 /** A bank under the name that readers of the language know. */
-export function bankInWords({ banks, choose }: Language, { code, name }: PaymentPageBank): PaymentPageBank {
-  return { code, name: code === unknownBank ? choose.anyBank : (banks[code] ?? name) };
+export function bankInWords({ code: language, choose }: Language, bank: PaymentPageBank): PaymentPageBank {
+  if (bank.code === unknownBank) return { ...bank, name: choose.anyBank };
+  return { ...bank, name: inLanguage(language, bank) };
+}
+
+/** Entries of the catalogue have two names: readers of other languages know the Latin letters best. */
+export function inLanguage(code: string, { name, nameRu }: { name: string; nameRu: string | null }): string {
+  return code === 'ru' ? (nameRu ?? name) : name;
 }
 
 const longFrom = 9;

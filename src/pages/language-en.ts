@@ -23,7 +23,6 @@ export const language: Language = {
     checkNow: 'Check now',
   },
   steps: { label: 'Progress', choose: 'Way to pay', transfer: 'Transfer', check: 'Confirmation' },
-  banks: {},
   options: {
     SBP: { name: 'By phone number', lead: 'Faster Payments System (SBP), from any bank' },
     TO_CARD: { name: 'To a card', lead: 'Transfer by card number' },

@@ -36,8 +36,6 @@ export interface Language {
     readonly transfer: string;
     readonly check: string;
   };
-  /** What banks are called in this language, by code; those that are not here keep the name they have in the list of banks. */
-  readonly banks: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<PaymentOption, { readonly name: string; readonly lead: string }>>;
   readonly choose: {
     readonly title: string;

@@ -82,7 +82,7 @@ function optionSection(
   const { language } = view;
   const { name, lead: about } = language.options[option];
   // A list of one needs no "any": it would be the same.
-  const any = banks.length > 1 ? [{ code: '', name: language.choose.anyBank }] : [];
+  const any = banks.length > 1 ? [{ code: '', name: language.choose.anyBank, nameRu: null }] : [];
   const list = html`<ul class="banks">${[...banks, ...any].map((bank) => bankButton(view, option, bank))}</ul>`;
   if (place.isAlone) return html`<section class="option"><h2>${escaped(name)}</h2>${list}</section>`;
   const count = escaped(plural(language, banks.length, language.choose.banks));
@@ -96,7 +96,7 @@ function bankButton({ language }: PayView, option: PaymentOption, bank: PaymentP
   const { name } = bankInWords(language, bank);
   const mark = bankMark({ code: bank.code === '' ? unknownBank : bank.code, name });
   // A list of banks and a payer's memory differ in spelling: the name in both languages and the code are looked through.
-  const found = [...new Set([name, bank.name, bank.code])].join(' ');
+  const found = [...new Set([name, bank.name, bank.nameRu ?? '', bank.code])].filter(Boolean).join(' ');
   return html`<li data-find="${escaped(found)}"><button name="variant" value="${escaped(`${option}:${bank.code}`)}">${mark}<span>${escaped(breakable(name))}</span></button></li>`;
 }
 

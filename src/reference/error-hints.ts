@@ -25,7 +25,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   too_many_attachments: 'The deal has enough receipts; nothing more is needed.',
   amount_too_small: 'Ask for at least the sum named in the message; it is a setting of the store.',
   amount_too_big: 'Ask for at most the sum named in the message, or split it. It is a setting of the store.',
-  currency_not_allowed: 'Use a currency of the store, or ask the operator to switch this one on.',
+  currency_not_allowed:
+    'Use a currency of the store, or ask the operator to add it or to switch it on. `quittance catalogue load` adds the usual ones.',
   payment_option_not_allowed: 'Use a code of the payment-methods list for the currency of the invoice.',
   payment_method_not_allowed:
     'Use a code of the payment-options list for the currency of the invoice. A payout by `SBP` needs a bank other than `unknown`.',
@@ -80,6 +81,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   arrival_resolved: 'Read the arrival: somebody has decided about it.',
   arrival_without_deal: 'Send `dealId` of the deal this money belongs to.',
   arrival_of_another_maker: 'Check the requisite: a deal is paid by money that came to its own maker.',
+  sum_reported: 'Tell an operator, who sees the first report among the held arrivals.',
   arrival_reference_reused: 'Check the bank statement; enter each transfer under its own reference.',
   withdrawal_not_open: 'Read the withdrawal: it has moved on.',
   already_approved: 'Ask another operator.',
@@ -108,9 +110,16 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   invalid_rate: 'Send a string such as `"95.50"`: how much fiat one unit of the settlement currency costs.',
   invalid_feed_url: 'Send an https URL. Sandbox mode takes http too.',
   feed_taken: 'Look it up under `/rate-feeds` and change it.',
+  invalid_code:
+    'Currencies have 2 to 10 capital letters or digits, banks up to 50 small letters, digits, `_` or `-`, ways to pay capital letters, digits and `_`.',
+  code_taken: 'Choose another code, or change the entry that has it.',
+  entry_in_use: 'Switch it off instead: nothing new is begun with it, and what was done keeps its name.',
+  catalogue_malformed: 'Mend the file at the place that is named; `catalogue/starter.json` shows the form.',
   login_taken: 'Choose another login.',
   sign_in_failed: 'Check login, password and the code of the authenticator app.',
   sign_in_locked: 'Wait 15 minutes.',
+  own_word:
+    'Report what you know (the sum that came, a proof, evidence); the people named in the message decide about it.',
   forbidden: 'Ask an operator, or use a token with the scope this needs.',
   csrf_token_wrong: 'Send `X-CSRF-Token` with the value that signing in gave.',
 };

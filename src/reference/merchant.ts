@@ -23,6 +23,9 @@ export function merchantPage(serverUrl: string, { mode, keys }: MerchantPageOpti
     objectsLead: 'The shapes of answers. Every field is always there; what is not known yet is null.',
     credentials: ({ security }) => (security?.length === 0 ? () => [] : signedBy(keys)),
     documentLink: 'openapi.json',
-    otherPage: { link: 'docs/operator', title: 'Operator interface' },
+    seeAlso: [
+      { link: 'docs/operator', title: 'Operator interface' },
+      { link: 'quittance.postman_collection.json', title: 'Postman collection' },
+    ],
   });
 }

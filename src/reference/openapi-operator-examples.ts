@@ -50,6 +50,20 @@ export const operatorExamples: Readonly<Record<string, object | string>> = {
     reason: 'New card',
   },
   changeRequisite: { dealMax: '50000.00', reason: 'Limit of the bank' },
+  loadCatalogue: { reason: 'Opening for business' },
+  addCurrency: { code: 'GEL', name: 'Georgian lari', nameRu: 'Грузинский лари', subunit: 2, reason: 'New market' },
+  changeCurrency: { isEnabled: false, reason: 'No makers there any more' },
+  removeCurrency: { reason: 'Mistyped' },
+  addBank: {
+    currency: 'RUB',
+    code: 'village_bank',
+    name: 'Village Bank',
+    aliases: ['village'],
+    reason: 'A maker has it',
+  },
+  changeBank: { name: 'Village Bank Plus', aliases: ['village', 'vbank'], reason: 'Renamed' },
+  removeBank: { reason: 'Mistyped' },
+  orderCatalogue: { kind: 'bank', currency: 'RUB', codes: ['tinkoff', 'sberbank'], reason: 'Most payers have it' },
   setRates: { ...pair, in: '95.50', out: '93.50', reason: 'Morning rate' },
   createRateFeed: {
     ...pair,
@@ -111,6 +125,8 @@ export const operatorExamples: Readonly<Record<string, object | string>> = {
 /** Values of path parameters: of `:id` by the first word of the path, of others by name. */
 export const pathExamples: Readonly<Record<string, string>> = {
   address: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7',
+  code: 'vtb',
+  currency: 'RUB',
   arrivals: '01a1d9f9-30c8-7e15-9b7a-52c4e8f01d36',
   deals: exampleIds.invoice,
   invoices: exampleIds.invoice,

@@ -59,6 +59,11 @@ const fillers = {
   reason: 'unexpected end',
   expected: 'application/json',
   pair: 'USDT/RUB',
+  code: 'ros_bank',
+  entry: 'RUB/ros_bank',
+  use: 'requisites',
+  place: 'banks.RUB[3].code',
+  what: 'is not a code of a bank',
   fee: '2.00000000',
   network: 'TRC20',
   until: '2026-11-14T12:15:00+00:00',
@@ -75,6 +80,8 @@ const fillers = {
   rows: '1000001',
   invoiceId: exampleIds.invoice,
   arrivalId: '0193f1c2-aaaa-7abc-8def-0123456789ab',
+  who: 'operator',
+  amount: '900.00',
 };
 
 const limits: Partial<Record<ErrorCode, string | number>> = {

@@ -18,7 +18,7 @@ export function operatorPage(serverUrl: string): string {
     objectsLead: 'The shapes of answers. What is not known yet is null; a field that not every role sees says so.',
     credentials,
     documentLink: '../openapi-operator.json',
-    otherPage: { link: '../docs', title: 'Merchant interface' },
+    seeAlso: [{ link: '../docs', title: 'Merchant interface' }],
   });
 }
 

@@ -7,21 +7,22 @@ import { inline, jsonCode, table } from './html.ts';
 import { merchantPage } from './merchant.ts';
 import { documentedEndpoints } from './openapi-operator-operations.ts';
 import { operatorPage } from './operator.ts';
+import { exampleKeys } from './snippets.ts';
 
-const demo = { apiKey: 'demo-store-key', secret: 'demo-merchant-secret', areReal: true };
-const nobodys = { apiKey: 'your-api-key', secret: 'your-merchant-secret', areReal: false };
+const demo = exampleKeys('sandbox');
+const nobodys = exampleKeys('production');
 
 const pages = [
   {
     name: 'merchants',
     page: merchantPage('http://127.0.0.1:3000', { mode: 'sandbox', keys: demo }),
     endpoints: [...merchantEndpoints, ...publicEndpoints, ...webhooks],
-    otherPage: 'docs/operator',
+    seeAlso: ['docs/operator', 'quittance.postman_collection.json'],
   },
-  { name: 'people', page: operatorPage('http://127.0.0.1:3000'), endpoints: documentedEndpoints, otherPage: '../docs' },
+  { name: 'people', page: operatorPage('http://127.0.0.1:3000'), endpoints: documentedEndpoints, seeAlso: ['../docs'] },
 ];
 
-describe.each(pages)('the reference page for $name', ({ page, endpoints, otherPage }) => {
+describe.each(pages)('the reference page for $name', ({ page, endpoints, seeAlso }) => {
   it('has a section and a link for every operation', () => {
     for (const { operationId } of endpoints) {
       expect(page).toContain(`<section class="operation" id="${operationId}"`);
@@ -41,7 +42,7 @@ describe.each(pages)('the reference page for $name', ({ page, endpoints, otherPa
   });
 
   it('leads to the other one', () => {
-    expect(page).toContain(`<a href="${otherPage}">`);
+    for (const link of seeAlso) expect(page).toContain(`<a href="${link}">`);
   });
 
   it('is well formed: every element that is opened is closed, in order', () => {

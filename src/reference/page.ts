@@ -18,7 +18,7 @@ export interface PageContent {
   readonly credentials: Credentials;
   /** Relative, so that they also hold behind a proxy that serves the service under a path. */
   readonly documentLink: string;
-  readonly otherPage: { readonly link: string; readonly title: string };
+  readonly seeAlso: readonly { readonly link: string; readonly title: string }[];
 }
 
 /** The reference as one page of HTML that is complete without script and loads nothing. */
@@ -52,7 +52,7 @@ ${answerShapes(document).map((name) => objectSection(document, name))}</section>
 `;
 }
 
-function navigation(document: OpenApiDocument, { sections, otherPage }: PageContent): Html {
+function navigation(document: OpenApiDocument, { sections, seeAlso }: PageContent): Html {
   const operations = operationsOf(document);
   const link = (id: string, label: Html) => html`<li><a href="#${escaped(id)}">${label}</a></li>`;
   const groupsOfLinks = document.tags.map(
@@ -65,9 +65,11 @@ function navigation(document: OpenApiDocument, { sections, otherPage }: PageCont
         link(webhook.operationId, html`${badge('sent')}<span>${escaped(webhook.summary)}</span>`),
       )}</ul>`,
   );
+  const elsewhere = (page: PageContent['seeAlso'][number]) =>
+    html`<li><a href="${escaped(page.link)}">${escaped(page.title)}</a></li>`;
   const shapes = answerShapes(document).map((name) => link(`object-${name}`, escaped(name)));
   return html`<h2>Start here</h2><ul>${sections.map(({ id, title }) => link(id, escaped(title)))}</ul>
-<h2>See also</h2><ul><li><a href="${escaped(otherPage.link)}">${escaped(otherPage.title)}</a></li></ul>
+<h2>See also</h2><ul>${seeAlso.map(elsewhere)}</ul>
 ${groupsOfLinks}
 <h2>Objects</h2><ul>${shapes}</ul>`;
 }

@@ -1,22 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { HttpContext } from '../api/context.ts';
-import { demoSecrets } from '../domain/demo-secrets.ts';
 import { merchantPage } from './merchant.ts';
 import { openApiDocument } from './openapi.ts';
 import { operatorDocument } from './openapi-operator.ts';
 import { operatorPage } from './operator.ts';
+import { postmanCollection } from './postman-collection.ts';
 import { pageScript } from './script.ts';
-import type { ExampleKeys } from './snippets.ts';
+import { exampleKeys } from './snippets.ts';
 import { pageStyle } from './style.ts';
 
 /** The API reference: for each interface an OpenAPI document, and a page made from it that loads nothing from outside. */
 export function registerReference(app: FastifyInstance, context: HttpContext): void {
   const { mode } = context;
-  servePage(app, context, '/docs', (serverUrl) => merchantPage(serverUrl, { mode, keys: exampleKeys(mode) }));
+  const keys = exampleKeys(mode);
+  servePage(app, context, '/docs', (serverUrl) => merchantPage(serverUrl, { mode, keys }));
   servePage(app, context, '/docs/operator', operatorPage);
   app.get('/openapi.json', async () => openApiDocument(context.publicUrl()));
   app.get('/openapi-operator.json', async () => operatorDocument(context.publicUrl()));
+  app.get('/quittance.postman_collection.json', async () => postmanCollection(context.publicUrl(), keys));
   // Relative, so that it also holds behind a proxy that serves the service under a path.
   app.get('/', async (_request, reply) => reply.redirect('docs', 302));
 }
@@ -34,12 +36,6 @@ function servePage(
     if (made?.serverUrl !== serverUrl) made = { serverUrl, page: write(serverUrl) };
     return reply.headers(pageHeaders).send(made.page);
   });
-}
-
-function exampleKeys(mode: HttpContext['mode']): ExampleKeys {
-  return mode === 'sandbox'
-    ? { apiKey: demoSecrets.apiKeys[0], secret: demoSecrets.merchantSecret, areReal: true }
-    : { apiKey: 'your-api-key', secret: 'your-merchant-secret', areReal: false };
 }
 
 /** Nothing may be loaded, and only our own style and script may act, whatever should slip into the page. */

@@ -140,7 +140,16 @@ async function act(options: FateOptions, step: FateAct, invoice: Invoice, deal: 
       return await engine.submit(takePayout({ ...by, invoiceId, seenStoreId: storeId, makerId }));
     }
     case 'settle':
-      return await engine.submit(settleDeal({ ...by, invoiceId, dealId: deal.id, seenStoreId: storeId, amount: null }));
+      return await engine.submit(
+        settleDeal({
+          ...by,
+          invoiceId,
+          dealId: deal.id,
+          seenStoreId: storeId,
+          amount: null,
+          reportId: options.newId(),
+        }),
+      );
   }
 }
 

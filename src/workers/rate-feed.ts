@@ -1,5 +1,8 @@
+import type pg from 'pg';
 import { fetchRate } from '../notify/fetch-rate.ts';
-import type { RateSettings } from '../storage/settings/rate-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { takeFeedRate } from '../settings/take-feed-rate.ts';
+import { takeDueFeeds } from '../storage/settings/rate-feeds.ts';
 import { Loop } from './loop.ts';
 
 const pauseMs = 500;
@@ -10,25 +13,28 @@ const feedsPerStepMax = 20;
  * stops new deals: no rate is better than a wrong one. Why it failed stands beside the feed.
  */
 export function createRateFeedWorker(options: {
-  readonly rates: RateSettings;
+  readonly pool: pg.Pool;
+  readonly settings: Settings;
   readonly clock: () => number;
   /** Feeds in the service's own network: only where nothing is worth protecting. */
   readonly allowsPrivate: boolean;
   readonly failed: (error: unknown) => void;
 }): Loop {
-  const { rates, clock, allowsPrivate } = options;
+  const { pool, settings, clock, allowsPrivate } = options;
   return new Loop({
     pauseMs,
     failed: options.failed,
     async step(signal) {
-      const due = await rates.takeDueFeeds(clock(), feedsPerStepMax);
+      const due = await takeDueFeeds(pool, clock(), feedsPerStepMax);
       await Promise.all(
         due.map(async (feed) => {
           try {
-            await rates.storeFeedRate(feed, await fetchRate(feed, allowsPrivate, signal), clock());
+            const found = await fetchRate(feed, allowsPrivate, signal);
+            await settings.routine(takeFeedRate, { feed, found }, clock());
           } catch (error) {
             if (signal.aborted) return;
-            await rates.feedFailed(feed.id, error instanceof Error ? error.message : String(error));
+            const failure = error instanceof Error ? error.message : String(error);
+            await settings.routine(takeFeedRate, { feed, found: { failure } }, clock());
             options.failed(error);
           }
         }),

@@ -88,10 +88,10 @@ describe('quittance beside a running service', () => {
     const { rows } = await pool.query(`select action, reason from audit_log where actor = 'cli' order by id`);
     await pool.end();
     const actions = rows.map((row) => row.action);
-    for (const action of ['create_user', 'change_user', 'top_up', 'set_rate', 'create_merchant', 'create_store']) {
+    for (const action of ['create-user', 'change-user', 'top-up', 'set-rate', 'create-merchant', 'create-store']) {
       expect(actions).toContain(action);
     }
-    expect(rows).toContainEqual({ action: 'set_rate', reason: 'market' });
+    expect(rows).toContainEqual({ action: 'set-rate', reason: 'market' });
   });
 
   it('verifies the books, with progress, and ends with 1 when they are wrong', async () => {
@@ -142,7 +142,7 @@ describe('quittance beside a running service', () => {
 
 describe('quittance for people', () => {
   const commands =
-    'serve,migrate,user create,user list,user disable,user password,store list,store create,maker list,maker top-up,rate list,rate set,verify,backup,restore';
+    'serve,migrate,user create,user list,user disable,user password,catalogue load,catalogue list,catalogue add,catalogue rename,catalogue switch,catalogue order,catalogue remove,store list,store create,maker list,maker top-up,rate list,rate set,verify,backup,restore';
 
   async function type(...args: string[]): Promise<CommandEnded> {
     let [stdout, stderr] = ['', ''];

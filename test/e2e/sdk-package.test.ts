@@ -25,7 +25,7 @@ const printed = 'true connection_failed paid\n';
 describe('the packed SDK', () => {
   it('holds what is needed and nothing else', () => {
     const top = [...new Set(project.packed.map((path) => path.split('/')[0]))].sort();
-    expect(top).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
+    expect(top).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json']);
     const others = project.packed.filter((path) => path.startsWith('dist/') && !/\.(js|d\.ts)$/.test(path));
     expect(others).toEqual(['dist/cjs/package.json']);
     expect(project.packed.filter((path) => path.includes('.test.'))).toEqual([]);

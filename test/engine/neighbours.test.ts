@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Command, done } from '../../src/commands/command.ts';
 import { createPayin } from '../../src/commands/create-payin.ts';
 import { createPayout } from '../../src/commands/create-payout.ts';
+import { serviceActor } from '../../src/domain/audit.ts';
 import { type Changes, noChanges } from '../../src/domain/changes.ts';
 import type { Transfer } from '../../src/domain/ledger.ts';
 import { settlement } from '../../src/domain/money.ts';
@@ -25,14 +26,19 @@ const planned = { accountIds: [accounts.storeAvailable, accounts.storeFrozen] };
 
 /** A command that wants exactly these changes. */
 function changing(changes: Partial<Changes>): Command<null> {
-  return { name: 'bad', plan: () => planned, decide: () => done(null, { ...noChanges(), ...changes }) };
+  return {
+    name: 'bad',
+    saidBy: serviceActor,
+    plan: () => planned,
+    decide: () => done(null, { ...noChanges(), ...changes }),
+  };
 }
 
 function throwing(error: unknown): Command<null> {
   const decide = () => {
     throw error;
   };
-  return { name: 'bad', plan: () => planned, decide };
+  return { name: 'bad', saidBy: serviceActor, plan: () => planned, decide };
 }
 
 function transfer(change: Partial<Transfer>): Transfer {
@@ -104,6 +110,7 @@ describe('a command that', () => {
   it('cannot be planned is refused alone, without the batch being run again', async () => {
     const unplannable: Command<null> = {
       name: 'bad',
+      saidBy: serviceActor,
       plan: () => {
         throw new Error('no plan');
       },
@@ -122,6 +129,7 @@ describe('a command that', () => {
   it('never comes to a decision is given up', async () => {
     const restless: Command<null, number> = {
       name: 'bad',
+      saidBy: serviceActor,
       plan: () => planned,
       decide: () => ({ kind: 'again', hint: 1 }),
     };

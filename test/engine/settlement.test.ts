@@ -141,7 +141,7 @@ it('holds money that is nobody\u2019s', async () => {
 it('corrects the books when a dispute about a paid deal is accepted with another sum, up and down', async () => {
   for (const more of [-100, 30]) {
     const deal = await startedDeal();
-    await service.engine.submit(settleDeal({ ...by, ...deal, seenStoreId: 1, amount: null }));
+    await service.engine.submit(settleDeal({ ...by, ...deal, seenStoreId: 1, amount: null, reportId: newId() }));
     const before = await available();
     const paid = await read(deal.invoiceId);
     const form = new FormData();
@@ -204,12 +204,14 @@ it('pays a payout: taken by one of two makers, given back, taken again, proven, 
   expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   await service.engine.submit(giveBackPayout(act));
   await service.engine.submit(takePayout({ ...act, makerId: 4 }));
-  await expect(service.engine.submit(settleDeal({ ...act, dealId: body.id, amount: null }))).rejects.toMatchObject({
+  await expect(
+    service.engine.submit(settleDeal({ ...act, dealId: body.id, amount: null, reportId: newId() })),
+  ).rejects.toMatchObject({
     code: 'proof_missing',
   });
   const attachment = { sha256: 'a'.repeat(64), mediaType: 'image/png', sizeBytes: 1, fileName: 'p.png' } as const;
   await service.engine.submit(provePayout({ ...act, attachment }));
-  await service.engine.submit(settleDeal({ ...act, dealId: body.id, amount: null }));
+  await service.engine.submit(settleDeal({ ...act, dealId: body.id, amount: null, reportId: newId() }));
   expect((await read(body.id)).status).toBe('paid');
   await expectLawsHold(service.db.pool);
 });

@@ -157,7 +157,7 @@ describe('sending again', () => {
     await receiver.until(1);
     await eventually(async () => (await stateOf(id)) === 'delivered', 'the delivery');
     const { body: log } = await operator.get(`/audit-log?subjectKind=invoice&subjectId=${id}`);
-    expect(log.items).toMatchObject([{ action: 'resend_notification', reason: 'asked by the shop' }]);
+    expect(log.items).toMatchObject([{ action: 'resend-notification', reason: 'asked by the shop' }]);
   });
 
   it('keeps the order: those after it follow', async () => {

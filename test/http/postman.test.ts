@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Body, pngReceipt } from '../support/merchant-client.ts';
 import { Receiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { readText } from '../tidy/repository.ts';
 
 let service: TestService;
 let receiver: Receiver;
@@ -13,7 +12,7 @@ let requests: Body[];
 beforeAll(async () => {
   service = await startTestService();
   receiver = await Receiver.start();
-  const text = readText('docs/quittance.postman_collection.json');
+  const text = await (await fetch(`${service.url}/quittance.postman_collection.json`)).text();
   collection = JSON.parse(text.replaceAll('https://shop.example.com/quittance', receiver.url));
   requests = collection.item.flatMap((folder: Body) => folder.item);
 });
@@ -40,10 +39,6 @@ const CryptoJS = {
 /** As much of Postman as the collection uses: variables, scripts before and after a request, and sending it. */
 class Postman {
   readonly #variables = new Map<string, string>(collection.variable.map(({ key, value }: Body) => [key, value]));
-
-  constructor(baseUrl: string) {
-    this.#variables.set('baseUrl', baseUrl);
-  }
 
   async send({ request, event }: Body): Promise<{ status: number; body: Body }> {
     const headers = new Headers(request.header.map(({ key, value }: Body) => [key, value]));
@@ -86,8 +81,12 @@ class Postman {
   }
 }
 
+it('the Postman collection of a running service holds its address', () => {
+  expect(collection.variable).toContainEqual({ key: 'baseUrl', value: service.url });
+});
+
 it('the Postman collection, run from the top, signs every request so that the service takes it', async () => {
-  const postman = new Postman(service.url);
+  const postman = new Postman();
   const outcomes = new Map<string, string>();
   for (const request of requests) {
     const { status, body } = await postman.send(request);

@@ -46,6 +46,8 @@ const children: ChildProcess[] = [];
 const servicePids: number[] = [];
 let dataDir = '';
 let dataDirs = 0;
+/** A second or two on an idle machine, for the pages that have changed. */
+const serverGoneMaxMs = 15_000;
 
 beforeAll(() => {
   chmodSync(workDir, 0o755);
@@ -111,6 +113,23 @@ function isRunning(pid: number): boolean {
 
 function worksIn(pid: number, directory: string): boolean {
   return isRunning(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(directory);
+}
+
+/** Processes that watch over the service of this server. */
+function guardsOf(pid: number): readonly string[] {
+  const isGuard = (command: string) => command.includes(`\0quittance-guard\0${pid}\0`);
+  return readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && isRunning(Number(name)) && isGuard(commandOf(name)),
+  );
+}
+
+/** Empty for one that has just ended. */
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 async function until(condition: () => boolean | Promise<boolean>, maxMs = 20_000): Promise<void> {
@@ -261,19 +280,53 @@ test('refuses a data directory that another service uses, and leaves that one al
   expect(isRunning(service.pid)).toBe(false);
 });
 
-test('replaces a server whose service was killed, with all committed rows', async () => {
+test('ends by itself, cleanly, when its service is killed', async () => {
   sharedDataDir();
   const service = await startService();
   const rows = await commitRow(service);
+  const busy = query(service, 'select pg_sleep(600)').catch(() => undefined);
+  service.process.kill('SIGKILL');
+  await until(() => !isRunning(service.pid), serverGoneMaxMs);
+  await busy;
+  expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+  expect(readFileSync(path.join(dataDir, 'postgres.log'), 'utf8')).toMatch(/database system is shut down\s*$/);
+  await until(() => guardsOf(service.pid).length === 0);
+
+  expect(await countRows(await start())).toBe(rows);
+});
+
+test('is waited for by the next service while it ends, with all committed rows', async () => {
+  sharedDataDir();
+  const service = await startService();
+  const rows = await commitRow(service);
+  // Held, so that it is still there when the next one starts.
+  process.kill(service.pid, 'SIGSTOP');
   service.process.kill('SIGKILL');
   await once(service.process, 'exit');
-  expect(isRunning(service.pid)).toBe(true);
 
   const messages: string[] = [];
-  const server = await start({ log: (message) => messages.push(message) });
+  const server = await start({
+    log: (message) => {
+      messages.push(message);
+      if (message.includes(`process ${service.pid}`)) process.kill(service.pid, 'SIGCONT');
+    },
+  });
   expect(messages.join()).toContain(`process ${service.pid}`);
   expect(isRunning(service.pid)).toBe(false);
   expect(await countRows(server)).toBe(rows);
+});
+
+test('leaves nobody behind to watch it when it is stopped or killed', async () => {
+  sharedDataDir();
+  const stopped = await start();
+  expect(guardsOf(stopped.pid)).toHaveLength(1);
+  await stopped.stop();
+  await until(() => guardsOf(stopped.pid).length === 0);
+
+  const killed = await start();
+  process.kill(killed.pid, 'SIGKILL');
+  await killed.exited;
+  await until(() => guardsOf(killed.pid).length === 0);
 });
 
 test('stops the server when the service just exits, but not at Ctrl-C', async () => {
@@ -362,7 +415,8 @@ test.skipIf(!isRoot)('runs as an ordinary user', async () => {
   const service = await startService({ user: nobody });
   await commitRow(service);
   expect(statSync(`/proc/${service.pid}`).uid).toBe(nobody.uid);
-  await command(service, 'stop');
+  service.process.kill('SIGKILL');
+  await until(() => !isRunning(service.pid), serverGoneMaxMs);
 
   // Root then goes on with the files of that user, instead of being locked out or locking them out.
   const server = await start();
@@ -403,7 +457,8 @@ test.skipIf(!canHideNamespaces)('runs as root where user namespaces are forbidde
   const fresh = await startService({ prefix: withoutNamespaces });
   expect(fresh.error).toBeUndefined();
   await commitRow(fresh);
-  await command(fresh, 'stop');
+  fresh.process.kill('SIGKILL');
+  await until(() => !isRunning(fresh.pid), serverGoneMaxMs);
 });
 
 test.skipIf(!isRoot)('makes the library links that a skipped install script has not made', async () => {

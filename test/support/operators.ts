@@ -1,9 +1,8 @@
 import type pg from 'pg';
 import { type Role, serviceActor } from '../../src/domain/audit.ts';
-import { SecretBox } from '../../src/storage/secret-box.ts';
-import { People } from '../../src/storage/settings/people.ts';
-import { demoMasterKey } from './database.ts';
+import { createUser } from '../../src/settings/create-user.ts';
 import { OperatorClient } from './operator-client.ts';
+import { testSettings } from './settings.ts';
 
 const password = 'a long enough password';
 
@@ -14,7 +13,8 @@ export async function signInAs(
   ownerId = 1,
 ): Promise<OperatorClient> {
   const login = `${role}-${ownerId}-${Math.floor(performance.now())}`;
-  await new People(pool, new SecretBox(demoMasterKey)).createUser(
+  await testSettings(pool).run(
+    createUser,
     {
       login,
       name: login,
@@ -23,15 +23,7 @@ export async function signInAs(
       makerId: role === 'maker' ? ownerId : null,
       merchantId: role === 'merchant' ? ownerId : null,
     },
-    (userId) => ({
-      at: Date.now(),
-      actor: serviceActor,
-      action: 'create-user',
-      subjectKind: 'user',
-      subjectId: String(userId),
-      reason: 'a test',
-      details: null,
-    }),
+    { actor: serviceActor, reason: 'a test', at: Date.now() },
   );
   return await OperatorClient.signedIn(url, login, password);
 }

@@ -4,4 +4,4 @@ import { serviceActor } from '../../src/domain/audit.ts';
 export const byService = { actor: serviceActor, reason: 'a test' } as const;
 
 /** The money came as asked for. */
-export const asAsked = { ...byService, amount: null } as const;
+export const asAsked = { ...byService, amount: null, reportId: '00000000-0000-7000-8000-000000000000' } as const;

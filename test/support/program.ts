@@ -1,14 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { chown, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type pg from 'pg';
+import { newDataFolder } from '../../scripts/data-folder.ts';
 import { createPool } from '../../src/storage/connection.ts';
+import { buildOnce, projectDir, sourcesHash } from './build-once.ts';
 
 /**
  * The real program in a process of its own, as `npm start` runs it: for tests that kill it, signal it, or read what a person
@@ -43,7 +43,6 @@ export interface User {
   readonly gid: number;
 }
 
-const projectDir = resolve(import.meta.dirname, '../..');
 /** A first start makes a cluster; on a busy machine that takes many seconds. */
 const startMaxMs = 60_000;
 const pollMs = 20;
@@ -87,7 +86,7 @@ export async function stop(program: Program): Promise<Ended> {
 
 /** A folder of the test's own, with a data directory in it that the user of the program may use. */
 export async function newDataDir(user?: User): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'quittance-program-'));
+  const folder = await newDataFolder('quittance-program-');
   if (user !== undefined) await chown(folder, user.uid, user.gid);
   return join(folder, 'data');
 }
@@ -206,34 +205,22 @@ function startedUrl(output: string): string | null {
 }
 
 const buildsDir = join(projectDir, 'dist/test-builds');
-/** A build takes seconds; a lock older than this was left by a test run that was killed. */
-const buildLockMaxMs = 120_000;
 const buildsKeptMs = 3_600_000;
 
 /**
  * Compiles the program once for each state of the sources, below the project, as it looks for its migrations beside
- * package.json. Test files run at the same time: one builds, the others wait. A build has its place only when it is whole.
+ * package.json. A build has its place only when it is whole.
  */
 async function build(): Promise<string> {
-  const folder = join(buildsDir, await sourcesHash());
+  const hash = await sourcesHash(['tsconfig.json', 'tsconfig.build.json'], ['src', 'sdk/src'], '.ts');
+  const folder = join(buildsDir, hash);
   const main = join(folder, 'src/main.js');
   await mkdir(buildsDir, { recursive: true });
-  while (!existsSync(main)) {
-    const lock = join(buildsDir, 'lock');
-    const handle = await open(lock, 'wx').catch(() => null);
-    if (handle === null) {
-      const heldSinceMs = (await stat(lock).catch(() => null))?.mtimeMs ?? Date.now();
-      if (Date.now() - heldSinceMs > buildLockMaxMs) await rm(lock, { force: true });
-      await delay(100);
-      continue;
-    }
-    try {
-      if (!existsSync(main)) await compile(folder);
-    } finally {
-      await handle.close();
-      await rm(lock, { force: true });
-    }
-  }
+  await buildOnce(
+    join(buildsDir, 'lock'),
+    () => existsSync(main),
+    () => compile(folder),
+  );
   return main;
 }
 
@@ -252,15 +239,4 @@ async function compile(folder: string): Promise<void> {
   const complaint = await compiled.then(() => '').catch((error: { stdout?: string }) => error.stdout ?? String(error));
   if (!existsSync(join(temporary, 'src/main.js'))) throw new Error(`The program does not compile:\n${complaint}`);
   await rename(temporary, folder);
-}
-
-async function sourcesHash(): Promise<string> {
-  const hash = createHash('sha256');
-  const files = ['tsconfig.json', 'tsconfig.build.json'];
-  for (const folder of ['src', 'sdk/src']) {
-    const names = await readdir(join(projectDir, folder), { recursive: true });
-    files.push(...names.filter((name) => name.endsWith('.ts')).map((name) => join(folder, name)));
-  }
-  for (const file of files.sort()) hash.update(`${file}\n`).update(await readFile(join(projectDir, file)));
-  return hash.digest('hex').slice(0, 16);
 }

@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
+import { newDataFolder } from '../../scripts/data-folder.ts';
 import { connect } from '../../src/storage/connection.ts';
 import { startEmbeddedPostgres } from '../../src/storage/embedded/embedded-postgres.ts';
 import { migrate } from '../../src/storage/migrate.ts';
@@ -20,7 +19,7 @@ declare module 'vitest' {
 
 /** One server for all test files of a project, with a template database: migrated, with the demo world in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'quittance-test-'));
+  const dataDir = await newDataFolder('quittance-test-');
   const binDir = project.config.provide.binDir;
   const server = await startEmbeddedPostgres({
     dataDir,

@@ -3,11 +3,10 @@ import type { Role } from '../../src/domain/audit.ts';
 import { serviceActor } from '../../src/domain/audit.ts';
 import { demoSecrets } from '../../src/domain/demo-secrets.ts';
 import type { Scope } from '../../src/domain/people.ts';
-import { SecretBox } from '../../src/storage/secret-box.ts';
-import { People } from '../../src/storage/settings/people.ts';
-import { demoMasterKey } from './database.ts';
+import { createUser as createUserAct } from '../../src/settings/create-user.ts';
 import { OperatorClient } from './operator-client.ts';
 import type { TestService } from './service.ts';
+import { testSettings } from './settings.ts';
 
 const password = 'a password of tests';
 
@@ -16,17 +15,13 @@ export async function createUser(
   service: TestService,
   user: { readonly login: string; readonly role: Role; readonly makerId?: number; readonly merchantId?: number },
 ): Promise<number> {
-  const people = new People(service.db.pool, new SecretBox(demoMasterKey));
   const { makerId = null, merchantId = null } = user;
-  const made = await people.createUser({ ...user, name: '', makerId, merchantId, password }, (userId) => ({
-    at: service.now(),
-    actor: serviceActor,
-    action: 'create-user',
-    subjectKind: 'user',
-    subjectId: String(userId),
-    reason: 'a test',
-    details: null,
-  }));
+  const by = { actor: serviceActor, reason: 'a test', at: service.now() };
+  const made = await testSettings(service.db.pool).run(
+    createUserAct,
+    { ...user, name: '', makerId, merchantId, password },
+    by,
+  );
   return made.id;
 }
 

@@ -18,7 +18,7 @@ const all = codeFiles('src', 'sdk', 'test', 'bench', 'scripts', 'simulator', 'we
 const source = all.filter(({ path }) => path.startsWith('src/') && !isTest(path));
 const world = all.filter(({ path }) => path.startsWith('simulator/') && !isTest(path));
 const web = all.filter(({ path, text }) => path.startsWith('web/') && !text.startsWith('// Made by'));
-const pure = source.filter(({ path }) => /^src\/(domain|commands)\//.test(path));
+const pure = source.filter(({ path }) => /^src\/(domain|commands|settings)\//.test(path));
 
 describe('the code', () => {
   it('reads the environment in config.ts only', () => {
@@ -47,7 +47,7 @@ describe('the code', () => {
   });
 });
 
-describe('domain and commands', () => {
+describe('domain, commands and settings', () => {
   it('know no clock and no chance: time, IDs and randomness are passed in', () => {
     expect(look(pure, clockOrChance)).toEqual([]);
   });

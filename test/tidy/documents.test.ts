@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
-import { documents, readSettings } from '../../scripts/documents.ts';
+import { documents, readSettings, references } from '../../scripts/documents.ts';
 import { payinFates } from '../../src/domain/sandbox-fate.ts';
 import { errorCatalogue } from '../../src/errors.ts';
 import { projectFolder } from '../../src/storage/project-folder.ts';
@@ -25,6 +25,40 @@ describe('the documents made from the code', () => {
     expect(read.flatMap((setting) => setting.keys.map(({ name }) => name))).toEqual(keys);
     expect(read.filter(({ text }) => text === '')).toEqual([]);
     for (const key of keys) expect(readText('docs/config.md')).toContain(`\`${key}\``);
+  });
+});
+
+describe('the references', () => {
+  it.each([...references()])('%s is JSON and is built, not tracked', (path, content) => {
+    expect(JSON.parse(content)).toBeTypeOf('object');
+    expect(repositoryPaths()).not.toContain(path);
+  });
+});
+
+describe('the weight of the repository', () => {
+  const generatedKilobytesMax = 32;
+
+  it('has no picture that no document shows', () => {
+    const shown = repositoryPaths()
+      .filter((path) => path.endsWith('.md'))
+      .flatMap((path) =>
+        [...readText(path).matchAll(/!\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, to = '']) => join(dirname(path), to)),
+      );
+    const pictures = repositoryPaths().filter((path) => /^docs\/.*\.(png|jpe?g|gif|webp|svg)$/.test(path));
+    expect(pictures.length).toBeGreaterThan(3);
+    expect(pictures.filter((path) => !shown.includes(path))).toEqual([]);
+  });
+
+  it('keeps pictures in docs/ and in what the pages load, and nowhere else', () => {
+    const pictures = repositoryPaths().filter((path) => /\.(png|jpe?g|gif|webp|svg|ico|pdf)$/.test(path));
+    expect(pictures.filter((path) => !/^(docs\/images|web\/pay)\//.test(path))).toEqual([]);
+  });
+
+  it(`has no JSON of more than ${generatedKilobytesMax} kB but the lock file: what is generated is built`, () => {
+    const large = repositoryPaths()
+      .filter((path) => path.endsWith('.json') && path !== 'package-lock.json')
+      .filter((path) => readText(path).length > generatedKilobytesMax * 1024);
+    expect(large).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly optionalDependencies: Readonly<Record<string, string>>;
+  readonly bundleDependencies: readonly string[];
 }
 
 const manifest: Manifest = JSON.parse(readText('package.json'));
@@ -17,6 +18,10 @@ describe('the packages', () => {
   it('have exact versions', () => {
     const versions = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  });
+
+  it('are packed with the service, except those that differ by platform', () => {
+    expect(manifest.bundleDependencies).toEqual(Object.keys(dependencies));
   });
 
   it('that the program needs are the ones it imports', () => {

@@ -20,7 +20,12 @@ export interface Node {
   readonly [field: string]: any;
 }
 
-const notOurs = new Set(['node_modules', 'dist', 'data', 'coverage', '.git']);
+/** Git's own folder and the folders it ignores: installed, built or written by a run, not tracked. */
+const notOurs = new Set(['.git', ...ignoredFolders()]);
+
+function ignoredFolders(): readonly string[] {
+  return [...readText('.gitignore').matchAll(/^([\w-]+)\/$/gm)].map(([, folder = '']) => folder);
+}
 
 export function repositoryPaths(): readonly string[] {
   return pathsUnder('');

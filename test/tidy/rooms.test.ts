@@ -22,13 +22,14 @@ const rooms: Readonly<Record<string, Room>> = {
   storage: { imports: ['errors.ts', 'domain'] },
   engine: { imports: ['errors.ts', 'domain', 'storage'], types: ['commands'] },
   notify: { imports: ['errors.ts', 'domain'] },
-  workers: { imports: ['errors.ts', 'domain', 'engine', 'commands', 'storage', 'notify'] },
+  workers: { imports: ['errors.ts', 'domain', 'engine', 'commands', 'settings', 'storage', 'notify'] },
   http: {
     imports: ['errors.ts', 'domain', 'engine', 'api', 'pages', 'reference'],
     types: ['storage', 'notify', 'commands'],
   },
+  settings: { imports: ['errors.ts', 'domain', 'storage'], packages: ['node:assert/strict', 'pg'] },
   api: {
-    imports: ['errors.ts', 'domain', 'commands', 'engine', 'http', 'storage reads'],
+    imports: ['errors.ts', 'domain', 'commands', 'engine', 'settings', 'http', 'storage reads'],
     types: ['storage', 'notify'],
   },
   pages: { imports: ['errors.ts', 'domain', 'commands', 'engine', 'http', 'api', 'storage reads'], types: ['storage'] },

@@ -240,7 +240,7 @@ describe('rates, users and the books', () => {
   it('who did what is in the audit log, and leads to it', async () => {
     await operator.open('/audit');
     await operator.page
-      .getByRole('row', { name: /change_user|user/ })
+      .getByRole('row', { name: /change-user|user/ })
       .first()
       .waitFor();
     await operator.open('/audit?subjectKind=store&subjectId=3');

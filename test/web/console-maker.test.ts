@@ -122,16 +122,20 @@ describe('deals now', () => {
     expect(audit.at(-1)).toMatchObject({ actor: 'maker', reason: 'Seen in the bank, reference SBP-1' });
   });
 
-  it('say what the service has against a sum, keep the form, and take another sum', async () => {
+  it('say what the service has against a sum, keep the form, and report another sum', async () => {
     const deal = await dealOver('1890.00');
     await maker.open('/');
-    await tile('1,890.00').getByRole('button', { name: 'Money arrived' }).click();
-    const dialog = await submit('Money arrived', { 'Amount that came, RUB': '1800.505' });
+    await tile('1,890.00').getByRole('button', { name: 'Another sum came' }).click();
+    await expectAccessible(maker.page);
+    const dialog = await submit('Report the sum', { 'Amount that came, RUB': '1800.505' });
     await dialog.getByText('invalid_amount').waitFor();
     expect(await readDeal(deal.id)).toMatchObject({ status: 'transfer_confirmed' });
-    await submit('Money arrived', { 'Amount that came, RUB': '1 800,50' });
+    await submit('Report the sum', { 'Amount that came, RUB': '1 800,50' });
     await dialog.waitFor({ state: 'detached' });
-    expect(await readDeal(deal.id)).toMatchObject({ status: 'completed', receivedSum: { amount: '1800.50' } });
+    await maker.page.getByText('Reported: an operator decides').waitFor();
+    expect(await readDeal(deal.id)).toMatchObject({ status: 'transfer_confirmed', receivedSum: null });
+    const { items } = (await operator.get('/arrivals?status=held')).body;
+    expect(items).toContainEqual(expect.objectContaining({ dealId: deal.id, exception: 'short' }));
   });
 
   it('go away by themselves when an operator settles them', async () => {
@@ -226,8 +230,8 @@ describe('payouts', () => {
     await (await submit('Upload proof')).waitFor({ state: 'detached' });
     await tile('6,400.00').getByText('The proof is there').waitFor();
 
-    await tile('6,400.00').getByRole('button', { name: 'It was paid' }).click();
-    await (await submit('It was paid')).waitFor({ state: 'detached' });
+    await tile('6,400.00').getByText('An operator looks at the proof').waitFor();
+    await operator.post(`/deals/${deal.id}/settle`, { reason: 'the proof is right' });
     await tile('6,400.00').waitFor({ state: 'detached' });
     expect(await readDeal(deal.id)).toMatchObject({ status: 'completed' });
   });

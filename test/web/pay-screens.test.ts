@@ -218,11 +218,13 @@ describe('endings', () => {
   });
 
   it('tells that nothing is free, and tries again', async () => {
-    await service.db.pool.query("update requisites set paused = true where option = 'CROSS_BORDER' and bank <> 'psb'");
     await service.db.pool.query(
-      "update requisites set active_deals_max = 0 where option = 'CROSS_BORDER' and bank = 'psb'",
+      "update requisites set paused = true where option = 'CROSS_BORDER' and bank <> 'promsvyaz'",
     );
-    const { id } = await createPayin({ paymentOption: 'CROSS_BORDER', paymentMethod: 'psb' });
+    await service.db.pool.query(
+      "update requisites set active_deals_max = 0 where option = 'CROSS_BORDER' and bank = 'promsvyaz'",
+    );
+    const { id } = await createPayin({ paymentOption: 'CROSS_BORDER', paymentMethod: 'promsvyaz' });
     const page = await open(id);
     await page.getByRole('button', { name: 'Show payment details' }).click();
     await expectHeading(page, 'No payment details are available now');

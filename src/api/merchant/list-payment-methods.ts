@@ -20,7 +20,7 @@ export const listPaymentMethods = endpoint({
       { code: 'TO_CARD', name: 'Card transfer', currency: 'RUB' },
     ],
   },
-  async handle({ caller, query }) {
-    return itemsOf(caller.catalogue.options, query.currency);
+  async handle({ caller: { catalogue }, query }) {
+    return itemsOf(catalogue, catalogue.options, query.currency);
   },
 });

@@ -20,7 +20,7 @@ export const listPaymentOptions = endpoint({
       { code: 'unknown', name: 'Any bank', currency: 'RUB' },
     ],
   },
-  async handle({ caller, query }) {
-    return itemsOf(caller.catalogue.banks, query.currency);
+  async handle({ caller: { catalogue }, query }) {
+    return itemsOf(catalogue, catalogue.banks, query.currency);
   },
 });

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { type Bank, type Catalogue, type OptionInfo, openEntries } from '../../domain/catalogue.ts';
 import { textQuery } from '../parameters.ts';
+import type { ShapeOf } from '../schemas.ts';
 
 export const ReferenceItem = Type.Object(
   {
@@ -12,15 +14,13 @@ export const ReferenceItem = Type.Object(
 
 export const currencyQuery = { currency: textQuery('Only items of this currency') };
 
-interface Item {
-  readonly code: string;
-  readonly name: string;
-  readonly currency: string;
-}
-
-/** Null: of every currency. */
-export function itemsOf(items: readonly Item[], currency: string | null): readonly Item[] {
-  return items
-    .filter((item) => currency === null || item.currency === currency)
-    .map(({ code, name, currency: itsCurrency }) => ({ code, name, currency: itsCurrency }));
+/** Those that are switched on. Null: of every currency. */
+export function itemsOf(
+  catalogue: Catalogue,
+  items: readonly (Bank | OptionInfo)[],
+  asked: string | null,
+): readonly ShapeOf<typeof ReferenceItem>[] {
+  return openEntries(catalogue, items)
+    .filter(({ currency }) => asked === null || currency === asked)
+    .map(({ code, name, currency }) => ({ code, name, currency }));
 }

@@ -1,16 +1,16 @@
 import { type Static, Type } from 'typebox';
-import { type Scope, scopes, scopesOf } from '../../domain/people.ts';
+import { type ApiToken, type Scope, scopes } from '../../domain/people.ts';
 import { formatTimestamp } from '../../domain/timestamp.ts';
 import { AppError } from '../../errors.ts';
+import { createToken as createTokenAct } from '../../settings/create-token.ts';
+import { revokeToken as revokeTokenAct } from '../../settings/revoke-token.ts';
 import { listTokens } from '../../storage/reads/people-reads.ts';
-import type { ApiToken } from '../../storage/settings/access.ts';
 import type { OperatorEndpoint } from './endpoint.ts';
 import { idOf, idQuery, integer, list, nullable, pageAnswer, pageOf, pageQuery, Reason, text } from './fields.ts';
 import { byOf, WithReasonBody } from './users.ts';
 
 /** Tokens for scripts. Made in a session only: a token that could make tokens would have every scope of its owner. */
 const own = { roles: ['operator', 'maker', 'merchant'], scope: 'access', isForPeople: true } as const;
-const dayMs = 86_400_000;
 
 const NewToken = Type.Object({
   name: text(100),
@@ -33,16 +33,9 @@ const createToken: OperatorEndpoint = {
   body: { kind: 'json', schema: NewToken },
   response: Type.Object({ id: Type.Integer(), token: Type.String() }),
   async handle(call) {
-    const { name, scopes: asked, lifetimeDays, reason } = call.request.body as Static<typeof NewToken>;
-    const { id, role } = call.signedIn.user;
-    const allowed = scopesOf(role);
-    if (!asked.every((scope) => allowed.includes(scope))) {
-      throw new AppError('invalid_choice', { field: 'scopes', choices: allowed.join(', ') });
-    }
-    const by = byOf(call, reason);
-    const expiresAt = lifetimeDays === null || lifetimeDays === undefined ? null : by.at + lifetimeDays * dayMs;
-    const token = { userId: id, name, scopes: [...new Set(asked)], expiresAt };
-    return await call.context.settings.access.createToken(token, by);
+    const { reason, lifetimeDays = null, ...token } = call.request.body as Static<typeof NewToken>;
+    const input = { userId: call.signedIn.user.id, ...token, lifetimeDays };
+    return await call.context.settings.run(createTokenAct, input, byOf(call, reason));
   },
 };
 
@@ -93,7 +86,7 @@ const revokeToken: OperatorEndpoint = {
   response: Type.Object({ status: Type.String() }),
   async handle(call) {
     const { reason } = call.request.body as Static<typeof WithReasonBody>;
-    await call.context.settings.access.revokeToken(idOf(call.request), byOf(call, reason));
+    await call.context.settings.run(revokeTokenAct, { tokenId: idOf(call.request) }, byOf(call, reason));
     // Whose it was is not said; if it was somebody else's, their streams end when they are next looked at.
     call.context.announce([`session u${call.signedIn.user.id}`]);
     return { status: 'revoked' };

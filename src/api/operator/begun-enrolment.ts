@@ -15,7 +15,7 @@ export const BegunEnrolment = Type.Object({
 /** A new seed for somebody's authenticator app. Nothing is stored until the first code comes back with the ticket. */
 export async function beginEnrolment(context: OperatorContext, subject: string, label: string): Promise<object> {
   const expiresAtMs = context.clock() + enrolmentLifetimeMs;
-  const { seed, ticket } = context.settings.access.beginEnrolment(subject, expiresAtMs);
+  const { seed, ticket } = context.settings.beginEnrolment(subject, expiresAtMs);
   const url = otpauthUrl(label, seed);
   const qrCode = await toQrCode(url, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
   return { seed, url, qrCode, ticket, expiresAt: formatTimestamp(expiresAtMs) };

@@ -3,19 +3,18 @@ import type { TSchema } from 'typebox';
 import type { Actor, Role } from '../../domain/audit.ts';
 import type { Concern } from '../../domain/concerns.ts';
 import type { Scope, SignedIn } from '../../domain/people.ts';
+import type { People } from '../../settings/people.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { LawsReport } from '../../storage/ledger-laws.ts';
-import type { People } from '../../storage/settings/people.ts';
 import type { SandboxClock } from '../../storage/settings/sandbox-clock.ts';
-import type { Settings } from '../../storage/settings/settings.ts';
 import type { HttpContext } from '../context.ts';
 import type { ConsoleStreams } from './console-streams.ts';
 
 /** What the operator interface works with beside what every endpoint has. */
 export interface OperatorContext extends HttpContext {
   readonly people: People;
+  /** How everything is changed that is not money. */
   readonly settings: Settings;
-  /** Makes this process see a change of settings before the answer says that it was made. */
-  readonly refreshCatalogue: () => Promise<void>;
   /** The checks of the books. */
   readonly selfAudit: { readonly last: LawsReport | null; run(): Promise<LawsReport> };
   readonly isMoneyOutOpen: () => boolean;

@@ -1,11 +1,9 @@
 import { Type } from 'typebox';
 import { parseCsv } from '../../domain/csv.ts';
-import { requisitePlace } from '../../domain/requisite-number.ts';
-import { type BadLine, type ReadLines, readRequisiteTable, repeatedLine } from '../../domain/requisite-settings.ts';
 import { AppError } from '../../errors.ts';
+import { importRequisites as importRequisitesAct } from '../../settings/import-requisites.ts';
 import type { OperatorCall, OperatorEndpoint } from './endpoint.ts';
 import { idOf } from './fields.ts';
-import { makerOf } from './makers.ts';
 import { byOf } from './users.ts';
 
 /** Five thousand lines of two hundred characters. */
@@ -30,15 +28,9 @@ export const importRequisites: OperatorEndpoint = {
   async handle(call) {
     const { context, request } = call;
     const { reason, partial } = readQuery(call);
-    const { id } = makerOf(call, idOf(request));
-    const read = await withoutTaken(call, readRequisiteTable(context.catalogue(), readRows(call)));
-    const isRefused = read.bad.length > 0 && !partial;
-    const values = isRefused ? [] : read.good.map((one) => one.values);
-    if (values.length > 0) {
-      await context.settings.makers.createRequisites(id, values, byOf(call, reason));
-      await context.refreshCatalogue();
-    }
-    return { created: values.length, errors: read.bad.map(({ line, fault }) => ({ line, ...fault })) };
+    const input = { makerId: idOf(request), rows: readRows(call), isPartial: partial };
+    const { created, bad } = await context.settings.run(importRequisitesAct, input, byOf(call, reason));
+    return { created, errors: bad.map(({ line, fault }) => ({ line, ...fault })) };
   },
 };
 
@@ -58,19 +50,4 @@ function readRows({ request }: OperatorCall) {
   const rows = parseCsv(text);
   if (rows === null) throw new AppError('csv_malformed');
   return rows;
-}
-
-/** Takes out the lines whose place is in use, in the books or further up in the file. */
-async function withoutTaken({ context }: OperatorCall, { good, bad }: ReadLines): Promise<ReadLines> {
-  const taken = await context.settings.makers.findTakenNumbers(good.map(({ values }) => values));
-  const seen = new Set<string>();
-  const repeated: BadLine[] = [];
-  const free = good.filter(({ line, values }) => {
-    const place = requisitePlace(values);
-    const isFree = !taken.has(values.number) && !seen.has(place);
-    seen.add(place);
-    if (!isFree) repeated.push(repeatedLine(line, values.number));
-    return isFree;
-  });
-  return { good: free, bad: [...bad, ...repeated].sort((left, right) => left.line - right.line) };
 }

@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox';
 import { currencyOf, type Maker } from '../../domain/catalogue.ts';
 import { moneyDTO } from '../../domain/money.ts';
 import { AppError } from '../../errors.ts';
+import { changeMaker as changeMakerAct } from '../../settings/change-maker.ts';
+import { createMaker as createMakerAct } from '../../settings/create-maker.ts';
 import { findBalances } from '../../storage/reads/account-reads.ts';
 import { findMakerActivity, type MakerActivity } from '../../storage/reads/load-reads.ts';
 import { Money } from '../schemas.ts';
@@ -40,14 +42,9 @@ const createMaker: OperatorEndpoint = {
   body: { kind: 'json', schema: NewMaker },
   response: MakerShape,
   async handle(call) {
-    const { name, settlementCurrency: currency, reason } = call.request.body as Static<typeof NewMaker>;
-    const { context } = call;
-    if (!context.catalogue().currencies.has(currency)) {
-      throw new AppError('currency_not_allowed', { field: 'settlementCurrency' });
-    }
-    const id = await context.settings.makers.createMaker({ name, currency }, byOf(call, reason));
-    await context.refreshCatalogue();
-    return await oneDTO(context, makerOf(call, id));
+    const { reason, ...maker } = call.request.body as Static<typeof NewMaker>;
+    const id = await call.context.settings.run(createMakerAct, maker, byOf(call, reason));
+    return await oneDTO(call.context, makerOf(call, id));
   },
 };
 
@@ -103,8 +100,7 @@ const changeMaker: OperatorEndpoint = {
   async handle(call) {
     const { name, reason } = call.request.body as Static<typeof MakerChange>;
     const id = idOf(call.request);
-    await call.context.settings.makers.renameMaker(id, name, byOf(call, reason));
-    await call.context.refreshCatalogue();
+    await call.context.settings.run(changeMakerAct, { id, name }, byOf(call, reason));
     return await oneDTO(call.context, makerOf(call, id));
   },
 };

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
+import { spendCode } from '../../settings/spend-code.ts';
 import type { OperatorCall } from './endpoint.ts';
 import { nullable, text } from './fields.ts';
 
@@ -19,8 +20,5 @@ export async function requireMerchantsCode(
 ): Promise<void> {
   if (actor.role === 'operator') return;
   if (signedIn.scopes !== null) throw new AppError('forbidden');
-  const seed = context.catalogue().merchants.get(merchantId)?.totpSeed ?? null;
-  if (seed === null) return;
-  if (!code) throw new AppError('blank', { field: 'code' });
-  await context.settings.merchants.spendCode(merchantId, { code, seed }, context.clock());
+  await context.settings.routine(spendCode, { merchantId, code }, context.clock());
 }

@@ -2,14 +2,16 @@ import { type Static, Type } from 'typebox';
 import type { Merchant } from '../../domain/catalogue.ts';
 import { formatTimestamp } from '../../domain/timestamp.ts';
 import { AppError } from '../../errors.ts';
+import { changeMerchant as changeMerchantAct } from '../../settings/change-merchant.ts';
+import { createMerchant as createMerchantAct } from '../../settings/create-merchant.ts';
+import { rotateSecret as rotateSecretAct } from '../../settings/rotate-secret.ts';
+import { enrolmentOf, setMerchantSecondFactor } from '../../settings/set-second-factor.ts';
 import { BegunEnrolment, beginEnrolment } from './begun-enrolment.ts';
 import type { OperatorCall, OperatorEndpoint } from './endpoint.ts';
 import { idOf, integer, list, pageAnswer, pageFrom, pageOf, pageQuery, Reason, text } from './fields.ts';
 import { MerchantsCode, requireMerchantsCode } from './merchants-code.ts';
 import { Confirmation } from './own-access.ts';
 import { byOf } from './users.ts';
-
-const hourMs = 3_600_000;
 
 const MerchantShape = Type.Object({
   id: Type.Integer(),
@@ -35,9 +37,7 @@ const createMerchant: OperatorEndpoint = {
   response: Type.Object({ id: Type.Integer(), secret: Type.String() }),
   async handle(call) {
     const { name, reason } = call.request.body as Static<typeof NewMerchant>;
-    const created = await call.context.settings.merchants.createMerchant(name, byOf(call, reason));
-    await call.context.refreshCatalogue();
-    return created;
+    return await call.context.settings.run(createMerchantAct, { name }, byOf(call, reason));
   },
 };
 
@@ -72,8 +72,7 @@ const changeMerchant: OperatorEndpoint = {
   async handle(call) {
     const { name, reason } = call.request.body as Static<typeof NewMerchant>;
     const id = idOf(call.request);
-    await call.context.settings.merchants.renameMerchant(id, name, byOf(call, reason));
-    await call.context.refreshCatalogue();
+    await call.context.settings.run(changeMerchantAct, { id, name }, byOf(call, reason));
     return merchantDTO(merchantOf(call, id));
   },
 };
@@ -99,10 +98,8 @@ const rotateSecret: OperatorEndpoint = {
     const { overlapHours, reason, code } = call.request.body as Static<typeof Rotation>;
     const { id } = ownMerchant(call);
     await requireMerchantsCode(call, id, code);
-    const by = byOf(call, reason);
-    const oldUntilMs = by.at + overlapHours * hourMs;
-    const secret = await call.context.settings.merchants.rotateSecret(id, oldUntilMs, by);
-    await call.context.refreshCatalogue();
+    const { settings } = call.context;
+    const { secret, oldUntilMs } = await settings.run(rotateSecretAct, { id, overlapHours }, byOf(call, reason));
     return { secret, oldValidUntil: formatTimestamp(oldUntilMs) };
   },
 };
@@ -119,7 +116,7 @@ const beginMerchantSecondFactor: OperatorEndpoint = {
   response: BegunEnrolment,
   async handle(call) {
     const { id, name } = ownMerchant(call);
-    return await beginEnrolment(call.context, `merchant:${id}`, name);
+    return await beginEnrolment(call.context, enrolmentOf.merchant(id), name);
   },
 };
 
@@ -136,11 +133,7 @@ const confirmMerchantSecondFactor: OperatorEndpoint = {
   async handle(call) {
     const { reason, ...given } = call.request.body as Static<typeof ConfirmMerchant>;
     const { id } = ownMerchant(call);
-    const { access, merchants: settings } = call.context.settings;
-    const enrolment = access.readEnrolment(`merchant:${id}`, given, call.context.clock());
-    const mayReplace = call.actor.role === 'operator';
-    await settings.setSecondFactor(id, { ...enrolment, mayReplace }, byOf(call, reason));
-    await call.context.refreshCatalogue();
+    await call.context.settings.run(setMerchantSecondFactor, { merchantId: id, ...given }, byOf(call, reason));
     return merchantDTO(merchantOf(call, id));
   },
 };

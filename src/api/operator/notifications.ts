@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { readNotificationId } from '../../domain/notification-id.ts';
 import { AppError } from '../../errors.ts';
+import { resumeReceiver as resumeReceiverAct } from '../../settings/resume-receiver.ts';
 import {
   deliveryStates,
   findAttempts,
@@ -192,7 +193,7 @@ export const resumeReceiver: OperatorEndpoint = {
     const known = await listReceiverRows(context.pool, reach);
     const receiver = known.find((one) => String(one.key) === key);
     if (receiver === undefined) throw new AppError('not_found');
-    await context.resending.resumeReceiver(receiver.key, byOf(call, reason));
+    await context.settings.run(resumeReceiverAct, { key: receiver.key }, byOf(call, reason));
     return { status: 'resumed' };
   },
 };

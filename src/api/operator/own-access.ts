@@ -1,6 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { formatTimestamp } from '../../domain/timestamp.ts';
 import { AppError } from '../../errors.ts';
+import { changePassword as changePasswordAct } from '../../settings/change-password.ts';
+import { closeSessions } from '../../settings/close-sessions.ts';
+import { enrolmentOf, setOwnSecondFactor } from '../../settings/set-second-factor.ts';
 import { listSessions } from '../../storage/reads/people-reads.ts';
 import { readCookie, sessionCookie } from './authentication.ts';
 import { BegunEnrolment, beginEnrolment } from './begun-enrolment.ts';
@@ -34,7 +37,7 @@ const changePassword: OperatorEndpoint = {
     const { id } = signedIn.user;
     await context.people.checkPassword(id, currentPassword, context.clock());
     const sessionToken = readCookie(request, sessionCookie) ?? '';
-    await context.settings.access.changeOwnPassword(id, { password, sessionToken }, byOf(call, ownReason));
+    await context.settings.run(changePasswordAct, { userId: id, password, sessionToken }, byOf(call, ownReason));
     context.announce([`session u${id}`]);
     return { status: 'changed' };
   },
@@ -82,7 +85,7 @@ const signOutEverywhere: OperatorEndpoint = {
   response: Type.Object({ sessions: Type.Integer() }),
   async handle(call) {
     const { id } = call.signedIn.user;
-    const ended = await call.context.settings.access.closeSessions(id, byOf(call, ownReason));
+    const ended = await call.context.settings.run(closeSessions, { userId: id }, byOf(call, ownReason));
     call.context.announce([`session u${id}`]);
     return { sessions: ended };
   },
@@ -99,7 +102,7 @@ const beginSecondFactor: OperatorEndpoint = {
   async handle({ context, signedIn }) {
     const { id, login, hasSecondFactor } = signedIn.user;
     if (hasSecondFactor) throw new AppError('second_factor_present');
-    return await beginEnrolment(context, `user:${id}`, login);
+    return await beginEnrolment(context, enrolmentOf.user(id), login);
   },
 };
 
@@ -117,7 +120,8 @@ const confirmSecondFactor: OperatorEndpoint = {
   response: Done,
   async handle(call) {
     const body = call.request.body as Static<typeof ConfirmSecondFactor>;
-    await call.context.settings.access.setSecondFactor(call.signedIn.user.id, body, byOf(call, ownReason));
+    const input = { userId: call.signedIn.user.id, ...body };
+    await call.context.settings.run(setOwnSecondFactor, input, byOf(call, ownReason));
     return { status: 'set up' };
   },
 };

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { isFeedUrl, type RateFeed } from '../../domain/rate-feed.ts';
+import type { RateFeed } from '../../domain/rate-feed.ts';
 import { formatTimestamp } from '../../domain/timestamp.ts';
-import { AppError } from '../../errors.ts';
+import { changeRateFeed } from '../../settings/change-rate-feed.ts';
+import { createRateFeed } from '../../settings/create-rate-feed.ts';
 import { listFeeds } from '../../storage/reads/rate-reads.ts';
-import type { FeedChange } from '../../storage/settings/rate-settings.ts';
-import type { OperatorContext, OperatorEndpoint } from './endpoint.ts';
+import type { OperatorEndpoint } from './endpoint.ts';
 import { idOf, integer, list, nullable, pageAnswer, pageOf, pageQuery, Reason, text } from './fields.ts';
-import { AgeMax, requirePair } from './rates.ts';
+import { AgeMax } from './rates.ts';
 import { byOf } from './users.ts';
 
 const feedFields = {
@@ -51,9 +51,8 @@ const createFeed: OperatorEndpoint = {
   response: FeedShape,
   async handle(call) {
     const { reason, ageMaxMs = null, isEnabled = true, ...feed } = call.request.body as Static<typeof NewFeed>;
-    requirePair(call.context, feed);
-    requireUrl(call.context, feed.url);
-    return feedDTO(await call.context.settings.rates.createFeed({ ...feed, ageMaxMs, isEnabled }, byOf(call, reason)));
+    const input = { ...feed, ageMaxMs, isEnabled };
+    return feedDTO(await call.context.settings.run(createRateFeed, input, byOf(call, reason)));
   },
 };
 
@@ -92,22 +91,11 @@ const changeFeed: OperatorEndpoint = {
   body: { kind: 'json', schema: FeedChangeBody },
   response: FeedShape,
   async handle(call) {
-    const { reason, url, path, intervalMs, ageMaxMs, isEnabled } = call.request.body as Static<typeof FeedChangeBody>;
-    if (url !== undefined) requireUrl(call.context, url);
-    const change: FeedChange = {
-      ...(url === undefined ? {} : { url }),
-      ...(path === undefined ? {} : { path }),
-      ...(intervalMs === undefined ? {} : { intervalMs }),
-      ...(ageMaxMs === undefined ? {} : { ageMaxMs }),
-      ...(isEnabled === undefined ? {} : { isEnabled }),
-    };
-    return feedDTO(await call.context.settings.rates.changeFeed(idOf(call.request), change, byOf(call, reason)));
+    const { reason, ...change } = call.request.body as Static<typeof FeedChangeBody>;
+    const input = { id: idOf(call.request), change };
+    return feedDTO(await call.context.settings.run(changeRateFeed, input, byOf(call, reason)));
   },
 };
-
-function requireUrl({ mode }: OperatorContext, url: string): void {
-  if (!isFeedUrl(url, mode)) throw new AppError('invalid_feed_url', { field: 'url' });
-}
 
 function feedDTO({ lastRateAt, ...feed }: RateFeed): object {
   return { ...feed, lastRateAt: lastRateAt === null ? null : formatTimestamp(lastRateAt) };

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { formatRate, isOutdated, parseRate } from '../../domain/rates.ts';
+import { formatRate, isOutdated, parseRate, type Rate } from '../../domain/rates.ts';
 import { formatTimestamp } from '../../domain/timestamp.ts';
 import { AppError } from '../../errors.ts';
+import { setRate } from '../../settings/set-rate.ts';
 import { type CurrentRate, listRateHistory, listRates, type PastRate } from '../../storage/reads/rate-reads.ts';
 import type { OperatorCall, OperatorContext, OperatorEndpoint } from './endpoint.ts';
 import { integer, list, nullable, pageAnswer, pageOf, pageQuery, Reason, text } from './fields.ts';
@@ -55,20 +56,20 @@ const setRates: OperatorEndpoint = {
   async handle(call) {
     const body = call.request.body as Static<typeof NewRates>;
     const { settlementCurrency, fiatCurrency, ageMaxMs = null, reason } = body;
-    requirePair(call.context, body);
-    const set = (['in', 'out'] as const).flatMap((type) => {
-      const given = body[type];
-      if (given === undefined) return [];
-      const rate = parseRate(given);
-      if (rate === null) throw new AppError('invalid_rate', { field: type });
-      return [{ settlementCurrency, fiatCurrency, type, rate, ageMaxMs }];
-    });
-    if (set.length === 0) throw new AppError('blank', { field: 'in' });
-    await call.context.settings.rates.setRates(set, byOf(call, reason));
-    await call.context.refreshCatalogue();
+    const rates = { in: readRate(body, 'in'), out: readRate(body, 'out') };
+    const input = { settlementCurrency, fiatCurrency, ...rates, ageMaxMs };
+    await call.context.settings.run(setRate, input, byOf(call, reason));
     return await ratesAnswer(call.context);
   },
 };
+
+function readRate(body: Static<typeof NewRates>, type: 'in' | 'out'): Rate | undefined {
+  const given = body[type];
+  if (given === undefined) return undefined;
+  const rate = parseRate(given);
+  if (rate === null) throw new AppError('invalid_rate', { field: type });
+  return rate;
+}
 
 const PastRateShape = Type.Object({
   id: Type.Integer(),
@@ -103,19 +104,6 @@ function historyWish({ request }: OperatorCall) {
   const type = read('type');
   if (type !== 'in' && type !== 'out') throw new AppError('invalid_choice', { field: 'type', choices: 'in, out' });
   return { settlementCurrency: read('settlementCurrency'), fiatCurrency: read('fiatCurrency'), type } as const;
-}
-
-/** A rate is between two currencies that are there, and that are not the same. */
-export function requirePair(
-  context: OperatorContext,
-  pair: { readonly settlementCurrency: string; readonly fiatCurrency: string },
-): void {
-  const { currencies } = context.catalogue();
-  for (const field of ['settlementCurrency', 'fiatCurrency'] as const) {
-    if (!currencies.has(pair[field])) throw new AppError('currency_not_allowed', { field });
-  }
-  if (pair.settlementCurrency === pair.fiatCurrency)
-    throw new AppError('currency_not_allowed', { field: 'fiatCurrency' });
 }
 
 async function ratesAnswer(context: OperatorContext): Promise<object> {

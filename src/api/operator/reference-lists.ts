@@ -1,7 +1,14 @@
 import { Type } from 'typebox';
 import type { OperatorEndpoint } from './endpoint.ts';
+import { nullable } from './fields.ts';
 
-const Choice = Type.Object({ currency: Type.String(), code: Type.String(), name: Type.String() });
+const entry = {
+  code: Type.String(),
+  name: Type.String(),
+  nameRu: nullable(Type.String({ description: 'In Russian' })),
+  isEnabled: Type.Boolean({ description: 'False: nothing new is begun with it' }),
+};
+const Choice = Type.Object({ currency: Type.String(), ...entry });
 
 export const readReference: OperatorEndpoint = {
   method: 'GET',
@@ -11,7 +18,7 @@ export const readReference: OperatorEndpoint = {
   roles: ['operator', 'maker', 'merchant'],
   scope: 'read',
   response: Type.Object({
-    currencies: Type.Array(Type.Object({ code: Type.String(), name: Type.String(), subunit: Type.Integer() }), {
+    currencies: Type.Array(Type.Object({ ...entry, subunit: Type.Integer() }), {
       description: 'What payers pay in and what is settled in',
     }),
     banks: Type.Array(Choice, { description: 'By currency' }),
@@ -20,9 +27,9 @@ export const readReference: OperatorEndpoint = {
   async handle({ context }) {
     const { currencies, banks, options } = context.catalogue();
     return {
-      currencies: [...currencies.values()].map(({ code, name, subunit }) => ({ code, name, subunit })),
-      banks: banks.map(({ currency, code, name }) => ({ currency, code, name })),
-      options: options.map(({ currency, code, name }) => ({ currency, code, name })),
+      currencies: [...currencies.values()],
+      banks: banks.map(({ aliases: _, ...bank }) => bank),
+      options,
     };
   },
 };

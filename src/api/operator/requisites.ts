@@ -1,13 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { currencyOf, type Requisite } from '../../domain/catalogue.ts';
 import { formatAmount } from '../../domain/money.ts';
-import {
-  type RequisiteLimits,
-  type RequisiteSettings,
-  readLimits,
-  readRequisite,
-} from '../../domain/requisite-settings.ts';
+import type { RequisiteLimits, RequisiteSettings } from '../../domain/requisite-settings.ts';
 import { AppError } from '../../errors.ts';
+import { changeRequisite as changeRequisiteAct } from '../../settings/change-requisite.ts';
+import { createRequisite as createRequisiteAct } from '../../settings/create-requisite.ts';
 import { findRequisiteUse, type RequisiteUse } from '../../storage/reads/load-reads.ts';
 import type { OperatorCall, OperatorContext, OperatorEndpoint } from './endpoint.ts';
 import {
@@ -79,9 +76,8 @@ const createRequisite: OperatorEndpoint = {
   async handle(call) {
     const { makerId, reason, ...settings } = call.request.body as Static<typeof NewRequisite>;
     const { context } = call;
-    const values = readRequisite(context.catalogue(), settings as RequisiteSettings);
-    const [id = 0] = await context.settings.makers.createRequisites(makerId, [values], byOf(call, reason));
-    await context.refreshCatalogue();
+    const input = { makerId, settings: settings as RequisiteSettings };
+    const id = await context.settings.run(createRequisiteAct, input, byOf(call, reason));
     return await oneDTO(context, requisiteOf(call, id));
   },
 };
@@ -133,11 +129,9 @@ const changeRequisite: OperatorEndpoint = {
   async handle(call) {
     const { reason, isPaused, ...settings } = call.request.body as Static<typeof RequisiteChange>;
     const { context } = call;
-    const { id, currency } = requisiteOf(call, idOf(call.request));
-    const limits = readLimits(context.catalogue(), currency, settings as RequisiteLimits);
-    await context.settings.makers.changeRequisite(id, { isPaused, limits }, byOf(call, reason));
-    await context.refreshCatalogue();
-    return await oneDTO(context, requisiteOf(call, id));
+    const input = { id: idOf(call.request), isPaused, settings: settings as RequisiteLimits };
+    await context.settings.run(changeRequisiteAct, input, byOf(call, reason));
+    return await oneDTO(context, requisiteOf(call, input.id));
   },
 };
 
@@ -162,8 +156,7 @@ const resumeRequisite: OperatorEndpoint = {
 
 async function setPaused(call: OperatorCall, isPaused: boolean): Promise<object> {
   const id = idOf(call.request);
-  await call.context.settings.makers.changeRequisite(id, { isPaused }, byOf(call, isPaused ? 'paused' : 'resumed'));
-  await call.context.refreshCatalogue();
+  await call.context.settings.run(changeRequisiteAct, { id, isPaused }, byOf(call, isPaused ? 'paused' : 'resumed'));
   return await oneDTO(call.context, requisiteOf(call, id));
 }
 

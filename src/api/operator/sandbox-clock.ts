@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { formatTimestamp } from '../../domain/timestamp.ts';
 import { AppError } from '../../errors.ts';
+import { advanceClock as advanceClockAct } from '../../settings/advance-clock.ts';
 import type { OperatorContext, OperatorEndpoint } from './endpoint.ts';
 import { integer, Reason } from './fields.ts';
 import { byOf } from './users.ts';
@@ -45,9 +46,7 @@ const advanceClock: OperatorEndpoint = {
   response: ClockShape,
   async handle(call) {
     const { advanceMs, reason } = call.request.body as Static<typeof AdvanceBody>;
-    const { sandboxClock, pool, refreshCatalogue } = call.context;
-    await sandboxClock?.advance(pool, advanceMs, byOf(call, reason));
-    await refreshCatalogue();
+    await call.context.settings.run(advanceClockAct, { advanceMs }, byOf(call, reason));
     return clockDTO(call.context);
   },
 };

@@ -1,5 +1,6 @@
 import { listAllocationMisses } from './allocation-misses.ts';
 import { tokenEndpoints } from './api-tokens.ts';
+import { catalogueEndpoints } from './catalogue.ts';
 import type { OperatorEndpoint } from './endpoint.ts';
 import { fundEndpoints } from './funds.ts';
 import { importRequisites } from './import-requisites.ts';
@@ -29,5 +30,6 @@ export const settingsEndpoints: readonly OperatorEndpoint[] = [
   listAllocationMisses,
   ...rateEndpoints,
   ...rateFeedEndpoints,
+  ...catalogueEndpoints,
   ...sandboxEndpoints,
 ];

@@ -1,15 +1,14 @@
 import { type Static, Type } from 'typebox';
-import type { AuditEntry } from '../../domain/audit.ts';
-import { storeOf } from '../../domain/catalogue.ts';
 import { formatTimestamp } from '../../domain/timestamp.ts';
-import { addressWaitMs } from '../../domain/withdrawal.ts';
-import { isWellFormedAddress } from '../../domain/withdrawal-address.ts';
 import { AppError } from '../../errors.ts';
+import { addStoreAddress as addStoreAddressAct } from '../../settings/add-store-address.ts';
+import { removeStoreAddress as removeStoreAddressAct } from '../../settings/remove-store-address.ts';
 import { findStoreAddresses, type StoreAddress } from '../../storage/reads/store-address-reads.ts';
 import { ReasonBody } from './act.ts';
 import type { OperatorCall, OperatorEndpoint } from './endpoint.ts';
 import { idOf, Reason } from './fields.ts';
 import { reachesStore } from './reach.ts';
+import { byOf } from './users.ts';
 
 /** The addresses a store may withdraw to with one approval. A new one waits a day. */
 export const listStoreAddresses: OperatorEndpoint = {
@@ -45,18 +44,9 @@ export const addStoreAddress: OperatorEndpoint = {
   body: { kind: 'json', schema: AddAddressBody },
   response: Type.Object({}),
   async handle(call) {
-    const { context, request } = call;
-    const { address, note, reason } = request.body as Static<typeof AddAddressBody>;
-    const storeId = storeInPath(call);
-    const { accounts } = storeOf(context.catalogue(), storeId);
-    if (!accounts.some(({ network }) => isWellFormedAddress(network, address))) {
-      const network = accounts.map((account) => account.network).join(' or ');
-      throw new AppError('invalid_address', { field: 'address', network });
-    }
-    const addedAt = context.clock();
-    const given = { address, note: note ?? '', addedAt, usableAt: addedAt + addressWaitMs };
-    const entry = auditEntry(call, 'add-store-address', storeId, address, reason);
-    return addressDTO(await context.settings.addresses.add(storeId, given, entry));
+    const { address, note, reason } = call.request.body as Static<typeof AddAddressBody>;
+    const input = { storeId: idOf(call.request), address, note: note ?? '' };
+    return addressDTO(await call.context.settings.run(addStoreAddressAct, input, byOf(call, reason)));
   },
 };
 
@@ -72,11 +62,10 @@ export const removeStoreAddress: OperatorEndpoint = {
   async handle(call) {
     const { reason } = call.request.body as Static<typeof ReasonBody>;
     const { address } = call.request.params as { readonly address: string };
-    const storeId = storeInPath(call);
+    const storeId = idOf(call.request);
     // PostgreSQL cannot store NUL in text, so nothing with one is there.
     if (address.includes('\0')) throw new AppError('not_found');
-    const entry = auditEntry(call, 'remove-store-address', storeId, address, reason);
-    if (!(await call.context.settings.addresses.remove(storeId, address, entry))) throw new AppError('not_found');
+    await call.context.settings.run(removeStoreAddressAct, { storeId, address }, byOf(call, reason));
     return { status: 'removed' };
   },
 };
@@ -85,17 +74,6 @@ function storeInPath({ context, request, actor }: OperatorCall): number {
   const storeId = idOf(request);
   if (!reachesStore(context.catalogue(), actor, storeId)) throw new AppError('not_found');
   return storeId;
-}
-
-function auditEntry(
-  { context, actor }: OperatorCall,
-  action: string,
-  storeId: number,
-  address: string,
-  reason: string,
-): AuditEntry {
-  const subject = { subjectKind: 'store', subjectId: String(storeId) };
-  return { at: context.clock(), actor, action, ...subject, reason, details: { address } };
 }
 
 function addressDTO({ address, note, addedAt, usableAt }: StoreAddress): object {

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { formatTimestamp } from '../../domain/timestamp.ts';
+import { createApiKey } from '../../settings/create-api-key.ts';
+import { revokeApiKey } from '../../settings/revoke-api-key.ts';
 import { listApiKeys } from '../../storage/reads/api-key-reads.ts';
 import type { OperatorEndpoint } from './endpoint.ts';
 import { nullable, Reason } from './fields.ts';
@@ -48,9 +50,7 @@ const createKey: OperatorEndpoint = {
     const { reason, code } = call.request.body as Static<typeof KeyChange>;
     const { id, merchantId } = ownStore(call);
     await requireMerchantsCode(call, merchantId, code);
-    const key = await call.context.settings.merchants.createApiKey(id, byOf(call, reason));
-    await call.context.refreshCatalogue();
-    return { key };
+    return { key: await call.context.settings.run(createApiKey, { storeId: id }, byOf(call, reason)) };
   },
 };
 
@@ -69,8 +69,7 @@ const revokeKey: OperatorEndpoint = {
     const { key } = call.request.params as { readonly key: string };
     const { id, merchantId } = ownStore(call);
     await requireMerchantsCode(call, merchantId, code);
-    await call.context.settings.merchants.revokeApiKey(id, key, byOf(call, reason));
-    await call.context.refreshCatalogue();
+    await call.context.settings.run(revokeApiKey, { storeId: id, key }, byOf(call, reason));
     return { status: 'revoked' };
   },
 };

@@ -2,8 +2,10 @@ import { type Static, Type } from 'typebox';
 import { currencyOf, type Limits, type Store } from '../../domain/catalogue.ts';
 import { formatAmount, moneyDTO } from '../../domain/money.ts';
 import type { Direction } from '../../domain/payment.ts';
-import { readStoreSettings, type StoreSettings } from '../../domain/store-settings.ts';
+import type { StoreSettings } from '../../domain/store-settings.ts';
 import { AppError } from '../../errors.ts';
+import { changeStore as changeStoreAct } from '../../settings/change-store.ts';
+import { createStore as createStoreAct } from '../../settings/create-store.ts';
 import { Money } from '../schemas.ts';
 import type { OperatorCall, OperatorContext, OperatorEndpoint } from './endpoint.ts';
 import {
@@ -126,13 +128,9 @@ const createStore: OperatorEndpoint = {
     const { reason, merchantId, name, currency, settlementCurrency, network, ...settings } = call.request
       .body as Static<typeof NewStore>;
     const { context } = call;
-    for (const [field, code] of Object.entries({ currency, settlementCurrency })) {
-      if (!context.catalogue().currencies.has(code)) throw new AppError('currency_not_allowed', { field });
-    }
-    const values = readStoreSettings(context.catalogue(), settlementCurrency, settings as StoreSettings);
-    const store = { merchantId, name, currency, settlementCurrency, network, accountId: context.newId(), values };
-    const id = await context.settings.merchants.createStore(store, byOf(call, reason));
-    await context.refreshCatalogue();
+    const store = { merchantId, name, currency, settlementCurrency, network, accountId: context.newId() };
+    const input = { ...store, settings: settings as StoreSettings };
+    const id = await context.settings.run(createStoreAct, input, byOf(call, reason));
     return storeDTO(context, storeOf(call, id));
   },
 };
@@ -185,10 +183,8 @@ const changeStore: OperatorEndpoint = {
   async handle(call) {
     const { reason, ...settings } = call.request.body as Static<typeof StoreChange>;
     const { context } = call;
-    const { id, settlementCurrency } = ownStore(call);
-    const values = readStoreSettings(context.catalogue(), settlementCurrency, settings as StoreSettings);
-    await context.settings.merchants.changeStore(id, values, byOf(call, reason));
-    await context.refreshCatalogue();
+    const id = idOf(call.request);
+    await context.settings.run(changeStoreAct, { id, settings: settings as StoreSettings }, byOf(call, reason));
     return storeDTO(context, storeOf(call, id));
   },
 };

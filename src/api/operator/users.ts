@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { roles } from '../../domain/audit.ts';
 import { loginPattern } from '../../domain/people.ts';
-import { AppError } from '../../errors.ts';
+import { changeUser as changeUserAct } from '../../settings/change-user.ts';
+import { createUser as createUserAct } from '../../settings/create-user.ts';
+import { removeSecondFactor as removeSecondFactorAct } from '../../settings/remove-second-factor.ts';
 import { listUsers } from '../../storage/reads/people-reads.ts';
 import type { OperatorCall, OperatorEndpoint } from './endpoint.ts';
 import {
@@ -50,30 +52,13 @@ const createUser: OperatorEndpoint = {
   summary: 'Create a user',
   body: { kind: 'json', schema: NewUser },
   response: User,
-  async handle({ context, request, actor }) {
-    const body = request.body as Static<typeof NewUser>;
-    const { login, role, password, reason } = body;
-    const owner = ownerOf(body);
-    const user = await context.people.createUser({ login, name: body.name ?? '', role, password, ...owner }, (id) => ({
-      at: context.clock(),
-      actor,
-      reason,
-      action: 'create_user',
-      subjectKind: 'user',
-      subjectId: String(id),
-      details: { login, role, ...owner },
-    }));
-    return userDTO(user);
+  async handle(call) {
+    const body = call.request.body as Static<typeof NewUser>;
+    const { reason, name = '', makerId = null, merchantId = null, ...user } = body;
+    const created = { ...user, name, makerId, merchantId };
+    return userDTO(await call.context.settings.run(createUserAct, created, byOf(call, reason)));
   },
 };
-
-/** A maker's user belongs to a maker, a merchant's to a merchant, an operator to nobody. */
-function ownerOf({ role, makerId, merchantId }: Static<typeof NewUser>) {
-  const owner = { makerId: makerId ?? null, merchantId: merchantId ?? null };
-  if ((role === 'maker') !== (owner.makerId !== null)) throw new AppError('user_owner', { field: 'makerId' });
-  if ((role === 'merchant') !== (owner.merchantId !== null)) throw new AppError('user_owner', { field: 'merchantId' });
-  return owner;
-}
 
 const users: OperatorEndpoint = {
   roles: ['operator'],
@@ -108,8 +93,8 @@ const changeUser: OperatorEndpoint = {
   response: User,
   async handle(call) {
     const { reason, ...change } = call.request.body as Static<typeof UserChange>;
-    const id = change.isDisabled === true ? anothersId(call) : idOf(call.request);
-    const user = await call.context.settings.access.changeUser(id, change, byOf(call, reason));
+    const id = idOf(call.request);
+    const user = await call.context.settings.run(changeUserAct, { id, ...change }, byOf(call, reason));
     call.context.announce([`session u${id}`]);
     return userDTO(user);
   },
@@ -128,18 +113,12 @@ const removeSecondFactor: OperatorEndpoint = {
   response: User,
   async handle(call) {
     const { reason } = call.request.body as Static<typeof WithReasonBody>;
-    const user = await call.context.settings.access.removeSecondFactor(anothersId(call), byOf(call, reason));
+    const input = { userId: idOf(call.request) };
+    const user = await call.context.settings.run(removeSecondFactorAct, input, byOf(call, reason));
     call.context.announce([`session u${user.id}`]);
     return userDTO(user);
   },
 };
-
-/** Some acts on oneself would be a way around the second factor, or lock the last operator out. */
-function anothersId(call: OperatorCall): number {
-  const id = idOf(call.request);
-  if (id === call.signedIn.user.id) throw new AppError('not_on_oneself');
-  return id;
-}
 
 export function byOf({ context, actor }: OperatorCall, reason: string) {
   return { actor, reason, at: context.clock() };

@@ -3,7 +3,7 @@ import type { PublicInvoice } from './shapes.ts';
 
 /** The story of the examples, as its payer sees it. */
 
-const sberbank = { code: 'sberbank', name: 'Sberbank' };
+const sberbank = { code: 'sberbank', name: 'Sberbank', nameRu: 'Сбербанк' };
 /** Noon of the day that the examples tell of. */
 const noon = Date.UTC(2026, 10, 14, 12);
 const minutes = (count: number) => noon + count * 60_000;

@@ -57,6 +57,7 @@ export interface PaymentPageStore {
 export interface PaymentPageBank {
   readonly code: string;
   readonly name: string;
+  readonly nameRu: string | null;
 }
 
 export interface PaymentPageDeal {
@@ -163,5 +164,6 @@ export function maskedNumber(number: string): string {
 }
 
 function bank(catalogue: Catalogue, currency: string, code: string): PaymentPageBank {
-  return { code, name: findBank(catalogue, currency, code)?.name ?? code };
+  const { name, nameRu } = findBank(catalogue, currency, code) ?? { name: code, nameRu: null };
+  return { code, name, nameRu };
 }

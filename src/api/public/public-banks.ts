@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { openEntries } from '../../domain/catalogue.ts';
 import { textInPath } from '../parameters.ts';
 import { endpoint } from './endpoint.ts';
 import { PublicBank } from './shapes.ts';
@@ -16,9 +17,9 @@ export const publicBanks = endpoint({
   refusals: [],
   example: { shows: 'Banks', answer: [{ code: 'sberbank', name: 'Sberbank' }] },
   async handle({ context, params }) {
-    return context
-      .catalogue()
-      .banks.filter(({ currency }) => currency === params.currency)
+    const catalogue = context.catalogue();
+    return openEntries(catalogue, catalogue.banks)
+      .filter(({ currency }) => currency === params.currency)
       .map(({ code, name }) => ({ code, name }));
   },
 });

@@ -30,6 +30,11 @@ export const PublicBank = Type.Object(
   { $id: 'PublicBankDTO' },
 );
 
+const PageBank = Type.Object(
+  { ...PublicBank.properties, nameRu: orNull(Type.String(), 'The same in Russian; null where there is none') },
+  { $id: 'PaymentPageBankDTO' },
+);
+
 const PublicDeal = Type.Object(
   {
     id: dealFields.id,
@@ -52,7 +57,7 @@ const PageDeal = Type.Object(
     id: Type.String({ description: 'Deal ID' }),
     status: oneOf(dealStatuses, 'Where the deal stands'),
     option: PaymentOptionType,
-    bank: meaning(PublicBank, 'Bank of the requisites'),
+    bank: meaning(PageBank, 'Bank of the requisites'),
     requisites: orNull(Type.Object({ number: Type.String(), holder: Type.String() }), whereToPay),
     deadlineAt: instant('When the requisites stop being good, in milliseconds since 1970'),
     confirmedAt: orNull(
@@ -89,12 +94,12 @@ const Page = Type.Object(
     successUrl: orNull(Type.String(), 'Back to the shop after paying; null: the shop gave none'),
     cancelUrl: orNull(Type.String(), 'Back to the shop without paying; null: the shop gave none'),
     named: Type.Object(
-      { option: orNull(PaymentOptionType), bank: orNull(PublicBank) },
+      { option: orNull(PaymentOptionType), bank: orNull(PageBank) },
       { description: 'Option and bank that the merchant or the payer named; null: open' },
     ),
     deal: orNull(PageDeal, 'The deal that matters now; null: there is none'),
     dealsStarted: Type.Integer({ description: 'How many deals were started so far' }),
-    variants: Type.Array(Type.Object({ option: PaymentOptionType, bank: PublicBank }), {
+    variants: Type.Array(Type.Object({ option: PaymentOptionType, bank: PageBank }), {
       description: 'Ways to pay that can be chosen now; empty when nothing can be started any more',
     }),
     store: meaning(PageStore, 'How the shop looks'),

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { guardServer } from './guard.ts';
 import { clusterLockedExitCode } from './ownership.ts';
 import { programEnvironment, type RunAs } from './run-as.ts';
 
@@ -46,9 +47,12 @@ export class ServerProcess {
     });
     // A service that ends without stopping its server, for instance by an exception, takes it along.
     process.on('exit', this.#shutDownAtExit);
+    const { pid } = this.#child;
+    const guard = pid === undefined ? undefined : guardServer({ ...plan, pid });
     this.exit = new Promise((resolve) => {
       const ended = (exitCode: number | null) => {
         this.#running = false;
+        guard?.dismiss();
         process.off('exit', this.#shutDownAtExit);
         this.#serverLog.close();
         resolve(exitCode);

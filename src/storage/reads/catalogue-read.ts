@@ -2,9 +2,11 @@ import type pg from 'pg';
 import {
   type Catalogue,
   indexRequisites,
+  isOffered,
   type Limits,
   type Maker,
   type Merchant,
+  type Reference,
   type Requisite,
   type Store,
   type StoreAccount,
@@ -31,7 +33,7 @@ export async function readCatalogue(pool: pg.Pool, secrets: SecretBox): Promise<
 }
 
 async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<Catalogue> {
-  const rows = async (text: string): Promise<Cells[]> => (await client.query({ text, rowMode: 'array' })).rows;
+  const rows = rowsOf(client);
   const [version] = await rows('select version from catalogue_version');
   const requisites = (await rows(selectRequisites)).map(decodeRequisite);
   const makers = byKey(
@@ -41,18 +43,10 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
   const accounts = await rows(`select id, kind, currency from accounts where kind in ('fees', 'external')`);
   const accountsOf = (kind: string) =>
     new Map<string, number>(accounts.filter((cells) => cells[1] === kind).map((cells) => [cells[2], cells[0]]));
+  const reference = await readReference(client);
   return {
     version: version?.[0],
-    currencies: byKey(await rows('select code, name, subunit from currencies'), ([code, name, subunit]) => [
-      code,
-      { code, name, subunit },
-    ]),
-    banks: (await rows('select code, name, currency from banks order by currency desc, position, code')).map(
-      ([code, name, currency]) => ({ code, name, currency }),
-    ),
-    options: (await rows('select code, name, currency from payment_options order by currency desc, position')).map(
-      ([code, name, currency]) => ({ code, name, currency }),
-    ),
+    ...reference,
     merchants: byKey(await rows(selectMerchants), (cells) => [cells[0], decodeMerchant(cells, secrets)]),
     stores: decodeStores(await rows(selectStores), await rows(selectLimits), await rows(selectStoreAccounts)),
     storeIdByApiKey: byKey(
@@ -63,7 +57,7 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
       await rows('select settlement_currency, fiat_currency, type, rate_e8, set_at, age_max_ms from rates'),
     ),
     requisites: indexRequisites(
-      requisites.filter(({ isPaused }) => !isPaused),
+      requisites.filter((requisite) => isOffered(reference, requisite)),
       makers,
     ),
     requisiteById: new Map(requisites.map((requisite) => [requisite.id, requisite])),
@@ -71,6 +65,36 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
     feeAccounts: accountsOf('fees'),
     externalAccounts: accountsOf('external'),
   };
+}
+
+/** Currencies, banks and options: what settings are checked against. */
+export async function readReference(client: pg.ClientBase): Promise<Reference> {
+  const rows = rowsOf(client);
+  const currencies = await rows('select code, name, name_ru, subunit, enabled from currencies order by position, code');
+  const banks = await rows(`select b.currency, b.code, b.name, b.name_ru, b.enabled,
+      array(select alias from bank_aliases a where a.currency = b.currency and a.code = b.code order by alias)
+    from banks b join currencies c on c.code = b.currency order by c.position, b.currency, b.position, b.code`);
+  const options = await rows(`select o.currency, o.code, o.name, o.name_ru, o.enabled
+    from payment_options o join currencies c on c.code = o.currency order by c.position, o.currency, o.position, o.code`);
+  return {
+    currencies: byKey(currencies, ([code, name, nameRu, subunit, isEnabled]) => [
+      code,
+      { code, name, nameRu, subunit, isEnabled },
+    ]),
+    banks: banks.map(([currency, code, name, nameRu, isEnabled, aliases]) => ({
+      currency,
+      code,
+      name,
+      nameRu,
+      isEnabled,
+      aliases,
+    })),
+    options: options.map(([currency, code, name, nameRu, isEnabled]) => ({ currency, code, name, nameRu, isEnabled })),
+  };
+}
+
+function rowsOf(client: pg.ClientBase): (text: string) => Promise<Cells[]> {
+  return async (text) => (await client.query({ text, rowMode: 'array' })).rows;
 }
 
 const selectMerchants = 'select id, name, secret, totp_seed, old_secret, old_secret_until from merchants order by id';

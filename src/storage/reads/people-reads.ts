@@ -1,8 +1,7 @@
 import type pg from 'pg';
-import type { User } from '../../domain/people.ts';
+import type { ApiToken, User } from '../../domain/people.ts';
 import { orUnavailable } from '../database-errors.ts';
-import type { ApiToken } from '../settings/access.ts';
-import { decodeUser } from '../settings/people.ts';
+import { decodeUser, userColumns } from '../settings/users.ts';
 
 /** What lists of people are made from. Pages go by ID: what comes after the last one seen. */
 export interface Page {
@@ -14,8 +13,7 @@ export async function listUsers(pool: pg.Pool, page: Page): Promise<User[]> {
   const { rows } = await orUnavailable(
     pool.query({
       name: 'list-users',
-      text: `select id, login, name, role, maker_id, merchant_id, totp_seed, last_used_step, failures, locked_until, disabled
-        from users where id > $1 order by id limit $2`,
+      text: `select ${userColumns} from users where id > $1 order by id limit $2`,
       values: [page.after, page.limit],
     }),
   );

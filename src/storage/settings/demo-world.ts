@@ -1,9 +1,13 @@
 import type pg from 'pg';
 import { demoSecrets } from '../../domain/demo-secrets.ts';
+import { unknownBank } from '../../domain/payment.ts';
+import type { ReferenceData } from '../../domain/reference-data.ts';
 import { connect } from '../connection.ts';
 import { secretContext } from '../reads/catalogue-read.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { createDemoPeople, findDemoPeople } from './demo-people.ts';
+import { createServiceAccounts, insertReferenceRows } from './reference-rows.ts';
+import { readStarterCatalogue } from './starter-catalogue.ts';
 
 /**
  * The demo world of sandbox mode: always the same, so that examples, tests and the start-up text can name its keys. It is
@@ -17,6 +21,8 @@ export const demoAccounts = {
 const makerCount = 8;
 const requisitesPerOption = 40;
 const tengeRequisitesPerOption = 10;
+/** So many of the first banks of the catalogue have requisites in plenty. */
+const commonBanks = 14;
 /** Five billion USDT for each maker: not even a benchmark runs the demo dry. */
 const makerBalance = 5_000_000_000n * 100_000_000n;
 const storeBalance = 10_000n * 100_000_000n;
@@ -34,9 +40,14 @@ export async function createDemoWorld(connectionString: string, secrets: SecretB
       await client.query('rollback');
       return false;
     }
-    await createReference(client);
+    const data = await readStarterCatalogue();
+    await createReference(client, data);
     await createMerchant(client, secrets);
-    await createMakers(client);
+    await createMakers(client, data);
+    await createServiceAccounts(
+      client,
+      data.currencies.map(({ code }) => code),
+    );
     await createDemoPeople(client);
     await client.query('commit');
     return true;
@@ -51,24 +62,9 @@ export async function findDemoKeys(pool: pg.Pool): Promise<string[]> {
   return [...rows.map((row) => `the API key ${row.key}`), ...(await findDemoPeople(pool))];
 }
 
-async function createReference(client: pg.Client): Promise<void> {
-  await client.query(`insert into currencies (code, name, subunit) values
-    ('RUB', 'Russian ruble', 2), ('KZT', 'Kazakhstani tenge', 2), ('USD', 'US dollar', 2), ('EUR', 'Euro', 2),
-    ('USDT', 'Tether', 8)`);
-  await client.query(
-    `insert into banks (currency, code, name, position)
-     select 'RUB', code, name, position from unnest($1::text[], $2::text[]) with ordinality b(code, name, position)`,
-    [rubleBanks.map(([code]) => code), rubleBanks.map(([, name]) => name)],
-  );
-  await client.query(
-    `insert into banks (currency, code, name, position)
-     select 'KZT', code, name, position from unnest($1::text[], $2::text[]) with ordinality b(code, name, position)`,
-    [tengeBanks.map(([code]) => code), tengeBanks.map(([, name]) => name)],
-  );
-  await client.query(`insert into payment_options (currency, code, name, position) values
-    ('RUB', 'SBP', 'Faster Payments System', 1), ('RUB', 'TO_CARD', 'Card transfer', 2),
-    ('RUB', 'TO_ACCOUNT', 'Account transfer', 3), ('RUB', 'CROSS_BORDER', 'Cross-border transfer', 4),
-    ('KZT', 'TO_CARD', 'Card transfer', 1), ('KZT', 'TO_ACCOUNT', 'Account transfer', 2)`);
+/** The service's own accounts carry fixed IDs here; those of the other currencies come when the rest has its place. */
+async function createReference(client: pg.Client, data: ReferenceData): Promise<void> {
+  await insertReferenceRows(client, data);
   await client.query(`insert into rates (settlement_currency, fiat_currency, type, rate_e8) values
     ('USDT', 'RUB', 'in', 9550000000), ('USDT', 'RUB', 'out', 9350000000),
     ('USDT', 'KZT', 'in', 52500000000), ('USDT', 'KZT', 'out', 51500000000)`);
@@ -102,7 +98,7 @@ async function createMerchant(client: pg.Client, secrets: SecretBox): Promise<vo
   await restartIdentity(client, ['merchants', 'stores']);
 }
 
-async function createMakers(client: pg.Client): Promise<void> {
+async function createMakers(client: pg.Client, data: ReferenceData): Promise<void> {
   for (let maker = 1; maker <= makerCount; maker++) {
     const availableId = 100 + maker * 2;
     const heldId = availableId + 1;
@@ -117,12 +113,7 @@ async function createMakers(client: pg.Client): Promise<void> {
     );
     await topUp(client, availableId, makerBalance);
   }
-  const requisites = [
-    ...['SBP', 'TO_CARD', 'TO_ACCOUNT', 'CROSS_BORDER'].flatMap((option) =>
-      demoRequisites('RUB', option, requisitesPerOption),
-    ),
-    ...['TO_CARD', 'TO_ACCOUNT'].flatMap((option) => demoRequisites('KZT', option, tengeRequisitesPerOption)),
-  ];
+  const requisites = demoRequisites(data);
   await client.query(
     `insert into requisites (maker_id, option, bank, currency, number, holder, rest_ms)
      select *, $7::int from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])`,
@@ -139,14 +130,39 @@ async function createMakers(client: pg.Client): Promise<void> {
   await restartIdentity(client, ['makers', 'accounts']);
 }
 
-function demoRequisites(currency: string, option: string, count: number) {
-  const banks = (currency === 'RUB' ? rubleBanks : tengeBanks).filter(([code]) => code !== 'unknown');
-  return Array.from({ length: count }, (_, index) => ({
+/** Many for the banks that most people have, then one of each common kind for every other bank. */
+function demoRequisites({ banks }: ReferenceData) {
+  const codesOf = (currency: string) =>
+    banks.filter((bank) => bank.currency === currency && bank.code !== unknownBank).map(({ code }) => code);
+  const [rubleBanks, tengeBanks] = [codesOf('RUB'), codesOf('KZT')];
+  const common = rubleBanks.slice(0, commonBanks);
+  const rare = rubleBanks.slice(commonBanks);
+  return [
+    ...['SBP', 'TO_CARD', 'TO_ACCOUNT', 'CROSS_BORDER'].flatMap((option) =>
+      requisitesOf({ currency: 'RUB', option, banks: common, first: 0, count: requisitesPerOption }),
+    ),
+    ...['TO_CARD', 'TO_ACCOUNT'].flatMap((option) =>
+      requisitesOf({ currency: 'KZT', option, banks: tengeBanks, first: 0, count: tengeRequisitesPerOption }),
+    ),
+    ...['SBP', 'TO_CARD', 'TO_ACCOUNT'].flatMap((option) =>
+      requisitesOf({ currency: 'RUB', option, banks: rare, first: requisitesPerOption, count: rare.length }),
+    ),
+  ];
+}
+
+function requisitesOf(wish: {
+  readonly currency: string;
+  readonly option: string;
+  readonly banks: readonly string[];
+  readonly first: number;
+  readonly count: number;
+}) {
+  return Array.from({ length: wish.count }, (_, index) => ({
     makerId: (index % makerCount) + 1,
-    option,
-    bank: banks[index % banks.length]?.[0] ?? '',
-    currency,
-    number: demoNumber(option, currency, index),
+    option: wish.option,
+    bank: wish.banks[index % wish.banks.length] ?? '',
+    currency: wish.currency,
+    number: demoNumber(wish.option, wish.currency, wish.first + index),
     holder: holders[index % holders.length] ?? '',
   }));
 }
@@ -196,29 +212,3 @@ async function restartIdentity(client: pg.Client, tables: readonly string[]): Pr
 }
 
 const holders = ['Ivan P.', 'Anna S.', 'Dmitry K.', 'Maria V.', 'Sergey L.', 'Olga M.', 'Alexey N.', 'Elena R.'];
-
-const rubleBanks: readonly (readonly [string, string])[] = [
-  ['sberbank', 'Sberbank'],
-  ['tinkoff', 'T-Bank'],
-  ['alfabank', 'Alfa-Bank'],
-  ['vtb', 'VTB'],
-  ['raiffeisen', 'Raiffeisen Bank'],
-  ['gazprombank', 'Gazprombank'],
-  ['rosbank', 'Rosbank'],
-  ['sovcombank', 'Sovcombank'],
-  ['otp', 'OTP Bank'],
-  ['psb', 'PSB'],
-  ['rshb', 'Rosselkhozbank'],
-  ['pochtabank', 'Pochta Bank'],
-  ['mkb', 'Credit Bank of Moscow'],
-  ['ozon', 'Ozon Bank'],
-  ['unknown', 'Any bank'],
-];
-
-const tengeBanks: readonly (readonly [string, string])[] = [
-  ['kaspi', 'Kaspi Bank'],
-  ['halyk', 'Halyk Bank'],
-  ['forte', 'ForteBank'],
-  ['jusan', 'Jusan Bank'],
-  ['unknown', 'Any bank'],
-];

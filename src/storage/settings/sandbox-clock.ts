@@ -1,11 +1,5 @@
 import type pg from 'pg';
-import { AppError } from '../../errors.ts';
-import { inTransaction } from '../transaction.ts';
-import { type ByWhom, entry } from './access.ts';
-import { writeAudit } from './write-audit.ts';
-
-/** A century: further on, times have no sense for anything that is tested here. */
-export const aheadMaxMs = 100 * 366 * 24 * 3_600_000;
+import type { SettingsTransaction } from './settings-transaction.ts';
 
 /**
  * The service's clock. In the sandbox it can be moved forward, so that an hour need not be waited for; how far is stored, and
@@ -29,23 +23,20 @@ export class SandboxClock {
   }
 
   async refresh(pool: pg.Pool): Promise<void> {
-    const { rows } = await pool.query('select ahead_ms from sandbox_clock');
-    this.#aheadMs = Math.max(this.#aheadMs, Number(rows[0]?.ahead_ms ?? 0));
+    this.#aheadMs = Math.max(this.#aheadMs, await readAhead(pool));
   }
+}
 
-  /** Moves it for all processes. */
-  async advance(pool: pg.Pool, ms: number, by: ByWhom): Promise<void> {
-    await inTransaction(pool, async (client) => {
-      const { rows } = await client.query(
-        `insert into sandbox_clock (ahead_ms) values ($1)
-         on conflict (only_row) do update set ahead_ms = sandbox_clock.ahead_ms + excluded.ahead_ms returning ahead_ms`,
-        [ms],
-      );
-      if (Number(rows[0].ahead_ms) > aheadMaxMs) {
-        throw new AppError('out_of_range', { field: 'advanceMs', minimum: 1, maximum: aheadMaxMs - this.#aheadMs });
-      }
-      await writeAudit(client, [entry(by, 'advance_clock', 'clock', 'sandbox', { advanceMs: ms })]);
-    });
-    await this.refresh(pool);
-  }
+/** How far somebody has moved it, for all processes. */
+export async function readAhead(client: pg.Pool | pg.PoolClient): Promise<number> {
+  const { rows } = await client.query('select ahead_ms from sandbox_clock');
+  return Number(rows[0]?.ahead_ms ?? 0);
+}
+
+export async function upsertAhead({ client }: SettingsTransaction, aheadMs: number): Promise<void> {
+  await client.query(
+    `insert into sandbox_clock (ahead_ms) values ($1)
+     on conflict (only_row) do update set ahead_ms = excluded.ahead_ms`,
+    [aheadMs],
+  );
 }

@@ -77,17 +77,25 @@ function lasting(hundredMillionths: bigint): RateSetting {
   return { rate: rate(hundredMillionths), setAt: noon, ageMaxMs: null };
 }
 
+const switchedOn = { nameRu: null, isEnabled: true } as const;
+
 export function catalogueOf(requisites: readonly Requisite[], change: Partial<Catalogue> = {}): Catalogue {
   const makerIds = new Set([1, ...requisites.map(({ makerId }) => makerId)]);
   const makers = change.makers ?? new Map([...makerIds].map((id) => [id, maker(id)]));
   return {
     version: 1n,
     currencies: new Map([
-      ['RUB', { code: 'RUB', name: 'Russian ruble', subunit: 2 }],
-      ['USDT', { code: 'USDT', name: 'Tether', subunit: 8 }],
+      ['RUB', { code: 'RUB', name: 'Russian ruble', subunit: 2, ...switchedOn }],
+      ['USDT', { code: 'USDT', name: 'Tether', subunit: 8, ...switchedOn }],
     ]),
-    banks: ['sberbank', 'tinkoff', 'unknown'].map((code) => ({ code, name: code, currency: 'RUB' })),
-    options: (['SBP', 'TO_CARD'] as const).map((code) => ({ code, name: code, currency: 'RUB' })),
+    banks: ['sberbank', 'tinkoff', 'unknown'].map((code) => ({
+      code,
+      name: code,
+      currency: 'RUB',
+      aliases: [`old-${code}`],
+      ...switchedOn,
+    })),
+    options: (['SBP', 'TO_CARD'] as const).map((code) => ({ code, name: code, currency: 'RUB', ...switchedOn })),
     merchants: new Map([
       [1, { id: 1, name: 'Merchant', secrets: [{ value: 'secret', validUntil: null }], totpSeed: 'JBSWY3DPEHPK3PXP' }],
     ]),

@@ -17,8 +17,9 @@ import { resolveArrival } from '../../../src/commands/resolve-arrival.ts';
 import { settleDeal } from '../../../src/commands/settle-deal.ts';
 import { startDeal } from '../../../src/commands/start-deal.ts';
 import { approveWithdrawal, rejectWithdrawal, sendWithdrawalAct } from '../../../src/commands/withdrawal-work.ts';
+import { serviceActor } from '../../../src/domain/audit.ts';
 import { formatAmount } from '../../../src/domain/money.ts';
-import { byService } from '../../support/people.ts';
+import { asAsked, byService } from '../../support/people.ts';
 import { newId, payinRequest, payoutRequest, receipt, withdrawalRequest } from '../support/requests.ts';
 import { codeAt, wrongCodeAt } from '../support/totp.ts';
 
@@ -37,8 +38,14 @@ const acts: readonly ((below: Below, store: MemoryStore, now: number) => AnyComm
   ...Array.from({ length: 4 }, () => payin),
   payout,
   onDeal((deal, storeId) =>
-    settleDeal({ ...by, invoiceId: deal.invoiceId, dealId: deal.id, seenStoreId: storeId, amount: null }),
+    settleDeal({ ...asAsked, invoiceId: deal.invoiceId, dealId: deal.id, seenStoreId: storeId }),
   ),
+  onDeal((deal, storeId) => {
+    const maker = { ...serviceActor, role: 'maker', makerId: deal.makerId } as const;
+    const reportId = newId();
+    const act = { invoiceId: deal.invoiceId, dealId: deal.id, seenStoreId: storeId };
+    return settleDeal({ ...by, actor: maker, ...act, amount: '900', reportId });
+  }),
   onDeal((deal) => confirmTransfer({ invoiceId: deal.invoiceId, storeId: null, attachment: receipt })),
   onDeal((deal, storeId) =>
     rejectTransfer({ ...by, invoiceId: deal.invoiceId, dealId: deal.id, seenStoreId: storeId }),

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { newDataFolder } from '../../../scripts/data-folder.ts';
 import { readConfig } from '../../../src/config.ts';
 import { demoSecrets } from '../../../src/domain/demo-secrets.ts';
 import { type Service, startService } from '../../../src/service.ts';
@@ -18,7 +18,7 @@ export class OwnServer {
   #databases = 0;
 
   static async start(): Promise<OwnServer> {
-    const folder = await mkdtemp(join(tmpdir(), 'quittance-own-server-'));
+    const folder = await newDataFolder('quittance-own-server-');
     return new OwnServer(folder, await startEmbeddedPostgres({ dataDir: folder, log: () => undefined }));
   }
 

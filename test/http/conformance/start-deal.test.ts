@@ -27,8 +27,8 @@ describe('interface: Create deal', () => {
   });
 
   it('paymentMethod: a bank code', async () => {
-    const { body } = await service.shop.startDeal(await payinWithoutDeal(), { paymentMethod: 'psb' });
-    expect(body.deals[0]).toMatchObject({ paymentMethod: 'psb', paymentMethodName: 'PSB' });
+    const { body } = await service.shop.startDeal(await payinWithoutDeal(), { paymentMethod: 'promsvyaz' });
+    expect(body.deals[0]).toMatchObject({ paymentMethod: 'promsvyaz', paymentMethodName: 'PSB' });
   });
 
   it('contract 3: Payment option not allowed', async () => {
@@ -73,7 +73,7 @@ describe("contract 4: the invoice's own paymentOption and paymentMethod", () => 
   });
 
   it('are set when start-deal names them', async () => {
-    const variant = { paymentOption: 'TO_CARD', paymentMethod: 'rosbank' };
+    const variant = { paymentOption: 'TO_CARD', paymentMethod: 'ros_bank' };
     const { body } = await service.shop.startDeal(await payinWithoutDeal(), variant);
     expect(body).toMatchObject(variant);
   });

@@ -139,7 +139,7 @@ it('pays a payout: taken, given back, taken again, proven, settled', async () =>
   expect(good(await maker.upload(`/payouts/${invoice.id}/proof`, proof()))).toMatchObject({
     status: 'transfer_confirmed',
   });
-  expect(good(await maker.post(`/deals/${invoice.id}/settle`, { reason }))).toMatchObject({ status: 'completed' });
+  expect(good(await operator.post(`/deals/${invoice.id}/settle`, { reason }))).toMatchObject({ status: 'completed' });
   await expectChange(before, { store: '-20.30000000', makers: '20.00000000', fees: '0.30000000' });
   expect(good(await service.shop.read(invoice.id)).status).toBe('paid');
 });

@@ -167,7 +167,7 @@ describe('a requisite', () => {
     const same = card(1);
     const answers = await Promise.all([
       operator.post('/requisites', same),
-      operator.post('/requisites', { ...same, makerId: 2, bank: 'otp' }),
+      operator.post('/requisites', { ...same, makerId: 2, bank: 'otp_bank' }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(answers.find(({ status }) => status === 400)?.body[0].code).toBe('requisite_taken');

@@ -113,7 +113,7 @@ describe('users', () => {
       `select actor, action, reason, details::text from audit_log where subject_kind = 'user' and subject_id = $1 order by id`,
       [String(id)],
     );
-    expect(rows.map(({ action }) => action)).toEqual(['create_user', 'change_user']);
+    expect(rows.map(({ action }) => action)).toEqual(['create-user', 'change-user']);
     expect(rows[1]).toMatchObject({ actor: 'operator', reason: 'was forgotten' });
     expect(JSON.stringify(rows)).not.toContain('another good one');
   });

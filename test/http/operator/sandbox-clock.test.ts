@@ -81,7 +81,7 @@ describe('the clock of the sandbox', () => {
 
   it('is in the audit log with who moved it and why', async () => {
     const { body } = await operator.get('/audit-log?limit=1');
-    expect(body.items[0]).toMatchObject({ action: 'advance_clock', reason: 'a test' });
+    expect(body.items[0]).toMatchObject({ action: 'advance-clock', reason: 'a test' });
   });
 
   it('does not make notifications look forged: they are signed with the time of the machine', async () => {

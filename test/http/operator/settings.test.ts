@@ -202,7 +202,7 @@ describe('a store', () => {
        where (subject_kind, subject_id) in (('store', $1), ('merchant', $2)) order by id`,
       [String(store.id), String(merchantId)],
     );
-    expect(rows.map(({ action }) => action)).toEqual(['create_merchant', 'create_store', 'create_api_key']);
+    expect(rows.map(({ action }) => action)).toEqual(['create-merchant', 'create-store', 'create-api-key']);
     expect(JSON.stringify(rows)).not.toContain(secret);
     expect(JSON.stringify(rows)).not.toContain(key);
   });

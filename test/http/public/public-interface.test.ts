@@ -48,7 +48,7 @@ describe('an invoice, as its payer sees it', () => {
     expect(Math.abs(body.paymentPage.now - service.now())).toBeLessThan(5_000);
     expect(body.paymentPage.variants).toContainEqual({
       option: 'SBP',
-      bank: { code: 'sberbank', name: expect.any(String) },
+      bank: { code: 'sberbank', name: 'Sberbank', nameRu: 'Сбербанк' },
     });
   });
 

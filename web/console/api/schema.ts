@@ -1,4 +1,4 @@
-// Made by `npm run docs` from docs/openapi-operator.json; do not edit.
+// Made by `npm run docs` from the operator interface; do not edit.
 
 export interface AuditLine {
   id: string;
@@ -363,6 +363,77 @@ export interface Operations {
     };
     answer: InvoiceDTO;
   };
+  addBank: {
+    path: {};
+    query: {};
+    body: {
+      currency: string;
+      code: string;
+      name: string;
+      nameRu?: string | null;
+      aliases?: string[];
+      reason: string;
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+      }[];
+    };
+  };
+  addCurrency: {
+    path: {};
+    query: {};
+    body: {
+      code: string;
+      name: string;
+      nameRu?: string | null;
+      subunit: number;
+      reason: string;
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+      }[];
+    };
+  };
   addEvidence: {
     path: { id: string | number };
     query: {};
@@ -421,6 +492,75 @@ export interface Operations {
       qrCode: string;
       ticket: string;
       expiresAt: string;
+    };
+  };
+  changeBank: {
+    path: { currency: string | number; code: string | number };
+    query: {};
+    body: {
+      name?: string;
+      nameRu?: string | null;
+      isEnabled?: boolean;
+      reason: string;
+      aliases?: string[];
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+      }[];
+    };
+  };
+  changeCurrency: {
+    path: { code: string | number };
+    query: {};
+    body: {
+      name?: string;
+      nameRu?: string | null;
+      isEnabled?: boolean;
+      reason: string;
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+      }[];
     };
   };
   changeMaker: {
@@ -1336,6 +1476,25 @@ export interface Operations {
       }[];
     };
   };
+  loadCatalogue: {
+    path: {};
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      added: {
+        currencies: string[];
+        banks: string[];
+        options: string[];
+      };
+      present: {
+        currencies: number;
+        banks: number;
+        options: number;
+      };
+    };
+  };
   matchArrival: {
     path: { id: string | number };
     query: {};
@@ -1350,6 +1509,40 @@ export interface Operations {
     query: {};
     body: FormData | string;
     answer: InvoiceDTO;
+  };
+  orderCatalogue: {
+    path: {};
+    query: {};
+    body: {
+      kind: 'currency' | 'bank' | 'option';
+      currency?: string | null;
+      codes: string[];
+      reason: string;
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+      }[];
+    };
   };
   pauseRequisite: {
     path: { id: string | number };
@@ -1423,6 +1616,35 @@ export interface Operations {
       cutAt: string | null;
     };
   };
+  readCatalogue: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+      }[];
+    };
+  };
   readDeal: {
     path: { id: string | number };
     query: {};
@@ -1449,17 +1671,23 @@ export interface Operations {
       currencies: {
         code: string;
         name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
         subunit: number;
       }[];
       banks: {
         currency: string;
         code: string;
         name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
       }[];
       options: {
         currency: string;
         code: string;
         name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
       }[];
     };
   };
@@ -1624,6 +1852,68 @@ export interface Operations {
       reason: string;
     };
     answer: OperatorWithdrawal;
+  };
+  removeBank: {
+    path: { currency: string | number; code: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+      }[];
+    };
+  };
+  removeCurrency: {
+    path: { code: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      currencies: {
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        subunit: number;
+      }[];
+      banks: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+        aliases: string[];
+      }[];
+      options: {
+        currency: string;
+        code: string;
+        name: string;
+        nameRu: string | null;
+        isEnabled: boolean;
+      }[];
+    };
   };
   removeSecondFactor: {
     path: { id: string | number };
@@ -1943,12 +2233,16 @@ export interface Operations {
 /** Method and path below /api/operator of each operation. */
 export const routes = {
   acceptDispute: ['POST', '/invoices/{id}/dispute/accept'],
+  addBank: ['POST', '/catalogue/banks'],
+  addCurrency: ['POST', '/catalogue/currencies'],
   addEvidence: ['POST', '/invoices/{id}/evidence'],
   addStoreAddress: ['POST', '/stores/{id}/addresses'],
   advanceSandboxClock: ['POST', '/sandbox/clock'],
   approveWithdrawal: ['POST', '/withdrawals/{id}/approve'],
   beginMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/begin'],
   beginSecondFactor: ['POST', '/me/second-factor/begin'],
+  changeBank: ['PATCH', '/catalogue/banks/{currency}/{code}'],
+  changeCurrency: ['PATCH', '/catalogue/currencies/{code}'],
   changeMaker: ['PATCH', '/makers/{id}'],
   changeMerchant: ['PATCH', '/merchants/{id}'],
   changeOwnPassword: ['POST', '/me/password'],
@@ -1998,13 +2292,16 @@ export const routes = {
   listUsers: ['GET', '/users'],
   listWithdrawals: ['GET', '/withdrawals'],
   listWork: ['GET', '/work'],
+  loadCatalogue: ['POST', '/catalogue/load'],
   matchArrival: ['POST', '/arrivals/{id}/match'],
   openDisputeByPerson: ['POST', '/invoices/{id}/dispute'],
+  orderCatalogue: ['POST', '/catalogue/order'],
   pauseRequisite: ['POST', '/requisites/{id}/pause'],
   payBackMaker: ['POST', '/makers/{id}/pay-backs'],
   provePayout: ['POST', '/payouts/{id}/proof'],
   readAudit: ['GET', '/audit'],
   readBalanceHistory: ['GET', '/accounts/{id}/history'],
+  readCatalogue: ['GET', '/catalogue'],
   readDeal: ['GET', '/deals/{id}'],
   readInvoice: ['GET', '/invoices/{id}'],
   readNotification: ['GET', '/notifications/{id}'],
@@ -2018,6 +2315,8 @@ export const routes = {
   rejectDispute: ['POST', '/invoices/{id}/dispute/reject'],
   rejectTransfer: ['POST', '/deals/{id}/reject-transfer'],
   rejectWithdrawal: ['POST', '/withdrawals/{id}/reject'],
+  removeBank: ['DELETE', '/catalogue/banks/{currency}/{code}'],
+  removeCurrency: ['DELETE', '/catalogue/currencies/{code}'],
   removeSecondFactor: ['DELETE', '/users/{id}/second-factor'],
   removeStoreAddress: ['DELETE', '/stores/{id}/addresses/{address}'],
   requestWithdrawal: ['POST', '/withdrawals'],

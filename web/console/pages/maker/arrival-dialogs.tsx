@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useBankName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import type { OperatorArrival, OperatorDeal } from '../../api/schema.ts';
-import { groupDigits, minorUnits } from '../../format.ts';
+import { groupDigits } from '../../format.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
@@ -10,14 +10,13 @@ import { AmountField, SelectField, TextField } from '../../ui/field.tsx';
 import { tell } from '../../ui/toast.tsx';
 import { Facts, Money, RequisiteNumber } from '../../ui/values.tsx';
 
-/** The money of this deal is there, as asked for or with another sum. */
-export function ArrivedDialog({
-  deal,
-  onClose,
-}: {
+interface DealDialogProps {
   readonly deal: OperatorDeal;
   readonly onClose: () => void;
-}): ReactNode {
+}
+
+/** The sum asked for is there. That is all a maker's word is good for; the rest is for OtherSumDialog. */
+export function ArrivedDialog({ deal, onClose }: DealDialogProps): ReactNode {
   const text = useText();
   const { now } = text.maker;
   return (
@@ -26,41 +25,60 @@ export function ArrivedDialog({
       operation="settleDeal"
       submit={now.arrived}
       done={now.settled}
-      read={(values) => {
-        const reference = values.text('reference');
-        return {
-          path: { id: deal.id },
-          body: {
-            amount: otherSum(deal, values.amount('amount')),
-            reason: reference === '' ? now.seen : now.withReference(reference),
-          },
-        };
-      }}
+      read={(values) => ({ path: { id: deal.id }, body: { reason: reasonOf(text, values.text('reference')) } })}
       onClose={onClose}
     >
-      <Facts
-        items={[
-          [text.trade.sum, <Money key="sum" value={deal.sum} />],
-          [text.trade.requisite, <RequisiteNumber key="number" value={deal.requisites.requisites} />],
-        ]}
-      />
-      <AmountField
-        name="amount"
-        label={now.amount}
-        currency={deal.sum.currency}
-        hint={now.amountHint}
-        defaultValue={deal.sum.amount}
-        required
-      />
-      <TextField name="reference" label={text.fields.reference} hint={now.referenceHint} maxLength={100} />
+      <DealFacts deal={deal} />
+      <p className="muted">{now.arrivedHint}</p>
+      <ReferenceField />
     </ActDialog>
   );
 }
 
-/** The sum asked for needs no word; what cannot be read goes to the service as it is, which says what is wrong with it. */
-function otherSum({ sum }: OperatorDeal, typed: string): string | null {
-  const isSum = /^\d+(\.\d+)?$/.test(typed) && (typed.split('.')[1]?.length ?? 0) <= sum.subunit;
-  return isSum && minorUnits({ amount: typed, subunit: sum.subunit }) === minorUnits(sum) ? null : typed;
+/** Another sum came: a report that an operator decides. */
+export function OtherSumDialog({ deal, onClose }: DealDialogProps): ReactNode {
+  const text = useText();
+  const { now } = text.maker;
+  return (
+    <ActDialog
+      title={now.otherSumTitle}
+      operation="settleDeal"
+      submit={now.report}
+      done={now.reported}
+      read={(values) => ({
+        path: { id: deal.id },
+        body: { amount: values.amount('amount'), reason: reasonOf(text, values.text('reference')) },
+      })}
+      onClose={onClose}
+    >
+      <DealFacts deal={deal} />
+      <AmountField name="amount" label={now.amount} currency={deal.sum.currency} hint={now.amountHint} required />
+      <ReferenceField />
+    </ActDialog>
+  );
+}
+
+function DealFacts({ deal }: { readonly deal: OperatorDeal }): ReactNode {
+  const text = useText();
+  return (
+    <Facts
+      items={[
+        [text.trade.sum, <Money key="sum" value={deal.sum} />],
+        [text.trade.requisite, <RequisiteNumber key="number" value={deal.requisites.requisites} />],
+      ]}
+    />
+  );
+}
+
+function ReferenceField(): ReactNode {
+  const text = useText();
+  return (
+    <TextField name="reference" label={text.fields.reference} hint={text.maker.now.referenceHint} maxLength={100} />
+  );
+}
+
+function reasonOf({ maker: { now } }: Dictionary, reference: string): string {
+  return reference === '' ? now.seen : now.withReference(reference);
 }
 
 /** Money that came without a deal one could point at: the service finds it, or holds the money for an operator. */

@@ -9,7 +9,7 @@ import { Receipts } from '../../ui/receipts.tsx';
 import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
 import { Age, Badge, Countdown, Facts, Money, PageHead, RequisiteNumber } from '../../ui/values.tsx';
 import { EvidenceDialog } from '../invoices/dispute-dialogs.tsx';
-import { ArrivedDialog, EnterArrivalDialog } from './arrival-dialogs.tsx';
+import { ArrivedDialog, EnterArrivalDialog, OtherSumDialog } from './arrival-dialogs.tsx';
 import { OwnBalance } from './own-balance.tsx';
 
 /** The payins that run on the maker's requisites: who has to be answered first comes first. */
@@ -103,6 +103,9 @@ function Arrived({ deal }: { readonly deal: OperatorDeal }): ReactNode {
     <div className="tile-actions">
       <DialogButton label={text.maker.now.arrived} tone="primary">
         {(onClose) => <ArrivedDialog deal={deal} onClose={onClose} />}
+      </DialogButton>
+      <DialogButton label={text.maker.now.otherSum}>
+        {(onClose) => <OtherSumDialog deal={deal} onClose={onClose} />}
       </DialogButton>
     </div>
   );

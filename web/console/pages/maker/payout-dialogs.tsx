@@ -40,24 +40,6 @@ export function ProofDialog({ deal, onClose }: PayoutDialogProps): ReactNode {
   );
 }
 
-export function PaidDialog({ deal, onClose }: PayoutDialogProps): ReactNode {
-  const text = useText();
-  const { payouts } = text.maker;
-  return (
-    <ActDialog
-      title={payouts.settleTitle}
-      operation="settleDeal"
-      submit={payouts.settle}
-      done={payouts.settled}
-      read={() => ({ path: { id: deal.id }, body: { reason: payouts.settleReason } })}
-      onClose={onClose}
-    >
-      <DealFacts deal={deal} />
-      <p className="muted">{payouts.settleHint}</p>
-    </ActDialog>
-  );
-}
-
 export function GiveBackDialog({ deal, onClose }: PayoutDialogProps): ReactNode {
   const text = useText();
   const { payouts } = text.maker;

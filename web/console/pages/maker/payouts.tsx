@@ -12,7 +12,7 @@ import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
 import { tell } from '../../ui/toast.tsx';
 import { Badge, Countdown, Facts, Id, Money, PageHead } from '../../ui/values.tsx';
 import { EvidenceDialog } from '../invoices/dispute-dialogs.tsx';
-import { GiveBackDialog, PaidDialog, ProofDialog } from './payout-dialogs.tsx';
+import { GiveBackDialog, ProofDialog } from './payout-dialogs.tsx';
 
 /** Payouts: those the maker has taken, to be paid and proven, and those that wait for somebody to take them. */
 export default function Payouts(): ReactNode {
@@ -114,20 +114,16 @@ function YourTile({ deal }: { readonly deal: OperatorDeal }): ReactNode {
       </TileHead>
       <PayoutFacts deal={deal} />
       {deal.attachments.length > 0 && <Receipts files={deal.attachments} />}
+      {isProven && <p className="muted">{payouts.provenHint}</p>}
       <div className="tile-actions">
         {isDisputed ? (
           <DialogButton label={text.invoices.addEvidence}>
             {(onClose) => <EvidenceDialog invoiceId={deal.invoiceId} onClose={onClose} />}
           </DialogButton>
         ) : isProven ? (
-          <>
-            <DialogButton label={payouts.settle} tone="primary">
-              {(onClose) => <PaidDialog deal={deal} onClose={onClose} />}
-            </DialogButton>
-            <DialogButton label={payouts.anotherProof}>
-              {(onClose) => <ProofDialog deal={deal} onClose={onClose} />}
-            </DialogButton>
-          </>
+          <DialogButton label={payouts.anotherProof}>
+            {(onClose) => <ProofDialog deal={deal} onClose={onClose} />}
+          </DialogButton>
         ) : (
           <>
             <DialogButton label={payouts.prove} tone="primary">

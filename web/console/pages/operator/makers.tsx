@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api/client.ts';
+import { useOffered } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import { minorUnits } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
@@ -94,7 +95,7 @@ export function Health({ maker }: { readonly maker: Maker }): ReactNode {
 
 function CreateMaker({ onClose }: { readonly onClose: () => void }): ReactNode {
   const text = useText();
-  const reference = useRead('readReference');
+  const { currencies } = useOffered();
   return (
     <ActDialog
       title={text.operator.makers.create}
@@ -114,7 +115,7 @@ function CreateMaker({ onClose }: { readonly onClose: () => void }): ReactNode {
       <SelectField
         name="settlementCurrency"
         label={text.fields.settlementCurrency}
-        options={(reference.data?.currencies ?? []).map(({ code }) => [code, code])}
+        options={currencies.map(({ code }) => [code, code])}
         defaultValue="USDT"
       />
       <ReasonField />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useRead } from '../../api/queries.ts';
+import { useOffered } from '../../api/names.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { AmountField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
@@ -15,8 +15,8 @@ export function CreateRequisite({
 }): ReactNode {
   const text = useText();
   const { requisites } = text.operator;
-  const reference = useRead('readReference');
-  const currencies = [...new Set((reference.data?.banks ?? []).map(({ currency }) => currency))];
+  const { banks } = useOffered();
+  const currencies = [...new Set(banks.map(({ currency }) => currency))];
   return (
     <ActDialog
       title={requisites.create}
@@ -43,7 +43,7 @@ export function CreateRequisite({
         <SelectField
           name="bank"
           label={text.fields.bank}
-          options={(reference.data?.banks ?? [])
+          options={banks
             .filter(({ code }) => code !== 'unknown')
             .map(({ currency, code, name }) => [`${currency} ${code}`, `${name} (${currency})`])}
         />

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../api/client.ts';
+import { useOffered } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import { formatBasisPoints } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
@@ -149,8 +150,7 @@ function CreateStore({
   readonly onClose: () => void;
 }): ReactNode {
   const text = useText();
-  const reference = useRead('readReference');
-  const currencies = (reference.data?.currencies ?? []).map(({ code }) => [code, code] as const);
+  const currencies = useOffered().currencies.map(({ code }) => [code, code] as const);
   return (
     <ActDialog
       title={text.operator.stores.create}

@@ -1,0 +1,59 @@
+import type { Catalogue, Maker, Store } from '../../src/domain/catalogue.ts';
+import type { Deal } from '../../src/domain/deal.ts';
+import type { Transfer } from '../../src/domain/ledger.ts';
+import type { MadeDecision } from '../decisions.ts';
+import type { Commit, Law } from './commit.ts';
+import { mustHold } from './law-broken.ts';
+
+export const ownWordLaw = 'no role gains by its own word';
+
+/**
+ * Worked out from the accounts alone, without the table the service goes by: whoever speaks must not have more to spend
+ * afterwards, unless time has decided it.
+ */
+export class OwnWordLaws implements Law {
+  committed({ decisions }: Commit): void {
+    for (const decision of decisions) check(decision);
+  }
+}
+
+function check(decision: MadeDecision): void {
+  const { saidBy, changes, catalogue, command } = decision;
+  const said = changes.transfers.filter((one) => !isOfTime(one, decision));
+  const gained = gainOf(saidBy.role, said, catalogue);
+  mustHold(gained <= 0n, ownWordLaw, command, () => `a ${saidBy.role} has ${gained} more to spend`);
+  const keeps = saidBy.role === 'maker' && changes.arrivals.some(({ status }) => status === 'returned');
+  mustHold(!keeps, ownWordLaw, command, () => 'a maker decides that the money goes back');
+}
+
+/** What all makers, or all stores, have more: nobody speaks for a colleague either. */
+function gainOf(role: string, transfers: readonly Transfer[], { makers, stores }: Catalogue): bigint {
+  switch (role) {
+    case 'maker':
+      // What is held is not the maker's to spend: getting it back is a gain.
+      return sumOf(transfers, new Set([...makers.values()].map(({ availableId }: Maker) => availableId)));
+    case 'merchant':
+      // What is frozen is the store's own until it has left.
+      return sumOf(transfers, new Set([...stores.values()].flatMap(accountIdsOf)));
+    default:
+      return 0n;
+  }
+}
+
+function accountIdsOf({ accounts }: Store): number[] {
+  return accounts.flatMap(({ availableId, frozenId }) => [availableId, frozenId]);
+}
+
+function sumOf(transfers: readonly Transfer[], own: ReadonlySet<number>): bigint {
+  let sum = 0n;
+  for (const { debitId, creditId, amount } of transfers) {
+    if (own.has(creditId)) sum += amount;
+    if (own.has(debitId)) sum -= amount;
+  }
+  return sum;
+}
+
+function isOfTime({ subjectId }: Transfer, { changes, at }: MadeDecision): boolean {
+  const ended = ({ id, status, deadlineAt }: Deal) => id === subjectId && status === 'expired' && deadlineAt <= at;
+  return changes.deals.some(ended);
+}

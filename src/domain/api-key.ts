@@ -1,0 +1,4 @@
+/** Enough to know a key by, not enough to use it. */
+export function shortKey(key: string): string {
+  return `${key.slice(0, 8)}…`;
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { Changes } from './changes.ts';
+import { noChanges } from './changes.ts';
+import type { Deal } from './deal.ts';
+import { type Transfer, type TransferKind, transferKinds } from './ledger.ts';
+import { settlement } from './money.ts';
+import { type Deed, isEnough, ownWords, requireWord, type Speaker, type Voice } from './own-word.ts';
+
+const noon = Date.parse('2026-11-14T12:00:00Z');
+const deeds = Object.keys(ownWords) as Deed[];
+const speakers: readonly Speaker[] = ['maker', 'merchant', 'payer', 'time', 'operator'];
+
+const voiceOf = (role: Speaker): Voice => ({ role, makerId: null, merchantId: null });
+const transfer = (kind: TransferKind): Transfer => ({
+  debitId: 1,
+  creditId: 2,
+  amount: settlement(5n),
+  currency: 'USDT',
+  kind,
+  subjectId: 'deal',
+});
+const posting = (kind: TransferKind, deal: Partial<Deal> = {}): Changes => {
+  const changes = noChanges();
+  changes.transfers.push(transfer(kind));
+  changes.deals.push({ id: 'deal', status: 'canceled', deadlineAt: noon, ...deal } as Deal);
+  return changes;
+};
+const refuses = (role: Speaker, changes: Changes) => {
+  try {
+    requireWord(voiceOf(role), changes, noon);
+    return false;
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'own_word' });
+    return true;
+  }
+};
+
+describe('the table', () => {
+  it('has every transfer of the ledger in it', () => {
+    expect(Object.keys(transferKinds).filter((kind) => !deeds.includes(kind as Deed))).toEqual([]);
+  });
+
+  it('lets no role gain by its own word', () => {
+    const selfish = deeds.filter((deed) =>
+      (['maker', 'merchant'] as const).some((role) => ownWords[deed].gains.includes(role) && isEnough(role, deed)),
+    );
+    expect(selfish).toEqual([]);
+  });
+
+  it('lets a maker say nothing but that the sum asked for came', () => {
+    expect(deeds.filter((deed) => isEnough('maker', deed))).toEqual(['payin_settle', 'payin_fee']);
+  });
+});
+
+describe('a decision', () => {
+  it.each(Object.keys(transferKinds) as TransferKind[])('that posts %s needs the word of the table', (kind) => {
+    for (const role of speakers) expect([role, refuses(role, posting(kind))]).toEqual([role, !isEnough(role, kind)]);
+  });
+
+  it('may write down what time has decided, whoever speaks', () => {
+    const ended = { status: 'expired', deadlineAt: noon } as const;
+    for (const role of speakers) {
+      expect(refuses(role, posting('payin_release', ended))).toBe(false);
+      expect(refuses(role, posting('payout_release', ended))).toBe(false);
+    }
+    expect(refuses('maker', posting('payin_release', { ...ended, deadlineAt: noon + 1 }))).toBe(true);
+    expect(refuses('maker', posting('payin_reduce', ended))).toBe(true);
+  });
+
+  it('that returns held money or decides a dispute needs an operator', () => {
+    const returned = { ...noChanges(), arrivals: [{ status: 'returned' }] } as unknown as Changes;
+    const decided = { ...noChanges(), disputeFacts: [{ kind: 'rejected' }] } as unknown as Changes;
+    const said = {
+      ...noChanges(),
+      disputeFacts: [{ kind: 'evidence' }],
+      arrivals: [{ status: 'held' }],
+    } as unknown as Changes;
+    for (const role of speakers) {
+      expect([role, refuses(role, returned)]).toEqual([role, role !== 'operator']);
+      expect([role, refuses(role, decided)]).toEqual([role, role !== 'operator']);
+      expect(refuses(role, said)).toBe(false);
+    }
+  });
+});

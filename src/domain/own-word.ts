@@ -1,0 +1,106 @@
+import { AppError } from '../errors.ts';
+import type { Actor, Role } from './audit.ts';
+import type { Changes } from './changes.ts';
+import type { Transfer, TransferKind } from './ledger.ts';
+import type { Instant } from './timestamp.ts';
+
+/**
+ * Nobody gains by their own word. The table says of each thing that a decision can do to money: who gains by it, whose word is
+ * enough, and who else has agreed before. The engine holds every decision against it, so a new command or a forgotten check in
+ * an old one cannot pay its own speaker.
+ *
+ * A merchant's program speaks as `merchant`; whoever holds an invoice's ID as `payer`; `time` is a deadline that has passed.
+ */
+export type Speaker = Role | 'payer' | 'time';
+
+export interface Voice {
+  readonly role: Speaker;
+  readonly makerId: Actor['makerId'];
+  readonly merchantId: Actor['merchantId'];
+}
+
+const nobodys = { makerId: null, merchantId: null } as const;
+export const merchantVoice: Voice = { role: 'merchant', ...nobodys };
+export const payerVoice: Voice = { role: 'payer', ...nobodys };
+export const timeVoice: Voice = { role: 'time', ...nobodys };
+
+/** What a decision does: a transfer of the ledger, or a verdict that decides about money without moving any. */
+export type Deed = TransferKind | 'arrival_returned' | 'dispute_decided';
+
+export interface Word {
+  /** `nobody`: funds are set aside for somebody, or go back to their owner before anybody had a claim to them. */
+  readonly gains: 'maker' | 'merchant' | 'maker or merchant' | 'service' | 'nobody';
+  readonly enough: readonly Speaker[];
+  readonly agreedBefore: string;
+}
+
+const nobodyElse = 'nobody';
+
+export const ownWords: Readonly<Record<Deed, Word>> = {
+  top_up: { gains: 'maker or merchant', enough: ['operator'], agreedBefore: nobodyElse },
+  pay_back: { gains: 'maker', enough: ['operator'], agreedBefore: nobodyElse },
+
+  payin_hold: {
+    gains: 'nobody',
+    enough: ['payer', 'merchant', 'operator'],
+    agreedBefore: 'the maker, whose requisite is on',
+  },
+  // A payer or shop that gives up, a deadline, or an operator who finds that no money came: never the maker, who may have got it.
+  payin_release: { gains: 'maker', enough: ['time', 'payer', 'merchant', 'operator'], agreedBefore: nobodyElse },
+  payin_settle: {
+    gains: 'merchant',
+    enough: ['maker', 'operator'],
+    agreedBefore: 'the merchant, who asked for the sum',
+  },
+  payin_fee: { gains: 'service', enough: ['maker', 'operator'], agreedBefore: 'the merchant, by the store’s fee' },
+  // Another sum than was asked for, or after the deal had ended: what a maker says about it is an arrival, held for an operator.
+  payin_reduce: { gains: 'maker', enough: ['operator'], agreedBefore: 'the maker, who reports the sum' },
+  payin_extend: { gains: 'merchant', enough: ['operator'], agreedBefore: 'the maker, who reports the sum' },
+  payin_rehold: {
+    gains: 'merchant',
+    enough: ['operator'],
+    agreedBefore: 'the maker, who reports the money, or a claim',
+  },
+
+  payout_freeze: { gains: 'nobody', enough: ['merchant'], agreedBefore: nobodyElse },
+  payout_release: { gains: 'nobody', enough: ['time', 'merchant', 'operator'], agreedBefore: nobodyElse },
+  payout_pay: { gains: 'maker', enough: ['operator'], agreedBefore: 'the maker, who shows the proof' },
+  payout_fee: { gains: 'service', enough: ['operator'], agreedBefore: 'the merchant, by the store’s fee' },
+
+  withdrawal_freeze: { gains: 'nobody', enough: ['merchant'], agreedBefore: nobodyElse },
+  withdrawal_release: { gains: 'nobody', enough: ['operator'], agreedBefore: nobodyElse },
+  withdrawal_send: { gains: 'merchant', enough: ['operator'], agreedBefore: 'as many people as approvalsNeeded says' },
+  withdrawal_fee: { gains: 'service', enough: ['operator'], agreedBefore: 'the merchant, by the store’s fee' },
+
+  correction_sum: { gains: 'maker or merchant', enough: ['operator'], agreedBefore: 'whoever opened the dispute' },
+  correction_fee: { gains: 'service', enough: ['operator'], agreedBefore: 'whoever opened the dispute' },
+
+  // The maker keeps, or says to have sent back, what a payer paid.
+  arrival_returned: { gains: 'maker', enough: ['operator'], agreedBefore: nobodyElse },
+  dispute_decided: { gains: 'maker or merchant', enough: ['operator'], agreedBefore: nobodyElse },
+};
+
+/** Refuses a decision whose speaker's word is not enough for all that it does. */
+export function requireWord(voice: Voice, changes: Changes, now: Instant): void {
+  for (const transfer of changes.transfers) {
+    // Every act writes down first what time has decided; that is not the actor's word.
+    if (isEnough('time', transfer.kind) && timeDecided(transfer, changes, now)) continue;
+    require(voice.role, transfer.kind);
+  }
+  if (changes.arrivals.some(({ status }) => status === 'returned')) require(voice.role, 'arrival_returned');
+  if (changes.disputeFacts.some(({ kind }) => kind === 'accepted' || kind === 'rejected')) {
+    require(voice.role, 'dispute_decided');
+  }
+}
+
+export function isEnough(speaker: Speaker, deed: Deed): boolean {
+  return ownWords[deed].enough.includes(speaker);
+}
+
+function require(speaker: Speaker, deed: Deed): void {
+  if (!isEnough(speaker, deed)) throw new AppError('own_word', { who: ownWords[deed].enough.join(', ') });
+}
+
+function timeDecided({ subjectId }: Transfer, { deals }: Changes, now: Instant): boolean {
+  return deals.some(({ id, status, deadlineAt }) => id === subjectId && status === 'expired' && deadlineAt <= now);
+}

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { catalogueOf, requisite } from '../../test/engine/support/small-world.ts';
+import { AppError } from '../errors.ts';
+import { findBank, findOpenBank, inOwnCodes, isOffered } from './catalogue.ts';
+import { inOrder, missingFrom, readAliases, readReferenceData, requireFree } from './reference-data.ts';
+
+const starterText = readFileSync(new URL('../../catalogue/starter.json', import.meta.url), 'utf8');
+const starter = readReferenceData(starterText);
+const nothing = { currencies: new Map(), banks: [], options: [] };
+const small = catalogueOf([]);
+
+function codeOf(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+  return 'done';
+}
+
+describe('the starter catalogue', () => {
+  it('has the currencies of the field, with their fraction digits', () => {
+    expect(starter.currencies.map(({ code, subunit }) => `${code} ${subunit}`)).toEqual([
+      ...['RUB 2', 'KZT 2', 'TJS 2', 'UZS 2', 'KGS 2', 'AZN 2', 'USD 2', 'EUR 2', 'USDT 8'],
+    ]);
+  });
+
+  it('has the banks under the codes that clients know, and their former codes beside them', () => {
+    const rubles = new Map(starter.banks.filter(({ currency }) => currency === 'RUB').map((bank) => [bank.code, bank]));
+    const known =
+      'sberbank raiffeisenbank ros_bank sovkom otp_bank promsvyaz rosselhozbank pochta rsb bank_open ubrir mts dcbank';
+    for (const code of known.split(' ')) expect(rubles.has(code), code).toBe(true);
+    expect(rubles.get('promsvyaz')?.aliases).toEqual(['psb']);
+    expect(rubles.get('unknown')?.name).toBe('Any bank');
+  });
+
+  it('has a name in both languages for everything', () => {
+    const all = [...starter.currencies, ...starter.banks, ...starter.options];
+    expect(all.filter(({ name, nameRu }) => name === '' || nameRu === null)).toEqual([]);
+  });
+});
+
+describe('a file of reference data', () => {
+  const fileWith = (change: object) => JSON.stringify({ ...JSON.parse(starterText), ...change });
+  it.each<[string, string]>([
+    ['no JSON', 'RUB'],
+    ['a list', '[]'],
+    ['a currency with half a digit', fileWith({ currencies: [{ code: 'RUB', name: 'Ruble', subunit: 1.5 }] })],
+    ['a currency in small letters', fileWith({ currencies: [{ code: 'rub', name: 'Ruble', subunit: 2 }] })],
+    ['a bank without a name', fileWith({ banks: { RUB: [{ code: 'vtb', name: ' ' }] } })],
+    ['a bank in capitals', fileWith({ banks: { RUB: [{ code: 'VTB', name: 'VTB' }] } })],
+    ['a bank that is there twice', fileWith({ banks: { RUB: [bank('vtb'), bank('vtb')] } })],
+    ['an alias that is a bank', fileWith({ banks: { RUB: [bank('vtb'), { ...bank('vtb2'), aliases: ['vtb'] }] } })],
+    ['options without currencies', fileWith({ options: [{ code: 'SBP', name: 'SBP' }] })],
+  ])('is refused with %s', (_, text) => {
+    expect(codeOf(() => readReferenceData(text))).toBe('catalogue_malformed');
+  });
+
+  it('says where it is wrong', () => {
+    const text = fileWith({ banks: { RUB: [bank('vtb'), { code: 'a b', name: 'A' }] } });
+    expect(() => readReferenceData(text)).toThrow('banks.RUB[1].code is not a code of a bank.');
+  });
+});
+
+function bank(code: string) {
+  return { code, name: code };
+}
+
+describe('loading', () => {
+  it('adds everything to nothing, and nothing to everything', () => {
+    expect(missingFrom(nothing, starter)).toEqual(starter);
+    const switchedOn = { isEnabled: true };
+    const everything = {
+      currencies: new Map(starter.currencies.map((one) => [one.code, { ...one, ...switchedOn }])),
+      banks: starter.banks.map((one) => ({ ...one, ...switchedOn })),
+      options: [],
+    };
+    expect(missingFrom(everything, { ...starter, options: [] })).toEqual({ currencies: [], banks: [], options: [] });
+  });
+
+  it('leaves a code alone that is another name of a bank somebody has added', () => {
+    const present = { ...nothing, banks: [presentBank('raif', ['raiffeisenbank', 'psb'])] };
+    const missing = missingFrom(present, starter);
+    const codes = missing.banks.filter(({ currency }) => currency === 'RUB').map(({ code }) => code);
+    expect(codes).not.toContain('raiffeisenbank');
+    expect(missing.banks.find(({ code }) => code === 'promsvyaz')?.aliases).toEqual([]);
+  });
+});
+
+function presentBank(code: string, aliases: readonly string[]) {
+  return { currency: 'RUB', code, name: code, nameRu: null, isEnabled: true, aliases };
+}
+
+describe('codes', () => {
+  it.each<[string, 'currency' | 'bank', string | null, string]>([
+    ['done', 'currency', null, 'GEL'],
+    ['code_taken', 'currency', null, 'RUB'],
+    ['invalid_code', 'currency', null, 'gel'],
+    ['done', 'bank', 'RUB', 'vtb'],
+    ['code_taken', 'bank', 'RUB', 'sberbank'],
+    ['code_taken', 'bank', 'RUB', 'old-sberbank'],
+    ['done', 'bank', 'KZT', 'sberbank'],
+    ['invalid_code', 'bank', 'RUB', 'Vtb'],
+  ])('%s: a %s in %s with the code %s', (expected, kind, currency, code) => {
+    expect(codeOf(() => requireFree(small, { kind, currency, code }))).toBe(expected);
+  });
+
+  it('of a bank mean no other bank, in the same currency', () => {
+    const sberbank = { currency: 'RUB', code: 'sberbank' };
+    expect(readAliases(small, sberbank, ['sber', 'sber', 'sberbank', 'old-sberbank'])).toEqual([
+      'sber',
+      'old-sberbank',
+    ]);
+    expect(codeOf(() => readAliases(small, sberbank, ['tinkoff']))).toBe('code_taken');
+    expect(codeOf(() => readAliases(small, sberbank, ['old-tinkoff']))).toBe('code_taken');
+    expect(codeOf(() => readAliases(small, sberbank, ['Sber']))).toBe('invalid_code');
+  });
+
+  it('find a bank by either name, and a request is read in its own code', () => {
+    expect(findBank(small, 'RUB', 'old-tinkoff')?.code).toBe('tinkoff');
+    expect(inOwnCodes(small, 'RUB', { option: 'SBP', method: 'old-tinkoff' })).toEqual({
+      option: 'SBP',
+      method: 'tinkoff',
+    });
+    expect(inOwnCodes(small, 'RUB', { option: null, method: 'nobody' })).toEqual({ option: null, method: 'nobody' });
+    expect(inOwnCodes(small, 'KZT', { option: null, method: 'old-tinkoff' }).method).toBe('old-tinkoff');
+  });
+});
+
+describe('the order', () => {
+  it('puts the named ones first and keeps the rest as they stood', () => {
+    expect(inOrder(['a', 'b', 'c', 'd'], ['d', 'b', 'd'])).toEqual(['d', 'b', 'a', 'c']);
+    expect(codeOf(() => inOrder(['a'], ['b']))).toBe('not_found');
+  });
+});
+
+describe('a switch', () => {
+  const offered = (change: object) => isOffered({ ...small, ...change }, requisite(1));
+
+  it('of the bank, the way to pay or the currency takes requisites out of use', () => {
+    const off = <Item extends { code: string }>(items: readonly Item[], code: string) =>
+      items.map((item) => (item.code === code ? { ...item, isEnabled: false } : item));
+    expect(offered({})).toBe(true);
+    expect(offered({ banks: off(small.banks, 'sberbank') })).toBe(false);
+    expect(offered({ options: off(small.options, 'SBP') })).toBe(false);
+    expect(
+      offered({ currencies: new Map(off([...small.currencies.values()], 'RUB').map((one) => [one.code, one])) }),
+    ).toBe(false);
+    expect(findOpenBank({ ...small, banks: off(small.banks, 'sberbank') }, 'RUB', 'old-sberbank')).toBeNull();
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { actors } from '../../test/support/situations.ts';
+import { requireRole, type SettingActName, settingActs } from './setting-acts.ts';
+
+const names = Object.keys(settingActs) as SettingActName[];
+
+describe('the table of acts on settings', () => {
+  it('spells every act as a verb and its object', () => {
+    const verbs = /^(create|change|set|remove|close|revoke|rotate|add|advance|resend|resume)(-[a-z]+)+$/;
+    expect(names.filter((name) => !verbs.test(name))).toEqual([]);
+  });
+
+  it('lets operators do everything, and nobody what is not in their row', () => {
+    for (const name of names) {
+      expect(() => requireRole(name, actors.operator)).not.toThrow();
+      const roles: readonly string[] = settingActs[name].roles;
+      for (const role of ['maker', 'merchant'] as const) {
+        const attempt = () => requireRole(name, actors[role]);
+        if (roles.includes(role)) expect(attempt).not.toThrow();
+        else expect(attempt).toThrow('You may not do this.');
+      }
+    }
+  });
+
+  it('gives makers and merchants nothing that decides about others', () => {
+    const open = (role: 'maker' | 'merchant') =>
+      names.filter((name) => (settingActs[name].roles as readonly string[]).includes(role));
+    const own = ['change-password', 'close-sessions', 'set-second-factor', 'create-token', 'revoke-token'];
+    expect(open('maker')).toEqual([...own, 'change-requisite']);
+    expect(open('merchant')).toEqual([
+      ...own,
+      'rotate-secret',
+      'create-api-key',
+      'revoke-api-key',
+      'resend-notification',
+      'resend-failed-notifications',
+      'resume-receiver',
+    ]);
+  });
+});

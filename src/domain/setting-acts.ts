@@ -1,0 +1,65 @@
+import { AppError } from '../errors.ts';
+import type { Actor, Role } from './audit.ts';
+
+/**
+ * Every act on settings, and who may do it. The names are those of the audit log: a verb and its object, as commands are
+ * named. That makers and merchants reach only their own is for each act to decide.
+ */
+const operator = ['operator'] as const;
+const anybody = ['operator', 'maker', 'merchant'] as const;
+const merchantToo = ['operator', 'merchant'] as const;
+
+export const settingActs = {
+  'create-user': { roles: operator },
+  'change-user': { roles: operator },
+  'change-password': { roles: anybody },
+  'close-sessions': { roles: anybody },
+  'set-second-factor': { roles: anybody },
+  'remove-second-factor': { roles: operator },
+  'create-token': { roles: anybody },
+  'revoke-token': { roles: anybody },
+  'create-merchant': { roles: operator },
+  'change-merchant': { roles: operator },
+  'rotate-secret': { roles: merchantToo },
+  'create-store': { roles: operator },
+  'change-store': { roles: operator },
+  'create-api-key': { roles: merchantToo },
+  'revoke-api-key': { roles: merchantToo },
+  'add-store-address': { roles: operator },
+  'remove-store-address': { roles: operator },
+  'create-maker': { roles: operator },
+  'change-maker': { roles: operator },
+  'create-requisite': { roles: operator },
+  'change-requisite': { roles: ['operator', 'maker'] },
+  'set-rate': { roles: operator },
+  'create-rate-feed': { roles: operator },
+  'change-rate-feed': { roles: operator },
+  'load-catalogue': { roles: operator },
+  'add-catalogue-entry': { roles: operator },
+  'change-catalogue-entry': { roles: operator },
+  'order-catalogue': { roles: operator },
+  'remove-catalogue-entry': { roles: operator },
+  'advance-clock': { roles: operator },
+  'resend-notification': { roles: merchantToo },
+  'resend-failed-notifications': { roles: merchantToo },
+  'resume-receiver': { roles: merchantToo },
+} as const satisfies Readonly<Record<string, { readonly roles: readonly Role[] }>>;
+
+export type SettingActName = keyof typeof settingActs;
+
+export function requireRole(name: SettingActName, actor: Actor): void {
+  const { roles }: { readonly roles: readonly Role[] } = settingActs[name];
+  if (!roles.includes(actor.role)) throw new AppError('forbidden');
+}
+
+/** Operators reach every merchant; a merchant reaches itself, and for it no other exists. */
+export function requireOwnMerchant(actor: Actor, merchantId: number): void {
+  const isReached = actor.role === 'operator' || (actor.role === 'merchant' && actor.merchantId === merchantId);
+  if (!isReached) throw new AppError('not_found');
+}
+
+/** The same for makers. */
+export function requireOwnMaker(actor: Actor, makerId: number): void {
+  const isReached = actor.role === 'operator' || (actor.role === 'maker' && actor.makerId === makerId);
+  if (!isReached) throw new AppError('not_found');
+}

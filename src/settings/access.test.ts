@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import { codeAt, wrongCodeAt } from '../../test/engine/support/totp.ts';
+import { actors, decide, noon } from '../../test/support/situations.ts';
+import { demoSecrets } from '../domain/demo-secrets.ts';
+import { tokenHash, type User } from '../domain/people.ts';
+import { changePassword } from './change-password.ts';
+import { changeUser } from './change-user.ts';
+import { closeSessions } from './close-sessions.ts';
+import { countPassword, countSignIn } from './count-attempt.ts';
+import { createToken } from './create-token.ts';
+import { createUser } from './create-user.ts';
+import { removeSecondFactor } from './remove-second-factor.ts';
+import { revokeToken } from './revoke-token.ts';
+import { setMerchantSecondFactor, setOwnSecondFactor } from './set-second-factor.ts';
+import { spendCode } from './spend-code.ts';
+
+const seed = demoSecrets.totpSeed;
+const user: User = {
+  id: 9,
+  login: 'nina',
+  name: 'Nina',
+  role: 'maker',
+  makerId: 5,
+  merchantId: null,
+  hasSecondFactor: false,
+  isDisabled: false,
+};
+const { operator, maker, merchant } = actors;
+
+describe('create-user', () => {
+  const input = { login: 'nina', name: 'Nina', role: 'maker', makerId: 5, merchantId: null, password: 'x' } as const;
+  const rows = { id: 9, isLoginTaken: false, owner: { hasMaker: true, hasMerchant: true } };
+  const drawn = { passwordHash: 'a hash' };
+
+  it('makes the user with the hash that was drawn, and logs neither password nor hash', () => {
+    const decided = decide(createUser, input, rows, { drawn });
+    expect(decided).toMatchObject({ outcome: 'changed', result: user, change: { user, passwordHash: 'a hash' } });
+    expect(decided.audit).toEqual([
+      {
+        subjectKind: 'user',
+        subjectId: 9,
+        details: { login: 'nina', role: 'maker', makerId: 5, merchantId: null },
+      },
+    ]);
+  });
+
+  it.each([
+    ['a login that is taken', {}, { isLoginTaken: true }, 'login_taken'],
+    ['a maker without a maker', { makerId: null }, {}, 'user_owner'],
+    ['a maker with a merchant', { merchantId: 7 }, {}, 'user_owner'],
+    ['a maker that does not exist', {}, { owner: { hasMaker: false, hasMerchant: true } }, 'not_found'],
+    ['a merchant that does not exist', {}, { owner: { hasMaker: true, hasMerchant: false } }, 'not_found'],
+  ])('refuses %s', (_, change, found, outcome) => {
+    expect(decide(createUser, { ...input, ...change }, { ...rows, ...found }, { drawn }).outcome).toBe(outcome);
+  });
+});
+
+describe('change-user', () => {
+  it('changes what is given and ends no session for a name', () => {
+    const { change, audit } = decide(changeUser, { id: 9, name: 'N' }, user, { drawn: { passwordHash: null } });
+    expect(change).toEqual({ user: { ...user, name: 'N' }, passwordHash: null, endsSessions: false });
+    expect(audit[0]?.details).toEqual({ name: 'N' });
+  });
+
+  it.each([
+    ['a new password', { password: 'another' }, 'a hash', { password: 'changed' }],
+    ['being disabled', { isDisabled: true }, null, { isDisabled: true }],
+  ])('ends all sessions with %s', (_, change, passwordHash, details) => {
+    const decided = decide(changeUser, { id: 9, ...change }, user, { drawn: { passwordHash } });
+    expect(decided.change?.endsSessions).toBe(true);
+    expect(decided.audit[0]?.details).toEqual(details);
+  });
+
+  it('lets nobody disable themselves, but the command line anybody', () => {
+    const drawn = { passwordHash: null };
+    const own = { ...user, id: operator.userId };
+    const input = { id: operator.userId, isDisabled: true };
+    expect(decide(changeUser, input, own, { drawn }).outcome).toBe('not_on_oneself');
+    expect(decide(changeUser, input, own, { drawn, actor: { ...operator, userId: null } }).outcome).toBe('changed');
+    expect(decide(changeUser, { ...input, isDisabled: false }, own, { drawn }).outcome).toBe('changed');
+  });
+
+  it('does not find a user who is not there', () => {
+    expect(decide(changeUser, { id: 9 }, null, { drawn: { passwordHash: null } }).outcome).toBe('not_found');
+  });
+});
+
+describe('what people do about their own access', () => {
+  it('keeps the session that changes the password, and no other', () => {
+    const input = { userId: maker.userId, password: 'x', sessionToken: 'cookie' };
+    const { change } = decide(changePassword, input, user, { actor: maker, drawn: { passwordHash: 'h' } });
+    expect(change).toEqual({ userId: maker.userId, passwordHash: 'h', keptSession: tokenHash('cookie') });
+  });
+
+  it('is for nobody else, operators included', () => {
+    const [drawn, userId] = [{ passwordHash: 'h' }, user.id];
+    const enrolment = { seed, expiresAtMs: noon + 1 };
+    const factor = { userId, ticket: '', code: codeAt(noon) };
+    const outcomes = [
+      decide(changePassword, { userId, password: 'x', sessionToken: '' }, user, { drawn }),
+      decide(closeSessions, { userId }, ['one']),
+      decide(setOwnSecondFactor, factor, { user, enrolment }),
+      decide(
+        createToken,
+        { userId, name: 'n', scopes: ['read'], lifetimeDays: null },
+        { id: 1 },
+        { drawn: { secret: 's' } },
+      ),
+    ].map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(['not_found', 'not_found', 'not_found', 'not_found']);
+  });
+
+  it('counts the sessions that end', () => {
+    const decided = decide(closeSessions, { userId: 2 }, ['one', 'two'], { actor: maker });
+    expect([decided.result, decided.audit[0]?.details]).toEqual([2, { sessions: 2 }]);
+  });
+
+  it('sets up a second factor with the right code of a ticket in time, once', () => {
+    const enrolment = { seed, expiresAtMs: noon + 1 };
+    const input = { userId: maker.userId, ticket: '', code: codeAt(noon) };
+    const actor = maker;
+    const decided = decide(setOwnSecondFactor, input, { user, enrolment }, { actor });
+    expect(decided.change).toEqual({ userId: maker.userId, factor: { seed, step: Math.floor(noon / 30_000) } });
+    const wrong = { ...input, code: wrongCodeAt(noon) };
+    const has = { ...user, hasSecondFactor: true };
+    expect(decide(setOwnSecondFactor, wrong, { user, enrolment }, { actor }).outcome).toBe('enrolment_failed');
+    expect(decide(setOwnSecondFactor, input, { user, enrolment: null }, { actor }).outcome).toBe('enrolment_failed');
+    expect(decide(setOwnSecondFactor, input, { user, enrolment }, { actor, at: noon + 1 }).outcome).toBe(
+      'enrolment_failed',
+    );
+    expect(decide(setOwnSecondFactor, input, { user: has, enrolment }, { actor }).outcome).toBe(
+      'second_factor_present',
+    );
+  });
+});
+
+describe('second factors of others', () => {
+  it("is removed by another operator only: one's own would be a way around it", () => {
+    const has = { ...user, hasSecondFactor: true };
+    expect(decide(removeSecondFactor, { userId: 9 }, has)).toMatchObject({ outcome: 'changed', result: user });
+    expect(decide(removeSecondFactor, { userId: operator.userId }, has).outcome).toBe('not_on_oneself');
+    expect(decide(removeSecondFactor, { userId: 9 }, null).outcome).toBe('not_found');
+  });
+
+  it('is set up by the merchant itself once, and replaced by an operator only', () => {
+    const input = { merchantId: 7, ticket: '', code: codeAt(noon) };
+    const enrolment = { seed, expiresAtMs: noon + 1 };
+    const rows = (hasSecondFactor: boolean) => ({ merchant: { id: 7, name: 'M', hasSecondFactor }, enrolment });
+    const by = (actor: typeof operator | typeof merchant | typeof maker, has: boolean) =>
+      decide(setMerchantSecondFactor, input, rows(has), { actor }).outcome;
+    expect([by(merchant, false), by(merchant, true)]).toEqual(['changed', 'second_factor_present']);
+    expect([by(operator, false), by(operator, true)]).toEqual(['changed', 'changed']);
+    expect(by(maker, false)).toBe('not_found');
+    const stranger = { ...merchant, merchantId: 8 };
+    expect(decide(setMerchantSecondFactor, input, rows(false), { actor: stranger }).outcome).toBe('not_found');
+  });
+});
+
+describe('tokens', () => {
+  const drawn = { secret: 'qt_secret' };
+  const token = { userId: merchant.userId, name: 'report', scopes: ['read', 'read'] as const, lifetimeDays: 2 };
+
+  it('are stored as a hash, with each scope once and an end', () => {
+    const decided = decide(createToken, token, { id: 4 }, { actor: merchant, drawn });
+    expect(decided.result).toEqual({ id: 4, token: 'qt_secret' });
+    expect(decided.change).toMatchObject({
+      tokenHash: tokenHash('qt_secret'),
+      token: { scopes: ['read'], createdAt: noon, expiresAt: noon + 172_800_000 },
+    });
+    expect(JSON.stringify(decided.audit)).not.toContain('qt_secret');
+  });
+
+  it('have no scope that their owner has not', () => {
+    const wish = { ...token, scopes: ['money'] as const };
+    expect(decide(createToken, wish, { id: 4 }, { actor: merchant, drawn }).outcome).toBe('invalid_choice');
+  });
+
+  it('are revoked by their owner or an operator, and twice is once', () => {
+    const live = { userId: merchant.userId, revokedAt: null };
+    const revoke = (actor: typeof operator | typeof merchant | typeof maker, found: typeof live | null) =>
+      decide(revokeToken, { tokenId: 4 }, found, { actor }).outcome;
+    expect([revoke(merchant, live), revoke(operator, live), revoke(maker, live)]).toEqual([
+      'changed',
+      'changed',
+      'not_found',
+    ]);
+    expect(decide(revokeToken, { tokenId: 4 }, { ...live, revokedAt: noon }).outcome).toBe('unchanged');
+    expect(revoke(operator, null)).toBe('not_found');
+  });
+});
+
+describe('attempts', () => {
+  const state = { lastUsedStep: null, failures: 4, lockedUntilMs: null };
+  const attempt = { userId: 9, isPassword: true, code: '' };
+
+  it('that are right clear the count', () => {
+    const decided = decide(countSignIn, attempt, { user, state, seed: null });
+    expect(decided).toMatchObject({ outcome: 'changed', result: user, change: { state: { failures: 0 } } });
+  });
+
+  it('that are wrong are counted, though they are refused; the fifth locks', () => {
+    const wrong = { ...attempt, isPassword: false };
+    const decided = decide(countSignIn, wrong, { user, state, seed: null });
+    expect(decided.outcome).toBe('sign_in_failed');
+    expect(decided.change?.state).toEqual({ lastUsedStep: null, failures: 5, lockedUntilMs: noon + 900_000 });
+    const locked = { ...state, failures: 5, lockedUntilMs: noon + 1 };
+    expect(decide(countSignIn, attempt, { user, state: locked, seed: null }).outcome).toBe('sign_in_locked');
+  });
+
+  it('need the code beside the password where there is a second factor, and the password beside the code', () => {
+    const signIn = (isPassword: boolean, code: string) =>
+      decide(countSignIn, { userId: 9, isPassword, code }, { user, state, seed }).outcome;
+    expect(signIn(true, codeAt(noon))).toBe('changed');
+    expect(signIn(true, '')).toBe('sign_in_failed');
+    expect(signIn(false, codeAt(noon))).toBe('sign_in_failed');
+  });
+
+  it('at the own password go by the password alone', () => {
+    expect(decide(countPassword, { userId: 9, isPassword: true }, { user, state, seed }).outcome).toBe('changed');
+    const wrong = decide(countPassword, { userId: 9, isPassword: false }, { user, state, seed });
+    expect([wrong.outcome, wrong.change?.state.failures]).toEqual(['password_wrong', 5]);
+  });
+
+  it("at a merchant's code spend a right one, count a wrong one and ask nothing of who has no second factor", () => {
+    const factor = { state, seed };
+    expect(decide(spendCode, { merchantId: 7, code: codeAt(noon) }, factor).change?.state.failures).toBe(0);
+    const wrong = decide(spendCode, { merchantId: 7, code: wrongCodeAt(noon) }, factor);
+    expect([wrong.outcome, wrong.change?.state.failures]).toEqual(['two_factor_wrong', 5]);
+    expect(decide(spendCode, { merchantId: 7, code: null }, factor).outcome).toBe('blank');
+    expect(decide(spendCode, { merchantId: 7, code: null }, { state, seed: null }).outcome).toBe('unchanged');
+    const locked = { state: { ...state, lockedUntilMs: noon + 1 }, seed };
+    expect(decide(spendCode, { merchantId: 7, code: codeAt(noon) }, locked).outcome).toBe('two_factor_locked');
+  });
+});

@@ -1,0 +1,39 @@
+import type { AuditEntry } from '../domain/audit.ts';
+import { type LimitValues, type RequisiteLimits, readLimits } from '../domain/requisite-settings.ts';
+import { requireOwnMaker } from '../domain/setting-acts.ts';
+import { AppError } from '../errors.ts';
+import { readReference } from '../storage/reads/catalogue-read.ts';
+import { lockRequisite, updateRequisite } from '../storage/settings/requisites.ts';
+import { changed, settingAct } from './setting-act.ts';
+
+export interface RequisiteChange {
+  readonly id: number;
+  readonly isPaused?: boolean | undefined;
+  readonly settings?: RequisiteLimits;
+}
+
+/** An operator changes everything; a maker pauses and resumes its own, and another's does not exist. */
+export const changeRequisite = settingAct({
+  name: 'change-requisite',
+  load: async (tx, { id }: RequisiteChange) => ({
+    reference: await readReference(tx.client),
+    requisite: await lockRequisite(tx, id),
+  }),
+  decide({ id, isPaused, settings }, { reference, requisite }, { actor }) {
+    if (requisite === null) throw new AppError('not_found');
+    requireOwnMaker(actor, requisite.makerId);
+    if (settings !== undefined && actor.role !== 'operator') throw new AppError('forbidden');
+    const limits = settings === undefined ? undefined : readLimits(reference, requisite.currency, settings);
+    const details = { ...(isPaused === undefined ? {} : { isPaused }), ...limitDetails(limits) };
+    return changed(undefined, { id, isPaused, limits }, { subjectKind: 'requisite', subjectId: id, details });
+  },
+  store: (tx, { id, ...change }) => updateRequisite(tx, id, change),
+});
+
+function limitDetails(limits: LimitValues | undefined): NonNullable<AuditEntry['details']> {
+  const found: Record<string, string | number | null> = {};
+  for (const [name, value] of Object.entries(limits ?? {})) {
+    if (value !== undefined) found[name] = typeof value === 'bigint' ? value.toString() : value;
+  }
+  return found;
+}

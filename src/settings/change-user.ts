@@ -1,0 +1,42 @@
+import { requireAnother } from '../domain/people.ts';
+import { AppError } from '../errors.ts';
+import { deleteSessions } from '../storage/settings/sessions.ts';
+import { clearAttempts, lockUser, updatePassword, updateUser } from '../storage/settings/users.ts';
+import { changed, settingAct } from './setting-act.ts';
+
+export interface UserChange {
+  readonly id: number;
+  readonly name?: string | undefined;
+  readonly isDisabled?: boolean | undefined;
+  readonly password?: string | undefined;
+}
+
+/** Sessions opened with the old password, or before the user was disabled, end. Nobody can disable themselves. */
+export const changeUser = settingAct({
+  name: 'change-user',
+  draw: async (chance, { password }: UserChange) => ({
+    passwordHash: password === undefined ? null : await chance.hashPassword(password),
+  }),
+  load: (tx, { id }: UserChange) => lockUser(tx, id),
+  decide({ id, name, isDisabled }, before, { actor, drawn: { passwordHash } }) {
+    if (isDisabled === true) requireAnother(actor, id);
+    if (before === null) throw new AppError('not_found');
+    const user = { ...before, name: name ?? before.name, isDisabled: isDisabled ?? before.isDisabled };
+    const details = {
+      ...(name === undefined ? {} : { name }),
+      ...(isDisabled === undefined ? {} : { isDisabled }),
+      ...(passwordHash === null ? {} : { password: 'changed' }),
+    };
+    const endsSessions = passwordHash !== null || isDisabled === true;
+    const change = { user, passwordHash, endsSessions };
+    return changed(user, change, { subjectKind: 'user', subjectId: id, details });
+  },
+  async store(tx, { user, passwordHash, endsSessions }) {
+    await updateUser(tx, user);
+    if (passwordHash !== null) {
+      await updatePassword(tx, user.id, passwordHash);
+      await clearAttempts(tx, user.id);
+    }
+    if (endsSessions) await deleteSessions(tx, user.id);
+  },
+});

@@ -1,0 +1,58 @@
+import { findOpenCurrency } from '../domain/catalogue.ts';
+import { readStoreSettings, type StoreSettings } from '../domain/store-settings.ts';
+import type { Network } from '../domain/withdrawal-address.ts';
+import { AppError } from '../errors.ts';
+import { readReference } from '../storage/reads/catalogue-read.ts';
+import { insertAccounts, insertServiceAccounts, type NewAccount } from '../storage/settings/accounts.ts';
+import { lockMerchant } from '../storage/settings/merchants.ts';
+import { takeId, takeIds } from '../storage/settings/settings-transaction.ts';
+import { insertStore, insertStoreAccount } from '../storage/settings/stores.ts';
+import { changed, settingAct } from './setting-act.ts';
+import { storeValues, valueDetails } from './store-values.ts';
+
+export interface NewStore {
+  readonly merchantId: number;
+  readonly name: string;
+  readonly currency: string;
+  readonly settlementCurrency: string;
+  readonly network: Network;
+  /** The ID of its account, as merchants see it. */
+  readonly accountId: string;
+  readonly settings: StoreSettings;
+}
+
+/** With what it needs in the ledger: its own two accounts, and the service's for a currency that is new to it. */
+export const createStore = settingAct({
+  name: 'create-store',
+  load: async (tx, { merchantId }: NewStore) => ({
+    reference: await readReference(tx.client),
+    merchant: await lockMerchant(tx, merchantId),
+    id: await takeId(tx, 'stores'),
+    accountIds: await takeIds(tx, 'accounts', 2),
+  }),
+  decide({ settings, network, accountId, ...store }, { id, reference, merchant, accountIds }) {
+    const { merchantId, name, currency, settlementCurrency } = store;
+    for (const field of ['currency', 'settlementCurrency'] as const) {
+      if (findOpenCurrency(reference, store[field]) === null) throw new AppError('currency_not_allowed', { field });
+    }
+    const values = readStoreSettings(reference, settlementCurrency, settings);
+    if (merchant === null) throw new AppError('not_found', { field: 'merchantId' });
+    const [availableId = 0, frozenId = 0] = accountIds;
+    const owned = { ownerId: id, currency: settlementCurrency };
+    const accounts: NewAccount[] = [
+      { id: availableId, kind: 'store_available', ...owned },
+      { id: frozenId, kind: 'store_frozen', ...owned },
+    ];
+    const account = { id: accountId, storeId: id, currency: settlementCurrency, network, availableId, frozenId };
+    const change = { store: { id, merchantId, name, currency, settlementCurrency }, accounts, account, values };
+    const details = { name, merchantId, ...valueDetails(values) };
+    return changed(id, change, { subjectKind: 'store', subjectId: id, details });
+  },
+  async store(tx, { store, accounts, account, values }) {
+    await insertStore(tx, store);
+    await insertServiceAccounts(tx, store.settlementCurrency);
+    await insertAccounts(tx, accounts);
+    await insertStoreAccount(tx, account);
+    await storeValues(tx, store.id, values);
+  },
+});

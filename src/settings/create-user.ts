@@ -1,0 +1,33 @@
+import type { Role } from '../domain/audit.ts';
+import { type Owner, requireOwner, type User } from '../domain/people.ts';
+import { AppError } from '../errors.ts';
+import { takeId } from '../storage/settings/settings-transaction.ts';
+import { findOwner, insertUser, isLoginTaken } from '../storage/settings/users.ts';
+import { changed, settingAct } from './setting-act.ts';
+
+export interface NewUser extends Owner {
+  readonly login: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly password: string;
+}
+
+export const createUser = settingAct({
+  name: 'create-user',
+  draw: async (chance, { password }: NewUser) => ({ passwordHash: await chance.hashPassword(password) }),
+  load: async (tx, input: NewUser) => ({
+    id: await takeId(tx, 'users'),
+    isLoginTaken: await isLoginTaken(tx, input.login),
+    owner: await findOwner(tx, input),
+  }),
+  decide({ login, name, role, makerId, merchantId }, { id, owner, ...rows }, { drawn: { passwordHash } }) {
+    requireOwner(role, { makerId, merchantId });
+    if (!owner.hasMaker) throw new AppError('not_found', { field: 'makerId' });
+    if (!owner.hasMerchant) throw new AppError('not_found', { field: 'merchantId' });
+    if (rows.isLoginTaken) throw new AppError('login_taken', { field: 'login' });
+    const user: User = { id, login, name, role, makerId, merchantId, hasSecondFactor: false, isDisabled: false };
+    const details = { login, role, makerId, merchantId };
+    return changed(user, { user, passwordHash }, { subjectKind: 'user', subjectId: id, details });
+  },
+  store: insertUser,
+});

@@ -1,0 +1,42 @@
+import type { CsvRow } from '../domain/csv.ts';
+import { type BadLine, readRequisiteTable, withoutTaken } from '../domain/requisite-settings.ts';
+import { AppError } from '../errors.ts';
+import { readReference } from '../storage/reads/catalogue-read.ts';
+import { lockMaker } from '../storage/settings/makers.ts';
+import { findNumbers, insertRequisites } from '../storage/settings/requisites.ts';
+import { takeIds } from '../storage/settings/settings-transaction.ts';
+import { requisiteFacts } from './create-requisite.ts';
+import { changed, settingAct, unchanged } from './setting-act.ts';
+
+export interface RequisiteImport {
+  readonly makerId: number;
+  readonly rows: readonly CsvRow[];
+  /** Takes the good lines of a file that has bad ones. Without it one bad line refuses the whole file. */
+  readonly isPartial: boolean;
+}
+
+export interface Imported {
+  readonly created: number;
+  readonly bad: readonly BadLine[];
+}
+
+/** Requisites of a maker from a spreadsheet. In the audit log each is created by itself. */
+export const importRequisites = settingAct({
+  name: 'create-requisite',
+  async load(tx, { makerId, rows }: RequisiteImport) {
+    const maker = await lockMaker(tx, makerId);
+    if (maker === null) throw new AppError('not_found');
+    const read = readRequisiteTable(await readReference(tx.client), rows);
+    const numbers = read.good.map(({ values }) => values.number);
+    return { read, taken: await findNumbers(tx, numbers), ids: await takeIds(tx, 'requisites', numbers.length) };
+  },
+  decide({ makerId, isPartial }, { read, taken, ids }) {
+    const { good, bad } = withoutTaken(read, taken);
+    if (bad.length > 0 && !isPartial) return unchanged<Imported>({ created: 0, bad });
+    const requisites = good.map(({ values }, index) => ({ id: ids[index] ?? 0, makerId, ...values }));
+    const [first, ...others] = requisites.map((one) => requisiteFacts(one.id, makerId, one));
+    if (first === undefined) return unchanged<Imported>({ created: 0, bad });
+    return changed<typeof requisites, Imported>({ created: requisites.length, bad }, requisites, first, ...others);
+  },
+  store: insertRequisites,
+});

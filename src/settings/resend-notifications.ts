@@ -1,0 +1,92 @@
+import { receiverOf } from '../domain/receiver.ts';
+import { requireOwnMerchant } from '../domain/setting-acts.ts';
+import type { Instant } from '../domain/timestamp.ts';
+import { AppError } from '../errors.ts';
+import type { StoredNotification } from '../storage/reads/notification-reads.ts';
+import { enqueueAgain, lockFailed, type Queued } from '../storage/settings/resending.ts';
+import type { SettingsTransaction } from '../storage/settings/settings-transaction.ts';
+import { findMerchantOf } from '../storage/settings/stores.ts';
+import { changed, routineAct, settingAct, unchanged } from './setting-act.ts';
+
+export type Wanted = Pick<StoredNotification, 'notification'>;
+
+/** A person has one notification sent once more. */
+export const resendNotification = settingAct({
+  name: 'resend-notification',
+  lock: 'rows',
+  load: (tx, { notification }: Wanted) => findMerchantOf(tx, notification.invoice.storeId),
+  decide(input, merchantId, { actor, at }) {
+    if (merchantId === null) throw new AppError('not_found');
+    requireOwnMerchant(actor, merchantId);
+    const queued = queuedOf(input);
+    const facts = {
+      subjectKind: 'invoice',
+      subjectId: queued.invoiceId,
+      details: { sequence: queued.sequence },
+    };
+    return changed(undefined, { queued: [queued], at }, facts);
+  },
+  store: enqueue,
+});
+
+/** The same for a merchant's program, which needs no reason to ask for what is its own. */
+export const resendOwnNotification = routineAct({
+  lock: 'rows',
+  load: async (_tx, _input: Wanted) => undefined,
+  decide: (input, _rows, { at }) => ({
+    kind: 'changed',
+    result: undefined,
+    change: { queued: [queuedOf(input)], at },
+  }),
+  store: enqueue,
+});
+
+export interface FailedSince {
+  readonly storeId: number;
+  readonly since: Instant;
+  /** When it was asked for: what fails while this works is not looked at again. */
+  readonly until: Instant;
+}
+
+/** How many rows one transaction may lock. */
+export const failedChunkMax = 1_000;
+
+/** The first of what a store was not told since then. Answers with how many those are; the caller asks until none is left. */
+export const resendFailedNotifications = settingAct({
+  name: 'resend-failed-notifications',
+  lock: 'rows',
+  load: async (tx, input: FailedSince) => ({
+    merchantId: await findMerchantOf(tx, input.storeId),
+    failed: await lockFailed(tx, { ...input, limit: failedChunkMax }),
+  }),
+  decide({ storeId }, { merchantId, failed }, { actor, at }) {
+    if (merchantId === null) throw new AppError('not_found');
+    requireOwnMerchant(actor, merchantId);
+    if (failed.length === 0) return unchanged(0);
+    const facts = { subjectKind: 'store', subjectId: storeId, details: { count: failed.length } };
+    return changed(failed.length, { queued: failed, at }, facts);
+  },
+  store: enqueue,
+});
+
+export const resendOwnFailedNotifications = routineAct({
+  lock: 'rows',
+  load: (tx, input: FailedSince) => lockFailed(tx, { ...input, limit: failedChunkMax }),
+  decide: (_input, failed, { at }) =>
+    failed.length === 0 ? unchanged(0) : { kind: 'changed', result: failed.length, change: { queued: failed, at } },
+  store: enqueue,
+});
+
+async function enqueue(
+  tx: SettingsTransaction,
+  { queued, at }: { readonly queued: readonly Queued[]; readonly at: Instant },
+): Promise<void> {
+  await enqueueAgain(tx, queued, at);
+}
+
+function queuedOf({ notification }: Wanted): Queued {
+  const { id, sequence, storeId, notificationUrl } = notification.invoice;
+  const receiver = receiverOf(storeId, notificationUrl);
+  if (receiver === null) throw new AppError('notification_without_url');
+  return { invoiceId: id, sequence, storeId, receiver: receiver.key };
+}

@@ -1,0 +1,22 @@
+import { requireOwnMerchant } from '../domain/setting-acts.ts';
+import { AppError } from '../errors.ts';
+import { lockMerchant, replaceSecret } from '../storage/settings/merchants.ts';
+import { changed, settingAct } from './setting-act.ts';
+
+const hourMs = 3_600_000;
+
+/** The old secret stays valid for the overlap, so that the merchant's programs can change over one by one. */
+export const rotateSecret = settingAct({
+  name: 'rotate-secret',
+  draw: (chance) => ({ secret: chance.text(32) }),
+  load: (tx, { id }: { readonly id: number; readonly overlapHours: number }) => lockMerchant(tx, id),
+  decide({ id, overlapHours }, merchant, { actor, at, drawn: { secret } }) {
+    if (merchant === null) throw new AppError('not_found');
+    requireOwnMerchant(actor, merchant.id);
+    const oldUntilMs = at + overlapHours * hourMs;
+    const details = { oldUntil: new Date(oldUntilMs).toISOString() };
+    const facts = { subjectKind: 'merchant', subjectId: id, details };
+    return changed({ secret, oldUntilMs }, { id, secret, oldUntilMs }, facts);
+  },
+  store: replaceSecret,
+});

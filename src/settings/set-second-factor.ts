@@ -1,0 +1,65 @@
+import { confirmEnrolment, type Enrolment } from '../domain/enrolment.ts';
+import { requireOwnMerchant } from '../domain/setting-acts.ts';
+import { AppError } from '../errors.ts';
+import { openTicket } from '../storage/settings/enrolment-tickets.ts';
+import { lockMerchant, updateMerchantSeed, updateSecondFactor } from '../storage/settings/merchants.ts';
+import { lockUser, updateUserSeed } from '../storage/settings/users.ts';
+import { changed, settingAct } from './setting-act.ts';
+
+interface Confirmed {
+  readonly ticket: string;
+  readonly code: string;
+}
+
+/** What an enrolment is for, sealed into its ticket. */
+export const enrolmentOf = {
+  user: (id: number) => `user:${id}`,
+  merchant: (id: number) => `merchant:${id}`,
+} as const;
+
+/** One's own second factor for signing in. */
+export const setOwnSecondFactor = settingAct({
+  name: 'set-second-factor',
+  load: async (tx, { userId, ticket }: Confirmed & { readonly userId: number }) => ({
+    user: await lockUser(tx, userId),
+    enrolment: openTicket(tx, enrolmentOf.user(userId), ticket),
+  }),
+  decide({ userId, code }, { user, enrolment }, { actor, at }) {
+    const factor = confirm(enrolment, code, at);
+    if (user === null || actor.userId !== userId) throw new AppError('not_found');
+    if (user.hasSecondFactor) throw new AppError('second_factor_present');
+    return changed(undefined, { userId, factor }, { subjectKind: 'user', subjectId: userId, details: null });
+  },
+  store: (tx, { userId, factor }) => updateUserSeed(tx, userId, factor),
+});
+
+/**
+ * A merchant's second factor for withdrawals. A merchant sets up a first one; only an operator may replace it, or a thief
+ * in a merchant's session could. What was counted with the old one no longer counts.
+ */
+export const setMerchantSecondFactor = settingAct({
+  name: 'set-second-factor',
+  load: async (tx, { merchantId, ticket }: Confirmed & { readonly merchantId: number }) => ({
+    merchant: await lockMerchant(tx, merchantId),
+    enrolment: openTicket(tx, enrolmentOf.merchant(merchantId), ticket),
+  }),
+  decide({ merchantId, code }, { merchant, enrolment }, { actor, at }) {
+    if (merchant === null) throw new AppError('not_found');
+    requireOwnMerchant(actor, merchant.id);
+    const factor = confirm(enrolment, code, at);
+    if (merchant.hasSecondFactor && actor.role !== 'operator') throw new AppError('second_factor_present');
+    const facts = { subjectKind: 'merchant', subjectId: merchantId, details: null };
+    return changed(undefined, { merchantId, factor }, facts);
+  },
+  async store(tx, { merchantId, factor: { seed, step } }) {
+    await updateMerchantSeed(tx, merchantId, seed);
+    await updateSecondFactor(tx, merchantId, { lastUsedStep: step, failures: 0, lockedUntilMs: null });
+  },
+});
+
+/** The seed of a ticket whose code is right, with the step that this code has spent. */
+function confirm(enrolment: Enrolment | null, code: string, now: number): { seed: string; step: number } {
+  const step = enrolment === null ? null : confirmEnrolment(enrolment, code, now);
+  if (enrolment === null || step === null) throw new AppError('enrolment_failed', { field: 'code' });
+  return { seed: enrolment.seed, step };
+}

@@ -1,0 +1,99 @@
+import type { AuditEntry, ByWhom } from '../domain/audit.ts';
+import type { SettingActName } from '../domain/setting-acts.ts';
+import type { AppError } from '../errors.ts';
+import type { Chance } from '../storage/settings/chance.ts';
+import type { SettingsTransaction } from '../storage/settings/settings-transaction.ts';
+
+/**
+ * An act on settings: on users, secrets, merchants, stores, makers, requisites, rates. Money moves by commands, never by
+ * these. `Settings.run` takes each one through the same steps:
+ *
+ *   who may   the role, from the table in `domain/setting-acts.ts`;
+ *   draw      what has to be random or slow: secrets, the hash of a password;
+ *   load      the rows it needs, locked, in the transaction of the act;
+ *   decide    pure: what follows, and what the audit log says of it. A refusal is thrown and leaves nothing;
+ *   store     thin SQL, then the lines of the audit log, in the same transaction.
+ */
+export interface SettingAct<Input, Drawn, Rows, Change, Result>
+  extends Steps<Input, Drawn, Rows, Change, Decision<Change, Result>> {
+  readonly name: SettingActName;
+}
+
+/**
+ * What the service does to settings by itself and all the time: counting wrong passwords, taking rates from feeds. It runs
+ * through the same steps, but nobody's name could stand in the audit log.
+ */
+export type RoutineAct<Input, Drawn, Rows, Change, Result> = Steps<
+  Input,
+  Drawn,
+  Rows,
+  Change,
+  RoutineDecision<Change, Result>
+>;
+
+export interface Steps<Input, Drawn, Rows, Change, Decided> {
+  /**
+   * Absent: one act on settings at a time. `rows`: only what `load` locks is safe from others. For acts that wait for rows
+   * of busy tables, or that come as often as people mistype.
+   */
+  readonly lock?: 'rows';
+  draw?(chance: Chance, input: Input): Drawn | Promise<Drawn>;
+  load(tx: SettingsTransaction, input: Input, by: ByWhom): Promise<Rows>;
+  decide(input: Input, rows: Rows, situation: Situation<Drawn>): Decided;
+  store(tx: SettingsTransaction, change: Change): Promise<unknown>;
+}
+
+/** What a decision knows beside its input and rows. */
+export interface Situation<Drawn = unknown> extends ByWhom {
+  readonly mode: 'sandbox' | 'production';
+  readonly drawn: Drawn;
+}
+
+/** What the audit log says: the name of the act, who and why are added for every act alike. */
+export type AuditFacts = Pick<AuditEntry, 'subjectKind' | 'details'> & { readonly subjectId: string | number };
+
+export type Decision<Change, Result> =
+  | {
+      readonly kind: 'changed';
+      readonly result: Result;
+      readonly change: Change;
+      readonly audit: readonly [AuditFacts, ...AuditFacts[]];
+    }
+  | Unchanged<Result>;
+
+export type RoutineDecision<Change, Result> =
+  | { readonly kind: 'changed'; readonly result: Result; readonly change: Change }
+  /** A refusal that leaves a trace: a wrong password counts. */
+  | { readonly kind: 'refused'; readonly error: AppError; readonly change: Change }
+  | Unchanged<Result>;
+
+/** It was so already, and doing it twice is doing it once: nothing is stored or logged. */
+export interface Unchanged<Result> {
+  readonly kind: 'unchanged';
+  readonly result: Result;
+}
+
+/** Says that something is an act, so that the compiler works out its types from the steps. */
+export function settingAct<Input, Drawn, Rows, Change, Result>(
+  act: SettingAct<Input, Drawn, Rows, Change, Result>,
+): SettingAct<Input, Drawn, Rows, Change, Result> {
+  return act;
+}
+
+export function routineAct<Input, Drawn, Rows, Change, Result>(
+  act: RoutineAct<Input, Drawn, Rows, Change, Result>,
+): RoutineAct<Input, Drawn, Rows, Change, Result> {
+  return act;
+}
+
+export function changed<Change, Result>(
+  result: Result,
+  change: Change,
+  ...audit: readonly [AuditFacts, ...AuditFacts[]]
+): Decision<Change, Result> {
+  return { kind: 'changed', result, change, audit };
+}
+
+export function unchanged<Result>(result: Result): Unchanged<Result> {
+  return { kind: 'unchanged', result };
+}

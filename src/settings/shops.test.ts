@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { actors, decide, noon } from '../../test/support/situations.ts';
+import type { Reference } from '../domain/catalogue.ts';
+import { addStoreAddress } from './add-store-address.ts';
+import { changeMerchant } from './change-merchant.ts';
+import { changeStore } from './change-store.ts';
+import { createApiKey } from './create-api-key.ts';
+import { createMerchant } from './create-merchant.ts';
+import { createStore } from './create-store.ts';
+import { removeStoreAddress } from './remove-store-address.ts';
+import { revokeApiKey } from './revoke-api-key.ts';
+import { rotateSecret } from './rotate-secret.ts';
+
+const { merchant, maker } = actors;
+const stranger = { ...merchant, merchantId: 8 };
+const plain = { nameRu: null, isEnabled: true };
+const reference: Reference = {
+  currencies: new Map([
+    ['RUB', { code: 'RUB', name: 'Rouble', subunit: 2, ...plain }],
+    ['USDT', { code: 'USDT', name: 'Tether', subunit: 8, ...plain }],
+  ]),
+  banks: [],
+  options: [],
+};
+const shop = { id: 7, name: 'Shop', hasSecondFactor: false };
+const store = { id: 3, merchantId: 7, settlementCurrency: 'USDT', networks: ['TRC20'] as const };
+
+describe('create-merchant', () => {
+  it('answers with the secret that was drawn, and does not log it', () => {
+    const decided = decide(createMerchant, { name: 'Shop' }, { id: 7 }, { drawn: { secret: 'a secret' } });
+    expect(decided.result).toEqual({ id: 7, secret: 'a secret' });
+    expect(decided.audit).toEqual([{ subjectKind: 'merchant', subjectId: 7, details: { name: 'Shop' } }]);
+  });
+});
+
+describe('change-merchant', () => {
+  it('renames one that is there', () => {
+    expect(decide(changeMerchant, { id: 7, name: 'New' }, shop).change).toEqual({ id: 7, name: 'New' });
+    expect(decide(changeMerchant, { id: 7, name: 'New' }, null).outcome).toBe('not_found');
+  });
+});
+
+describe('rotate-secret', () => {
+  const drawn = { secret: 'a secret' };
+  const input = { id: 7, overlapHours: 2 };
+
+  it('keeps the old secret valid for the overlap', () => {
+    const decided = decide(rotateSecret, input, shop, { drawn });
+    expect(decided.result).toEqual({ secret: 'a secret', oldUntilMs: noon + 7_200_000 });
+    expect(JSON.stringify(decided.audit)).not.toContain('a secret');
+  });
+
+  it("is a merchant's own business, and no other's", () => {
+    expect(decide(rotateSecret, input, shop, { drawn, actor: merchant }).outcome).toBe('changed');
+    expect(decide(rotateSecret, input, shop, { drawn, actor: stranger }).outcome).toBe('not_found');
+    expect(decide(rotateSecret, input, null, { drawn }).outcome).toBe('not_found');
+  });
+});
+
+describe('create-store', () => {
+  const input = {
+    merchantId: 7,
+    name: 'Corner',
+    currency: 'RUB',
+    settlementCurrency: 'USDT',
+    network: 'TRC20',
+    accountId: 'an account',
+    settings: { payinFeeFixed: '0.5', limits: [{ currency: 'RUB', type: 'in', min: '1', max: '2' }] },
+  } as const;
+  const rows = { reference, merchant: shop, id: 3, accountIds: [31, 32] };
+
+  it('opens its two accounts in the settlement currency, and names them as what they are', () => {
+    const { result, change } = decide(createStore, input, rows);
+    expect(result).toBe(3);
+    expect(change?.accounts).toEqual([
+      { id: 31, kind: 'store_available', ownerId: 3, currency: 'USDT' },
+      { id: 32, kind: 'store_frozen', ownerId: 3, currency: 'USDT' },
+    ]);
+    expect(change?.account).toEqual({
+      id: 'an account',
+      storeId: 3,
+      currency: 'USDT',
+      network: 'TRC20',
+      availableId: 31,
+      frozenId: 32,
+    });
+  });
+
+  it('reads sums into minor units, and logs them as text', () => {
+    const { change, audit } = decide(createStore, input, rows);
+    expect(change?.values.inFeeFixed).toBe(50_000_000n);
+    expect(audit[0]?.details).toEqual({
+      name: 'Corner',
+      merchantId: 7,
+      inFeeFixed: '50000000',
+      limits: 'RUB in 100-200',
+    });
+  });
+
+  it.each([
+    ['a currency that is not there', { currency: 'ZZZ' }, {}, 'currency_not_allowed'],
+    ['a settlement currency that is not there', { settlementCurrency: 'ZZZ' }, {}, 'currency_not_allowed'],
+    ['a merchant that is not there', {}, { merchant: null }, 'not_found'],
+    ['a sum with too many digits', { settings: { withdrawalFee: '0.123456789' } }, {}, 'invalid_amount'],
+  ])('refuses %s', (_, change, found, outcome) => {
+    expect(decide(createStore, { ...input, ...change }, { ...rows, ...found }).outcome).toBe(outcome);
+  });
+});
+
+describe('change-store', () => {
+  it('changes what is given, in the currency of the store', () => {
+    const decided = decide(changeStore, { id: 3, settings: { twoApprovalsAbove: '1' } }, { reference, store });
+    expect(decided.change?.values.twoApprovalsAbove).toBe(100_000_000n);
+    expect(decided.audit[0]?.details).toEqual({ twoApprovalsAbove: '100000000' });
+    expect(decide(changeStore, { id: 3, settings: {} }, { reference, store: null }).outcome).toBe('not_found');
+  });
+});
+
+describe('keys of a store', () => {
+  const drawn = { key: 'qk_0123456789abcdef' };
+
+  it('are made for operators and the own merchant; the log has their beginning', () => {
+    const decided = decide(createApiKey, { storeId: 3 }, store, { drawn, actor: merchant });
+    expect(decided).toMatchObject({ result: drawn.key, change: { key: drawn.key, storeId: 3, createdAt: noon } });
+    expect(decided.audit[0]?.details).toEqual({ key: 'qk_01234…' });
+    expect(decide(createApiKey, { storeId: 3 }, store, { drawn, actor: stranger }).outcome).toBe('not_found');
+    expect(decide(createApiKey, { storeId: 3 }, null, { drawn }).outcome).toBe('not_found');
+  });
+
+  it('are revoked once, and by nobody else', () => {
+    const input = { storeId: 3, key: drawn.key };
+    const found = { storeId: 3, revokedAt: null };
+    expect(decide(revokeApiKey, input, { store, found }).outcome).toBe('changed');
+    expect(decide(revokeApiKey, input, { store, found: { ...found, revokedAt: noon } }).outcome).toBe('unchanged');
+    expect(decide(revokeApiKey, input, { store, found: { ...found, storeId: 4 } }).outcome).toBe('not_found');
+    expect(decide(revokeApiKey, input, { store, found: null }).outcome).toBe('not_found');
+    expect(decide(revokeApiKey, input, { store, found }, { actor: stranger }).outcome).toBe('not_found');
+    expect(decide(revokeApiKey, input, { store, found }, { actor: maker }).outcome).toBe('not_found');
+  });
+});
+
+describe('addresses of a store', () => {
+  const address = 'TQCz8uVbYmRkN3cSgqZbTcCGyVkYxyKFvJ';
+  const input = { storeId: 3, address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', note: 'cold' };
+
+  it('can be used a day after they were added', () => {
+    const { result } = decide(addStoreAddress, input, { store, earlier: null });
+    expect(result).toMatchObject({ addedAt: noon, usableAt: noon + 86_400_000 });
+  });
+
+  it('keep their time when they are added again', () => {
+    const earlier = { address: input.address, note: '', addedAt: 1, usableAt: 2 };
+    expect(decide(addStoreAddress, input, { store, earlier })).toMatchObject({ outcome: 'unchanged', result: earlier });
+  });
+
+  it('have to exist on a network of the store', () => {
+    expect(decide(addStoreAddress, { ...input, address }, { store, earlier: null }).outcome).toBe('invalid_address');
+    expect(decide(addStoreAddress, input, { store: null, earlier: null }).outcome).toBe('not_found');
+  });
+
+  it('are removed where they are', () => {
+    const found = { address: input.address, note: '', addedAt: 1, usableAt: 2 };
+    expect(decide(removeStoreAddress, input, found).outcome).toBe('changed');
+    expect(decide(removeStoreAddress, input, null).outcome).toBe('not_found');
+  });
+});

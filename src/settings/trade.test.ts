@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { actors, decide, noon } from '../../test/support/situations.ts';
+import type { Reference } from '../domain/catalogue.ts';
+import type { RateFeed } from '../domain/rate-feed.ts';
+import { rate } from '../domain/rates.ts';
+import { readRequisite, readRequisiteTable } from '../domain/requisite-settings.ts';
+import { advanceClock, aheadMaxMs } from './advance-clock.ts';
+import { changeMaker } from './change-maker.ts';
+import { changeRateFeed } from './change-rate-feed.ts';
+import { changeRequisite } from './change-requisite.ts';
+import { createMaker } from './create-maker.ts';
+import { createRateFeed } from './create-rate-feed.ts';
+import { createRequisite } from './create-requisite.ts';
+import { importRequisites } from './import-requisites.ts';
+import { resumeReceiver } from './resume-receiver.ts';
+import { setRate } from './set-rate.ts';
+import { takeFeedRate } from './take-feed-rate.ts';
+
+const { maker, merchant } = actors;
+const plain = { nameRu: null, isEnabled: true };
+const reference: Reference = {
+  currencies: new Map([
+    ['RUB', { code: 'RUB', name: 'Rouble', subunit: 2, ...plain }],
+    ['USDT', { code: 'USDT', name: 'Tether', subunit: 8, ...plain }],
+  ]),
+  banks: [
+    { code: 'alfabank', name: 'Alfa', currency: 'RUB', aliases: [], ...plain },
+    { code: 'vtb', name: 'VTB', currency: 'RUB', aliases: [], ...plain },
+  ],
+  options: [
+    { code: 'SBP', name: 'SBP', currency: 'RUB', ...plain },
+    { code: 'TO_CARD', name: 'Card', currency: 'RUB', ...plain },
+  ],
+};
+
+describe('create-maker', () => {
+  it('opens its two accounts, and names them as what they are', () => {
+    const rows = { reference, id: 5, accountIds: [51, 52] };
+    const decided = decide(createMaker, { name: 'M', settlementCurrency: 'USDT' }, rows);
+    expect(decided.change).toEqual({
+      maker: { id: 5, name: 'M', settlementCurrency: 'USDT', availableId: 51, heldId: 52 },
+      accounts: [
+        { id: 51, kind: 'maker_available', ownerId: 5, currency: 'USDT' },
+        { id: 52, kind: 'maker_held', ownerId: 5, currency: 'USDT' },
+      ],
+    });
+    const wrong = decide(createMaker, { name: 'M', settlementCurrency: 'ZZZ' }, rows);
+    expect(wrong.outcome).toBe('currency_not_allowed');
+  });
+});
+
+describe('change-maker', () => {
+  it('renames one that is there', () => {
+    expect(decide(changeMaker, { id: 5, name: 'N' }, { id: 5, name: 'M' }).outcome).toBe('changed');
+    expect(decide(changeMaker, { id: 5, name: 'N' }, null).outcome).toBe('not_found');
+  });
+});
+
+describe('requisites', () => {
+  const settings = { option: 'SBP', bank: 'vtb', currency: 'RUB', number: '+7 900 000-00-01' };
+  const values = readRequisite(reference, settings);
+  const rows = { values, maker: { id: 5, name: 'M' }, taken: [], id: 8 };
+
+  it('are known to the log by their last four digits', () => {
+    const { audit } = decide(createRequisite, { makerId: 5, settings }, rows);
+    expect(audit[0]?.details).toEqual({ makerId: 5, option: 'SBP', bank: 'vtb', currency: 'RUB', number: '…0001' });
+  });
+
+  it('are one place each: a phone per bank', () => {
+    const taken = (bank: string) => ({ ...rows, taken: [{ number: '+79000000001', bank }] });
+    expect(decide(createRequisite, { makerId: 5, settings }, taken('vtb')).outcome).toBe('requisite_taken');
+    expect(decide(createRequisite, { makerId: 5, settings }, taken('alfabank')).outcome).toBe('changed');
+    expect(decide(createRequisite, { makerId: 5, settings }, { ...rows, maker: null }).outcome).toBe('not_found');
+  });
+
+  it('of a file are created all or none, unless the good ones are asked for', () => {
+    const lines = [
+      ['option', 'bank', 'currency', 'number'],
+      ['SBP', 'vtb', 'RUB', '+79000000001'],
+      ['SBP', 'vtb', 'RUB', '+79000000001'],
+      ['SBP', 'vtb', 'RUB', 'nonsense'],
+      ['SBP', 'alfabank', 'RUB', '+79000000001'],
+    ].map((cells, index) => ({ line: index + 1, cells }));
+    const found = { read: readRequisiteTable(reference, lines), taken: [], ids: [8, 9, 10] };
+    const whole = decide(importRequisites, { makerId: 5, rows: lines, isPartial: false }, found);
+    expect(whole).toMatchObject({ outcome: 'unchanged', result: { created: 0 } });
+    expect(whole.result?.bad.map(({ line }) => line)).toEqual([3, 4]);
+    const partial = decide(importRequisites, { makerId: 5, rows: lines, isPartial: true }, found);
+    expect(partial.change?.map(({ id, bank }) => [id, bank])).toEqual([
+      [8, 'vtb'],
+      [9, 'alfabank'],
+    ]);
+    expect(partial.audit).toHaveLength(2);
+    const taken = { ...found, taken: [{ number: '+79000000001', bank: 'vtb' }] };
+    const rest = decide(importRequisites, { makerId: 5, rows: lines, isPartial: true }, taken);
+    expect(rest.change?.map(({ bank }) => bank)).toEqual(['alfabank']);
+  });
+
+  it('are paused by their own maker, whose limits are for operators to set', () => {
+    const requisite = { id: 8, makerId: 5, currency: 'RUB' };
+    const change = (actor: typeof maker | typeof merchant, input: object) =>
+      decide(changeRequisite, { id: 8, ...input }, { reference, requisite }, { actor }).outcome;
+    expect(change(maker, { isPaused: true })).toBe('changed');
+    expect(change({ ...maker, makerId: 6 } as unknown as typeof maker, { isPaused: true })).toBe('not_found');
+    expect(change(merchant, { isPaused: true })).toBe('not_found');
+    expect(change(maker, { settings: { dayMax: '1' } })).toBe('forbidden');
+  });
+
+  it('lose a limit that is null and keep one that is not named', () => {
+    const requisite = { id: 8, makerId: 5, currency: 'RUB' };
+    const settings = { dayMax: null, dealMin: '1.5' };
+    const decided = decide(changeRequisite, { id: 8, settings }, { reference, requisite });
+    expect(decided.change?.limits).toMatchObject({ dayMax: null, dealMin: 150n, dealMax: undefined });
+    expect(decided.audit[0]?.details).toEqual({ dayMax: null, dealMin: '150' });
+    expect(decide(changeRequisite, { id: 8 }, { reference, requisite: null }).outcome).toBe('not_found');
+  });
+});
+
+describe('rates by hand', () => {
+  const pair = { settlementCurrency: 'USDT', fiatCurrency: 'RUB' };
+  const before = { ...pair, type: 'in', rate: rate(1n), setAt: 0, ageMaxMs: 5_000 } as const;
+  const rows = { reference, before: { in: before, out: null } };
+
+  it('are logged one by one, and signed in the history', () => {
+    const input = { ...pair, in: rate(9_550_000_000n), out: rate(9_350_000_000n), ageMaxMs: null };
+    const { change, audit } = decide(setRate, input, rows);
+    expect(change?.setBy).toBe('olga');
+    expect(change?.rates.map(({ type, setAt }) => [type, setAt])).toEqual([
+      ['in', noon],
+      ['out', noon],
+    ]);
+    expect(audit).toEqual([
+      { subjectKind: 'rate', subjectId: 'USDT/RUB', details: { type: 'in', rate: '95.50', ageMaxMs: null } },
+      { subjectKind: 'rate', subjectId: 'USDT/RUB', details: { type: 'out', rate: '93.50', ageMaxMs: null } },
+    ]);
+  });
+
+  it('keep the age limit there was where none is named', () => {
+    const input = { ...pair, in: rate(2n), ageMaxMs: undefined };
+    expect(decide(setRate, input, rows).change?.rates).toMatchObject([{ type: 'in', ageMaxMs: 5_000 }]);
+  });
+
+  it('need a rate, and two currencies that are there and differ', () => {
+    const outcome = (change: object) =>
+      decide(setRate, { ...pair, in: rate(2n), ageMaxMs: null, ...change }, rows).outcome;
+    expect(outcome({ in: undefined })).toBe('blank');
+    expect(outcome({ fiatCurrency: 'ZZZ' })).toBe('currency_not_allowed');
+    expect(outcome({ settlementCurrency: 'ZZZ' })).toBe('currency_not_allowed');
+    expect(outcome({ fiatCurrency: 'USDT' })).toBe('currency_not_allowed');
+  });
+});
+
+describe('rate feeds', () => {
+  const given = {
+    settlementCurrency: 'USDT',
+    fiatCurrency: 'RUB',
+    type: 'in',
+    url: 'https://rates.example/usdt',
+    path: 'price',
+    intervalMs: 60_000,
+    ageMaxMs: 5_000,
+    isEnabled: true,
+  } as const;
+  const feed: RateFeed = { ...given, id: 2, lastError: null, lastRateAt: null };
+  const free = { reference, isTaken: false, id: 2 };
+
+  it('are asked at once when they are new or changed', () => {
+    expect(decide(createRateFeed, given, free).change).toEqual({ feed, dueAt: noon });
+    const changed = decide(changeRateFeed, { id: 2, change: { isEnabled: false, ageMaxMs: null } }, feed);
+    expect(changed.change).toEqual({ feed: { ...feed, isEnabled: false, ageMaxMs: null }, dueAt: noon });
+    expect(changed.audit[0]?.details).toEqual({ isEnabled: false, ageMaxMs: null });
+  });
+
+  it('are one for a rate, of currencies that are there, and by https in production', () => {
+    expect(decide(createRateFeed, given, { ...free, isTaken: true }).outcome).toBe('feed_taken');
+    expect(decide(createRateFeed, { ...given, fiatCurrency: 'ZZZ' }, free).outcome).toBe('currency_not_allowed');
+    const url = 'http://rates.example/usdt';
+    expect(decide(createRateFeed, { ...given, url }, free, { mode: 'production' }).outcome).toBe('invalid_feed_url');
+    expect(decide(createRateFeed, { ...given, url }, free, { mode: 'sandbox' }).outcome).toBe('changed');
+    const change = { id: 2, change: { url } };
+    expect(decide(changeRateFeed, change, feed, { mode: 'production' }).outcome).toBe('invalid_feed_url');
+    expect(decide(changeRateFeed, { id: 2, change: {} }, null).outcome).toBe('not_found');
+  });
+
+  it('give their rate, unless it is a fifth away from the last one', () => {
+    const last = { ...given, rate: rate(100n), setAt: 0 };
+    const take = (found: bigint) => decide(takeFeedRate, { feed, found: rate(found) }, last);
+    expect(take(120n)).toMatchObject({ result: true, change: { outcome: { rate: { rate: 120n, ageMaxMs: 5_000 } } } });
+    expect(take(121n)).toMatchObject({
+      result: false,
+      change: { outcome: { lastError: '0.00000121 is too far from 0.000001' } },
+    });
+    expect(decide(takeFeedRate, { feed, found: rate(999n) }, null).result).toBe(true);
+  });
+
+  it('say why they gave none, in a text that the database takes', () => {
+    const decided = decide(takeFeedRate, { feed, found: { failure: `\0${'x'.repeat(600)}` } }, null);
+    expect(decided.change?.outcome).toEqual({ lastError: 'x'.repeat(500) });
+  });
+});
+
+describe('advance-clock', () => {
+  it('adds to how far the clock is ahead, up to a century, and is not there in production', () => {
+    expect(decide(advanceClock, { advanceMs: 5 }, 10).change).toBe(15);
+    expect(decide(advanceClock, { advanceMs: 5 }, aheadMaxMs - 5).outcome).toBe('changed');
+    expect(decide(advanceClock, { advanceMs: 5 }, aheadMaxMs - 4).outcome).toBe('out_of_range');
+    expect(decide(advanceClock, { advanceMs: 5 }, 10, { mode: 'production' }).outcome).toBe('not_found');
+  });
+});
+
+describe('resume-receiver', () => {
+  it('is for operators and the merchant whose notifications go there', () => {
+    const receiver = { storeId: 3, merchantId: 7, origin: 'https://shop.example' };
+    const stranger = { ...merchant, merchantId: 8 };
+    expect(decide(resumeReceiver, { key: 1n }, receiver, { actor: merchant }).outcome).toBe('changed');
+    expect(decide(resumeReceiver, { key: 1n }, receiver, { actor: stranger }).outcome).toBe('not_found');
+    expect(decide(resumeReceiver, { key: 1n }, null).outcome).toBe('not_found');
+  });
+});

@@ -1,0 +1,150 @@
+import type pg from 'pg';
+import type { Role } from '../../domain/audit.ts';
+import type { Owner, User } from '../../domain/people.ts';
+import type { SecondFactorState } from '../../domain/second-factor.ts';
+import { orUnavailable } from '../database-errors.ts';
+import type { SettingsTransaction } from './settings-transaction.ts';
+
+export const userColumns = 'id, login, name, role, maker_id, merchant_id, totp_seed is not null as has_seed, disabled';
+
+export interface UserRow {
+  readonly id: number;
+  readonly login: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly maker_id: number | null;
+  readonly merchant_id: number | null;
+  readonly has_seed: boolean;
+  readonly disabled: boolean;
+}
+
+export function decodeUser(row: UserRow): User {
+  return {
+    id: row.id,
+    login: row.login,
+    name: row.name,
+    role: row.role,
+    makerId: row.maker_id,
+    merchantId: row.merchant_id,
+    hasSecondFactor: row.has_seed,
+    isDisabled: row.disabled,
+  };
+}
+
+export async function lockUser({ client }: SettingsTransaction, userId: number): Promise<User | null> {
+  const { rows } = await client.query(`select ${userColumns} from users where id = $1 for no key update`, [userId]);
+  return rows[0] === undefined ? null : decodeUser(rows[0]);
+}
+
+export async function isLoginTaken({ client }: SettingsTransaction, login: string): Promise<boolean> {
+  const { rows } = await client.query('select 1 from users where login = $1', [login]);
+  return rows.length > 0;
+}
+
+/** Whether the maker and the merchant named are there; null names nobody, and nobody is missing. */
+export async function findOwner(
+  { client }: SettingsTransaction,
+  { makerId, merchantId }: Owner,
+): Promise<{ readonly hasMaker: boolean; readonly hasMerchant: boolean }> {
+  const { rows } = await client.query(
+    `select $1::int4 is null or exists (select from makers where id = $1) as maker,
+       $2::int4 is null or exists (select from merchants where id = $2) as merchant`,
+    [makerId, merchantId],
+  );
+  return { hasMaker: rows[0].maker, hasMerchant: rows[0].merchant };
+}
+
+export async function insertUser(
+  { client }: SettingsTransaction,
+  { user, passwordHash }: { readonly user: User; readonly passwordHash: string },
+): Promise<void> {
+  await client.query(
+    'insert into users (id, login, name, role, maker_id, merchant_id, password_hash) values ($1, $2, $3, $4, $5, $6, $7)',
+    [user.id, user.login, user.name, user.role, user.makerId, user.merchantId, passwordHash],
+  );
+}
+
+export async function updateUser({ client }: SettingsTransaction, user: User): Promise<void> {
+  await client.query('update users set name = $2, disabled = $3 where id = $1', [user.id, user.name, user.isDisabled]);
+}
+
+export async function updatePassword({ client }: SettingsTransaction, userId: number, hash: string): Promise<void> {
+  await client.query('update users set password_hash = $2 where id = $1', [userId, hash]);
+}
+
+/** Wrong attempts are forgotten, and a lock that they led to is over. */
+export async function clearAttempts({ client }: SettingsTransaction, userId: number): Promise<void> {
+  await client.query('update users set failures = 0, locked_until = null where id = $1', [userId]);
+}
+
+/** The step is that of the code the seed was confirmed with: it is spent. Null takes the second factor away. */
+export async function updateUserSeed(
+  { client, secrets }: SettingsTransaction,
+  userId: number,
+  factor: { readonly seed: string; readonly step: number } | null,
+): Promise<void> {
+  await client.query('update users set totp_seed = $2, last_used_step = $3 where id = $1', [
+    userId,
+    factor === null ? null : secrets.seal(factor.seed, seedContext(userId)),
+    factor?.step ?? null,
+  ]);
+}
+
+export interface Attempts {
+  readonly user: User;
+  readonly state: SecondFactorState;
+  readonly seed: string | null;
+}
+
+/** What the next attempt to sign in is judged by. */
+export async function lockAttempts({ client, secrets }: SettingsTransaction, userId: number): Promise<Attempts | null> {
+  const { rows } = await client.query(
+    `select ${userColumns}, totp_seed, last_used_step, failures, locked_until from users where id = $1
+     for no key update`,
+    [userId],
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    user: decodeUser(row),
+    state: {
+      lastUsedStep: row.last_used_step === null ? null : Number(row.last_used_step),
+      failures: row.failures,
+      lockedUntilMs: row.locked_until,
+    },
+    seed: row.totp_seed === null ? null : secrets.open(row.totp_seed, seedContext(userId)),
+  };
+}
+
+export async function updateAttempts(
+  { client }: SettingsTransaction,
+  userId: number,
+  { lastUsedStep, failures, lockedUntilMs }: SecondFactorState,
+): Promise<void> {
+  await client.query(
+    `update users set last_used_step = $2, failures = $3, locked_until = to_timestamp($4::float8 / 1000)
+     where id = $1`,
+    [userId, lastUsedStep, failures, lockedUntilMs],
+  );
+}
+
+export interface Credentials {
+  readonly userId: number;
+  readonly passwordHash: string;
+}
+
+export async function findCredentials(
+  pool: pg.Pool,
+  by: { readonly login: string } | { readonly userId: number },
+): Promise<Credentials | null> {
+  const [column, value] = 'login' in by ? ['login', by.login] : ['id', by.userId];
+  const { rows } = await orUnavailable(
+    pool.query(`select id, password_hash from users where ${column} = $1 and not disabled`, [value]),
+  );
+  return rows[0] === undefined ? null : { userId: rows[0].id, passwordHash: rows[0].password_hash };
+}
+
+/** What a sealed seed belongs to, so that it cannot be moved to another user's row. */
+function seedContext(userId: number): string {
+  return `user:${userId}:totp_seed`;
+}

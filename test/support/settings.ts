@@ -1,0 +1,9 @@
+import type pg from 'pg';
+import { Settings } from '../../src/settings/settings.ts';
+import { SecretBox } from '../../src/storage/secret-box.ts';
+import { demoMasterKey } from './database.ts';
+
+/** Settings of the demo world, changed beside a running service. */
+export function testSettings(pool: pg.Pool): Settings {
+  return new Settings({ pool, secrets: new SecretBox(demoMasterKey), mode: 'sandbox' });
+}

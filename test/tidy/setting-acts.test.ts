@@ -1,0 +1,56 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { settingActs } from '../../src/domain/setting-acts.ts';
+import { codeFiles, isTest, type Node, readText, repositoryPaths, stringOf, visit } from './repository.ts';
+
+/** What the service does to settings by itself: nobody's name could stand in the audit log. Add to it only for that reason. */
+const routines = [
+  'countPassword',
+  'countSignIn',
+  'resendOwnFailedNotifications',
+  'resendOwnNotification',
+  'spendCode',
+  'takeFeedRate',
+];
+
+const modules = readdirSync('src/settings').filter((name) => !name.endsWith('.test.ts'));
+const exported = (
+  await Promise.all(modules.map(async (name) => Object.entries(await import(`../../src/settings/${name}`))))
+).flat();
+const acts = exported.filter(
+  (one): one is [string, { name?: string }] => typeof one[1] === 'object' && one[1] !== null && 'decide' in one[1],
+);
+
+describe('acts on settings', () => {
+  it('are those of the table, each of which somebody can do', () => {
+    const named = new Set(acts.flatMap(([, { name }]) => name ?? []));
+    expect([...named].sort()).toEqual(Object.keys(settingActs).sort());
+  });
+
+  it('are in the audit log, but for those of the service itself', () => {
+    const unnamed = acts.filter(([, { name }]) => name === undefined).map(([name]) => name);
+    expect(unnamed.sort()).toEqual(routines);
+  });
+
+  it('are written to the audit log in one place', () => {
+    const writers = repositoryPaths()
+      .filter((path) => path.startsWith('src/') && path.endsWith('.ts') && !isTest(path))
+      .filter((path) => /\bwriteAudit\(/.test(readText(path)));
+    expect(writers.sort()).toEqual(['src/settings/settings.ts', 'src/storage/settings/write-audit.ts']);
+  });
+});
+
+describe('the names of acts', () => {
+  it('are spelled one way: a verb and its object, with hyphens', () => {
+    const names: string[] = [];
+    for (const { tree } of codeFiles('src/commands', 'src/settings').filter(({ path }) => !isTest(path))) {
+      visit(tree, (node: Node) => {
+        if (node.type !== 'Property' || !['name', 'action'].includes(node['key'].name)) return;
+        const text = stringOf(node['value']);
+        if (text !== null) names.push(text);
+      });
+    }
+    expect(names.length).toBeGreaterThan(30);
+    expect(names.filter((name) => !/^[a-z]+(-[a-z]+)+$/.test(name))).toEqual([]);
+  });
+});
