@@ -1,13 +1,13 @@
 import type { ErrorCode } from '../errors.ts';
 import type { Description } from './endpoint.ts';
 
-export const ofActs: readonly ErrorCode[] = [
+const ofActs: readonly ErrorCode[] = [
   'invalid_idempotency_key',
   'idempotency_key_reused',
   'overloaded',
   'outcome_unknown',
 ];
-export const ofJson: readonly ErrorCode[] = [
+const ofJson: readonly ErrorCode[] = [
   'malformed_json',
   'json_object_expected',
   'content_type',
@@ -15,7 +15,7 @@ export const ofJson: readonly ErrorCode[] = [
   'too_long',
   'invalid_characters',
 ];
-export const ofUploads: readonly ErrorCode[] = [
+const ofUploads: readonly ErrorCode[] = [
   'content_type',
   'malformed_multipart',
   'attachment_empty',

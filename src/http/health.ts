@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { OperatorContext } from '../api/operator/endpoint.ts';
-import { clockDTO } from '../api/operator/sandbox-clock.ts';
+import { clockDTO } from '../api/operator/sandbox/clock-shape.ts';
 import { AppError } from '../errors.ts';
 import type { Metrics } from './metrics.ts';
 

@@ -4,7 +4,7 @@ import { isKindOfAnswer } from '../api/answers.ts';
 import type { Description } from '../api/endpoint.ts';
 import { merchantRefusals } from '../api/merchant/endpoint.ts';
 import { merchantEndpoints } from '../api/merchant/endpoints.ts';
-import { operatorEndpoints } from '../api/operator/endpoints.ts';
+import { operatorRefusals } from '../api/operator/endpoint.ts';
 import { publicRefusals } from '../api/public/endpoint.ts';
 import { publicEndpoints } from '../api/public/endpoints.ts';
 import { webhooks } from '../api/webhooks.ts';
@@ -13,11 +13,7 @@ import { clientErrorCodes } from '../http/client-errors.ts';
 import { openApiDocument } from './openapi.ts';
 import type { JsonSchema, OpenApiDocument, Operation } from './openapi-document.ts';
 import { examplesOf } from './openapi-examples.ts';
-import { operatorDocument } from './openapi-operator.ts';
-import { sharedAnswers } from './openapi-operator-answers.ts';
-import { operatorExamples } from './openapi-operator-examples.ts';
-import { operatorNotes } from './openapi-operator-notes.ts';
-import { documentedEndpoints, operatorCodes, ownCodes, requiredQuery } from './openapi-operator-operations.ts';
+import { documentedEndpoints, operatorDocument } from './openapi-operator.ts';
 
 const documents = [
   {
@@ -29,7 +25,7 @@ const documents = [
   {
     name: 'operator',
     document: operatorDocument('/'),
-    ids: [...operatorEndpoints.map(({ operationId }) => operationId), 'signIn', 'signOut'],
+    ids: documentedEndpoints.map(({ operationId }) => operationId),
     statuses: ['200', '401', '500', '503'],
   },
 ];
@@ -110,57 +106,25 @@ describe.each(documents)('the OpenAPI document of the $name interface', ({ docum
       expect(message).not.toMatch(/[{}]|\b(undefined|null)\b| {2}| \.$/);
   });
 
-  it('says what every field of a named shape means', () => {
-    for (const [id, schema] of Object.entries(document.components.schemas)) {
-      const properties: Record<string, JsonSchema> = schema['properties'] ?? {};
-      for (const [name, part] of Object.entries(properties)) expect(part['description'], `${id}.${name}`).toBeTruthy();
-    }
-  });
-});
-
-describe('the notes on fields', () => {
-  const operator = operatorDocument('/');
-
-  it('of the operator interface are about fields that are there', () => {
-    const named = new Set<string>();
-    visit(operator, ({ properties, parameters }) => {
-      for (const name of Object.keys(properties ?? {})) named.add(name);
-      for (const { name } of (parameters ?? []) as { name: string }[]) named.add(name);
-    });
-    expect(Object.keys(operatorNotes).filter((name) => !named.has(name))).toEqual([]);
-  });
-
-  it('leave no field of the operator interface without a sentence', () => {
+  it('says what every field means', () => {
     const silent = new Set<string>();
-    visit(operator.paths, ({ properties }) => {
-      for (const [name, part] of Object.entries((properties ?? {}) as Record<string, JsonSchema>))
-        if (!part['description']) silent.add(name);
-    });
+    const where = { ...document.components.schemas, ...document.paths };
+    for (const [place, part] of Object.entries(where)) {
+      // Parts without a type are conditions, and say nothing about a field by themselves.
+      visit(part, ({ type, properties }) => {
+        for (const [name, field] of Object.entries((properties ?? {}) as Record<string, JsonSchema>))
+          if (type === 'object' && !field['description']) silent.add(`${place}: ${name}`);
+      });
+    }
     expect([...silent]).toEqual([]);
   });
-
-  it('stand in for shapes only where an endpoint gives none itself', () => {
-    const byId = new Map(operatorEndpoints.map((endpoint) => [endpoint.operationId, endpoint]));
-    for (const operationId of Object.keys(sharedAnswers)) {
-      const response: JsonSchema = byId.get(operationId)?.response ?? {};
-      const { items, next: _next, ...given } = response['properties'];
-      expect({ operationId, ...given, ...items?.items.properties }).toEqual({ operationId });
-    }
-  });
 });
 
-describe('the details of operations', () => {
-  it('of the operator interface are about operations that are there', () => {
-    const ids = documentedEndpoints.map(({ operationId }) => operationId);
-    for (const table of [ownCodes, operatorExamples, requiredQuery]) {
-      expect(Object.keys(table).filter((id) => !ids.includes(id))).toEqual([]);
-    }
-  });
-
+describe('the refusals of operations', () => {
   it('name every code that somebody can meet', () => {
     const documented = new Set([
       ...merchantEndpoints.flatMap(merchantRefusals),
-      ...documentedEndpoints.flatMap(operatorCodes),
+      ...documentedEndpoints.flatMap(operatorRefusals),
       ...publicEndpoints.flatMap(publicRefusals),
       ...clientErrorCodes,
     ]);
@@ -169,7 +133,7 @@ describe('the details of operations', () => {
 });
 
 describe('the examples', () => {
-  const endpoints: readonly Description[] = [...merchantEndpoints, ...publicEndpoints];
+  const endpoints: readonly Description[] = [...merchantEndpoints, ...publicEndpoints, ...documentedEndpoints];
 
   it.each(endpoints)('of $operationId fit its schemas', (endpoint) => {
     const { request, response } = examplesOf(endpoint, '/');
@@ -194,15 +158,6 @@ describe('the examples', () => {
     expect(shown).toContain('https://quittance.shop/pay/');
     expect(shown).not.toContain('https://pay.example.com');
   });
-
-  it.each(documentedEndpoints)(
-    'of $operationId, of the operator interface, fit its schema',
-    ({ operationId, body }) => {
-      const value = operatorExamples[operationId];
-      expect(value !== undefined).toBe(body !== undefined);
-      if (body !== undefined) expect(faults(body.schema, value)).toEqual([]);
-    },
-  );
 });
 
 function faults(schema: object, value: unknown): readonly object[] {

@@ -5,7 +5,7 @@ import { webhooks } from '../api/webhooks.ts';
 import { errorCatalogue } from '../errors.ts';
 import { inline, jsonCode, table } from './html.ts';
 import { merchantPage } from './merchant.ts';
-import { documentedEndpoints } from './openapi-operator-operations.ts';
+import { documentedEndpoints } from './openapi-operator.ts';
 import { operatorPage } from './operator.ts';
 import { exampleKeys } from './snippets.ts';
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { MissReason } from '../../domain/changes.ts';
 import { dealStatuses } from '../../domain/deal.ts';
 import { dayOf, type Instant } from '../../domain/timestamp.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
@@ -82,7 +83,7 @@ export interface AllocationMissLine {
   readonly method: string | null;
   readonly amount: bigint;
   readonly currency: string;
-  readonly reason: string;
+  readonly reason: MissReason;
   readonly at: Instant;
 }
 
