@@ -2,6 +2,7 @@ import type { LaneSession } from '../../src/engine/lane.ts';
 import type { BatchKeys, Loaded } from '../../src/storage/batch/batch-load.ts';
 import type { BatchChanges } from '../../src/storage/batch/batch-store.ts';
 import { DatabaseError, type Failure } from '../../src/storage/database-error.ts';
+import type { FaultPoint } from '../fault-points.ts';
 import type { Climate } from '../plan.ts';
 import type { Random } from '../random.ts';
 import type { Timeline } from '../timeline.ts';
@@ -9,10 +10,6 @@ import { ConstraintViolation } from './apply-changes.ts';
 import { type LockKey, type LockSpace, type LockTable, Transaction } from './locks.ts';
 import { emptyLoaded, type LoadStatement, loadStatements, type Mutable } from './memory-load.ts';
 import { answerText, type MemoryStore, pairText, referenceText } from './memory-store.ts';
-
-/** Where something may go wrong: between any two steps of a batch, on either side of the commit. */
-export const faultPoints = ['load', 'loaded', 'store', 'commit', 'committed'] as const;
-export type FaultPoint = (typeof faultPoints)[number];
 
 export interface SessionWorld {
   readonly store: MemoryStore;

@@ -1,5 +1,6 @@
+import type { Attachment } from '../domain/attachment.ts';
 import { type Catalogue, currencyOf, findBank, storeOf } from '../domain/catalogue.ts';
-import { type Attachment, type Deal, isActive } from '../domain/deal.ts';
+import { type Deal, isActive } from '../domain/deal.ts';
 import { asOf } from '../domain/expiry.ts';
 import type { Invoice as InvoiceRow, PayoutRequisites } from '../domain/invoice.ts';
 import { disputeShape, optionalMoney, paymentShape } from '../domain/invoice-shape.ts';

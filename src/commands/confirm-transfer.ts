@@ -1,4 +1,5 @@
-import { type Attachment, withAttachment } from '../domain/deal.ts';
+import type { Attachment } from '../domain/attachment.ts';
+import { withAttachment } from '../domain/deal.ts';
 import { confirmTransfer as confirm, dealForReceipt, expireDue, putDeal } from '../domain/lifecycle.ts';
 import { merchantVoice, payerVoice } from '../domain/own-word.ts';
 import { type Command, done, type InvoiceState, moveOn } from './command.ts';

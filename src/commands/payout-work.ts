@@ -1,5 +1,6 @@
+import type { Attachment } from '../domain/attachment.ts';
 import { makerOf } from '../domain/catalogue.ts';
-import { type Attachment, type Deal, withAttachment } from '../domain/deal.ts';
+import { type Deal, withAttachment } from '../domain/deal.ts';
 import { confirmTransfer, type Dossier, expireDue, type Move, putDeal } from '../domain/lifecycle.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson, requireOwnDeal } from './audited.ts';

@@ -1,5 +1,6 @@
+import type { Attachment } from './attachment.ts';
 import { type Catalogue, currencyOf } from './catalogue.ts';
-import type { Attachment, Deal } from './deal.ts';
+import type { Deal } from './deal.ts';
 import type { DisputeReason } from './dispute.ts';
 import { type MoneyDTO, moneyDTO } from './money.ts';
 import { formatTimestamp } from './timestamp.ts';

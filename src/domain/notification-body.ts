@@ -1,5 +1,6 @@
+import type { Attachment } from './attachment.ts';
 import { type Catalogue, currencyOf, storeOf } from './catalogue.ts';
-import type { Attachment, Deal } from './deal.ts';
+import type { Deal } from './deal.ts';
 import type { Invoice } from './invoice.ts';
 import { disputeShape, optionalMoney, paymentShape } from './invoice-shape.ts';
 import { moneyDTO } from './money.ts';

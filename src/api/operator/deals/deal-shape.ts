@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
+import type { Attachment } from '../../../domain/attachment.ts';
 import { currencyOf, storeOf } from '../../../domain/catalogue.ts';
-import { type Attachment, type Deal, type DealDispute, dealStatuses, isActive } from '../../../domain/deal.ts';
+import { type Deal, type DealDispute, dealStatuses, isActive } from '../../../domain/deal.ts';
 import { dueDeal } from '../../../domain/expiry.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
 import { moneyDTO } from '../../../domain/money.ts';
