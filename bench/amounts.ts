@@ -1,6 +1,6 @@
 /**
  * Every invoice of a run has a serial number, and from it an amount that no other serial has: then no two deals meet on
- * one requisite with one amount, whoever chooses the requisite. The amounts lie between 100.00 and 1,000,000.00 and jump
+ * one requisite with one amount, no matter how the requisite is chosen. The amounts lie between 100.00 and 1,000,000.00 and jump
  * about as real ones do, because the step has no divisor in common with their number.
  *
  * The same formula stands in fill.ts and in the scripts under pgbench/.

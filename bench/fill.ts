@@ -10,7 +10,7 @@ const chunkSize = 50_000;
  * `books`: no more than what creating and reading invoices meets; notifications are short. `all`: as the service would have left
  * it, whole snapshots, arrivals and the audit log, which is three times as much.
  */
-export type PastKept = 'books' | 'all';
+type PastKept = 'books' | 'all';
 
 /**
  * Fills a database with the past: invoices that were paid, expired or canceled in the last ninety days, each with its
@@ -139,17 +139,7 @@ const insertAuditLog = `insert into audit_log (at, user_id, actor, action, subje
   select ended_at, (select min(id) from users), 'operator', 'record-arrival', 'arrival', id::text
   from past where status = 'paid' order by id`;
 
-/** What was released cancels out; of what was paid the maker has given the whole, the store got it less the fee. */
-const addToBalances = `update accounts a set balance = a.balance + d.delta::int8
-  from (
-    select m.available_id as account_id, -sum(p.maker_sum) as delta
-    from past p join requisites r on r.id = p.requisite_id join makers m on m.id = r.maker_id
-    where p.status = 'paid' group by m.available_id
-    union all select 11, sum(maker_sum - fee_sum) from past where status = 'paid'
-    union all select 2, sum(fee_sum) from past where status = 'paid'
-  ) d where a.id = d.account_id`;
-
-const books = [insertInvoices, insertDeals, insertTransfers, addToBalances];
+const books = [insertInvoices, insertDeals, insertTransfers];
 
 const pastStatements: Readonly<Record<PastKept, readonly string[]>> = {
   books: [...books, insertNotifications(`'{}'::jsonb`)],

@@ -18,7 +18,7 @@ export interface Page {
 const reports = /\/sales\?|\/history|\/statement\?from/;
 
 /**
- * The lists and searches of the console. Those that find nothing, or little, are the hard ones: whoever walks the past to
+ * The lists and searches of the console. Those that find nothing, or little, are the hard ones: a plan that walks the past to
  * fill a page walks all of it for them. The past has payins of one store only, none of them new or in dispute.
  */
 export function pagesOf(sample: Sample): Readonly<Record<string, readonly Page[]>> {

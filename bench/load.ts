@@ -10,7 +10,7 @@ const createsPerSecondMax = 15_000;
 /** Keeps the prepared requests, some 600 bytes each, within the generator's memory. */
 const createsMax = 1_000_000;
 
-export interface LoadInput extends Pick<LoadPlan, 'port' | 'connections' | 'warmUpSeconds' | 'seconds'> {
+interface LoadInput extends Pick<LoadPlan, 'port' | 'connections' | 'warmUpSeconds' | 'seconds'> {
   /** Serials stand for creating distinct invoices with them. */
   readonly requests: Exclude<RequestPlan, { kind: 'create' }> | Serials;
   /** Called when the warm-up ends and the timed window begins. */

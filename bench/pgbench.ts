@@ -58,7 +58,7 @@ export async function analyze({ url }: BenchDatabase): Promise<void> {
   await client.end();
 }
 
-export interface PgbenchInput {
+interface PgbenchInput {
   readonly program: string;
   readonly database: BenchDatabase;
   readonly variant: PgbenchVariant;
@@ -66,7 +66,7 @@ export interface PgbenchInput {
   readonly seconds: number;
 }
 
-export interface PgbenchResult {
+interface PgbenchResult {
   readonly perSecond: number;
   readonly total: number;
 }

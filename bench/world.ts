@@ -93,7 +93,7 @@ export class World {
   }
 }
 
-export interface Counts {
+interface Counts {
   readonly invoices: number;
   readonly deals: number;
 }

@@ -20,6 +20,67 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.is_known_move(kind text, debited text, credited text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case kind
+    when 'top_up' then debited = 'external' and credited in ('store_available', 'maker_available')
+    when 'pay_back' then debited = 'maker_available' and credited = 'external'
+    when 'payin_hold' then debited = 'maker_available' and credited = 'maker_held'
+    when 'payin_rehold' then debited = 'maker_available' and credited = 'maker_held'
+    when 'payin_extend' then debited = 'maker_available' and credited = 'maker_held'
+    when 'payin_reduce' then debited = 'maker_held' and credited = 'maker_available'
+    when 'payin_release' then debited = 'maker_held' and credited = 'maker_available'
+    when 'payin_settle' then debited = 'maker_held' and credited = 'store_available'
+    when 'payin_fee' then debited = 'maker_held' and credited = 'fees'
+    when 'payout_freeze' then debited = 'store_available' and credited = 'store_frozen'
+    when 'payout_release' then debited = 'store_frozen' and credited = 'store_available'
+    when 'payout_pay' then debited = 'store_frozen' and credited = 'maker_available'
+    when 'payout_fee' then debited = 'store_frozen' and credited = 'fees'
+    when 'payout_reverse' then debited = 'maker_available' and credited = 'store_frozen'
+    when 'payout_fee_reverse' then debited = 'fees' and credited = 'store_frozen'
+    when 'withdrawal_freeze' then debited = 'store_available' and credited = 'store_frozen'
+    when 'withdrawal_release' then debited = 'store_frozen' and credited = 'store_available'
+    when 'withdrawal_send' then debited = 'store_frozen' and credited = 'external'
+    when 'withdrawal_fee' then debited = 'store_frozen' and credited = 'fees'
+    when 'correction_sum' then (debited, credited) in
+      (('maker_available', 'store_available'), ('store_available', 'maker_available'))
+    when 'correction_fee' then (debited, credited) in (('maker_available', 'fees'), ('fees', 'maker_available'))
+    else false
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.move_balances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  wrong record;
+begin
+  select t.kind, t.debit_id, t.credit_id, t.currency into wrong
+  from (select distinct kind, debit_id, credit_id, currency from added) t
+  left join accounts d on d.id = t.debit_id and d.currency = t.currency
+  left join accounts c on c.id = t.credit_id and c.currency = t.currency
+  where is_known_move(t.kind, d.kind, c.kind) is not true
+  limit 1;
+  if found then
+    raise exception 'a % in % cannot go from account % to account %',
+      wrong.kind, wrong.currency, wrong.debit_id, wrong.credit_id
+      using errcode = 'restrict_violation', table = 'transfers', constraint = 'transfers_known_move';
+  end if;
+  update accounts a set balance = a.balance + moved.delta
+  from (
+    select account_id, sum(delta)::bigint as delta
+    from (select debit_id, -amount from added union all select credit_id, amount from added) moves(account_id, delta)
+    group by account_id order by account_id
+  ) moved
+  where a.id = moved.account_id;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.raise_catalogue_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -31,12 +92,46 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_account_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- A statement that somebody sends fires this trigger at depth 1, the one of move_balances at depth 2.
+  if pg_trigger_depth() < 2 then
+    raise exception 'a balance changes by transfers only' using errcode = 'restrict_violation';
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_first_balance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'an account begins with a balance of nothing' using errcode = 'restrict_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_moved_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select 1 from transfers where debit_id = old.id) or exists (select 1 from transfers where credit_id = old.id) then
+    raise exception 'an account that money has moved on stays' using errcode = 'restrict_violation';
+  end if;
+  return old;
 end
 $function$;
 
@@ -64,6 +159,12 @@ create table accounts (
   constraint accounts_not_overdrawn CHECK (((balance >= 0) OR (kind = 'external'::text))),
   constraint accounts_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code)
 ) with (fillfactor=50);
+
+CREATE TRIGGER accounts_begin_empty BEFORE INSERT ON public.accounts FOR EACH ROW WHEN ((new.balance <> 0)) EXECUTE FUNCTION refuse_first_balance();
+
+CREATE TRIGGER accounts_change_by_transfers BEFORE UPDATE OR TRUNCATE ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_account_change();
+
+CREATE TRIGGER accounts_moved_on_stay BEFORE DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION refuse_moved_account();
 
 create table allocation_misses (
   id bigint not null generated always as identity,
@@ -267,6 +368,8 @@ CREATE UNIQUE INDEX deals_one_per_pair ON public.deals USING btree (requisite_id
 
 CREATE INDEX deals_open_payouts ON public.deals USING btree (id) WHERE ((type = 'out'::text) AND (status = 'new'::text));
 
+CREATE INDEX deals_payouts_proven ON public.deals USING btree (confirmed_at, id) WHERE ((type = 'out'::text) AND (status = 'transfer_confirmed'::text));
+
 create table delivery_attempts (
   id bigint not null generated always as identity,
   invoice_id uuid not null,
@@ -416,6 +519,7 @@ create table merchants (
   created_at timestamp with time zone not null default now(),
   old_secret bytea,
   old_secret_until timestamp with time zone,
+  access_changed_at timestamp with time zone,
   constraint merchants_pkey PRIMARY KEY (id)
 );
 
@@ -442,19 +546,64 @@ create table notifications (
 
 CREATE UNIQUE INDEX notifications_feed ON public.notifications USING btree (store_id, feed_sequence);
 
-create table payment_options (
-  currency text not null,
+create table option_currencies (
   code text not null,
-  name text not null,
-  position integer not null default 0,
-  name_ru text,
-  enabled boolean not null default true,
-  constraint payment_options_pkey PRIMARY KEY (currency, code),
-  constraint payment_options_code_check CHECK ((code = ANY (ARRAY['SBP'::text, 'TO_CARD'::text, 'TO_ACCOUNT'::text, 'CROSS_BORDER'::text]))),
-  constraint payment_options_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code)
+  currency text not null,
+  constraint option_currencies_pkey PRIMARY KEY (code, currency),
+  constraint option_currencies_code_fkey FOREIGN KEY (code) REFERENCES options(code) ON DELETE CASCADE,
+  constraint option_currencies_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code)
 );
 
-CREATE TRIGGER payment_options_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.payment_options FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+CREATE TRIGGER option_currencies_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.option_currencies FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+
+create table options (
+  code text not null,
+  name text not null,
+  name_ru text,
+  position integer not null default 0,
+  enabled boolean not null default true,
+  number_kinds text[] not null,
+  phone_prefix text,
+  has_bank boolean not null default true,
+  needs_bank boolean not null default false,
+  has_link boolean not null default false,
+  qr_carries text not null default 'page'::text,
+  icon text not null,
+  page jsonb not null default '{}'::jsonb,
+  constraint options_pkey PRIMARY KEY (code),
+  constraint options_code_check CHECK ((code ~ '^[A-Z][A-Z0-9_]{0,49}$'::text)),
+  constraint options_number_kinds_check CHECK (((cardinality(number_kinds) > 0) AND (number_kinds <@ ARRAY['phone'::text, 'card'::text, 'account'::text, 'link'::text, 'text'::text]))),
+  constraint options_qr_carries_check CHECK ((qr_carries = ANY (ARRAY['page'::text, 'number'::text])))
+);
+
+CREATE TRIGGER options_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.options FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+
+create table pending_acts (
+  id uuid not null,
+  name text not null,
+  danger text not null,
+  subject_kind text not null,
+  subject_id text not null,
+  details jsonb,
+  requested_by integer not null,
+  requested_at timestamp with time zone not null,
+  reason text not null,
+  approvable_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  status text not null,
+  decided_by integer,
+  decided_at timestamp with time zone,
+  sealed bytea not null,
+  constraint pending_acts_pkey PRIMARY KEY (id),
+  constraint pending_acts_check CHECK (((status = 'waiting'::text) = (decided_at IS NULL))),
+  constraint pending_acts_check1 CHECK (((status <> 'approved'::text) OR (decided_by <> requested_by))),
+  constraint pending_acts_danger_check CHECK ((danger = ANY (ARRAY['operator-access'::text, 'merchant-access'::text, 'store-terms'::text, 'large-top-up'::text]))),
+  constraint pending_acts_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text]))),
+  constraint pending_acts_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint pending_acts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id)
+);
+
+CREATE INDEX pending_acts_waiting ON public.pending_acts USING btree (id) WHERE (status = 'waiting'::text);
 
 create table rate_feeds (
   id integer not null generated by default as identity,
@@ -553,11 +702,10 @@ create table requisites (
   created_at timestamp with time zone not null default now(),
   constraint requisites_pkey PRIMARY KEY (id),
   constraint requisites_number_check CHECK (((length(number) >= 1) AND (length(number) <= 255))),
-  constraint requisites_option_check CHECK ((option = ANY (ARRAY['SBP'::text, 'TO_CARD'::text, 'TO_ACCOUNT'::text, 'CROSS_BORDER'::text]))),
   constraint requisites_rest_ms_check CHECK ((rest_ms >= 0)),
   constraint requisites_currency_bank_fkey FOREIGN KEY (currency, bank) REFERENCES banks(currency, code),
-  constraint requisites_currency_option_fkey FOREIGN KEY (currency, option) REFERENCES payment_options(currency, code),
-  constraint requisites_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES makers(id)
+  constraint requisites_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES makers(id),
+  constraint requisites_option_fkey FOREIGN KEY (option) REFERENCES options(code)
 );
 
 CREATE INDEX requisites_number ON public.requisites USING btree (number);
@@ -680,12 +828,15 @@ create table stores (
   page_dark_colour text,
   page_language text,
   page_frame_origins text[] not null default '{}'::text[],
+  options_off text[] not null default '{}'::text[],
+  payout_hold_ms integer not null default 3600000,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_deal_lifetime_ms_check CHECK ((deal_lifetime_ms > 0)),
   constraint stores_in_fee_bps_check CHECK (((in_fee_bps >= 0) AND (in_fee_bps <= 10000))),
   constraint stores_in_fee_fixed_check CHECK ((in_fee_fixed >= 0)),
   constraint stores_in_spread_bps_check CHECK (((in_spread_bps >= '-5000'::integer) AND (in_spread_bps <= 5000))),
   constraint stores_invoice_lifetime_ms_check CHECK ((invoice_lifetime_ms > 0)),
+  constraint stores_options_off_check CHECK ((cardinality(options_off) <= 100)),
   constraint stores_out_fee_bps_check CHECK (((out_fee_bps >= 0) AND (out_fee_bps <= 10000))),
   constraint stores_out_fee_fixed_check CHECK ((out_fee_fixed >= 0)),
   constraint stores_out_spread_bps_check CHECK (((out_spread_bps >= '-5000'::integer) AND (out_spread_bps <= 5000))),
@@ -694,6 +845,7 @@ create table stores (
   constraint stores_page_frame_origins_check CHECK ((cardinality(page_frame_origins) <= 10)),
   constraint stores_page_language_check CHECK ((page_language ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$'::text)),
   constraint stores_page_name_check CHECK (((length(page_name) >= 1) AND (length(page_name) <= 200))),
+  constraint stores_payout_hold_ms_check CHECK ((payout_hold_ms > 0)),
   constraint stores_payout_lifetime_ms_check CHECK ((payout_lifetime_ms > 0)),
   constraint stores_two_approvals_above_check CHECK ((two_approvals_above >= 0)),
   constraint stores_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code),
@@ -723,6 +875,8 @@ CREATE INDEX transfers_of_debit ON public.transfers USING btree (debit_id, id);
 
 CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER transfers_move_balances AFTER INSERT ON public.transfers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION move_balances();
+
 create table users (
   id integer not null generated by default as identity,
   login text not null,
@@ -737,6 +891,8 @@ create table users (
   locked_until timestamp with time zone,
   disabled boolean not null default false,
   created_at timestamp with time zone not null default now(),
+  trusted_since timestamp with time zone not null,
+  disabled_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_login_key UNIQUE (login),
   constraint users_check CHECK (((role = 'maker'::text) = (maker_id IS NOT NULL))),

@@ -35,7 +35,7 @@ describe('firstThatStarts', () => {
     expect(asked).toEqual(['download', '/stub', '/good']);
   });
 
-  it('says what became of every way when none leads to a browser', async () => {
+  it('lists what each way failed with when none leads to a browser', async () => {
     const found = firstThatStarts([missing('download'), browserAt('/stub')], startsOnly('/good'));
     await expect(found).rejects.toThrow(/CHROMIUM_PATH.*- download: no download here\n- \/stub: \/stub is a stub/s);
   });

@@ -14,7 +14,7 @@ export async function openBrowser(log: Log = tell): Promise<Browser> {
   return await chromium.launch(await findChromium(log));
 }
 
-/** The first way whose browser starts. When none does, an error that says what became of each. */
+/** The first way whose browser starts. When none does, an error that says why each failed. */
 export async function firstThatStarts(
   ways: readonly Way[],
   start: (options: LaunchOptions) => Promise<void>,

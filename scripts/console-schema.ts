@@ -74,6 +74,8 @@ function namedType(name: string, schema: JsonSchema, indent: string): string {
 }
 
 function objectType(schema: JsonSchema, indent: string): string {
+  const [named] = Object.values<JsonSchema>(schema['patternProperties'] ?? {});
+  if (named !== undefined) return `{ readonly [name: string]: ${typeOf(named, indent)} }`;
   const properties: Readonly<Record<string, JsonSchema>> = schema['properties'] ?? {};
   const required: readonly string[] = schema['required'] ?? [];
   const fields = Object.entries(properties).map(

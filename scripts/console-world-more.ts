@@ -1,6 +1,6 @@
-import { Desk, type FilledService, Shop } from './console-world.ts';
+import { type FilledService, Shop, SignedInOperator } from './console-world.ts';
 
-/** What a maker's and a merchant's pages need beside the operator's story: days of sales, and a desk with work on it. */
+/** What a maker's and a merchant's pages need beside the operator's story: days of sales, and a maker with work to do. */
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const banks = ['sberbank', 'sberbank', 'tinkoff', 'sberbank', 'alfabank', 'tinkoff', 'vtb', 'raiffeisenbank'];
@@ -12,14 +12,14 @@ export async function fillPastDays(service: FilledService, days: number): Promis
   const shop = new Shop(service.url, 'demo-store-key');
   for (let day = 0; day < days; day++) {
     // A session lasts half a day.
-    const desk = await Desk.open(service.url);
-    await fillDay(service, { shop, desk }, day);
+    const operator = await SignedInOperator.open(service.url);
+    await fillDay(service, { shop, operator }, day);
   }
 }
 
 async function fillDay(
   service: FilledService,
-  { shop, desk }: { readonly shop: Shop; readonly desk: Desk },
+  { shop, operator }: { readonly shop: Shop; readonly operator: SignedInOperator },
   day: number,
 ): Promise<void> {
   for (const [hour, payins] of Object.entries(busy)) {
@@ -31,7 +31,7 @@ async function fillDay(
         paymentMethod: banks[seed % banks.length],
         startDeal: true,
       });
-      if (seed % 4 !== 3) await desk.post(`/deals/${deals[0].id}/settle`, { reason: 'Seen in the bank' });
+      if (seed % 4 !== 3) await operator.post(`/deals/${deals[0].id}/settle`, { reason: 'Seen in the bank' });
       service.advance(5 * minuteMs);
     }
     service.advance(2 * hourMs);
@@ -40,13 +40,13 @@ async function fillDay(
 }
 
 /** Deals that run at maker 1: one that waits, two whose payers say they paid, one in dispute; and payouts to take. */
-export async function fillMakersDesk(service: FilledService, receipt: Uint8Array): Promise<void> {
-  // The other store's, so that the payins tried in vain do not spoil the first one's figures.
+export async function fillMakersWork(service: FilledService, receipt: Uint8Array): Promise<void> {
+  // The other store's, so that failed attempts do not spoil the first one's figures.
   const shop = new Shop(service.url, 'demo-store-key-2');
-  const desk = await Desk.open(service.url);
+  const operator = await SignedInOperator.open(service.url);
   const own = [];
   for (const amount of ['4200.00', '7350.00', '1890.00', '12500.00', '3300.00']) {
-    own.push(await payinOfMaker1(service, shop, desk, amount));
+    own.push(await payinOfMaker1(service, shop, operator, amount));
   }
   const [, confirmed, confirmedToo, disputed] = own;
   for (const id of [confirmed, confirmedToo]) {
@@ -61,10 +61,15 @@ export async function fillMakersDesk(service: FilledService, receipt: Uint8Array
 }
 
 /** Deals go round the makers: a few tries find the first. */
-async function payinOfMaker1(service: FilledService, shop: Shop, desk: Desk, amount: string): Promise<string> {
+async function payinOfMaker1(
+  service: FilledService,
+  shop: Shop,
+  operator: SignedInOperator,
+  amount: string,
+): Promise<string> {
   for (let attempt = 0; attempt < 60; attempt++) {
     const { id, deals } = await shop.payin({ internalId: `M-${amount}-${attempt}`, amount, startDeal: true });
-    const deal = deals.length === 0 ? null : await desk.get(`/deals/${deals[0].id}`);
+    const deal = deals.length === 0 ? null : await operator.get(`/deals/${deals[0].id}`);
     if (deal?.makerId === 1) {
       service.advance(20_000);
       return id;

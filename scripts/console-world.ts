@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { totpCode, totpStep } from '../src/domain/totp.ts';
 
-/** A service whose clock whoever fills it can move. */
+/** A service whose clock can be moved while it is filled. */
 export interface FilledService {
   readonly url: string;
   advance(ms: number): void;
@@ -19,11 +19,11 @@ export async function fillConsoleWorld(
 ): Promise<void> {
   const shop = new Shop(service.url, 'demo-store-key', notificationUrl);
   const other = new Shop(service.url, 'demo-store-key-2');
-  const desk = await Desk.open(service.url);
-  await pastPayins(service, { shop, other, desk }, receipt);
-  await payouts(service, { shop, desk }, receipt);
+  const operator = await SignedInOperator.open(service.url);
+  await pastPayins(service, { shop, other, operator }, receipt);
+  await payouts(service, { shop, operator }, receipt);
   await waitingPayins(service, { shop, other }, receipt);
-  await arrivals(service, desk);
+  await arrivals(service, operator);
   await withdrawals(service, shop);
   // The third payer of one sum at a bank with two requisites gets none.
   const wish = { amount: '2500.00', paymentMethod: 'ozon', paymentOption: 'SBP', startDeal: true };
@@ -36,10 +36,14 @@ const banks = ['sberbank', 'tinkoff', 'alfabank', 'vtb', 'raiffeisenbank'];
 interface Hands {
   readonly shop: Shop;
   readonly other: Shop;
-  readonly desk: Desk;
+  readonly operator: SignedInOperator;
 }
 
-async function pastPayins(service: FilledService, { shop, other, desk }: Hands, receipt: Uint8Array): Promise<void> {
+async function pastPayins(
+  service: FilledService,
+  { shop, other, operator }: Hands,
+  receipt: Uint8Array,
+): Promise<void> {
   for (let index = 0; index < 18; index++) {
     const from = index % 4 === 3 ? other : shop;
     const { id, deals } = await from.payin({
@@ -53,18 +57,18 @@ async function pastPayins(service: FilledService, { shop, other, desk }: Hands, 
     if (index % 6 === 4) await from.post(`/invoices/${id}/cancel`);
     else if (index % 6 !== 5) {
       if (index % 3 === 0) await from.upload(`/invoices/${id}/confirm-transfer`, receipt);
-      await desk.post(`/deals/${deals[0].id}/settle`, { reason: 'Seen in the bank' });
+      await operator.post(`/deals/${deals[0].id}/settle`, { reason: 'Seen in the bank' });
     }
     const drift = ((index * 7) % 11) - 5;
     const rates = { in: `95.${50 + drift}`, out: `93.${50 + drift}` };
-    await desk.post('/rates', { settlementCurrency: 'USDT', fiatCurrency: 'RUB', ...rates, reason: 'Market' });
+    await operator.post('/rates', { settlementCurrency: 'USDT', fiatCurrency: 'RUB', ...rates, reason: 'Market' });
     service.advance(4 * minuteMs);
   }
 }
 
 async function payouts(
   service: FilledService,
-  { shop, desk }: Pick<Hands, 'shop' | 'desk'>,
+  { shop, operator }: Pick<Hands, 'shop' | 'operator'>,
   receipt: Uint8Array,
 ): Promise<void> {
   const ids: string[] = [];
@@ -74,9 +78,9 @@ async function payouts(
     service.advance(3 * minuteMs);
   }
   const [paid = '', proven = '', taken = ''] = ids;
-  for (const id of [paid, proven, taken]) await desk.post(`/payouts/${id}/take`, { makerId: 1 });
-  for (const id of [paid, proven]) await desk.upload(`/payouts/${id}/proof`, receipt);
-  await desk.post(`/deals/${paid}/settle`, { reason: 'Proof checked' });
+  for (const id of [paid, proven, taken]) await operator.post(`/payouts/${id}/take`, { makerId: 1 });
+  for (const id of [paid, proven]) await operator.upload(`/payouts/${id}/proof`, receipt);
+  await operator.post(`/deals/${paid}/settle`, { reason: 'Proof checked' });
 }
 
 async function waitingPayins(
@@ -105,12 +109,12 @@ async function waitingPayins(
   }
 }
 
-async function arrivals(service: FilledService, desk: Desk): Promise<void> {
-  const { items } = await desk.get('/deals?status=transfer_waiting&type=in');
+async function arrivals(service: FilledService, operator: SignedInOperator): Promise<void> {
+  const { items } = await operator.get('/deals?status=transfer_waiting&type=in');
   const [deal] = items;
-  await desk.post('/arrivals', { requisiteId: deal.requisiteId, amount: '5000.00', reference: 'SBP-88120417' });
+  await operator.post('/arrivals', { requisiteId: deal.requisiteId, amount: '5000.00', reference: 'SBP-88120417' });
   service.advance(minuteMs);
-  await desk.post('/arrivals', { requisiteId: 7, amount: '640.00', reference: 'SBP-88120503' });
+  await operator.post('/arrivals', { requisiteId: 7, amount: '640.00', reference: 'SBP-88120503' });
   service.advance(minuteMs);
 }
 
@@ -186,8 +190,8 @@ export class Shop {
   }
 }
 
-/** An operator's desk. */
-export class Desk {
+/** An operator who has signed in. */
+export class SignedInOperator {
   readonly #url: string;
   readonly #headers: Record<string, string>;
 
@@ -196,7 +200,7 @@ export class Desk {
     this.#headers = headers;
   }
 
-  static async open(url: string): Promise<Desk> {
+  static async open(url: string): Promise<SignedInOperator> {
     const response = await fetch(`${url}/api/operator/session`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -204,7 +208,7 @@ export class Desk {
     });
     const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
     const { csrfToken } = await answerOf(response);
-    return new Desk(url, { cookie, 'x-csrf-token': csrfToken });
+    return new SignedInOperator(url, { cookie, 'x-csrf-token': csrfToken });
   }
 
   get(path: string): Promise<Answer> {

@@ -8,6 +8,7 @@ import { postmanCollection } from '../src/reference/postman-collection.ts';
 import { exampleKeys } from '../src/reference/snippets.ts';
 import { projectFolder } from '../src/storage/project-folder.ts';
 import { consoleSchema } from './console-schema.ts';
+import { grafanaDashboard } from './grafana-dashboard.ts';
 import { sdkInterface } from './sdk-interface.ts';
 
 /**
@@ -21,6 +22,7 @@ export function documents(): ReadonlyMap<string, string> {
     ['docs/errors.md', errorsDocument()],
     ['docs/config.md', configDocument(settings)],
     ['sdk/src/merchant-interface.ts', sdkInterface()],
+    ['deploy/grafana/quittance.json', grafanaDashboard()],
   ]);
 }
 
@@ -64,13 +66,13 @@ ${rows.join('\n')}
 `;
 }
 
-export interface SettingGroup {
+interface SettingGroup {
   readonly title: string;
   readonly settings: readonly Setting[];
 }
 
 /** One explanation, for one key or for several that belong together. */
-export interface Setting {
+interface Setting {
   readonly keys: readonly { readonly name: string; readonly value: string }[];
   readonly text: string;
 }

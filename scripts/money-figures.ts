@@ -12,6 +12,7 @@ import {
   releasePayin,
   releasePayout,
   releaseWithdrawal,
+  reversePayout,
   sendWithdrawal,
   settlePayin,
   settlePayout,
@@ -74,7 +75,7 @@ function corrected(before: Deal, after: Deal): Transfer[] {
   return correctPayin({ id: 'decision', payoutDifference, feeDifference }, maker, account, feesId);
 }
 
-const withdrawal = { id: 'withdrawal', sum: tethers(100n), fee: tethers(2n) } as Withdrawal;
+const withdrawal = { id: 'withdrawal', currency: 'USDT', sum: tethers(100n), fee: tethers(2n) } as Withdrawal;
 
 function external(kind: 'top_up' | 'pay_back', availableId: number, whole: bigint): Transfer {
   return moveExternally(kind, 'id', { amount: tethers(whole), currency: 'USDT' }, { availableId, externalId });
@@ -96,9 +97,11 @@ export function moneyTables(): ReadonlyMap<string, string> {
     ['It is paid late, after it had ended', [reholdPayin(asked, maker), ...settled(asked, asked)]],
     ['A dispute corrects it up, to 1,200 RUB', corrected(asked, payin(1200n))],
     ['A dispute corrects it down, to 800 RUB', corrected(asked, payin(800n))],
+    ['A claim that a paid payin was not paid is accepted', corrected(asked, { makerSum: 0n, feeSum: 0n } as Deal)],
     ['A payout over 1,000 RUB is created', [freezeForPayout(out, account)]],
     ['It is canceled or expires unpaid', [releasePayout(out, account)]],
     ['A maker has paid it', settlePayout(out, maker, account, feesId)],
+    ['It was not paid after all', [...reversePayout(out, maker, account, feesId), releasePayout(out, account)]],
     ['A withdrawal of 100 USDT is requested', [freezeForWithdrawal(withdrawal, account)]],
     ['It is sent', sendWithdrawal(withdrawal, account, externalId, feesId)],
     ['It is rejected', [releaseWithdrawal(withdrawal, account)]],

@@ -30,7 +30,7 @@ export const makerAndMerchantShots = [
   { ...maker, name: 'maker-deals-dark', path: '/', isDark: true },
   { ...maker, name: 'maker-deals-russian', path: '/', locale: 'ru-RU' },
   { ...maker, name: 'maker-arrived', path: '/', prepare: openDialog('Money arrived') },
-  { role: 'maker', name: 'maker-deals-desk', path: '/' },
+  { role: 'maker', name: 'maker-deals-wide', path: '/' },
   { ...maker, name: 'maker-payouts', path: '/payouts' },
   { ...maker, name: 'maker-requisites', path: '/requisites' },
   { ...maker, name: 'maker-arrivals', path: '/arrivals' },

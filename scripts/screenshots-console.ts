@@ -8,7 +8,7 @@ import { readConfig } from '../src/config.ts';
 import { startService } from '../src/service.ts';
 import { openBrowser } from './chromium.ts';
 import { fillConsoleWorld } from './console-world.ts';
-import { fillMakersDesk, fillPastDays } from './console-world-more.ts';
+import { fillMakersWork, fillPastDays } from './console-world-more.ts';
 import { newDataFolder } from './data-folder.ts';
 import { pictureFile } from './picture-file.ts';
 import { receiptPicture } from './receipt-picture.ts';
@@ -40,6 +40,14 @@ const search = async (page: Page) => {
   await page.getByRole('combobox').fill('0005');
 };
 
+const changeOption = async (page: Page) => {
+  await page
+    .getByRole('row', { name: /SBP_QR/ })
+    .first()
+    .getByRole('button', { name: 'Change' })
+    .click();
+};
+
 const operator = { role: 'operator' } as const;
 
 const shots: readonly Shot[] = [
@@ -67,6 +75,11 @@ const shots: readonly Shot[] = [
   { ...operator, name: 'account-of-ledger', path: '/ledger/11?days=1' },
   { ...operator, name: 'rates', path: '/rates' },
   { ...operator, name: 'rates-dark', path: '/rates', isDark: true },
+  { ...operator, name: 'catalogue', path: '/catalogue' },
+  { ...operator, name: 'catalogue-dark', path: '/catalogue', isDark: true },
+  { ...operator, name: 'catalogue-russian', path: '/catalogue?currency=KZT', locale: 'ru-RU' },
+  { ...operator, name: 'catalogue-phone', path: '/catalogue', isPhone: true },
+  { ...operator, name: 'catalogue-option', path: '/catalogue', prepare: changeOption },
   { ...operator, name: 'reports', path: '/reports' },
   { ...operator, name: 'audit', path: '/audit' },
   { ...operator, name: 'users', path: '/users' },
@@ -82,7 +95,7 @@ async function main(only: readonly string[]): Promise<void> {
   await takeAll(makerAndMerchantShots, only, async (service, receipt, notificationUrl) => {
     await fillPastDays(service, 6);
     await fillConsoleWorld(service, receipt, notificationUrl);
-    await fillMakersDesk(service, receipt);
+    await fillMakersWork(service, receipt);
   });
 }
 

@@ -116,6 +116,9 @@ async function arrange(world: ScreenshotWorld): Promise<readonly Shot[]> {
   const card = await payin(world, { paymentOption: 'TO_CARD', paymentMethod: 'alfabank' });
   const byPhone = await payin(world, { paymentOption: 'SBP', paymentMethod: 'sberbank' });
   const account = await payin(world, { paymentOption: 'TO_ACCOUNT', paymentMethod: 'vtb' });
+  const byCode = await payin(world, { paymentOption: 'SBP_QR', paymentMethod: null });
+  // Nobody has requisites for it.
+  const ranOut = await payin(world, { startDeal: false, paymentOption: 'VIET_QR' });
   const sent = await confirmed(world);
   const settled = await confirmed(world);
   await world.operator('POST', `/deals/${settled.deals[0].id}/settle`, { reason: 'for a picture' });
@@ -146,6 +149,8 @@ async function arrange(world: ScreenshotWorld): Promise<readonly Shot[]> {
     { name: 'canceled', path: at(canceled), looks: [phone] },
     { name: 'dispute', path: at(disputed), looks: [phone] },
     { name: 'none-free', path: at(named, '?step=none'), looks: [phone] },
+    { name: 'ran-out', path: at(ranOut), looks: [phone, phoneRussian] },
+    { name: 'transfer-qr', path: at(byCode), looks: [phone, phoneRussian, desktop, desktopDark] },
     { name: 'payout', path: at(payout), looks: [phone] },
     { name: 'unknown', path: '/pay/00000000-0000-7000-8000-000000000000', looks: [phone] },
   ];

@@ -1,8 +1,10 @@
-import type { AnyCommand, Command, Decision } from '../src/commands/command.ts';
+import type { AnyCommand, Command, Decision, View } from '../src/commands/command.ts';
 import type { Catalogue } from '../src/domain/catalogue.ts';
 import type { Changes } from '../src/domain/changes.ts';
+import type { Needs } from '../src/domain/needs.ts';
 import { requireWord, type Voice } from '../src/domain/own-word.ts';
 import type { Instant } from '../src/domain/timestamp.ts';
+import { AppError } from '../src/errors.ts';
 
 /** A decision as it was made: by which command, on which catalogue, and what it wanted. */
 export interface MadeDecision {
@@ -19,6 +21,7 @@ export type Meddle = (
   command: string,
   decision: Decision<unknown, unknown>,
   view: Parameters<AnyCommand['decide']>[0],
+  needs: Parameters<AnyCommand['decide']>[1],
 ) => Decision<unknown, unknown>;
 
 /**
@@ -28,13 +31,19 @@ export type Meddle = (
 export class DecisionBook {
   #made: MadeDecision[] = [];
   readonly #meddle: Meddle;
+  readonly #refused: (needs: Needs, error: AppError) => void;
   readonly #heardAs: (voice: Voice, command: string) => Voice;
 
-  /** `heardAs`: a seeded bug may take somebody's word for another's. */
+  /**
+   * `refused` hears of every refusal at the moment of the decision, while the batch holds its locks. `heardAs`: a seeded
+   * bug may take somebody's word for another's.
+   */
   constructor(
+    refused: (needs: Needs, error: AppError) => void,
     meddle: Meddle = (_command, decision) => decision,
     heardAs: (voice: Voice, command: string) => Voice = (voice) => voice,
   ) {
+    this.#refused = refused;
     this.#meddle = meddle;
     this.#heardAs = heardAs;
   }
@@ -55,7 +64,7 @@ export class DecisionBook {
       saidBy: heard,
       plan: (planning, hint) => command.plan(planning, hint),
       decide: (view, needs) => {
-        const decision = this.#meddle(name, command.decide(view, needs), view);
+        const decision = this.#meddle(name, this.#decide(command, view, needs), view, needs);
         if (decision.kind !== 'again') {
           const { catalogue, now: at } = view;
           // As the engine asks next: what it refuses is not decided.
@@ -66,5 +75,14 @@ export class DecisionBook {
       },
     };
     return watched;
+  }
+
+  #decide(command: AnyCommand, view: View, needs: Needs): Decision<unknown, unknown> {
+    try {
+      return command.decide(view, needs);
+    } catch (error) {
+      if (error instanceof AppError) this.#refused(needs, error);
+      throw error;
+    }
   }
 }

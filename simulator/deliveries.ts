@@ -7,14 +7,14 @@ import type { Random } from './random.ts';
 import type { MemoryStore } from './store/memory-store.ts';
 import type { Timeline } from './timeline.ts';
 
-export const deliveryLaws = {
+const deliveryLaws = {
   stored: 'a merchant is told only what is stored',
   order: 'a merchant is told in order, and of everything until it gives up',
   pause: 'a receiver is left alone between attempts',
   ended: 'every notification has been taken or given up in the end',
 } as const;
 
-export interface DeliveryWorld {
+interface DeliveryWorld {
   readonly store: MemoryStore;
   readonly timeline: Timeline;
   readonly history: History;

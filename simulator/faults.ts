@@ -16,7 +16,7 @@ export type Fault =
   | { readonly kind: 'clock jump'; readonly process: number; readonly byMs: number; readonly forMs: number }
   /** A merchant's receiver of notifications is away for a while. */
   | { readonly kind: 'receiver outage'; readonly storeId: number; readonly forMs: number }
-  /** Answers get lost on the way back for a while; whoever asked asks again. */
+  /** Answers get lost on the way back for a while; the callers repeat. */
   | { readonly kind: 'network trouble'; readonly forMs: number };
 
 export type FaultKind = Fault['kind'];

@@ -52,7 +52,7 @@ export class History {
 /** More than anybody reads; the newest are kept. */
 const linesMax = 4_000;
 
-export function elapsed(ms: number): string {
+function elapsed(ms: number): string {
   const pad = (value: number, digits = 2) => String(Math.floor(value)).padStart(digits, '0');
   const [days, hours, minutes] = [ms / 86_400_000, (ms / 3_600_000) % 24, (ms / 60_000) % 60];
   return `day ${pad(days, 1)} ${pad(hours)}:${pad(minutes)}:${pad((ms / 1000) % 60)}.${pad(ms % 1000, 3)}`;

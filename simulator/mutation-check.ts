@@ -3,7 +3,7 @@ import { type Mutation, mutations } from './mutations.ts';
 import { type PlanSize, planWorld } from './plan.ts';
 import { World } from './world.ts';
 
-/** What became of a seeded bug. */
+/** Whether and how a seeded bug was found. */
 export interface MutationFinding {
   readonly name: string;
   /** Null: no seed found it. */

@@ -1,13 +1,14 @@
-import type { Decision, InvoiceState, View } from '../src/commands/command.ts';
+import type { Decision, InvoiceState, Needs, View } from '../src/commands/command.ts';
 import { settleDeal } from '../src/commands/settle-deal.ts';
+import type { BatchChanges } from '../src/domain/changes.ts';
 import { type Changes, noChanges } from '../src/domain/changes.ts';
 import type { Deal } from '../src/domain/deal.ts';
 import type { Invoice } from '../src/domain/invoice.ts';
 import type { TransferKind } from '../src/domain/ledger.ts';
 import { type FiatMinor, fiat, formatAmount, settlement } from '../src/domain/money.ts';
 import type { Voice } from '../src/domain/own-word.ts';
-import type { Loaded } from '../src/storage/batch/batch-load.ts';
-import type { BatchChanges } from '../src/storage/batch/batch-store.ts';
+import { settle } from '../src/domain/settlement.ts';
+import { type Loaded, loadSteps, type Step, type StepName } from '../src/storage/batch/load-steps.ts';
 import type { Meddle } from './decisions.ts';
 import { operator } from './people/staff.ts';
 import type { Random } from './random.ts';
@@ -28,6 +29,8 @@ export interface Mutation {
   readonly seen?: (loaded: Loaded) => Loaded;
   /** Changes what a batch stores. */
   readonly store?: (changes: BatchChanges) => BatchChanges;
+  /** The steps of the load in another order. */
+  readonly loadSteps?: readonly Step[];
   /** Changes the order in which a statement takes its locks. */
   readonly lockOrder?: (keys: readonly LockKey[], random: Random) => readonly LockKey[];
   readonly answersEarly?: boolean;
@@ -46,7 +49,7 @@ export const mutations: readonly Mutation[] = [
   { name: 'reuse a two-factor code', meddle: () => onChanges((changes) => ({ ...changes, secondFactors: [] })) },
   {
     name: 'settle twice',
-    meddle: () => onChanges(postTwice('payin_settle')),
+    store: postTwice('payin_settle'),
     ignoredConstraints: noConstraints('transfers_pkey'),
   },
   {
@@ -55,13 +58,16 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'release twice',
-    meddle: () => onChanges(postTwice('payin_release')),
+    store: postTwice('payin_release'),
     ignoredConstraints: noConstraints('transfers_pkey'),
   },
-  { name: 'lose an idempotency answer', store: (changes) => ({ ...changes, answers: [] }) },
+  { name: 'lose an idempotency answer', store: (changes) => ({ ...changes, answers: { added: [], changed: [] } }) },
   {
     name: 'forget a notification',
-    store: (changes) => ({ ...changes, notifications: changes.notifications.slice(1) }),
+    store: (changes) => ({
+      ...changes,
+      notifications: { added: changes.notifications.added.slice(1), changed: [] },
+    }),
   },
   { name: 'pay any deal on the requisite', meddle: () => payAnyDeal },
   { name: 'write a balance that is not the transfers', store: offByOne },
@@ -79,6 +85,10 @@ export const mutations: readonly Mutation[] = [
     lockOrder: () => [],
     ignoredConstraints: noConstraints('transfers_pkey', 'notifications_pkey'),
   },
+  {
+    name: 'look for earlier requests before the account is locked',
+    loadSteps: before('balances', ['answers', 'earlierPayins', 'earlierPayouts']),
+  },
   { name: 'never write down some that have expired', meddle: () => forgetExpired },
   {
     name: 'withdraw what is not there',
@@ -86,6 +96,9 @@ export const mutations: readonly Mutation[] = [
     ignoredConstraints: noConstraints('accounts_not_overdrawn'),
   },
   { name: 'let a maker settle for less', meddle: () => settleAsReported, heardAs: asOperator('settle-deal') },
+  { name: 'let a proof pay its maker at once', meddle: () => payOnProof, heardAs: asOperator('prove-payout') },
+  { name: 'credit a payout before its hold has passed', meddle: () => creditEarly },
+  { name: 'let the maker keep a payout that was not paid', meddle: () => withoutTransfers('payout_reverse') },
   { name: 'let a maker settle the own payout', heardAs: asOperator('settle-deal') },
   { name: 'let a maker say where held money goes', heardAs: asOperator('resolve-arrival') },
   { name: 'let a maker decide a dispute', heardAs: asOperator('decide-dispute') },
@@ -110,6 +123,13 @@ function settleAsReported(
   const amount = formatAmount(arrival.amount, 2);
   const settled = settleDeal({ ...request, invoiceId: invoice.id, dealId: arrival.dealId ?? '', amount });
   return settled.decide(view, {});
+}
+
+/** The load with some steps moved in front of another one. */
+function before(place: StepName, moved: readonly StepName[]): readonly Step[] {
+  const rest = loadSteps.filter(({ name }) => !moved.includes(name));
+  const index = rest.findIndex(({ name }) => name === place);
+  return rest.toSpliced(index, 0, ...loadSteps.filter(({ name }) => moved.includes(name)));
 }
 
 function onChanges(change: (changes: Changes) => Changes): Meddle {
@@ -140,11 +160,21 @@ function withoutTransfers(kind: TransferKind): Meddle {
   return onChanges((changes) => ({ ...changes, transfers: changes.transfers.filter((one) => one.kind !== kind) }));
 }
 
-function postTwice(kind: TransferKind): (changes: Changes) => Changes {
-  return (changes) => ({
-    ...changes,
-    transfers: changes.transfers.flatMap((one) => (one.kind === kind ? [one, { ...one }] : [one])),
-  });
+/** The transfer is there twice, and so is what it moves: the books add up. */
+function postTwice(kind: TransferKind): (changes: BatchChanges) => BatchChanges {
+  return (changes) => {
+    const twice = changes.transfers.added.filter((one) => one.kind === kind);
+    const deltas = new Map(changes.balanceDeltas.changed.map(({ accountId, delta }) => [accountId, delta]));
+    for (const { debitId, creditId, amount } of twice) {
+      deltas.set(debitId, (deltas.get(debitId) ?? 0n) - amount);
+      deltas.set(creditId, (deltas.get(creditId) ?? 0n) + amount);
+    }
+    return {
+      ...changes,
+      transfers: { added: [...changes.transfers.added, ...twice], changed: [] },
+      balanceDeltas: { added: [], changed: [...deltas].map(([accountId, delta]) => ({ accountId, delta })) },
+    };
+  };
 }
 
 /** By one unit of the settlement currency, in the deal and in its hold alike: the books do not notice. */
@@ -210,7 +240,37 @@ function forgetExpired(command: string, decision: Decision<unknown, unknown>): D
 }
 
 function offByOne(changes: BatchChanges): BatchChanges {
-  const [first, ...rest] = changes.balanceDeltas;
-  if (first === undefined || changes.newInvoices.length === 0) return changes;
-  return { ...changes, balanceDeltas: [{ ...first, delta: first.delta + 1n }, ...rest] };
+  const [first, ...rest] = changes.balanceDeltas.changed;
+  if (first === undefined || changes.invoices.added.length === 0) return changes;
+  return {
+    ...changes,
+    balanceDeltas: { added: [], changed: [{ ...first, delta: first.delta + 1n }, ...rest] },
+  };
+}
+
+/** The proof is taken for the word of somebody who saw the money arrive. */
+function payOnProof(command: string, decision: Decision<unknown, unknown>, view: View): Decision<unknown, unknown> {
+  if (command !== 'prove-payout' || decision.kind !== 'done') return decision;
+  const { invoice, deals } = decision.result as InvoiceState;
+  const deal = deals.find(({ status }) => status === 'transfer_confirmed');
+  if (deal === undefined) return decision;
+  const move = { catalogue: view.catalogue, now: view.now, changes: decision.changes };
+  return { ...decision, result: settle({ invoice, deals }, deal, deal.amount, view, move) };
+}
+
+/** Whoever looks after holds does not look at the clock. */
+function creditEarly(
+  command: string,
+  decision: Decision<unknown, unknown>,
+  view: View,
+  needs: Needs,
+): Decision<unknown, unknown> {
+  const invoice = view.invoice(needs.invoiceIds?.[0] ?? '');
+  if (command !== 'credit-payout' || decision.kind !== 'done' || invoice?.status !== 'new') return decision;
+  const deals = view.dealsOf(invoice.id);
+  const deal = deals.find(({ type, status }) => type === 'out' && status === 'transfer_confirmed');
+  if (decision.result === true || deal === undefined) return decision;
+  const move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
+  settle({ invoice, deals }, deal, deal.amount, view, move);
+  return { kind: 'done', result: true, changes: move.changes };
 }

@@ -14,7 +14,7 @@ export interface Attempt {
   readonly idempotency?: Idempotency | null;
 }
 
-export interface Call {
+interface Call {
   readonly who: string;
   readonly random: Random;
   /** Null: there is nothing to ask any more. */
@@ -22,12 +22,12 @@ export interface Call {
   heard?(outcome: Heard): void;
 }
 
-export type Heard =
+type Heard =
   | { readonly kind: 'done'; readonly subjectId: string }
   | { readonly kind: 'refused'; readonly code: string }
   | { readonly kind: 'gave up' };
 
-export interface NetworkWorld {
+interface NetworkWorld {
   readonly plan: Plan;
   readonly timeline: Timeline;
   readonly history: History;

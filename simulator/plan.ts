@@ -32,12 +32,12 @@ export interface Climate {
   readonly topUpUnits: number;
 }
 
-export type LifeKind = 'payin' | 'payout' | 'withdrawal';
+type LifeKind = 'payin' | 'payout' | 'withdrawal';
 
 export interface Birth {
   readonly at: Instant;
   readonly kind: LifeKind;
-  /** Its own chance, whoever else is born. */
+  /** Its own randomness, independent of all others. */
   readonly seed: number;
 }
 

@@ -11,7 +11,7 @@ describe('chance', () => {
     expect(draw(42)).not.toEqual(draw(43));
   });
 
-  it('that is split off does not depend on what was drawn before', () => {
+  it('a generator that is split off does not depend on what was drawn before', () => {
     const [fresh, used] = [new Random(7), new Random(7)];
     used.next();
     expect(used.split(1).next()).toBe(fresh.split(1).next());

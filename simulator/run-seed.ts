@@ -3,7 +3,7 @@ import { type PlanSize, planWorld } from './plan.ts';
 import { type Summary, summaryOf } from './summary.ts';
 import { World } from './world.ts';
 
-/** What became of one world; plain data, so that a thread can send it to another. */
+/** The outcome of one world; plain data, so that a thread can send it to another. */
 export interface SeedResult {
   readonly seed: number;
   readonly digest: string;

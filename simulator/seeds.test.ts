@@ -10,7 +10,7 @@ const seedCount = 60;
 const size = { days: 1, livesPerDay: 1_000 } as const;
 
 describe('the laws hold', () => {
-  it(`in ${seedCount} worlds from seed ${firstSeed} on, with crashes, lost answers and clocks that jump`, async () => {
+  it(`the laws hold in ${seedCount} worlds from seed ${firstSeed} on, with crashes, lost answers and clocks that jump`, async () => {
     let lives = 0;
     for (let seed = firstSeed; seed < firstSeed + seedCount; seed++) {
       const { broken, summary } = await runSeed(seed, size);

@@ -15,7 +15,7 @@ export type ProcessAnswer =
   | { readonly kind: 'refusal'; readonly code: ErrorCode; readonly conflicts: number }
   | { readonly kind: 'silence' };
 
-export interface ProcessWorld {
+interface ProcessWorld {
   readonly timeline: Timeline;
   readonly random: Random;
   catalogue(): Catalogue;

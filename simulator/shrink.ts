@@ -6,7 +6,7 @@ import type { Birth, Plan } from './plan.ts';
 import { World } from './world.ts';
 
 /** The shortest history found that still breaks the law. */
-export interface Shrunk {
+interface Shrunk {
   readonly plan: Plan;
   readonly broken: LawBroken;
   readonly steps: number;
@@ -22,7 +22,7 @@ const stepsMax = 3_000_000;
 
 /**
  * Leaves out births and faults, in halves, quarters and so on down to single ones, as long as the same law is still broken
- * (delta debugging). Whoever is left has their own chance and behaves as before.
+ * (delta debugging). The remaining ones have their own randomness and behave as before.
  */
 export async function shrink(plan: Plan, law: string, mutation: Mutation | null = null): Promise<Shrunk> {
   let best = itemsOf(plan);

@@ -36,7 +36,7 @@ export function summaryOf(world: World): Summary {
     const kind = world.kinds.get(id) ?? 'answer never heard';
     outcomes[kind] ??= {};
     raise(outcomes[kind], status);
-    // A clock that was ahead or behind may have put it on a day that is none of this world's.
+    // A clock that was ahead or behind may have put it on a day outside of this world.
     const day = Math.max(0, dayOf(createdAt) - firstDay);
     days[day] ??= {};
     raise(days[day], status);

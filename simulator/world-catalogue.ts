@@ -7,8 +7,8 @@ import {
   type StoreAccount,
 } from '../src/domain/catalogue.ts';
 import { fiat, settlement } from '../src/domain/money.ts';
+import { readOptionTraits } from '../src/domain/option-record.ts';
 import { plainPage } from '../src/domain/page-settings.ts';
-import { paymentOptions } from '../src/domain/payment.ts';
 import { type RatePair, rate } from '../src/domain/rates.ts';
 import type { Instant } from '../src/domain/timestamp.ts';
 import type { Random } from './random.ts';
@@ -28,12 +28,16 @@ export function worldCatalogue(start: Instant): Catalogue {
     banks: ['RUB', 'KZT'].flatMap((currency) =>
       bankCodes.map((code) => ({ code, name: code, currency, aliases: [], ...switchedOn })),
     ),
-    options: ['RUB', 'KZT'].flatMap((currency) =>
-      Object.values(paymentOptions).map((code) => ({ code, name: code, currency, ...switchedOn })),
-    ),
+    options: optionCodes.map((code) => ({
+      code,
+      name: code,
+      currencies: ['RUB', 'KZT'],
+      ...switchedOn,
+      ...readOptionTraits({ numberKinds: ['phone', 'card'] }),
+    })),
     merchants: new Map([
-      [1, { id: 1, name: 'Merchant 1', secrets: [], totpSeed: totpSeeds[1] }],
-      [2, { id: 2, name: 'Merchant 2', secrets: [], totpSeed: totpSeeds[2] }],
+      [1, { id: 1, name: 'Merchant 1', secrets: [], totpSeed: totpSeeds[1], accessChangedAt: null }],
+      [2, { id: 2, name: 'Merchant 2', secrets: [], totpSeed: totpSeeds[2], accessChangedAt: null }],
     ]),
     stores: new Map([
       [1, store(1, 1, 'USDT', 250)],
@@ -64,7 +68,8 @@ export function worldCatalogue(start: Instant): Catalogue {
 const switchedOn = { nameRu: null, isEnabled: true } as const;
 
 export const totpSeeds = { 1: 'JBSWY3DPEHPK3PXP', 2: 'GEZDGNBVGY3TQOJQ' } as const;
-export const bankCodes = ['sberbank', 'tinkoff', 'unknown'] as const;
+const optionCodes = ['SBP', 'TO_CARD', 'TO_ACCOUNT', 'CROSS_BORDER'] as const;
+const bankCodes = ['sberbank', 'tinkoff', 'unknown'] as const;
 
 const makerCurrencies = ['USDT', 'USDT', 'USDT', 'USDT', 'EUR', 'EUR'] as const;
 const requisitesPerMaker = 8;
@@ -122,9 +127,11 @@ function store(id: number, merchantId: number, settlementCurrency: string, feeBp
     limits: { in: limits, out: limits },
     invoiceLifetimeMs: 3_600_000,
     payoutLifetimeMs: 24 * 3_600_000,
+    payoutHoldMs: 3_600_000,
     dealLifetimeMs: 900_000,
     accounts: [account],
     page: plainPage,
+    optionsOff: [],
     twoApprovalsAbove: settlement(settlementCurrency === 'USDT' ? 100_00000000n : 100_00n),
   };
 }

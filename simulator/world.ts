@@ -1,6 +1,7 @@
+import type { BatchChanges } from '../src/domain/changes.ts';
 import type { Transfer } from '../src/domain/ledger.ts';
 import { newId } from '../src/domain/uuid.ts';
-import type { BatchChanges } from '../src/storage/batch/batch-store.ts';
+import { loadSteps } from '../src/storage/batch/load-steps.ts';
 import type { Failure } from '../src/storage/database-error.ts';
 import { DecisionBook, type MadeDecision } from './decisions.ts';
 import { Deliveries } from './deliveries.ts';
@@ -8,7 +9,7 @@ import { runExpiryWorker } from './expiry-worker.ts';
 import type { FaultPoint } from './fault-points.ts';
 import type { Fault, FaultKind } from './faults.ts';
 import { History } from './history.ts';
-import { checkAnswer, checkDefect } from './laws/answer-laws.ts';
+import { checkAnswer, checkDefect, checkRefusal } from './laws/answer-laws.ts';
 import { IntentLaws } from './laws/cause-laws.ts';
 import { type Commit, touchedDeals } from './laws/commit.ts';
 import { LawBroken } from './laws/law-broken.ts';
@@ -44,6 +45,7 @@ export class World {
   readonly network: Network;
   readonly bank: Bank;
   readonly intents = new IntentLaws();
+  readonly makers: Makers;
   readonly operators: Operators;
   readonly deliveries: Deliveries;
   readonly decisions: DecisionBook;
@@ -68,10 +70,14 @@ export class World {
     this.history = new History(plan.start, options.isTold ?? false);
     this.store = new MemoryStore(worldCatalogue(plan.start));
     this.locks = new LockTable((transaction) => this.timeline.after(0, () => transaction.resume()));
-    this.decisions = new DecisionBook(this.#mutation?.meddle?.(this), this.#mutation?.heardAs);
+    this.decisions = new DecisionBook(
+      (needs, error) => this.judge(() => checkRefusal(this.store, needs, error)),
+      this.#mutation?.meddle?.(this),
+      this.#mutation?.heardAs,
+    );
     this.deliveries = new Deliveries(this);
-    const makers = new Makers(this, this.random.split(4));
-    this.bank = new Bank((line) => makers.arrived(line));
+    this.makers = new Makers(this, this.random.split(4));
+    this.bank = new Bank((line) => this.makers.arrived(line));
     this.operators = new Operators(this, this.random.split(5));
     this.#laws = worldLaws(this.store.catalogue, this.bank, this.intents);
     this.processes = Array.from({ length: processCount }, (_, index) => this.#startProcess(index));
@@ -176,6 +182,7 @@ export class World {
       timeline: this.timeline,
       random: this.random,
       climate: this.plan.climate,
+      loadSteps: this.#mutation?.loadSteps ?? loadSteps,
       lockOrder: (keys) => this.#mutation?.lockOrder?.(keys, this.random) ?? keys,
       seen: (loaded) => this.#mutation?.seen?.(loaded) ?? loaded,
       answersEarly: this.#mutation?.answersEarly ?? false,
@@ -202,21 +209,26 @@ export class World {
     this.#note(changes);
     const commit = { store: this.store, changes, replaced, decisions, catalogue };
     this.#laws({ ...commit, deals: touchedDeals(commit) });
-    this.#transfers.push(...changes.transfers);
-    for (const notification of changes.notifications) this.deliveries.written(notification);
+    this.#transfers.push(...changes.transfers.added);
+    for (const notification of changes.notifications.added) this.deliveries.written(notification);
     this.#commits += 1;
     if (this.#commits % commitsPerWholeCheck === 0) checkWhole(this.store, this.#transfers);
   }
 
   #note(changes: BatchChanges): void {
     const { history, timeline } = this;
-    history.mix(timeline.now, changes.newInvoices.length, changes.changedDeals.length, changes.answers.length);
-    for (const { amount, subjectId, kind } of changes.transfers) {
+    history.mix(
+      timeline.now,
+      changes.invoices.added.length,
+      changes.deals.changed.length,
+      changes.answers.added.length,
+    );
+    for (const { amount, subjectId, kind } of changes.transfers.added) {
       history.mixText(subjectId);
       history.mixAmount(amount);
       if (history.isTold) history.tell(timeline.now, 'stored', `${kind} ${amount} for ${subjectId}`);
     }
-    for (const { invoice } of changes.notifications) {
+    for (const { invoice } of changes.notifications.added) {
       history.mixText(invoice.id + invoice.status);
       if (history.isTold) history.tell(timeline.now, 'stored', `invoice ${invoice.id} is ${invoice.status}`);
     }

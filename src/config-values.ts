@@ -1,4 +1,4 @@
-/** How one setting is read: the kinds of values, and what is said about one that is none of them. */
+/** How one setting is read: the kinds of values, and the message about a wrong one. */
 import { readFileSync } from 'node:fs';
 
 /** What the readers share. On a fault a reader notes it and returns a stand-in that nobody gets to use. */

@@ -19,12 +19,13 @@ import {
 } from './config-values.ts';
 import { retryPausesMs } from './domain/delivery.ts';
 import { demoSecrets } from './domain/demo-secrets.ts';
+import type { SecondPersonRules } from './domain/second-person.ts';
 
-export const modes = ['sandbox', 'production'] as const;
-export type Mode = (typeof modes)[number];
+const modes = ['sandbox', 'production'] as const;
+type Mode = (typeof modes)[number];
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+type LogLevel = (typeof logLevels)[number];
 
 export interface Config {
   readonly mode: Mode;
@@ -49,14 +50,16 @@ export interface Config {
   readonly receiptLinkTtlMs: number;
   /** The shortest pause between two checks of the books. */
   readonly auditIntervalMs: number;
-  /** Sandbox only: the kopecks of an amount choose what becomes of the invoice. */
+  /** Which acts of one operator wait for another, and how long at least. */
+  readonly secondPerson: SecondPersonRules;
+  /** Sandbox only: the kopecks of an amount choose what happens to the invoice. */
   readonly playsFates: boolean;
   /** Null: receipts are files under `dataDir`. */
   readonly s3: S3Config | null;
   readonly notify: NotifyConfig;
 }
 
-export interface NotifyConfig {
+interface NotifyConfig {
   readonly timeoutMs: number;
   readonly connectionsPerReceiver: number;
   readonly inHandMax: number;
@@ -68,7 +71,7 @@ export interface NotifyConfig {
   readonly allowsPrivate: boolean;
 }
 
-export interface S3Config {
+interface S3Config {
   /** Without a trailing slash. */
   readonly endpoint: string;
   readonly bucket: string;
@@ -79,7 +82,7 @@ export interface S3Config {
   readonly prefix: string;
 }
 
-export interface TrustedProxies {
+interface TrustedProxies {
   readonly entries: readonly string[];
   includes(address: string): boolean;
 }
@@ -125,6 +128,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     }),
     publicInterface: readPublicInterface(settings, mode === 'production'),
     ...readDurations(settings),
+    secondPerson: readSecondPerson(settings, mode),
     playsFates: readChoice(settings, 'SANDBOX_FATES', ['on', 'off'], 'on') === 'on' && mode === 'sandbox',
     s3: readS3(settings),
     notify: readNotify(settings, mode),
@@ -274,6 +278,28 @@ function readDurations(settings: Settings) {
 }
 
 const hourMs = 3_600_000;
+
+function readSecondPerson(settings: Settings, mode: Mode): SecondPersonRules {
+  // Everybody knows the passwords of the sandbox: a second person would protect nothing there.
+  const fallback = mode === 'production' ? 'on' : 'off';
+  return {
+    isOn: readChoice(settings, 'SECOND_PERSON', ['on', 'off'], fallback) === 'on',
+    delayMs: readInteger(settings, 'SECOND_PERSON_DELAY_MS', {
+      fallback: hourMs,
+      min: 0,
+      max: 7 * 24 * hourMs,
+      unit: 'milliseconds',
+    }),
+    largeTopUpAbove: readSum(settings, 'SECOND_PERSON_TOP_UP', '10000'),
+  };
+}
+
+function readSum(settings: Settings, key: string, fallback: string): string {
+  const text = readText(settings, key) ?? fallback;
+  if (/^\d{1,12}(\.\d{1,8})?$/.test(text)) return text;
+  settings.faults.push(`${key} is ${quote(text)}; give a sum such as ${fallback}.`);
+  return fallback;
+}
 
 function readNotify(settings: Settings, mode: Mode): NotifyConfig {
   const hours = (key: string, fallback: number) =>

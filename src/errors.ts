@@ -93,6 +93,19 @@ export const errorCatalogue = {
   },
   not_in_dispute: { status: 400, message: 'The invoice is {status}, not in dispute.' },
   payout_not_open: { status: 400, message: 'The payout is {status}; it cannot be taken or given back.' },
+  payout_failed_before: {
+    status: 400,
+    message: 'This maker had the payout before and was found not to have paid it. Another maker has to.',
+  },
+  decide_dispute: { status: 400, message: 'The payout is in dispute. Accept or reject the dispute instead.' },
+  claim_has_no_sum: {
+    status: 400,
+    message: 'The claim is that it was not paid, so there is no sum to accept. Reject the claim if it was paid.',
+  },
+  arrival_matched: {
+    status: 400,
+    message: 'Money has arrived for this deal: {arrivalId}. The claim that none came can only be rejected.',
+  },
   proof_missing: { status: 400, message: 'Upload the proof of payment first.' },
   arrival_resolved: { status: 400, message: 'The arrival is {status} already.' },
   arrival_without_deal: { status: 400, message: 'Name the deal this money belongs to.' },
@@ -111,6 +124,21 @@ export const errorCatalogue = {
   withdrawal_not_open: { status: 400, message: 'The withdrawal is {status}.' },
   already_approved: { status: 400, message: 'You have approved this already; another person has to.' },
   approvals_missing: { status: 400, message: 'The withdrawal has {given} of {needed} approvals.' },
+  approver_too_new: {
+    status: 400,
+    message: 'You were let in after this was asked for. Somebody who was there before has to approve it.',
+  },
+  own_request: { status: 400, message: 'You asked for this yourself; another operator has to approve it.' },
+  request_too_young: { status: 400, message: 'This can be approved from {until} on, so that others can see it first.' },
+  request_decided: { status: 400, message: 'The request is {status} already.' },
+  request_expired: {
+    status: 400,
+    message: 'The request is too old, or its author is disabled. It has to be made anew.',
+  },
+  withdrawals_wait: {
+    status: 400,
+    message: "An operator has changed the merchant's secret or second factor: its withdrawals wait until {until}.",
+  },
   out_of_range: { status: 400, message: 'This value should be between {minimum} and {maximum}.' },
   invalid_login: {
     status: 400,
@@ -143,6 +171,10 @@ export const errorCatalogue = {
     message: 'This is not a code: write a currency as RUB, a bank as ros_bank, a way to pay as TO_CARD.',
   },
   code_taken: { status: 400, message: '{code} is there already, or is another name of a bank that is.' },
+  option_link: {
+    status: 400,
+    message: 'A way to pay with a link of its own takes links as numbers, and nothing else.',
+  },
   entry_in_use: { status: 400, message: '{entry} is in use: {use}. It cannot be removed; it can be switched off.' },
   catalogue_malformed: { status: 400, message: 'The catalogue cannot be read: {place} {what}.' },
   login_taken: { status: 400, message: 'There is a user with this login already.' },
@@ -164,6 +196,10 @@ export const errorCatalogue = {
   pay_in_disabled: { status: 404, message: 'Pay in disabled' }, // kept
   pay_out_disabled: { status: 404, message: 'Pay out disabled' }, // kept
   request_too_slow: { status: 408, message: 'The request did not arrive in time. Send it whole, without long pauses.' },
+  second_person_needed: {
+    status: 409,
+    message: 'This needs a second person. It waits as a request that another operator can approve from {from} on.',
+  },
   idempotency_key_reused: {
     status: 409,
     message: 'This Idempotency-Key was used with another request. Use a new key for a new request.',
@@ -196,7 +232,7 @@ export interface Fault {
 }
 
 /** What fills the braces of a message, and `field`, the request parameter at fault. */
-export type FaultDetails = Readonly<Record<string, string | number>> & { readonly field?: string };
+type FaultDetails = Readonly<Record<string, string | number>> & { readonly field?: string };
 
 export function fault(code: ErrorCode, details: FaultDetails = {}): Fault {
   const message = errorCatalogue[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''));

@@ -16,7 +16,7 @@ import { DeliveryQueue } from './storage/delivery-queue.ts';
 import { type QueueHealth, readQueueHealth } from './storage/reads/notification-reads.ts';
 import { DeliveryWorker } from './workers/delivery.ts';
 
-export interface DeliveryParts {
+interface DeliveryParts {
   readonly pool: pg.Pool;
   readonly settings: Settings;
   readonly clock: () => number;
@@ -32,7 +32,7 @@ export interface DeliveryParts {
 export interface Deliveries {
   readonly worker: DeliveryWorker;
   /** What the interfaces need of it. */
-  readonly desk: Pick<HttpContext, 'resending' | 'tryNotification'>;
+  readonly deliveryApi: Pick<HttpContext, 'resending' | 'tryNotification'>;
 }
 
 /** The part of the service that sends notifications. */
@@ -60,12 +60,12 @@ export function createDeliveries(config: Config, parts: DeliveryParts): Deliveri
     failed: (err) => log.warn({ err }, 'deliveries will be tried again'),
   });
   watchQueue(metrics, parts);
-  const desk = {
+  const deliveryApi = {
     resending: new Resending(parts.settings),
     tryNotification: (target: Parameters<HttpContext['tryNotification']>[0]) =>
       deliverSample(context, { ...target, id: `test_${randomUUID()}` }),
   };
-  return { worker, desk };
+  return { worker, deliveryApi };
 }
 
 /** The queue is read once for all four: they are asked for together. */

@@ -6,7 +6,7 @@ import { Channel } from './storage/channel.ts';
 import { ConcernWatch } from './storage/concern-watch.ts';
 import { InvoiceWatch } from './storage/invoice-watch.ts';
 
-export interface Watches {
+interface Watches {
   /** The one connection that both of them talk on. */
   readonly channel: Channel;
   readonly invoices: InvoiceWatch;

@@ -37,6 +37,7 @@ import { createDemoWorld, findDemoKeys } from './storage/settings/demo-world.ts'
 import { SandboxClock } from './storage/settings/sandbox-clock.ts';
 import { createExpiryWorker } from './workers/expiry.ts';
 import { createFateWorker, type FateOptions } from './workers/fates.ts';
+import { createPayoutHoldWorker } from './workers/payout-holds.ts';
 import { createRateFeedWorker } from './workers/rate-feed.ts';
 import { SelfAudit, type SelfAuditOptions } from './workers/self-audit.ts';
 import { createStatisticsWorker } from './workers/statistics.ts';
@@ -53,7 +54,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   /** Tests move time; the service's own clock is the machine's. */
   readonly clock?: () => number;
   readonly log?: Logger;
@@ -97,7 +98,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const app = serveEverything(
       {
         ...shared,
-        ...deliveries.desk,
+        ...deliveries.deliveryApi,
         engine,
         selfAudit,
         moneyOut: () => moneyOut.require(),
@@ -179,7 +180,8 @@ async function openCatalogue(
 
 /** What endpoints work with and that needs nothing but the settings and the database. */
 async function storedParts(config: Config, { pool, secrets, time, holder }: StoredTools) {
-  const settings = new Settings({ pool, secrets, mode: config.mode, catalogueChanged: () => holder.refresh() });
+  const { mode, secondPerson } = config;
+  const settings = new Settings({ pool, secrets, mode, secondPerson, catalogueChanged: () => holder.refresh() });
   const { now: clock, machine: machineClock } = time;
   return {
     mode: config.mode,
@@ -237,6 +239,12 @@ function createWorkers(config: Config, parts: WorkerParts) {
   return [
     ...(config.playsFates ? [createFateWorker(fates)] : []),
     createExpiryWorker({ pool, engine, clock, failed: (err) => log.warn({ err }, 'expiry will be tried again') }),
+    createPayoutHoldWorker({
+      pool,
+      engine,
+      clock,
+      failed: (err) => log.warn({ err }, 'crediting payouts will be tried again'),
+    }),
     createSweepWorker({
       pool,
       clock,

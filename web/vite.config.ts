@@ -7,7 +7,7 @@ const outDir = join(import.meta.dirname, '../dist/web');
 
 /**
  * Builds the two pages' scripts and styles into dist/web. File names carry a hash of what is in them, so a browser may keep
- * them for ever; the manifest tells the service which file is the current one.
+ * them without limit; the manifest tells the service which file is the current one.
  */
 export default defineConfig({
   root: import.meta.dirname,

@@ -33,8 +33,6 @@ begin
     v_now + interval '15 minutes', true);
   insert into transfers (subject_id, kind, debit_id, credit_id, amount, currency, created_at)
   values (v_id, 'payin_hold', v_available, v_held, p_maker_sum, 'USDT', v_now);
-  update accounts a set balance = a.balance + case a.id when v_held then p_maker_sum else -p_maker_sum end
-  where a.id in (v_available, v_held);
   update requisite_loads l set active_deals = l.active_deals + 1, day = p_today,
     day_sum = case l.day when p_today then l.day_sum else 0 end + p_amount
   where l.requisite_id = p_requisite;

@@ -30,8 +30,6 @@ values (:id, :id, 1, 'in', 'transfer_waiting', 'TO_CARD', 'sberbank', :requisite
   now() + interval '15 minutes', true);
 insert into transfers (subject_id, kind, debit_id, credit_id, amount, currency, created_at)
 values (:id, 'payin_hold', :available, :held, :maker_sum, 'USDT', now());
-update accounts set balance = balance + case id when :held then :maker_sum::int8 else -:maker_sum::int8 end
-where id in (:available, :held);
 update requisite_loads set active_deals = active_deals + 1, day = :today,
   day_sum = case day when :today then day_sum else 0 end + :amount
 where requisite_id = :requisite;

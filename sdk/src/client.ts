@@ -90,7 +90,7 @@ export interface FeedOptions extends FeedPage {
   readonly pollMs?: number | undefined;
 }
 
-/** A notification with what became of it. */
+/** A notification with the attempts to deliver it. */
 export type DeliveredNotification = Omit<NotificationDetails, 'body'> & { readonly body: Notification };
 
 /** What a receiver said to a trial. */

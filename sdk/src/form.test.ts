@@ -38,7 +38,7 @@ describe('a form', () => {
     expect(formWith({ content: Readable.from([bytes]) }).lengthBytes).toBeNull();
   });
 
-  it('without a file has its fields alone', async () => {
+  it('a form without a file has its fields alone', async () => {
     const form = createForm(
       { dealId: undefined, disputeReason: 'unknown', 'disputeReasonData[amount]': '900.00' },
       null,

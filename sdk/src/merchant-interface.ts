@@ -99,7 +99,7 @@ export interface CreatedDeal {
   readonly paymentMethodName: string;
   /** A bank code of payment-options */
   readonly paymentMethod: string;
-  /** One of the codes of payment-methods: SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER */
+  /** A code of payment-methods, such as SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER or SBP_QR */
   readonly paymentOption: string;
   /** Where the payer transfers to: `requisites` is a card number, phone or account, `holder` its owner */
   readonly requisites: { readonly requisites: string; readonly holder: string };
@@ -117,7 +117,7 @@ export interface CreatedDeal {
   readonly rate: string;
   /** False once the deal is `completed`, `canceled` or `expired` */
   readonly isActive: boolean;
-  /** Image of a QR code for the payment */
+  /** Image of a QR code for the payment; of a way to pay with a link of its own (`SBP_QR`) that https link */
   readonly qrCodeLink: string;
 }
 
@@ -203,7 +203,7 @@ export interface Deal {
   readonly paymentMethodName: string;
   /** A bank code of payment-options */
   readonly paymentMethod: string;
-  /** One of the codes of payment-methods: SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER */
+  /** A code of payment-methods, such as SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER or SBP_QR */
   readonly paymentOption: string;
   /** Where the payer transfers to: `requisites` is a card number, phone or account, `holder` its owner */
   readonly requisites: { readonly requisites: string; readonly holder: string };
@@ -221,7 +221,7 @@ export interface Deal {
   readonly rate: string;
   /** False once the deal is `completed`, `canceled` or `expired` */
   readonly isActive: boolean;
-  /** Image of a QR code for the payment */
+  /** Image of a QR code for the payment; of a way to pay with a link of its own (`SBP_QR`) that https link */
   readonly qrCodeLink: string;
   /** How a dispute ended; null while it is open and when there was none */
   readonly disputeResult: string | null;
@@ -388,7 +388,7 @@ export interface NotifiedDeal {
   readonly status: 'new' | 'transfer_waiting' | 'transfer_confirmed' | 'completed' | 'canceled' | 'expired' | 'dispute';
   /** A bank code of payment-options */
   readonly paymentMethod: string;
-  /** One of the codes of payment-methods: SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER */
+  /** A code of payment-methods, such as SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER or SBP_QR */
   readonly paymentOption: string;
   /** Where the payer transfers to: `requisites` is a card number, phone or account, `holder` its owner */
   readonly requisites: { readonly requisites: string; readonly holder: string };
@@ -505,12 +505,16 @@ export interface PaymentPageDeal {
   readonly id: string;
   /** Where the deal stands */
   readonly status: 'new' | 'transfer_waiting' | 'transfer_confirmed' | 'completed' | 'canceled' | 'expired' | 'dispute';
-  /** One of the codes of payment-methods: SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER */
+  /** A code of payment-methods, such as SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER or SBP_QR */
   readonly option: string;
   /** Bank of the requisites */
   readonly bank: PaymentPageBank;
   /** Where to pay to; once the money has arrived, only what the number is recognised by. Null for a payout */
   readonly requisites: { readonly number: string; readonly holder: string } | null;
+  /** An https link that pays the deal, of a way to pay that has one; null: none */
+  readonly link: string | null;
+  /** What its QR code carries: the payment page, or the number itself */
+  readonly qrCarries: 'page' | 'number';
   /** When the requisites stop being good, in milliseconds since 1970 */
   readonly deadlineAt: number;
   /** When the first receipt came, in milliseconds since 1970; null: none has */
@@ -531,7 +535,7 @@ export interface PaymentPageStore {
 }
 
 export interface PaymentVariant {
-  /** One of the codes of payment-methods: SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER */
+  /** A code of payment-methods, such as SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER or SBP_QR */
   readonly option: string;
   /** A bank code of payment-options */
   readonly method: string;
@@ -555,7 +559,7 @@ export interface PublicDeal {
   readonly paymentMethodName: string;
   /** A bank code of payment-options */
   readonly paymentMethod: string;
-  /** One of the codes of payment-methods: SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER */
+  /** A code of payment-methods, such as SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER or SBP_QR */
   readonly paymentOption: string;
   /** Where to pay to; once the money has arrived, only what the number is recognised by. Null for a payout */
   readonly requisites: { readonly requisites: string; readonly holder: string } | null;
@@ -563,7 +567,7 @@ export interface PublicDeal {
   readonly canceledAt: string;
   /** False once the deal is `completed`, `canceled` or `expired` */
   readonly isActive: boolean;
-  /** Image of a QR code that opens the payment page */
+  /** Image of a QR code, or the https link of a way to pay that has one */
   readonly qrCodeLink: string;
   /** How many receipts there are */
   readonly attachmentCount: number;

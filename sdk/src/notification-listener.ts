@@ -16,7 +16,7 @@ export interface ReceiverOptions extends VerifyOptions {
 /** Store what follows from it, then return. Who throws is told again later. */
 export type NotificationHandler = (notification: Notification, id: string) => void | Promise<void>;
 
-/** A notification is some kilobytes; this is no place for anything else. */
+/** A notification is some kilobytes; anything larger is refused. */
 const bodyBytesMax = 1024 * 1024;
 
 /**

@@ -45,7 +45,7 @@ describe('a notification', () => {
   });
 
   it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature', 'x-notification-token'])(
-    'without %s is refused',
+    'a notification without %s is refused',
     async (name) => {
       const { headers, body } = signed();
       expect(await codeOf({ headers: { ...headers, [name]: undefined }, body })).toBe('header_missing');
@@ -58,7 +58,7 @@ describe('a notification', () => {
     ['another time', (request) => withHeader(request, 'webhook-timestamp', String(nowMs / 1000 + 1))],
     ['no signature of version 1', (request) => withHeader(request, 'webhook-signature', 'v2,abc v1a,abc')],
     ['another secret', () => signed({ secret: 'other' })],
-  ])('with %s is refused', async (_, change) => {
+  ])('a notification with %s is refused', async (_, change) => {
     expect(await codeOf(change(signed()))).toBe('signature_wrong');
   });
 
@@ -94,23 +94,26 @@ describe('a notification', () => {
     expect(await codeOf(signed({ signedAtMs: nowMs + seconds * 1000 }))).toBe(expected);
   });
 
-  it('with a time that is no number is refused', async () => {
+  it('a notification with a time that is not a number is refused', async () => {
     expect(await codeOf(signed({ signedAtMs: Number.NaN }))).toBe('age_wrong');
   });
 
-  it.each(['', 'no JSON', 'null', '{"invoice":{}}'])('with the body %j is refused, though signed', async (body) => {
-    const unsigned = signTestNotification(JSON.parse('{}'), { secret, token, signedAtMs: nowMs });
-    const { signNotificationBody } = await import('./signature.ts');
-    const parts = {
-      id: unsigned.headers['webhook-id'] ?? '',
-      timestamp: String(nowMs / 1000),
-      body: Buffer.from(body),
-    };
-    const request = {
-      headers: { ...unsigned.headers, 'webhook-signature': `v1,${signNotificationBody(secret, parts)}` },
-    };
-    expect(await codeOf({ ...request, body })).toBe('malformed');
-  });
+  it.each(['', 'no JSON', 'null', '{"invoice":{}}'])(
+    'a notification with the body %j is refused, though signed',
+    async (body) => {
+      const unsigned = signTestNotification(JSON.parse('{}'), { secret, token, signedAtMs: nowMs });
+      const { signNotificationBody } = await import('./signature.ts');
+      const parts = {
+        id: unsigned.headers['webhook-id'] ?? '',
+        timestamp: String(nowMs / 1000),
+        body: Buffer.from(body),
+      };
+      const request = {
+        headers: { ...unsigned.headers, 'webhook-signature': `v1,${signNotificationBody(secret, parts)}` },
+      };
+      expect(await codeOf({ ...request, body })).toBe('malformed');
+    },
+  );
 
   it('is a repeat once it is remembered, and not before', async () => {
     const seen = new MemorySeenStore();
@@ -157,7 +160,7 @@ describe('a receiver', () => {
     expect(failures).toMatchObject([{ message: 'the database is away' }]);
   });
 
-  it('refuses what is not believed, without a word about why', async () => {
+  it('refuses an invalid notification without saying why', async () => {
     const receive = createNotificationReceiver(options, () => expect.fail('handled'));
     expect(await receive(signed({ secret: 'other' }))).toBe(401);
   });

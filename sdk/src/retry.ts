@@ -2,7 +2,7 @@
  * When a request is sent again: after no answer, after 429 and after 503, and after nothing else. All of these are safe to
  * repeat, because every act carries an idempotency key that stays the same over its attempts.
  */
-export interface Attempt {
+interface Attempt {
   /** How many have failed before the next one: 1, 2, … */
   readonly failed: number;
   /** What the service asked for; null when it did not. */

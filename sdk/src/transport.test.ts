@@ -101,7 +101,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('with a stream of known size announces it, and with another is sent in chunks', async () => {
+  it('a request with a stream of known size announces it, and with another is sent in chunks', async () => {
     const { url, seen } = await serve();
     const quittance = client(url);
     await quittance.confirmTransfer('id', { content: Readable.from([Buffer.from('text')]), sizeBytes: 4 });
@@ -132,7 +132,7 @@ describe('a refusal', () => {
     ['a redirect', 302, ''],
     ['an answer cut off', 200, '{"id": '],
     ['JSON of somebody else', 404, '{"error":"no route"}'],
-  ])('that is %s is an unexpected answer', async (_, status, body) => {
+  ])('a refusal that is %s is an unexpected answer', async (_, status, body) => {
     const { url } = await serve((response) => response.writeHead(status, { location: '/elsewhere' }).end(body));
     const error = await failureOf(client(url).getInvoice('id'));
     expect(error).toMatchObject({ code: 'unexpected_answer', status, field: null });
@@ -227,19 +227,24 @@ describe('time', () => {
     const { url, seen } = await serve(never, never, never);
     const error = await failureOf(client(url, { timeoutMs: 30, retriesMax: 2 }).listAccounts());
     expect(error).toMatchObject({ code: 'timed_out', status: null, attempts: 3 });
-    expect(seen).toHaveLength(3);
+    // Fewer, when a busy machine did not get to a request in time; never more.
+    expect(seen.length).toBeLessThanOrEqual(3);
   });
 
   it('ends with the caller’s signal, also while waiting for the next attempt', async () => {
-    const { url, seen } = await serve(never, busy, busy);
     const reason = new Error('the customer left');
     const during = new AbortController();
-    const call = client(url).listAccounts({ signal: during.signal });
-    setTimeout(() => during.abort(reason), 30);
-    await expect(call).rejects.toBe(reason);
     const between = new AbortController();
-    const waiting = client(url, { random: () => 1 }).listAccounts({ signal: between.signal });
-    setTimeout(() => between.abort(reason), 100);
+    const leave: Reply = () => during.abort(reason);
+    const { url, seen } = await serve(leave, busy, busy);
+    const call = client(url).listAccounts({ signal: during.signal });
+    await expect(call).rejects.toBe(reason);
+    // Asked for how long to wait: the first attempt is over.
+    const random = () => {
+      setImmediate(() => between.abort(reason));
+      return 1;
+    };
+    const waiting = client(url, { random }).listAccounts({ signal: between.signal });
     await expect(waiting).rejects.toBe(reason);
     expect(seen).toHaveLength(2);
   });

@@ -39,7 +39,7 @@ export interface ActOptions extends CallOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
-export interface Call {
+interface Call {
   readonly method: 'GET' | 'POST';
   /** Below the base URL, encoded. */
   readonly path: string;
@@ -178,7 +178,7 @@ function readFaults(body: unknown): readonly Fault[] {
   return Array.isArray(body) && body.every(isFault) ? body : [];
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if it is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

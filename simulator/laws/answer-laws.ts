@@ -1,14 +1,19 @@
 import type { Invoice } from '../../src/domain/invoice.ts';
+import type { Needs } from '../../src/domain/needs.ts';
+import type { AppError } from '../../src/errors.ts';
+import { answerKey } from '../../src/storage/rows/answer-rows.ts';
+import { payoutKey } from '../../src/storage/rows/invoice-rows.ts';
 import type { History } from '../history.ts';
 import type { Attempt } from '../network.ts';
 import type { ProcessAnswer } from '../service-process.ts';
-import { answerText, type MemoryStore } from '../store/memory-store.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
 import { LawBroken, mustHold } from './law-broken.ts';
 
-export const answerLaws = {
+const answerLaws = {
   stored: 'what was answered was stored',
   kept: 'the first answer to a key is kept, and given to every repeat',
   defect: 'no command fails by a defect',
+  repeat: 'a repeat is answered with what the first request did, and not refused for what that took',
   conflict: 'no command is refused for ever by a constraint',
 } as const;
 
@@ -31,7 +36,7 @@ export function checkAnswer(store: MemoryStore, history: History, attempt: Attem
   const { answer } = given;
   if (answer.kind === 'replay') {
     const { storeId, key } = attempt.idempotency ?? { storeId: 0, key: '' };
-    const stored = store.answers.get(answerText(storeId, key));
+    const stored = store.tables.answers.get(answerKey({ storeId, key }));
     mustHold(stored?.body === answer.rendered.body, answerLaws.kept, `key ${key}`, () => {
       return `answered ${answer.rendered.body}, stored ${stored?.body ?? 'nothing'}`;
     });
@@ -43,6 +48,18 @@ export function checkAnswer(store: MemoryStore, history: History, attempt: Attem
   mustHold(stored !== undefined && stored.sequence >= invoice.sequence, answerLaws.stored, invoice.id, () => {
     return `answered ${invoice.status} ${invoice.sequence}, stored ${stored?.status ?? 'nothing'} ${stored?.sequence ?? ''}`;
   });
+}
+
+/** Looked at when a command refuses, while its batch holds the account: nobody else can take funds from it then. */
+export function checkRefusal(store: MemoryStore, { earlier }: Needs, { code }: AppError): void {
+  if (code !== 'insufficient_funds' || earlier?.type !== 'out') return;
+  const first = store.index('invoices_one_payout').get(payoutKey(earlier) ?? '');
+  mustHold(
+    first === undefined,
+    answerLaws.repeat,
+    earlier.internalId,
+    () => `refused with ${code}, stored as ${first}`,
+  );
 }
 
 /** Anything but a refusal that a command throws. */

@@ -4,7 +4,7 @@ import type { Bank } from '../people/bank.ts';
 import { type Commit, isSettled, type Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 
-export const arrivalLaws = {
+const arrivalLaws = {
   received: 'received = matched + held + returned',
   bank: 'an arrival is money that really came, entered once, or what a maker claims',
   matched: 'a matched arrival has paid its deal, and no other one has',
@@ -24,7 +24,7 @@ export class ArrivalLaws implements Law {
 
   committed(commit: Commit): void {
     const { store, changes, replaced } = commit;
-    for (const { id } of changes.newArrivals) {
+    for (const { id } of changes.arrivals.added) {
       const arrival = store.arrivals.get(id) as Arrival;
       const line = this.#bank.line(arrival.reference);
       const isReal = line?.requisiteId === arrival.requisiteId && line.amount === arrival.amount && !line.isEntered;
@@ -39,7 +39,7 @@ export class ArrivalLaws implements Law {
       }
       this.#byStatus[arrival.status] += arrival.amount;
     }
-    for (const { id } of changes.changedArrivals) {
+    for (const { id } of changes.arrivals.changed) {
       const before = replaced.arrivals.get(id);
       const now = store.arrivals.get(id) as Arrival;
       const isMove = before === undefined || before.status === 'held' || before.status === now.status;
@@ -47,7 +47,7 @@ export class ArrivalLaws implements Law {
       if (before !== undefined) this.#byStatus[before.status] -= before.amount;
       this.#byStatus[now.status] += now.amount;
     }
-    for (const { id } of [...changes.newArrivals, ...changes.changedArrivals]) this.#checkMatched(commit, id);
+    for (const { id } of [...changes.arrivals.added, ...changes.arrivals.changed]) this.#checkMatched(commit, id);
     const { matched, held, returned } = this.#byStatus;
     mustHold(this.#received === matched + held + returned, arrivalLaws.received, 'all', () => {
       return `${this.#received} against ${matched} + ${held} + ${returned}`;

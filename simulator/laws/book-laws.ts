@@ -31,22 +31,22 @@ export class BookLaws implements Law {
   }
 
   committed({ store, changes }: Commit): void {
-    for (const { debitId, creditId, amount, currency, kind, subjectId } of changes.transfers) {
+    for (const { debitId, creditId, amount, currency, kind, subjectId } of changes.transfers.added) {
       const isWithin = this.#currencies.get(debitId) === currency && this.#currencies.get(creditId) === currency;
       mustHold(isWithin && amount > 0n, bookLaws.currency, subjectId, () => `${kind} ${amount} ${currency}`);
       this.#sums.set(debitId, (this.#sums.get(debitId) ?? 0n) - amount);
       this.#sums.set(creditId, (this.#sums.get(creditId) ?? 0n) + amount);
     }
     const change = new Map<string, bigint>();
-    for (const { accountId, delta } of changes.balanceDeltas) {
+    for (const { accountId, delta } of changes.balanceDeltas.changed) {
       const currency = this.#currencies.get(accountId) ?? '';
       change.set(currency, (change.get(currency) ?? 0n) + delta);
     }
     for (const [currency, sum] of change) mustHold(sum === 0n, bookLaws.zero, currency, () => `changed by ${sum}`);
-    for (const { accountId } of changes.balanceDeltas) this.#check(accountId, store.balances.get(accountId) ?? 0n);
-    for (const { debitId, creditId } of changes.transfers) {
-      this.#check(debitId, store.balances.get(debitId) ?? 0n);
-      this.#check(creditId, store.balances.get(creditId) ?? 0n);
+    for (const { accountId } of changes.balanceDeltas.changed) this.#check(accountId, store.balance(accountId));
+    for (const { debitId, creditId } of changes.transfers.added) {
+      this.#check(debitId, store.balance(debitId));
+      this.#check(creditId, store.balance(creditId));
     }
   }
 

@@ -2,7 +2,7 @@ import { type TransferKind, transferKinds } from '../../src/domain/ledger.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 
-export const causeLaws = {
+const causeLaws = {
   cause: 'nothing is stored that no command of the batch decided, and all that one decided is stored',
   power: 'a command moves only the money it is there to move',
   request: 'nothing is created that nobody asked for, and one request has one effect',
@@ -31,9 +31,10 @@ const powers: Readonly<Record<string, readonly TransferKind[]>> = {
   'reject-transfer': ['payin_release'],
   'record-arrival': [...settling, ...expiring],
   'resolve-arrival': [...settling, 'payin_rehold', ...expiring],
-  'decide-dispute': all.filter(
-    (kind) => /^(payin|payout|correction)_/.test(kind) && !/_(hold|freeze|release)$/.test(kind),
-  ),
+  'confirm-payout': ['payout_pay', 'payout_fee', ...expiring],
+  'credit-payout': ['payout_pay', 'payout_fee'],
+  'payout-not-paid': ['payout_reverse', 'payout_fee_reverse', 'payout_freeze', ...expiring],
+  'decide-dispute': all.filter((kind) => /^(payin|payout|correction)_/.test(kind) && kind !== 'payin_hold'),
   'request-withdrawal': ['withdrawal_freeze'],
   'approve-withdrawal': [],
   'send-withdrawal': ['withdrawal_send', 'withdrawal_fee'],
@@ -56,7 +57,7 @@ export class CauseLaws implements Law {
       for (const notification of wanted.notifications) decided.add(notification);
       for (const fact of wanted.disputeFacts) decided.add(fact);
     }
-    const stored = [...changes.transfers, ...changes.notifications, ...changes.disputeFacts];
+    const stored = [...changes.transfers.added, ...changes.notifications.added, ...changes.disputeFacts.added];
     for (const one of stored) mustHold(decided.has(one), causeLaws.cause, 'batch', () => describe(one));
     mustHold(stored.length === decided.size, causeLaws.cause, 'batch', () => {
       return `${decided.size} things were decided, ${stored.length} stored`;
@@ -78,7 +79,7 @@ export interface Intent {
   readonly code?: { readonly merchantId: number; readonly step: number };
 }
 
-/** Requests of people and what became of them. */
+/** Requests of people and their outcomes. */
 export class IntentLaws implements Law {
   readonly #intents = new Map<string, Intent>();
   readonly #usedCodes = new Map<string, string>();
@@ -89,10 +90,10 @@ export class IntentLaws implements Law {
   }
 
   committed({ store, changes }: Commit): void {
-    for (const { id } of changes.newInvoices) {
+    for (const { id } of changes.invoices.added) {
       this.#created(id, (earlier) => store.invoices.get(earlier)?.status !== 'new');
     }
-    for (const { id } of changes.newWithdrawals) {
+    for (const { id } of changes.withdrawals.added) {
       const intent = this.#created(id, () => false);
       const code = `${intent.code?.merchantId} ${intent.code?.step}`;
       const other = this.#usedCodes.get(code);

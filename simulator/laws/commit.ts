@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../src/domain/catalogue.ts';
+import type { BatchChanges, RowKey } from '../../src/domain/changes.ts';
 import type { Deal, DealStatus } from '../../src/domain/deal.ts';
-import type { BatchChanges } from '../../src/storage/batch/batch-store.ts';
 import type { MadeDecision } from '../decisions.ts';
 import type { Replaced } from '../store/apply-changes.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
@@ -23,8 +23,8 @@ export interface Law {
 }
 
 export function touchedDeals({ changes, replaced, store }: Omit<Commit, 'deals'>): Commit['deals'] {
-  const touched = new Map<string, { deal: Deal; before: Deal | undefined }>();
-  for (const { id } of changes.newDeals) touched.set(id, { deal: store.deals.get(id) as Deal, before: undefined });
+  const touched = new Map<RowKey, { deal: Deal; before: Deal | undefined }>();
+  for (const { id } of changes.deals.added) touched.set(id, { deal: store.deals.get(id) as Deal, before: undefined });
   for (const [id, before] of replaced.deals) {
     if (!touched.has(id)) touched.set(id, { deal: store.deals.get(id) as Deal, before });
   }
@@ -32,7 +32,7 @@ export function touchedDeals({ changes, replaced, store }: Omit<Commit, 'deals'>
 }
 
 /** What a deal was before it came under dispute, or what it is. */
-export function standing(deal: Deal): DealStatus {
+function standing(deal: Deal): DealStatus {
   return deal.status === 'dispute' && deal.dispute !== null ? deal.dispute.from : deal.status;
 }
 

@@ -32,11 +32,11 @@ export class DealLaws implements Law {
     const { store, changes } = commit;
     this.#knowMakers(commit);
     const correctedDeal = new Map<string, string>();
-    for (const { decisionId, dealId } of changes.disputeFacts) {
+    for (const { decisionId, dealId } of changes.disputeFacts.added) {
       if (decisionId !== null) correctedDeal.set(decisionId, dealId);
     }
     const touched = new Set<string>();
-    for (const transfer of changes.transfers) {
+    for (const transfer of changes.transfers.added) {
       const subject = correctedDeal.get(transfer.subjectId) ?? transfer.subjectId;
       touched.add(subject);
       this.#post(subject, transfer);
@@ -44,9 +44,9 @@ export class DealLaws implements Law {
       mustHold(isKnown, dealLaws.subject, subject, () => transfer.kind);
     }
     for (const { deal } of commit.deals) touched.add(deal.id);
-    for (const { id } of [...changes.newWithdrawals, ...changes.changedWithdrawals]) touched.add(id);
+    for (const { id } of [...changes.withdrawals.added, ...changes.withdrawals.changed]) touched.add(id);
     for (const id of touched) this.#check(store, id);
-    for (const { id } of [...changes.newInvoices, ...changes.changedInvoices]) checkActive(store, id);
+    for (const { id } of [...changes.invoices.added, ...changes.invoices.changed]) checkActive(store, id);
   }
 
   #knowMakers({ catalogue }: Commit): void {
@@ -84,6 +84,11 @@ export class DealLaws implements Law {
       case 'withdrawal_fee':
         sums.held -= amount;
         sums.settled += amount;
+        return;
+      case 'payout_reverse':
+      case 'payout_fee_reverse':
+        sums.held += amount;
+        sums.settled -= amount;
         return;
       case 'correction_sum':
       case 'correction_fee':

@@ -28,14 +28,14 @@ export class HoldLaws implements Law {
       if (holdingAccount(store, deal) !== null) accounts.set(holdingAccount(store, deal) as number, lawOf(deal));
       if (deal.requisiteId !== null) requisites.add(deal.requisiteId);
     }
-    for (const { id } of [...changes.newWithdrawals, ...changes.changedWithdrawals]) {
+    for (const { id } of [...changes.withdrawals.added, ...changes.withdrawals.changed]) {
       const before = replaced.withdrawals.get(id);
       if (before !== undefined) this.#addWithdrawal(catalogue, before, -1n);
       const now = store.withdrawals.get(id) as Withdrawal;
       accounts.set(this.#addWithdrawal(catalogue, now, 1n), holdLaws.frozen);
     }
     for (const [id, law] of accounts) this.#check(store, id, law);
-    for (const { requisiteId } of changes.requisiteLoads) requisites.add(requisiteId);
+    for (const { requisiteId } of changes.requisiteLoads.changed) requisites.add(requisiteId);
     for (const id of requisites) this.#checkLoad(commit, id);
   }
 
@@ -59,12 +59,12 @@ export class HoldLaws implements Law {
   }
 
   #check(store: MemoryStore, accountId: number, law: string): void {
-    const [balance, open] = [store.balances.get(accountId) ?? 0n, this.#open.get(accountId) ?? 0n];
+    const [balance, open] = [store.balance(accountId), this.#open.get(accountId) ?? 0n];
     mustHold(balance === open, law, `account ${accountId}`, () => `set aside ${balance}, open ${open}`);
   }
 
   #checkLoad({ store, catalogue }: Commit, requisiteId: number): void {
-    const load = store.loads.get(requisiteId);
+    const load = store.tables.requisiteLoads.get(requisiteId);
     const requisite = catalogue.requisiteById.get(requisiteId);
     const running = this.#running.get(requisiteId) ?? 0;
     mustHold(load?.activeDeals === running, holdLaws.running, requisiteId, () => {

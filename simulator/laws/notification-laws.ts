@@ -16,7 +16,8 @@ const moves: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {
   // Money that came late still pays.
   canceled: ['paid', 'dispute'],
   expired: ['paid', 'dispute'],
-  paid: ['dispute'],
+  // A payout that turned out not to be paid.
+  paid: ['dispute', 'new', 'canceled'],
   dispute: ['paid', 'new', 'canceled', 'expired'],
 };
 
@@ -25,18 +26,18 @@ export class NotificationLaws implements Law {
 
   committed({ store, changes, replaced }: Commit): void {
     const written = new Map<string, Notification[]>();
-    for (const notification of changes.notifications) {
+    for (const notification of changes.notifications.added) {
       const { id } = notification.invoice;
       const list = written.get(id);
       if (list === undefined) written.set(id, [notification]);
       else list.push(notification);
     }
-    for (const { id } of [...changes.newInvoices, ...changes.changedInvoices]) {
+    for (const { id } of [...changes.invoices.added, ...changes.invoices.changed]) {
       const before = replaced.invoices.get(id);
       check(store.invoices.get(id) as Invoice, before, written.get(id) ?? []);
       written.delete(id);
     }
-    for (const { invoice } of changes.notifications) {
+    for (const { invoice } of changes.notifications.added) {
       const number = (this.#written.get(invoice.storeId) ?? 0) + 1;
       this.#written.set(invoice.storeId, number);
       const isCounted = store.feed.get(feedText(invoice.storeId, number))?.invoice === invoice;

@@ -5,10 +5,10 @@ import type { MadeDecision } from '../decisions.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 
-export const ownWordLaw = 'no role gains by its own word';
+const ownWordLaw = 'no role gains by its own word';
 
 /**
- * Worked out from the accounts alone, without the table the service goes by: whoever speaks must not have more to spend
+ * Worked out from the accounts alone, without the service's own table: the speaker must not have more to spend
  * afterwards, unless time has decided it.
  */
 export class OwnWordLaws implements Law {
@@ -22,6 +22,9 @@ function check(decision: MadeDecision): void {
   const said = changes.transfers.filter((one) => !isOfTime(one, decision));
   const gained = gainOf(saidBy.role, said, catalogue);
   mustHold(gained <= 0n, ownWordLaw, command, () => `a ${saidBy.role} has ${gained} more to spend`);
+  for (const transfer of changes.transfers) {
+    if (transfer.kind === 'payout_pay' && saidBy.role === 'time') checkHold(transfer, decision);
+  }
   const keeps = saidBy.role === 'maker' && changes.arrivals.some(({ status }) => status === 'returned');
   mustHold(!keeps, ownWordLaw, command, () => 'a maker decides that the money goes back');
 }
@@ -56,4 +59,14 @@ function sumOf(transfers: readonly Transfer[], own: ReadonlySet<number>): bigint
 function isOfTime({ subjectId }: Transfer, { changes, at }: MadeDecision): boolean {
   const ended = ({ id, status, deadlineAt }: Deal) => id === subjectId && status === 'expired' && deadlineAt <= at;
   return changes.deals.some(ended);
+}
+
+/** A proof credits its maker by time alone, and that time has to pass. */
+function checkHold({ subjectId }: Transfer, { changes, catalogue, at }: MadeDecision): void {
+  const deal = changes.deals.find(({ id }) => id === subjectId);
+  const invoice = changes.invoices.find(({ id }) => id === deal?.invoiceId);
+  const holdMs = catalogue.stores.get(invoice?.storeId ?? 0)?.payoutHoldMs ?? Number.POSITIVE_INFINITY;
+  mustHold((deal?.confirmedAt ?? at) + holdMs <= at, ownWordLaw, subjectId, () => {
+    return `credited at ${at}, proven at ${deal?.confirmedAt}`;
+  });
 }

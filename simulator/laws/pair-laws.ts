@@ -1,9 +1,9 @@
 import type { Instant } from '../../src/domain/timestamp.ts';
-import { pairText } from '../store/memory-store.ts';
+import { pairKey } from '../../src/storage/rows/deal-rows.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 
-export const pairLaw = 'money that arrives points to one deal: no pair is given out before it has rested';
+const pairLaw = 'money that arrives points to one deal: no pair is given out before it has rested';
 
 /** Who has a pair of requisite and amount, and from when on another deal may. Kept apart from the flag the store goes by. */
 export class PairLaws implements Law {
@@ -13,7 +13,7 @@ export class PairLaws implements Law {
     const touched = commit.deals.filter(({ deal }) => deal.requisiteId !== null);
     for (const { deal, before } of touched) {
       if (before !== undefined) continue;
-      const pair = pairText(deal.requisiteId ?? 0, deal.amount);
+      const pair = pairKey(deal.requisiteId ?? 0, deal.amount);
       const earlier = this.#pairs.get(pair);
       const isFree = earlier === undefined || (earlier.freeAt !== null && earlier.freeAt <= deal.startedAt);
       mustHold(isFree, pairLaw, deal.id, () => `pair ${pair} is deal ${earlier?.dealId}'s until ${earlier?.freeAt}`);
@@ -21,7 +21,7 @@ export class PairLaws implements Law {
     }
     for (const { deal, before } of touched) {
       if (deal.endedAt === null || (before !== undefined && before.endedAt !== null)) continue;
-      const mine = this.#pairs.get(pairText(deal.requisiteId ?? 0, deal.amount));
+      const mine = this.#pairs.get(pairKey(deal.requisiteId ?? 0, deal.amount));
       const restMs = commit.catalogue.requisiteById.get(deal.requisiteId ?? 0)?.restMs ?? 0;
       if (mine?.dealId === deal.id) mine.freeAt = deal.endedAt + restMs;
     }

@@ -5,7 +5,7 @@ import { pairName } from '../../src/domain/rates.ts';
 import type { Commit, Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 
-export const sumLaws = {
+const sumLaws = {
   rate: 'a deal is made at the rate of its store',
   sums: 'what is owed for a deal follows from the sum received, the rate and the fee',
   invoice: 'a paid invoice shows the sums of its deal',
@@ -18,11 +18,11 @@ export class SumLaws implements Law {
     const { store, changes, catalogue } = commit;
     for (const { deal, before } of commit.deals) {
       const invoice = store.invoices.get(deal.invoiceId) as Invoice;
-      if (before === undefined) checkRate(catalogue, invoice, deal);
+      if (before === undefined) checkRate(commit, invoice, deal);
       const isChanged = before === undefined || before.makerSum !== deal.makerSum || before.feeSum !== deal.feeSum;
       if (isChanged || before?.receivedAmount !== deal.receivedAmount) checkSums(catalogue, invoice, deal);
     }
-    for (const { id } of [...changes.newInvoices, ...changes.changedInvoices]) {
+    for (const { id } of [...changes.invoices.added, ...changes.invoices.changed]) {
       const invoice = store.invoices.get(id) as Invoice;
       const deals = store.dealsOf.get(id) ?? [];
       if (invoice.status === 'paid') checkInvoice(invoice, deals);
@@ -31,8 +31,14 @@ export class SumLaws implements Law {
   }
 }
 
-function checkRate(catalogue: Catalogue, invoice: Invoice, deal: Deal): void {
+function checkRate({ catalogue, store: { dealsOf } }: Commit, invoice: Invoice, deal: Deal): void {
   const store = storeOf(catalogue, invoice.storeId);
+  if (deal.type === 'out' && deal.ordinal > 1) {
+    // A payout that goes back into the pool keeps the terms the merchant agreed to.
+    const earlier = dealsOf.get(invoice.id)?.find(({ ordinal }) => ordinal === deal.ordinal - 1);
+    mustHold(deal.rate === earlier?.rate, sumLaws.rate, deal.id, () => `rate ${deal.rate}, first ${earlier?.rate}`);
+    return;
+  }
   const rate = catalogue.rates.get(pairName(store.settlementCurrency, deal.currency))?.[deal.type].rate ?? 0n;
   const expected = (rate * BigInt(10_000 + store.spreadBps[deal.type])) / 10_000n;
   mustHold(deal.rate === expected, sumLaws.rate, deal.id, () => `rate ${deal.rate}, the store's ${expected}`);

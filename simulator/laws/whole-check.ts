@@ -11,7 +11,7 @@ import { holdLaws } from './hold-laws.ts';
 import { mustHold } from './law-broken.ts';
 import { notificationLaws } from './notification-laws.ts';
 
-export const dueLaw = 'what time has ended is written down in the end';
+const dueLaw = 'what time has ended is written down in the end';
 
 /**
  * The laws once more over the whole store, from the first row to the last, as the service's own audit does it: a law that
@@ -40,7 +40,7 @@ export function checkWhole(store: MemoryStore, transfers: readonly Transfer[]): 
   for (const { accounts } of store.catalogue.stores.values()) {
     for (const { frozenId } of accounts) checkOpen(store, open, frozenId, holdLaws.frozen);
   }
-  for (const { requisiteId, activeDeals } of store.loads.values()) {
+  for (const { requisiteId, activeDeals } of store.tables.requisiteLoads.values()) {
     const count = running.get(requisiteId) ?? 0;
     mustHold(activeDeals === count, holdLaws.running, requisiteId, () => `counted ${activeDeals}, running ${count}`);
   }
@@ -54,16 +54,16 @@ function checkBalances(store: MemoryStore, transfers: readonly Transfer[]): void
     sums.set(creditId, (sums.get(creditId) ?? 0n) + amount);
   }
   let total = 0n;
-  for (const [id, balance] of store.balances) {
-    const sum = sums.get(id) ?? 0n;
-    mustHold(balance === sum, bookLaws.transfers, id, () => `balance ${balance}, transfers ${sum}`);
+  for (const { accountId, balance } of store.tables.balances.values()) {
+    const sum = sums.get(accountId) ?? 0n;
+    mustHold(balance === sum, bookLaws.transfers, accountId, () => `balance ${balance}, transfers ${sum}`);
     total += balance;
   }
   mustHold(total === 0n, bookLaws.zero, 'all', () => `sum ${total}`);
 }
 
 function checkOpen(store: MemoryStore, open: ReadonlyMap<number, bigint>, accountId: number, law: string): void {
-  const [balance, sum] = [store.balances.get(accountId) ?? 0n, open.get(accountId) ?? 0n];
+  const [balance, sum] = [store.balance(accountId), open.get(accountId) ?? 0n];
   mustHold(balance === sum, law, `account ${accountId}`, () => `set aside ${balance}, open ${sum}`);
 }
 

@@ -11,7 +11,7 @@ import { formatAmount } from '../../src/domain/money.ts';
 import type { Random } from '../random.ts';
 import type { World } from '../world.ts';
 import type { Line } from './bank.ts';
-import { perform } from './payout-life.ts';
+import { perform } from './perform.ts';
 import { makerPerson } from './staff.ts';
 
 const minuteMs = 60_000;
@@ -21,7 +21,6 @@ const lies = {
   'settle for less': 5,
   'enter less': 3,
   'keep held money': 3,
-  'judge a dispute': 3,
   'see nothing': 2,
   'help oneself': 1,
 } as const;
@@ -41,9 +40,7 @@ function tell(world: World, random: Random, line: Line, makerId: number): void {
 function anyLie(world: World, random: Random, line: Line, makerId: number): AnyCommand | null {
   const by = { actor: makerPerson(makerId), reason: 'believe me' };
   const { store } = world;
-  // A dispute about the own deal is too good to let pass.
-  const disputed = ownDeal(world, line, makerId, ['dispute']);
-  switch (disputed === null ? random.weighted(lies) : 'judge a dispute') {
+  switch (random.weighted(lies)) {
     case 'settle for less': {
       const deal = ownDeal(world, line, makerId, ['transfer_waiting', 'transfer_confirmed']);
       if (deal === null) return null;
@@ -61,11 +58,6 @@ function anyLie(world: World, random: Random, line: Line, makerId: number): AnyC
       const own = held.find((one) => one?.requisiteId === line.requisiteId);
       if (own === undefined) return null;
       return resolveArrival({ ...by, arrivalId: own.id, answer: { kind: 'return' } });
-    }
-    case 'judge a dispute': {
-      if (disputed === null) return null;
-      const decision = { kind: 'accept', amount: '0.01' } as const;
-      return decideDispute({ ...by, ...seen(world, disputed), decisionId: world.newId(random), decision });
     }
     case 'see nothing': {
       const deal = ownDeal(world, line, makerId, ['transfer_confirmed']);
@@ -85,6 +77,20 @@ function anyLie(world: World, random: Random, line: Line, makerId: number): AnyC
       });
     }
   }
+}
+
+/** A dispute about a liar's own deal: the liar would rather decide it than wait for an operator. */
+export function judge(world: World, random: Random, invoiceId: string): void {
+  world.soon(random, 0, 5 * minuteMs, () => {
+    const deal = world.store.dealsOf.get(invoiceId)?.find(({ status }) => status === 'dispute');
+    if (deal === undefined || deal.makerId === null || !world.makers.isLiar(deal.makerId)) return;
+    const actor = makerPerson(deal.makerId);
+    const decision = { kind: 'accept', amount: random.chance(500) ? '0.01' : null, next: null } as const;
+    perform(world, random, actor.name, () => {
+      const ids = { decisionId: world.newId(random), nextDealId: world.newId(random) };
+      return decideDispute({ actor, reason: 'it is clear', ...seen(world, deal), ...ids, decision });
+    });
+  });
 }
 
 function ownDeal(world: World, line: Line, makerId: number, statuses: readonly Deal['status'][]): Deal | null {

@@ -23,6 +23,10 @@ export class Makers {
     for (const id of world.store.catalogue.makers.keys()) this.#kinds.set(id, random.weighted(makerKinds));
   }
 
+  isLiar(makerId: number): boolean {
+    return this.#kinds.get(makerId) === 'liar';
+  }
+
   /** Money came to one of their requisites. */
   arrived(line: Line): void {
     const requisite = this.#world.store.catalogue.requisiteById.get(line.requisiteId);

@@ -13,7 +13,7 @@ import type { Random } from '../random.ts';
 import type { World } from '../world.ts';
 import { changedCatalogue } from '../world-catalogue.ts';
 import { anyReceipt, visit } from './payer.ts';
-import { perform } from './payout-life.ts';
+import { perform } from './perform.ts';
 import { merchantPerson, operator } from './staff.ts';
 
 const minuteMs = 60_000;
@@ -134,17 +134,24 @@ export class Operators {
     const decision = this.#verdict(deal);
     const by = { actor: operator(this.#random.pick([1, 2] as const)), reason: 'looked at' };
     perform(this.#world, this.#random, by.actor.name, () =>
-      decideDispute({ ...by, decisionId: this.#world.newId(this.#random), invoiceId, seenStoreId, decision }),
+      decideDispute({
+        ...by,
+        decisionId: this.#world.newId(this.#random),
+        nextDealId: this.#world.newId(this.#random),
+        invoiceId,
+        seenStoreId,
+        decision,
+      }),
     );
   }
 
   #verdict(deal: Deal): Parameters<typeof decideDispute>[0]['decision'] {
     switch (this.#random.weighted(verdicts)) {
       case 'accept':
-        return { kind: 'accept', amount: null };
+        return { kind: 'accept', amount: null, next: this.#random.pick(['pool', 'cancel'] as const) };
       case 'other': {
         const amount = (deal.amount * BigInt(this.#random.between(50, 150))) / 100n;
-        return { kind: 'accept', amount: formatAmount(amount, 2) };
+        return { kind: 'accept', amount: formatAmount(amount, 2), next: null };
       }
       case 'reject':
         return { kind: 'reject', result: this.#random.pick(['UNKNOWN', 'TTL_EXPIRED', 'FRAUD_CONFIRM_DOCS'] as const) };
@@ -156,28 +163,24 @@ export class Operators {
     if (seen === undefined) return;
     const userId = this.#random.pick([1, 2] as const);
     const by = { actor: operator(userId), reason: 'looked at', withdrawalId, seen };
-    const addressIsKnown = this.#random.chance(500);
+    const facts = { addressIsKnown: this.#random.chance(500), daySum: seen.sum, isAlone: false };
     perform(this.#world, this.#random, by.actor.name, () => {
       if (this.#random.chance(80)) return rejectWithdrawal(by);
-      if (seen.status === 3) return sendWithdrawalAct({ ...by, txId: `tx-${withdrawalId}`, addressIsKnown });
-      return approveWithdrawal({ ...by, userId, addressIsKnown });
+      if (seen.status === 3) return sendWithdrawalAct({ ...by, txId: `tx-${withdrawalId}`, ...facts });
+      return approveWithdrawal({ ...by, userId, trustedSince: 0, ...facts });
     });
   }
 
   /** Makers and stores that run dry get money from outside; makers that have plenty take some back. */
   #fillUp(): void {
-    const { catalogue, balances } = this.#world.store;
+    const { store } = this.#world;
+    const { catalogue } = store;
     for (const { id, availableId, settlementCurrency } of catalogue.makers.values()) {
-      this.#keepFunded(
-        { kind: 'maker', id: String(id) },
-        availableId,
-        settlementCurrency,
-        balances.get(availableId) ?? 0n,
-      );
+      this.#keepFunded({ kind: 'maker', id: String(id) }, availableId, settlementCurrency, store.balance(availableId));
     }
     for (const { id, accounts } of catalogue.stores.values()) {
       for (const { availableId, currency } of accounts) {
-        const balance = balances.get(availableId) ?? 0n;
+        const balance = store.balance(availableId);
         if (balance === 0n) this.#keepFunded({ kind: 'store', id: String(id) }, availableId, currency, balance);
       }
     }

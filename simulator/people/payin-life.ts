@@ -10,6 +10,7 @@ import { render } from '../network.ts';
 import { storeIds } from '../plan.ts';
 import { Random } from '../random.ts';
 import type { World } from '../world.ts';
+import { judge } from './liars.ts';
 import { type PayerKind, payerKinds, visit } from './payer.ts';
 
 /** A shop asks for money; a payer comes, or does not. Everything about the life follows from its own seed. */
@@ -100,7 +101,7 @@ export function anyAmount(random: Random): string {
   return formatAmount(BigInt(random.chance(30) ? random.between(100, 300) : random.between(10_000, 3_000_000)), 2);
 }
 
-export function anyVariant(random: Random): Variant {
+function anyVariant(random: Random): Variant {
   if (random.chance(600)) return { option: null, method: null };
   return {
     option: random.pick(['SBP', 'TO_CARD', null]),
@@ -140,6 +141,7 @@ function disputeLater(world: World, random: Random, invoiceId: string, payer: Pa
       },
       heard(outcome) {
         if (outcome.kind !== 'done') return;
+        judge(world, random, invoiceId);
         if (random.chance(300)) world.operators.evidence(random, invoiceId);
         then();
       },

@@ -1,17 +1,29 @@
 import { cancelInvoice } from '../../src/commands/cancel-invoice.ts';
-import type { AnyCommand } from '../../src/commands/command.ts';
 import { type CreatePayout, createPayout } from '../../src/commands/create-payout.ts';
+import { creditPayout } from '../../src/commands/credit-payout.ts';
 import { openDispute } from '../../src/commands/open-dispute.ts';
-import { giveBackPayout, provePayout, takePayout } from '../../src/commands/payout-work.ts';
+import {
+  confirmPayout,
+  giveBackPayout,
+  payoutWasNotPaid,
+  provePayout,
+  takePayout,
+} from '../../src/commands/payout-work.ts';
 import { settleDeal } from '../../src/commands/settle-deal.ts';
+import { settlementAccountOf, storeOf } from '../../src/domain/catalogue.ts';
+import { newestDeal } from '../../src/domain/deal.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
+import { payoutTerms } from '../../src/domain/lifecycle.ts';
+import { fiat, formatAmount } from '../../src/domain/money.ts';
 import type { Intent } from '../laws/cause-laws.ts';
 import { storeIds } from '../plan.ts';
 import { Random } from '../random.ts';
 import type { World } from '../world.ts';
+import { judge } from './liars.ts';
 import { anyReceipt } from './payer.ts';
 import { anyAmount, idempotencyOf } from './payin-life.ts';
-import { makerPerson, operator } from './staff.ts';
+import { perform } from './perform.ts';
+import { makerPerson, merchantPerson, operator } from './staff.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -22,12 +34,13 @@ export function livePayout(world: World, seed: number): void {
   const storeId = random.pick(storeIds);
   const serial = world.newId(random);
   const hasKey = random.chance(400);
+  const isMostOfIt = random.chance(80);
   const intent: Intent = { once: 'always', stored: [] };
   const request: Omit<CreatePayout, 'id'> = {
     storeId,
     internalId: `payout-${serial}`,
     userId: null,
-    amount: anyAmount(random),
+    amount: (isMostOfIt ? mostOfIt(world, random, storeId) : null) ?? anyAmount(random),
     currency: 'RUB',
     variant: { option: 'TO_CARD', method: 'tinkoff' },
     notificationUrl: `https://store-${storeId}.example/notify`,
@@ -36,7 +49,7 @@ export function livePayout(world: World, seed: number): void {
     cancelUrl: null,
     requisites: { requisites: '2200000000000004', holder: null },
   };
-  world.network.call({
+  const ask = {
     who: `store ${storeId}`,
     random,
     attempt() {
@@ -44,6 +57,11 @@ export function livePayout(world: World, seed: number): void {
       world.intents.asked(id, intent);
       return { command: createPayout({ ...request, id }), idempotency: idempotencyOf(storeId, hasKey ? serial : null) };
     },
+  };
+  // Two servers of the shop work off the same list: the funds suffice for one of the two, which are one payout.
+  if (isMostOfIt) world.network.call(ask);
+  world.network.call({
+    ...ask,
     heard(outcome) {
       const invoice = outcome.kind === 'done' ? world.store.invoices.get(outcome.subjectId) : undefined;
       if (invoice === undefined) return;
@@ -51,6 +69,18 @@ export function livePayout(world: World, seed: number): void {
       workOff(world, random, invoice);
     },
   });
+}
+
+/** More than half of what the store has; null when that is less than anybody would pay out. */
+function mostOfIt(world: World, random: Random, storeId: number): string | null {
+  const { catalogue } = world.store;
+  const store = storeOf(catalogue, storeId);
+  const { max } = store.limits.out.get('RUB') ?? { max: fiat(0n) };
+  const sum = { amount: fiat(100_000n), currency: 'RUB' };
+  const { makerSum, feeSum } = payoutTerms(catalogue, store, sum, world.timeline.now);
+  const most = (sum.amount * world.store.balance(settlementAccountOf(store).availableId)) / (makerSum + feeSum);
+  const amount = (most * BigInt(random.between(60, 95))) / 100n;
+  return amount < sum.amount || amount > max ? null : formatAmount(amount, 2);
 }
 
 const fates = { paid: 70, 'nobody takes it': 12, canceled: 12, 'left alone': 6 } as const;
@@ -107,8 +137,10 @@ function makersPress(world: World, random: Random, invoice: Invoice, pays: boole
   });
 }
 
+/** The maker shows a proof. A liar's is false, and so is that of some who were careless; somebody finds out, or nobody does. */
 function prove(world: World, random: Random, invoice: Invoice, makerId: number): void {
   const act = { actor: makerPerson(makerId), reason: '', invoiceId: invoice.id, seenStoreId: invoice.storeId };
+  const isFalse = world.makers.isLiar(makerId) || random.chance(50);
   world.soon(random, minuteMs, hourMs, () =>
     perform(
       world,
@@ -116,52 +148,102 @@ function prove(world: World, random: Random, invoice: Invoice, makerId: number):
       act.actor.name,
       () => provePayout({ ...act, attachment: anyReceipt(random) }),
       () => {
-        world.soon(random, 0, hourMs, () => {
-          const by = random.chance(500) ? act : { ...act, actor: operator(1) };
-          perform(world, random, by.actor.name, () =>
-            settleDeal({ ...by, dealId: invoice.id, amount: null, reportId: world.newId(random) }),
-          );
-          // Both of them at the same time.
-          if (random.chance(100)) {
-            perform(world, random, 'operator-2', () =>
-              settleDeal({
-                ...act,
-                actor: operator(2),
-                dealId: invoice.id,
-                amount: null,
-                reportId: world.newId(random),
-              }),
-            );
-          }
-        });
+        timePasses(world, random, invoice);
+        if (world.makers.isLiar(makerId)) helpOneself(world, random, act, invoice.id);
+        if (isFalse) return findOut(world, random, invoice);
+        confirmSometimes(world, random, invoice);
+        // Some claim it although it was paid.
         if (random.chance(60)) disputePayout(world, random, invoice);
       },
     ),
   );
 }
 
-function disputePayout(world: World, random: Random, { id: invoiceId, storeId }: Invoice): void {
-  world.soon(random, minuteMs, 2 * hourMs, () =>
-    perform(world, random, 'merchant', () =>
-      openDispute({ invoiceId, storeId, dealId: null, reason: 'no_payment', amount: null, attachment: null }),
-    ),
-  );
+/** The worker that looks after holds, of whichever process; it comes again, as a clock may be behind. */
+function timePasses(world: World, random: Random, { id: invoiceId, storeId }: Invoice): void {
+  for (const hours of [0, 1, 2, 4]) {
+    world.soon(random, hours * hourMs + 30 * minuteMs, (hours + 1) * hourMs + minuteMs, () =>
+      perform(world, random, 'hold worker', () => creditPayout({ invoiceId, storeId })),
+    );
+  }
 }
 
-/** Asks until there is an answer, and goes on when it was done. */
-export function perform(
-  world: World,
-  random: Random,
-  who: string,
-  command: () => AnyCommand,
-  then: () => void = () => undefined,
-): void {
-  world.network.call({
-    who,
-    random,
-    attempt: () => ({ command: command() }),
-    heard: (outcome) => {
-      if (outcome.kind === 'done') then();
-    },
+function helpOneself(world: World, random: Random, act: Parameters<typeof confirmPayout>[0], dealId: string): void {
+  world.soon(random, 0, hourMs, () => {
+    const reportId = world.newId(random);
+    const tries = [
+      () => settleDeal({ ...act, dealId, amount: null, reportId }),
+      () => confirmPayout(act),
+      () => payoutWasNotPaid({ ...act, next: 'pool', dealId: reportId }),
+    ] as const;
+    perform(world, random, act.actor.name, random.pick(tries));
   });
+}
+
+const confirmations = { merchant: 30, operator: 25, 'two operators': 10, nobody: 35 } as const;
+
+function confirmSometimes(world: World, random: Random, invoice: Invoice): void {
+  const { merchantId } = storeOf(world.store.catalogue, invoice.storeId);
+  const act = { reason: '', invoiceId: invoice.id, seenStoreId: invoice.storeId };
+  const settled = (who: 1 | 2) => {
+    // The deal that the payout has by then, which need not be the first.
+    const dealId = newestDeal(world.store.dealsOf.get(invoice.id) ?? [])?.id ?? invoice.id;
+    return settleDeal({ ...act, actor: operator(who), dealId, amount: null, reportId: world.newId(random) });
+  };
+  const confirmation = random.weighted(confirmations);
+  world.soon(random, 0, 2 * hourMs, () => {
+    switch (confirmation) {
+      case 'merchant': {
+        const actor = merchantPerson(merchantId);
+        perform(world, random, actor.name, () => confirmPayout({ ...act, actor }));
+        return;
+      }
+      case 'two operators':
+        perform(world, random, 'operator-2', () => settled(2));
+        perform(world, random, 'operator-1', () => settled(1));
+        return;
+      case 'operator':
+        perform(world, random, 'operator-1', () => settled(1));
+        return;
+      case 'nobody':
+        return;
+    }
+  });
+}
+
+const discoveries = { 'by a claim': 40, 'by an operator': 40, never: 20 } as const;
+
+/** While the proof is held, or after the maker was credited. What goes back into the pool is taken once more. */
+function findOut(world: World, random: Random, invoice: Invoice): void {
+  const discovery = random.weighted(discoveries);
+  if (discovery === 'by a claim') disputePayout(world, random, invoice);
+  if (discovery !== 'by an operator') return;
+  const next = random.pick(['pool', 'cancel'] as const);
+  world.soon(random, minuteMs, 5 * hourMs, () => {
+    const actor = operator(random.pick([1, 2] as const));
+    const act = { actor, reason: 'not there', invoiceId: invoice.id, seenStoreId: invoice.storeId };
+    perform(
+      world,
+      random,
+      actor.name,
+      () => payoutWasNotPaid({ ...act, next, dealId: world.newId(random) }),
+      () => {
+        if (next === 'pool') makersPress(world, random, invoice, true);
+      },
+    );
+  });
+}
+
+function disputePayout(world: World, random: Random, { id: invoiceId, storeId }: Invoice): void {
+  const reason = random.pick(['no_payment', 'no_payment', 'has_payment', 'invalid_sum', 'unknown'] as const);
+  const amount = reason === 'invalid_sum' ? '1.00' : null;
+  world.soon(random, minuteMs, 4 * hourMs, () =>
+    perform(
+      world,
+      random,
+      'merchant',
+      () => openDispute({ invoiceId, storeId, dealId: null, reason, amount, attachment: null }),
+      () => judge(world, random, invoiceId),
+    ),
+  );
 }

@@ -18,7 +18,7 @@ export function liveWithdrawal(world: World, seed: number): void {
   const step = totpStep(world.timeline.now);
   const code = random.chance(120) ? '000000' : totpCode(totpSeeds[merchantId], step);
   const key = world.newId(random);
-  const balance = world.store.balances.get(account.availableId) ?? 0n;
+  const balance = world.store.balance(account.availableId);
   const amount = (balance * BigInt(random.between(1, 12))) / 10n + 1n;
   const once = { once: 'always', stored: [], code: { merchantId, step } } as const satisfies Intent;
   const ask = (idempotencyKey: string, intent: Intent) =>

@@ -3,7 +3,7 @@ import { moneyIsOnItsWay } from '../../src/domain/expiry.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import type { Instant } from '../../src/domain/timestamp.ts';
 
-/** The expiry indexes: invoices by the minute in which they, or a deal of theirs, come due. */
+/** The expiry indexes: invoices by the minute in which they or their deals come due. */
 export class DueInvoices {
   readonly #minutes = new Map<number, Set<string>>();
   #oldest = Number.POSITIVE_INFINITY;
@@ -16,7 +16,7 @@ export class DueInvoices {
     if (minute < this.#oldest) this.#oldest = minute;
   }
 
-  /** Takes out those whose time has come by then. Whoever takes one and finds it due puts it back, until it is written down. */
+  /** Takes out those whose time has come by then. A caller that finds one due puts it back until it is written down. */
   take(now: Instant, countMax: number): string[] {
     const taken: string[] = [];
     const last = Math.floor(now / minuteMs);

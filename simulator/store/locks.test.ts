@@ -10,7 +10,7 @@ function setUp() {
 }
 
 describe('a lock', () => {
-  it('is held by one, and goes to whoever waited first', () => {
+  it('is held by one transaction, and goes to the one that waited longest', () => {
     const { locks, woken, a, b, c } = setUp();
     expect(locks.acquire(a, 'account', 1)).toBe(true);
     expect(locks.acquire(a, 'account', 1)).toBe(true);
@@ -22,7 +22,7 @@ describe('a lock', () => {
     expect(woken).toEqual(['b', 'c']);
   });
 
-  it('of one kind is none of another', () => {
+  it('a lock of one kind does not lock another kind', () => {
     const { locks, a, b } = setUp();
     expect(locks.acquire(a, 'account', 1)).toBe(true);
     expect(locks.acquire(b, 'requisite load', 1)).toBe(true);

@@ -1,191 +1,145 @@
 import { makerOf } from '../../src/domain/catalogue.ts';
-import type { BatchKeys, Loaded } from '../../src/storage/batch/batch-load.ts';
-import type { LockKey, LockSpace } from './locks.ts';
-import { answerText, type MemoryStore, openPayinText, pairText, payoutText, referenceText } from './memory-store.ts';
+import type { RowKey } from '../../src/domain/changes.ts';
+import type { Deal } from '../../src/domain/deal.ts';
+import {
+  type BatchKeys,
+  isNeeded,
+  type LoadedOf,
+  type LockName,
+  type LookName,
+  loadSteps,
+  type RowFound,
+  type Step,
+  type StepName,
+} from '../../src/storage/batch/load-steps.ts';
+import { answerKey } from '../../src/storage/rows/answer-rows.ts';
+import { referenceKey } from '../../src/storage/rows/arrival-rows.ts';
+import { pairKey } from '../../src/storage/rows/deal-rows.ts';
+import { openPayinKey, payoutKey } from '../../src/storage/rows/invoice-rows.ts';
+import type { MemoryStore } from './memory-store.ts';
 
 /**
- * One statement of the load step: the rows it locks, found when it begins, and what it reads once it has them all. Statements
- * that lock nothing read at their place in the order, so what they saw may be old when the batch is decided, as in the database.
+ * A step of the load on the store in memory: which rows it locks, found when it begins, and what it reads once it has them
+ * all. Steps that lock nothing read at their place in the order, so what they saw may be old when the batch is decided, as in
+ * the database.
  */
 export interface LoadStatement {
-  readonly space: LockSpace | null;
-  keys(): readonly LockKey[];
-  read(loaded: Mutable<Loaded>): void;
+  readonly step: StepName;
+  /** The rows to be locked, in the order of their keys. */
+  begin(): readonly RowKey[];
+  finish(loaded: LoadedOf): void;
 }
 
-export type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
-
-export function emptyLoaded(catalogueVersion: bigint): Mutable<Loaded> {
-  return {
-    catalogueVersion,
-    answers: [],
-    earlierPayins: [],
-    earlierPayouts: [],
-    invoices: [],
-    deals: [],
-    secondFactors: [],
-    withdrawals: [],
-    requisiteLoads: [],
-    occupants: [],
-    balances: [],
-    arrivals: [],
-    dealsOnRequisites: [],
-    posted: [],
-  };
-}
-
-/** The statements of `src/storage/batch/batch-load.ts`, in its order: invoices first, accounts last, within each by ID. */
-export function loadStatements(store: MemoryStore, keys: BatchKeys): LoadStatement[] {
-  return [
-    looking((loaded) => readKeys(store, keys, loaded)),
-    ...(keys.invoiceIds.length === 0 ? [] : [lockInvoices(store, keys)]),
-    ...forPeople(store, keys),
-    ...(keys.merchantIds.length === 0 ? [] : [lockSecondFactors(store, keys)]),
-    ...(keys.withdrawalIds.length === 0 ? [] : [lockWithdrawals(store, keys)]),
-    lockRequisiteLoads(store, keys),
-    ...(keys.pairs.length === 0 ? [] : [looking((loaded) => readOccupants(store, keys, loaded))]),
-    lockAccounts(store, keys),
-  ];
-}
-
-function looking(read: LoadStatement['read']): LoadStatement {
-  return { space: null, keys: () => [], read };
-}
-
-function readKeys(store: MemoryStore, keys: BatchKeys, loaded: Mutable<Loaded>): void {
-  loaded.catalogueVersion = store.catalogue.version;
-  if (keys.idempotency.length > 0) {
-    loaded.answers = present(keys.idempotency, ({ storeId, key }) => store.answers.get(answerText(storeId, key)));
-  }
-  if (keys.earlierPayins.length > 0) {
-    loaded.earlierPayins = present(keys.earlierPayins, (key) => {
-      const id = store.openPayins.get(openPayinText(key as Parameters<typeof openPayinText>[0]));
-      const { storeId, internalId, amount, currency } = key;
-      return id === undefined ? undefined : { storeId, internalId, amount, currency, id };
-    });
-  }
-  if (keys.earlierPayouts.length > 0) {
-    loaded.earlierPayouts = present(keys.earlierPayouts, ({ storeId, internalId }) => {
-      const id = store.payouts.get(payoutText(storeId, internalId));
-      return id === undefined ? undefined : { storeId, internalId, id };
-    });
-  }
-}
-
-function lockInvoices(store: MemoryStore, keys: BatchKeys): LoadStatement {
-  return {
-    space: 'invoice',
-    keys: () => sortedTexts(keys.invoiceIds.filter((id) => store.invoices.has(id))),
-    read(loaded) {
-      loaded.invoices = present(keys.invoiceIds, (id) => store.invoices.get(id));
-      loaded.deals = keys.invoiceIds.flatMap((id) => store.dealsOf.get(id) ?? []);
-    },
-  };
-}
-
-function forPeople(store: MemoryStore, keys: BatchKeys): LoadStatement[] {
-  const { arrivals, arrivalIds, arrivalsOf, subjectIds } = keys;
-  const statements: LoadStatement[] = [];
-  if (arrivalIds.length > 0) {
-    statements.push({
-      space: 'arrival',
-      keys: () => sortedTexts(arrivalIds.filter((id) => store.arrivals.has(id))),
-      read(loaded) {
-        loaded.arrivals = present(arrivalIds, (id) => store.arrivals.get(id));
-      },
-    });
-  }
-  if (arrivals.length === 0 && arrivalsOf.length === 0 && subjectIds.length === 0) return statements;
-  statements.push(
-    looking((loaded) => {
-      const earlier = present(arrivals, ({ requisiteId, reference }) => {
-        const id = store.arrivalsByReference.get(referenceText(requisiteId, reference));
-        return id === undefined ? undefined : store.arrivals.get(id);
-      });
-      const ofDeals = arrivalsOf.flatMap((dealId) => store.arrivalsOf(dealId));
-      loaded.arrivals = [...loaded.arrivals, ...earlier, ...ofDeals];
-      // A question asked twice is answered twice, as a join does.
-      loaded.dealsOnRequisites = arrivals.flatMap(({ requisiteId, amount }) =>
-        store.dealsOnRequisite(requisiteId, amount).map((deal) => ({ ...deal, requisiteId, askedAmount: amount })),
-      );
-      loaded.posted = subjectIds.flatMap((subjectId) =>
-        store.postedKinds(subjectId).map((kind) => ({ subjectId, kind })),
-      );
-    }),
+/** Walks the same steps as PostgreSQL's store; a seeded bug may have put them into another order. */
+export function loadStatements(
+  store: MemoryStore,
+  keys: BatchKeys,
+  steps: readonly Step[] = loadSteps,
+): readonly LoadStatement[] {
+  const needed = steps.filter((step) => isNeeded(step, keys));
+  return needed.map(({ name }) =>
+    isLook(name) ? looking(name, lookers, store, keys) : locking(name, store.tables, store, keys),
   );
-  return statements;
 }
 
-function lockSecondFactors(store: MemoryStore, { merchantIds }: BatchKeys): LoadStatement {
+function locking<Name extends LockName>(
+  name: Name,
+  tables: { readonly [One in Name]: ReadonlyMap<RowKey, RowFound<One>> },
+  store: MemoryStore,
+  keys: BatchKeys,
+): LoadStatement {
+  const { [name]: table } = tables;
+  let locked: readonly RowKey[] = [];
   return {
-    space: 'second factor',
-    keys: () => sortedNumbers(merchantIds),
-    read(loaded) {
-      loaded.secondFactors = present(merchantIds, (merchantId) => {
-        const state = store.secondFactors.get(merchantId);
-        return state === undefined ? undefined : { merchantId, state };
-      });
+    step: name,
+    begin() {
+      const asked = lockedAlong[name]?.(store, keys) ?? keys[name];
+      locked = [...new Set<RowKey>(asked)].filter((key) => table.has(key)).sort(byKey);
+      return locked;
+    },
+    finish: (loaded: LoadedOf<Name>) => {
+      loaded[name] = present(locked, (key) => table.get(key));
     },
   };
 }
 
-function lockWithdrawals(store: MemoryStore, { withdrawalIds }: BatchKeys): LoadStatement {
+function looking<Name extends LookName>(
+  name: Name,
+  tables: Lookers<Name>,
+  store: MemoryStore,
+  keys: BatchKeys,
+): LoadStatement {
   return {
-    space: 'withdrawal',
-    keys: () => sortedTexts(withdrawalIds.filter((id) => store.withdrawals.has(id))),
-    read(loaded) {
-      loaded.withdrawals = present(withdrawalIds, (id) => store.withdrawals.get(id));
+    step: name,
+    begin: () => [],
+    finish: (loaded: LoadedOf<Name>) => {
+      loaded[name] = tables[name](store, keys);
     },
   };
 }
 
-/** Those asked for, and those of the invoices' deals as they were when the statement began. */
-function lockRequisiteLoads(store: MemoryStore, keys: BatchKeys): LoadStatement {
-  let ids: readonly number[] = [];
-  return {
-    space: 'requisite load',
-    keys() {
-      const all = new Set(keys.requisiteIds);
-      for (const invoiceId of keys.invoiceIds) {
-        for (const { requisiteId } of store.dealsOf.get(invoiceId) ?? [])
-          if (requisiteId !== null) all.add(requisiteId);
-      }
-      ids = sortedNumbers([...all]);
-      return ids;
-    },
-    read(loaded) {
-      loaded.requisiteLoads = present(ids, (id) => store.loads.get(id));
-    },
-  };
+/** Locks that the invoices of the batch lead to as well, by their deals as they were when the statement began. */
+const lockedAlong: { readonly [Name in LockName]?: (store: MemoryStore, keys: BatchKeys) => readonly RowKey[] } = {
+  requisiteLoads: (store, keys) => [
+    ...keys.requisiteLoads,
+    ...dealsOf(store, keys).flatMap(({ requisiteId }) => requisiteId ?? []),
+  ],
+  balances: (store, keys) => [
+    ...keys.balances,
+    ...dealsOf(store, keys).flatMap(({ makerId }) => {
+      if (makerId === null) return [];
+      const { availableId, heldId } = makerOf(store.catalogue, makerId);
+      return [availableId, heldId];
+    }),
+  ],
+};
+
+type Lookers<Names extends LookName = LookName> = {
+  readonly [Name in Names]: (store: MemoryStore, keys: BatchKeys) => readonly RowFound<Name>[];
+};
+
+/** What the statements that look find. A question asked twice is answered twice, as a join does. */
+const lookers: Lookers = {
+  catalogueVersion: ({ catalogue }) => [{ version: catalogue.version }],
+  deals: dealsOf,
+  earlierArrivals: (store, keys) =>
+    present(keys.earlierArrivals, (key) => {
+      const id = store.index('arrivals_requisite_id_reference_key').get(referenceKey(key));
+      return id === undefined ? undefined : store.arrivals.get(id);
+    }),
+  arrivalsOfDeals: (store, keys) => keys.arrivalsOfDeals.flatMap(({ dealId }) => store.arrivalsOf(dealId)),
+  dealsOnRequisites: (store, keys) =>
+    keys.dealsOnRequisites.flatMap(({ requisiteId, amount }) =>
+      store.dealsOnRequisite(requisiteId, amount).map((deal) => ({ ...deal, requisiteId, askedAmount: amount })),
+    ),
+  posted: (store, keys) =>
+    keys.posted.flatMap(({ subjectId }) => store.postedKinds(subjectId).map((kind) => ({ subjectId, kind }))),
+  occupants: (store, keys) =>
+    present(keys.occupants, ({ requisiteId, amount }) => {
+      const deal = store.deals.get(store.index('deals_one_per_pair').get(pairKey(requisiteId, amount)) ?? '');
+      return deal === undefined ? undefined : { requisiteId, amount, dealId: deal.id, restsUntil: deal.restsUntil };
+    }),
+  answers: (store, keys) => present(keys.answers, (key) => store.tables.answers.get(answerKey(key))),
+  earlierPayins: (store, keys) =>
+    present(keys.earlierPayins, ({ storeId, internalId, amount, currency }) => {
+      const name = openPayinKey({ type: 'in', storeId, internalId, amount, currency });
+      const found = store.invoices.get(store.index('invoices_one_open_payin').get(name ?? '') ?? '');
+      return found === undefined ? undefined : { storeId, internalId, amount, currency, id: found.id };
+    }),
+  earlierPayouts: (store, keys) =>
+    present(keys.earlierPayouts, ({ storeId, internalId }) => {
+      const name = payoutKey({ type: 'out', storeId, internalId });
+      const found = store.invoices.get(store.index('invoices_one_payout').get(name ?? '') ?? '');
+      return found === undefined ? undefined : { storeId, internalId, id: found.id };
+    }),
+};
+
+function isLook(name: StepName): name is LookName {
+  return Object.hasOwn(lookers, name);
 }
 
-function readOccupants(store: MemoryStore, { pairs }: BatchKeys, loaded: Mutable<Loaded>): void {
-  loaded.occupants = present(pairs, ({ requisiteId, amount }) => {
-    const deal = store.deals.get(store.occupants.get(pairText(requisiteId, amount)) ?? '');
-    return deal === undefined ? undefined : { requisiteId, amount, dealId: deal.id, restsUntil: deal.restsUntil };
-  });
-}
-
-function lockAccounts(store: MemoryStore, keys: BatchKeys): LoadStatement {
-  let ids: readonly number[] = [];
-  return {
-    space: 'account',
-    keys() {
-      const all = new Set(keys.accountIds);
-      for (const invoiceId of keys.invoiceIds) {
-        for (const { makerId } of store.dealsOf.get(invoiceId) ?? []) {
-          if (makerId === null) continue;
-          const { availableId, heldId } = makerOf(store.catalogue, makerId);
-          all.add(availableId).add(heldId);
-        }
-      }
-      ids = sortedNumbers([...all]);
-      return ids;
-    },
-    read(loaded) {
-      loaded.balances = ids.map((accountId) => ({ accountId, balance: store.balances.get(accountId) ?? 0n }));
-    },
-  };
+function dealsOf(store: MemoryStore, keys: BatchKeys): readonly Deal[] {
+  return keys.invoices.flatMap((id) => store.dealsOf.get(id) ?? []);
 }
 
 function present<Key, Value>(keys: readonly Key[], find: (key: Key) => Value | undefined): Value[] {
@@ -197,10 +151,6 @@ function present<Key, Value>(keys: readonly Key[], find: (key: Key) => Value | u
   return found;
 }
 
-function sortedNumbers(ids: readonly number[]): number[] {
-  return [...ids].sort((left, right) => left - right);
-}
-
-function sortedTexts(ids: readonly string[]): string[] {
-  return [...ids].sort();
+function byKey(left: RowKey, right: RowKey): number {
+  return left < right ? -1 : Number(left > right);
 }

@@ -1,6 +1,12 @@
+import type { BatchChanges } from '../../src/domain/changes.ts';
 import type { LaneSession } from '../../src/engine/lane.ts';
-import type { BatchKeys, Loaded } from '../../src/storage/batch/batch-load.ts';
-import type { BatchChanges } from '../../src/storage/batch/batch-store.ts';
+import {
+  type BatchKeys,
+  type Loaded,
+  type LoadedOf,
+  nothingLoaded,
+  type Step,
+} from '../../src/storage/batch/load-steps.ts';
 import { DatabaseError, type Failure } from '../../src/storage/database-error.ts';
 import type { FaultPoint } from '../fault-points.ts';
 import type { Climate } from '../plan.ts';
@@ -8,8 +14,9 @@ import type { Random } from '../random.ts';
 import type { Timeline } from '../timeline.ts';
 import { ConstraintViolation } from './apply-changes.ts';
 import { type LockKey, type LockSpace, type LockTable, Transaction } from './locks.ts';
-import { emptyLoaded, type LoadStatement, loadStatements, type Mutable } from './memory-load.ts';
-import { answerText, type MemoryStore, pairText, referenceText } from './memory-store.ts';
+import { type LoadStatement, loadStatements } from './memory-load.ts';
+import type { MemoryStore } from './memory-store.ts';
+import { storeLocks } from './store-locks.ts';
 
 export interface SessionWorld {
   readonly store: MemoryStore;
@@ -17,11 +24,13 @@ export interface SessionWorld {
   readonly timeline: Timeline;
   readonly random: Random;
   readonly climate: Climate;
+  /** The steps of the load in their order: a seeded bug may change it. */
+  readonly loadSteps: readonly Step[];
   /** The order in which a statement takes its locks: a seeded bug may change it. */
   lockOrder(keys: readonly LockKey[]): readonly LockKey[];
   /** What the batch gets to see of what it loaded: a seeded bug may leave something out. */
   seen(loaded: Loaded): Loaded;
-  /** A seeded bug: whoever asked hears of it before it is stored. */
+  /** A seeded bug: the caller gets the answer before it is stored. */
   readonly answersEarly: boolean;
   /** Called while the batch's decisions are known; what it returns commits, or throws what a constraint refuses. */
   prepare(changes: BatchChanges): () => void;
@@ -51,9 +60,9 @@ export class MemorySession implements LaneSession {
 
   load(keys: BatchKeys): Promise<Loaded> {
     return this.#step<Loaded>('load', (finish, fail) => {
-      const { store } = this.#world;
-      const loaded = emptyLoaded(store.catalogue.version);
-      this.#runLoad(loadStatements(store, keys), 0, loaded, () => {
+      const { store, loadSteps } = this.#world;
+      const loaded = nothingLoaded();
+      this.#runLoad(loadStatements(store, keys, loadSteps), 0, loaded, () => {
         if (!this.#failsAt('loaded', fail)) this.#perhapsLater(() => finish(this.#world.seen(loaded)));
       });
     });
@@ -62,7 +71,7 @@ export class MemorySession implements LaneSession {
   store(changes: BatchChanges): Promise<void> {
     const commit = this.#world.prepare(changes);
     return this.#step<void>('store', (finish, fail) => {
-      this.#lockInPieces(storeLocks(changes), () => {
+      this.#lockInPieces(storeLocks(this.#world.store, changes), () => {
         if (this.#failsAt('commit', fail)) return;
         if (this.#world.answersEarly) {
           this.#commitBehind(commit);
@@ -107,7 +116,7 @@ export class MemorySession implements LaneSession {
     this.#end();
   }
 
-  /** A round trip: begins a moment later, and ends when `work` says so. Meanwhile the lane sleeps. */
+  /** A round trip: begins a moment later, and ends when `work` says so. The lane sleeps until then. */
   #step<Value>(
     point: FaultPoint,
     work: (finish: (value: Value) => void, fail: (error: DatabaseError) => void) => void,
@@ -152,27 +161,21 @@ export class MemorySession implements LaneSession {
     return true;
   }
 
-  #runLoad(statements: readonly LoadStatement[], index: number, loaded: Mutable<Loaded>, done: () => void): void {
+  #runLoad(statements: readonly LoadStatement[], index: number, loaded: LoadedOf, done: () => void): void {
     const statement = statements[index];
     if (statement === undefined) {
       done();
       return;
     }
     const next = () => {
-      statement.read(loaded);
+      statement.finish(loaded);
       const goOn = () => this.#runLoad(statements, index + 1, loaded, done);
       if (this.#world.random.chance(pausesPerMille)) this.#later(goOn);
       else goOn();
     };
-    const { space } = statement;
-    const keys = statement.keys();
-    if (space === null || keys.length === 0) {
-      next();
-      return;
-    }
-    const ordered = this.#world.lockOrder(keys);
+    const ordered = this.#world.lockOrder(statement.begin());
     this.#lockAll(
-      ordered.map((key) => [space, key] as const),
+      ordered.map((key) => [statement.step, key] as const),
       0,
       next,
     );
@@ -215,34 +218,3 @@ export class MemorySession implements LaneSession {
 
 /** How often a statement of the load step lets others go first, while it holds what it has. */
 const pausesPerMille = 20;
-
-/** What the statements of the store step lock or wait for, in their order: rows they change, unique keys they enter. */
-function storeLocks(changes: BatchChanges): (readonly [LockSpace, LockKey])[] {
-  const locks: (readonly [LockSpace, LockKey])[] = [];
-  const add = (space: LockSpace, keys: Iterable<LockKey>) => {
-    for (const key of keys) locks.push([space, key]);
-  };
-  add('deal row', changes.freedPairs);
-  for (const { internalId, storeId } of changes.newInvoices) {
-    if (internalId !== null && internalId !== '') locks.push(['internal ID', `${storeId} ${internalId}`]);
-  }
-  for (const { id } of changes.changedDeals) locks.push(['deal row', id]);
-  for (const { requisiteId, amount } of changes.newDeals) {
-    if (requisiteId !== null) locks.push(['pair', pairText(requisiteId, amount)]);
-  }
-  for (const { accountId } of changes.balanceDeltas) locks.push(['account', accountId]);
-  for (const { storeId, key } of changes.answers) locks.push(['idempotency key', answerText(storeId, key)]);
-  for (const { requisiteId, reference } of changes.newArrivals) {
-    locks.push(['arrival reference', referenceText(requisiteId, reference)]);
-  }
-  for (const { status, dealId } of [...changes.changedArrivals, ...changes.newArrivals]) {
-    if (status === 'matched' && dealId !== null) locks.push(['arrival of deal', dealId]);
-  }
-  // Last, and in the order of stores: whoever has a feed's counter keeps it until the commit.
-  const feeds = new Set(changes.notifications.map(({ invoice }) => invoice.storeId));
-  add(
-    'notification feed',
-    [...feeds].sort((left, right) => left - right),
-  );
-  return locks;
-}

@@ -1,44 +1,35 @@
-import type { RequisiteLoad } from '../../src/domain/allocation.ts';
 import type { Arrival, OccupyingDeal } from '../../src/domain/arrival.ts';
 import type { Catalogue } from '../../src/domain/catalogue.ts';
+import type { KeyedRows, RowKey } from '../../src/domain/changes.ts';
 import type { Deal } from '../../src/domain/deal.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import { type TransferKind, transferKinds } from '../../src/domain/ledger.ts';
 import type { Notification } from '../../src/domain/notification.ts';
-import type { SecondFactorState } from '../../src/domain/second-factor.ts';
-import type { Withdrawal } from '../../src/domain/withdrawal.ts';
-import type { StoredAnswer } from '../../src/storage/batch/batch-load.ts';
+import { heldArrivalsPerDealMax } from '../../src/storage/rows/arrival-rows.ts';
+import { pairKey, runningDealsMax } from '../../src/storage/rows/deal-rows.ts';
+import { keyedKinds, rowKinds } from '../../src/storage/rows/row-kinds.ts';
+import { postedKey } from '../../src/storage/rows/transfer-rows.ts';
 import { DueInvoices } from './due-invoices.ts';
 
+export type Tables<Kinds extends keyof KeyedRows = keyof KeyedRows> = {
+  readonly [Kind in Kinds]: Map<RowKey, KeyedRows[Kind]>;
+};
+
 /**
- * The database in memory: what is committed, with the indexes the statements of a batch look things up in. It answers and
- * stores what `src/storage/batch/batch-load.ts` and `batch-store.ts` do; its constraints are in `apply-changes.ts`.
+ * The database in memory: what is committed. It has a table for every kind of row that batches know by its key, and an index
+ * for every unique key, both made from the descriptions in `src/storage/rows/`; and a few lists beside them.
  */
 export class MemoryStore {
   catalogue: Catalogue;
+  readonly tables: Tables;
+  readonly #indexes: ReadonlyMap<string, Map<RowKey, RowKey>>;
 
-  readonly invoices = new Map<string, Invoice>();
-  readonly deals = new Map<string, Deal>();
   readonly dealsOf = new Map<string, readonly Deal[]>();
-  readonly balances = new Map<number, bigint>();
-  readonly loads = new Map<number, RequisiteLoad>();
-  readonly secondFactors = new Map<number, SecondFactorState>();
-  readonly withdrawals = new Map<string, Withdrawal>();
-  readonly arrivals = new Map<string, Arrival>();
-  readonly answers = new Map<string, StoredAnswer>();
+  readonly runningOn = new Map<number, Map<string, true>>();
   readonly notifications = new Map<string, readonly Notification[]>();
   /** By store: the number of its newest notification in the merchant's feed, and the notifications by number. */
   readonly feedCounters = new Map<number, number>();
   readonly feed = new Map<string, Notification>();
-  /** Which kinds of transfers a subject has, one bit each: the primary key of the transfers. */
-  readonly posted = new Map<string, number>();
-
-  readonly openPayins = new Map<string, string>();
-  readonly payouts = new Map<string, string>();
-  readonly occupants = new Map<string, string>();
-  readonly runningOn = new Map<number, Map<string, true>>();
-  readonly arrivalsByReference = new Map<string, string>();
-  readonly matchedOfDeal = new Map<string, string>();
 
   /** What people look through: each a list of what waits for somebody. */
   readonly heldArrivals = new Map<string, true>();
@@ -48,63 +39,88 @@ export class MemoryStore {
 
   constructor(catalogue: Catalogue) {
     this.catalogue = catalogue;
+    this.tables = emptyTables();
+    const constraints = Object.values(rowKinds).flatMap(({ unique }) => Object.keys(unique));
+    this.#indexes = new Map(constraints.map((name) => [name, new Map()]));
+    const { requisiteLoads, secondFactors, balances } = this.tables;
     for (const { id } of catalogue.requisiteById.values()) {
-      this.loads.set(id, { requisiteId: id, activeDeals: 0, day: 0, daySum: 0n });
+      requisiteLoads.set(id, { requisiteId: id, activeDeals: 0, day: 0, daySum: 0n });
       this.runningOn.set(id, new Map());
     }
     for (const id of catalogue.merchants.keys()) {
-      this.secondFactors.set(id, { lastUsedStep: null, failures: 0, lockedUntilMs: null });
+      const state = { lastUsedStep: null, failures: 0, lockedUntilMs: null };
+      secondFactors.set(id, { merchantId: id, state });
     }
-    for (const id of accountIds(catalogue)) this.balances.set(id, 0n);
+    for (const id of accountIds(catalogue)) balances.set(id, { accountId: id, balance: 0n });
+  }
+
+  get invoices(): Tables['invoices'] {
+    return this.tables.invoices;
+  }
+
+  get deals(): Tables['deals'] {
+    return this.tables.deals;
+  }
+
+  get arrivals(): Tables['arrivals'] {
+    return this.tables.arrivals;
+  }
+
+  get withdrawals(): Tables['withdrawals'] {
+    return this.tables.withdrawals;
+  }
+
+  balance(accountId: number): bigint {
+    return this.tables.balances.get(accountId)?.balance ?? 0n;
+  }
+
+  /** The entries of a unique key: for a kind of row that is kept here, with the key of the row. */
+  index(constraint: string): Map<RowKey, RowKey> {
+    const index = this.#indexes.get(constraint);
+    if (index === undefined) throw new Error(`no kind of row has a unique key ${constraint}`);
+    return index;
   }
 
   /** The deal over exactly this sum, and up to three that run, on the requisite. */
   dealsOnRequisite(requisiteId: number, amount: bigint): OccupyingDeal[] {
-    const ids = new Set<string>();
-    const occupant = this.occupants.get(pairText(requisiteId, amount));
+    const ids = new Set<RowKey>();
+    const occupant = this.index('deals_one_per_pair').get(pairKey(requisiteId, amount));
     if (occupant !== undefined) ids.add(occupant);
     let running = 0;
     for (const id of this.runningOn.get(requisiteId)?.keys() ?? []) {
-      if (running === runningMax) break;
+      if (running === runningDealsMax) break;
       running += 1;
       ids.add(id);
     }
     return [...ids].map((id) => {
-      const deal = this.deals.get(id) as Deal;
-      const { storeId } = this.invoices.get(deal.invoiceId) as Invoice;
-      const { invoiceId, amount: asked, status, startedAt } = deal;
-      return { dealId: id, invoiceId, storeId, amount: asked, status, startedAt };
+      const { id: dealId, invoiceId, amount: asked, status, startedAt } = this.deals.get(id) as Deal;
+      const { storeId } = this.invoices.get(invoiceId) as Invoice;
+      return { dealId, invoiceId, storeId, amount: asked, status, startedAt };
     });
   }
 
   /** The one that has paid the deal, and the oldest of those that are held for it. */
   arrivalsOf(dealId: string): Arrival[] {
-    const matched = this.arrivals.get(this.matchedOfDeal.get(dealId) ?? '');
+    const matched = this.arrivals.get(this.index('arrivals_one_per_deal').get(dealId) ?? '');
     const held = [...this.heldArrivals.keys()].filter((id) => this.arrivals.get(id)?.dealId === dealId).sort();
     const oldest = held.slice(0, heldArrivalsPerDealMax).map((id) => this.arrivals.get(id) as Arrival);
     return matched === undefined ? oldest : [matched, ...oldest];
   }
 
   postedKinds(subjectId: string): TransferKind[] {
-    const bits = this.posted.get(subjectId) ?? 0;
-    return kinds.filter((_, index) => (bits & (1 << index)) !== 0);
+    const posted = this.index('transfers_pkey');
+    return kinds.filter((kind) => posted.has(postedKey({ subjectId, kind })));
   }
 }
 
-/** As in `batch-load.ts`. */
-const heldArrivalsPerDealMax = 10;
-
-/** Three running deals are enough to see that there is not just one. */
-const runningMax = 3;
-
-const kinds = Object.keys(transferKinds) as TransferKind[];
-const bitByKind = new Map(kinds.map((kind, index) => [kind, 1 << index]));
-
-export function kindBit(kind: TransferKind): number {
-  return bitByKind.get(kind) as number;
+/** An empty table is a table of anything, so it is one of the right type for every kind. */
+export function emptyTables(): Tables {
+  return Object.fromEntries(Object.keys(keyedKinds).map((kind) => [kind, new Map()])) as unknown as Tables;
 }
 
-export function accountIds(catalogue: Catalogue): number[] {
+const kinds = Object.keys(transferKinds) as TransferKind[];
+
+function accountIds(catalogue: Catalogue): number[] {
   return [
     ...catalogue.externalAccounts.values(),
     ...catalogue.feeAccounts.values(),
@@ -115,26 +131,6 @@ export function accountIds(catalogue: Catalogue): number[] {
   ];
 }
 
-export function pairText(requisiteId: number, amount: bigint): string {
-  return `${requisiteId} ${amount}`;
-}
-
-export function openPayinText(key: Pick<Invoice, 'storeId' | 'amount' | 'currency'> & { internalId: string }): string {
-  return `${key.storeId} ${key.amount} ${key.currency} ${key.internalId}`;
-}
-
-export function payoutText(storeId: number, internalId: string): string {
-  return `${storeId} ${internalId}`;
-}
-
-export function answerText(storeId: number, key: string): string {
-  return `${storeId} ${key}`;
-}
-
 export function feedText(storeId: number, number: number): string {
   return `${storeId} ${number}`;
-}
-
-export function referenceText(requisiteId: number, reference: string): string {
-  return `${requisiteId} ${reference}`;
 }

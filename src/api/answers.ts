@@ -17,7 +17,7 @@ export type AnswerOfKind<Response> =
     : Response extends KindOfAnswer<'events'>
       ? EventsAnswer
       : Response extends KindOfAnswer<'file'>
-        ? FileAnswer
+        ? FileAnswer | SeeOther
         : never;
 
 /** Lines are sent as they are made: an export of any length needs the memory of one page. */
@@ -34,6 +34,12 @@ export interface FileAnswer {
   readonly type: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly content: string | Buffer;
+}
+
+/** For a reader who is better served elsewhere. */
+export interface SeeOther {
+  readonly seeOther: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export const csvFile: KindOfAnswer<'csv'> = { answers: 'csv', mediaTypes: ['text/csv'], schema: Type.String() };

@@ -19,6 +19,7 @@ export const exampleIds = {
   internalId: 'order-1042',
   arrival: '01a1d9f9-30c8-7e15-9b7a-52c4e8f01d36',
   movement: '01a1da02-7c10-7d3e-9a54-1f0b6c8e2d97',
+  request: '01a1da0a-93e4-7b67-8f2d-c41d60a7e935',
 } as const;
 
 export const exampleAddress = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7';

@@ -1,11 +1,14 @@
 import type { Attachment } from '../domain/attachment.ts';
-import { type Catalogue, currencyOf, findBank, storeOf } from '../domain/catalogue.ts';
+import { type Catalogue, currencyOf, storeOf } from '../domain/catalogue.ts';
 import { type Deal, isActive } from '../domain/deal.ts';
 import { asOf } from '../domain/expiry.ts';
 import type { Invoice as InvoiceRow, PayoutRequisites } from '../domain/invoice.ts';
 import { disputeShape, optionalMoney, paymentShape } from '../domain/invoice-shape.ts';
 import { moneyDTO } from '../domain/money.ts';
+import type { OptionRecord } from '../domain/option-record.ts';
 import { formatRate } from '../domain/rates.ts';
+import { findBank, findOption } from '../domain/reference-entries.ts';
+import { kindOfNumber } from '../domain/requisite-number.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
 import { receiptLink } from '../http/receipt-links.ts';
 import type { HttpContext } from './context.ts';
@@ -107,7 +110,7 @@ function createdDealDTO(context: HttpContext, deal: Deal, settlementCurrency: st
     payment: paymentShape(catalogue, deal, settlementCurrency),
     rate: formatRate(deal.rate),
     isActive: isActive(deal.status),
-    qrCodeLink: qrCodeLink(context, deal.invoiceId),
+    qrCodeLink: qrCodeLink(context, deal, { isPayable: true }),
   };
 }
 
@@ -129,8 +132,27 @@ export function attachmentLink(context: HttpContext, attachment: Attachment): st
   return context.publicUrl() + receiptLink(context.linkKey, { ...attachment, expiresAtMs });
 }
 
-export function qrCodeLink(context: HttpContext, invoiceId: string): string {
-  return `${context.publicUrl()}/api/public/invoices/${invoiceId}/qr-code`;
+/**
+ * The link that pays the deal, where its way to pay has one. Else an image of the public interface: of the payment page, or
+ * of the number itself, which belongs to one deal and says so in its address.
+ */
+export function qrCodeLink(context: HttpContext, deal: Deal, { isPayable }: { readonly isPayable: boolean }): string {
+  const catalogue = context.catalogue();
+  const link = isPayable ? linkOf(catalogue, deal) : null;
+  if (link !== null) return link;
+  const image = `${context.publicUrl()}/api/public/invoices/${deal.invoiceId}/qr-code`;
+  const isOfNumber = isPayable && deal.type === 'in' && qrCarries(catalogue, deal) === 'number';
+  return isOfNumber ? `${image}?deal=${deal.id}&format=svg` : image;
+}
+
+/** The link that pays a deal, where its way to pay has one. A number from before the way had links is none. */
+export function linkOf(catalogue: Catalogue, deal: Deal): string | null {
+  const hasLink = findOption(catalogue, deal.paymentOption)?.hasLink === true;
+  return hasLink && deal.type === 'in' && kindOfNumber(deal.number) === 'link' ? deal.number : null;
+}
+
+export function qrCarries(catalogue: Catalogue, deal: Deal): OptionRecord['qrCarries'] {
+  return findOption(catalogue, deal.paymentOption)?.qrCarries ?? 'page';
 }
 
 export function payerPage(context: HttpContext, invoiceId: string): string {

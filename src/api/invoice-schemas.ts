@@ -58,7 +58,10 @@ export const dealFields = {
     description: 'Fiat per unit of settlement currency, fixed when the deal starts',
   }),
   isActive: Type.Boolean({ description: 'False once the deal is `completed`, `canceled` or `expired`' }),
-  qrCodeLink: Type.String({ description: 'Image of a QR code for the payment' }),
+  qrCodeLink: Type.String({
+    description:
+      'Image of a QR code for the payment; of a way to pay with a link of its own (`SBP_QR`) that https link',
+  }),
 };
 
 /** What is known of a deal once it has begun. */

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { directions, paymentOptions } from '../domain/payment.ts';
+import { directions } from '../domain/payment.ts';
 
 /**
  * What the shapes of all interfaces are made of. They validate requests, and the API reference is made from the same objects.
@@ -97,7 +97,7 @@ export function timestamp(description: string) {
 
 export const DirectionType = oneOf(directions, '`in` payin, `out` payout');
 export const PaymentOptionType = Type.String({
-  description: `One of the codes of payment-methods: ${Object.keys(paymentOptions).join(', ')}`,
+  description: 'A code of payment-methods, such as SBP, TO_CARD, TO_ACCOUNT, CROSS_BORDER or SBP_QR',
   examples: ['SBP'],
 });
 export const PaymentMethodType = Type.String({ description: 'A bank code of payment-options', examples: ['sberbank'] });

@@ -8,7 +8,7 @@ import { readJson } from '../http/json-body.ts';
 import { readCsvText } from '../http/text-body.ts';
 import type { FileSaver } from '../http/upload.ts';
 import type { Act } from './act.ts';
-import { type CsvAnswer, type EventsAnswer, type FileAnswer, isKindOfAnswer } from './answers.ts';
+import { type CsvAnswer, type EventsAnswer, type FileAnswer, isKindOfAnswer, type SeeOther } from './answers.ts';
 import type { Endpoint, Input } from './endpoint.ts';
 import { FormOfRequest, type FormParts, formParts } from './form.ts';
 import type { Parameters } from './parameters.ts';
@@ -107,8 +107,9 @@ async function send(reply: FastifyReply, response: object, returned: unknown): P
       return sendCsv(reply, name, lines);
     }
     case 'file': {
-      const { type, headers, content } = returned as FileAnswer;
-      return reply.headers(headers).type(type).send(content);
+      const answer = returned as FileAnswer | SeeOther;
+      reply.headers(answer.headers);
+      return 'seeOther' in answer ? reply.redirect(answer.seeOther, 303) : reply.type(answer.type).send(answer.content);
     }
     case 'events':
       await (returned as EventsAnswer)(() => {

@@ -1,5 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { type EntryName, entryText, type Kind, kinds, readReferenceData } from '../domain/reference-data.ts';
+import {
+  type NumberKind,
+  numberKinds,
+  type OptionRecord,
+  type OptionTraits,
+  phonePrefixPattern,
+  readOptionTraits,
+} from '../domain/option-record.ts';
+import { type EntryName, entryText, type Kind, kinds } from '../domain/reference-data.ts';
+import type { Entry } from '../domain/reference-entries.ts';
+import { readReferenceData } from '../domain/reference-file.ts';
 import { addCatalogueEntry, type NewEntry } from '../settings/add-catalogue-entry.ts';
 import { changeCatalogueEntry } from '../settings/change-catalogue-entry.ts';
 import { loadCatalogue } from '../settings/load-catalogue.ts';
@@ -11,7 +21,7 @@ import { byCli, openCatalogue, reasonOption, settingsOf, textOption, withDatabas
 
 const kind = { name: 'kind', text: 'currency, bank or option' } as const;
 const code = { name: 'code', text: 'such as KZT, ros_bank or TO_CARD' } as const;
-const currencyOption = { currency: { value: 'code', text: 'of a bank or option: its currency' } } as const;
+const currencyOption = { currency: { value: 'code', text: 'of a bank: its currency' } } as const;
 const nameOptions = {
   name: { value: 'text', text: 'the name for people' },
   'name-ru': { value: 'text', text: 'the name in Russian' },
@@ -45,17 +55,14 @@ const list: CliCommand = {
   async run(call) {
     const { currencies, banks, options } = await withDatabase(call, openCatalogue);
     const rows = [
-      ...[...currencies.values()].map((one) => ({ kind: 'currency', currency: null, aliases: [], ...one })),
-      ...options.map((one) => ({ kind: 'option', aliases: [], ...one })),
-      ...banks.map((one) => ({ kind: 'bank', ...one })),
-    ].map((one) => [
-      one.kind,
-      entryText(one),
-      one.name,
-      one.nameRu ?? '',
-      one.isEnabled ? '' : 'off',
-      one.aliases.length === 0 ? '' : `also ${one.aliases.join(', ')}`,
-    ]);
+      ...[...currencies.values()].map((one) => row('currency', one.code, one, '')),
+      ...options.map((one) =>
+        row('option', one.code, one, `${one.currencies.join(', ')}; ${one.numberKinds.join(', ')}`),
+      ),
+      ...banks.map((one) =>
+        row('bank', entryText(one), one, one.aliases.length === 0 ? '' : `also ${one.aliases.join(', ')}`),
+      ),
+    ];
     const nothing = 'There is nothing yet. "quittance catalogue load" adds what is usual.';
     return {
       text: `${rows.length === 0 ? nothing : table(rows)}\n`,
@@ -64,14 +71,23 @@ const list: CliCommand = {
   },
 };
 
+function row(kind: Kind, code: string, { name, nameRu, isEnabled }: Entry, more: string): readonly string[] {
+  return [kind, code, name, nameRu ?? '', isEnabled ? '' : 'off', more];
+}
+
 const add: CliCommand = {
   name: 'catalogue add',
-  summary: 'Add a currency or a bank',
+  summary: 'Add a currency, a bank or a way to pay',
   words: [kind, code],
   options: {
     ...currencyOption,
     ...nameOptions,
     subunit: { value: 'digits', text: 'of a currency: how many fraction digits it has; 2 when absent' },
+    currencies: { value: 'codes', text: 'of an option: the currencies it is for, with commas between them' },
+    numbers: { value: 'kinds', text: `of an option: what its numbers are: ${Object.keys(numberKinds).join(', ')}` },
+    'phone-prefix': { value: 'prefix', text: 'of an option: what its phone numbers begin with, such as +7' },
+    link: { text: 'of an option: its deals carry a link that pays them; its numbers are links' },
+    'needs-bank': { text: 'of an option: a payout by it names the bank' },
     ...reasonOption,
   },
   async run(call) {
@@ -127,7 +143,7 @@ const order: CliCommand = {
     const { kind, currency } = entryOf(call);
     const codes = commas(call.words[1] ?? '');
     await withSettings(call, (settings) => settings.run(orderCatalogue, { kind, currency, codes }, byCli(call)));
-    return { text: `The order is changed.\n`, data: { kind, currency, codes } };
+    return { text: 'The order is changed.\n', data: { kind, currency, codes } };
   },
 };
 
@@ -157,7 +173,7 @@ function newEntry(call: CliCall, { kind, currency, code }: EntryName): NewEntry 
     case 'bank':
       return { kind, entry: { currency: currency ?? '', code, ...names, aliases: aliasesOf(call) ?? [] } };
     case 'option':
-      throw new UsageError('Ways to pay come with the starter catalogue.');
+      return { kind, entry: { code, ...names, ...optionOf(call) } };
   }
 }
 
@@ -165,8 +181,8 @@ function entryOf(call: CliCall): EntryName {
   const [kind = '', code = ''] = call.words;
   if (!Object.hasOwn(kinds, kind)) throw new UsageError(`<kind> is "${kind}"; give ${Object.keys(kinds).join(', ')}.`);
   const currency = textOption(call, 'currency') ?? null;
-  if ((kind === 'currency') !== (currency === null)) {
-    throw new UsageError('A bank and an option go with --currency; a currency does not.');
+  if ((kind === 'bank') !== (currency !== null)) {
+    throw new UsageError('A bank goes with --currency, and nothing else does.');
   }
   return { kind: kind as Kind, currency, code };
 }
@@ -178,6 +194,28 @@ function done(entry: EntryName, what: string): CliResult {
 function aliasesOf(call: CliCall): readonly string[] | undefined {
   const text = textOption(call, 'aliases');
   return text === undefined ? undefined : commas(text);
+}
+
+function optionOf(call: CliCall): Pick<OptionRecord, 'currencies'> & OptionTraits {
+  const hasLink = call.options['link'] === true;
+  const kinds = commas(textOption(call, 'numbers') ?? (hasLink ? 'link' : ''));
+  const unknown = kinds.find((one) => !Object.hasOwn(numberKinds, one));
+  if (unknown !== undefined || kinds.length === 0) {
+    throw new UsageError(`--numbers is "${kinds.join(',')}"; give some of ${Object.keys(numberKinds).join(', ')}.`);
+  }
+  const phonePrefix = textOption(call, 'phone-prefix') ?? null;
+  if (phonePrefix !== null && !new RegExp(phonePrefixPattern).test(phonePrefix)) {
+    throw new UsageError(`--phone-prefix is "${phonePrefix}"; give a plus and digits.`);
+  }
+  return {
+    currencies: commas(textOption(call, 'currencies') ?? ''),
+    ...readOptionTraits({
+      numberKinds: kinds as NumberKind[],
+      phonePrefix,
+      hasLink,
+      needsBank: call.options['needs-bank'] === true,
+    }),
+  };
 }
 
 function commas(text: string): string[] {

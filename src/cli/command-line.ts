@@ -13,7 +13,7 @@ export interface CliCommand {
   run(call: CliCall): Promise<CliResult>;
 }
 
-export interface CliOption {
+interface CliOption {
   /** What stands for the value in the help; absent for a switch. */
   readonly value?: string;
   readonly text: string;

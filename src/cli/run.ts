@@ -28,7 +28,7 @@ const commands: readonly CliCommand[] = [
   ...worldCommands,
 ];
 
-export interface Output {
+interface Output {
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;
 }

@@ -97,8 +97,8 @@ export async function submit<Result>(
 }
 
 /** Settings change as they do in the service, which hears of it by itself. */
-export function settingsOf({ pool, secrets, config: { mode } }: CliSession): Settings {
-  return new Settings({ pool, secrets, mode });
+export function settingsOf({ pool, secrets, config: { mode, secondPerson } }: CliSession): Settings {
+  return new Settings({ pool, secrets, mode, secondPerson });
 }
 
 export async function openCatalogue(session: CliSession): Promise<Catalogue> {

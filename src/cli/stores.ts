@@ -1,4 +1,4 @@
-import { findOpenCurrency } from '../domain/catalogue.ts';
+import { findOpenCurrency } from '../domain/reference-entries.ts';
 import { createIdSource } from '../engine/id-source.ts';
 import { AppError } from '../errors.ts';
 import { createApiKey } from '../settings/create-api-key.ts';

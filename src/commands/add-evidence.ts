@@ -4,7 +4,7 @@ import { audit, type ByPerson, requireOwnDeal } from './audited.ts';
 import { type Command, done, type InvoiceState, moveOn } from './command.ts';
 import { ownInvoice } from './own-invoice.ts';
 
-export interface AddEvidence extends ByPerson {
+interface AddEvidence extends ByPerson {
   readonly invoiceId: string;
   readonly text: string;
   readonly attachment: Omit<Attachment, 'addedAt'> | null;

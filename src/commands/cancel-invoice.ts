@@ -6,7 +6,7 @@ import { type Command, done, type InvoiceState, moveOn } from './command.ts';
 import { ownInvoice } from './own-invoice.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
-export interface CancelInvoice {
+interface CancelInvoice {
   readonly invoiceId: string;
   /** Null when the payer asks. */
   readonly storeId: number | null;

@@ -1,17 +1,19 @@
 import type { AllocationView, Rotation } from '../domain/allocation.ts';
 import type { Arrival, OccupyingDeal } from '../domain/arrival.ts';
-import type { Catalogue, Requisite } from '../domain/catalogue.ts';
-import { type Changes, noChanges } from '../domain/changes.ts';
+import type { Catalogue } from '../domain/catalogue.ts';
+import { type Changes, type KeyedRows, noChanges, type RowKey } from '../domain/changes.ts';
 import type { Deal } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { TransferKind } from '../domain/ledger.ts';
 import type { Move } from '../domain/lifecycle.ts';
-import type { FiatMinor } from '../domain/money.ts';
+import type { ArrivalKey, EarlierKey, Needs } from '../domain/needs.ts';
 import type { Voice } from '../domain/own-word.ts';
 import type { SecondFactorState } from '../domain/second-factor.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { AppError } from '../errors.ts';
+
+export type { Candidates, EarlierKey, Needs } from '../domain/needs.ts';
 
 /**
  * A command is one act. It says which rows it needs (`plan`) and what becomes of them (`decide`); the engine does the rest.
@@ -35,53 +37,12 @@ export interface Planning {
   readonly rotation: Rotation;
 }
 
-/** The rows a command needs. All lists may be empty; rows that follow from others (a deal's maker) are loaded along. */
-export interface Needs {
-  /** Locked, with all their deals, those deals' requisite loads and makers' accounts. */
-  readonly invoiceIds?: readonly string[];
-  /** An earlier invoice of the same store with the same values: looked up, not locked. */
-  readonly earlier?: EarlierKey;
-  /** Requisites a deal may be started on, best first: their loads, pairs and makers' accounts are locked. */
-  readonly candidates?: Candidates;
-  readonly accountIds?: readonly number[];
-  readonly merchantIds?: readonly number[];
-  readonly withdrawalIds?: readonly string[];
-  /** Money that came to a requisite: the same arrival entered before, and the deals it may belong to; not locked. */
-  readonly arrival?: ArrivalKey;
-  /** Locked. */
-  readonly arrivalIds?: readonly string[];
-  /** Deals of which to know what has come for them. Not locked: with its invoice locked, no money can be matched to a deal. */
-  readonly arrivalsOf?: readonly string[];
-  /** Deals, withdrawals or movements of which to know whether their transfers are posted. */
-  readonly subjectIds?: readonly string[];
-}
-
-export interface ArrivalKey {
-  readonly requisiteId: number;
-  readonly amount: FiatMinor;
-  readonly reference: string;
-}
-
-export interface EarlierKey {
-  readonly storeId: number;
-  readonly internalId: string;
-  readonly type: 'in' | 'out';
-  /** A payin is the same only with the same sum; a payout is the same by its internal ID alone. */
-  readonly amount: FiatMinor;
-  readonly currency: string;
-}
-
-export interface Candidates {
-  readonly requisites: readonly Requisite[];
-  readonly amount: FiatMinor;
-  /** How wide to look next when none of these is free; null when these are all. */
-  readonly wider: 1 | 2 | null;
-}
-
 /** What a command may read: the rows it planned for, as the commands before it in the batch left them. */
 export interface View extends AllocationView {
   readonly now: Instant;
   readonly catalogue: Catalogue;
+  /** Any row that was planned for; the names below say more about some of them. */
+  row<Kind extends keyof KeyedRows>(kind: Kind, key: RowKey): KeyedRows[Kind] | undefined;
   invoice(id: string): Invoice | undefined;
   dealsOf(invoiceId: string): readonly Deal[];
   earlierInvoiceId(key: EarlierKey): string | undefined;

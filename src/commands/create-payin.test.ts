@@ -74,6 +74,9 @@ describe('create-payin', () => {
       earlierPayins: [{ ...key, id: 'earlier' }],
       invoices: [earlier],
       deals: [deal({ id: 'earlier', invoiceId: 'earlier', deadlineAt: noon, requisiteId: 20 })],
+      requisiteLoads: [...many.requisiteById.keys()].map((requisiteId) => {
+        return { requisiteId, activeDeals: requisiteId === 20 ? 1 : 0, day: 0, daySum: 0n };
+      }),
     });
     const request = payinRequest({ internalId: 'order' });
     const decision = decideOn(view, createPayin(request), { hint: { earlierId: 'earlier' } });
@@ -81,7 +84,7 @@ describe('create-payin', () => {
     expect(decision.result.invoice.id).toBe(request.id);
     view.apply(decision.changes);
     expect(view.invoice('earlier')?.status).toBe('expired');
-    expect(view.batchChanges()?.notifications).toHaveLength(1);
+    expect(view.batchChanges()?.notifications.added).toHaveLength(1);
   });
 
   it('leaves a refusal met while planning to the decision', () => {

@@ -1,10 +1,11 @@
-import { inOwnCodes, type Store, storeOf } from '../domain/catalogue.ts';
+import { type Store, storeOf } from '../domain/catalogue.ts';
 import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
 import { type CheckedVariant, checkTerms, readSum } from '../domain/invoice-terms.ts';
 import { addInvoice, type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import { merchantVoice } from '../domain/own-word.ts';
 import type { Direction, Variant } from '../domain/payment.ts';
+import { inOwnCodes } from '../domain/reference-entries.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import type { Candidates, Command, Decision, EarlierKey, InvoiceState, Needs, Planning, View } from './command.ts';
 import { done, moveOn, planUnlessRefused } from './command.ts';

@@ -1,13 +1,15 @@
 import { currencyOf } from '../domain/catalogue.ts';
 import type { Deal } from '../domain/deal.ts';
 import type { DisputeResult } from '../domain/dispute.ts';
+import { ifAccepted, type Verdict } from '../domain/dispute-verdict.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Dossier, Move } from '../domain/lifecycle.ts';
 import { fiat, minorMax, parseAmount } from '../domain/money.ts';
+import { type NotPaidPayout, payinNotPaid, payoutNotPaid, reopenedStatus } from '../domain/not-paid.ts';
 import { acceptDispute, rejectDispute } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
-import { type Command, done, type EarlierKey, type InvoiceState, moveOn, type Needs, type View } from './command.ts';
+import { type Command, done, type InvoiceState, moveOn, type Needs, type View } from './command.ts';
 import { ownInvoice } from './own-invoice.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
@@ -16,16 +18,18 @@ export interface DecideDispute extends ByPerson {
   readonly decisionId: string;
   readonly invoiceId: string;
   readonly seenStoreId: number;
-  readonly decision: /** A null amount means: what was asked for. */
-    | { readonly kind: 'accept'; readonly amount: string | null }
+  /** Names the deal of a payout that goes back into the pool. */
+  readonly nextDealId: string;
+  readonly decision: /**
+   * A null amount means: what was asked for. Of a payout that was not paid, `next` says what becomes of it.
+   */
+    | { readonly kind: 'accept'; readonly amount: string | null; readonly next: NotPaidPayout['next'] | null }
     | { readonly kind: 'reject'; readonly result: Exclude<DisputeResult, 'ACCEPTED' | 'AMOUNT_CHANGED'> };
 }
 
-interface Hint {
-  readonly earlier: EarlierKey;
-}
+type Hint = Pick<Needs, 'earlier' | 'arrivalsOf'>;
 
-/** An operator decides a dispute: paid, with the same sum or another, or back to where it came from. */
+/** An operator decides a dispute. What accepting means depends on the claim: see `domain/dispute-verdict.ts`. */
 export function decideDispute(request: DecideDispute): Command<InvoiceState, Hint> {
   return {
     name: 'decide-dispute',
@@ -43,20 +47,37 @@ export function decideDispute(request: DecideDispute): Command<InvoiceState, Hin
       if (invoice.status !== 'dispute' || deal === undefined) {
         throw new AppError('not_in_dispute', { status: invoice.status });
       }
-      const earlier = reopenedKey(request, invoice);
-      if (earlier !== null && needs.earlier === undefined) return { kind: 'again', hint: { earlier } };
+      const verdict = verdictOf(request, deal);
+      const hint = further(request, invoice, deal, verdict, view);
+      if (needs.arrivalsOf === undefined && hint !== null) return { kind: 'again', hint };
       refuseTwin(view, needs);
+      if (verdict === 'not_paid' && deal.type === 'in') refuseIfMoneyCame(view, deal);
       record(request, deal, move);
       return done(decided(request, dossier, deal, view, move), move.changes);
     },
   };
 }
 
-/** What an invoice that is going to be open again is known by; null when it is not, or has no internal ID. */
-function reopenedKey({ decision }: DecideDispute, invoice: Invoice): EarlierKey | null {
-  if (decision.kind === 'accept' || invoice.disputedFrom !== 'new' || invoice.type === 'out') return null;
-  const { storeId, internalId, type, amount, currency } = invoice;
-  return internalId === null || internalId === '' ? null : { storeId, internalId, type, amount, currency };
+/** What the claim makes true when it is accepted; null when it is rejected. */
+function verdictOf({ decision }: DecideDispute, { type, dispute }: Deal): Verdict | null {
+  return decision.kind === 'reject' || dispute === null ? null : ifAccepted[type][dispute.reason];
+}
+
+/** Rows that are needed besides the invoice's: a twin that must not be open, and the money that has come for the deal. */
+function further(
+  { decision }: DecideDispute,
+  invoice: Invoice,
+  deal: Deal,
+  verdict: Verdict | null,
+  view: View,
+): Hint | null {
+  if (deal.type === 'out' || verdict === 'paid') return null;
+  const goesBack = decision.kind === 'reject' || deal.dispute?.from === 'canceled' || deal.dispute?.from === 'expired';
+  const isOpenAgain = (goesBack ? invoice.disputedFrom : reopenedStatus(invoice, view)) === 'new';
+  const { storeId, internalId, type, currency } = invoice;
+  const amount = goesBack ? invoice.amount : deal.amount;
+  const hasTwin = isOpenAgain && internalId !== null && internalId !== '';
+  return { arrivalsOf: [deal.id], ...(hasTwin ? { earlier: { storeId, internalId, type, amount, currency } } : {}) };
 }
 
 /** While they argued the shop may have asked for the same anew. Two of them open at once are refused by a unique index. */
@@ -65,9 +86,21 @@ function refuseTwin(view: View, { earlier }: Needs): void {
   if (invoiceId !== undefined) throw new AppError('same_invoice_open', { invoiceId });
 }
 
+function refuseIfMoneyCame(view: View, deal: Deal): void {
+  for (const { id: arrivalId, status } of view.arrivalsOf(deal.id)) {
+    throw new AppError(status === 'matched' ? 'arrival_matched' : 'arrival_undecided', { arrivalId });
+  }
+}
+
 function decided(request: DecideDispute, dossier: Dossier, deal: Deal, view: View, move: Move): Dossier {
   const { decision } = request;
   if (decision.kind === 'reject') return rejectDispute(dossier, deal, decision.result, move);
+  if (verdictOf(request, deal) === 'not_paid') {
+    if (decision.amount !== null) throw new AppError('claim_has_no_sum', { field: 'amount' });
+    if (deal.type === 'in') return payinNotPaid(dossier, deal, request.decisionId, view, move);
+    if (decision.next === null) throw new AppError('blank', { field: 'next' });
+    return payoutNotPaid(dossier, deal, { next: decision.next, dealId: request.nextDealId }, view, move);
+  }
   const { subunit } = currencyOf(view.catalogue, deal.currency);
   const received =
     decision.amount === null ? (deal.receivedAmount ?? deal.amount) : parseAmount(decision.amount, subunit);
@@ -91,6 +124,9 @@ function record(request: DecideDispute, deal: Deal, move: Move): void {
     action: `${decision.kind}-dispute`,
     subjectKind: 'invoice',
     subjectId: deal.invoiceId,
-    details: decision.kind === 'accept' ? { amount: decision.amount } : { result: decision.result },
+    details:
+      decision.kind === 'accept'
+        ? { amount: decision.amount, verdict: verdictOf(request, deal), next: decision.next }
+        : { result: decision.result },
   });
 }

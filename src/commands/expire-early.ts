@@ -6,7 +6,7 @@ import { type Command, done, type InvoiceState, moveOn } from './command.ts';
 import { ownInvoice } from './own-invoice.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
-export interface ExpireEarly extends ByPerson {
+interface ExpireEarly extends ByPerson {
   readonly invoiceId: string;
   readonly seenStoreId: number;
 }

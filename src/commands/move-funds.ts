@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
 import { type Command, done, moveOn } from './command.ts';
 
-export interface MoveFunds extends ByPerson {
+interface MoveFunds extends ByPerson {
   readonly kind: 'top_up' | 'pay_back';
   /** Chosen by the caller: the same ID twice is one movement. */
   readonly id: string;

@@ -10,7 +10,7 @@ import { type Command, done, type InvoiceState, moveOn } from './command.ts';
 import { ownInvoice } from './own-invoice.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
-export interface OpenDispute {
+interface OpenDispute {
   readonly invoiceId: string;
   readonly storeId: number;
   /** Null: the deal that matters now, or else the newest. */

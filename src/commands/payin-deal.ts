@@ -16,7 +16,7 @@ const candidatesByWidth = [1, 8, 2_000] as const;
 export type Width = 0 | 1 | 2;
 type Wider = Exclude<Width, 0>;
 
-export interface DealWish {
+interface DealWish {
   readonly store: Store;
   readonly variant: Variant;
   readonly amount: FiatMinor;

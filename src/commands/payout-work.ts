@@ -1,14 +1,17 @@
 import type { Attachment } from '../domain/attachment.ts';
+import type { Actor } from '../domain/audit.ts';
 import { makerOf } from '../domain/catalogue.ts';
-import { type Deal, withAttachment } from '../domain/deal.ts';
+import { type Deal, newestDeal, withAttachment } from '../domain/deal.ts';
 import { confirmTransfer, type Dossier, expireDue, type Move, putDeal } from '../domain/lifecycle.ts';
+import { type NotPaidPayout, payoutNotPaid } from '../domain/not-paid.ts';
+import { settle } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
-import { audit, type ByPerson, requireOwnDeal } from './audited.ts';
+import { audit, type ByPerson, requireOperator, requireOwnDeal } from './audited.ts';
 import { type Command, done, type InvoiceState, moveOn, type View } from './command.ts';
 import { ownInvoice } from './own-invoice.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
-export interface PayoutAct extends ByPerson {
+interface PayoutAct extends ByPerson {
   readonly invoiceId: string;
   readonly seenStoreId: number;
 }
@@ -22,6 +25,8 @@ export function takePayout(request: PayoutAct & { readonly makerId: number }): C
     if (makerOf(view.catalogue, request.makerId).settlementCurrency !== store?.settlementCurrency) {
       throw new AppError('not_found');
     }
+    // Whoever has shown a false proof of it does not get it a second time.
+    if (dossier.deals.some(({ makerId }) => makerId === request.makerId)) throw new AppError('payout_failed_before');
     return putDeal(dossier, { ...deal, status: 'transfer_waiting', makerId: request.makerId }, move);
   });
 }
@@ -49,6 +54,33 @@ export function provePayout(
   });
 }
 
+/** Whoever was to get the money has it: the merchant or an operator says so, and need not wait for the hold to pass. */
+export function confirmPayout(request: PayoutAct): Command<InvoiceState> {
+  return payoutCommand('confirm-payout', request, (dossier, deal, view, move) => {
+    requireOwnStore(request.actor, dossier, view);
+    if (deal.status === 'transfer_waiting') throw new AppError('proof_missing');
+    if (deal.status !== 'transfer_confirmed') throw new AppError('deal_settled', { status: deal.status });
+    return settle(dossier, deal, deal.amount, view, move);
+  });
+}
+
+/** An operator finds that it was not paid, whatever the proof says: also after the maker was credited. */
+export function payoutWasNotPaid(request: PayoutAct & NotPaidPayout): Command<InvoiceState> {
+  return payoutCommand('payout-not-paid', request, (dossier, deal, view, move) => {
+    requireOperator(request.actor);
+    if (deal.status === 'dispute') throw new AppError('decide_dispute');
+    if (deal.status !== 'transfer_confirmed' && deal.status !== 'completed') {
+      throw new AppError('transfer_not_confirmed', { status: deal.status });
+    }
+    return payoutNotPaid(dossier, deal, request, view, move);
+  });
+}
+
+function requireOwnStore(actor: Actor, { invoice }: Dossier, { catalogue }: View): void {
+  const isOwn = catalogue.stores.get(invoice.storeId)?.merchantId === actor.merchantId;
+  if (actor.role !== 'operator' && !(actor.role === 'merchant' && isOwn)) throw new AppError('not_found');
+}
+
 function payoutCommand(
   name: string,
   request: PayoutAct,
@@ -66,10 +98,11 @@ function payoutCommand(
       const invoice = ownInvoice(view, request.invoiceId, null);
       if (invoice.type !== 'out') throw new AppError('not_found');
       const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
-      const [deal] = dossier.deals;
+      const deal = newestDeal(dossier.deals);
       if (deal === undefined) throw new AppError('not_found');
       const after = act(dossier, deal, view, move);
-      audit(move, request, { action: name, subjectKind: 'invoice', subjectId: invoice.id, details: null });
+      const details = 'next' in request ? { dealId: deal.id, next: String(request.next) } : { dealId: deal.id };
+      audit(move, request, { action: name, subjectKind: 'invoice', subjectId: invoice.id, details });
       return done(after, move.changes);
     },
   };

@@ -9,7 +9,7 @@ import { audit, type ByPerson } from './audited.ts';
 import { type Command, type Decision, done, moveOn, type Needs, type Planning, type View } from './command.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
-export interface RecordArrival extends ByPerson {
+interface RecordArrival extends ByPerson {
   readonly id: string;
   readonly requisiteId: number;
   readonly amount: string;

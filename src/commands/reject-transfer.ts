@@ -5,7 +5,7 @@ import { type Command, done, type InvoiceState, moveOn } from './command.ts';
 import { ownInvoice } from './own-invoice.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
-export interface RejectTransfer extends ByPerson {
+interface RejectTransfer extends ByPerson {
   readonly invoiceId: string;
   readonly dealId: string;
   readonly seenStoreId: number;

@@ -63,7 +63,7 @@ describe('request-withdrawal', () => {
   });
 
   it('is refused to a merchant without a second factor', () => {
-    const merchants = new Map([[1, { id: 1, name: 'Merchant', secrets: [], totpSeed: null }]]);
+    const merchants = new Map([[1, { id: 1, name: 'Merchant', secrets: [], totpSeed: null, accessChangedAt: null }]]);
     const command = requestWithdrawal(withdrawalRequest({ code: right }));
     expect(() => decideOn(memoryBatch(catalogueOf([], { merchants })), command)).toThrow('2FA should be enabled');
   });

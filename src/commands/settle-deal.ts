@@ -3,14 +3,15 @@ import { currencyOf } from '../domain/catalogue.ts';
 import type { Deal } from '../domain/deal.ts';
 import { type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
 import { type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
+import type { ArrivalKey } from '../domain/needs.ts';
 import { settle } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson, requireOwnDeal } from './audited.ts';
-import { type ArrivalKey, type Command, done, type InvoiceState, moveOn, type Needs, type View } from './command.ts';
+import { type Command, done, type InvoiceState, moveOn, type Needs, type View } from './command.ts';
 import { ownInvoice } from './own-invoice.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
-export interface SettleDeal extends ByPerson {
+interface SettleDeal extends ByPerson {
   readonly invoiceId: string;
   readonly dealId: string;
   readonly seenStoreId: number;

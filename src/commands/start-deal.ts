@@ -1,4 +1,4 @@
-import { inOwnCodes, storeOf } from '../domain/catalogue.ts';
+import { storeOf } from '../domain/catalogue.ts';
 import { activeDeal, type Deal } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { checkVariant } from '../domain/invoice-terms.ts';
@@ -6,6 +6,7 @@ import { type Dossier, endDeal, expireDue, type Move, putInvoice } from '../doma
 import type { FiatMinor } from '../domain/money.ts';
 import { merchantVoice, payerVoice } from '../domain/own-word.ts';
 import { unknownBank, type Variant } from '../domain/payment.ts';
+import { inOwnCodes } from '../domain/reference-entries.ts';
 import { AppError } from '../errors.ts';
 import {
   type Command,
@@ -20,7 +21,7 @@ import {
 import { ownInvoice } from './own-invoice.ts';
 import { allocateDeal, planCandidates, type Width } from './payin-deal.ts';
 
-export interface StartDeal {
+interface StartDeal {
   readonly invoiceId: string;
   /** Null when the payer asks: whoever knows an invoice's ID may pay it. */
   readonly storeId: number | null;
@@ -65,7 +66,9 @@ function decide(request: StartDeal, view: View, needs: Needs): Decision<InvoiceS
   const move = moveOn(view);
   const invoice = ownInvoice(view, request.invoiceId, request.storeId);
   if (invoice.type === 'out') throw new AppError('payout_not_allowed');
-  const named = checkVariant(view.catalogue, invoice.currency, 'in', request.variant);
+  const store = storeOf(view.catalogue, invoice.storeId);
+  const { currency } = invoice;
+  const named = checkVariant(view.catalogue, store, 'in', { currency, variant: request.variant });
   const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
   if (dossier.invoice.status !== 'new') throw new AppError('invoice_not_active', { status: dossier.invoice.status });
   const current = activeDeal(dossier.deals);
@@ -102,7 +105,7 @@ function rename(dossier: Dossier, named: ReturnType<typeof checkVariant>, move: 
   });
 }
 
-export function wishedVariant(asked: Variant, named: Variant): Variant {
+function wishedVariant(asked: Variant, named: Variant): Variant {
   return asked.option === null && asked.method === null ? named : asked;
 }
 

@@ -1,12 +1,14 @@
 import { type Catalogue, feeAccountOf, type StoreAccount, storeOf } from '../domain/catalogue.ts';
 import { releaseWithdrawal, sendWithdrawal } from '../domain/ledger.ts';
 import type { Move } from '../domain/lifecycle.ts';
-import { approvalsNeeded, type Withdrawal, withdrawalStatuses } from '../domain/withdrawal.ts';
+import { requireOlder, withdrawalWaitsUntil } from '../domain/second-person.ts';
+import { formatTimestamp, type Instant } from '../domain/timestamp.ts';
+import { type ApprovalFacts, approvalsNeeded, type Withdrawal, withdrawalStatuses } from '../domain/withdrawal.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
 import { type Command, done, moveOn, type View } from './command.ts';
 
-export interface WithdrawalAct extends ByPerson {
+interface WithdrawalAct extends ByPerson {
   readonly withdrawalId: string;
   /** What was seen of it before: its accounts are locked by this. */
   readonly seen: Pick<Withdrawal, 'storeId' | 'accountId'>;
@@ -16,27 +18,30 @@ const { created, sending, sent, rejected } = withdrawalStatuses;
 
 /** One person lets a withdrawal go; when enough have, it is being sent. */
 export function approveWithdrawal(
-  request: WithdrawalAct & { readonly userId: number; readonly addressIsKnown: boolean },
+  request: WithdrawalAct & ApprovalFacts & { readonly userId: number; readonly trustedSince: Instant },
 ): Command<Withdrawal> {
   return withdrawalCommand('approve-withdrawal', request, (withdrawal, view) => {
     requireStatus(withdrawal, [created]);
+    requireNoWait(withdrawal, view);
+    requireOlder(request.trustedSince, withdrawal.createdAt);
     if (withdrawal.approvals.some(({ userId }) => userId === request.userId)) throw new AppError('already_approved');
     const approvals = [...withdrawal.approvals, { userId: request.userId, at: view.now }];
-    const needed = neededFor(withdrawal, view, request.addressIsKnown);
+    const needed = neededFor(withdrawal, view, request);
     return { ...withdrawal, approvals, status: approvals.length >= needed ? sending : created };
   });
 }
 
 /** The money left for the address, under this transaction of the network. */
 export function sendWithdrawalAct(
-  request: WithdrawalAct & { readonly txId: string; readonly addressIsKnown: boolean },
+  request: WithdrawalAct & ApprovalFacts & { readonly txId: string },
 ): Command<Withdrawal> {
   return withdrawalCommand('send-withdrawal', request, (withdrawal, view, move) => {
     if (withdrawal.status === created) {
-      const needed = neededFor(withdrawal, view, request.addressIsKnown);
+      const needed = neededFor(withdrawal, view, request);
       throw new AppError('approvals_missing', { given: withdrawal.approvals.length, needed });
     }
     requireStatus(withdrawal, [sending]);
+    requireNoWait(withdrawal, view);
     const externalId = view.catalogue.externalAccounts.get(withdrawal.currency);
     if (externalId === undefined) throw new Error(`there is no external account in ${withdrawal.currency}`);
     const account = accountOf(view.catalogue, withdrawal);
@@ -55,6 +60,14 @@ export function rejectWithdrawal(request: WithdrawalAct): Command<Withdrawal> {
   });
 }
 
+/** What was asked for with a secret or a code from an operator's hand gives the merchant a day to notice. */
+function requireNoWait(withdrawal: Withdrawal, { catalogue, now }: View): void {
+  const { merchantId } = storeOf(catalogue, withdrawal.storeId);
+  const changedAt = catalogue.merchants.get(merchantId)?.accessChangedAt ?? null;
+  const until = withdrawalWaitsUntil(withdrawal, changedAt);
+  if (until !== null && now < until) throw new AppError('withdrawals_wait', { until: formatTimestamp(until) });
+}
+
 const statusNames = { 2: 'created', 3: 'being sent', 4: 'sent', 5: 'rejected' } as const;
 
 function requireStatus(withdrawal: Withdrawal, allowed: readonly Withdrawal['status'][]): void {
@@ -62,9 +75,9 @@ function requireStatus(withdrawal: Withdrawal, allowed: readonly Withdrawal['sta
   throw new AppError('withdrawal_not_open', { status: statusNames[withdrawal.status] });
 }
 
-function neededFor(withdrawal: Withdrawal, { catalogue }: View, addressIsKnown: boolean): number {
+function neededFor(withdrawal: Withdrawal, { catalogue }: View, facts: ApprovalFacts): number {
   const { twoApprovalsAbove } = storeOf(catalogue, withdrawal.storeId);
-  return approvalsNeeded(withdrawal, { twoApprovalsAbove, addressIsKnown });
+  return approvalsNeeded(withdrawal, { ...facts, twoApprovalsAbove });
 }
 
 function accountOf(catalogue: Catalogue, seen: Pick<Withdrawal, 'storeId' | 'accountId'>): StoreAccount {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, maker, noon, requisite, store } from '../../test/engine/support/small-world.ts';
-import { type AllocationView, availableVariants, choose, matching, Rotation, takesAmount } from './allocation.ts';
+import { type AllocationView, choose, matching, Rotation, takesAmount } from './allocation.ts';
 import type { Requisite } from './catalogue.ts';
 import { fiat, settlement } from './money.ts';
 import { dayOf } from './timestamp.ts';
@@ -149,22 +149,6 @@ it('takesAmount takes what lies between the limits, both included', () => {
   expect(takesAmount(requisite(1), fiat(1n))).toBe(true);
 });
 
-it('availableVariants names each way to pay once, in the order of the catalogue, if its requisite takes the sum', () => {
-  const catalogue = catalogueOf([
-    requisite(1, { option: 'TO_CARD', bank: 'tinkoff' }),
-    requisite(2, { option: 'TO_CARD', bank: 'tinkoff' }),
-    requisite(3, { option: 'SBP', bank: 'tinkoff' }),
-    requisite(4, { option: 'SBP', bank: 'sberbank' }),
-    requisite(5, { option: 'TO_CARD', bank: 'sberbank', dealMin: fiat(amount + 1n) }),
-  ]);
-  expect(availableVariants(catalogue, { store, amount, currency: 'RUB' })).toEqual([
-    { option: 'SBP', method: 'sberbank' },
-    { option: 'SBP', method: 'tinkoff' },
-    { option: 'TO_CARD', method: 'tinkoff' },
-  ]);
-  expect(availableVariants(catalogue, { store, amount, currency: 'KZT' })).toEqual([]);
-});
-
 describe('Rotation', () => {
   const any = { option: null, method: null };
   const request = { store, variant: any, amount, currency: 'RUB' };
@@ -173,7 +157,7 @@ describe('Rotation', () => {
   const listOf = (members: readonly boolean[]) =>
     members.map((takes, index) => requisite(index + 1, takes ? {} : { dealMin: fiat(amount + 1n) }));
 
-  it('gives each requisite the first place equally often, whoever else does not take the sum', () => {
+  it('gives each requisite the first place equally often, also when others do not take the sum', () => {
     fc.assert(
       fc.property(
         anyMembers,

@@ -1,7 +1,7 @@
 import { type Catalogue, makerOf, type Requisite, requisiteKey, type Store } from './catalogue.ts';
 import type { MissReason } from './changes.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
-import { type PaymentOption, unknownBank, type Variant } from './payment.ts';
+import { unknownBank, type Variant } from './payment.ts';
 import { dayOf, type Instant } from './timestamp.ts';
 
 /**
@@ -32,16 +32,19 @@ export interface AllocationView {
   balance(accountId: number): bigint;
 }
 
-export type Choice =
+type Choice =
   | { readonly requisite: Requisite; readonly frees: string | null }
   | { readonly requisite: null; readonly reason: MissReason };
 
 /** Requisites that fit the variant and belong to a maker of the store's settlement currency, whatever their load. */
 export function matching(catalogue: Catalogue, request: Request): readonly Requisite[] {
   const bank = request.variant.method === unknownBank ? null : request.variant.method;
-  const { settlementCurrency } = request.store;
+  const { settlementCurrency, optionsOff } = request.store;
   const { option } = request.variant;
-  return catalogue.requisites.get(requisiteKey({ currency: request.currency, settlementCurrency, option, bank })) ?? [];
+  const key = requisiteKey({ currency: request.currency, settlementCurrency, option, bank });
+  const found = catalogue.requisites.get(key) ?? [];
+  // Also of an invoice that was made before the store switched the way off.
+  return optionsOff.length === 0 ? found : found.filter((requisite) => !optionsOff.includes(requisite.option));
 }
 
 export function takesAmount(requisite: Requisite, amount: FiatMinor): boolean {
@@ -49,23 +52,6 @@ export function takesAmount(requisite: Requisite, amount: FiatMinor): boolean {
     (requisite.dealMin === null || amount >= requisite.dealMin) &&
     (requisite.dealMax === null || amount <= requisite.dealMax)
   );
-}
-
-/** The ways to pay this sum for which somebody has requisites, each once, in the catalogue's order. */
-export function availableVariants(
-  catalogue: Catalogue,
-  request: Omit<Request, 'variant'>,
-): { option: PaymentOption; method: string }[] {
-  const any = { option: null, method: null };
-  const fitting = matching(catalogue, { ...request, variant: any }).filter((one) => takesAmount(one, request.amount));
-  const known = new Set(fitting.map(({ option, bank }) => `${option} ${bank}`));
-  return catalogue.options
-    .filter(({ currency }) => currency === request.currency)
-    .flatMap((option) =>
-      catalogue.banks
-        .filter(({ currency, code }) => currency === request.currency && known.has(`${option.code} ${code}`))
-        .map((bank) => ({ option: option.code, method: bank.code })),
-    );
 }
 
 /** The first candidate that is free, within its limits and covered by its maker; or the reason that was met most late. */

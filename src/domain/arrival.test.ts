@@ -24,7 +24,7 @@ describe('money that came to a requisite', () => {
     expect(matchArrival(came(noon + 1), [deal(status)])).toEqual({ ...match, deal: deal(status) });
   });
 
-  it('of another sum points to the one deal that runs, and to nobody when there are several or none', () => {
+  it('money of another sum points to the one deal that runs, and to none when there are several or none', () => {
     const [first, second] = [deal('transfer_waiting'), deal('transfer_waiting', { dealId: 'b', amount: fiat(300n) })];
     const short = came(noon + 1, fiat(99_999n));
     expect(matchArrival(short, [first])).toEqual({ kind: 'exception', exception: 'short', deal: first });

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Deal } from './deal.ts';
 import type { FiatMinor } from './money.ts';
 import type { Instant } from './timestamp.ts';
@@ -67,12 +68,14 @@ export function matchArrival(
   { amount, arrivedAt }: { readonly amount: FiatMinor; readonly arrivedAt: Instant },
   onRequisite: readonly OccupyingDeal[],
 ): Match {
+  assert(amount > 0n, 'an arrival is money');
   const possible = onRequisite.filter(({ startedAt }) => arrivedAt >= startedAt - clockDriftMaxMs);
   const samePair = possible.find((deal) => deal.amount === amount);
   if (samePair !== undefined) return matchPair(samePair);
   const running = possible.filter(isRunning);
   const [only, second] = running;
   if (only === undefined || second !== undefined) return { kind: 'exception', exception: 'nobody', deal: null };
+  assert(amount !== only.amount, 'a deal over this sum would have been found by its pair');
   return { kind: 'exception', exception: amount < only.amount ? 'short' : 'over', deal: only };
 }
 

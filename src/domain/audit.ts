@@ -32,7 +32,7 @@ export interface AuditEntry {
   readonly details: Readonly<Record<string, string | number | boolean | null>> | null;
 }
 
-/** Whoever may use the command line of the machine may do everything. */
+/** A person with access to the command line may do everything. */
 export const cliActor: Actor = { userId: null, name: 'cli', role: 'operator', makerId: null, merchantId: null };
 
 export const serviceActor: Actor = {
@@ -43,7 +43,7 @@ export const serviceActor: Actor = {
   merchantId: null,
 };
 
-/** Whoever acts in the sandbox so that an invoice meets the fate its amount has chosen. */
+/** The sandbox itself, which plays the fate that an amount has chosen. */
 export const sandboxActor: Actor = {
   userId: null,
   name: 'sandbox',

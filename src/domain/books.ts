@@ -47,7 +47,7 @@ export interface SettlementLine {
   readonly hiddenFee: bigint;
 }
 
-export interface SettlementSums {
+interface SettlementSums {
   readonly gross: bigint;
   /** Not positive, except where a correction gave a part of a fee back. */
   readonly fee: bigint;
@@ -64,20 +64,20 @@ export function settlementSums({
   readonly net: bigint;
   readonly hiddenFee: bigint;
 }): SettlementSums {
-  const isFee = kind === 'payout_fee' || kind === 'withdrawal_fee';
+  const isFee = kind === 'payout_fee' || kind === 'payout_fee_reverse' || kind === 'withdrawal_fee';
   return isFee ? { gross: 0n, fee: net, net } : { gross: net + hiddenFee, fee: -hiddenFee, net };
 }
 
-export const settlementGroups = {
+const settlementGroups = {
   payins: ['payin_settle'],
   corrections: ['correction_sum'],
-  payouts: ['payout_pay', 'payout_fee'],
+  payouts: ['payout_pay', 'payout_fee', 'payout_reverse', 'payout_fee_reverse'],
   withdrawals: ['withdrawal_send', 'withdrawal_fee'],
   topUps: ['top_up', 'pay_back'],
 } as const satisfies Readonly<Record<string, readonly TransferKind[]>>;
-export type SettlementGroup = keyof typeof settlementGroups;
+type SettlementGroup = keyof typeof settlementGroups;
 
-export interface GroupTotal extends SettlementSums {
+interface GroupTotal extends SettlementSums {
   /** Payins, payouts and so on; a fee beside its payment counts as one with it. */
   readonly count: number;
 }

@@ -2,8 +2,9 @@ import { AppError } from '../errors.ts';
 import type { FeeRule } from './fees.ts';
 import type { Currency, FiatMinor, SettlementMinor } from './money.ts';
 import type { PageSettings } from './page-settings.ts';
-import type { Direction, PaymentOption, Variant } from './payment.ts';
+import type { Direction } from './payment.ts';
 import { isOutdated, pairName, type Rate, type RatePair, withSpread } from './rates.ts';
+import type { Reference } from './reference-entries.ts';
 import type { Instant } from './timestamp.ts';
 import type { Network } from './withdrawal-address.ts';
 
@@ -12,11 +13,8 @@ import type { Network } from './withdrawal-address.ts';
  * keys, rates, requisites. Each process holds one immutable snapshot in memory. A version number in the database, read
  * in every batch, tells whether the snapshot is still the truth; a stale one is replaced before anything is decided.
  */
-export interface Catalogue {
+export interface Catalogue extends Reference {
   readonly version: bigint;
-  readonly currencies: ReadonlyMap<string, KnownCurrency>;
-  readonly banks: readonly Bank[];
-  readonly options: readonly OptionInfo[];
   readonly merchants: ReadonlyMap<number, Merchant>;
   readonly stores: ReadonlyMap<number, Store>;
   readonly storeIdByApiKey: ReadonlyMap<string, number>;
@@ -33,42 +31,18 @@ export interface Catalogue {
   readonly externalAccounts: ReadonlyMap<string, number>;
 }
 
-/** The part of the catalogue that says what there is in the world: settings are checked against it. */
-export type Reference = Pick<Catalogue, 'currencies' | 'banks' | 'options'>;
-
-/** What every entry of the reference data has. One that is switched off keeps its name for what was done with it. */
-interface Entry {
-  readonly name: string;
-  /** Null: there is none, and the other name serves. */
-  readonly nameRu: string | null;
-  /** False: nothing new is begun with it; what runs goes on. */
-  readonly isEnabled: boolean;
-}
-
-export interface KnownCurrency extends Currency, Entry {}
-
-export interface Bank extends Entry {
-  readonly code: string;
-  readonly currency: string;
-  /** Other codes that requests may name it by. */
-  readonly aliases: readonly string[];
-}
-
-export interface OptionInfo extends Entry {
-  readonly code: PaymentOption;
-  readonly currency: string;
-}
-
 export interface Merchant {
   readonly id: number;
   readonly name: string;
   /** The newest first; a second one while a secret is being rotated. */
   readonly secrets: readonly MerchantSecret[];
   readonly totpSeed: string | null;
+  /** When an operator last changed the secret or the second factor; null: never. */
+  readonly accessChangedAt: Instant | null;
 }
 
 /** The snapshot outlives the rotation, so the end of an old secret stands beside it and the clock decides. */
-export interface MerchantSecret {
+interface MerchantSecret {
   readonly value: string;
   readonly validUntil: Instant | null;
 }
@@ -93,10 +67,14 @@ export interface Store {
   readonly invoiceLifetimeMs: number;
   readonly payoutLifetimeMs: number;
   readonly dealLifetimeMs: number;
+  /** How long a maker's proof of a payout waits for somebody to object before it credits the maker. */
+  readonly payoutHoldMs: number;
   readonly accounts: readonly StoreAccount[];
   /** A larger withdrawal needs two approvals. */
   readonly twoApprovalsAbove: SettlementMinor;
   readonly page: PageSettings;
+  /** Codes of ways to pay that it does not offer. What is new is offered until somebody says no. */
+  readonly optionsOff: readonly string[];
 }
 
 /** What a merchant sees as one account is two accounts of the ledger: what can be spent and what is frozen. */
@@ -122,7 +100,7 @@ export interface Maker {
 export interface Requisite {
   readonly id: number;
   readonly makerId: number;
-  readonly option: PaymentOption;
+  readonly option: string;
   readonly bank: string;
   readonly currency: string;
   readonly number: string;
@@ -138,11 +116,11 @@ export interface Requisite {
 }
 
 /** Requisites that are not paused, by both currencies, option and bank; `*` stands for any. */
-export type RequisiteIndex = ReadonlyMap<string, readonly Requisite[]>;
+type RequisiteIndex = ReadonlyMap<string, readonly Requisite[]>;
 
-export const anyVariant = '*';
+const anyVariant = '*';
 
-export interface RequisiteKind {
+interface RequisiteKind {
   /** What the payer transfers, and what the maker's balance is kept in. */
   readonly currency: string;
   readonly settlementCurrency: string;
@@ -221,63 +199,4 @@ export function rateOf(
   if (setting === undefined) throw new AppError('rate_unavailable', { pair });
   if (isOutdated(setting, wish.now)) throw new AppError('rate_outdated', { pair });
   return withSpread(setting.rate, store.spreadBps[wish.type]);
-}
-
-/** By its code or by one of its aliases, whether it is switched on or not: what was done with it keeps its name. */
-export function findBank({ banks }: Pick<Catalogue, 'banks'>, currency: string, named: string): Bank | null {
-  return bankIndex(banks).get(`${currency} ${named}`) ?? null;
-}
-
-/** A bank that something new may be begun with. */
-export function findOpenBank(catalogue: Pick<Catalogue, 'banks'>, currency: string, named: string): Bank | null {
-  const bank = findBank(catalogue, currency, named);
-  return bank?.isEnabled ? bank : null;
-}
-
-const bankIndexes = new WeakMap<readonly Bank[], ReadonlyMap<string, Bank>>();
-
-/** Kept for as long as its catalogue is: every invoice that is shown asks. */
-function bankIndex(banks: readonly Bank[]): ReadonlyMap<string, Bank> {
-  const known = bankIndexes.get(banks);
-  if (known !== undefined) return known;
-  const index = new Map<string, Bank>();
-  for (const bank of banks) {
-    for (const name of [...bank.aliases, bank.code]) index.set(`${bank.currency} ${name}`, bank);
-  }
-  bankIndexes.set(banks, index);
-  return index;
-}
-
-export function findOpenOption(
-  catalogue: Pick<Catalogue, 'options'>,
-  currency: string,
-  code: string,
-): OptionInfo | null {
-  const isIt = (option: OptionInfo) => option.currency === currency && option.code === code && option.isEnabled;
-  return catalogue.options.find(isIt) ?? null;
-}
-
-/** A currency that something new may be begun in. */
-export function findOpenCurrency(catalogue: Pick<Catalogue, 'currencies'>, code: string): KnownCurrency | null {
-  const currency = catalogue.currencies.get(code);
-  return currency?.isEnabled ? currency : null;
-}
-
-/** Entries that something new may be begun with: a currency that is off takes its banks and ways to pay along. */
-export function openEntries<Item extends Bank | OptionInfo>(catalogue: Catalogue, entries: readonly Item[]): Item[] {
-  return entries.filter(
-    ({ currency, isEnabled }) => isEnabled && catalogue.currencies.get(currency)?.isEnabled === true,
-  );
-}
-
-/** Whether a new deal may be started on it, as far as settings say. */
-export function isOffered(catalogue: Reference, { currency, bank, option, isPaused }: Requisite): boolean {
-  const isOptionOn = catalogue.options.some((one) => one.currency === currency && one.code === option && one.isEnabled);
-  const isBankOn = findBank(catalogue, currency, bank)?.isEnabled === true;
-  return !isPaused && isOptionOn && isBankOn && catalogue.currencies.get(currency)?.isEnabled === true;
-}
-
-/** The same wish with the code that the bank has: requests may name it by another. */
-export function inOwnCodes(catalogue: Catalogue, currency: string, { option, method }: Variant): Variant {
-  return { option, method: method === null ? null : (findBank(catalogue, currency, method)?.code ?? method) };
 }

@@ -1,3 +1,4 @@
+import type { RequisiteLoad } from './allocation.ts';
 import type { Arrival } from './arrival.ts';
 import type { AuditEntry } from './audit.ts';
 import type { Deal } from './deal.ts';
@@ -10,23 +11,62 @@ import type { Instant } from './timestamp.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
 /**
+ * Every kind of row that a batch knows by its key. It has this name in what is loaded, in the working set, and in what is
+ * stored; how it is stored is described in `src/storage/rows/`, and the compiler asks for a description of each.
+ */
+export interface KeyedRows {
+  invoices: Invoice;
+  deals: Deal;
+  arrivals: Arrival;
+  withdrawals: Withdrawal;
+  secondFactors: SecondFactor;
+  requisiteLoads: RequisiteLoad;
+  answers: StoredAnswer;
+  balances: Balance;
+}
+
+/** What is only ever added, and read by other means than its key. */
+interface AddedRows {
+  transfers: Transfer;
+  misses: AllocationMiss;
+  disputeFacts: DisputeFact;
+  audits: AuditEntry;
+  notifications: Notification;
+}
+
+/** Every kind of row that a batch writes. A balance is written as what it changes by. */
+export interface StoredRows extends Omit<KeyedRows, 'balances'>, AddedRows {
+  balanceDeltas: BalanceDelta;
+}
+export type RowKey = string | number;
+
+/** Kinds that no command decides on: they follow from transfers, from uses of requisites, from the answer itself. */
+type FollowingKinds = 'balanceDeltas' | 'requisiteLoads' | 'answers';
+export type DecidedRows = Omit<StoredRows, FollowingKinds>;
+
+/**
  * What one command wants written, as plain data. Rows are whole new versions; a row the batch has not loaded is a new one.
  * A refusal has no changes, with one exception that says so: a wrong two-factor code is counted.
  */
-export interface Changes {
-  readonly invoices: Invoice[];
-  readonly deals: Deal[];
-  readonly transfers: Transfer[];
-  readonly notifications: Notification[];
+export type Changes = { readonly [Kind in keyof DecidedRows]: DecidedRows[Kind][] } & {
   readonly requisiteUses: RequisiteUse[];
   /** Deals whose rest has passed and whose pair of requisite and amount another deal takes over. */
   readonly freedPairs: string[];
-  readonly withdrawals: Withdrawal[];
-  readonly secondFactors: { readonly merchantId: number; readonly state: SecondFactorState }[];
-  readonly misses: AllocationMiss[];
-  readonly arrivals: Arrival[];
-  readonly disputeFacts: DisputeFact[];
-  readonly audits: AuditEntry[];
+};
+
+/** What a batch stores: each row once, as it finally is. */
+export type BatchChanges = WrittenRows & {
+  readonly now: Instant;
+  readonly freedPairs: readonly string[];
+};
+
+export type WrittenRows<Kinds extends keyof StoredRows = keyof StoredRows> = {
+  readonly [Kind in Kinds]: Written<StoredRows[Kind]>;
+};
+
+export interface Written<Row> {
+  readonly added: readonly Row[];
+  readonly changed: readonly Row[];
 }
 
 /** A deal starts or stops using a requisite. The day's sum counts what was started that day, and is never given back. */
@@ -34,6 +74,31 @@ export interface RequisiteUse {
   readonly requisiteId: number;
   readonly activeDelta: 1 | -1;
   readonly started: { readonly day: number; readonly amount: bigint } | null;
+}
+
+export interface SecondFactor {
+  readonly merchantId: number;
+  readonly state: SecondFactorState;
+}
+
+export interface Balance {
+  readonly accountId: number;
+  readonly balance: bigint;
+}
+
+export interface BalanceDelta {
+  readonly accountId: number;
+  readonly delta: bigint;
+}
+
+/** The first answer to an Idempotency-Key. */
+export interface StoredAnswer {
+  readonly storeId: number;
+  readonly key: string;
+  readonly requestHash: string;
+  readonly status: number;
+  readonly body: string;
+  readonly createdAt: Instant;
 }
 
 /** Why no requisite could be given, for the operator to see. */
@@ -73,3 +138,8 @@ export function noChanges(): Changes {
     audits: [],
   };
 }
+
+/** The kinds of rows in changes, in the order in which a batch takes them up. */
+export const decidedKinds = Object.keys(noChanges()).filter(
+  (kind): kind is keyof DecidedRows => kind !== 'requisiteUses' && kind !== 'freedPairs',
+);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, deal, invoice, maker, noon, requisite, store } from '../../test/engine/support/small-world.ts';
+import { added, changed as changedRows, nothingWritten } from '../../test/engine/support/written.ts';
 import type { Arrival } from './arrival.ts';
 import { type Actor, type AuditEntry, serviceActor } from './audit.ts';
+import type { AllocationMiss } from './changes.ts';
 import { type Concerns, concernsOfBatch, concernsOfSettings, hearing } from './concerns.ts';
 import type { Deal } from './deal.ts';
 import type { Invoice } from './invoice.ts';
@@ -40,25 +42,11 @@ function heard(concerns: Concerns): Partial<Record<keyof typeof people, string[]
 }
 
 type Stored = Parameters<typeof concernsOfBatch>[0];
-const nothing: Stored = {
-  newInvoices: [],
-  changedInvoices: [],
-  newDeals: [],
-  changedDeals: [],
-  balanceDeltas: [],
-  notifications: [],
-  newWithdrawals: [],
-  changedWithdrawals: [],
-  newArrivals: [],
-  changedArrivals: [],
-  misses: [],
-  audits: [],
-};
 
 function batch(stored: Partial<Stored>, known: { invoices?: Invoice[]; deals?: Deal[] } = {}): Concerns {
   const { invoices = [], deals = [] } = known;
   return concernsOfBatch(
-    { ...nothing, ...stored },
+    { ...nothingWritten(), ...stored },
     {
       catalogue,
       invoice: (id) => invoices.find((one) => one.id === id),
@@ -69,17 +57,19 @@ function batch(stored: Partial<Stored>, known: { invoices?: Invoice[]; deals?: D
 
 describe('of what is stored hear', () => {
   it('a new invoice: its merchant and the operators, and a thousand of them are one concern', () => {
-    const concerns = batch({ newInvoices: Array.from({ length: 1000 }, (_, index) => invoice({ id: `${index}` })) });
+    const concerns = batch({
+      invoices: added(Array.from({ length: 1000 }, (_, index) => invoice({ id: `${index}` }))),
+    });
     expect(concerns).toEqual(new Set(['invoices s1']));
     expect(heard(concerns)).toEqual({ operator: ['invoices'], merchant1: ['invoices'] });
-    expect(heard(batch({ newInvoices: [invoice({ storeId: 3 })] }))).toEqual({
+    expect(heard(batch({ invoices: added([invoice({ storeId: 3 })]) }))).toEqual({
       operator: ['invoices'],
       merchant2: ['invoices'],
     });
   });
 
   it('a deal: its maker and the merchant of its invoice, also when the invoice stays as it is', () => {
-    expect(heard(batch({ changedDeals: [deal({ makerId: 2 })] }, { invoices: [invoice()] }))).toEqual({
+    expect(heard(batch({ deals: changedRows([deal({ makerId: 2 })]) }, { invoices: [invoice()] }))).toEqual({
       operator: ['deals', 'invoices'],
       merchant1: ['invoices'],
       maker2: ['deals'],
@@ -90,36 +80,38 @@ describe('of what is stored hear', () => {
     const first = deal({ id: 'first', makerId: 1, status: 'expired' });
     const second = deal({ id: 'second', makerId: 2 });
     const known = { invoices: [invoice()], deals: [first, second] };
-    expect(heard(batch({ newDeals: [second], changedInvoices: [invoice()] }, known))).not.toHaveProperty('maker1');
+    expect(heard(batch({ deals: added([second]), invoices: changedRows([invoice()]) }, known))).not.toHaveProperty(
+      'maker1',
+    );
   });
 
   it.each([
     ['waits', deal({ type: 'out', status: 'new', makerId: null, requisiteId: null })],
     ['has ended without a maker', deal({ type: 'out', status: 'expired', makerId: null, requisiteId: null })],
   ])('a payout that %s: all makers who may take it', (_, payout) => {
-    expect(heard(batch({ newDeals: [payout] }, { invoices: [invoice({ type: 'out' })] }))).toEqual({
+    expect(heard(batch({ deals: added([payout]) }, { invoices: [invoice({ type: 'out' })] }))).toEqual({
       operator: ['invoices', 'payouts'],
       merchant1: ['invoices'],
       maker1: ['payouts'],
       maker2: ['payouts'],
     });
     const elsewhere = { invoices: [invoice({ type: 'out', storeId: 3 })] };
-    expect(heard(batch({ newDeals: [payout] }, elsewhere))).toEqual({
+    expect(heard(batch({ deals: added([payout]) }, elsewhere))).toEqual({
       operator: ['invoices', 'payouts'],
       merchant2: ['invoices'],
       maker3: ['payouts'],
     });
   });
 
-  it('a payout that is taken: the others too, for it is gone; what becomes of it then: its maker alone', () => {
+  it('a payout that is taken concerns all makers, and after that its own maker alone', () => {
     const known = { invoices: [invoice({ type: 'out' })] };
     const taken = deal({ type: 'out', makerId: 1, requisiteId: null });
-    expect(heard(batch({ changedDeals: [taken] }, known))).toMatchObject({
+    expect(heard(batch({ deals: changedRows([taken]) }, known))).toMatchObject({
       maker1: ['deals', 'payouts'],
       maker2: ['payouts'],
     });
     const proven: Deal = { ...taken, status: 'transfer_confirmed' };
-    expect(heard(batch({ changedDeals: [proven] }, known))).toEqual({
+    expect(heard(batch({ deals: changedRows([proven]) }, known))).toEqual({
       operator: ['deals', 'invoices'],
       merchant1: ['invoices'],
       maker1: ['deals'],
@@ -127,26 +119,40 @@ describe('of what is stored hear', () => {
   });
 
   it('money: whose account it is', () => {
-    expect(heard(batch({ balanceDeltas: [{ accountId: 12 }, { accountId: 103 }, { accountId: 2 }] }))).toEqual({
+    expect(
+      heard(
+        batch({
+          balanceDeltas: changedRows([
+            { accountId: 12, delta: 1n },
+            { accountId: 103, delta: 1n },
+            { accountId: 2, delta: 1n },
+          ]),
+        }),
+      ),
+    ).toEqual({
       operator: ['balances'],
       merchant1: ['balances'],
       maker1: ['balances'],
     });
-    expect(heard(batch({ balanceDeltas: [{ accountId: 2 }] }))).toEqual({ operator: ['balances'] });
+    expect(heard(batch({ balanceDeltas: changedRows([{ accountId: 2, delta: 1n }]) }))).toEqual({
+      operator: ['balances'],
+    });
   });
 
   it('an arrival: whose requisite it came to', () => {
     const arrival = { requisiteId: 2 } as Arrival;
-    expect(heard(batch({ newArrivals: [arrival] }))).toEqual({ operator: ['arrivals'], maker2: ['arrivals'] });
-    expect(heard(batch({ changedArrivals: [{ ...arrival, requisiteId: 99 }] }))).toEqual({ operator: ['arrivals'] });
+    expect(heard(batch({ arrivals: added([arrival]) }))).toEqual({ operator: ['arrivals'], maker2: ['arrivals'] });
+    expect(heard(batch({ arrivals: changedRows([{ ...arrival, requisiteId: 99 }]) }))).toEqual({
+      operator: ['arrivals'],
+    });
   });
 
   it('a withdrawal and a notification: whose store it is', () => {
     const withdrawal = { storeId: 3 } as Withdrawal;
     const notification = { invoice: invoice({ storeId: 2 }), deal: null, createdAt: noon };
-    expect(heard(batch({ newWithdrawals: [withdrawal] }))).toMatchObject({ merchant2: ['withdrawals'] });
-    expect(heard(batch({ changedWithdrawals: [withdrawal] }))).not.toHaveProperty('merchant1');
-    expect(heard(batch({ notifications: [notification] }))).toEqual({
+    expect(heard(batch({ withdrawals: added([withdrawal]) }))).toMatchObject({ merchant2: ['withdrawals'] });
+    expect(heard(batch({ withdrawals: changedRows([withdrawal]) }))).not.toHaveProperty('merchant1');
+    expect(heard(batch({ notifications: added([notification]) }))).toEqual({
       operator: ['notifications'],
       merchant1: ['notifications'],
     });
@@ -154,7 +160,8 @@ describe('of what is stored hear', () => {
 
   it('the log and what no requisite was found for: operators', () => {
     const entry = { subjectKind: 'maker', subjectId: '1' } as AuditEntry;
-    expect(heard(batch({ audits: [entry], misses: [{}] }))).toEqual({ operator: ['audit', 'misses'] });
+    const miss = { storeId: 1 } as AllocationMiss;
+    expect(heard(batch({ audits: added([entry]), misses: added([miss]) }))).toEqual({ operator: ['audit', 'misses'] });
   });
 
   it('evidence in a dispute, which only the log names: both sides of it', () => {
@@ -163,7 +170,7 @@ describe('of what is stored hear', () => {
       deals: [deal({ id: 'a', makerId: 2, status: 'dispute' }), deal({ id: 'b', makerId: 1, status: 'canceled' })],
     };
     const entry = { subjectKind: 'invoice', subjectId: invoice().id } as AuditEntry;
-    expect(heard(batch({ audits: [entry] }, known))).toEqual({
+    expect(heard(batch({ audits: added([entry]) }, known))).toEqual({
       operator: ['audit', 'deals', 'invoices'],
       merchant1: ['invoices'],
       maker2: ['deals'],
@@ -191,7 +198,7 @@ describe('of settings hear', () => {
   });
 
   it('a secret: its merchant', () => {
-    const merchants = new Map([[1, { id: 1, name: 'Merchant', secrets: [], totpSeed: null }]]);
+    const merchants = new Map([[1, { id: 1, name: 'Merchant', secrets: [], totpSeed: null, accessChangedAt: null }]]);
     expect(changed({ merchants })).toEqual({ operator: ['settings'], merchant1: ['settings'] });
   });
 

@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Arrival } from './arrival.ts';
 import type { Actor, AuditEntry } from './audit.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { BalanceDelta, StoredRows, WrittenRows } from './changes.ts';
 import type { Deal } from './deal.ts';
 import type { Invoice } from './invoice.ts';
-import type { Notification } from './notification.ts';
-import type { Withdrawal } from './withdrawal.ts';
 
 /** What a person at work may want to look at again. */
 export const topics = {
@@ -19,7 +18,7 @@ export const topics = {
   withdrawals: 'withdrawals',
   /** Accounts of the ledger, and their transfers. */
   balances: 'balances',
-  /** What shops were told, and what became of it. */
+  /** Notifications and their delivery. */
   notifications: 'notifications',
   /** Stores, makers, requisites, users. */
   settings: 'settings',
@@ -34,29 +33,13 @@ export type Topic = keyof typeof topics;
 /**
  * A concern says what has changed and whose it is, and nothing else: `invoices s7`. `s7` is a store, `m3` a maker, `o` nobody
  * but the operators, who hear everything. So many thousand changes of a moment are as many concerns as parties took part.
- * `session u5` is no topic: something about how user 5 is signed in has changed.
+ * `session u5` is not a topic: the sign-in of user 5 has changed.
  */
 export type Concern = `${Topic} ${Party}` | `session u${number}`;
 type Party = `s${number}` | `m${number}` | 'o';
 
 /** `all` when it is not known what changed. */
 export type Concerns = ReadonlySet<Concern> | 'all';
-
-/** The rows that a batch has stored. */
-interface Stored {
-  readonly newInvoices: readonly Invoice[];
-  readonly changedInvoices: readonly Invoice[];
-  readonly newDeals: readonly Deal[];
-  readonly changedDeals: readonly Deal[];
-  readonly balanceDeltas: readonly { readonly accountId: number }[];
-  readonly notifications: readonly Notification[];
-  readonly newWithdrawals: readonly Withdrawal[];
-  readonly changedWithdrawals: readonly Withdrawal[];
-  readonly newArrivals: readonly Arrival[];
-  readonly changedArrivals: readonly Arrival[];
-  readonly misses: readonly unknown[];
-  readonly audits: readonly AuditEntry[];
-}
 
 /** The rows that the batch worked on, as they are now. */
 interface Rows {
@@ -65,24 +48,44 @@ interface Rows {
   dealsOf(invoiceId: string): readonly Deal[];
 }
 
-export function concernsOfBatch(stored: Stored, rows: Rows): ReadonlySet<Concern> {
+export function concernsOfBatch(stored: WrittenRows, rows: Rows): ReadonlySet<Concern> {
   const concerns = new Set<Concern>();
-  for (const { storeId } of stored.newInvoices) concerns.add(`invoices s${storeId}`);
-  for (const { storeId } of stored.changedInvoices) concerns.add(`invoices s${storeId}`);
-  for (const deal of stored.newDeals) addDeal(concerns, deal, rows);
-  for (const deal of stored.changedDeals) addDeal(concerns, deal, rows);
-  for (const { invoice } of stored.notifications) concerns.add(`notifications s${invoice.storeId}`);
-  for (const { storeId } of stored.newWithdrawals) concerns.add(`withdrawals s${storeId}`);
-  for (const { storeId } of stored.changedWithdrawals) concerns.add(`withdrawals s${storeId}`);
-  for (const arrival of stored.newArrivals) addArrival(concerns, arrival, rows.catalogue);
-  for (const arrival of stored.changedArrivals) addArrival(concerns, arrival, rows.catalogue);
-  if (stored.misses.length > 0) concerns.add('misses o');
-  for (const entry of stored.audits) addAudit(concerns, entry, rows);
-  addBalances(concerns, stored.balanceDeltas, rows.catalogue);
+  for (const kind of concerningKinds) addOfKind(concerns, kind, stored, rows, concernsOf);
   return concerns;
 }
 
-/** Only of the deal itself: whoever had an earlier one of the invoice has nothing to do with this one. */
+type ConcernsOf<Kinds extends keyof StoredRows = keyof StoredRows> = {
+  readonly [Kind in Kinds]?: (concerns: Set<Concern>, row: StoredRows[Kind], rows: Rows) => void;
+};
+
+/** Whom a row concerns, by its kind. A kind that is not here is nobody's concern. */
+const concernsOf: ConcernsOf = {
+  invoices: (concerns, { storeId }) => concerns.add(`invoices s${storeId}`),
+  deals: addDeal,
+  notifications: (concerns, { invoice }) => concerns.add(`notifications s${invoice.storeId}`),
+  withdrawals: (concerns, { storeId }) => concerns.add(`withdrawals s${storeId}`),
+  arrivals: addArrival,
+  misses: (concerns) => concerns.add('misses o'),
+  audits: addAudit,
+  balanceDeltas: addBalance,
+};
+const concerningKinds = Object.keys(concernsOf) as readonly (keyof StoredRows)[];
+
+function addOfKind<Kind extends keyof StoredRows>(
+  concerns: Set<Concern>,
+  kind: Kind,
+  stored: WrittenRows<Kind>,
+  rows: Rows,
+  add: ConcernsOf<Kind>,
+): void {
+  const { [kind]: written } = stored;
+  const { [kind]: addOne } = add;
+  if (addOne === undefined) return;
+  for (const row of written.added) addOne(concerns, row, rows);
+  for (const row of written.changed) addOne(concerns, row, rows);
+}
+
+/** Only of the deal itself: the makers of earlier deals of the invoice are not concerned. */
 function addDeal(concerns: Set<Concern>, deal: Deal, rows: Rows): void {
   if (deal.makerId !== null) concerns.add(`deals m${deal.makerId}`);
   const invoice = rows.invoice(deal.invoiceId);
@@ -93,7 +96,7 @@ function addDeal(concerns: Set<Concern>, deal: Deal, rows: Rows): void {
   if (deal.type === 'out' && isOnOffer) concerns.add(`payouts s${invoice.storeId}`);
 }
 
-function addArrival(concerns: Set<Concern>, { requisiteId }: Arrival, catalogue: Catalogue): void {
+function addArrival(concerns: Set<Concern>, { requisiteId }: Arrival, { catalogue }: Rows): void {
   const requisite = catalogue.requisiteById.get(requisiteId);
   concerns.add(requisite === undefined ? 'arrivals o' : `arrivals m${requisite.makerId}`);
 }
@@ -109,10 +112,8 @@ function addAudit(concerns: Set<Concern>, entry: AuditEntry, rows: Rows): void {
   }
 }
 
-function addBalances(concerns: Set<Concern>, deltas: Stored['balanceDeltas'], catalogue: Catalogue): void {
-  if (deltas.length === 0) return;
-  const owners = accountOwners(catalogue);
-  for (const { accountId } of deltas) concerns.add(`balances ${owners.get(accountId) ?? 'o'}`);
+function addBalance(concerns: Set<Concern>, { accountId }: BalanceDelta, { catalogue }: Rows): void {
+  concerns.add(`balances ${accountOwners(catalogue).get(accountId) ?? 'o'}`);
 }
 
 const ownersOf = new WeakMap<Catalogue, ReadonlyMap<number, Party>>();
@@ -166,8 +167,8 @@ function differing<Key, Value>(
 }
 
 /**
- * Says for each person which topics of theirs these concerns are about. An operator hears everything, a merchant of the own
- * stores, a maker of the own deals, arrivals, balance and requisites, and of payouts that wait for whoever takes them in
+ * Says for each person which topics these concerns are about. An operator hears everything, a merchant of the own
+ * stores, a maker of the own deals, arrivals, balance and requisites, and of payouts that wait for a maker in
  * the own currency. Nobody hears anything else.
  */
 export function hearing(concerns: Concerns, catalogue: Catalogue): (actor: Actor) => ReadonlySet<Topic> {

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import type { Attachment } from './attachment.ts';
 import type { DisputeReason, DisputeResult } from './dispute.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
-import type { Direction, PaymentOption } from './payment.ts';
+import type { Direction } from './payment.ts';
 import type { Rate } from './rates.ts';
 import type { Instant } from './timestamp.ts';
 
@@ -12,8 +12,8 @@ import type { Instant } from './timestamp.ts';
  * `new`: a payout nobody has taken yet. The store's funds are frozen.
  * `transfer_waiting`: requisites are given out, the transfer is awaited. A payin holds the maker's balance.
  * `transfer_confirmed`: a receipt says that the transfer was made. It no longer ends by time; an operator who finds that no
- * money came ends it as `canceled`.
- * `completed`: the money arrived; the ledger has been posted.
+ * money came ends it as `canceled`. A payout's is the maker's own word, and held for a while (`payout-hold.ts`).
+ * `completed`: the money arrived; the ledger has been posted. What turns out not to be paid is posted back, and `canceled`.
  * `canceled`, `expired`: ended without money; what was held is free again. History, never shown as one of `deals`.
  * `dispute`: under dispute; keeps what it held when it got there.
  */
@@ -46,7 +46,7 @@ export interface Deal {
   readonly ordinal: number;
   readonly type: Direction;
   readonly status: DealStatus;
-  readonly paymentOption: PaymentOption;
+  readonly paymentOption: string;
   readonly paymentMethod: string;
   /** Null for a payout: there the money goes to the requisites the merchant gave. */
   readonly requisiteId: number | null;
@@ -106,6 +106,14 @@ export function isActive(status: DealStatus): boolean {
 /** Canceled and expired deals are history; every other one matters now. */
 export function mattersNow(deal: Deal): boolean {
   return deal.status !== 'canceled' && deal.status !== 'expired';
+}
+
+/** The one that was started last: a payout's present one. */
+export function newestDeal(deals: readonly Deal[]): Deal | undefined {
+  return deals.reduce<Deal | undefined>(
+    (newest, deal) => (deal.ordinal > (newest?.ordinal ?? 0) ? deal : newest),
+    undefined,
+  );
 }
 
 export function activeDeal(deals: readonly Deal[]): Deal | undefined {

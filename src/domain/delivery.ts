@@ -47,7 +47,7 @@ export type NextStep =
   /** For good: only a person's resending brings it back. */
   | { readonly kind: 'failed' };
 
-export interface Attempt {
+interface Attempt {
   /** 1 for the first. */
   readonly ordinal: number;
   readonly outcome: AttemptOutcome;

@@ -33,12 +33,20 @@ export function parseDisputeReason(text: string): DisputeReason | null {
   return Object.hasOwn(disputeReasons, text) ? (text as DisputeReason) : null;
 }
 
+export const disputeFactKinds = {
+  opened: 'opened',
+  evidence: 'evidence',
+  accepted: 'accepted',
+  rejected: 'rejected',
+} as const;
+type DisputeFactKind = keyof typeof disputeFactKinds;
+
 /** Something said about a dispute. Facts are only ever added. */
 export interface DisputeFact {
   readonly dealId: string;
   readonly at: Instant;
   readonly actor: string;
-  readonly kind: 'opened' | 'evidence' | 'accepted' | 'rejected';
+  readonly kind: DisputeFactKind;
   readonly text: string;
   readonly attachment: Attachment | null;
   /** The subject of correcting transfers, for a decision. */

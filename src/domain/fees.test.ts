@@ -21,7 +21,7 @@ describe('a fee', () => {
     );
   });
 
-  it('of nothing is nothing, and of everything is everything', () => {
+  it('a fee of nothing is nothing, and of everything is everything', () => {
     fc.assert(
       fc.property(anySum, (sum) => {
         expect(feeOn(sum, { bps: 0, fixed: settlement(0n) })).toBe(0n);
@@ -40,7 +40,7 @@ describe('a fee', () => {
     );
   });
 
-  it('of a payin leaves the merchant nothing at worst, never a debt', () => {
+  it('a fee of a payin leaves the merchant nothing at worst, never a debt', () => {
     fc.assert(
       fc.property(anySum, anyRule, (makerSum, rule) => {
         const fee = payinFee(makerSum, rule);

@@ -25,7 +25,7 @@ describe('readSum', () => {
     expect(read('1000.5')).toBe(100_050n);
   });
 
-  it('refuses a currency without limits, an amount that is none, and one that no column can hold', () => {
+  it('refuses a currency without limits, an invalid amount, and one that no column can hold', () => {
     expect(faultsOf(() => read('1', 'KZT'))).toEqual(['currency_not_allowed']);
     expect(faultsOf(() => read('1', 'USDT'))).toEqual(['currency_not_allowed']);
     expect(faultsOf(() => read('1.001'))).toEqual(['invalid_amount']);
@@ -57,14 +57,15 @@ describe('checkTerms', () => {
 
 describe('checkVariant', () => {
   const check = (type: 'in' | 'out', option: string | null, method: string | null) =>
-    faultsOf(() => checkVariant(catalogue, 'RUB', type, { option, method }));
+    faultsOf(() => checkVariant(catalogue, store, type, { currency: 'RUB', variant: { option, method } }));
 
   it('knows the options and banks of the currency', () => {
     expect(check('in', 'SBP', 'sberbank')).toEqual([]);
     expect(check('in', null, null)).toEqual([]);
     expect(check('in', 'sbp', null)).toEqual(['payment_option_not_allowed']);
     expect(check('in', null, 'Sberbank')).toEqual(['payment_method_not_allowed']);
-    expect(faultsOf(() => checkVariant(catalogue, 'KZT', 'in', { option: 'SBP', method: 'sberbank' }))).toEqual([
+    const inTenge = { currency: 'KZT', variant: { option: 'SBP', method: 'sberbank' } };
+    expect(faultsOf(() => checkVariant(catalogue, store, 'in', inTenge))).toEqual([
       'payment_option_not_allowed',
       'payment_method_not_allowed',
     ]);
@@ -74,5 +75,17 @@ describe('checkVariant', () => {
     expect(check('out', 'SBP', 'unknown')).toEqual(['payment_method_not_allowed']);
     expect(check('out', 'TO_CARD', 'unknown')).toEqual([]);
     expect(check('in', 'SBP', 'unknown')).toEqual([]);
+  });
+
+  it('refuses a way to pay that the store does not offer, and one that is switched off for all', () => {
+    const variant = { option: 'SBP', method: null };
+    const without = { optionsOff: ['SBP'] };
+    const refused = ['payment_option_not_allowed'];
+    expect(faultsOf(() => checkVariant(catalogue, without, 'in', { currency: 'RUB', variant }))).toEqual(refused);
+    const options = catalogue.options.map((one) => ({ ...one, isEnabled: one.code !== 'SBP' }));
+    const off = { ...catalogue, options };
+    expect(faultsOf(() => checkVariant(off, store, 'in', { currency: 'RUB', variant }))).toEqual(refused);
+    const other = { option: 'TO_CARD', method: null };
+    expect(checkVariant(off, without, 'in', { currency: 'RUB', variant: other })).toEqual(other);
   });
 });

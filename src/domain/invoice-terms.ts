@@ -1,15 +1,17 @@
+import assert from 'node:assert/strict';
 import { AppError, type Fault, fault, refuseIfAny } from '../errors.ts';
-import { type Catalogue, currencyOf, findOpenBank, findOpenCurrency, findOpenOption, type Store } from './catalogue.ts';
+import { type Catalogue, currencyOf, type Store } from './catalogue.ts';
 import { type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from './money.ts';
-import { type Direction, type PaymentOption, unknownBank, type Variant } from './payment.ts';
+import { type Direction, unknownBank, type Variant } from './payment.ts';
+import { findOpenBank, findOpenCurrency, findOpenOption } from './reference-entries.ts';
 
 /** What may be asked of a store: which sums, currencies and ways to pay. */
 export interface CheckedVariant {
-  readonly option: PaymentOption | null;
+  readonly option: string | null;
   readonly method: string | null;
 }
 
-/** Reads the sum of an invoice; refuses a currency the store does not take and an amount that is none. */
+/** Reads the sum of an invoice; refuses a currency the store does not accept and an invalid amount. */
 export function readSum(
   catalogue: Catalogue,
   store: Store,
@@ -25,6 +27,7 @@ export function readSum(
   if (minor > minorMax) {
     throw new AppError('amount_too_big', { field: 'amount', limit: formatAmount(limits.max, subunit) });
   }
+  assert(minor > 0n, 'an invoice is over money');
   return fiat(minor);
 }
 
@@ -36,9 +39,10 @@ export function checkTerms(
   terms: { readonly amount: FiatMinor; readonly currency: string; readonly variant: Variant },
 ): CheckedVariant {
   if (!store.enabled[type]) throw new AppError(type === 'in' ? 'pay_in_disabled' : 'pay_out_disabled');
-  const variant = checkVariant(catalogue, terms.currency, type, terms.variant);
+  const variant = checkVariant(catalogue, store, type, terms);
   const limits = store.limits[type].get(terms.currency);
   if (limits === undefined) throw new AppError('currency_not_allowed', { field: 'currency' });
+  assert(limits.min <= limits.max, 'a store has room between its limits');
   const { subunit } = currencyOf(catalogue, terms.currency);
   if (terms.amount < limits.min) {
     throw new AppError('amount_too_small', { field: 'amount', limit: formatAmount(limits.min, subunit) });
@@ -49,20 +53,20 @@ export function checkTerms(
   return variant;
 }
 
+/** Refuses a way to pay or a bank that is unknown, switched off, or switched off for the store. */
 export function checkVariant(
   catalogue: Catalogue,
-  currency: string,
+  store: Pick<Store, 'optionsOff'>,
   type: Direction,
-  variant: Variant,
+  { currency, variant }: { readonly currency: string; readonly variant: Variant },
 ): CheckedVariant {
   const faults: Fault[] = [];
   const option = variant.option === null ? null : findOpenOption(catalogue, currency, variant.option);
   const bank = variant.method === null ? null : findOpenBank(catalogue, currency, variant.method);
-  if (variant.option !== null && option === null) {
+  if (variant.option !== null && (option === null || store.optionsOff.includes(option.code))) {
     faults.push(fault('payment_option_not_allowed', { field: 'paymentOption' }));
   }
-  // A phone number alone does not say which of its owner's banks gets the money.
-  const lacksBank = type === 'out' && option?.code === 'SBP' && bank?.code === unknownBank;
+  const lacksBank = type === 'out' && option?.needsBank === true && bank?.code === unknownBank;
   if (variant.method !== null && (bank === null || lacksBank)) {
     faults.push(fault('payment_method_not_allowed', { field: 'paymentMethod' }));
   }

@@ -1,5 +1,5 @@
 import type { FiatMinor, SettlementMinor } from './money.ts';
-import type { Direction, PaymentOption } from './payment.ts';
+import type { Direction } from './payment.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
@@ -32,10 +32,10 @@ export interface Invoice {
   readonly userId: string | null;
   readonly type: Direction;
   readonly status: InvoiceStatus;
-  readonly paymentOption: PaymentOption | null;
+  readonly paymentOption: string | null;
   readonly paymentMethod: string | null;
   /** The variant somebody asked for, apart from what a deal happened to get: a later deal without a wish follows it. */
-  readonly namedOption: PaymentOption | null;
+  readonly namedOption: string | null;
   readonly namedMethod: string | null;
   readonly requisites: PayoutRequisites | null;
   readonly amount: FiatMinor;

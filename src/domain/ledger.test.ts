@@ -35,7 +35,7 @@ const expected = (entries: readonly (readonly [number, bigint])[]) => new Map(en
 const { availableId, heldId } = maker(1);
 
 describe('the transfers of a payin', () => {
-  it('that ends without money come to nothing', () => {
+  it('the transfers of a payin that ends without money come to nothing', () => {
     fc.assert(
       fc.property(anyDeal, (one) => {
         expect(gains([holdForPayin(one, maker(1)), releasePayin(one, maker(1))])).toEqual(new Map());
@@ -43,7 +43,7 @@ describe('the transfers of a payin', () => {
     );
   });
 
-  it('that is paid move the whole sum from the maker to the store and the fees', () => {
+  it('the transfers of a payin that is paid move the whole sum from the maker to the store and the fees', () => {
     fc.assert(
       fc.property(anyDeal, (one) => {
         const all = [holdForPayin(one, maker(1)), ...settlePayin(one, maker(1), account, feeAccountId)];
@@ -61,7 +61,7 @@ describe('the transfers of a payin', () => {
 });
 
 describe('the transfers of a payout', () => {
-  it('that ends without money come to nothing', () => {
+  it('the transfers of a payout that ends without money come to nothing', () => {
     fc.assert(
       fc.property(anyDeal, (one) => {
         expect(gains([freezeForPayout(one, account), releasePayout(one, account)])).toEqual(new Map());
@@ -69,7 +69,7 @@ describe('the transfers of a payout', () => {
     );
   });
 
-  it('that is paid move the sum from the store to the maker, and the fee on top', () => {
+  it('the transfers of a payout that is paid move the sum from the store to the maker, and the fee on top', () => {
     fc.assert(
       fc.property(anyDeal, (one) => {
         const all = [freezeForPayout(one, account), ...settlePayout(one, maker(1), account, feeAccountId)];
@@ -128,18 +128,23 @@ describe('a transfer', () => {
     expect(new Set(all.map(({ kind }) => kind)).size).toBe(all.length);
   });
 
-  it('of a negative amount is a defect', () => {
+  it('a transfer of a negative amount is a defect', () => {
     expect(() => holdForPayin(deal({ makerSum: settlement(-1n) }), maker(1))).toThrow(/negative/);
     const owing = deal({ makerSum: settlement(1n), feeSum: settlement(2n) });
-    expect(() => settlePayin(owing, maker(1), account, feeAccountId)).toThrow(/negative/);
+    expect(() => settlePayin(owing, maker(1), account, feeAccountId)).toThrow(/fee of a payin is part of its sum/);
   });
 
-  it('across currencies is a defect', () => {
+  it('a transfer across currencies is a defect', () => {
     expect(() => settlePayin(deal(), maker(1, 'USD'), account, feeAccountId)).toThrow();
     expect(() => settlePayout(deal(), maker(1, 'USD'), account, feeAccountId)).toThrow();
   });
 
-  it('from an account to itself is a defect', () => {
+  it('a transfer from an account to itself is a defect', () => {
     expect(() => holdForPayin(deal(), { ...maker(1), heldId: availableId })).toThrow();
+  });
+
+  it('a transfer from or to an account that does not exist is a defect', () => {
+    expect(() => holdForPayin(deal(), { ...maker(1), availableId: Number.NaN })).toThrow(/accounts that exist/);
+    expect(() => holdForPayin(deal(), { ...maker(1), heldId: 0 })).toThrow(/accounts that exist/);
   });
 });

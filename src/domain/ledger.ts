@@ -24,6 +24,8 @@ export const transferKinds = {
   payout_release: 'payout_release',
   payout_pay: 'payout_pay',
   payout_fee: 'payout_fee',
+  payout_reverse: 'payout_reverse',
+  payout_fee_reverse: 'payout_fee_reverse',
   withdrawal_freeze: 'withdrawal_freeze',
   withdrawal_release: 'withdrawal_release',
   withdrawal_send: 'withdrawal_send',
@@ -58,6 +60,7 @@ export function settlePayin(deal: Deal, maker: Maker, account: StoreAccount, fee
   const payoutSum = settlement(deal.makerSum - deal.feeSum);
   const currency = maker.settlementCurrency;
   assert.equal(account.currency, currency);
+  assert(payoutSum >= 0n, 'the fee of a payin is part of its sum');
   return withoutZero([
     transfer('payin_settle', deal.id, currency, maker.heldId, account.availableId, payoutSum),
     transfer('payin_fee', deal.id, currency, maker.heldId, feeAccountId, deal.feeSum),
@@ -123,6 +126,15 @@ export function settlePayout(deal: Deal, maker: Maker, account: StoreAccount, fe
   ]);
 }
 
+/** A payout was credited and had not been paid: maker and service give back, to the frozen funds it was paid from. */
+export function reversePayout(deal: Deal, maker: Maker, account: StoreAccount, feeAccountId: number): Transfer[] {
+  assert.equal(account.currency, maker.settlementCurrency);
+  return withoutZero([
+    transfer('payout_reverse', deal.id, account.currency, maker.availableId, account.frozenId, deal.makerSum),
+    transfer('payout_fee_reverse', deal.id, account.currency, feeAccountId, account.frozenId, deal.feeSum),
+  ]);
+}
+
 export function freezeForWithdrawal(withdrawal: Withdrawal, account: StoreAccount): Transfer {
   const cost = settlement(withdrawal.sum + withdrawal.fee);
   return transfer('withdrawal_freeze', withdrawal.id, account.currency, account.availableId, account.frozenId, cost);
@@ -136,6 +148,7 @@ export function sendWithdrawal(
   feeAccountId: number,
 ): Transfer[] {
   const { currency, frozenId } = account;
+  assert(withdrawal.currency === currency && withdrawal.sum > 0n, 'a withdrawal sends money of its account');
   return withoutZero([
     transfer('withdrawal_send', withdrawal.id, currency, frozenId, externalId, withdrawal.sum),
     transfer('withdrawal_fee', withdrawal.id, currency, frozenId, feeAccountId, withdrawal.fee),
@@ -174,5 +187,7 @@ function transfer(
 ): Transfer {
   assert(amount >= 0n, 'a transfer never moves a negative amount');
   assert.notEqual(debitId, creditId);
+  // Also false for an ID that is not a number: the account of somebody who does not exist.
+  assert(debitId > 0 && creditId > 0, 'a transfer is between two accounts that exist');
   return { debitId, creditId, amount, currency, kind, subjectId };
 }

@@ -9,10 +9,12 @@ import {
   requisite,
   store,
 } from '../../test/engine/support/small-world.ts';
+import type { Requisite } from './catalogue.ts';
 import { type Changes, noChanges } from './changes.ts';
 import type { Deal } from './deal.ts';
 import {
   cancel,
+  changeStatus,
   confirmTransfer,
   type Dossier,
   endDeal,
@@ -20,11 +22,14 @@ import {
   type Move,
   payinTerms,
   payoutTerms,
+  putDeal,
+  putInvoice,
+  receivedSums,
   rejectTransfer,
   startPayinDeal,
   startPayoutDeal,
 } from './lifecycle.ts';
-import { fiat } from './money.ts';
+import { fiat, settlement } from './money.ts';
 import { settle as settleWith } from './settlement.ts';
 
 const catalogue = catalogueOf([requisite(1), requisite(2, { option: 'TO_CARD', bank: 'tinkoff', restMs: 5_000 })]);
@@ -67,7 +72,7 @@ function gains(...all: readonly Changes[]): Record<number, bigint> {
 }
 
 describe('a payin', () => {
-  it('that is paid leaves the merchant what was worked out, to the unit', () => {
+  it('a payin that is paid leaves the merchant what was worked out, to the unit', () => {
     fc.assert(
       fc.property(anyAmount, fc.boolean(), (amount, withReceipt) => {
         const [first, second, third] = [moveAt(noon), moveAt(noon + 1), moveAt(noon + 2)];
@@ -97,7 +102,7 @@ describe('a payin', () => {
     );
   });
 
-  it('that is canceled or expires moves no money in the end', () => {
+  it('a payin that is canceled or expires moves no money in the end', () => {
     fc.assert(
       fc.property(anyAmount, fc.boolean(), (amount, isCanceled) => {
         const [first, second] = [moveAt(noon), moveAt(isCanceled ? noon + 1 : noon + 3_600_000)];
@@ -140,7 +145,7 @@ describe('a payin', () => {
     expect(late.changes).toEqual(noChanges());
   });
 
-  it('whose transfer is rejected moves no money in the end, and has received nothing', () => {
+  it('a payin whose transfer is rejected moves no money in the end, and has received nothing', () => {
     fc.assert(
       fc.property(anyAmount, fc.boolean(), (amount, isInTime) => {
         const [first, second, third] = [moveAt(noon), moveAt(noon + 1), moveAt(noon + (isInTime ? 2 : 3_600_000))];
@@ -187,6 +192,41 @@ describe('a payin', () => {
     if (given === undefined) throw new Error('there is a requisite');
     const again = () => startPayinDeal(open, { id: 'second', requisite: given, terms, frees: null }, moveAt(noon));
     expect(again).toThrow(/one active deal/);
+  });
+
+  it('does not end while a deal is active, nor take the status it has', () => {
+    const open = started();
+    expect(() => changeStatus(open, 'paid', moveAt(noon))).toThrow(/no active deal/);
+    expect(() => changeStatus(open, 'new', moveAt(noon))).toThrow(/another one/);
+  });
+
+  it('shows only sums that add up', () => {
+    const open = started();
+    const sums = receivedSums(lastDeal(open));
+    expect(() => putInvoice(open, moveAt(noon), sums)).not.toThrow();
+    expect(() => putInvoice(open, moveAt(noon), { ...sums, serviceFee: settlement(0n) })).toThrow(/add up/);
+    expect(() => putInvoice(open, moveAt(noon), { ...sums, payoutSum: null })).toThrow(/known together/);
+  });
+
+  it('keeps its deals to itself', () => {
+    const open = started();
+    expect(() => putDeal(open, { ...lastDeal(open), invoiceId: 'another' }, moveAt(noon))).toThrow(/stays with/);
+  });
+
+  it('starts no deal in another currency, nor after its time', () => {
+    const { invoice: asked } = started();
+    const terms = payinTerms(catalogue, store, asked, noon);
+    const given = catalogue.requisiteById.get(1);
+    if (given === undefined) throw new Error('there is a requisite');
+    const start = (change: Partial<Requisite>, now: number) => () =>
+      startPayinDeal(
+        { invoice: asked, deals: [] },
+        { id: 'one', requisite: { ...given, ...change }, terms, frees: null },
+        moveAt(now),
+      );
+    expect(start({ currency: 'KZT' }, noon)).toThrow(/currency of the invoice/);
+    expect(start({}, asked.expireAt)).toThrow(/expired invoice/);
+    expect(start({}, noon)).not.toThrow();
   });
 });
 
@@ -260,7 +300,7 @@ it('a payment worth less than one unit is held, settled and released without any
   expect(move.changes.transfers).toEqual([]);
 });
 
-it('without a rate there are no terms', () => {
+it('there are no terms without a rate', () => {
   const none = catalogueOf([requisite(1)], { rates: new Map() });
   const sum = { amount: fiat(1n), currency: 'RUB' };
   expect(() => payinTerms(none, store, sum, noon)).toThrow('no current rate');

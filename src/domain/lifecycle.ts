@@ -52,7 +52,7 @@ export function cancel(dossier: Dossier, move: Move): Dossier {
   return changeStatus(endActiveDeal(dossier, 'canceled', move), 'canceled', move);
 }
 
-export interface DealTerms {
+interface DealTerms {
   readonly rate: Rate;
   readonly makerSum: SettlementMinor;
   readonly feeSum: SettlementMinor;
@@ -72,7 +72,9 @@ export function payinTerms(catalogue: Catalogue, store: Store, sum: AskedSum, no
     fiat: currencyOf(catalogue, sum.currency),
     settlement: currencyOf(catalogue, store.settlementCurrency),
   });
-  return { rate, makerSum, feeSum: payinFee(makerSum, store.fees.in) };
+  const feeSum = payinFee(makerSum, store.fees.in);
+  assert(feeSum >= 0n && feeSum <= makerSum, 'the fee of a payin is part of its sum');
+  return { rate, makerSum, feeSum };
 }
 
 export function payoutTerms(catalogue: Catalogue, store: Store, sum: AskedSum, now: Instant): DealTerms {
@@ -83,7 +85,9 @@ export function payoutTerms(catalogue: Catalogue, store: Store, sum: AskedSum, n
     fiat: currencyOf(catalogue, sum.currency),
     settlement: currencyOf(catalogue, store.settlementCurrency),
   });
-  return { rate, makerSum, feeSum: feeOn(makerSum, store.fees.out) };
+  const feeSum = feeOn(makerSum, store.fees.out);
+  assert(makerSum >= 0n && feeSum >= 0n, 'a payout costs its sum and its fee');
+  return { rate, makerSum, feeSum };
 }
 
 /** A payer gets requisites: the deal starts and the maker's balance is held. */
@@ -104,6 +108,9 @@ export function startPayinDeal(
     false,
     'an invoice has one active deal at most',
   );
+  assert(invoice.type === 'in' && invoice.status === 'new', 'a payin deal starts on an open payin');
+  assert(requisite.currency === invoice.currency, 'a payer pays in the currency of the invoice');
+  assert(invoice.expireAt > move.now, 'an expired invoice starts no deal');
   const store = storeOf(move.catalogue, invoice.storeId);
   const deal = newDeal(invoice, terms, move.now, {
     id: given.id,
@@ -140,6 +147,7 @@ export function startPayoutDeal(
 ): Dossier {
   const { invoice } = dossier;
   assert(invoice.requisites !== null && invoice.paymentOption !== null && invoice.paymentMethod !== null);
+  assert(invoice.type === 'out' && dossier.deals.length === 0, 'a payout has one deal');
   const deal = newDeal(invoice, given.terms, move.now, {
     id: given.id,
     status: 'new',
@@ -168,13 +176,14 @@ export function dealForReceipt({ invoice, deals }: Dossier): Deal {
 /** A receipt says the transfer was made: the figures are filled, and time no longer ends the deal. */
 export function confirmTransfer(dossier: Dossier, deal: Deal, move: Move): Dossier {
   assert.equal(deal.status, 'transfer_waiting');
+  assert(dossier.invoice.status === 'new', 'a receipt is for a deal of an open invoice');
   const confirmed = putDeal(dossier, { ...deal, status: 'transfer_confirmed', confirmedAt: move.now }, move);
   return putInvoice(confirmed, move, { ...receivedSums(deal), updatedAt: move.now });
 }
 
 /**
  * A receipt was there, but no money: the deal ends as a canceled one does, and nothing was received. Time counts again: the
- * invoice stays open for fresh requisites, or expires at once when its time has passed meanwhile.
+ * invoice stays open for fresh requisites, or expires at once when its time has passed by then.
  */
 export function rejectTransfer(dossier: Dossier, deal: Deal, move: Move): Dossier {
   assert(deal.type === 'in' && deal.status === 'transfer_confirmed');
@@ -184,6 +193,8 @@ export function rejectTransfer(dossier: Dossier, deal: Deal, move: Move): Dossie
 }
 
 export function putDeal(dossier: Dossier, deal: Deal, move: Move): Dossier {
+  assert(deal.invoiceId === dossier.invoice.id, 'a deal stays with its invoice');
+  assert(deal.makerSum >= 0n && deal.feeSum >= 0n, 'no sum of a deal is negative');
   move.changes.deals.push(deal);
   const others = dossier.deals.filter((other) => other.id !== deal.id);
   return { invoice: dossier.invoice, deals: [...others, deal] };
@@ -191,6 +202,8 @@ export function putDeal(dossier: Dossier, deal: Deal, move: Move): Dossier {
 
 export function putInvoice(dossier: Dossier, move: Move, change: Partial<Invoice>): Dossier {
   const invoice = { ...dossier.invoice, ...change };
+  assert(invoice.id === dossier.invoice.id && invoice.storeId === dossier.invoice.storeId, 'an invoice stays itself');
+  assertSumsAddUp(invoice);
   move.changes.invoices.push(invoice);
   return { invoice, deals: dossier.deals };
 }
@@ -203,7 +216,14 @@ export function addInvoice(invoice: Invoice, move: Move): Dossier {
 
 /** A new status is always a notification. */
 export function changeStatus(dossier: Dossier, status: Invoice['status'], move: Move): Dossier {
+  assert(dossier.invoice.status !== status, 'a new status is another one');
+  const isOpen = status === 'new' || status === 'dispute';
+  assert(
+    isOpen || !dossier.deals.some((deal) => isActive(deal.status)),
+    'an invoice that has ended has no active deal',
+  );
   const { invoice, notification } = notifyStatus({ ...dossier.invoice, status }, dossier.deals, move.now);
+  assert(invoice.sequence === dossier.invoice.sequence + 1, 'each status change is counted once');
   move.changes.invoices.push(invoice);
   move.changes.notifications.push(notification);
   return { ...dossier, invoice };
@@ -215,7 +235,7 @@ export function endDeal(dossier: Dossier, deal: Deal, status: 'canceled' | 'expi
 }
 
 /** What was held or frozen is free again, and the requisite rests. */
-function releaseDeal(dossier: Dossier, deal: Deal, status: 'canceled' | 'expired', move: Move): Dossier {
+export function releaseDeal(dossier: Dossier, deal: Deal, status: 'canceled' | 'expired', move: Move): Dossier {
   const account = settlementAccountOf(storeOf(move.catalogue, dossier.invoice.storeId));
   post(move, [
     deal.type === 'in'
@@ -248,12 +268,22 @@ export function receivedSums(deal: Deal): Partial<Invoice> {
   };
 }
 
-const nothingReceived: Partial<Invoice> = {
+export const nothingReceived: Partial<Invoice> = {
   receivedFromTaker: null,
   receivedFromMaker: null,
   serviceFee: null,
   payoutSum: null,
 };
+
+/** What a payin brought splits into fee and payout without a rest; what a payout paid is the payout. All or none are known. */
+function assertSumsAddUp({ type, receivedFromMaker, serviceFee, payoutSum }: Invoice): void {
+  if (receivedFromMaker === null || serviceFee === null || payoutSum === null) {
+    assert(receivedFromMaker === null && serviceFee === null && payoutSum === null, 'sums are known together');
+    return;
+  }
+  const parts = type === 'in' ? serviceFee + payoutSum : payoutSum;
+  assert(receivedFromMaker === parts && serviceFee >= 0n && payoutSum >= 0n, 'sums add up');
+}
 
 export function post(move: Move, transfers: readonly Transfer[]): void {
   // A sum so small that it is worth nothing in the settlement currency holds nothing.
@@ -273,6 +303,21 @@ type DealStart = Pick<
   | 'deadlineAt'
   | 'occupies'
 >;
+
+/** The same deal once more, for whoever takes it: the terms are those that were agreed, all that happened is the first one's. */
+export function repeatDeal(deal: Deal, start: Pick<Deal, 'id' | 'ordinal' | 'startedAt' | 'deadlineAt'>): Deal {
+  assert.equal(deal.type, 'out');
+  return {
+    ...deal,
+    ...start,
+    status: 'new',
+    makerId: null,
+    confirmedAt: null,
+    endedAt: null,
+    attachments: [],
+    dispute: null,
+  };
+}
 
 /** Written out, not spread: this runs for every invoice, and one literal is several times cheaper than merged objects. */
 function newDeal(invoice: Invoice, terms: DealTerms, now: Instant, start: DealStart): Deal {

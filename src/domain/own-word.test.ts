@@ -53,11 +53,14 @@ describe('the table', () => {
 });
 
 describe('a decision', () => {
-  it.each(Object.keys(transferKinds) as TransferKind[])('that posts %s needs the word of the table', (kind) => {
-    for (const role of speakers) expect([role, refuses(role, posting(kind))]).toEqual([role, !isEnough(role, kind)]);
-  });
+  it.each(Object.keys(transferKinds) as TransferKind[])(
+    'a decision that posts %s needs the word of the table',
+    (kind) => {
+      for (const role of speakers) expect([role, refuses(role, posting(kind))]).toEqual([role, !isEnough(role, kind)]);
+    },
+  );
 
-  it('may write down what time has decided, whoever speaks', () => {
+  it('lets every speaker write down what time has decided', () => {
     const ended = { status: 'expired', deadlineAt: noon } as const;
     for (const role of speakers) {
       expect(refuses(role, posting('payin_release', ended))).toBe(false);
@@ -67,7 +70,7 @@ describe('a decision', () => {
     expect(refuses('maker', posting('payin_reduce', ended))).toBe(true);
   });
 
-  it('that returns held money or decides a dispute needs an operator', () => {
+  it('a decision that returns held money or decides a dispute needs an operator', () => {
     const returned = { ...noChanges(), arrivals: [{ status: 'returned' }] } as unknown as Changes;
     const decided = { ...noChanges(), disputeFacts: [{ kind: 'rejected' }] } as unknown as Changes;
     const said = {

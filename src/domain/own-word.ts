@@ -6,10 +6,10 @@ import type { Instant } from './timestamp.ts';
 
 /**
  * Nobody gains by their own word. The table says of each thing that a decision can do to money: who gains by it, whose word is
- * enough, and who else has agreed before. The engine holds every decision against it, so a new command or a forgotten check in
+ * enough, and who else has agreed before. The engine checks every decision against it, so a new command or a forgotten check in
  * an old one cannot pay its own speaker.
  *
- * A merchant's program speaks as `merchant`; whoever holds an invoice's ID as `payer`; `time` is a deadline that has passed.
+ * A merchant's program speaks as `merchant`; anybody with an invoice's ID speaks as `payer`; `time` is a deadline that has passed.
  */
 export type Speaker = Role | 'payer' | 'time';
 
@@ -27,7 +27,7 @@ export const timeVoice: Voice = { role: 'time', ...nobodys };
 /** What a decision does: a transfer of the ledger, or a verdict that decides about money without moving any. */
 export type Deed = TransferKind | 'arrival_returned' | 'dispute_decided';
 
-export interface Word {
+interface Word {
   /** `nobody`: funds are set aside for somebody, or go back to their owner before anybody had a claim to them. */
   readonly gains: 'maker' | 'merchant' | 'maker or merchant' | 'service' | 'nobody';
   readonly enough: readonly Speaker[];
@@ -62,18 +62,31 @@ export const ownWords: Readonly<Record<Deed, Word>> = {
     agreedBefore: 'the maker, who reports the money, or a claim',
   },
 
-  payout_freeze: { gains: 'nobody', enough: ['merchant'], agreedBefore: nobodyElse },
+  // An operator freezes again what a payout needs that goes back into the pool.
+  payout_freeze: { gains: 'nobody', enough: ['merchant', 'operator'], agreedBefore: nobodyElse },
   payout_release: { gains: 'nobody', enough: ['time', 'merchant', 'operator'], agreedBefore: nobodyElse },
-  payout_pay: { gains: 'maker', enough: ['operator'], agreedBefore: 'the maker, who shows the proof' },
-  payout_fee: { gains: 'service', enough: ['operator'], agreedBefore: 'the merchant, by the store’s fee' },
+  // Time: nobody has objected to the maker's proof while it was held.
+  payout_pay: {
+    gains: 'maker',
+    enough: ['merchant', 'operator', 'time'],
+    agreedBefore: 'the maker, who shows the proof',
+  },
+  payout_fee: {
+    gains: 'service',
+    enough: ['merchant', 'operator', 'time'],
+    agreedBefore: 'the merchant, by the store’s fee',
+  },
+
+  payout_reverse: { gains: 'merchant', enough: ['operator'], agreedBefore: nobodyElse },
+  payout_fee_reverse: { gains: 'merchant', enough: ['operator'], agreedBefore: nobodyElse },
 
   withdrawal_freeze: { gains: 'nobody', enough: ['merchant'], agreedBefore: nobodyElse },
   withdrawal_release: { gains: 'nobody', enough: ['operator'], agreedBefore: nobodyElse },
   withdrawal_send: { gains: 'merchant', enough: ['operator'], agreedBefore: 'as many people as approvalsNeeded says' },
   withdrawal_fee: { gains: 'service', enough: ['operator'], agreedBefore: 'the merchant, by the store’s fee' },
 
-  correction_sum: { gains: 'maker or merchant', enough: ['operator'], agreedBefore: 'whoever opened the dispute' },
-  correction_fee: { gains: 'service', enough: ['operator'], agreedBefore: 'whoever opened the dispute' },
+  correction_sum: { gains: 'maker or merchant', enough: ['operator'], agreedBefore: 'the one who opened the dispute' },
+  correction_fee: { gains: 'service', enough: ['operator'], agreedBefore: 'the one who opened the dispute' },
 
   // The maker keeps, or says to have sent back, what a payer paid.
   arrival_returned: { gains: 'maker', enough: ['operator'], agreedBefore: nobodyElse },
@@ -84,7 +97,7 @@ export const ownWords: Readonly<Record<Deed, Word>> = {
 export function requireWord(voice: Voice, changes: Changes, now: Instant): void {
   for (const transfer of changes.transfers) {
     // Every act writes down first what time has decided; that is not the actor's word.
-    if (isEnough('time', transfer.kind) && timeDecided(transfer, changes, now)) continue;
+    if (timeDecided(transfer, changes, now)) continue;
     require(voice.role, transfer.kind);
   }
   if (changes.arrivals.some(({ status }) => status === 'returned')) require(voice.role, 'arrival_returned');
@@ -101,6 +114,8 @@ function require(speaker: Speaker, deed: Deed): void {
   if (!isEnough(speaker, deed)) throw new AppError('own_word', { who: ownWords[deed].enough.join(', ') });
 }
 
-function timeDecided({ subjectId }: Transfer, { deals }: Changes, now: Instant): boolean {
+/** A deal ran out of time, and what was set aside for it goes back. */
+function timeDecided({ kind, subjectId }: Transfer, { deals }: Changes, now: Instant): boolean {
+  if (kind !== 'payin_release' && kind !== 'payout_release') return false;
   return deals.some(({ id, status, deadlineAt }) => id === subjectId && status === 'expired' && deadlineAt <= now);
 }

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 export interface PageSettings {
   /** What payers read; null: the store's own name. */
   readonly name: string | null;
-  /** As in #0a7cff; null: the colour of the house. */
+  /** As in #0a7cff; null: the default colour. */
   readonly colour: string | null;
   /** The same for dark screens; null: made from the other. */
   readonly darkColour: string | null;
@@ -33,7 +33,7 @@ const onThisMachine = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?$/;
 /** These go into a header of the page word by word: nothing but a plain origin gets through. */
 function readOrigin(text: string, index: number): string {
   const origin = text.toLowerCase();
-  // Whoever can change a page on its way can put our page under a false one: no plain http, but for people who try things out.
+  // A page over plain http can be changed on its way and put ours into a false frame, so only local addresses may use it.
   const isSafe = origin.startsWith('https:') || onThisMachine.test(origin);
   if (!originPattern.test(origin) || !isSafe)
     throw new AppError('invalid_origin', { field: `page.frameOrigins.${index}` });

@@ -26,6 +26,8 @@ export interface User {
   readonly merchantId: number | null;
   readonly hasSecondFactor: boolean;
   readonly isDisabled: boolean;
+  /** Since when the account is trusted: created, or access last given back by somebody else. */
+  readonly trustedSince: number;
 }
 
 /** What a script shows instead of a password. The token itself is stored nowhere. */
@@ -74,7 +76,7 @@ export function isAllowed(
   return isRole && (signedIn.scopes === null || signedIn.scopes.includes(operation.scope));
 }
 
-/** Short enough to type, long enough that guessing within the lock-out takes for ever. */
+/** Short enough to type, long enough that guessing despite the lock-out is hopeless. */
 export const passwordCharactersMin = 12;
 export const passwordCharactersMax = 200;
 

@@ -7,7 +7,7 @@ describe('a rate in a document', () => {
     [{ price: '95.5' }, 'price', 9_550_000_000n],
     [{ data: { list: [{ p: 1 }, { p: 95.123456789 }] } }, 'data.list.1.p', 9_512_345_678n],
     [['0.00000001'], '0', 1n],
-  ])('of %j at %s is found', (document, path, expected) => {
+  ])('the rate in the document %j at %s is found', (document, path, expected) => {
     expect(readFeedRate(document, path)).toBe(expected);
   });
 
@@ -23,7 +23,7 @@ describe('a rate in a document', () => {
     [[], 'length'],
     [null, 'price'],
     ['95.5', ''],
-  ])('of %j at %s is none', (document, path) => {
+  ])('the document %j has no rate at %s', (document, path) => {
     expect(readFeedRate(document, path)).toBeNull();
   });
 

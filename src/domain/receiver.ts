@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
  * The key is made from what it stands for, so that a batch that writes notifications need not look anything up. 64 bits of a
  * hash: two of a million receivers share a key once in ten million years.
  */
-export interface Receiver {
+interface Receiver {
   readonly key: bigint;
   readonly origin: string;
 }

@@ -2,13 +2,20 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, requisite } from '../../test/engine/support/small-world.ts';
 import { AppError } from '../errors.ts';
-import { findBank, findOpenBank, inOwnCodes, isOffered } from './catalogue.ts';
-import { inOrder, missingFrom, readAliases, readReferenceData, requireFree } from './reference-data.ts';
+import { changeDetails, checkChange, inOrder, missingFrom, readAliases, requireFree } from './reference-data.ts';
+import { findBank, findOpenBank, inOwnCodes, isOffered } from './reference-entries.ts';
+import { readReferenceData } from './reference-file.ts';
 
 const starterText = readFileSync(new URL('../../catalogue/starter.json', import.meta.url), 'utf8');
 const starter = readReferenceData(starterText);
 const nothing = { currencies: new Map(), banks: [], options: [] };
 const small = catalogueOf([]);
+const switchedOn = { isEnabled: true };
+const everything = {
+  currencies: new Map(starter.currencies.map((one) => [one.code, { ...one, ...switchedOn }])),
+  banks: starter.banks.map((one) => ({ ...one, ...switchedOn })),
+  options: starter.options.map((one) => ({ ...one, ...switchedOn })),
+};
 
 function codeOf(act: () => unknown): string {
   try {
@@ -53,7 +60,12 @@ describe('a file of reference data', () => {
     ['a bank in capitals', fileWith({ banks: { RUB: [{ code: 'VTB', name: 'VTB' }] } })],
     ['a bank that is there twice', fileWith({ banks: { RUB: [bank('vtb'), bank('vtb')] } })],
     ['an alias that is a bank', fileWith({ banks: { RUB: [bank('vtb'), { ...bank('vtb2'), aliases: ['vtb'] }] } })],
-    ['options without currencies', fileWith({ options: [{ code: 'SBP', name: 'SBP' }] })],
+    ['options without currencies', fileWith({ options: [{ code: 'SBP', name: 'SBP', numberKinds: ['phone'] }] })],
+    ['options without numbers', fileWith({ options: [{ ...option, numberKinds: [] }] })],
+    ['options with unknown numbers', fileWith({ options: [{ ...option, numberKinds: ['pigeon'] }] })],
+    ['options with a link beside other numbers', fileWith({ options: [{ ...option, hasLink: true }] })],
+    ['options with half a page', fileWith({ options: [{ ...option, page: { en: { title: 'X' } } }] })],
+    ['options with an unknown drawing', fileWith({ options: [{ ...option, icon: 'pigeon' }] })],
   ])('is refused with %s', (_, text) => {
     expect(codeOf(() => readReferenceData(text))).toBe('catalogue_malformed');
   });
@@ -64,20 +76,28 @@ describe('a file of reference data', () => {
   });
 });
 
+const option = { code: 'SBP', name: 'SBP', currencies: ['RUB'], numberKinds: ['phone'] };
+
 function bank(code: string) {
   return { code, name: code };
 }
 
 describe('loading', () => {
   it('adds everything to nothing, and nothing to everything', () => {
-    expect(missingFrom(nothing, starter)).toEqual(starter);
-    const switchedOn = { isEnabled: true };
-    const everything = {
-      currencies: new Map(starter.currencies.map((one) => [one.code, { ...one, ...switchedOn }])),
-      banks: starter.banks.map((one) => ({ ...one, ...switchedOn })),
-      options: [],
-    };
-    expect(missingFrom(everything, { ...starter, options: [] })).toEqual({ currencies: [], banks: [], options: [] });
+    expect(missingFrom(nothing, starter)).toEqual({ ...starter, optionCurrencies: [] });
+    const none = { currencies: [], banks: [], options: [], optionCurrencies: [] };
+    expect(missingFrom(everything, starter)).toEqual(none);
+  });
+
+  it('gives a currency that is new to the ways to pay that were there before it', () => {
+    const currencies = new Map([...everything.currencies].filter(([code]) => code !== 'TJS'));
+    const missing = missingFrom({ ...everything, currencies }, starter);
+    expect(missing.currencies.map(({ code }) => code)).toEqual(['TJS']);
+    expect(missing.options).toEqual([]);
+    expect(missing.optionCurrencies).toEqual([
+      { code: 'TO_CARD', currency: 'TJS' },
+      { code: 'TO_ACCOUNT', currency: 'TJS' },
+    ]);
   });
 
   it('leaves a code alone that is another name of a bank somebody has added', () => {
@@ -94,7 +114,7 @@ function presentBank(code: string, aliases: readonly string[]) {
 }
 
 describe('codes', () => {
-  it.each<[string, 'currency' | 'bank', string | null, string]>([
+  it.each<[string, 'currency' | 'bank' | 'option', string | null, string]>([
     ['done', 'currency', null, 'GEL'],
     ['code_taken', 'currency', null, 'RUB'],
     ['invalid_code', 'currency', null, 'gel'],
@@ -103,11 +123,14 @@ describe('codes', () => {
     ['code_taken', 'bank', 'RUB', 'old-sberbank'],
     ['done', 'bank', 'KZT', 'sberbank'],
     ['invalid_code', 'bank', 'RUB', 'Vtb'],
+    ['done', 'option', null, 'TO_ACCOUNT'],
+    ['code_taken', 'option', null, 'SBP'],
+    ['invalid_code', 'option', null, 'sbp'],
   ])('%s: a %s in %s with the code %s', (expected, kind, currency, code) => {
     expect(codeOf(() => requireFree(small, { kind, currency, code }))).toBe(expected);
   });
 
-  it('of a bank mean no other bank, in the same currency', () => {
+  it('the codes of a bank mean no other bank in the same currency', () => {
     const sberbank = { currency: 'RUB', code: 'sberbank' };
     expect(readAliases(small, sberbank, ['sber', 'sber', 'sberbank', 'old-sberbank'])).toEqual([
       'sber',
@@ -129,6 +152,27 @@ describe('codes', () => {
   });
 });
 
+describe('a change', () => {
+  const change = (wish: object) => checkChange(everything, { kind: 'option', currency: null, code: 'SBP' }, wish);
+
+  it('a change of a way to pay keeps what it leaves out', () => {
+    const { traits } = change({ traits: { phonePrefix: '+374' } });
+    expect(traits).toMatchObject({ numberKinds: ['phone'], phonePrefix: '+374', needsBank: true, icon: 'phone' });
+    expect(traits?.page['ru']?.title).toBe('По номеру телефона');
+    expect(change({ name: 'X' })).toEqual({ name: 'X' });
+  });
+
+  it('a change of a way to pay is refused where it makes no sense', () => {
+    expect(codeOf(() => change({ traits: { hasLink: true } }))).toBe('option_link');
+    expect(codeOf(() => change({ currencies: ['RUB', 'XYZ'] }))).toBe('currency_not_allowed');
+    expect(change({ traits: { hasLink: true, numberKinds: ['link'] } }).traits).toMatchObject({ qrCarries: 'page' });
+  });
+
+  it('is kept in the audit log as text', () => {
+    expect(changeDetails({ isEnabled: false, aliases: ['a', 'b'] })).toEqual({ isEnabled: false, aliases: 'a, b' });
+  });
+});
+
 describe('the order', () => {
   it('puts the named ones first and keeps the rest as they stood', () => {
     expect(inOrder(['a', 'b', 'c', 'd'], ['d', 'b', 'd'])).toEqual(['d', 'b', 'a', 'c']);
@@ -139,7 +183,7 @@ describe('the order', () => {
 describe('a switch', () => {
   const offered = (change: object) => isOffered({ ...small, ...change }, requisite(1));
 
-  it('of the bank, the way to pay or the currency takes requisites out of use', () => {
+  it('switching off the bank, the way to pay or the currency takes requisites out of use', () => {
     const off = <Item extends { code: string }>(items: readonly Item[], code: string) =>
       items.map((item) => (item.code === code ? { ...item, isEnabled: false } : item));
     expect(offered({})).toBe(true);

@@ -1,12 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { PaymentOption } from './payment.ts';
-import { readRequisiteNumber, requisitePlace } from './requisite-number.ts';
+import { readReferenceData } from './reference-file.ts';
+import { kindOfNumber, readRequisiteNumber, requisitePlace } from './requisite-number.ts';
 
-const read = (option: PaymentOption, currency: string, number: string) =>
-  readRequisiteNumber({ option, currency, number });
+const { options } = readReferenceData(readFileSync(new URL('../../catalogue/starter.json', import.meta.url), 'utf8'));
+
+const read = (code: string, currency: string, number: string) => {
+  const option = options.find((one) => one.code === code);
+  if (option === undefined) throw new Error(`there is no ${code}`);
+  return readRequisiteNumber({ option, currency, number });
+};
 
 describe('the number of a requisite', () => {
-  it.each<[PaymentOption, string, string, string]>([
+  it.each<[string, string, string, string]>([
     ['TO_CARD', 'RUB', '4111 1111 1111 1111', '4111111111111111'],
     ['TO_CARD', 'KZT', '5555-5555-5555-4444', '5555555555554444'],
     ['TO_CARD', 'RUB', '2200000000000004', '2200000000000004'],
@@ -16,11 +22,16 @@ describe('the number of a requisite', () => {
     ['TO_ACCOUNT', 'EUR', 'DE89370400440532013000', 'DE89370400440532013000'],
     ['CROSS_BORDER', 'RUB', '+992900000001', '+992900000001'],
     ['CROSS_BORDER', 'RUB', '4111111111111111', '4111111111111111'],
+    ['SBP_QR', 'RUB', ' https://qr.nspk.example/AS10?type=02&sum=100 ', 'https://qr.nspk.example/AS10?type=02&sum=100'],
+    ['MANUAL_SBP_QR', 'RUB', 'https://qr.nspk.example/Mixed-Case', 'https://qr.nspk.example/Mixed-Case'],
+    ['MOBILE_TOP_UP', 'RUB', '+7 900 123 45 67', '+79001234567'],
+    ['TO_BANK_DETAILS', 'RUB', ' BIC 044525225\naccount 4081 7810 ', 'BIC 044525225\naccount 4081 7810'],
+    ['VIET_QR', 'RUB', '00020101021238570010A000000727', '00020101021238570010A000000727'],
   ])('%s in %s may be %s', (option, currency, number, expected) => {
     expect(read(option, currency, number)).toBe(expected);
   });
 
-  it.each<[PaymentOption, string, string]>([
+  it.each<[string, string, string]>([
     ['TO_CARD', 'RUB', '4111111111111112'],
     ['TO_CARD', 'RUB', '0000000000000000'],
     ['TO_CARD', 'RUB', '411111111111'],
@@ -33,6 +44,19 @@ describe('the number of a requisite', () => {
     ['CROSS_BORDER', 'RUB', '900'],
     ['CROSS_BORDER', 'RUB', ''],
     ['CROSS_BORDER', 'RUB', `+${'9'.repeat(1000)}`],
+    ['SBP', 'RUB', '+7900123456'],
+    ['SBP', 'RUB', '+790012345678'],
+    ['SBP_QR', 'RUB', 'http://qr.nspk.example/AS10'],
+    ['SBP_QR', 'RUB', 'https://user:secret@qr.nspk.example/AS10'],
+    ['SBP_QR', 'RUB', 'https://localhost/AS10'],
+    ['SBP_QR', 'RUB', 'javascript:alert(1)'],
+    ['SBP_QR', 'RUB', 'https://qr.nspk.example/AS 10'],
+    ['SBP_QR', 'RUB', `https://qr.nspk.example/${'A'.repeat(300)}`],
+    ['SBP_QR', 'RUB', '+79001234567'],
+    ['MOBILE_TOP_UP', 'RUB', '+992900000001'],
+    ['TO_BANK_DETAILS', 'RUB', ' \n '],
+    ['TO_BANK_DETAILS', 'RUB', 'account\u202e4081'],
+    ['TO_BANK_DETAILS', 'RUB', 'x'.repeat(256)],
   ])('%s in %s is not %s', (option, currency, number) => {
     expect(read(option, currency, number)).toBeNull();
   });
@@ -52,4 +76,9 @@ describe('the number of a requisite', () => {
     expect(place('4111111111111111', 'vtb')).toBe(place('4111111111111111', 'otp_bank'));
     expect(place('+79001234567', 'vtb')).not.toBe(place('+79001234567', 'otp_bank'));
   });
+});
+
+it('a number says by its look what it is', () => {
+  const looks = ['+79001234567', '2200000000000004', '40817810000000000001', 'https://a.example/b', 'BIC 044525225'];
+  expect(looks.map(kindOfNumber)).toEqual(['phone', 'card', 'account', 'link', 'text']);
 });

@@ -1,4 +1,4 @@
-import type { PaymentOption } from './payment.ts';
+import { type NumberKind, numberKinds, type OptionRecord } from './option-record.ts';
 
 /**
  * Numbers that payers send money to. A typing mistake here sends other people's money to strangers, so every number that
@@ -6,24 +6,60 @@ import type { PaymentOption } from './payment.ts';
  * accounts have twenty digits, whose key depends on the bank's own number; phones are written as in E.164.
  */
 export function readRequisiteNumber(wish: {
-  readonly option: PaymentOption;
+  readonly option: Pick<OptionRecord, 'numberKinds' | 'phonePrefix'>;
   readonly currency: string;
   readonly number: string;
 }): string | null {
-  const number = wish.number.replace(/[\s()-]/g, '').toUpperCase();
-  const isGood = (() => {
-    switch (wish.option) {
-      case 'SBP':
-        return /^\+7\d{10}$/.test(number);
-      case 'TO_CARD':
-        return isCard(number);
-      case 'TO_ACCOUNT':
-        return wish.currency === 'RUB' ? /^\d{20}$/.test(number) : isIban(number);
-      case 'CROSS_BORDER':
-        return isPhone(number) || isCard(number) || isIban(number);
-    }
-  })();
-  return isGood ? number : null;
+  for (const kind of wish.option.numberKinds) {
+    const number = readNumber(kind, wish.number, wish);
+    if (number !== null) return number;
+  }
+  return null;
+}
+
+function readNumber(
+  kind: NumberKind,
+  typed: string,
+  { option, currency }: { readonly option: Pick<OptionRecord, 'phonePrefix'>; readonly currency: string },
+): string | null {
+  const number = typed.replace(/[\s()-]/g, '').toUpperCase();
+  const orNull = (isGood: boolean) => (isGood ? number : null);
+  switch (kind) {
+    case 'phone':
+      return orNull(isPhone(number) && number.startsWith(option.phonePrefix ?? '+'));
+    case 'card':
+      return orNull(isCard(number));
+    case 'account':
+      return orNull(currency === 'RUB' ? /^\d{20}$/.test(number) : isIban(number));
+    case 'link':
+      return readLink(typed.trim());
+    case 'text':
+      return readText(typed.trim());
+  }
+}
+
+/** What a number is, by its look: pages and lists have no more than the number. */
+export function kindOfNumber(number: string): NumberKind {
+  if (/^https:/i.test(number)) return numberKinds.link;
+  if (number.startsWith('+')) return numberKinds.phone;
+  if (/^\d{13,19}$/.test(number)) return numberKinds.card;
+  return /^[A-Z0-9]{15,34}$/.test(number) ? numberKinds.account : numberKinds.text;
+}
+
+/** A column, and a QR code that a phone still reads. */
+const textCharactersMax = 255;
+
+/** Where a payer's browser is sent with money in mind: https alone, no name and password, nothing that hides in blanks. */
+function readLink(link: string): string | null {
+  if (link.length > textCharactersMax || !/^https:\/\/[\x21-\x7e]+$/i.test(link) || !URL.canParse(link)) return null;
+  const { username, password, hostname } = new URL(link);
+  return username === '' && password === '' && hostname.includes('.') ? link : null;
+}
+
+/** Details that no check knows, in lines. Nothing that does not show. */
+function readText(text: string): string | null {
+  const isGood = text !== '' && text.length <= textCharactersMax && !/[^\P{C}\n\r\t]/u.test(text);
+  return isGood ? text : null;
 }
 
 /**
@@ -34,8 +70,9 @@ export function requisitePlace(requisite: { readonly number: string; readonly ba
   return isPhone(requisite.number) ? `${requisite.number} ${requisite.bank}` : requisite.number;
 }
 
+/** E.164. Numbers of the country code 7 have ten digits behind it, all of them. */
 function isPhone(number: string): boolean {
-  return /^\+[1-9]\d{7,14}$/.test(number);
+  return number.startsWith('+7') ? /^\+7\d{10}$/.test(number) : /^\+[1-9]\d{7,14}$/.test(number);
 }
 
 /** Sixteen digits mostly; nineteen on some national cards, thirteen on old ones. */

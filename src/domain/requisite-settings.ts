@@ -1,7 +1,7 @@
 import { AppError, type Fault, fault } from '../errors.ts';
-import { findOpenBank, findOpenCurrency, findOpenOption, type Reference } from './catalogue.ts';
 import type { CsvRow } from './csv.ts';
-import { type PaymentOption, unknownBank } from './payment.ts';
+import { unknownBank } from './payment.ts';
+import { findOpenBank, findOpenCurrency, findOpenOption, type Reference } from './reference-entries.ts';
 import { readRequisiteNumber, requisitePlace } from './requisite-number.ts';
 import { readSum } from './store-settings.ts';
 
@@ -34,7 +34,7 @@ export interface LimitValues {
 }
 
 export interface RequisiteValues extends LimitValues {
-  readonly option: PaymentOption;
+  readonly option: string;
   readonly bank: string;
   readonly currency: string;
   readonly number: string;
@@ -48,10 +48,10 @@ export function readRequisite(reference: Reference, settings: RequisiteSettings)
   if (option === null) throw new AppError('payment_option_not_allowed', { field: 'option' });
   // A payer has to know which bank: "any bank" is a wish of payers, not a place.
   const bank = findOpenBank(reference, currency, settings.bank);
-  if (bank === null || bank.code === unknownBank) {
+  if (bank === null || (bank.code === unknownBank && option.hasBank)) {
     throw new AppError('payment_method_not_allowed', { field: 'bank' });
   }
-  const number = readRequisiteNumber({ option: option.code, currency, number: settings.number });
+  const number = readRequisiteNumber({ option, currency, number: settings.number });
   if (number === null) throw new AppError('invalid_requisite', { field: 'number', option: option.code, currency });
   return { option: option.code, bank: bank.code, currency, number, ...readLimits(reference, currency, settings) };
 }
@@ -85,7 +85,7 @@ export interface BadLine {
   readonly fault: Fault;
 }
 
-export interface ReadLines {
+interface ReadLines {
   readonly good: readonly { readonly line: number; readonly values: RequisiteValues }[];
   readonly bad: readonly BadLine[];
 }

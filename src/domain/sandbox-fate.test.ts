@@ -90,7 +90,7 @@ describe('the fate of an amount', () => {
     expect(stepOf(dealOf('09', 'completed', { dispute: decided }), 'paid')).toEqual({ kind: 'over' });
   });
 
-  it('of a payout is to be paid by a maker (.01) or by nobody (.05)', () => {
+  it('a payout is paid by a maker (.01) or by nobody (.05)', () => {
     const kinds = (fate: string) =>
       (['new', 'transfer_waiting', 'transfer_confirmed', 'completed'] as const).map(
         (status) => stepOf(dealOf(fate, status, { type: 'out' })).kind,

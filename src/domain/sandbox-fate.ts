@@ -6,9 +6,9 @@ import { type FiatMinor, fiat } from './money.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
- * In the sandbox the kopecks of an amount choose what becomes of the invoice, so that an integrator's tests need no payer and
- * no waiting. A fate begins when there are requisites to pay to, and goes on from what is stored: whoever looks, and
- * whenever, finds the same next step.
+ * In the sandbox the kopecks of an amount choose what happens to the invoice, so that an integrator's tests need no payer and
+ * no waiting. A fate begins when there are requisites to pay to, and goes on from what is stored:
+ * every process finds the same next step at any time.
  *
  * The fates of a payin are below. A payout knows two of them: `01`, a maker takes and pays it; `05`, nobody does.
  */
@@ -37,7 +37,7 @@ export type FateAct =
   | { readonly kind: 'settle' };
 
 /** `wait`: not yet. `over`: nothing more will happen by itself. */
-export type FateStep = FateAct | { readonly kind: 'wait' } | { readonly kind: 'over' };
+type FateStep = FateAct | { readonly kind: 'wait' } | { readonly kind: 'over' };
 
 export interface FateState {
   readonly invoice: Invoice;

@@ -22,7 +22,7 @@ export interface SecondFactorState {
   readonly lockedUntilMs: number | null;
 }
 
-export type SecondFactorOutcome = 'accepted' | 'wrong' | 'locked';
+type SecondFactorOutcome = 'accepted' | 'wrong' | 'locked';
 
 export interface SecondFactorResult {
   readonly outcome: SecondFactorOutcome;

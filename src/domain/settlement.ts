@@ -86,6 +86,7 @@ function complete(
 ): Dossier {
   const parties = partiesOf(dossier, deal, move);
   if (deal.type === 'out') return completePayout(dossier, deal, received, parties, move, hold);
+  assert(received > 0n, 'a deal is paid with money');
   const final = withReceived(deal, received, parties, move);
   const needed = hold === 'released' ? final.makerSum : final.makerSum - deal.makerSum;
   if (funds.balance(parties.maker.availableId) < needed) throw new AppError('maker_funds');
@@ -130,6 +131,7 @@ function correct(
   const feeDifference = final.feeSum - deal.feeSum;
   const payoutDifference = final.makerSum - deal.makerSum - feeDifference;
   const fromMaker = payoutDifference + feeDifference;
+  assert(deal.makerSum + fromMaker === final.makerSum, 'a correction moves the difference and no more');
   if (fromMaker > 0n && funds.balance(parties.maker.availableId) < fromMaker) throw new AppError('maker_funds');
   if (funds.balance(parties.account.availableId) < -payoutDifference) throw new AppError('insufficient_funds');
   const correction = { id: decision.id, payoutDifference, feeDifference };
@@ -140,12 +142,9 @@ function correct(
 function partiesOf(dossier: Dossier, deal: Deal, { catalogue }: Move): Parties {
   if (deal.makerId === null) throw new AppError('deal_settled', { status: deal.status });
   const store = storeOf(catalogue, dossier.invoice.storeId);
-  return {
-    store,
-    account: settlementAccountOf(store),
-    maker: makerOf(catalogue, deal.makerId),
-    feeAccountId: feeAccountOf(catalogue, store.settlementCurrency),
-  };
+  const [account, maker] = [settlementAccountOf(store), makerOf(catalogue, deal.makerId)];
+  assert(account.currency === maker.settlementCurrency, 'store and maker settle in one currency');
+  return { store, account, maker, feeAccountId: feeAccountOf(catalogue, store.settlementCurrency) };
 }
 
 /** The deal with what is owed for the sum received; the same deal when that is what was asked for. */
@@ -157,15 +156,14 @@ function withReceived(deal: Deal, received: FiatMinor, { store }: Parties, { cat
     fiat: currencyOf(catalogue, deal.currency),
     settlement: currencyOf(catalogue, store.settlementCurrency),
   });
-  return {
-    ...deal,
-    receivedAmount: received === deal.amount ? null : received,
-    makerSum,
-    feeSum: payinFee(makerSum, store.fees.in),
-  };
+  const feeSum = payinFee(makerSum, store.fees.in);
+  assert(feeSum >= 0n && feeSum <= makerSum, 'the fee of a payin is part of its sum');
+  return { ...deal, receivedAmount: received === deal.amount ? null : received, makerSum, feeSum };
 }
 
 function markPaid(dossier: Dossier, deal: Deal, move: Move): Dossier {
+  const isPaidByOther = dossier.deals.some((other) => other.id !== deal.id && other.status === 'completed');
+  assert(!isPaidByOther, 'an invoice is paid by one deal');
   const completed: Deal = {
     ...deal,
     status: 'completed',

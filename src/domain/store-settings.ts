@@ -1,8 +1,9 @@
 import { AppError } from '../errors.ts';
-import { currencyOf, type Reference } from './catalogue.ts';
+import { currencyOf } from './catalogue.ts';
 import { formatAmount, minorMax, parseAmount } from './money.ts';
 import { type PageSettings, readPageSettings } from './page-settings.ts';
 import type { Direction } from './payment.ts';
+import { findOption, type Reference } from './reference-entries.ts';
 
 /** The settings of a store as people write them: sums as decimal strings. What is absent stays as it is. */
 export interface StoreSettings {
@@ -18,15 +19,18 @@ export interface StoreSettings {
   readonly invoiceLifetimeMs?: number;
   readonly payoutLifetimeMs?: number;
   readonly dealLifetimeMs?: number;
+  readonly payoutHoldMs?: number;
   readonly twoApprovalsAbove?: string;
   readonly withdrawalFee?: string;
   /** All of them: a currency and direction that is not in the list is not allowed any more. */
   readonly limits?: readonly LimitSetting[];
   /** All of it, too. */
   readonly page?: Partial<PageSettings>;
+  /** All of them: ways to pay that the store does not offer. */
+  readonly optionsOff?: readonly string[];
 }
 
-export interface LimitSetting {
+interface LimitSetting {
   readonly currency: string;
   readonly type: Direction;
   readonly min: string;
@@ -47,11 +51,26 @@ export interface StoreValues {
   readonly invoiceLifetimeMs: number | undefined;
   readonly payoutLifetimeMs: number | undefined;
   readonly dealLifetimeMs: number | undefined;
+  readonly payoutHoldMs: number | undefined;
   readonly twoApprovalsAbove: bigint | undefined;
   readonly withdrawalFee: bigint | undefined;
   readonly limits: readonly LimitValues[] | undefined;
   readonly page: PageSettings | undefined;
+  readonly optionsOff: readonly string[] | undefined;
 }
+
+/** What of them decides who gets how much, and which withdrawals need two people. */
+export type StoreTerms = {
+  readonly [Name in
+    | 'inFeeBps'
+    | 'inFeeFixed'
+    | 'outFeeBps'
+    | 'outFeeFixed'
+    | 'inSpreadBps'
+    | 'outSpreadBps'
+    | 'withdrawalFee'
+    | 'twoApprovalsAbove']: NonNullable<StoreValues[Name]>;
+};
 
 export interface LimitValues {
   readonly currency: string;
@@ -83,10 +102,12 @@ export function readStoreSettings(
     invoiceLifetimeMs: settings.invoiceLifetimeMs,
     payoutLifetimeMs: settings.payoutLifetimeMs,
     dealLifetimeMs: settings.dealLifetimeMs,
+    payoutHoldMs: settings.payoutHoldMs,
     twoApprovalsAbove: sum('twoApprovalsAbove'),
     withdrawalFee: sum('withdrawalFee'),
     limits: settings.limits === undefined ? undefined : readLimits(reference, settings.limits),
     page: settings.page === undefined ? undefined : readPageSettings(settings.page),
+    optionsOff: settings.optionsOff === undefined ? undefined : readOptionsOff(reference, settings.optionsOff),
   };
 }
 
@@ -106,8 +127,14 @@ function readLimits(reference: Reference, limits: readonly LimitSetting[]): Limi
   });
 }
 
+function readOptionsOff(reference: Reference, codes: readonly string[]): readonly string[] {
+  const unknown = codes.findIndex((code) => findOption(reference, code) === null);
+  if (unknown >= 0) throw new AppError('payment_option_not_allowed', { field: `optionsOff.${unknown}` });
+  return [...new Set(codes)];
+}
+
 /** A setting may be nothing at all, which a payment may not. */
-export function readSumOrZero(text: string, subunit: number, field: string): bigint {
+function readSumOrZero(text: string, subunit: number, field: string): bigint {
   return /^0+(\.0+)?$/.test(text) ? 0n : readSum(text, subunit, field);
 }
 

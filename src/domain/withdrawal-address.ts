@@ -1,7 +1,7 @@
 /** Whether an address can exist on its network. Money sent to a mistyped address is gone, so checksums are checked. */
 import { createHash } from 'node:crypto';
 
-export const networks = { TRC20: 'TRC20', ERC20: 'ERC20' } as const;
+const networks = { TRC20: 'TRC20', ERC20: 'ERC20' } as const;
 export type Network = (typeof networks)[keyof typeof networks];
 
 export function isWellFormedAddress(network: Network, address: string): boolean {

@@ -1,10 +1,11 @@
+import assert from 'node:assert/strict';
 import { type SettlementMinor, settlement } from './money.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
  * A withdrawal moves money from a store account to an address.
  *
- * 2 created: the account's funds are frozen. 3 being sent: an operator let it go. 4 sent: `txId` is known.
+ * 2 created: the account's funds are frozen. 3 being sent: operators have approved it. 4 sent: `txId` is known.
  * 5 rejected: the funds are back. The numbers are the wire's.
  */
 export const withdrawalStatuses = { created: 2, sending: 3, sent: 4, rejected: 5 } as const;
@@ -21,7 +22,7 @@ export interface Withdrawal {
   readonly currency: string;
   readonly address: string;
   readonly txId: string | null;
-  /** Who let it go; sending needs one or two. */
+  /** Who has approved it; sending needs one or two approvals. */
   readonly approvals: readonly Approval[];
   readonly rejectReason: string | null;
   readonly createdAt: Instant;
@@ -33,12 +34,26 @@ export interface Approval {
   readonly at: Instant;
 }
 
-/** Above the store's limit, or to an address that is not known yet, two different people have to agree. */
+/** What beside the withdrawal itself decides how many have to agree. */
+export interface ApprovalFacts {
+  readonly addressIsKnown: boolean;
+  /** What the store has asked for within a day, this one included: splitting a withdrawal does not help. */
+  readonly daySum: bigint;
+  /** There is one operator, and nobody to ask: see `second-person.ts`. */
+  readonly isAlone: boolean;
+}
+
+/** Over this time withdrawals of a store count together. */
+export const approvalDayMs = 24 * 3_600_000;
+
+/** Above the store's limit, at once or within a day, or to an address that is not known yet, two people have to agree. */
 export function approvalsNeeded(
-  withdrawal: Withdrawal,
-  rule: { readonly twoApprovalsAbove: SettlementMinor; readonly addressIsKnown: boolean },
+  withdrawal: Pick<Withdrawal, 'sum'>,
+  rule: ApprovalFacts & { readonly twoApprovalsAbove: SettlementMinor },
 ): 1 | 2 {
-  return withdrawal.sum > rule.twoApprovalsAbove || !rule.addressIsKnown ? 2 : 1;
+  if (rule.isAlone) return 1;
+  const isLarge = withdrawal.sum > rule.twoApprovalsAbove || rule.daySum > rule.twoApprovalsAbove;
+  return isLarge || !rule.addressIsKnown ? 2 : 1;
 }
 
 /**
@@ -50,12 +65,16 @@ export function splitWithdrawal(
   fee: SettlementMinor,
   subtractFee: boolean,
 ): { sum: SettlementMinor; fee: SettlementMinor } | null {
+  assert(amount > 0n && fee >= 0n, 'money leaves an account, and the fee is no gift');
   if (!subtractFee) return { sum: amount, fee };
-  return amount > fee ? { sum: settlement(amount - fee), fee } : null;
+  if (amount <= fee) return null;
+  const sum = settlement(amount - fee);
+  assert(sum > 0n && sum + fee === amount, 'sum and fee are the whole amount');
+  return { sum, fee };
 }
 
 /**
- * How long a new address waits before one approval is enough for it. Whoever got hold of one operator's account has to wait in
- * plain sight for a day; a real new address costs a second approval meanwhile, not a day.
+ * How long a new address waits before one approval is enough for it. An attacker with one operator's account has to wait in
+ * plain sight for a day; a real new address costs a second approval, not a day.
  */
 export const addressWaitMs = 24 * 3_600_000;

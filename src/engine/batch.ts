@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Decision, Needs } from '../commands/command.ts';
 import type { Rotation } from '../domain/allocation.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
@@ -28,12 +29,17 @@ export function planAll(jobs: readonly Job[], catalogue: Catalogue, rotation: Ro
     try {
       job.plans += 1;
       if (job.plans > plansMax) throw new AppError('overloaded');
-      planned.push({ job, needs: job.command.plan({ catalogue, rotation }, job.hint) });
+      planned.push({ job, needs: withAnswer(job.command.plan({ catalogue, rotation }, job.hint), job) });
     } catch (error) {
       job.reject(error);
     }
   }
   return planned;
+}
+
+/** Whoever sends an idempotency key may have had an answer before. */
+function withAnswer(needs: Needs, { idempotency }: Job): Needs {
+  return idempotency === null ? needs : { ...needs, answer: idempotency };
 }
 
 /** Each command in turn, on what the ones before it left. */
@@ -45,13 +51,14 @@ export function decideAll(planned: readonly Planned[], work: WorkingSet): { deci
     if (answer === 'again') repeated.push(job);
     else decided.push({ job, answer });
   }
+  assert(decided.length + repeated.length === planned.length, 'every command has one outcome');
   return { decided, repeated };
 }
 
 /** The idempotency key is looked at before anything else, the two-factor code included. */
 function storedAnswer({ idempotency }: Job, work: WorkingSet): Answer | AppError | null {
   if (idempotency === null) return null;
-  const stored = work.answer(idempotency.storeId, idempotency.key);
+  const stored = work.answer(idempotency);
   if (stored === undefined) return null;
   if (stored.requestHash !== idempotency.requestHash) return new AppError('idempotency_key_reused');
   return { kind: 'replay', rendered: { status: stored.status, body: stored.body } };

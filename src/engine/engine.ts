@@ -1,10 +1,10 @@
 import type { Command } from '../commands/command.ts';
 import { Rotation } from '../domain/allocation.ts';
+import type { BatchChanges } from '../domain/changes.ts';
 import { type Concern, concernsOfBatch } from '../domain/concerns.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { BatchSession } from '../storage/batch/batch-session.ts';
-import type { BatchChanges } from '../storage/batch/batch-store.ts';
 import type { CatalogueHolder } from './catalogue-holder.ts';
 import type { Answer, Idempotency, Job } from './job.ts';
 import { type BatchReport, ConnectionLost, changedInvoiceIds, type LaneContext, runBatch } from './lane.ts';

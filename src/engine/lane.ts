@@ -1,13 +1,13 @@
 import type { Rotation } from '../domain/allocation.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
+import type { BatchChanges } from '../domain/changes.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
-import type { Loaded } from '../storage/batch/batch-load.ts';
+import { gatherKeys } from '../storage/batch/batch-keys.ts';
 import type { BatchSession } from '../storage/batch/batch-session.ts';
-import type { BatchChanges } from '../storage/batch/batch-store.ts';
+import type { Loaded } from '../storage/batch/load-steps.ts';
 import { DatabaseError } from '../storage/database-error.ts';
 import { type Decided, decideAll, type Planned, planAll } from './batch.ts';
-import { gatherKeys } from './batch-keys.ts';
 import type { Job } from './job.ts';
 import { WorkingSet } from './working-set.ts';
 
@@ -60,7 +60,7 @@ export async function runBatch(
   let tell: (() => void) | null = null;
   try {
     const loaded = await load(session, planned, catalogue);
-    if (loaded.catalogueVersion !== catalogue.version) {
+    if (loaded.catalogueVersion[0]?.version !== catalogue.version) {
       await session.rollback();
       await context.refreshCatalogue();
       report('stale');
@@ -77,7 +77,7 @@ export async function runBatch(
       tell();
     }
     answerAll(decided);
-    report(changes === null ? 'unchanged' : 'stored', changes?.notifications.length);
+    report(changes === null ? 'unchanged' : 'stored', changes?.notifications.added.length);
     return repeated;
   } catch (error) {
     const failure = error instanceof DatabaseError ? error.failure : 'defect';
@@ -94,15 +94,14 @@ export async function runBatch(
 }
 
 /** New ones are left out: nobody can watch what nobody has heard of. New deals change their invoice as well. */
-export function changedInvoiceIds({ changedInvoices, changedDeals }: BatchChanges): readonly string[] {
-  if (changedInvoices.length === 0 && changedDeals.length === 0) return [];
-  return [...new Set([...changedInvoices.map(({ id }) => id), ...changedDeals.map(({ invoiceId }) => invoiceId)])];
+export function changedInvoiceIds({ invoices, deals }: BatchChanges): readonly string[] {
+  if (invoices.changed.length === 0 && deals.changed.length === 0) return [];
+  return [...new Set([...invoices.changed.map(({ id }) => id), ...deals.changed.map(({ invoiceId }) => invoiceId)])];
 }
 
 function load(session: LaneSession, planned: readonly Planned[], catalogue: Catalogue): Promise<Loaded> {
   const needs = planned.map((one) => one.needs);
-  const idempotency = planned.flatMap(({ job }) => (job.idempotency === null ? [] : [job.idempotency]));
-  return session.load(gatherKeys(catalogue, needs, idempotency));
+  return session.load(gatherKeys(catalogue, needs));
 }
 
 function answerAll(decided: readonly Decided[]): void {

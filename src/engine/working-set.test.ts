@@ -29,17 +29,19 @@ describe('a working set', () => {
     const known = invoice({ id: 'known' });
     const work = memoryBatch(catalogue, { invoices: [known] });
     work.apply(changes({ invoices: [invoice({ id: 'new' }), { ...known, sequence: 1 }] }));
-    work.apply(changes({ invoices: [invoice({ id: 'new', status: 'canceled' }), { ...known, sequence: 2 }] }));
+    work.apply(
+      changes({ invoices: [invoice({ id: 'new', status: 'canceled', sequence: 1 }), { ...known, sequence: 2 }] }),
+    );
     const written = work.batchChanges();
-    expect(written?.newInvoices).toEqual([invoice({ id: 'new', status: 'canceled' })]);
-    expect(written?.changedInvoices).toEqual([{ ...known, sequence: 2 }]);
+    expect(written?.invoices.added).toEqual([invoice({ id: 'new', status: 'canceled', sequence: 1 })]);
+    expect(written?.invoices.changed).toEqual([{ ...known, sequence: 2 }]);
   });
 
   it('tells a deal from the invoice that has the same ID', () => {
     const work = memoryBatch(catalogue, { invoices: [invoice({ id: 'same' })] });
     work.apply(changes({ deals: [deal({ id: 'same', invoiceId: 'same' })] }));
-    expect(work.batchChanges()?.newDeals).toHaveLength(1);
-    expect(work.batchChanges()?.changedInvoices).toEqual([]);
+    expect(work.batchChanges()?.deals.added).toHaveLength(1);
+    expect(work.batchChanges()?.invoices.changed).toEqual([]);
   });
 
   it('shows each command what the one before it left', () => {
@@ -71,41 +73,43 @@ describe('a working set', () => {
 
   it('sums up what an account gains, in the order of accounts, and leaves out what comes to nothing', () => {
     const work = memoryBatch(catalogue);
-    const back = frozen(5n, { debitId: account.frozenId, creditId: account.availableId });
-    work.apply(changes({ transfers: [frozen(5n), back, frozen(7n, { creditId: 2 })] }));
-    expect(work.batchChanges()?.balanceDeltas).toEqual([
+    const back = frozen(5n, { debitId: account.frozenId, creditId: account.availableId, kind: 'payout_release' });
+    work.apply(changes({ transfers: [frozen(5n), back, frozen(7n, { creditId: 2, subjectId: 'other' })] }));
+    expect(work.batchChanges()?.balanceDeltas.changed).toEqual([
       { accountId: 2, delta: 7n },
       { accountId: 11, delta: -7n },
     ]);
-    expect(work.batchChanges()?.transfers).toHaveLength(3);
+    expect(work.batchChanges()?.transfers.added).toHaveLength(3);
   });
 });
 
 describe('earlier invoices', () => {
   const key = { storeId: 1, internalId: 'order', type: 'in', amount: fiat(100_000n), currency: 'RUB' } as const;
 
-  it('of the same batch are found by internal ID and sum while they are open', () => {
+  it('earlier invoices of the same batch are found by internal ID and sum while they are open', () => {
     const work = memoryBatch(catalogue);
     const open = invoice({ id: 'one', internalId: 'order' });
     work.apply(changes({ invoices: [open] }));
     expect(work.earlierInvoiceId(key)).toBe('one');
     expect(work.earlierInvoiceId({ ...key, amount: fiat(1n) })).toBeUndefined();
     expect(work.earlierInvoiceId({ ...key, storeId: 2 })).toBeUndefined();
-    work.apply(changes({ invoices: [{ ...open, status: 'canceled' }] }));
+    work.apply(changes({ invoices: [{ ...open, status: 'canceled', sequence: 1 }] }));
     expect(work.earlierInvoiceId(key)).toBeUndefined();
   });
 
-  it('that end do not hide a newer one of the same name', () => {
+  it('earlier invoices that end do not hide a newer one of the same name', () => {
     const work = memoryBatch(catalogue);
     const first = invoice({ id: 'one', internalId: 'order' });
     work.apply(
-      changes({ invoices: [first, { ...first, status: 'expired' }, invoice({ id: 'two', internalId: 'order' })] }),
+      changes({
+        invoices: [first, { ...first, status: 'expired', sequence: 1 }, invoice({ id: 'two', internalId: 'order' })],
+      }),
     );
-    work.apply(changes({ invoices: [{ ...first, status: 'dispute' }] }));
+    work.apply(changes({ invoices: [{ ...first, status: 'dispute', sequence: 2 }] }));
     expect(work.earlierInvoiceId(key)).toBe('two');
   });
 
-  it('that are payouts are found by internal ID alone, in whatever state', () => {
+  it('earlier invoices that are payouts are found by internal ID alone, in whatever state', () => {
     const work = memoryBatch(catalogue);
     work.apply(changes({ invoices: [invoice({ id: 'out', type: 'out', internalId: 'order', status: 'canceled' })] }));
     expect(work.earlierInvoiceId({ ...key, type: 'out', amount: fiat(1n) })).toBe('out');
@@ -161,7 +165,7 @@ it('the use of a requisite counts active deals and the sum of the day, which beg
   expect(work.requisiteLoad(1)).toEqual({ requisiteId: 1, activeDeals: 2, day: today + 1, daySum: 5n });
 });
 
-it('what other batches may write too is written in one order, whatever order it was decided in', () => {
+it('rows that other batches may also write are written in one order, in whatever order they were decided', () => {
   const names = ['b', 'a', 'd', 'c'];
   const written = [names, [...names].reverse()].map((order) => {
     const work = memoryBatch(catalogue);
@@ -178,7 +182,7 @@ it('what other batches may write too is written in one order, whatever order it 
       work.putAnswer({ storeId: 1, key: name, requestHash: '', status: 200, body: '', createdAt: noon });
     }
     const all = work.batchChanges();
-    return [all?.newInvoices.map(({ id }) => id), all?.answers.map(({ key }) => key)];
+    return [all?.invoices.added.map(({ id }) => id), all?.answers.added.map(({ key }) => key)];
   });
   expect(written[0]).toEqual(written[1]);
 });
@@ -192,7 +196,7 @@ it('two arrivals of one sum in a batch see one running deal as one', () => {
     status: 'transfer_waiting',
     startedAt: 0,
     requisiteId: 1,
-    askedAmount: 4n,
+    askedAmount: fiat(4n),
   } as const;
   const work = memoryBatch(catalogue, { dealsOnRequisites: [running, running] });
   const asked = { requisiteId: 1, amount: fiat(4n), reference: 'r' };

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode, errorCatalogue, type Fault, fault } from '../errors.ts';
 
 /** Writes a refusal to the reply, whose status is set already. */
-export type RefusalWriter = (refusal: AppError, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+type RefusalWriter = (refusal: AppError, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /** How an error becomes an answer; the only place that turns a code into HTTP. Programs get the faults, people a page. */
 export function createErrorHandler(refused: (code: ErrorCode) => void, write: RefusalWriter = writeFaults) {

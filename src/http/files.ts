@@ -10,7 +10,7 @@ export interface ReceiptSource {
   open(sha256: string): Promise<{ readonly stream: Readable; readonly sizeBytes: number } | null>;
 }
 
-export interface FilesOptions {
+interface FilesOptions {
   readonly receipts: ReceiptSource;
   /** 32 bytes. */
   readonly linkKey: Uint8Array;

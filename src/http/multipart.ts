@@ -13,7 +13,7 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/bus
 import { attachmentBytesMax, type ReceiptType } from '../domain/receipt-type.ts';
 import { AppError } from '../errors.ts';
 
-export interface MultipartLimits {
+interface MultipartLimits {
   readonly fieldsMax: number;
   readonly fieldNameBytesMax: number;
   readonly fieldValueBytesMax: number;

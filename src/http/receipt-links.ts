@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type ReceiptType, receiptTypeOfExtension, receiptTypes } from '../domain/receipt-type.ts';
 
-export interface ReceiptReference {
+interface ReceiptReference {
   readonly sha256: string;
   readonly mediaType: ReceiptType;
   readonly expiresAtMs: number;

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  * A merchant signs the method in capitals, the full URL as called and, for JSON, the body exactly as sent; joined without
  * separators, HMAC-SHA1, Base64. (SHA-1 because the interface says so; an HMAC over it is still sound.)
  */
-export interface SignedRequest {
+interface SignedRequest {
   readonly method: string;
   /** The URLs the client may have called: as received, and under the public base URL. */
   readonly urls: readonly string[];

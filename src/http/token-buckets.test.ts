@@ -24,7 +24,7 @@ describe('a bucket', () => {
     expect(takenOf(buckets, 'a', 100, 10 * minuteMs)).toBe(60);
   });
 
-  it('that holds less than a minute’s worth gives that much at once, and the rest as time passes', () => {
+  it('a bucket that holds less than a minute’s worth gives that much at once, and the rest as time passes', () => {
     const buckets = new TokenBuckets(120, 4);
     expect(takenOf(buckets, 'a', 100, 0)).toBe(4);
     expect(takenOf(buckets, 'a', 100, 500)).toBe(1);
@@ -84,7 +84,7 @@ describe('a bucket', () => {
     expect(takenOf(new TokenBuckets(0), 'a', 1000, 0)).toBe(1000);
   });
 
-  it('of the key that asked longest ago is forgotten when there are too many', () => {
+  it('a bucket of the key that asked longest ago is forgotten when there are too many', () => {
     const buckets = new TokenBuckets(1);
     buckets.take('first', 0);
     buckets.take('second', 0);

@@ -81,7 +81,7 @@ describe('a URL', () => {
     ['another scheme', 'ftp://shop.example/'],
     ['a file', 'file:///etc/passwd'],
     ['a script', 'javascript:alert(1)'],
-  ])('in %s form is refused before anything is looked up', (_form, url) => {
+  ])('a URL in %s form is refused before anything is looked up', (_form, url) => {
     expect(() => requireAllowed(new URL(url), strict)).toThrow(ForbiddenAddress);
   });
 
@@ -94,7 +94,7 @@ describe('a URL', () => {
     expect(() => requireAllowed(new URL(url), strict)).not.toThrow();
   });
 
-  it('on a private address is allowed where the operator says so, but never with credentials or another scheme', () => {
+  it('a URL on a private address is allowed where the operator says so, but never with credentials or another scheme', () => {
     const sandbox = { allowsPrivate: true };
     expect(() => requireAllowed(new URL('http://127.0.0.1:5432/'), sandbox)).not.toThrow();
     expect(() => requireAllowed(new URL('http://a:b@127.0.0.1/'), sandbox)).toThrow(ForbiddenAddress);
@@ -129,23 +129,23 @@ describe('a name', () => {
     ['a mapped private address', ['::ffff:10.0.0.1']],
     ['several addresses of which one is private', ['8.8.8.8', '10.0.0.1']],
     ['several of both kinds of which one is private', ['2606:4700::1111', '::1']],
-  ])('with %s is refused', async (_title, addresses) => {
+  ])('a name with %s is refused', async (_title, addresses) => {
     const { resolve } = names([addresses]);
     await expect(look({ ...strict, resolve }, true)).rejects.toThrow(ForbiddenAddress);
     await expect(look({ ...strict, resolve }, false)).rejects.toThrow(ForbiddenAddress);
   });
 
-  it('with public addresses is used with just these', async () => {
+  it('a name with public addresses is used with just these', async () => {
     const { resolve } = names([['8.8.8.8', '8.8.4.4']]);
     expect(await look({ ...strict, resolve }, true)).toMatchObject([{ address: '8.8.8.8' }, { address: '8.8.4.4' }]);
     expect(await look({ ...strict, resolve }, false)).toBe('8.8.8.8');
   });
 
-  it('without an address is refused', async () => {
+  it('a name without an address is refused', async () => {
     await expect(look({ ...strict, resolve: names([[]]).resolve }, true)).rejects.toThrow('no address');
   });
 
-  it('that changes to a private address is refused, and is asked once for each connection', async () => {
+  it('a name that changes to a private address is refused, and is asked once for each connection', async () => {
     const { resolve, asked } = names([['127.0.0.1']]);
     const sender = new Sender({ ...strict, resolve, timeoutMs: 1_000, connectionsPerReceiver: 1, clock: Date.now });
     const post = { url: 'http://shop.example/', headers: {}, body: '{}' };
@@ -154,10 +154,15 @@ describe('a name', () => {
     sender.close();
   });
 
-  it('of this machine itself is refused', async () => {
-    const sender = new Sender({ ...strict, timeoutMs: 1_000, connectionsPerReceiver: 1, clock: Date.now });
-    const post = { url: 'http://localhost/', headers: {}, body: '{}' };
-    expect(await sender.post(post)).toMatchObject({ outcome: 'forbidden' });
-    sender.close();
-  });
+  it.each(['localhost', 'localhost.', 'shop.localhost'])(
+    'a name of this machine itself is refused: %s',
+    async (name) => {
+      const { resolve, asked } = names([['8.8.8.8']]);
+      const sender = new Sender({ ...strict, resolve, timeoutMs: 1_000, connectionsPerReceiver: 1, clock: Date.now });
+      const post = { url: `http://${name}/`, headers: {}, body: '{}' };
+      expect(await sender.post(post)).toMatchObject({ outcome: 'forbidden' });
+      expect(asked()).toBe(0);
+      sender.close();
+    },
+  );
 });

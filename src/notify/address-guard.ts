@@ -6,7 +6,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
  * database, to its neighbours, or to the cloud's metadata server.
  *
  * A name is resolved once, for the very connection that then uses the address: a name that is looked up twice can answer
- * differently. A name is refused when any of its addresses is private, because whoever mixes them means no good.
+ * differently. A name is refused when any of its addresses is private, because only an attacker mixes them.
  */
 export interface AddressRules {
   /** Private, loopback and link-local addresses, and any port: for sandboxes. */
@@ -28,8 +28,12 @@ export function requireAllowed(url: URL, { allowsPrivate }: AddressRules): void 
   if (allowsPrivate) return;
   if (refusedPorts.has(url.port)) throw new ForbiddenAddress(`port ${url.port} is not one of a web server`);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && isPrivate(host)) throw new ForbiddenAddress('the address is a private one');
+  const isOwn = (isIP(host) !== 0 && isPrivate(host)) || ownName.test(host);
+  if (isOwn) throw new ForbiddenAddress('the address is a private one');
 }
+
+/** This machine by definition (RFC 6761), also where no table of names says so. */
+const ownName = /(^|\.)localhost\.?$/;
 
 export function guardedLookup({ allowsPrivate, resolve = resolveName }: AddressRules): LookupFunction {
   return (host, options, callback) => {

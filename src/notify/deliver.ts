@@ -8,7 +8,7 @@ import { formatTimestamp, type Instant } from '../domain/timestamp.ts';
 import type { Post, Posted, Sender } from './sender.ts';
 import { webhookHeaders } from './webhook-headers.ts';
 
-export interface DeliverContext {
+interface DeliverContext {
   readonly sender: Pick<Sender, 'post'>;
   readonly clock: () => Instant;
   /** The machine's own, which receivers compare with theirs: the sandbox's can be moved. */

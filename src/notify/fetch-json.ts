@@ -6,7 +6,7 @@ import { guardedLookup, requireAllowed } from './address-guard.ts';
  * Asks another server for JSON. The address comes from a person's setting, so it is trusted with nothing: little time, a
  * small answer, no redirects, and no way into the network the service itself stands in.
  */
-export interface FetchLimits {
+interface FetchLimits {
   readonly timeoutMs: number;
   readonly bytesMax: number;
   readonly allowsPrivate: boolean;

@@ -27,7 +27,11 @@ async function serve(listener: RequestListener, secure = false): Promise<{ url: 
   };
 }
 
-function sender(timeoutMs = 300): Sender {
+/** Patient, where a test is not about time: a busy machine must not make a receiver look dead. */
+const patientMs = 50_000;
+const impatientMs = 300;
+
+function sender(timeoutMs = patientMs): Sender {
   const made = new Sender({ allowsPrivate: true, timeoutMs, connectionsPerReceiver: 1, clock: Date.now });
   open.push({ stop: () => made.close() });
   return made;
@@ -46,13 +50,13 @@ describe('the sender', () => {
     expect(seen).toEqual(['{"name":"жетон"}', 'ü', 'POST']);
   });
 
-  it('uses a connection again, and another one when the receiver has closed it meanwhile', async () => {
+  it('uses a connection again, and a new one when the receiver has closed it', async () => {
     const sockets = new Set();
     const { url, server } = await serve((request, response) => {
       sockets.add(request.socket);
       request.resume().on('end', () => response.end());
     });
-    const kept = sender(2_000);
+    const kept = sender();
     expect((await kept.post(post(url))).outcome).toBe('delivered');
     expect((await kept.post(post(url))).outcome).toBe('delivered');
     expect(sockets.size).toBe(1);
@@ -63,7 +67,8 @@ describe('the sender', () => {
 
   it('gives up in time on a receiver that never answers, and on one that never ends its headers', async () => {
     const { url } = await serve(() => undefined);
-    expect(await sender().post(post(url))).toMatchObject({ outcome: 'timeout', answer: 'no answer in time' });
+    const late = { outcome: 'timeout', answer: 'no answer in time' };
+    expect(await sender(impatientMs).post(post(url))).toMatchObject(late);
     const drip = createSocketServer((socket) => {
       socket.on('error', () => undefined);
       socket.write('HTTP/1.1 200 OK\r\n');
@@ -73,7 +78,7 @@ describe('the sender', () => {
     await new Promise<void>((done) => drip.listen(0, '127.0.0.1', done));
     open.push({ stop: () => void drip.close() });
     const port = (drip.address() as AddressInfo).port;
-    expect(await sender().post(post(`http://127.0.0.1:${port}/`))).toMatchObject({ outcome: 'timeout' });
+    expect(await sender(impatientMs).post(post(`http://127.0.0.1:${port}/`))).toMatchObject({ outcome: 'timeout' });
   });
 
   it('gives up in time on a name that is never found', async () => {
@@ -81,7 +86,7 @@ describe('the sender', () => {
     const lost = new Sender({
       allowsPrivate: true,
       resolve,
-      timeoutMs: 300,
+      timeoutMs: impatientMs,
       connectionsPerReceiver: 1,
       clock: Date.now,
     });
@@ -96,14 +101,16 @@ describe('the sender', () => {
       const timer = setInterval(() => response.write('x'.repeat(16 * 1024)), 5);
       response.on('close', () => clearInterval(timer));
     });
-    const posted = await sender(5_000).post(post(url));
+    const posted = await sender().post(post(url));
     expect(posted).toMatchObject({ outcome: 'delivered', status: 200, answer: 'x'.repeat(2_048) });
-    expect(posted.durationMs).toBeLessThan(4_000);
+    // By itself, and not because the time was over.
+    expect(posted.durationMs).toBeLessThan(patientMs);
   });
 
   it('counts an answer whose text never ends: the status is the answer', async () => {
     const { url } = await serve((_request, response) => void response.writeHead(200).write('half'));
-    expect(await sender().post(post(url))).toMatchObject({ outcome: 'delivered', status: 200, answer: 'half' });
+    // Time enough for the first half, also on a busy machine.
+    expect(await sender(2_000).post(post(url))).toMatchObject({ outcome: 'delivered', status: 200, answer: 'half' });
   });
 
   it('refuses headers that are too large', async () => {
@@ -126,7 +133,7 @@ describe('the sender', () => {
 
   it('trusts no certificate that nobody vouches for', async () => {
     const { url } = await serve((_request, response) => response.end(), true);
-    const posted = await sender(2_000).post(post(url));
+    const posted = await sender().post(post(url));
     expect(posted).toMatchObject({ outcome: 'unreachable', status: null });
     expect(posted.answer).toMatch(/self-signed certificate/);
   });
@@ -144,11 +151,9 @@ describe('the sender', () => {
   });
 
   it('breaks off what is on its way when it is closed', async () => {
-    const { url } = await serve(() => undefined);
-    const closing = sender(10_000);
+    const closing = sender();
+    const { url } = await serve(() => closing.close());
     const posted = closing.post(post(url));
-    await delay(50);
-    closing.close();
     expect(await posted).toMatchObject({ outcome: 'unreachable' });
   });
 });

@@ -19,7 +19,7 @@ export interface Posted {
   readonly durationMs: number;
 }
 
-export interface SenderOptions extends AddressRules {
+interface SenderOptions extends AddressRules {
   readonly timeoutMs: number;
   readonly connectionsPerReceiver: number;
   readonly clock: () => number;

@@ -39,7 +39,7 @@ describe('the colours of a store', () => {
   });
 
   it.each([null, 'red', '#fff', '#12345g', '#0a5f58;}body{display:none'])(
-    'fall back to those of the house for %s',
+    'fall back to the default colours for %s',
     (bad) => {
       expect(lookStyle({ colour: bad, darkColour: bad })).toBe(lookStyle({ colour: null, darkColour: null }));
     },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Assets } from './assets.ts';
 
-export interface ConsoleOptions {
+interface ConsoleOptions {
   readonly assets: Assets;
   /** Without a trailing slash. Known once the service listens. */
   readonly publicUrl: () => string;

@@ -23,11 +23,57 @@ export const language: Language = {
     checkNow: 'Check now',
   },
   steps: { label: 'Progress', choose: 'Way to pay', transfer: 'Transfer', check: 'Confirmation' },
-  options: {
-    SBP: { name: 'By phone number', lead: 'Faster Payments System (SBP), from any bank' },
-    TO_CARD: { name: 'To a card', lead: 'Transfer by card number' },
-    TO_ACCOUNT: { name: 'To an account', lead: 'Transfer by account number' },
-    CROSS_BORDER: { name: 'To another country', lead: 'Cross-border transfer' },
+  numberKinds: {
+    phone: {
+      label: 'Phone number',
+      lead: 'Transfer by phone number',
+      steps: (bank, holder) => [
+        'In your banking app, open transfers by phone number.',
+        `Paste the number and choose ${bank} as the recipient’s bank.`,
+        `Check that the app shows ${holder}, then send the exact amount.`,
+        'Come back here and press “I have paid”.',
+      ],
+    },
+    card: {
+      label: 'Card number',
+      lead: 'Transfer by card number',
+      steps: (bank, holder) => [
+        'In your banking app, open transfers by card number.',
+        `Paste the card number; the card is from ${bank}.`,
+        `If the app shows the recipient, check that it is ${holder}, then send the exact amount.`,
+        'Come back here and press “I have paid”.',
+      ],
+    },
+    account: {
+      label: 'Account number',
+      lead: 'Transfer by account number',
+      steps: (bank, holder) => [
+        'In your banking app, open transfers by account number.',
+        `Paste the account number; the account is with ${bank}.`,
+        `Enter ${holder} as the recipient, then send the exact amount.`,
+        'Come back here and press “I have paid”.',
+      ],
+    },
+    link: {
+      label: 'Payment link',
+      lead: 'Scan a code or open a link',
+      steps: (bank, holder) => [
+        'Press the button, or scan the code with your banking app.',
+        `If the app shows the recipient, check that it is ${holder} (${bank}).`,
+        'Send the exact amount.',
+        'Come back here and press “I have paid”.',
+      ],
+    },
+    text: {
+      label: 'Payment details',
+      lead: 'Transfer with all details',
+      steps: (bank, holder) => [
+        'In your banking app, open transfers by bank details.',
+        `Copy the details; the recipient is ${holder}, the bank ${bank}.`,
+        'Send the exact amount.',
+        'Come back here and press “I have paid”.',
+      ],
+    },
   },
   choose: {
     title: 'How would you like to pay?',
@@ -40,50 +86,25 @@ export const language: Language = {
   },
   ready: {
     title: 'Ready when you are',
-    lead: 'We keep the payment details for you for a short time. Open them when you have your banking app at hand.',
+    lead: 'The payment details are reserved for you for a short time. Open them when you have your banking app at hand.',
     show: 'Show payment details',
     other: 'Choose another way to pay',
   },
   transfer: {
     title: (amount) => `Transfer ${amount}`,
     exactly: 'Transfer exactly',
-    exactWhy: 'Send this sum to the last digit, in one transfer: that is how we recognise it.',
-    number: { phone: 'Phone number', card: 'Card number', account: 'Account number' },
+    exactWhy: 'Send exactly this amount in one transfer, so that we can recognise it.',
     amount: 'Amount',
     holder: 'Recipient',
     bank: 'Bank',
     timeLeft: 'Time left to transfer',
-    whenOver: 'Out of time? Do not use these details any more: you will get fresh ones with one tap.',
+    whenOver: 'Out of time? Do not use these details any more. You can get new ones with one tap.',
     minutesLeft: { one: '{n} minute left to transfer', other: '{n} minutes left to transfer' },
     qrCode: 'QR code',
-    qrCodeLead: 'Scan it with your phone to take the details there.',
+    qrCodeLead: 'Scan it with your phone to open the details there.',
+    qrCodeOfDeal: 'Scan it in your banking app, under payments by QR code.',
+    openLink: 'Open the payment link',
     howTo: 'How to transfer',
-    hints: {
-      SBP: (bank, holder) => [
-        'In your banking app, open transfers by phone number (SBP).',
-        `Paste the number and choose ${bank} as the recipient’s bank.`,
-        `Check that the app shows ${holder}, then send the exact amount.`,
-        'Come back here and press “I have paid”.',
-      ],
-      TO_CARD: (bank, holder) => [
-        'In your banking app, open transfers by card number.',
-        `Paste the card number; the card is from ${bank}.`,
-        `If the app shows the recipient, check that it is ${holder}, then send the exact amount.`,
-        'Come back here and press “I have paid”.',
-      ],
-      TO_ACCOUNT: (bank, holder) => [
-        'In your banking app, open transfers by account number.',
-        `Paste the account number; the account is with ${bank}.`,
-        `Enter ${holder} as the recipient, then send the exact amount.`,
-        'Come back here and press “I have paid”.',
-      ],
-      CROSS_BORDER: (bank, holder) => [
-        'In your banking app, open transfers to another country.',
-        `Paste the number and choose ${bank} as the recipient’s bank.`,
-        `Check that the recipient is ${holder} and that exactly this amount arrives.`,
-        'Come back here and press “I have paid”.',
-      ],
-    },
     paid: 'I have paid',
     otherWay: 'Choose another way to pay',
     cancel: 'Cancel the payment',
@@ -103,12 +124,12 @@ export const language: Language = {
   waiting: {
     title: 'Checking your transfer',
     lead: 'We have your receipt and are matching it with the money. This usually takes a few minutes.',
-    mayClose: 'The page renews itself. You may close it and come back by the same link.',
+    mayClose: 'The page updates itself. You can close it and return by the same link.',
     receipts: { one: '{n} receipt received', other: '{n} receipts received' },
   },
   paid: {
     title: 'Payment received',
-    lead: (store) => `Thank you. ${store} knows that your payment has arrived.`,
+    lead: (store) => `Thank you. ${store} has been told that your payment has arrived.`,
     amount: 'Paid',
     date: 'Date',
     sumChanged: 'The amount was corrected to what arrived.',
@@ -124,20 +145,20 @@ export const language: Language = {
   },
   lapsed: {
     title: 'The time for these details is up',
-    lead: 'Please do not transfer to them any more. Get fresh details: the amount stays the same.',
-    fresh: 'Get fresh details',
+    lead: 'Please do not use them any more. Get new details: the amount stays the same.',
+    fresh: 'Get new details',
   },
   rejected: {
     title: 'We could not find your transfer',
-    lead: 'No money has arrived that fits your receipt.',
+    lead: 'No money that matches your receipt has arrived.',
     sentTitle: 'Has the money left your account?',
     sent: (store) =>
-      `Then do not pay again. Send the receipt to ${store} with the invoice number below: it will be found.`,
+      `Then do not pay again. Send the receipt to ${store} with the invoice number below, and your transfer will be found.`,
     fresh: 'I have not paid yet: get details',
   },
   dispute: {
     title: 'We are looking into this payment',
-    lead: 'A person is checking what happened to the transfer. There is nothing you need to do now; the result will appear here.',
+    lead: 'Our staff are checking what happened to the transfer. There is nothing you need to do now; the result will appear here.',
     keep: (store) => `Keep your receipt. If you have questions, tell ${store} the invoice number below.`,
   },
   noneFree: {
@@ -145,6 +166,11 @@ export const language: Language = {
     lead: 'All of them are in use for this amount. Usually some are available again within minutes.',
     again: 'Try again',
     other: 'Choose another way to pay',
+  },
+  ranOut: {
+    title: 'This way to pay is busy right now',
+    lead: 'All its details for this amount are taken at the moment. Another way is free, and just as good.',
+    instead: (what) => `Use this instead: ${what}`,
   },
   alreadyPaid: {
     title: 'Have you already sent the money?',
@@ -160,7 +186,7 @@ export const language: Language = {
     amount: 'Payout',
     prepared: {
       title: 'The payout is being prepared',
-      lead: 'There is nothing you need to do. This page renews itself.',
+      lead: 'There is nothing you need to do. This page updates itself.',
     },
     underway: { title: 'The payout is on its way', lead: 'The money is being sent. This page shows when it is done.' },
     paid: {
@@ -171,13 +197,13 @@ export const language: Language = {
     expired: { title: 'The payout has expired', lead: 'No money was sent. Please ask the store for a new payout.' },
     dispute: {
       title: 'We are looking into this payout',
-      lead: 'A person is checking what happened. The result will appear here.',
+      lead: 'Our staff are checking what happened. The result will appear here.',
     },
   },
   refused: {
     unknown: {
-      title: 'There is no such payment',
-      lead: 'Check that the link is whole, or ask the store for a new one.',
+      title: 'Payment not found',
+      lead: 'Check that the link is complete, or ask the store for a new one.',
     },
     limited: {
       title: 'One moment, please',
@@ -189,7 +215,7 @@ export const language: Language = {
     },
     failed: {
       title: 'Something went wrong on our side',
-      lead: 'It has been noted. Please try again; if it happens again, tell the store this number:',
+      lead: 'The error has been recorded. Please try again; if it happens again, tell the store this number:',
     },
     foreign: {
       title: 'Please open the payment page again',
@@ -201,16 +227,16 @@ export const language: Language = {
   notices: {
     noneFree: 'No payment details are available for this choice now. Pick another one, or try again in a minute.',
     tooBig: 'The file is larger than 10 MB. A screenshot of the receipt is enough.',
-    wrongType: 'This kind of file cannot be read. Please attach a photo, a screenshot or a PDF.',
+    wrongType: 'This type of file cannot be read. Please attach a photo, a screenshot or a PDF.',
     emptyFile: 'The file is empty. Please choose another one.',
     missingFile: 'Choose a file first.',
     tooManyReceipts: 'There are ten receipts already; that is enough for us to find the transfer.',
-    brokenUpload: 'The file did not arrive whole. Please send it again.',
-    movedOn: 'The payment has moved on in the meantime. This is how it stands now.',
+    brokenUpload: 'The file did not arrive completely. Please send it again.',
+    movedOn: 'The payment has changed. This is its current status.',
     wayNotAllowed: 'This way to pay is not available any more. Please pick another one.',
     noRate: 'Payments are paused for a moment. Please try again in a few minutes.',
     tooManyDeals: 'The details of this invoice were changed too often. Please ask the store for a new invoice.',
-    tooOften: 'That was a little too quick. Please wait a moment and try again.',
+    tooOften: 'Too many attempts. Please wait a moment and try again.',
     away: 'The service could not be reached just now. Please look at the status below and try again.',
     failed: 'That did not work. Please try again.',
   },

@@ -1,5 +1,4 @@
-import type { PaymentOption } from '../domain/payment.ts';
-
+import type { NumberKind } from '../domain/option-record.ts';
 /**
  * Every word the payer's page says. A language is one file that exports one of these; what it lacks does not compile.
  * Texts with something in them are functions, so that each language can put it where its grammar wants it.
@@ -36,7 +35,11 @@ export interface Language {
     readonly transfer: string;
     readonly check: string;
   };
-  readonly options: Readonly<Record<PaymentOption, { readonly name: string; readonly lead: string }>>;
+  /**
+   * What a payer sends money to: what it is called, and, for ways to pay that have no words of their own in this language,
+   * what the way is and how it is done.
+   */
+  readonly numberKinds: Readonly<Record<NumberKind, NumberWords>>;
   readonly choose: {
     readonly title: string;
     readonly lead: string;
@@ -51,7 +54,6 @@ export interface Language {
     title(amount: string): string;
     readonly exactly: string;
     readonly exactWhy: string;
-    readonly number: Readonly<Record<'phone' | 'card' | 'account', string>>;
     readonly amount: string;
     readonly holder: string;
     readonly bank: string;
@@ -60,8 +62,11 @@ export interface Language {
     readonly minutesLeft: Plural;
     readonly qrCode: string;
     readonly qrCodeLead: string;
+    /** Under a code that the bank's app scans. */
+    readonly qrCodeOfDeal: string;
+    /** On the button that opens the link of a deal. */
+    readonly openLink: string;
     readonly howTo: string;
-    readonly hints: Readonly<Record<PaymentOption, (bank: string, holder: string) => readonly string[]>>;
     readonly paid: string;
     readonly otherWay: string;
     readonly cancel: string;
@@ -103,7 +108,9 @@ export interface Language {
   };
   readonly dispute: { readonly title: string; readonly lead: string; keep(store: string): string };
   readonly noneFree: { readonly title: string; readonly lead: string; readonly again: string; readonly other: string };
-  /** For whoever has sent the money and sees a screen that does not know of it. */
+  /** What was asked for has run out, and something else is free. */
+  readonly ranOut: { readonly title: string; readonly lead: string; instead(what: string): string };
+  /** For a payer who has sent the money while the screen does not show it. */
   readonly alreadyPaid: { readonly title: string; lead(store: string): string };
   readonly cancelAsk: {
     readonly title: string;
@@ -133,7 +140,13 @@ export interface Language {
   readonly notices: Readonly<Record<Notice, string>>;
 }
 
-export interface StatusText {
+interface NumberWords {
+  readonly label: string;
+  readonly lead: string;
+  steps(bank: string, holder: string): readonly string[];
+}
+
+interface StatusText {
   readonly title: string;
   readonly lead: string;
 }

@@ -1,7 +1,8 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { language as english } from './language-en.ts';
 import { language as russian } from './language-ru.ts';
-import { languages, pickLanguage, plural } from './languages.ts';
+import { codeOfFile, findLanguage, languages, pickLanguage, plural } from './languages.ts';
 
 const pick = (acceptLanguage: string | undefined, switched?: string, store: string | null = null) =>
   pickLanguage({ switched, acceptLanguage, store }).code;
@@ -24,6 +25,20 @@ describe('the language', () => {
     expect(pick('ru', 'klingon')).toBe('ru');
   });
 
+  it('a language of a region is found for other regions of the same language', () => {
+    const among = ['en', 'pt-BR', 'zh-Hant'].map((code) => ({ ...english, code }));
+    const found = (code: string) => findLanguage(code, among)?.code;
+    expect(['pt-BR', 'PT-br', 'pt', 'pt-PT', 'zh-TW', 'en-GB', 'de'].map(found)).toEqual([
+      'pt-BR',
+      'pt-BR',
+      'pt-BR',
+      'pt-BR',
+      'zh-Hant',
+      'en',
+      undefined,
+    ]);
+  });
+
   it('has the plural forms of its own', () => {
     const { receipts } = russian.waiting;
     expect([1, 2, 5, 11, 21, 22].map((count) => plural(russian, count, receipts))).toEqual([
@@ -42,8 +57,21 @@ describe('the language', () => {
 });
 
 describe('every language', () => {
-  it('is found by its file alone', () => {
+  it('is found by its file alone, with the code as in BCP 47', () => {
     expect(languages).toEqual(expect.arrayContaining([english, russian]));
+    const names = ['language-en.ts', 'language-pt-BR.ts', 'language-zh-Hant.js', 'language-es-419.js'];
+    expect(names.map(codeOfFile)).toEqual(['en', 'pt-BR', 'zh-Hant', 'es-419']);
+    expect(['language.ts', 'languages.ts', 'language-en.test.ts', 'language-en.js.map'].map(codeOfFile)).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('has a file with its code in the name; no file that looks like one is passed over', () => {
+    const files = readdirSync(import.meta.dirname).filter((name) => name.startsWith('language-'));
+    expect(files.map(codeOfFile).sort()).toEqual(languages.map(({ code }) => code).sort());
   });
 
   it.each(languages.map((one) => [one.name, one] as const))('%s has words for everything', (_, language) => {

@@ -8,10 +8,15 @@ import { countFormat, pluralRules } from './reading-form.ts';
  */
 export const languages: readonly Language[] = await Promise.all(
   readdirSync(import.meta.dirname)
-    .filter((name) => /^language-[a-z]+(-[a-z]+)?\.[jt]s$/.test(name))
+    .filter((name) => codeOfFile(name) !== null)
     .sort()
     .map(async (name) => ((await import(`./${name}`)) as { readonly language: Language }).language),
 );
+
+/** `language-pt-BR.ts` holds pt-BR, `language-zh-Hant.js` zh-Hant. Null for a file that is no language. */
+export function codeOfFile(name: string): string | null {
+  return /^language-([a-z]{2,8}(?:-[a-z0-9]{1,8})*)\.[jt]s$/i.exec(name)?.[1] ?? null;
+}
 
 const fallbackCode = 'en';
 
@@ -29,11 +34,16 @@ export function pickLanguage(wish: {
   throw new Error(`there is no language ${fallbackCode}`);
 }
 
-/** `pt-BR` finds `pt-BR`, else `pt`. */
-export function findLanguage(code: string): Language | undefined {
+/** `pt-PT` finds `pt-PT`, else `pt`, else any Portuguese there is. */
+export function findLanguage(code: string, among: readonly Language[] = languages): Language | undefined {
   const wanted = code.toLowerCase();
-  const exact = languages.find((one) => one.code.toLowerCase() === wanted);
-  return exact ?? languages.find((one) => one.code.toLowerCase() === wanted.split('-')[0]);
+  const [base] = wanted.split('-');
+  const exact = among.find((one) => one.code.toLowerCase() === wanted);
+  return (
+    exact ??
+    among.find((one) => one.code.toLowerCase() === base) ??
+    among.find((one) => one.code.toLowerCase().split('-')[0] === base)
+  );
 }
 
 /** A browser lists a handful; what is longer is not read to its end. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { numberGroups, numberKind } from './number-groups.ts';
+import { kindOfNumber } from '../domain/requisite-number.ts';
+import { numberGroups } from './number-groups.ts';
 
 describe('the groups of a number', () => {
   it.each([
@@ -9,10 +10,12 @@ describe('the groups of a number', () => {
     ['a card', '2200000000000004', '2200 0000 0000 0004', 'card'],
     ['a card of nineteen digits', '2200000000000000004', '2200 0000 0000 0000 004', 'card'],
     ['a Russian account', '40817810000000000001', '40817 810 0 0000 0000001', 'account'],
+    ['a link', 'https://qr.example.com/AB12', 'https://qr.example.com/AB12', 'link'],
+    ['details in words', 'BIC 044525225, account 4081', 'BIC 044525225, account 4081', 'text'],
     ['an IBAN', 'KZ86125KZT5004100100', 'KZ86 125K ZT50 0410 0100', 'account'],
   ])('are those of %s', (_, number, groups, kind) => {
     expect(numberGroups(number).join(' ')).toBe(groups);
-    expect(numberKind(number)).toBe(kind);
+    expect(kindOfNumber(number)).toBe(kind);
   });
 
   it('lose no character, whatever the number', () => {

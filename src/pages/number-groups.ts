@@ -1,13 +1,8 @@
-/** Numbers as people read them out and compare them: in groups. */
-export type NumberKind = 'phone' | 'card' | 'account';
+import { kindOfNumber } from '../domain/requisite-number.ts';
 
-export function numberKind(number: string): NumberKind {
-  if (number.startsWith('+')) return 'phone';
-  return /^\d{13,19}$/.test(number) ? 'card' : 'account';
-}
-
+/** Numbers as people read them out and compare them: in groups. A link and a text stay as they are. */
 export function numberGroups(number: string): readonly string[] {
-  switch (numberKind(number)) {
+  switch (kindOfNumber(number)) {
     case 'phone':
       return number.startsWith('+7') ? cut(number, [2, 3, 3, 2, 2]) : threesFromTheEnd(number);
     case 'card':
@@ -15,6 +10,9 @@ export function numberGroups(number: string): readonly string[] {
     case 'account':
       // A Russian account: the kind of account, the currency, the key, the branch, the number.
       return /^\d{20}$/.test(number) ? cut(number, [5, 3, 1, 4, 7]) : fours(number);
+    case 'link':
+    case 'text':
+      return [number];
   }
 }
 

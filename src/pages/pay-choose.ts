@@ -1,10 +1,10 @@
 import type { PaymentPageBank, PaymentPageVariant } from '../api/public/payment-page.ts';
-import type { PaymentOption } from '../domain/payment.ts';
 import { unknownBank } from '../domain/payment.ts';
 import { empty, escaped, type Html, html, raw } from '../http/html.ts';
 import { bankMark } from './bank-mark.ts';
 import { bankInWords, breakable } from './bank-name.ts';
 import { plural } from './languages.ts';
+import { optionSign, optionWords } from './option-words.ts';
 import { actLink, heading, lead, type PayView, quietLink, startButton, stepLink, sumLine, when } from './pay-parts.ts';
 import { chosenVariants } from './pay-screen.ts';
 
@@ -14,7 +14,7 @@ import { chosenVariants } from './pay-screen.ts';
  */
 export function chooseScreen(view: PayView): Html {
   const { language, page } = view;
-  // Whoever asks for another way sees all of them; else what the merchant has named is not asked again.
+  // A payer who asks for another way sees all of them; otherwise the merchant's choice is not asked again.
   const narrowed = page.deal === null && page.dealsStarted === 0 ? chosenVariants(page) : [];
   const groups = groupByOption(narrowed.length > 1 ? narrowed : page.variants);
   const bankCount = new Set(page.variants.map(({ bank }) => bank.code)).size;
@@ -44,9 +44,9 @@ ${when(page.variants.length > 1, () => quietLink(stepLink(view, 'choose'), langu
 ${cancelLink(view)}`;
 }
 
-export function wayLine({ language }: PayView, option: PaymentOption, asked: PaymentPageBank): Html {
+export function wayLine({ language, page }: PayView, option: string, asked: PaymentPageBank): Html {
   const bank = bankInWords(language, asked);
-  return html`<p class="way">${bankMark(bank)}<span><strong>${escaped(bank.name)}</strong><span class="hint">${escaped(language.options[option].name)}</span></span></p>`;
+  return html`<p class="way">${bankMark(bank)}<span><strong>${escaped(bank.name)}</strong><span class="hint">${escaped(optionWords(language, page, option).title)}</span></span></p>`;
 }
 
 export function cancelLink(view: PayView): Html {
@@ -64,12 +64,12 @@ function search({ language }: PayView): Html {
 }
 
 interface OptionGroup {
-  readonly option: PaymentOption;
+  readonly option: string;
   readonly banks: readonly PaymentPageBank[];
 }
 
 function groupByOption(variants: readonly PaymentPageVariant[]): readonly OptionGroup[] {
-  const groups = new Map<PaymentOption, PaymentPageBank[]>();
+  const groups = new Map<string, PaymentPageBank[]>();
   for (const { option, bank } of variants) groups.set(option, [...(groups.get(option) ?? []), bank]);
   return [...groups].map(([option, banks]) => ({ option, banks }));
 }
@@ -79,36 +79,23 @@ function optionSection(
   { option, banks }: OptionGroup,
   place: { readonly isOpen: boolean; readonly isAlone: boolean },
 ): Html {
-  const { language } = view;
-  const { name, lead: about } = language.options[option];
+  const { language, page } = view;
+  const { title: name, lead: about } = optionWords(language, page, option);
   // A list of one needs no "any": it would be the same.
   const any = banks.length > 1 ? [{ code: '', name: language.choose.anyBank, nameRu: null }] : [];
   const list = html`<ul class="banks">${[...banks, ...any].map((bank) => bankButton(view, option, bank))}</ul>`;
   if (place.isAlone) return html`<section class="option"><h2>${escaped(name)}</h2>${list}</section>`;
   const count = escaped(plural(language, banks.length, language.choose.banks));
   return html`<details class="option" name="option"${place.isOpen ? raw(' open') : empty}>
-<summary>${optionSign(option)}<span><strong>${escaped(name)}</strong><span class="hint">${escaped(about)}</span></span><span class="count">${count}</span></summary>
+<summary>${optionSign(page.ways.find(({ code }) => code === option))}<span><strong>${escaped(name)}</strong><span class="hint">${escaped(about)}</span></span><span class="count">${count}</span></summary>
 ${list}
 </details>`;
 }
 
-function bankButton({ language }: PayView, option: PaymentOption, bank: PaymentPageBank): Html {
+function bankButton({ language }: PayView, option: string, bank: PaymentPageBank): Html {
   const { name } = bankInWords(language, bank);
   const mark = bankMark({ code: bank.code === '' ? unknownBank : bank.code, name });
   // A list of banks and a payer's memory differ in spelling: the name in both languages and the code are looked through.
   const found = [...new Set([name, bank.name, bank.nameRu ?? '', bank.code])].filter(Boolean).join(' ');
   return html`<li data-find="${escaped(found)}"><button name="variant" value="${escaped(`${option}:${bank.code}`)}">${mark}<span>${escaped(breakable(name))}</span></button></li>`;
 }
-
-function optionSign(option: PaymentOption): Html {
-  return html`<svg class="option-sign" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${optionSigns[option]}</svg>`;
-}
-
-const optionSigns: Readonly<Record<PaymentOption, Html>> = {
-  SBP: raw('<rect x="7" y="3" width="10" height="18" rx="2.500"/><path d="M11 18h2"/>'),
-  TO_CARD: raw('<rect x="3" y="5.500" width="18" height="13" rx="2.500"/><path d="M3 10h18M7 15h3"/>'),
-  TO_ACCOUNT: raw('<path d="M4 9.500L12 4l8 5.500zM6 10v8M10 10v8M14 10v8M18 10v8M4 20h16"/>'),
-  CROSS_BORDER: raw(
-    '<circle cx="12" cy="12" r="8.500"/><path d="M3.500 12h17M12 3.500c5 5 5 12 0 17c-5-5-5-12 0-17"/>',
-  ),
-};

@@ -14,7 +14,7 @@ export interface PageParts extends PageAssets {
 }
 
 /** A whole page, and the style in it that the content security policy has to allow by its hash. */
-export interface PageDocument {
+interface PageDocument {
   readonly markup: Html;
   readonly style: string;
 }
@@ -144,6 +144,7 @@ function stageOf(screen: PayScreen): Stage | null {
     case 'choose':
     case 'ready':
     case 'noneFree':
+    case 'ranOut':
     case 'lapsed':
     case 'rejected':
       return 'choose';

@@ -1,5 +1,9 @@
+import type { PaymentPageVariant } from '../api/public/payment-page.ts';
+import { unknownBank } from '../domain/payment.ts';
 import { empty, escaped, type Html, html } from '../http/html.ts';
+import { bankInWords } from './bank-name.ts';
 import { plural } from './languages.ts';
+import { optionWords } from './option-words.ts';
 import { cancelLink, wayLine } from './pay-choose.ts';
 import {
   actLink,
@@ -19,6 +23,7 @@ import {
   sumLine,
   when,
 } from './pay-parts.ts';
+import { namedIsFree, proposedVariant } from './pay-screen.ts';
 
 /** The screens on which there is little or nothing left to do, and which say so. */
 export function waitingScreen(view: PayView): Html {
@@ -87,13 +92,13 @@ ${sign('clock')}
 ${heading(language.lapsed.title)}
 ${lead(language.lapsed.lead)}
 ${option === null || bank === null ? empty : wayLine(view, option, bank)}
-${startButton(view, language.lapsed.fresh)}
+${freshButton(view, language.lapsed.fresh)}
 ${when(page.variants.length > 1, () => quietLink(stepLink(view, 'choose'), language.ready.other))}
 ${alreadyPaid(view)}
 ${cancelLink(view)}`;
 }
 
-/** Whoever has paid must not be led into paying again, so this comes before fresh requisites. */
+/** A payer who has paid must not be led to pay again, so this comes before new requisites. */
 export function rejectedScreen(view: PayView): Html {
   const { language, page } = view;
   const texts = language.rejected;
@@ -102,7 +107,7 @@ ${sign('ask')}
 ${heading(texts.title)}
 ${lead(texts.lead)}
 ${aside(texts.sentTitle, texts.sent(page.store.name))}
-${when(page.variants.length > 0, () => startButton(view, texts.fresh))}
+${when(page.variants.length > 0, () => freshButton(view, texts.fresh))}
 ${when(page.variants.length > 1, () => quietLink(stepLink(view, 'choose'), language.ready.other))}
 ${cancelLink(view)}`;
 }
@@ -118,6 +123,34 @@ ${option === null || bank === null ? empty : wayLine(view, option, bank)}
 ${startButton(view, language.noneFree.again)}
 ${when(page.variants.length > 1, () => quietLink(stepLink(view, 'choose'), language.noneFree.other))}
 ${cancelLink(view)}`;
+}
+
+/** Somebody was quicker, or the bank is busy with this sum: another way is one tap away. */
+export function ranOutScreen(view: PayView): Html {
+  const { language, page } = view;
+  const proposal = proposedVariant(page);
+  return html`${sumLine(view, language.page.toPay)}
+${sign('clock')}
+${heading(language.ranOut.title)}
+${lead(language.ranOut.lead)}
+${proposal === null ? empty : html`${wayLine(view, proposal.option, proposal.bank)}${proposalButton(view, proposal)}`}
+${when(page.variants.length > 1, () => quietLink(stepLink(view, 'choose'), language.noneFree.other))}
+${cancelLink(view)}`;
+}
+
+/** Fresh requisites of what was named, or, where that has nothing free, of what is nearest to it. */
+function freshButton(view: PayView, label: string): Html {
+  const proposal = namedIsFree(view.page) ? null : proposedVariant(view.page);
+  return proposal === null ? startButton(view, label) : proposalButton(view, proposal);
+}
+
+function proposalButton(view: PayView, { option, bank }: PaymentPageVariant): Html {
+  const { language, page } = view;
+  const isAnyBank = bank.code === unknownBank;
+  const what = isAnyBank ? optionWords(language, page, option).title : bankInWords(language, bank).name;
+  const label = language.ranOut.instead(what);
+  const value = escaped(`${option}:${bank.code}`);
+  return html`<form method="post" action="${actLink(view, 'start-deal')}"><button class="button" name="variant" value="${value}">${escaped(label)}</button></form>`;
 }
 
 export function cancelAskScreen(view: PayView): Html {

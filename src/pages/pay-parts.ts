@@ -96,7 +96,7 @@ function timeElement(at: Instant, form: 'time' | 'date', text: string): Html {
 
 /** A sentence of a language with markup in it, wherever the language puts it. */
 export function sentence(write: (slot: string) => string, markup: Html): Html {
-  // No text has this character in it, whoever wrote it: the database refuses it.
+  // No stored text contains this character: the database refuses it.
   const slot = '\u0000';
   const [before = '', after = ''] = write(slot).split(slot);
   return html`${escaped(before)}${markup}${escaped(after)}`;
@@ -108,7 +108,7 @@ export function noticeBox({ language, notice }: PayView): Html {
   return html`<p class="notice" role="alert" id="notice">${escaped(language.notices[notice])}</p>`;
 }
 
-/** For whoever has sent the money and stands before a closed door. */
+/** For a payer who has sent the money although the invoice is closed. */
 export function alreadyPaid({ language, page }: PayView): Html {
   const { title, lead: text } = language.alreadyPaid;
   return aside(title, text(page.store.name));

@@ -1,4 +1,5 @@
-import type { PaymentPage } from '../api/public/payment-page.ts';
+import type { PaymentPage, PaymentPageVariant } from '../api/public/payment-page.ts';
+import { unknownBank } from '../domain/payment.ts';
 
 /**
  * What the payer's page shows. The invoice decides; a step, which is in the address, asks for a page beside it, and is
@@ -12,6 +13,7 @@ import type { PaymentPage } from '../api/public/payment-page.ts';
  * `lapsed`: the requisites' time ran out; the invoice is still open.
  * `rejected`: the same after a receipt, for which an operator has found no money. Never pay twice, it says.
  * `noneFree`: there is nothing to pay to at the moment.
+ * `ranOut`: what was named has nothing free at the moment, but something else has: it is proposed, one tap away.
  * `waiting`: a receipt is there, the money is being looked for.
  * `paid`, `canceled`, `expired`, `dispute`: as the invoice.
  * `payout`: money to the reader; nothing to do.
@@ -25,6 +27,7 @@ export type PayScreen =
   | 'lapsed'
   | 'rejected'
   | 'noneFree'
+  | 'ranOut'
   | 'waiting'
   | 'paid'
   | 'canceled'
@@ -57,9 +60,11 @@ function screenWithDeal({ deal, variants }: PaymentPage, step: PayStep | null): 
 
 function screenWithoutDeal(page: PaymentPage, step: PayStep | null): PayScreen {
   if (step === 'cancel') return 'cancelAsk';
-  if (page.variants.length === 0 || step === 'none') return 'noneFree';
+  if (page.variants.length === 0) return 'noneFree';
   if (step === 'choose') return 'choose';
+  if (step === 'none') return namedIsFree(page) ? 'noneFree' : 'ranOut';
   if (page.dealsStarted > 0) return 'lapsed';
+  if (!namedIsFree(page)) return 'ranOut';
   return chosenVariants(page).length > 1 ? 'choose' : 'ready';
 }
 
@@ -71,6 +76,24 @@ export function chosenVariants({ named, variants }: PaymentPage): PaymentPage['v
   );
 }
 
+/** Whether the button that asks for what was named leads anywhere now. */
+export function namedIsFree({ named: { option, bank }, variants }: PaymentPage): boolean {
+  const isAnyBank = bank === null || bank.code === unknownBank;
+  return variants.some(
+    (one) => (option === null || one.option === option) && (isAnyBank || one.bank.code === bank.code),
+  );
+}
+
+/** The nearest to what was named: the same bank in another way, else another bank in the same way, else the first. */
+export function proposedVariant({ named: { option, bank }, variants }: PaymentPage): PaymentPageVariant | null {
+  return (
+    variants.find((one) => one.bank.code === bank?.code) ??
+    variants.find((one) => one.option === option) ??
+    variants[0] ??
+    null
+  );
+}
+
 /** What an event of the public interface can be compared with, to see whether it is news. */
 export function factsOf({ status, deal }: PaymentPage): string {
   return [status, deal?.id ?? '', deal?.status ?? '', deal?.receipts ?? 0].join(' ');
@@ -78,7 +101,7 @@ export function factsOf({ status, deal }: PaymentPage): string {
 
 /** What tells one look of the page from another: the browser swaps it in only when this has changed. */
 export function stateOf(page: PaymentPage, screen: PayScreen): string {
-  const showsWays = screen === 'choose' || screen === 'ready' || screen === 'noneFree';
+  const showsWays = screen === 'choose' || screen === 'ready' || screen === 'noneFree' || screen === 'ranOut';
   return [screen, factsOf(page), showsWays ? page.variants.length : 0].join(' ');
 }
 

@@ -1,10 +1,14 @@
 import type { PaymentPageDeal } from '../api/public/payment-page.ts';
-import { escaped, type Html, html, raw } from '../http/html.ts';
+import type { NumberKind } from '../domain/option-record.ts';
+import { unknownBank } from '../domain/payment.ts';
+import { kindOfNumber } from '../domain/requisite-number.ts';
+import { empty, escaped, type Html, html, raw } from '../http/html.ts';
 import { bankMark } from './bank-mark.ts';
 import { bankInWords } from './bank-name.ts';
 import { plural } from './languages.ts';
 import { amountToCopy } from './money-text.ts';
-import { numberGroups, numberKind } from './number-groups.ts';
+import { numberGroups } from './number-groups.ts';
+import { optionSteps } from './option-words.ts';
 import { cancelLink } from './pay-choose.ts';
 import { amount, clockTime, type PayView, publicLink, quietLink, sentence, stepLink, when } from './pay-parts.ts';
 
@@ -15,29 +19,43 @@ export function transferScreen(view: PayView): Html {
   if (deal?.requisites == null) throw new Error(`invoice ${page.invoiceId} has no requisites to show`);
   const { number, holder } = deal.requisites;
   const texts = language.transfer;
-  const kind = texts.number[numberKind(number)];
+  const kind = kindOfNumber(number);
   const bank = bankInWords(language, deal.bank);
+  const howTo = hints(view, deal, { kind, holder });
   return html`${countdown(view, deal)}
 <div class="columns"><div>
 <div class="exact"><h1 id="heading" tabindex="-1"><span class="label">${escaped(texts.exactly)}</span> ${amount(language, page.sum)}</h1>
 <div class="copy needs-script">${copyButton(view, texts.amount, amountToCopy(page.sum))}</div>
 <p class="why">${escaped(texts.exactWhy)}</p></div>
+${payLink(view, deal)}
 <dl class="facts">
-${fact(view, { label: kind, shown: grouped(number), copied: number, kind: 'number' })}
+${numberFact(view, kind, number)}
 ${when(holder !== '', () => fact(view, { label: texts.holder, shown: html`<bdi>${escaped(holder)}</bdi>`, copied: holder, kind: 'plain' }))}
-<div class="fact plain"><dt>${escaped(texts.bank)}</dt><dd class="bank">${bankMark(bank)}<span>${escaped(bank.name)}</span></dd></div>
+${when(bank.code !== unknownBank, () => html`<div class="fact plain"><dt>${escaped(texts.bank)}</dt><dd class="bank">${bankMark(bank)}<span>${escaped(bank.name)}</span></dd></div>`)}
 </dl>
 <p class="act"><a class="button" href="${stepLink(view, 'receipt')}" data-step>${escaped(texts.paid)}</a></p>
 <p class="hint over">${escaped(texts.whenOver)}</p>
 </div>
 <div class="beside">
-${hints(view, deal, holder)}
-${qrCode(view)}
+${deal.qrCarries === 'number' ? [qrCode(view, deal), howTo] : [howTo, qrCode(view, deal)]}
 </div></div>
 <div class="also">
 ${when(page.variants.length > 1, () => quietLink(stepLink(view, 'choose'), texts.otherWay))}
 ${cancelLink(view)}
 </div>`;
+}
+
+/** The deal's own link comes first: on the phone that the bank's app is on, it is all that is needed. */
+function payLink({ language }: PayView, { link }: PaymentPageDeal): Html {
+  if (link === null) return empty;
+  return html`<p class="pay-link"><a class="button" href="${escaped(link)}" target="_blank" rel="noopener noreferrer">${escaped(language.transfer.openLink)}</a></p>`;
+}
+
+function numberFact(view: PayView, kind: NumberKind, number: string): Html {
+  const label = view.language.numberKinds[kind].label;
+  const isLong = kind === 'link' || kind === 'text';
+  const shown = isLong ? html`<bdi class="lines">${escaped(number)}</bdi>` : grouped(number);
+  return fact(view, { label, shown, copied: number, kind: isLong ? 'plain' : 'number' });
 }
 
 interface Fact {
@@ -79,15 +97,25 @@ function minutesAndSeconds(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-function hints({ language }: PayView, deal: PaymentPageDeal, holder: string): Html {
+function hints(
+  { language, page }: PayView,
+  deal: PaymentPageDeal,
+  { kind, holder }: { readonly kind: NumberKind; readonly holder: string },
+): Html {
   const texts = language.transfer;
-  const steps = texts.hints[deal.option](bankInWords(language, deal.bank).name, holder === '' ? texts.holder : holder);
+  const bank = bankInWords(language, deal.bank).name;
+  const names = { option: deal.option, kind, bank, holder: holder === '' ? texts.holder : holder };
+  const steps = optionSteps(language, page, names);
   return html`<section class="hints"><h2>${escaped(texts.howTo)}</h2><ol>${steps.map((step) => html`<li>${escaped(step)}</li>`)}</ol></section>`;
 }
 
-/** For whoever reads on one screen and pays with another. */
-function qrCode(view: PayView): Html {
+/** For payers who read on one device and pay with another: the page, or what the bank's app scans. */
+function qrCode(view: PayView, deal: PaymentPageDeal): Html {
   const texts = view.language.transfer;
-  const image = html`<img src="${publicLink(view, 'qr-code?format=svg')}" width="132" height="132" alt="" loading="lazy">`;
-  return html`<section class="qr"><div class="code">${image}</div><div><h2>${escaped(texts.qrCode)}</h2><p class="hint">${escaped(texts.qrCodeLead)}</p></div></section>`;
+  const isOfDeal = deal.qrCarries === 'number';
+  const link = publicLink(view, isOfDeal ? `qr-code?format=svg&deal=${deal.id}` : 'qr-code?format=svg');
+  const size = isOfDeal ? '196' : '132';
+  const image = html`<img src="${link}" width="${escaped(size)}" height="${escaped(size)}" alt="${escaped(isOfDeal ? texts.qrCode : '')}" loading="lazy">`;
+  const lead = isOfDeal ? texts.qrCodeOfDeal : texts.qrCodeLead;
+  return html`<section class="qr${escaped(isOfDeal ? ' own' : '')}"><div class="code">${image}</div><div><h2>${escaped(texts.qrCode)}</h2><p class="hint">${escaped(lead)}</p></div></section>`;
 }

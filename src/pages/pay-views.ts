@@ -8,6 +8,7 @@ import {
   lapsedScreen,
   noneFreeScreen,
   paidScreen,
+  ranOutScreen,
   rejectedScreen,
   waitingScreen,
 } from './pay-outcome.ts';
@@ -26,6 +27,7 @@ const screens: Readonly<Record<PayScreen, (view: PayView) => Html>> = {
   lapsed: lapsedScreen,
   rejected: rejectedScreen,
   noneFree: noneFreeScreen,
+  ranOut: ranOutScreen,
   waiting: waitingScreen,
   paid: paidScreen,
   canceled: canceledScreen,
@@ -54,6 +56,7 @@ export function screenTitle(view: PayView): string {
     case 'lapsed':
     case 'rejected':
     case 'noneFree':
+    case 'ranOut':
     case 'waiting':
     case 'paid':
     case 'canceled':

@@ -44,7 +44,7 @@ export function registerPay(
       '/pay/:id',
       guarded(context, 'read', (request, reply) => showPage(context, parts.assets, request, reply)),
     );
-    // Whoever reloads the answer to a form that was refused comes back to the page.
+    // Reloading the answer to a refused form leads back to the page.
     for (const name of ['start-deal', 'confirm-transfer', 'cancel']) {
       pages.get(`/pay/:id/${name}`, async (request, reply) => reply.redirect(`../${pageId(request)}`, 303));
     }
@@ -164,7 +164,7 @@ function idInPath(request: FastifyRequest): string {
   return (request.params as { readonly id: string }).id;
 }
 
-/** What is no UUID names no page, and is not sent back in a header. */
+/** Anything that is not a UUID is not found, and is not sent back in a header. */
 function pageId(request: FastifyRequest): string {
   const id = idInPath(request);
   if (!isUuid(id)) throw new AppError('not_found');

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-export interface Page {
+interface Page {
   readonly markup: string;
   /** The one style in the page, which the policy allows by its hash; null for a part of a page. */
   readonly style: string | null;

@@ -1,6 +1,6 @@
 import { type Colour, contrast, isColour, readableOn, textOn } from './colour.ts';
 
-/** The house's own colours, for stores that have set none, or one that is none. */
+/** The default colours, for stores that have set none or an invalid one. */
 const house = { light: '#0a5f58', dark: '#6fcdbf' } as const;
 
 /** What accents stand on; the same as in web/pay/pay.css. */

@@ -36,7 +36,7 @@ export function codeBlock(caption: string, code: Html, id?: string): Html {
   return html`<figure class="code">${head}<pre${anchor}><code>${code}</code></pre></figure>\n`;
 }
 
-export interface Tab {
+interface Tab {
   readonly label: string;
   readonly content: Html;
 }

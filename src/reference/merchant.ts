@@ -5,7 +5,7 @@ import { referencePage } from './page.ts';
 import { sections } from './sections.ts';
 import { type ExampleKeys, signedBy } from './snippets.ts';
 
-export interface MerchantPageOptions {
+interface MerchantPageOptions {
   readonly mode: 'sandbox' | 'production';
   readonly keys: ExampleKeys;
 }

@@ -3,7 +3,7 @@ import { inline, table } from './html.ts';
 import type { Content, JsonSchema, MediaType, OpenApiDocument, Operation } from './openapi-document.ts';
 
 /** A field of a request or an answer, as a row of a table shows it. */
-export interface Field {
+interface Field {
   readonly name: string;
   readonly schema: JsonSchema;
   /** `yes`, `no`, or the condition. */

@@ -67,6 +67,7 @@ const fillers = {
   fee: '2.00000000',
   network: 'TRC20',
   until: '2026-11-14T12:15:00+00:00',
+  from: '2026-11-14T13:00:00+00:00',
   status: 'canceled',
   seconds: '1',
   requestId: 'req-1',

@@ -8,7 +8,7 @@ import { breakable } from './sections.ts';
 import { type CurlCredentials, curlRequest, type ExampleRequest } from './snippets.ts';
 
 /** An operation of the document with where it is called. */
-export interface PlacedOperation {
+interface PlacedOperation {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;

@@ -85,7 +85,8 @@ const roleMeanings: Readonly<Record<Role, string>> = {
   operator: 'Runs the service: sees everything, decides, changes settings and access.',
   maker:
     'Takes payments and pays payouts. Sees the own balance, requisites, deals and arrivals, and the payouts that wait.',
-  merchant: 'Sells. Sees the own stores with their invoices, withdrawals and statements, and may dispute.',
+  merchant:
+    'Sells. Sees the own stores with their invoices, withdrawals and statements, confirms payouts and may dispute.',
 };
 
 function rolesSection(): Html {

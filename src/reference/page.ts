@@ -8,7 +8,7 @@ import type { Section } from './sections.ts';
 import { pageIcon, pageStyle } from './style.ts';
 
 /** What one reference says that another does not. */
-export interface PageContent {
+interface PageContent {
   readonly title: string;
   readonly lead: string;
   /** Before the first section. */

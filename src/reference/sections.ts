@@ -15,7 +15,7 @@ export interface Section {
   readonly content: Html;
 }
 
-export interface SectionContext {
+interface SectionContext {
   readonly serverUrl: string;
   readonly keys: ExampleKeys;
 }
@@ -90,17 +90,18 @@ function retries(): Html {
 
 const invoiceMeanings: Readonly<Record<InvoiceStatus, string>> = {
   new: 'Open. A payin waits for its transfer, a payout for its maker.',
-  paid: 'The money was confirmed and is booked.',
+  paid: 'The money was confirmed and is booked. A payout that turns out not to be paid is `new` again, or `canceled`.',
   canceled: 'Ended before a transfer was confirmed.',
   expired: 'Its time passed without a confirmed transfer.',
-  dispute: 'Somebody says the outcome is wrong. Ends as `paid`, or goes back to where it came from.',
+  dispute:
+    'Somebody says the outcome is wrong. Ends as `paid`, goes back to where it came from, or, when it was not paid, is open again or `canceled`.',
 };
 
 const dealMeanings: Readonly<Record<DealStatus, string>> = {
   new: 'A payout that no maker has taken yet.',
   transfer_waiting: 'Requisites are given out; the transfer is awaited until `canceledAt`.',
   transfer_confirmed:
-    'A receipt says that the transfer was made. From here on time does not end the deal; an operator who finds that no money came cancels it, and the sums are empty again.',
+    'A receipt says that the transfer was made. From here on time does not end the deal; an operator who finds that no money came cancels it, and the sums are empty again. A payout counts as paid when you or an operator confirm it, or when nobody has objected for as long as the store’s hold lasts.',
   completed: 'The money arrived.',
   canceled: 'Ended without money. No longer shown in `deals`.',
   expired: 'Its time passed without money. No longer shown in `deals`.',

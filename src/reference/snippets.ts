@@ -22,7 +22,7 @@ export function exampleKeys(mode: 'sandbox' | 'production'): ExampleKeys {
     : { apiKey: 'your-api-key', secret: 'your-merchant-secret', totpSeed: 'YOURTOTPSEED', areReal: false };
 }
 
-export interface Snippet {
+interface Snippet {
   readonly id: string;
   readonly label: string;
   readonly code: string;

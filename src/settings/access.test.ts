@@ -24,6 +24,7 @@ const user: User = {
   merchantId: null,
   hasSecondFactor: false,
   isDisabled: false,
+  trustedSince: noon,
 };
 const { operator, maker, merchant } = actors;
 
@@ -58,7 +59,7 @@ describe('create-user', () => {
 describe('change-user', () => {
   it('changes what is given and ends no session for a name', () => {
     const { change, audit } = decide(changeUser, { id: 9, name: 'N' }, user, { drawn: { passwordHash: null } });
-    expect(change).toEqual({ user: { ...user, name: 'N' }, passwordHash: null, endsSessions: false });
+    expect(change).toEqual({ user: { ...user, name: 'N' }, passwordHash: null, endsSessions: false, at: noon });
     expect(audit[0]?.details).toEqual({ name: 'N' });
   });
 
@@ -78,6 +79,17 @@ describe('change-user', () => {
     expect(decide(changeUser, input, own, { drawn }).outcome).toBe('not_on_oneself');
     expect(decide(changeUser, input, own, { drawn, actor: { ...operator, userId: null } }).outcome).toBe('changed');
     expect(decide(changeUser, { ...input, isDisabled: false }, own, { drawn }).outcome).toBe('changed');
+  });
+
+  it('makes a user new who is let in anew: a password, or a way back', () => {
+    const later = { at: noon + 1, drawn: { passwordHash: null } };
+    const disabled = { ...user, isDisabled: true };
+    const since = (change: object, before: User) =>
+      decide(changeUser, { id: 9, ...change }, before, later).result?.trustedSince;
+    expect(since({ name: 'N', isDisabled: false }, user)).toBe(noon);
+    expect(since({ password: 'x' }, user)).toBe(noon + 1);
+    expect(since({ isDisabled: false }, disabled)).toBe(noon + 1);
+    expect(since({ isDisabled: true }, user)).toBe(noon);
   });
 
   it('does not find a user who is not there', () => {
@@ -193,12 +205,12 @@ describe('attempts', () => {
   const state = { lastUsedStep: null, failures: 4, lockedUntilMs: null };
   const attempt = { userId: 9, isPassword: true, code: '' };
 
-  it('that are right clear the count', () => {
+  it('attempts that are right clear the count', () => {
     const decided = decide(countSignIn, attempt, { user, state, seed: null });
     expect(decided).toMatchObject({ outcome: 'changed', result: user, change: { state: { failures: 0 } } });
   });
 
-  it('that are wrong are counted, though they are refused; the fifth locks', () => {
+  it('attempts that are wrong are counted, though they are refused; the fifth locks', () => {
     const wrong = { ...attempt, isPassword: false };
     const decided = decide(countSignIn, wrong, { user, state, seed: null });
     expect(decided.outcome).toBe('sign_in_failed');
@@ -215,13 +227,13 @@ describe('attempts', () => {
     expect(signIn(false, codeAt(noon))).toBe('sign_in_failed');
   });
 
-  it('at the own password go by the password alone', () => {
+  it("attempts at one's own password need the password alone", () => {
     expect(decide(countPassword, { userId: 9, isPassword: true }, { user, state, seed }).outcome).toBe('changed');
     const wrong = decide(countPassword, { userId: 9, isPassword: false }, { user, state, seed });
     expect([wrong.outcome, wrong.change?.state.failures]).toEqual(['password_wrong', 5]);
   });
 
-  it("at a merchant's code spend a right one, count a wrong one and ask nothing of who has no second factor", () => {
+  it("attempts at a merchant's code spend a right one, count a wrong one, and need none where there is no second factor", () => {
     const factor = { state, seed };
     expect(decide(spendCode, { merchantId: 7, code: codeAt(noon) }, factor).change?.state.failures).toBe(0);
     const wrong = decide(spendCode, { merchantId: 7, code: wrongCodeAt(noon) }, factor);

@@ -1,12 +1,15 @@
 import {
   type EntryName,
   entryText,
+  type Missing,
   type NewBank,
   type NewCurrency,
-  type ReferenceData,
+  type NewOption,
   readAliases,
+  readCurrencies,
   requireFree,
 } from '../domain/reference-data.ts';
+import type { Reference } from '../domain/reference-entries.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
 import { insertReference } from '../storage/settings/reference-rows.ts';
@@ -14,28 +17,36 @@ import { changed, settingAct } from './setting-act.ts';
 
 export type NewEntry =
   | { readonly kind: 'currency'; readonly entry: NewCurrency }
-  | { readonly kind: 'bank'; readonly entry: NewBank };
+  | { readonly kind: 'bank'; readonly entry: NewBank }
+  | { readonly kind: 'option'; readonly entry: NewOption };
 
 /** A currency comes with the service's accounts in it. */
 export const addCatalogueEntry = settingAct({
   name: 'add-catalogue-entry',
   load: (tx, _input: NewEntry) => readReference(tx.client),
   decide(input, present) {
-    const currency = input.kind === 'currency' ? null : input.entry.currency;
+    const currency = input.kind === 'bank' ? input.entry.currency : null;
     if (currency !== null && !present.currencies.has(currency)) {
       throw new AppError('currency_not_allowed', { field: 'currency' });
     }
     const name: EntryName = { kind: input.kind, currency, code: input.entry.code };
     requireFree(present, name);
-    const data: ReferenceData = {
-      currencies: input.kind === 'currency' ? [input.entry] : [],
-      banks:
-        input.kind === 'bank'
-          ? [{ ...input.entry, aliases: readAliases(present, input.entry, input.entry.aliases) }]
-          : [],
-      options: [],
-    };
-    return changed(undefined, data, { subjectKind: name.kind, subjectId: entryText(name), details: null });
+    const facts = { subjectKind: name.kind, subjectId: entryText(name), details: null };
+    return changed(undefined, checkedEntry(present, input), facts);
   },
   store: ({ client }, data) => insertReference(client, data),
 });
+
+function checkedEntry(present: Reference, input: NewEntry): Missing {
+  const none = { currencies: [], banks: [], options: [], optionCurrencies: [] };
+  switch (input.kind) {
+    case 'currency':
+      return { ...none, currencies: [input.entry] };
+    case 'bank':
+      return { ...none, banks: [{ ...input.entry, aliases: readAliases(present, input.entry, input.entry.aliases) }] };
+    case 'option': {
+      const currencies = readCurrencies(present, input.entry.currencies);
+      return { ...none, options: [{ ...input.entry, currencies }] };
+    }
+  }
+}

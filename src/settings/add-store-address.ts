@@ -5,7 +5,7 @@ import { insertStoreAddress, lockStoreAddress } from '../storage/settings/store-
 import { lockStore } from '../storage/settings/stores.ts';
 import { changed, settingAct, unchanged } from './setting-act.ts';
 
-export interface NewStoreAddress {
+interface NewStoreAddress {
   readonly storeId: number;
   readonly address: string;
   readonly note: string;

@@ -4,7 +4,7 @@ import { deleteSessions } from '../storage/settings/sessions.ts';
 import { lockUser, updatePassword } from '../storage/settings/users.ts';
 import { changed, settingAct } from './setting-act.ts';
 
-export interface PasswordChange {
+interface PasswordChange {
   readonly userId: number;
   readonly password: string;
   readonly sessionToken: string;

@@ -5,7 +5,7 @@ import { changed, settingAct } from './setting-act.ts';
 
 type Changeable = Pick<RateFeed, 'url' | 'path' | 'intervalMs' | 'ageMaxMs' | 'isEnabled'>;
 
-export interface FeedChange {
+interface FeedChange {
   readonly id: number;
   /** What is absent stays as it is. */
   readonly change: { readonly [Name in keyof Changeable]?: Changeable[Name] | undefined };

@@ -6,7 +6,7 @@ import { readReference } from '../storage/reads/catalogue-read.ts';
 import { lockRequisite, updateRequisite } from '../storage/settings/requisites.ts';
 import { changed, settingAct } from './setting-act.ts';
 
-export interface RequisiteChange {
+interface RequisiteChange {
   readonly id: number;
   readonly isPaused?: boolean | undefined;
   readonly settings?: RequisiteLimits;

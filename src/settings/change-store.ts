@@ -1,3 +1,4 @@
+import { dangerOfTerms } from '../domain/second-person.ts';
 import { readStoreSettings, type StoreSettings } from '../domain/store-settings.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
@@ -5,7 +6,7 @@ import { lockStore } from '../storage/settings/stores.ts';
 import { changed, settingAct } from './setting-act.ts';
 import { storeValues, valueDetails } from './store-values.ts';
 
-export interface StoreChange {
+interface StoreChange {
   readonly id: number;
   readonly settings: StoreSettings;
 }
@@ -16,6 +17,10 @@ export const changeStore = settingAct({
     reference: await readReference(tx.client),
     store: await lockStore(tx, id),
   }),
+  danger({ settings }, { reference, store }) {
+    if (store === null) return null;
+    return dangerOfTerms(store.terms, readStoreSettings(reference, store.settlementCurrency, settings));
+  },
   decide({ id, settings }, { reference, store }) {
     if (store === null) throw new AppError('not_found');
     const values = readStoreSettings(reference, store.settlementCurrency, settings);

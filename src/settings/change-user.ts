@@ -1,10 +1,11 @@
-import { requireAnother } from '../domain/people.ts';
+import { requireAnother, type User } from '../domain/people.ts';
+import { dangerOfUser } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';
 import { deleteSessions } from '../storage/settings/sessions.ts';
 import { clearAttempts, lockUser, updatePassword, updateUser } from '../storage/settings/users.ts';
 import { changed, settingAct } from './setting-act.ts';
 
-export interface UserChange {
+interface UserChange {
   readonly id: number;
   readonly name?: string | undefined;
   readonly isDisabled?: boolean | undefined;
@@ -18,21 +19,28 @@ export const changeUser = settingAct({
     passwordHash: password === undefined ? null : await chance.hashPassword(password),
   }),
   load: (tx, { id }: UserChange) => lockUser(tx, id),
-  decide({ id, name, isDisabled }, before, { actor, drawn: { passwordHash } }) {
+  danger: (input, before) => (before !== null && letsIn(input, before) ? dangerOfUser(before) : null),
+  decide(input, before, { actor, at, drawn: { passwordHash } }) {
+    const { id, name, isDisabled } = input;
     if (isDisabled === true) requireAnother(actor, id);
     if (before === null) throw new AppError('not_found');
-    const user = { ...before, name: name ?? before.name, isDisabled: isDisabled ?? before.isDisabled };
+    const user = {
+      ...before,
+      name: name ?? before.name,
+      isDisabled: isDisabled ?? before.isDisabled,
+      trustedSince: letsIn(input, before) ? at : before.trustedSince,
+    };
     const details = {
       ...(name === undefined ? {} : { name }),
       ...(isDisabled === undefined ? {} : { isDisabled }),
       ...(passwordHash === null ? {} : { password: 'changed' }),
     };
     const endsSessions = passwordHash !== null || isDisabled === true;
-    const change = { user, passwordHash, endsSessions };
+    const change = { user, passwordHash, endsSessions, at };
     return changed(user, change, { subjectKind: 'user', subjectId: id, details });
   },
-  async store(tx, { user, passwordHash, endsSessions }) {
-    await updateUser(tx, user);
+  async store(tx, { user, passwordHash, endsSessions, at }) {
+    await updateUser(tx, user, at);
     if (passwordHash !== null) {
       await updatePassword(tx, user.id, passwordHash);
       await clearAttempts(tx, user.id);
@@ -40,3 +48,8 @@ export const changeUser = settingAct({
     if (endsSessions) await deleteSessions(tx, user.id);
   },
 });
+
+/** Somebody who could not sign in before can now, perhaps somebody else than the user. */
+function letsIn({ password, isDisabled }: UserChange, before: User): boolean {
+  return password !== undefined || (before.isDisabled && isDisabled === false);
+}

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { lockAttempts, updateAttempts } from '../storage/settings/users.ts';
 import { routineAct } from './setting-act.ts';
 
-export interface Attempt {
+interface Attempt {
   readonly userId: number;
   /** Found out beforehand: comparing a hash takes long. */
   readonly isPassword: boolean;

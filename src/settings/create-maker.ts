@@ -1,4 +1,4 @@
-import { findOpenCurrency } from '../domain/catalogue.ts';
+import { findOpenCurrency } from '../domain/reference-entries.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
 import { insertAccounts, insertServiceAccounts, type NewAccount } from '../storage/settings/accounts.ts';
@@ -6,7 +6,7 @@ import { insertMaker } from '../storage/settings/makers.ts';
 import { takeId, takeIds } from '../storage/settings/settings-transaction.ts';
 import { changed, settingAct } from './setting-act.ts';
 
-export interface NewMaker {
+interface NewMaker {
   readonly name: string;
   readonly settlementCurrency: string;
 }

@@ -6,7 +6,7 @@ import { hasFeed, insertFeed } from '../storage/settings/rate-feeds.ts';
 import { takeId } from '../storage/settings/settings-transaction.ts';
 import { changed, settingAct } from './setting-act.ts';
 
-export type NewFeed = Omit<RateFeed, 'id' | 'lastError' | 'lastRateAt'>;
+type NewFeed = Omit<RateFeed, 'id' | 'lastError' | 'lastRateAt'>;
 
 /** It is asked at once. A rate has one feed at most. */
 export const createRateFeed = settingAct({

@@ -7,7 +7,7 @@ import { findNumbers, insertRequisites } from '../storage/settings/requisites.ts
 import { takeId } from '../storage/settings/settings-transaction.ts';
 import { type AuditFacts, changed, settingAct } from './setting-act.ts';
 
-export interface NewRequisite {
+interface NewRequisite {
   readonly makerId: number;
   readonly settings: RequisiteSettings;
 }

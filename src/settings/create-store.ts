@@ -1,4 +1,4 @@
-import { findOpenCurrency } from '../domain/catalogue.ts';
+import { findOpenCurrency } from '../domain/reference-entries.ts';
 import { readStoreSettings, type StoreSettings } from '../domain/store-settings.ts';
 import type { Network } from '../domain/withdrawal-address.ts';
 import { AppError } from '../errors.ts';
@@ -10,7 +10,7 @@ import { insertStore, insertStoreAccount } from '../storage/settings/stores.ts';
 import { changed, settingAct } from './setting-act.ts';
 import { storeValues, valueDetails } from './store-values.ts';
 
-export interface NewStore {
+interface NewStore {
   readonly merchantId: number;
   readonly name: string;
   readonly currency: string;

@@ -6,7 +6,7 @@ import { changed, settingAct } from './setting-act.ts';
 
 const dayMs = 86_400_000;
 
-export interface NewToken {
+interface NewToken {
   readonly userId: number;
   readonly name: string;
   readonly scopes: readonly Scope[];

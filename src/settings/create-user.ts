@@ -1,11 +1,12 @@
 import type { Role } from '../domain/audit.ts';
 import { type Owner, requireOwner, type User } from '../domain/people.ts';
+import { dangerOfUser } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';
 import { takeId } from '../storage/settings/settings-transaction.ts';
 import { findOwner, insertUser, isLoginTaken } from '../storage/settings/users.ts';
 import { changed, settingAct } from './setting-act.ts';
 
-export interface NewUser extends Owner {
+interface NewUser extends Owner {
   readonly login: string;
   readonly name: string;
   readonly role: Role;
@@ -20,12 +21,14 @@ export const createUser = settingAct({
     isLoginTaken: await isLoginTaken(tx, input.login),
     owner: await findOwner(tx, input),
   }),
-  decide({ login, name, role, makerId, merchantId }, { id, owner, ...rows }, { drawn: { passwordHash } }) {
+  danger: ({ role }, { owner }) => (role === 'merchant' && !owner.merchantHasFactor ? null : dangerOfUser({ role })),
+  decide({ login, name, role, makerId, merchantId }, { id, owner, ...rows }, { at, drawn: { passwordHash } }) {
     requireOwner(role, { makerId, merchantId });
     if (!owner.hasMaker) throw new AppError('not_found', { field: 'makerId' });
     if (!owner.hasMerchant) throw new AppError('not_found', { field: 'merchantId' });
     if (rows.isLoginTaken) throw new AppError('login_taken', { field: 'login' });
-    const user: User = { id, login, name, role, makerId, merchantId, hasSecondFactor: false, isDisabled: false };
+    const state = { hasSecondFactor: false, isDisabled: false, trustedSince: at };
+    const user: User = { id, login, name, role, makerId, merchantId, ...state };
     const details = { login, role, makerId, merchantId };
     return changed(user, { user, passwordHash }, { subjectKind: 'user', subjectId: id, details });
   },

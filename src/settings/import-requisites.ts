@@ -8,14 +8,14 @@ import { takeIds } from '../storage/settings/settings-transaction.ts';
 import { requisiteFacts } from './create-requisite.ts';
 import { changed, settingAct, unchanged } from './setting-act.ts';
 
-export interface RequisiteImport {
+interface RequisiteImport {
   readonly makerId: number;
   readonly rows: readonly CsvRow[];
   /** Takes the good lines of a file that has bad ones. Without it one bad line refuses the whole file. */
   readonly isPartial: boolean;
 }
 
-export interface Imported {
+interface Imported {
   readonly created: number;
   readonly bad: readonly BadLine[];
 }

@@ -3,7 +3,7 @@ import { readReference } from '../storage/reads/catalogue-read.ts';
 import { updateOrder } from '../storage/settings/reference-rows.ts';
 import { changed, settingAct } from './setting-act.ts';
 
-export interface NewOrder {
+interface NewOrder {
   readonly kind: Kind;
   /** Null for currencies themselves. */
   readonly currency: string | null;

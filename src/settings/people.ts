@@ -63,13 +63,13 @@ export class People {
 
 const userAgentCharactersMax = 300;
 
-export interface SignInAttempt {
+interface SignInAttempt {
   readonly login: string;
   readonly password: string;
   readonly code: string;
 }
 
-export interface Session {
+interface Session {
   /** Goes into the cookie, and is not stored. */
   readonly token: string;
   readonly csrfToken: string;

@@ -1,21 +1,24 @@
 import { requireAnother } from '../domain/people.ts';
+import { dangerOfUser } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';
 import { deleteSessions } from '../storage/settings/sessions.ts';
-import { lockUser, updateUserSeed } from '../storage/settings/users.ts';
+import { lockUser, updateUser, updateUserSeed } from '../storage/settings/users.ts';
 import { changed, settingAct } from './setting-act.ts';
 
 /** For a lost phone. Another operator has to do it for an operator. */
 export const removeSecondFactor = settingAct({
   name: 'remove-second-factor',
   load: (tx, { userId }: { readonly userId: number }) => lockUser(tx, userId),
-  decide({ userId }, before, { actor }) {
+  danger: (_input, before) => (before === null ? null : dangerOfUser(before)),
+  decide({ userId }, before, { actor, at }) {
     requireAnother(actor, userId);
     if (before === null) throw new AppError('not_found');
-    const user = { ...before, hasSecondFactor: false };
-    return changed(user, { userId }, { subjectKind: 'user', subjectId: userId, details: null });
+    const user = { ...before, hasSecondFactor: false, trustedSince: at };
+    return changed(user, { user, at }, { subjectKind: 'user', subjectId: userId, details: null });
   },
-  async store(tx, { userId }) {
-    await updateUserSeed(tx, userId, null);
-    await deleteSessions(tx, userId);
+  async store(tx, { user, at }) {
+    await updateUser(tx, user, at);
+    await updateUserSeed(tx, user.id, null);
+    await deleteSessions(tx, user.id);
   },
 });

@@ -41,7 +41,7 @@ export const resendOwnNotification = routineAct({
   store: enqueue,
 });
 
-export interface FailedSince {
+interface FailedSince {
   readonly storeId: number;
   readonly since: Instant;
   /** When it was asked for: what fails while this works is not looked at again. */

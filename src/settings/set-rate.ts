@@ -5,7 +5,7 @@ import { insertPastRate, lockRate, type RateRow, upsertRate } from '../storage/s
 import type { SettingsTransaction } from '../storage/settings/settings-transaction.ts';
 import { changed, settingAct } from './setting-act.ts';
 
-export interface NewRates {
+interface NewRates {
   readonly settlementCurrency: string;
   readonly fiatCurrency: string;
   /** For payins, for payouts, or both. */

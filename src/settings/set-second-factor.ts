@@ -1,8 +1,14 @@
 import { confirmEnrolment, type Enrolment } from '../domain/enrolment.ts';
+import { dangerOfMerchantsAccess } from '../domain/second-person.ts';
 import { requireOwnMerchant } from '../domain/setting-acts.ts';
 import { AppError } from '../errors.ts';
 import { openTicket } from '../storage/settings/enrolment-tickets.ts';
-import { lockMerchant, updateMerchantSeed, updateSecondFactor } from '../storage/settings/merchants.ts';
+import {
+  lockMerchant,
+  updateAccessChanged,
+  updateMerchantSeed,
+  updateSecondFactor,
+} from '../storage/settings/merchants.ts';
 import { lockUser, updateUserSeed } from '../storage/settings/users.ts';
 import { changed, settingAct } from './setting-act.ts';
 
@@ -24,8 +30,8 @@ export const setOwnSecondFactor = settingAct({
     user: await lockUser(tx, userId),
     enrolment: openTicket(tx, enrolmentOf.user(userId), ticket),
   }),
-  decide({ userId, code }, { user, enrolment }, { actor, at }) {
-    const factor = confirm(enrolment, code, at);
+  decide({ userId, code }, { user, enrolment }, { actor, askedAt }) {
+    const factor = confirm(enrolment, code, askedAt);
     if (user === null || actor.userId !== userId) throw new AppError('not_found');
     if (user.hasSecondFactor) throw new AppError('second_factor_present');
     return changed(undefined, { userId, factor }, { subjectKind: 'user', subjectId: userId, details: null });
@@ -43,17 +49,20 @@ export const setMerchantSecondFactor = settingAct({
     merchant: await lockMerchant(tx, merchantId),
     enrolment: openTicket(tx, enrolmentOf.merchant(merchantId), ticket),
   }),
-  decide({ merchantId, code }, { merchant, enrolment }, { actor, at }) {
+  danger: (_input, _rows, { actor }) => dangerOfMerchantsAccess(actor),
+  decide({ merchantId, code }, { merchant, enrolment }, { actor, at, askedAt }) {
     if (merchant === null) throw new AppError('not_found');
     requireOwnMerchant(actor, merchant.id);
-    const factor = confirm(enrolment, code, at);
+    const factor = confirm(enrolment, code, askedAt);
     if (merchant.hasSecondFactor && actor.role !== 'operator') throw new AppError('second_factor_present');
     const facts = { subjectKind: 'merchant', subjectId: merchantId, details: null };
-    return changed(undefined, { merchantId, factor }, facts);
+    const change = { merchantId, factor, operatorAt: actor.role === 'operator' ? at : null };
+    return changed(undefined, change, facts);
   },
-  async store(tx, { merchantId, factor: { seed, step } }) {
+  async store(tx, { merchantId, factor: { seed, step }, operatorAt }) {
     await updateMerchantSeed(tx, merchantId, seed);
     await updateSecondFactor(tx, merchantId, { lastUsedStep: step, failures: 0, lockedUntilMs: null });
+    if (operatorAt !== null) await updateAccessChanged(tx, merchantId, operatorAt);
   },
 });
 

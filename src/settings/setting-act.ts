@@ -1,5 +1,7 @@
 import type { AuditEntry, ByWhom } from '../domain/audit.ts';
+import type { Danger, SecondPersonRules } from '../domain/second-person.ts';
 import type { SettingActName } from '../domain/setting-acts.ts';
+import type { Instant } from '../domain/timestamp.ts';
 import type { AppError } from '../errors.ts';
 import type { Chance } from '../storage/settings/chance.ts';
 import type { SettingsTransaction } from '../storage/settings/settings-transaction.ts';
@@ -12,11 +14,14 @@ import type { SettingsTransaction } from '../storage/settings/settings-transacti
  *   draw      what has to be random or slow: secrets, the hash of a password;
  *   load      the rows it needs, locked, in the transaction of the act;
  *   decide    pure: what follows, and what the audit log says of it. A refusal is thrown and leaves nothing;
+ *   danger    whether another operator has to approve it first, see `domain/second-person.ts`;
  *   store     thin SQL, then the lines of the audit log, in the same transaction.
  */
 export interface SettingAct<Input, Drawn, Rows, Change, Result>
   extends Steps<Input, Drawn, Rows, Change, Decision<Change, Result>> {
   readonly name: SettingActName;
+  /** Why it needs a second person; null or absent where it does not. */
+  danger?(input: Input, rows: Rows, situation: Situation<Drawn>): Danger | null;
 }
 
 /**
@@ -44,15 +49,21 @@ export interface Steps<Input, Drawn, Rows, Change, Decided> {
 }
 
 /** What a decision knows beside its input and rows. */
-export interface Situation<Drawn = unknown> extends ByWhom {
+export interface Situation<Drawn = unknown> extends ByWhom, Pick<SecondPersonRules, 'largeTopUpAbove'> {
   readonly mode: 'sandbox' | 'production';
+  /** When it was asked for: earlier than now where a second person had to approve it. */
+  readonly askedAt: Instant;
   readonly drawn: Drawn;
 }
 
 /** What the audit log says: the name of the act, who and why are added for every act alike. */
-export type AuditFacts = Pick<AuditEntry, 'subjectKind' | 'details'> & { readonly subjectId: string | number };
+export type AuditFacts = Pick<AuditEntry, 'subjectKind' | 'details'> & {
+  readonly subjectId: string | number;
+  /** Where an act carries out another one, that one's name and author. */
+  readonly as?: Pick<AuditEntry, 'action' | 'actor' | 'reason'>;
+};
 
-export type Decision<Change, Result> =
+type Decision<Change, Result> =
   | {
       readonly kind: 'changed';
       readonly result: Result;
@@ -68,7 +79,7 @@ export type RoutineDecision<Change, Result> =
   | Unchanged<Result>;
 
 /** It was so already, and doing it twice is doing it once: nothing is stored or logged. */
-export interface Unchanged<Result> {
+interface Unchanged<Result> {
   readonly kind: 'unchanged';
   readonly result: Result;
 }

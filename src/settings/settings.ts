@@ -1,11 +1,20 @@
 import type pg from 'pg';
-import { type ByWhom, serviceActor } from '../domain/audit.ts';
+import { type AuditEntry, type ByWhom, serviceActor } from '../domain/audit.ts';
+import {
+  type Danger,
+  isAlone,
+  type PendingAct,
+  type SecondPersonRules,
+  secondPersonFor,
+} from '../domain/second-person.ts';
 import { requireRole } from '../domain/setting-acts.ts';
-import type { Instant } from '../domain/timestamp.ts';
+import { formatTimestamp, type Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
+import { orUnavailable } from '../storage/database-errors.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import { type Chance, chance } from '../storage/settings/chance.ts';
 import { sealTicket } from '../storage/settings/enrolment-tickets.ts';
+import { findOperators, insertPending } from '../storage/settings/pending-acts.ts';
 import {
   lockSettings,
   readCatalogueVersion,
@@ -13,12 +22,14 @@ import {
 } from '../storage/settings/settings-transaction.ts';
 import { writeAudit } from '../storage/settings/write-audit.ts';
 import { inTransaction } from '../storage/transaction.ts';
-import type { Decision, RoutineAct, RoutineDecision, SettingAct, Steps } from './setting-act.ts';
+import type { AuditFacts, RoutineAct, SettingAct, Situation } from './setting-act.ts';
+import { Turns } from './turns.ts';
 
 export interface SettingsOptions {
   readonly pool: pg.Pool;
   readonly secrets: SecretBox;
   readonly mode: 'sandbox' | 'production';
+  readonly secondPerson: SecondPersonRules;
   /** Makes this process see a change of the catalogue before the answer says that it was made. */
   readonly catalogueChanged?: () => Promise<void>;
   /** Tests draw lots of their own. */
@@ -43,19 +54,30 @@ export class Settings {
     by: ByWhom,
   ): Promise<Result> {
     requireRole(act.name, by.actor);
-    return await this.#perform(act, input, by, async ({ client }, decision: Decision<Change, Result>) => {
-      if (decision.kind !== 'changed') return;
-      const { at, actor, reason } = by;
-      const entries = decision.audit.map(({ subjectId, ...facts }) => ({
-        at,
-        actor,
-        reason,
-        action: act.name,
-        subjectId: String(subjectId),
-        ...facts,
-      }));
-      await writeAudit(client, entries);
+    const drawn = (await act.draw?.(this.#chance, input)) as Drawn;
+    const decided = await this.#transact(act.lock, async (tx) => {
+      const rows = await act.load(tx, input, by);
+      const situation = { ...by, askedAt: by.at, ...this.#surroundings, drawn };
+      const decision = act.decide(input, rows, situation);
+      if (decision.kind === 'unchanged') return decision;
+      const danger = this.#options.secondPerson.isOn ? (act.danger?.(input, rows, situation) ?? null) : null;
+      if (danger !== null) {
+        const asked = { name: act.name, danger, input, situation, facts: decision.audit[0] };
+        const pending = await this.#hold(tx, asked);
+        if (pending !== null) return { kind: 'held', pending } as const;
+      }
+      await act.store(tx, decision.change);
+      // With nobody to ask, the log says of each such act that nobody was asked.
+      const more = danger === null ? null : { secondPerson: 'nobody' };
+      await writeAudit(
+        tx.client,
+        decision.audit.map((facts) => entryOf(act.name, by, facts, more)),
+      );
+      return decision;
     });
+    if (decided.kind !== 'held') return decided.result;
+    const { id, approvableAt } = decided.pending;
+    throw new AppError('second_person_needed', { id, from: formatTimestamp(approvableAt) });
   }
 
   /** What the service does by itself. */
@@ -64,7 +86,16 @@ export class Settings {
     input: Input,
     at: Instant,
   ): Promise<Result> {
-    return await this.#perform(act, input, { actor: serviceActor, reason: '', at }, async () => undefined);
+    const by = { actor: serviceActor, reason: '', at };
+    const drawn = (await act.draw?.(this.#chance, input)) as Drawn;
+    const decision = await this.#transact(act.lock, async (tx) => {
+      const rows = await act.load(tx, input, by);
+      const decided = act.decide(input, rows, { ...by, askedAt: at, ...this.#surroundings, drawn });
+      if (decided.kind !== 'unchanged') await act.store(tx, decided.change);
+      return decided;
+    });
+    if (decision.kind === 'refused') throw decision.error;
+    return decision.result;
   }
 
   /** A seed for somebody's authenticator app. Nothing is stored before the first code comes back with the ticket. */
@@ -72,53 +103,84 @@ export class Settings {
     return sealTicket(this.#options.secrets, subject, expiresAtMs);
   }
 
-  async #perform<Input, Drawn, Rows, Change, Result, Decided extends RoutineDecision<Change, Result>>(
-    act: Steps<Input, Drawn, Rows, Change, Decided>,
-    input: Input,
-    by: ByWhom,
-    record: (tx: SettingsTransaction, decision: Decided) => Promise<void>,
-  ): Promise<Result> {
-    const { pool, secrets, mode, catalogueChanged } = this.#options;
-    const drawn = (await act.draw?.(this.#chance, input)) as Drawn;
-    const work = () =>
+  /** Whether acts wait for a second person now; `alone`: they do not, because there is one operator and nobody to ask. */
+  async secondPerson(now: Instant): Promise<'on' | 'off' | 'alone'> {
+    const { secondPerson, pool } = this.#options;
+    if (!secondPerson.isOn) return 'off';
+    return isAlone(await orUnavailable(findOperators(pool)), now) ? 'alone' : 'on';
+  }
+
+  /** Whether the rules that need a second person hold here at all. */
+  get asksSecondPerson(): boolean {
+    return this.#options.secondPerson.isOn;
+  }
+
+  /** What every decision knows of the service. */
+  get #surroundings(): Pick<Situation, 'mode' | 'largeTopUpAbove'> {
+    const { mode, secondPerson } = this.#options;
+    return { mode, largeTopUpAbove: secondPerson.largeTopUpAbove };
+  }
+
+  /** Writes the act down for another operator to approve. Null where there is nobody to ask. */
+  async #hold(tx: SettingsTransaction, asked: Asked): Promise<PendingAct | null> {
+    const { name, danger, input, situation, facts } = asked;
+    const { actor, at, reason, drawn } = situation;
+    const asking = { userId: actor.userId, now: at };
+    const time = secondPersonFor(this.#options.secondPerson, await findOperators(tx.client), asking);
+    if (time === null || actor.userId === null) return null;
+    const pending: PendingAct = {
+      id: this.#chance.id(),
+      name,
+      danger,
+      subjectKind: facts.subjectKind,
+      subjectId: String(facts.subjectId),
+      details: facts.details,
+      requestedBy: actor.userId,
+      requestedAt: at,
+      reason,
+      ...time,
+      status: 'waiting',
+      decidedBy: null,
+      decidedAt: null,
+    };
+    await insertPending(tx, pending, { input, drawn });
+    const details = { act: name, ...facts.details };
+    const request = { subjectKind: 'pending-act', subjectId: pending.id, details };
+    await writeAudit(tx.client, [entryOf('request-approval', situation, request)]);
+    return pending;
+  }
+
+  async #transact<Value>(lock: 'rows' | undefined, work: (tx: SettingsTransaction) => Promise<Value>): Promise<Value> {
+    const { pool, secrets, catalogueChanged } = this.#options;
+    const transaction = () =>
       inTransaction(pool, async (client) => {
         const tx = { client, secrets };
-        const version = act.lock === 'rows' ? null : await lockSettings(tx);
-        const rows = await act.load(tx, input, by);
-        const decision = act.decide(input, rows, { ...by, mode, drawn });
-        if (decision.kind !== 'unchanged') await act.store(tx, decision.change);
-        await record(tx, decision);
-        return { decision, isCatalogueChanged: version !== null && (await readCatalogueVersion(tx)) !== version };
+        const version = lock === 'rows' ? null : await lockSettings(tx);
+        const value = await work(tx);
+        return { value, isCatalogueChanged: version !== null && (await readCatalogueVersion(tx)) !== version };
       });
-    const { decision, isCatalogueChanged } = await (act.lock === 'rows' ? work() : this.#turns.take(work));
+    const { value, isCatalogueChanged } = await (lock === 'rows' ? transaction() : this.#turns.take(transaction));
     if (isCatalogueChanged) await afterCommit(catalogueChanged?.());
-    if (decision.kind === 'refused') throw decision.error;
-    return decision.result;
+    return value;
   }
+}
+
+interface Asked {
+  readonly name: string;
+  readonly danger: Danger;
+  readonly input: unknown;
+  readonly situation: Situation;
+  readonly facts: AuditFacts;
 }
 
 /** Far more than people do at once; what comes on top is a script gone wild. */
 const waitingMax = 200;
 
-/**
- * Acts that have to wait for each other anyway wait here, and not each with a connection of its own: those are for reads.
- */
-class Turns {
-  readonly #waitingMax: number;
-  #waiting = 0;
-  #last: Promise<unknown> = Promise.resolve();
-
-  constructor(max: number) {
-    this.#waitingMax = max;
-  }
-
-  async take<Value>(work: () => Promise<Value>): Promise<Value> {
-    if (this.#waiting >= this.#waitingMax) throw new AppError('overloaded');
-    this.#waiting++;
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => undefined).finally(() => this.#waiting--);
-    return await turn;
-  }
+function entryOf(action: string, by: ByWhom, facts: AuditFacts, more: AuditEntry['details'] = null): AuditEntry {
+  const { at, actor, reason } = by;
+  const { subjectKind, subjectId, as } = facts;
+  const details = more === null ? facts.details : { ...facts.details, ...more };
+  return { at, actor, reason, action, subjectKind, subjectId: String(subjectId), details, ...as };
 }
 
 /** The act is stored: a database that goes away now must not be answered with "nothing was done". */

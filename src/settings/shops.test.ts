@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { actors, decide, noon } from '../../test/support/situations.ts';
-import type { Reference } from '../domain/catalogue.ts';
+import type { Reference } from '../domain/reference-entries.ts';
 import { addStoreAddress } from './add-store-address.ts';
 import { changeMerchant } from './change-merchant.ts';
 import { changeStore } from './change-store.ts';
@@ -23,7 +23,17 @@ const reference: Reference = {
   options: [],
 };
 const shop = { id: 7, name: 'Shop', hasSecondFactor: false };
-const store = { id: 3, merchantId: 7, settlementCurrency: 'USDT', networks: ['TRC20'] as const };
+const terms = {
+  inFeeBps: 0,
+  inFeeFixed: 0n,
+  outFeeBps: 0,
+  outFeeFixed: 0n,
+  inSpreadBps: 0,
+  outSpreadBps: 0,
+  withdrawalFee: 0n,
+  twoApprovalsAbove: 0n,
+};
+const store = { id: 3, merchantId: 7, settlementCurrency: 'USDT', networks: ['TRC20'] as const, terms };
 
 describe('create-merchant', () => {
   it('answers with the secret that was drawn, and does not log it', () => {

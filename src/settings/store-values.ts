@@ -21,7 +21,7 @@ export async function storeValues(tx: SettingsTransaction, id: number, values: S
 }
 
 /** What changed, as the audit log keeps it: minor units as text. */
-export function valueDetails({ limits, page, ...values }: StoreValues): NonNullable<AuditEntry['details']> {
+export function valueDetails({ limits, page, optionsOff, ...values }: StoreValues): NonNullable<AuditEntry['details']> {
   const details: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined) details[name] = typeof value === 'bigint' ? value.toString() : value;
@@ -29,6 +29,7 @@ export function valueDetails({ limits, page, ...values }: StoreValues): NonNulla
   if (limits !== undefined) {
     details['limits'] = limits.map(({ currency, type, min, max }) => `${currency} ${type} ${min}-${max}`).join(', ');
   }
+  if (optionsOff !== undefined) details['optionsOff'] = optionsOff.join(', ');
   if (page !== undefined) details['page'] = JSON.stringify(page);
   return details;
 }

@@ -5,7 +5,7 @@ import { lockRate, type RateRow } from '../storage/settings/rates.ts';
 import { storeRate } from './set-rate.ts';
 import { routineAct } from './setting-act.ts';
 
-export interface FoundRate {
+interface FoundRate {
   readonly feed: RateFeed;
   /** What the feed says, or why it says nothing. */
   readonly found: Rate | { readonly failure: string };

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { actors, decide, noon } from '../../test/support/situations.ts';
-import type { Reference } from '../domain/catalogue.ts';
+import { readOptionTraits } from '../domain/option-record.ts';
 import type { RateFeed } from '../domain/rate-feed.ts';
 import { rate } from '../domain/rates.ts';
+import type { Reference } from '../domain/reference-entries.ts';
 import { readRequisite, readRequisiteTable } from '../domain/requisite-settings.ts';
 import { advanceClock, aheadMaxMs } from './advance-clock.ts';
 import { changeMaker } from './change-maker.ts';
@@ -28,8 +29,8 @@ const reference: Reference = {
     { code: 'vtb', name: 'VTB', currency: 'RUB', aliases: [], ...plain },
   ],
   options: [
-    { code: 'SBP', name: 'SBP', currency: 'RUB', ...plain },
-    { code: 'TO_CARD', name: 'Card', currency: 'RUB', ...plain },
+    { code: 'SBP', name: 'SBP', currencies: ['RUB'], ...plain, ...readOptionTraits({ numberKinds: ['phone'] }) },
+    { code: 'TO_CARD', name: 'Card', currencies: ['RUB'], ...plain, ...readOptionTraits({ numberKinds: ['card'] }) },
   ],
 };
 
@@ -73,7 +74,7 @@ describe('requisites', () => {
     expect(decide(createRequisite, { makerId: 5, settings }, { ...rows, maker: null }).outcome).toBe('not_found');
   });
 
-  it('of a file are created all or none, unless the good ones are asked for', () => {
+  it('requisites of a file are created all or none, unless the good ones are asked for', () => {
     const lines = [
       ['option', 'bank', 'currency', 'number'],
       ['SBP', 'vtb', 'RUB', '+79000000001'],

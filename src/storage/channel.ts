@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { connect } from './connection.ts';
 
-export interface ChannelListener {
+interface ChannelListener {
   readonly name: string;
   /** Somebody else has sent this; what is sent through this very channel it does not hear itself. */
   readonly heard: (payload: string) => void;

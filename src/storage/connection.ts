@@ -1,4 +1,7 @@
 import pg from 'pg';
+import type { RowStatement, Statement } from './rows/statement.ts';
+
+export type { Statement } from './rows/statement.ts';
 
 /**
  * How the service talks to PostgreSQL. All connections read the same types: bigint as BigInt (money never passes through a
@@ -38,7 +41,7 @@ const statementTimeoutMs = 15_000;
 const queryTimeoutMs = 20_000;
 const connectTimeoutMs = 5_000;
 
-export function clientConfig(connectionString: string, purpose: 'engine' | 'read' | 'admin'): pg.ClientConfig {
+function clientConfig(connectionString: string, purpose: 'engine' | 'read' | 'admin'): pg.ClientConfig {
   const settings = ['TimeZone=UTC', 'jit=off', 'client_encoding=UTF8'];
   if (purpose !== 'admin') settings.push(...indexPlans, `statement_timeout=${statementTimeoutMs}`);
   if (purpose === 'engine') settings.push(`lock_timeout=${lockTimeoutMs}`);
@@ -75,13 +78,22 @@ export function createPool(connectionString: string, connectionsMax: number): pg
   return pool;
 }
 
-/** A statement prepared once per connection; rows come back as arrays in the order of the select list. */
-export interface Statement {
-  readonly name: string;
-  readonly text: string;
+export type Queryable = pg.Client | pg.Pool | pg.PoolClient;
+
+/** Rows come back as arrays in the order of the select list, and are decoded by what the select list was made from. */
+export async function read<Row>(
+  client: Queryable,
+  { name, text, decode }: RowStatement<Row>,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const { rows } = await client.query<unknown[]>({ name, text, values, rowMode: 'array' });
+  return rows.map((cells) => decode(cells));
 }
 
-type Queryable = pg.Client | pg.Pool | pg.PoolClient;
+/** A statement whose rows, if it has any, nobody looks at. */
+export async function execute(client: Queryable, { name, text }: Statement, values: unknown[] = []): Promise<void> {
+  await client.query({ name, text, values, rowMode: 'array' });
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: cells are typed where they are decoded, next to the select list.
 export type Cells = any[];

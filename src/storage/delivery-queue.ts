@@ -3,8 +3,11 @@ import type { AttemptOutcome, NextStep } from '../domain/delivery.ts';
 import type { Notification } from '../domain/notification.ts';
 import { receiverOf } from '../domain/receiver.ts';
 import type { Instant } from '../domain/timestamp.ts';
-import { run, type Statement } from './connection.ts';
-import { decodeSnapshot } from './rows/notification-rows.ts';
+import { execute, read } from './connection.ts';
+import { instant, int4, int8, text } from './rows/codec.ts';
+import { decodeSnapshot, snapshot } from './rows/notification-rows.ts';
+import { select } from './rows/shape.ts';
+import { rowStatement, type Statement } from './rows/statement.ts';
 import { plainArray, textArray, timestampText } from './rows/table.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -49,7 +52,7 @@ export class DeliveryQueue {
 
   /** Leases what is due, a few for each receiver, so that one with a mountain of work does not hide the others. */
   async claim({ lease, now, leaseMs, rooms, roomDefault, countMax, from }: Claim): Promise<readonly Delivery[]> {
-    const rows = await run(this.#pool, claimDue, [
+    const leased = await read(this.#pool, claimDue, [
       timestampText(now),
       roomsText(rooms),
       roomDefault,
@@ -58,8 +61,8 @@ export class DeliveryQueue {
       timestampText(now + leaseMs),
       String(from),
     ]);
-    return rows.map(([receiver, attempts, snapshot, createdAt]) => ({
-      notification: { ...decodeSnapshot(snapshot), createdAt },
+    return leased.map(({ receiver, attempts, shown, createdAt }) => ({
+      notification: { ...decodeSnapshot(shown), createdAt },
       receiver,
       attempt: attempts + 1,
     }));
@@ -75,20 +78,20 @@ export class DeliveryQueue {
   ): Promise<readonly string[]> {
     const columns = resultColumns(results);
     return await inTransaction(this.#pool, async (client) => {
-      await run(client, lockQueued, [columns[0]]);
-      await run(client, settleAttempts, [...columns, lease, timestampText(now)]);
-      const paused = await run(client, noteHealth, [
+      await execute(client, lockQueued, [columns[0]]);
+      await execute(client, settleAttempts, [...columns, lease, timestampText(now)]);
+      const paused = await read(client, noteHealth, [
         ...healthColumns(results),
         timestampText(now),
         timestampText(now - pauseAfterMs),
       ]);
-      return paused.map(([origin]) => origin);
+      return paused.map(({ origin }) => origin);
     });
   }
 
   /** Gives back what was leased and not attempted. */
   async release(lease: string, invoiceIds: readonly string[], now: Instant): Promise<void> {
-    await run(this.#pool, releaseLeases, [plainArray(invoiceIds), lease, timestampText(now)]);
+    await execute(this.#pool, releaseLeases, [plainArray(invoiceIds), lease, timestampText(now)]);
   }
 }
 
@@ -96,9 +99,15 @@ export class DeliveryQueue {
  * The index on receiver and due time is walked from one receiver to the next (the recursive part), so its cost grows with
  * the receivers that have something waiting and not with how much waits.
  */
-const claimDue: Statement = {
-  name: 'claim-deliveries',
-  text: `with recursive waiting(receiver) as (
+const claimDue = rowStatement(
+  'claim-deliveries',
+  select('l', {
+    receiver: int8,
+    attempts: int4,
+    shown: snapshot.from('n.snapshot'),
+    createdAt: instant.from('n.created_at'),
+  }),
+  (list) => `with recursive waiting(receiver) as (
       (select receiver from delivery_queue where receiver >= $7::int8 order by receiver limit 1)
       union all
       select (select q.receiver from delivery_queue q where q.receiver > w.receiver order by q.receiver limit 1)
@@ -119,12 +128,11 @@ const claimDue: Statement = {
       from due where q.invoice_id = due.invoice_id
       returning q.invoice_id, q.sequence, q.receiver, q.attempts
     )
-    select l.receiver, l.attempts, n.snapshot, n.created_at
-    from leased l cross join lateral (
+    select ${list} from leased l cross join lateral (
       select snapshot, created_at from notifications
       where invoice_id = l.invoice_id and sequence = l.sequence limit 1
     ) n`,
-};
+);
 
 const lockQueued: Statement = {
   name: 'lock-deliveries',
@@ -163,9 +171,10 @@ const settleAttempts: Statement = {
 };
 
 /** One row for each receiver: whether anything was delivered, and the last failure. Rows that would stay as they are, stay. */
-const noteHealth: Statement = {
-  name: 'note-receiver-health',
-  text: `with given as (
+const noteHealth = rowStatement(
+  'note-receiver-health',
+  select('noted', { origin: text }),
+  (list) => `with given as (
       select * from unnest($1::int8[], $2::int4[], $3::text[], $4::bool[], $5::text[])
         as g(key, store_id, origin, is_well, failure)
     ), noted as (
@@ -185,8 +194,8 @@ const noteHealth: Statement = {
         last_failure_at = coalesce(excluded.last_failure_at, r.last_failure_at)
       returning r.origin, r.paused_at
     )
-    select origin from noted where paused_at = $6::timestamptz`,
-};
+    select ${list} from noted where paused_at = $6::timestamptz`,
+);
 
 const releaseLeases: Statement = {
   name: 'release-deliveries',

@@ -5,7 +5,7 @@ import { connect } from './connection.ts';
  * The laws of the books, each a query for what breaks it. An empty answer is the proof. Each is one statement and
  * so sees one snapshot: they can be checked while money moves.
  */
-export interface Violation {
+interface Violation {
   readonly law: string;
   readonly subject: string;
   readonly detail: string;
@@ -17,7 +17,7 @@ const holdsNow = `(d.status in ('new', 'transfer_waiting', 'transfer_confirmed')
 
 const isSettled = `(d.status = 'completed' or (d.status = 'dispute' and d.dispute->>'from' = 'completed'))`;
 
-const laws: Readonly<Record<string, string>> = {
+export const laws: Readonly<Record<string, string>> = {
   'the sum of all balances of a currency is zero': `
     select currency, 'sum ' || sum(balance) from accounts group by currency having sum(balance) <> 0`,
 
@@ -74,20 +74,23 @@ const laws: Readonly<Record<string, string>> = {
     where d.type = 'in' and not case
       when ${holdsNow} then coalesce(t.held, 0) = d.maker_sum and coalesce(t.settled, 0) = 0
       when ${isSettled} then coalesce(t.held, 0) = 0 and coalesce(t.settled, 0) + coalesce(c.total, 0) = d.maker_sum
-      else coalesce(t.held, 0) = 0 and coalesce(t.settled, 0) = 0
+      else coalesce(t.held, 0) = 0 and coalesce(t.settled, 0) + coalesce(c.total, 0) = 0
     end`,
 
   'each payout deal has its whole set of transfers, once': `
-    select d.id::text, d.status || ': ' || coalesce(t.kinds::text, 'none')
+    select d.id::text, d.status || ': frozen ' || coalesce(t.frozen, 0) || ', paid ' || coalesce(t.paid, 0)
     from deals d left join (
-      select subject_id, array_agg(kind order by kind) as kinds,
-        sum(case when kind in ('payout_pay', 'payout_fee') then amount else 0 end) as settled
+      select subject_id,
+        sum(case when kind in ('payout_freeze', 'payout_reverse', 'payout_fee_reverse') then amount
+          when kind in ('payout_release', 'payout_pay', 'payout_fee') then -amount else 0 end) as frozen,
+        sum(case when kind in ('payout_pay', 'payout_fee') then amount
+          when kind in ('payout_reverse', 'payout_fee_reverse') then -amount else 0 end) as paid
       from transfers group by subject_id
     ) t on t.subject_id = d.id
     where d.type = 'out' and d.maker_sum > 0 and not coalesce(case
-      when ${holdsNow} then t.kinds = array['payout_freeze']
-      when ${isSettled} then t.settled = d.maker_sum + d.fee_sum and not t.kinds && array['payout_release']
-      else t.kinds = array['payout_freeze', 'payout_release']
+      when ${holdsNow} then t.frozen = d.maker_sum + d.fee_sum and t.paid = 0
+      when ${isSettled} then t.frozen = 0 and t.paid = d.maker_sum + d.fee_sum
+      else t.frozen = 0 and t.paid = 0
     end, false)`,
 
   'a matched arrival has paid its deal, and no other one has': `
@@ -142,7 +145,7 @@ export interface LawsReport {
   readonly violations: readonly Violation[];
 }
 
-export interface LawReport {
+interface LawReport {
   readonly law: string;
   readonly durationMs: number;
   readonly violations: readonly Violation[];

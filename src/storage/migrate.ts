@@ -6,7 +6,7 @@ import { projectFolder } from './project-folder.ts';
 /** Two processes that start at once must not migrate at once. Any constant will do; this one spells "quit". */
 const migrationLock = 0x71756974;
 
-export interface MigrationReport {
+interface MigrationReport {
   readonly applied: readonly string[];
 }
 

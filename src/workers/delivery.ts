@@ -12,7 +12,7 @@ import { type ReceiverLimits, ReceiverLoad } from './receiver-load.ts';
  * comes of it gathers, and the settling loop writes it down, as much at once as came while the last write was under way. A
  * process that dies keeps nothing: its leases end by the clock.
  */
-export interface DeliveryOptions extends ReceiverLimits {
+interface DeliveryOptions extends ReceiverLimits {
   readonly queue: DeliveryQueue;
   readonly deliver: (notification: Notification, attempt: number) => Promise<Delivered>;
   /** Breaks off what is on its way. */
@@ -39,7 +39,7 @@ const settlePauseMs = 20;
 const settledMax = 500;
 /** A lease outlives the wait for a connection and the attempt itself; what would not fit any more is given back. */
 const leaseTimeouts = 4;
-/** What is on its way when the service stops gets this long; after that it is sent again by whoever comes next. */
+/** How long deliveries may still take when the service stops; after that another worker sends them again. */
 const stopGraceMs = 2_000;
 
 interface InHand {
@@ -175,7 +175,7 @@ export class DeliveryWorker {
         if (paused.length > 0) this.#options.paused(paused);
       } catch (error) {
         this.#options.failed(error);
-        // What cannot be written down now will be sent again by whoever comes next; the receiver drops the repeat.
+        // Results that cannot be written now are sent again by another worker; the receiver drops the repeat.
         if (this.#stop.signal.aborted) return;
         await delay(claimPauseMs.afterFailure);
         continue;

@@ -22,7 +22,7 @@ import { Loop } from './loop.ts';
 
 const pauseMs = 250;
 const invoicesPerStepMax = 200;
-/** No fate has so many: what is refused, or has paid somebody else's invoice of the same sum, is not tried for ever. */
+/** No fate has so many: what is refused, or has paid somebody else's invoice of the same sum, is not tried again and again. */
 const actsMax = 10;
 /** At the first look: an invoice lives for an hour, a payout for a day. */
 const lookBackMs = 25 * 3_600_000;
@@ -131,9 +131,11 @@ async function act(options: FateOptions, step: FateAct, invoice: Invoice, deal: 
       );
     }
     case 'decide': {
-      const decision = { kind: 'accept', amount: text(step.amount) } as const;
-      const decisionId = options.newId();
-      return await engine.submit(decideDispute({ ...by, decisionId, invoiceId, seenStoreId: storeId, decision }));
+      const decision = { kind: 'accept', amount: text(step.amount), next: null } as const;
+      const [decisionId, nextDealId] = [options.newId(), options.newId()];
+      return await engine.submit(
+        decideDispute({ ...by, decisionId, nextDealId, invoiceId, seenStoreId: storeId, decision }),
+      );
     }
     case 'take': {
       const makerId = anyMaker(catalogue, storeId);

@@ -30,7 +30,7 @@ interface Line<Item> {
 }
 
 /** What was learned from an attempt. */
-export interface ReceiverAnswer {
+interface ReceiverAnswer {
   readonly isWell: boolean;
   readonly durationMs: number;
   /**

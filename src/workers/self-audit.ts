@@ -60,7 +60,7 @@ export class SelfAudit {
 
   /**
    * Checks now. A check under way has read some tables before anybody asked, so who asks gets the one after it, together
-   * with all who ask meanwhile: many askers cannot make the database check more than one thing at a time.
+   * with all who ask during it: many callers cannot make the database check more than one thing at a time.
    */
   run(): Promise<LawsReport> {
     this.#waiting ??= this.#running

@@ -1,5 +1,5 @@
 import type { CreatedInvoice, Quittance } from '../../sdk/src/index.ts';
-import type { DeskRequisite, OperatorDesk, SeenArrival } from './operator-desk.ts';
+import type { OperatorSession, SeenArrival, SeenRequisite } from './operator-session.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** Who comes, and how often: most people pay as they should. */
@@ -16,10 +16,10 @@ export const lifeWeights = {
 } as const;
 export type LifeKind = keyof typeof lifeWeights;
 
-export interface LifeContext {
+interface LifeContext {
   readonly quittance: Quittance;
-  readonly desk: OperatorDesk;
-  readonly requisites: readonly DeskRequisite[];
+  readonly operator: OperatorSession;
+  readonly requisites: readonly SeenRequisite[];
   readonly random: SeededRandom;
   /** Waits for so many seconds of the world's time, which passes faster than ours. */
   readonly pause: (seconds: number) => Promise<void>;
@@ -93,18 +93,18 @@ const act: Readonly<Record<Exclude<LifeKind, 'payout'>, Act>> = {
   async fake(context, invoice) {
     await sendReceipt(context, invoice);
     await thinkIt(context);
-    await context.desk.disputeMissingMoney(invoice.id);
+    await context.operator.disputeMissingMoney(invoice.id);
     // The other half stays for people: a queue that is always empty teaches nobody.
     if (context.random.happens(0.5)) return;
     await thinkIt(context);
-    await context.desk.rejectAsFraud(invoice.id);
+    await context.operator.rejectAsFraud(invoice.id);
   },
   async gone(context, invoice) {
     if (context.random.happens(0.4)) await context.quittance.cancelInvoice(invoice.id);
   },
 };
 
-async function livePayout({ quittance, desk, requisites, random, pause, name }: LifeContext): Promise<string> {
+async function livePayout({ quittance, operator, requisites, random, pause, name }: LifeContext): Promise<string> {
   const { id } = await quittance.createInvoice({
     type: 'out',
     amount: `${10 * random.between(10, 500)}.00`,
@@ -116,7 +116,7 @@ async function livePayout({ quittance, desk, requisites, random, pause, name }: 
   });
   const maker = requisites[random.between(0, requisites.length - 1)]?.makerId ?? 1;
   await pause(random.between(5, 60));
-  await desk.payPayout(id, maker, () => pause(random.between(5, 60)));
+  await operator.payPayout(id, maker, () => pause(random.between(5, 60)));
   return (await quittance.getInvoice(id)).status;
 }
 
@@ -137,22 +137,22 @@ async function pay(context: LifeContext, invoice: CreatedInvoice, rubles: number
   if (arrival.status !== 'held') return;
   await thinkIt(context);
   const dealId = invoice.deals[0]?.id ?? invoice.id;
-  await context.desk.matchArrival(arrival.id, dealId);
+  await context.operator.matchArrival(arrival.id, dealId);
 }
 
 async function sendBack(context: LifeContext, arrival: SeenArrival): Promise<void> {
   if (arrival.status !== 'held') return;
   await thinkIt(context);
-  await context.desk.returnArrival(arrival.id);
+  await context.operator.returnArrival(arrival.id);
 }
 
 function enter(
-  { desk, name }: LifeContext,
+  { operator, name }: LifeContext,
   requisiteId: number,
   rubles: number,
   ordinal: number,
 ): Promise<SeenArrival> {
-  return desk.enterArrival({ requisiteId, amount: `${rubles}.00`, reference: `${name} ${ordinal}` });
+  return operator.enterArrival({ requisiteId, amount: `${rubles}.00`, reference: `${name} ${ordinal}` });
 }
 
 function requisiteOf({ requisites }: LifeContext, invoice: CreatedInvoice): number {

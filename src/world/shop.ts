@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OperatorDesk } from './operator-desk.ts';
+import type { OperatorSession } from './operator-session.ts';
 
 const name = 'World Shop';
 /** Of the demo merchant, who has the well-known secret. */
@@ -19,24 +19,24 @@ interface Store {
  * A shop of the world's own, so that nobody else's invoices, limits and lifetimes are touched. Its invoices and deals live
  * shorter the faster the world goes.
  */
-export async function openWorldShop(desk: OperatorDesk, pace: number): Promise<{ readonly apiKey: string }> {
+export async function openWorldShop(operator: OperatorSession, pace: number): Promise<{ readonly apiKey: string }> {
   const lifetimes = {
     invoiceLifetimeMs: scaled(60 * minuteMs, pace),
     payoutLifetimeMs: scaled(24 * 60 * minuteMs, pace),
     dealLifetimeMs: scaled(15 * minuteMs, pace),
   };
-  const { items } = await desk.get<{ items: readonly Store[] }>(`/stores?merchantId=${merchantId}&limit=200`);
+  const { items } = await operator.get<{ items: readonly Store[] }>(`/stores?merchantId=${merchantId}&limit=200`);
   const known = items.find((store) => store.name === name);
-  const { id } = known ?? (await createStore(desk));
-  await desk.patch(`/stores/${id}`, lifetimes);
-  await desk.post(`/stores/${id}/top-ups`, { id: randomUUID(), amount: payoutFunds });
-  const { key } = await desk.post<{ key: string }>(`/stores/${id}/keys`, {});
+  const { id } = known ?? (await createStore(operator));
+  await operator.patch(`/stores/${id}`, lifetimes);
+  await operator.post(`/stores/${id}/top-ups`, { id: randomUUID(), amount: payoutFunds });
+  const { key } = await operator.post<{ key: string }>(`/stores/${id}/keys`, {});
   return { apiKey: key };
 }
 
-function createStore(desk: OperatorDesk): Promise<Store> {
+function createStore(operator: OperatorSession): Promise<Store> {
   const limits = (['in', 'out'] as const).map((type) => ({ currency: 'RUB', type, min: '100.00', max: '1000000.00' }));
-  return desk.post<Store>('/stores', {
+  return operator.post<Store>('/stores', {
     merchantId,
     name,
     currency: 'RUB',

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Quittance } from '../../sdk/src/index.ts';
 import { type LifeKind, lifeWeights, live } from './lives.ts';
-import { OperatorDesk } from './operator-desk.ts';
+import { OperatorSession } from './operator-session.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { openWorldShop } from './shop.ts';
 
@@ -40,14 +40,14 @@ const inHandMax = 300;
 export async function runWorld(options: WorldOptions, report: WorldReport): Promise<void> {
   const { url, pace, seed, livesMax, signal, secret, notificationUrl } = options;
   const pauseMs = (ms: number) => delay(ms, undefined, { signal });
-  const desk = new OperatorDesk({ url, signal, pause: pauseMs });
-  await desk.signIn(options.operator.login, options.operator.password);
-  await desk.requireSandbox();
-  const { apiKey } = await openWorldShop(desk, pace);
+  const operator = new OperatorSession({ url, signal, pause: pauseMs });
+  await operator.signIn(options.operator.login, options.operator.password);
+  await operator.requireSandbox();
+  const { apiKey } = await openWorldShop(operator, pace);
   const shared = {
-    desk,
+    operator,
     quittance: new Quittance({ baseUrl: url, apiKey, secret, notificationUrl }),
-    requisites: await desk.requisites(),
+    requisites: await operator.requisites(),
     pause: (seconds: number) => pauseMs((seconds * 1000) / pace),
   };
   const random = new SeededRandom(seed);

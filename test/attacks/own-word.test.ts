@@ -68,7 +68,7 @@ const heldFor = async (dealId: string) =>
   good(await operator.get('/arrivals?status=held')).items.filter((one: { dealId: string }) => one.dealId === dealId);
 
 describe('a maker who settles the own payin', () => {
-  it('for less gets nothing back: the sum is a held arrival, which an operator decides', async () => {
+  it('a maker who settles the own payin for less gets nothing back: the sum is a held arrival, which an operator decides', async () => {
     const deal = await startPayin();
     const before = await fundsOf(deal.makerId);
     const answer = good(await deal.maker.post(`/deals/${deal.id}/settle`, { amount: '0.01', reason }));
@@ -78,7 +78,7 @@ describe('a maker who settles the own payin', () => {
     expect(await heldFor(deal.id)).toMatchObject([{ exception: 'short', sum: { amount: '0.01' } }]);
   });
 
-  it('for more pays nobody either: another sum is decided by somebody else', async () => {
+  it('a maker who settles the own payin for more pays nobody either: another sum is decided by somebody else', async () => {
     const deal = await startPayin();
     const before = await fundsOf(deal.makerId);
     good(await deal.maker.post(`/deals/${deal.id}/settle`, { amount: '99000', reason }));
@@ -101,7 +101,7 @@ describe('a maker who settles the own payin', () => {
     expect(await heldFor(deal.id)).toHaveLength(1);
   });
 
-  it('with the sum asked for is believed: the maker pays for it', async () => {
+  it('a maker who settles the own payin with the sum asked for is believed: the maker pays for it', async () => {
     const deal = await startPayin();
     good(await deal.maker.post(`/deals/${deal.id}/settle`, { amount: deal.amount, reason }));
     expect(good(await service.shop.read(deal.invoiceId))).toMatchObject({
@@ -112,7 +112,7 @@ describe('a maker who settles the own payin', () => {
 });
 
 describe('a maker who has got the money', () => {
-  it('enters less under the bank’s reference, and cannot decide what becomes of it', async () => {
+  it('enters less under the bank’s reference, and cannot decide where it goes', async () => {
     const deal = await startPayin();
     const before = await fundsOf(deal.makerId);
     const entry = { requisiteId: deal.requisiteId, amount: '0.02', reference: `ref ${deal.id}` };

@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { writeBackup } from '../../src/storage/backup/backup.ts';
 import type { Manifest } from '../../src/storage/backup/backup-manifest.ts';
 import { restoreBackup } from '../../src/storage/backup/restore.ts';
@@ -11,6 +11,7 @@ import { connect, createPool } from '../../src/storage/connection.ts';
 import { openFileReceiptStore } from '../../src/storage/receipts/receipts-files.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { pngReceipt } from '../support/merchant-client.ts';
+import { patiently } from '../support/patience.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /** Enough that the backup runs beside batches of every kind. */
@@ -42,7 +43,7 @@ describe('a backup taken under load', () => {
     const paid = await service.shop.createPayin({ startDeal: true });
     await service.shop.confirm(paid.body.id, Buffer.concat([pngReceipt, randomBytes(20_000)]));
     const load = startLoad(service);
-    await vi.waitFor(() => expect(load.done()).toBeGreaterThan(100), { timeout: 30_000 });
+    await patiently(() => expect(load.done()).toBeGreaterThan(100));
     const before = load.done();
     const receipts = await openFileReceiptStore({ dataDir: service.dataDir, now: Date.now });
     const options = { connectionString: service.db.url, receipts, folder, progress: () => undefined, now: Date.now };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../src/cli/run.ts';
+import { spoilBalance } from '../support/database.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import {
@@ -100,9 +101,9 @@ describe('quittance beside a running service', () => {
     expect(right.stdout).toMatch(/^All \d+ laws hold\.\n$/);
     expect(right.stderr.split('\n').filter((line) => line.startsWith('holds')).length).toBeGreaterThan(8);
     const pool = openEmbedded(dataDir);
-    await pool.query('update accounts set balance = balance + 5 where id = 11');
+    await spoilBalance(pool, 11, 5);
     const wrong = await quittance('verify --json');
-    await pool.query('update accounts set balance = balance - 5 where id = 11');
+    await spoilBalance(pool, 11, -5);
     await pool.end();
     expect(wrong.exitCode).toBe(1);
     expect(JSON.parse(wrong.stdout)).toMatchObject({ isRight: false, violations: [{}, {}] });

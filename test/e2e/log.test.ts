@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
 import { newDataDir, type Program, removeDataDir, start, stop } from '../support/program.ts';
 
-/** Nobody looks at it: the test server trusts whoever reaches its socket. */
+/** Not checked: the test server trusts every connection to its socket. */
 const databasePassword = `password-${randomBytes(6).toString('hex')}`;
 const card = '2200000000000004';
 const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';

@@ -29,12 +29,17 @@ describe('the packed service', () => {
       ),
     ];
     expect(top.sort()).toEqual(
-      ['.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'deploy', 'dist/sdk', 'dist/src'].concat([
-        'dist/web',
-        'docs',
-        'migrations',
-        'package.json',
-      ]),
+      [
+        '.env.example',
+        'CHANGELOG.md',
+        'LICENSE',
+        'README.md',
+        'SECURITY.md',
+        'catalogue',
+        'deploy',
+        'dist/sdk',
+        'dist/src',
+      ].concat(['dist/web', 'docs', 'migrations', 'package.json']),
     );
     expect(own.filter((path) => /\.(ts|tsx|map|png)$|\.test\./.test(path))).toEqual([]);
   });
@@ -81,7 +86,8 @@ async function serve(folder: string): Promise<Served> {
   const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', PORT: '0' };
   const child = spawn('npx', ['--no-install', 'quittance', 'serve'], { cwd: folder, env, detached: true });
   const exited = new Promise<void>((done) => child.once('close', () => done()));
-  const signal = (name: NodeJS.Signals) => child.exitCode === null && process.kill(-(child.pid ?? 0), name);
+  const signal = (name: NodeJS.Signals) =>
+    child.exitCode === null && child.signalCode === null && process.kill(-(child.pid ?? 0), name);
   onTestFinished(() => void signal('SIGKILL'));
   const url = await new Promise<string>((found, failed) => {
     let output = '';

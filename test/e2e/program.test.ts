@@ -7,6 +7,7 @@ import { demoSecrets } from '../../src/domain/demo-secrets.ts';
 import { connect } from '../../src/storage/connection.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
+import { needs } from '../support/needs.ts';
 import {
   type Ended,
   isRunning,
@@ -44,7 +45,7 @@ describe('in the sandbox', () => {
   });
 
   it('gives an invoice with a deal, the invoice again and the accounts for its three commands', async (context) => {
-    context.skip(!hasPrograms(), 'bash, curl, openssl or base64 is not installed');
+    needs(context, ['bash', 'curl', 'openssl', 'base64']);
     const [create, read, list] = await runCommands(program);
     expect(create).toMatchObject({ internalId: 'first', status: 'new', sum: { amount: '1000.01', currency: 'RUB' } });
     expect(create.deals).toMatchObject([{ status: 'transfer_waiting', isActive: true }]);
@@ -68,7 +69,7 @@ describe('in the sandbox', () => {
   });
 
   it('keeps everything over a stop by Ctrl-C and a second start', async (context) => {
-    context.skip(!hasPrograms(), 'bash, curl, openssl or base64 is not installed');
+    needs(context, ['bash', 'curl', 'openssl', 'base64']);
     const [, before] = await runCommands(program);
     const { postgresPid } = program;
     program.signal('SIGINT');
@@ -153,7 +154,7 @@ describe('with faulty settings', () => {
 
   it('says that the database cannot be reached, without its password', async () => {
     const port = await findClosedPort();
-    const refused = await runToEnd({ dataDir, env: { DATABASE_URL: `postgres://u:pass-word@localhost:${port}/d` } });
+    const refused = await runToEnd({ dataDir, env: { DATABASE_URL: `postgres://u:pass-word@127.0.0.1:${port}/d` } });
     expectRefusal(refused, ['The database of DATABASE_URL cannot be reached', `ECONNREFUSED 127.0.0.1:${port}`]);
     expect(refused.output).not.toContain('pass-word');
   });
@@ -177,10 +178,6 @@ async function createEmptyDatabase(): Promise<{ url: string; drop(): Promise<voi
   };
   await run(`create database ${name}`);
   return { url: serverUrl.replace('/quittance?', `/${name}?`), drop: () => run(`drop database ${name} with (force)`) };
-}
-
-function hasPrograms(): boolean {
-  return ['bash', 'curl', 'openssl', 'base64'].every((name) => spawnSync(name, ['--version']).error === undefined);
 }
 
 /** What stands below each numbered heading of the start-up text. */

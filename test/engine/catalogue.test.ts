@@ -27,14 +27,14 @@ describe('a change of the catalogue', () => {
     return deals[0] ?? null;
   };
 
-  it('of a rate is seen by the very next command of every engine', async () => {
+  it('a change of a rate is seen by the very next command of every engine', async () => {
     for (const rate of [9_600_000_000n, 9_700_000_001n, 9_800_000_000n]) {
       await change(`update rates set rate_e8 = ${rate} where fiat_currency = 'RUB' and type = 'in'`);
       for (const world of [first, second]) expect((await pay(world))?.rate).toBe(rate);
     }
   });
 
-  it('that pauses a requisite is seen by the very next command of every engine', async () => {
+  it('a change that pauses a requisite is seen by the very next command of every engine', async () => {
     for (const option of ['SBP', 'TO_CARD', 'TO_ACCOUNT', 'CROSS_BORDER']) {
       const kept = await keepRequisites(first.db.pool, { option, count: 1 });
       for (const world of [second, first]) expect(kept).toContain((await pay(world))?.requisiteId);
@@ -45,7 +45,7 @@ describe('a change of the catalogue', () => {
     for (const world of [second, first]) expect(await pay(world)).not.toBeNull();
   });
 
-  it('that switches a direction off, takes a limit back or raises a fee is seen by the very next command', async () => {
+  it('a change that switches a direction off, removes a limit or raises a fee is seen by the very next command', async () => {
     const payout = (world: TestEngine, amount = '1000') =>
       refusalOf(world.engine.submit(createPayout(payoutRequest({ amount }))));
     await change('update stores set out_enabled = false where id = 1');
@@ -62,7 +62,7 @@ describe('a change of the catalogue', () => {
     for (const world of [second, first]) expect(await payout(world)).toBeNull();
   });
 
-  it('in the midst of many commands is in force for each of them, wholly or not at all', async () => {
+  it('a change among many commands applies to each of them as a whole or not at all', async () => {
     const rates = [9_000_000_000n, 9_100_000_000n, 9_200_000_000n, 9_300_000_000n];
     await change(`update rates set rate_e8 = ${rates[0]} where fiat_currency = 'RUB' and type = 'in'`);
     const deals: Promise<Awaited<ReturnType<typeof pay>>>[] = [];

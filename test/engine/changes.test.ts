@@ -29,7 +29,7 @@ const receipt = (sha256: string) => ({
 });
 
 describe('after each commit the engine says', () => {
-  it('which invoices look different now, each once, and nothing about new ones', async () => {
+  it('the engine says after each commit which invoices look different, each once, and nothing about new ones', async () => {
     const told: (readonly string[])[] = [];
     const { engine } = await start((invoiceIds) => told.push(invoiceIds));
     const { invoice } = await engine.submit(createPayin(payinRequest({ startDeal: false })));
@@ -64,7 +64,7 @@ describe('after each commit the engine says', () => {
     expect(told.flat()).toEqual([]);
   });
 
-  it('so to whoever listens, and what it stored stands when they fail', async () => {
+  it('the engine tells its listeners after each commit, and what it stored stands when they fail', async () => {
     const { engine, db } = await start((invoiceIds) => {
       if (invoiceIds.length > 0) throw new Error('the listener has a fault');
     });

@@ -133,7 +133,7 @@ describe('two engines that write the same in opposite order', () => {
     }
   };
 
-  it('of the same internal IDs and idempotency keys do not wait for each other in a circle', async () => {
+  it('two engines that write the same internal IDs and idempotency keys do not wait for each other in a circle', async () => {
     await inOppositeOrder((engine, internalId) =>
       engine.submit(createPayin(payinRequest({ internalId, startDeal: false }))),
     );

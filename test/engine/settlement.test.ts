@@ -148,9 +148,16 @@ it('corrects the books when a dispute about a paid deal is accepted with another
     form.set('disputeReason', 'invalid_sum');
     form.set('disputeReasonData[amount]', plus(deal.amount, more));
     await service.shop.upload(`/api/merchant/invoices/${deal.invoiceId}/dispute`, form);
-    const decision = { kind: 'accept', amount: plus(deal.amount, more) } as const;
+    const decision = { kind: 'accept', amount: plus(deal.amount, more), next: null } as const;
     await service.engine.submit(
-      decideDispute({ ...by, decisionId: newId(), invoiceId: deal.invoiceId, seenStoreId: 1, decision }),
+      decideDispute({
+        ...by,
+        decisionId: newId(),
+        nextDealId: newId(),
+        invoiceId: deal.invoiceId,
+        seenStoreId: 1,
+        decision,
+      }),
     );
     const after = await read(deal.invoiceId);
     expect(after).toMatchObject({ status: 'paid', sum: { amount: plus(deal.amount, more) } });
@@ -168,7 +175,14 @@ it('puts everything back when a dispute is rejected', async () => {
   await service.shop.upload(`/api/merchant/invoices/${deal.invoiceId}/dispute`, form);
   const decision = { kind: 'reject', result: 'FRAUD_CONFIRM_DOCS' } as const;
   await service.engine.submit(
-    decideDispute({ ...by, decisionId: newId(), invoiceId: deal.invoiceId, seenStoreId: 1, decision }),
+    decideDispute({
+      ...by,
+      decisionId: newId(),
+      nextDealId: newId(),
+      invoiceId: deal.invoiceId,
+      seenStoreId: 1,
+      decision,
+    }),
   );
   const after = await read(deal.invoiceId);
   expect(after).toMatchObject({ status: 'new', deals: [{ status: 'transfer_waiting' }] });
@@ -185,7 +199,7 @@ it('does not open an invoice again beside another one that the shop asked for me
   const { body: second } = await service.shop.createPayin({ ...order, startDeal: false });
   const reject = () => {
     const decision = { kind: 'reject', result: 'UNKNOWN' } as const;
-    const request = { ...by, decisionId: newId(), invoiceId: first.id, seenStoreId: 1, decision };
+    const request = { ...by, decisionId: newId(), nextDealId: newId(), invoiceId: first.id, seenStoreId: 1, decision };
     return service.engine.submit(decideDispute(request));
   };
   await expect(reject()).rejects.toMatchObject({ code: 'same_invoice_open' });
@@ -216,7 +230,7 @@ it('pays a payout: taken by one of two makers, given back, taken again, proven, 
   await expectLawsHold(service.db.pool);
 });
 
-it('sends a withdrawal that two people let go, and gives back a rejected one', async () => {
+it('sends a withdrawal that two people approved, and gives back a rejected one', async () => {
   const create = async () => {
     service.advance(60_000);
     const code2FA = totpCode('JBSWY3DPEHPK3PXP', totpStep(service.now()));
@@ -229,17 +243,16 @@ it('sends a withdrawal that two people let go, and gives back a rejected one', a
     return { ...by, withdrawalId: body.id as string, seen: { storeId: 1, accountId: body.accountId as string } };
   };
   const first = await create();
+  const facts = { addressIsKnown: false, daySum: 0n, isAlone: false };
   const approve = (userId: number) =>
-    service.engine.submit(approveWithdrawal({ ...first, userId, addressIsKnown: false }));
+    service.engine.submit(approveWithdrawal({ ...first, userId, trustedSince: 0, ...facts }));
   expect((await approve(1)).status).toBe(2);
   await expect(approve(1)).rejects.toMatchObject({ code: 'already_approved' });
   expect((await approve(2)).status).toBe(3);
-  expect(await service.engine.submit(sendWithdrawalAct({ ...first, txId: 'tx', addressIsKnown: false }))).toMatchObject(
-    {
-      status: 4,
-      txId: 'tx',
-    },
-  );
+  expect(await service.engine.submit(sendWithdrawalAct({ ...first, txId: 'tx', ...facts }))).toMatchObject({
+    status: 4,
+    txId: 'tx',
+  });
   const before = await available();
   const second = await create();
   await service.engine.submit(rejectWithdrawal(second));

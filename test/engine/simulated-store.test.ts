@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyLoaded } from '../../simulator/store/memory-load.ts';
 import { MemoryStore } from '../../simulator/store/memory-store.ts';
 import { Rotation } from '../../src/domain/allocation.ts';
+import type { BatchChanges } from '../../src/domain/changes.ts';
 import { noChanges } from '../../src/domain/changes.ts';
-import { gatherKeys } from '../../src/engine/batch-keys.ts';
 import type { Job } from '../../src/engine/job.ts';
 import { runBatch } from '../../src/engine/lane.ts';
 import { WorkingSet } from '../../src/engine/working-set.ts';
 import { AppError } from '../../src/errors.ts';
+import { gatherKeys } from '../../src/storage/batch/batch-keys.ts';
 import { BatchSession } from '../../src/storage/batch/batch-session.ts';
-import type { BatchChanges } from '../../src/storage/batch/batch-store.ts';
+import { nothingLoaded } from '../../src/storage/batch/load-steps.ts';
 import { DatabaseError } from '../../src/storage/database-error.ts';
 import { readCatalogue } from '../../src/storage/reads/catalogue-read.ts';
 import { SecretBox } from '../../src/storage/secret-box.ts';
@@ -34,11 +34,11 @@ function repeated(memory: MemoryStore, now: number): readonly BatchChanges[] {
     for (const row of rows) return row;
     throw new Error('nothing was stored');
   };
-  const answer = first(memory.answers.values());
+  const answer = first(memory.tables.answers.values());
   const invoice = first(memory.invoices.values());
   const pair = first([...memory.deals.values()].filter(({ occupies }) => occupies));
   const stored = (put: (work: WorkingSet) => void): BatchChanges => {
-    const work = new WorkingSet(memory.catalogue, emptyLoaded(memory.catalogue.version), now);
+    const work = new WorkingSet(memory.catalogue, nothingLoaded(), now);
     put(work);
     const changes = work.batchChanges();
     if (changes === null) throw new Error('there is something to store');
@@ -56,7 +56,7 @@ it('answers every load and every store as PostgreSQL does, whatever people do', 
   const catalogue = await readCatalogue(db.pool, new SecretBox(demoMasterKey));
   const memory = new MemoryStore(catalogue);
   const { rows } = await db.pool.query('select id, balance from accounts');
-  for (const { id, balance } of rows) memory.balances.set(id, balance);
+  for (const { id, balance } of rows) memory.tables.balances.set(id, { accountId: id, balance });
   const session = await BatchSession.open(db.url);
   const twins = new TwinSession(session, memory);
   const clock = { nowMs: Date.parse('2026-11-14T12:00:00Z') };
@@ -98,7 +98,7 @@ it('answers every load and every store as PostgreSQL does, whatever people do', 
     while (jobs.length > 0) jobs = await runBatch(twins, jobs, context);
   }
   for (const changes of repeated(memory, clock.nowMs)) {
-    await twins.load(gatherKeys(catalogue, [], []));
+    await twins.load(gatherKeys(catalogue, []));
     await expect(twins.store(changes)).rejects.toThrow(DatabaseError);
     await twins.rollback();
   }
@@ -108,5 +108,7 @@ it('answers every load and every store as PostgreSQL does, whatever people do', 
   expect(refused.size).toBeGreaterThan(4);
   expect(twins.loads).toBeGreaterThan(batches);
   const balances = await db.pool.query('select id, balance from accounts');
-  expect(memory.balances).toEqual(new Map(balances.rows.map(({ id, balance }) => [id, balance])));
+  expect(memory.tables.balances).toEqual(
+    new Map(balances.rows.map(({ id, balance }) => [id, { accountId: id, balance }])),
+  );
 }, 240_000);

@@ -14,7 +14,7 @@ import {
 import { closeShop, isReady, OwnServer, until } from './support/own-server.ts';
 
 // Servers are stopped, started and recovered here, while other tests want the machine too.
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 let server: OwnServer;
 

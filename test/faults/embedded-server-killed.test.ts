@@ -13,7 +13,7 @@ import {
 } from './support/merchant-load.ts';
 
 // Servers are stopped, started and recovered here, while other tests want the machine too.
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 const roundCount = 2;
 let dataDir: string;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { demoSecrets } from '../../src/domain/demo-secrets.ts';
 import { announceSeed, randomFrom } from '../engine/support/seed.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
+import { patiently } from '../support/patience.ts';
 import { isRunning, newDataDir, openEmbedded, type Program, removeDataDir, start } from '../support/program.ts';
 import {
   expectAllDoneOnce,
@@ -11,7 +12,7 @@ import {
 } from './support/merchant-load.ts';
 
 // Servers are stopped, started and recovered here, while other tests want the machine too.
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 const roundCount = 3;
 let dataDir: string;
@@ -38,7 +39,7 @@ it('loses nothing it has answered when it is killed in the middle of its work, a
     await pool.end();
   }
   const orphan = await killDuring(program, load);
-  await vi.waitFor(() => expect(isRunning(orphan)).toBe(false), { timeout: 30_000 });
+  await patiently(() => expect(isRunning(orphan)).toBe(false));
 });
 
 /** The process of the server that has lost its service. */

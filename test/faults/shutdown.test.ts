@@ -21,7 +21,7 @@ import {
 import { expectAllDoneOnce, expectAnsweredActsAreThere, MerchantLoad } from './support/merchant-load.ts';
 
 // Servers are stopped, started and recovered here, while other tests want the machine too.
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 let dataDir: string;
 
@@ -40,7 +40,7 @@ it('ends with 0 under load, and what it answered is there at the next start', as
   await running;
   expect(exitCode).toBe(0);
   expect(isRunning(postgresPid ?? 0)).toBe(false);
-  // Whoever reached it got an answer; the others found the door closed.
+  // Every request that reached it got an answer; the others found the port closed.
   const refused = load.acts.filter(({ answer }) => answer !== null && answer.status !== 200);
   expect(refused.map(({ answer }) => answer?.body)).toEqual([]);
 

@@ -1,9 +1,10 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTestNotification, signTestNotification } from '../../sdk/src/index.ts';
 import { projectFolder } from '../../src/storage/project-folder.ts';
+import { needs } from '../support/needs.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -16,11 +17,11 @@ const folder = join(projectFolder(), 'examples');
 
 describe('the examples', () => {
   it.for([
-    { file: 'curl.sh', command: 'bash', needs: ['bash', 'curl', 'openssl', 'base64'] },
-    { file: 'python.py', command: 'python3', needs: ['python3'] },
-    { file: 'php.php', command: 'php', needs: ['php'] },
-  ])('examples/$file creates, confirms and reads an invoice', async ({ file, command, needs }, context) => {
-    context.skip(!areInstalled(needs), `${needs} are not all installed`);
+    { file: 'curl.sh', command: 'bash', programs: ['bash', 'curl', 'openssl', 'base64'] },
+    { file: 'python.py', command: 'python3', programs: ['python3'] },
+    { file: 'php.php', command: 'php', programs: ['php'] },
+  ])('examples/$file creates, confirms and reads an invoice', async ({ file, command, programs }, context) => {
+    needs(context, programs);
     const output = JSON.parse(await run(command, [join(folder, file)]));
     expect(output).toMatchObject({
       status: 'new',
@@ -51,7 +52,7 @@ import python; print(json.dumps(python.is_genuine(json.loads(sys.argv[2]), sys.a
       ],
     },
   ])('the check of a notification in $command agrees with the SDK', async ({ command, args }, context) => {
-    context.skip(!areInstalled([command]), `${command} is not installed`);
+    needs(context, [command]);
     const isGenuine = async (secret: string, signedAtMs: number, change = '') => {
       const notification = makeTestNotification('paid', { internalId: 'заказ-1' });
       const { headers, body } = signTestNotification(notification, { secret, signedAtMs });
@@ -69,8 +70,4 @@ async function run(command: string, args: readonly string[]): Promise<string> {
   const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', QUITTANCE_URL: service.url };
   const { stdout } = await promisify(execFile)(command, [...args], { env });
   return stdout;
-}
-
-function areInstalled(names: readonly string[]): boolean {
-  return names.every((name) => spawnSync(name, ['--version']).error === undefined);
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect } from '../../src/storage/connection.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { readText } from '../tidy/repository.ts';
 
 let service: TestService;
 
@@ -30,6 +31,17 @@ it('counts requests by route and status, not by path', async () => {
   expect(metrics.get('quittance_http_requests_total{method="GET",route="none",status="404"}')).toBe(1);
   expect(metrics.get('quittance_http_request_seconds_count{route="/api/merchant/invoices"}')).toBe(1);
   expect([...metrics.keys()].filter((name) => name.includes(created.body.id) || name.includes('such'))).toEqual([]);
+});
+
+it('has the metrics that docs/operating.md explains, all of them and no others', async () => {
+  const text = await (await fetch(`${service.url}/metrics`)).text();
+  const shown = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, kind]) => `${name} ${kind}`);
+  const rows = [...readText('docs/operating.md').matchAll(/^\| `(quittance_\w+)` \| (\w+) \|/gm)];
+  const explained = rows.map(([, name, kind]) => `${name} ${kind}`);
+  // Only Linux tells these.
+  const linuxOnly = /_process_(?:resident_memory|virtual_memory|heap)_bytes|_process_(?:open|max)_fds/;
+  const expected = explained.filter((one) => process.platform === 'linux' || !linuxOnly.test(one));
+  expect(shown.filter((one) => process.platform === 'linux' || !linuxOnly.test(one)).sort()).toEqual(expected.sort());
 });
 
 it('counts batches, their sizes and the time of the lanes', async () => {

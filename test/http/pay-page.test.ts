@@ -69,6 +69,95 @@ describe('the headers', () => {
   });
 });
 
+describe('a way to pay with a link of its own', () => {
+  it('is a button and a QR code of that link', async () => {
+    const id = await startPayin({ paymentOption: 'SBP_QR', startDeal: true });
+    const { deals } = (await service.shop.read(id)).body;
+    const link = deals[0].qrCodeLink.replaceAll('&', '&amp;');
+    const page = await (await get(`/pay/${id}?lang=en`)).text();
+    expect(page).toContain(`href="${link}" target="_blank" rel="noopener noreferrer">Open the payment link</a>`);
+    const image = /<img src="\.\.\/(api\/public\/[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
+    const shown = await get(`/${image}`);
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
+    const other = await get(`/api/public/invoices/${id}/qr-code`);
+    expect(await shown.text()).not.toBe(await other.text());
+    // The record's own words, in the reader's language; the bank is nobody's business.
+    expect(page).toContain('Choose your bank, check the amount and confirm.');
+    expect(await (await get(`/pay/${id}?lang=ru`)).text()).toContain('Выберите свой банк');
+    expect(page).not.toContain('<dt>Bank</dt>');
+  });
+
+  it("an operator's own way to pay has the words of its kind of number where it has none of its own", async () => {
+    const operator = await signInDemo(service, 'operator');
+    const reason = 'a test';
+    const name = '<b>Desk</b>';
+    const option = { code: 'DESK', name, numberKinds: ['text'], hasBank: false, currencies: ['RUB'], reason };
+    expect((await operator.post('/catalogue/options', option)).status).toBe(200);
+    const number = 'Desk 4\n<script>1</script>';
+    const requisite = { makerId: 1, option: 'DESK', bank: 'unknown', currency: 'RUB', number, reason };
+    expect((await operator.post('/requisites', requisite)).status).toBe(200);
+    const id = await startPayin({ paymentOption: 'DESK', startDeal: true });
+    const page = await (await get(`/pay/${id}?lang=en`)).text();
+    expect(page).toContain('Payment details');
+    expect(page).toContain('Desk 4\n&lt;script&gt;1&lt;/script&gt;');
+    const choose = await (await get(`/pay/${id}?lang=en&step=choose`)).text();
+    expect(choose).toContain('&lt;b&gt;Desk&lt;/b&gt;');
+  });
+});
+
+describe('a bank that ran out', () => {
+  const amount = '4321.00';
+  const takeAll = async (paymentOption: string, paymentMethod: string) => {
+    for (;;) {
+      const { body } = await service.shop.createPayin({ amount, paymentOption, paymentMethod, startDeal: true });
+      if (body.deals.length === 0) return;
+    }
+  };
+  const text = async (path: string) => await (await get(`${path}${path.includes('?') ? '&' : '?'}lang=en`)).text();
+  const proposalIn = (page: string) => /<button class="button" name="variant" value="([^"]+)">([^<]+)</.exec(page);
+
+  it('is not offered, and what is free instead is one form away, without script', async () => {
+    const { id } = (await service.shop.createPayin({ amount })).body;
+    expect(await text(`/pay/${id}`)).toContain('value="SBP:mkb"');
+    await takeAll('SBP', 'mkb');
+    expect(await text(`/pay/${id}`)).not.toContain('value="SBP:mkb"');
+    // Somebody whose page is older asks for it all the same.
+    const answer = await post(`/pay/${id}/start-deal`, { body: new URLSearchParams({ variant: 'SBP:mkb' }) });
+    const next = new URL(answer.headers.get('location') ?? '', `${service.url}/pay/${id}/start-deal`);
+    const page = await text(next.pathname + next.search);
+    expect(page).toContain('This way to pay is busy right now');
+    const [, value = '', label = ''] = proposalIn(page) ?? [];
+    // The same bank in another way comes first.
+    expect([value, label]).toEqual(['TO_CARD:mkb', 'Use this instead: Credit Bank of Moscow']);
+    await post(`/pay/${id}/start-deal`, { body: new URLSearchParams({ variant: value }) });
+    expect((await service.shop.read(id)).body.deals).toMatchObject([
+      { paymentOption: 'TO_CARD', paymentMethod: 'mkb' },
+    ]);
+  });
+
+  it('a bank that ran out and was named by the merchant is not a button that leads nowhere', async () => {
+    await takeAll('SBP', 'mkb');
+    const wish = { amount, paymentOption: 'SBP', paymentMethod: 'mkb' };
+    const { id } = (await service.shop.createPayin({ ...wish, amount })).body;
+    const page = await text(`/pay/${id}`);
+    expect(page).toContain('This way to pay is busy right now');
+    expect(proposalIn(page)?.[1]).toBe('TO_CARD:mkb');
+    expect(page).toContain('Choose another way to pay');
+  });
+
+  it('a bank that ran out after the time was over is replaced as well', async () => {
+    const wish = { amount: '4322.00', paymentOption: 'CROSS_BORDER', paymentMethod: 'ozon' };
+    const { id } = (await service.shop.createPayin({ ...wish, startDeal: true })).body;
+    service.advance(16 * 60_000);
+    await service.shop.read(id);
+    for (;;) {
+      const { body } = await service.shop.createPayin({ ...wish, startDeal: true });
+      if (body.deals.length === 0) break;
+    }
+    expect(proposalIn(await text(`/pay/${id}`))?.[1]).toBe('SBP:ozon');
+  });
+});
+
 describe('the forms', () => {
   it('come back to the page, by an address that also holds under a path of a proxy', async () => {
     const id = await startPayin();
@@ -114,7 +203,7 @@ describe('the forms', () => {
     for (const path of ids.flatMap((id) => acts.map((act) => `/pay/${id}/${act}`))) {
       const answer = await post(path);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-      expect(await answer.text()).toContain('There is no such payment');
+      expect(await answer.text()).toContain('Payment not found');
     }
   });
 
@@ -134,7 +223,7 @@ describe('the forms', () => {
     expect((await service.shop.read(id)).body.status).toBe(status === 303 ? 'canceled' : 'new');
   });
 
-  it('of a payout do nothing', async () => {
+  it('the forms of a payout do nothing', async () => {
     const { body } = await service.shop.createPayout();
     const answers = await Promise.all(['start-deal', 'cancel'].map((act) => post(`/pay/${body.id}/${act}`)));
     expect(answers.map(({ headers }) => headers.get('location'))).toEqual(

@@ -84,13 +84,13 @@ describe('in the sandbox an amount chooses the fate of a payin', () => {
     expect(await statusesOf(body.id, ['paid'])).toEqual(['paid']);
   });
 
-  it('also for the deal that follows one that was given up', async () => {
+  it('an amount also chooses the fate of the deal that follows one that was given up', async () => {
     const { body } = await service.shop.createPayin({ amount: '2100.05', startDeal: true, paymentOption: 'SBP' });
     await service.shop.post(`/api/merchant/invoices/${body.id}/start-deal`, { paymentOption: 'TO_CARD' });
     expect(await statusesOf(body.id, ['expired'])).toEqual(['expired']);
   });
 
-  it('with a receipt where there is one', async () => {
+  it('an amount chooses a fate with a receipt where there is one', async () => {
     const { id } = await create('3000.08');
     await statusesOf(id, ['paid']);
     const { body } = await service.shop.get(`/api/merchant/invoices/${id}`);
@@ -98,7 +98,7 @@ describe('in the sandbox an amount chooses the fate of a payin', () => {
     expect(await receipt.text()).toContain(`Deal ${id}\n3000.08 RUB to ${body.deals[0].requisites.requisites}`);
   });
 
-  it('and is not tried for ever where the money has paid somebody else', async () => {
+  it('is not tried for ever where the money has paid somebody else', async () => {
     const { pool } = service.db;
     await pool.query(
       `update requisites set paused = true where id <> (select min(id) from requisites where currency = 'RUB')`,
@@ -113,7 +113,7 @@ describe('in the sandbox an amount chooses the fate of a payin', () => {
     expect(await statusesOf(next, ['paid'])).toEqual(['paid']);
   });
 
-  it('and leaves ordinary amounts alone', async () => {
+  it('ordinary amounts are left alone', async () => {
     const { id } = await create('1000.10');
     expect(await statusesOf(id, [])).toEqual([]);
   });

@@ -71,7 +71,7 @@ describe('notifications and the SDK', () => {
     expect((await quittance.getNotification(`${id}_3`)).body).toEqual(handled[2]);
   });
 
-  it('that the receiver does not believe are refused, and given up in the end', async () => {
+  it('notifications that the receiver does not believe are refused, and given up in the end', async () => {
     const { failures, handled, quittance } = await openShop({ secret: 'another' });
     const { id } = await quittance.createInvoice({ ...payin, amount: '1000.01' });
     const state = async () => (await quittance.getNotification(`${id}_1`).catch(() => null))?.delivery.state;

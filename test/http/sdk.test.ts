@@ -43,10 +43,13 @@ describe('the SDK on the service', () => {
     expect(variants).toContainEqual({ option: 'SBP', method: 'sberbank' });
     const started = await quittance.startDeal(created.id, { paymentOption: 'SBP' });
     expect(started.deals).toMatchObject([{ status: 'transfer_waiting', paymentOption: 'SBP' }]);
-    const confirmed = await quittance.confirmTransfer(created.id, pngReceipt);
-    expect(confirmed.deals).toMatchObject([{ status: 'transfer_confirmed' }]);
-    expect(await quittance.getInvoice(created.id)).toEqual(confirmed);
-    expect(await quittance.getInvoiceByInternalId('sdk/1 ü')).toEqual(confirmed);
+    // At rest: links to receipts carry the second in which they were made.
+    await service.atRest(async () => {
+      const confirmed = await quittance.confirmTransfer(created.id, pngReceipt);
+      expect(confirmed.deals).toMatchObject([{ status: 'transfer_confirmed' }]);
+      expect(await quittance.getInvoice(created.id)).toEqual(confirmed);
+      expect(await quittance.getInvoiceByInternalId('sdk/1 ü')).toEqual(confirmed);
+    });
     const disputed = await quittance.openDispute(created.id, {
       reason: 'invalid_sum',
       amount: '900.00',

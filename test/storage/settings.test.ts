@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, serviceActor } from '../../src/domain/audit.ts';
 import { rate } from '../../src/domain/rates.ts';
@@ -19,8 +20,13 @@ import { createTestDatabase, demoMasterKey, expectLawsHold, type TestDatabase } 
 
 const at = Date.UTC(2026, 10, 14, 12);
 const by = { actor: serviceActor, reason: 'a test', at };
+const secondPerson = { isOn: false, delayMs: 0, largeTopUpAbove: '10000' };
 /** Scrypt is slow on purpose, and not what is tested here. */
-const chance = { text: (bytes: number) => 'x'.repeat(bytes), hashPassword: async () => 'scrypt$1$1$1$x$x' };
+const chance = {
+  text: (bytes: number) => 'x'.repeat(bytes),
+  id: randomUUID,
+  hashPassword: async () => 'scrypt$1$1$1$x$x',
+};
 
 describe('acts on settings', () => {
   let database: TestDatabase;
@@ -30,7 +36,14 @@ describe('acts on settings', () => {
   afterAll(() => database.drop());
 
   const settings = (options: Partial<SettingsOptions> = {}) =>
-    new Settings({ pool: database.pool, secrets: new SecretBox(demoMasterKey), mode: 'sandbox', chance, ...options });
+    new Settings({
+      pool: database.pool,
+      secrets: new SecretBox(demoMasterKey),
+      mode: 'sandbox',
+      secondPerson,
+      chance,
+      ...options,
+    });
   const count = async (table: string) =>
     (await database.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n as number;
   const codeOf = async (act: Promise<unknown>) =>
@@ -69,12 +82,16 @@ describe('acts on settings', () => {
 
   it('refuse a role that is not theirs before anything is drawn or loaded', async () => {
     const maker: Actor = { userId: 2, name: 'mark', role: 'maker', makerId: 1, merchantId: null };
-    const nothing = { text: () => expect.unreachable(), hashPassword: async () => expect.unreachable() };
+    const nothing = {
+      text: () => expect.unreachable(),
+      id: () => expect.unreachable(),
+      hashPassword: async () => expect.unreachable(),
+    };
     const refused = settings({ chance: nothing }).run(createMerchant, { name: 'X' }, { ...by, actor: maker });
     expect(await codeOf(refused)).toBe('forbidden');
   });
 
-  it('that change nothing are not logged', async () => {
+  it('acts on settings that change nothing are not logged', async () => {
     const { rows } = await database.pool.query('select key, store_id from api_keys order by key limit 1');
     const input = { storeId: rows[0].store_id, key: rows[0].key };
     await settings().run(revokeApiKey, input, by);
@@ -123,21 +140,21 @@ describe('acts on settings', () => {
     expect(rows).toEqual([{ in_fee_bps: 11 }]);
   });
 
-  it('at once in four processes make one user of one login, and refuse the others for what it is', async () => {
+  it('acts on settings at once in four processes make one user of one login, and refuse the others for what it is', async () => {
     const user = { login: 'once', name: '', role: 'operator', makerId: null, merchantId: null, password: 'x' } as const;
     const outcomes = await atOnce((one) => codeOf(one.run(createUser, user, by)));
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'login_taken')).toHaveLength(39);
   });
 
-  it('at once in four processes make one requisite of one number', async () => {
+  it('acts on settings at once in four processes make one requisite of one number', async () => {
     const wish = { option: 'SBP', bank: 'vtb', currency: 'RUB', number: '+79991234567' };
     const outcomes = await atOnce((one) => codeOf(one.run(createRequisite, { makerId: 1, settings: wish }, by)));
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'requisite_taken')).toHaveLength(39);
   });
 
-  it('of all kinds at once do not wait for each other in a circle', async () => {
+  it('acts on settings of all kinds at once do not wait for each other in a circle', async () => {
     const feed = {
       id: 1,
       settlementCurrency: 'USDT',

@@ -52,6 +52,15 @@ export async function expectLawsHold(pool: pg.Pool): Promise<void> {
   expect(await findViolations(pool)).toEqual([]);
 }
 
+/** A balance that no transfer explains. The database refuses it, so its triggers are off for as long as it takes. */
+export async function spoilBalance(pool: pg.Pool, accountId: number, amount: bigint | number): Promise<void> {
+  await pool.query(`begin;
+    alter table accounts disable trigger user;
+    update accounts set balance = balance + ${amount} where id = ${accountId};
+    alter table accounts enable trigger user;
+    commit`);
+}
+
 async function admin(serverUrl: string, statement: string): Promise<void> {
   const client = await connect(serverUrl, 'admin');
   try {

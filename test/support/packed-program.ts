@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectFolder } from '../../src/storage/project-folder.ts';
-import { repositoryPaths } from '../tidy/repository.ts';
+import { copyClone } from './clone.ts';
 
 /** A machine of somebody who has installed the packed service, and has nothing of this repository but that. */
 export interface PackedProgram {
@@ -23,7 +22,7 @@ export async function installPackedProgram(): Promise<PackedProgram> {
   await mkdir(folder);
   // What is in npm's cache since `npm ci` is not fetched again; the settings of the npm that runs the tests are not ours.
   const env = { ...plainEnvironment(), npm_config_prefer_offline: 'true', npm_config_update_notifier: 'false' };
-  const { filename, files } = await pack(await copySources(join(root, 'clone')), root, env);
+  const { filename, files } = await pack(await copyClone(join(root, 'clone')), root, env);
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'server', private: true }));
   const quietly = ['--omit=dev', '--no-audit', '--no-fund'];
   await execute('npm', ['install', ...quietly, join(root, filename)], { cwd: folder, env });
@@ -33,15 +32,6 @@ export async function installPackedProgram(): Promise<PackedProgram> {
     packed: files.map(({ path }) => path),
     remove: () => rm(root, { recursive: true, force: true, maxRetries: 5 }),
   };
-}
-
-/** A clone without builds: packing begins with an empty `dist`, and other tests are using ours. */
-async function copySources(clone: string): Promise<string> {
-  const paths = repositoryPaths().filter((path) => !/^(test|docs\/images)\//.test(path));
-  for (const folder of new Set(paths.map(dirname))) await mkdir(join(clone, folder), { recursive: true });
-  await Promise.all(paths.map((path) => copyFile(join(projectFolder(), path), join(clone, path))));
-  await symlink(join(projectFolder(), 'node_modules'), join(clone, 'node_modules'));
-  return clone;
 }
 
 async function pack(clone: string, destination: string, env: NodeJS.ProcessEnv) {

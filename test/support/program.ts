@@ -32,19 +32,19 @@ export interface Ended {
   readonly output: string;
 }
 
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly user?: User;
 }
 
-export interface User {
+interface User {
   readonly uid: number;
   readonly gid: number;
 }
 
 /** A first start makes a cluster; on a busy machine that takes many seconds. */
-const startMaxMs = 60_000;
+const startMaxMs = 150_000;
 const pollMs = 20;
 
 /** Resolves when the start-up text is there; fails when the program ends instead. */
@@ -138,7 +138,7 @@ function readIfThere(file: string): string {
   }
 }
 
-export interface Child {
+interface Child {
   readonly process: ChildProcess;
   readonly dataDir: string;
   readonly exited: Promise<Ended>;

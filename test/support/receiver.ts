@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { patienceMs } from './limits.ts';
 import type { Body } from './merchant-client.ts';
 
 export interface Received {
@@ -10,7 +11,7 @@ export interface Received {
   readonly body: Body;
 }
 
-export type Behaviour = (received: Received, response: ServerResponse) => unknown;
+type Behaviour = (received: Received, response: ServerResponse) => unknown;
 
 /** A merchant's server that notifications are sent to: it keeps all it gets and answers as the test says. */
 export class Receiver {
@@ -61,11 +62,11 @@ export class Receiver {
 export async function eventually(
   holds: () => boolean | Promise<boolean>,
   what: string,
-  timeoutMs = 20_000,
+  timeoutMs = patienceMs,
 ): Promise<void> {
   const deadlineMs = performance.now() + timeoutMs;
   while (!(await holds())) {
-    if (performance.now() > deadlineMs) throw new Error(`waited in vain for ${what}`);
+    if (performance.now() > deadlineMs) throw new Error(`gave up waiting for ${what}`);
     await delay(10);
   }
 }

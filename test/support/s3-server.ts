@@ -6,19 +6,12 @@ import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface S3Object {
+interface S3Object {
   readonly body: Buffer;
   readonly contentType: string | undefined;
 }
 
-export type S3Behaviour =
-  | 'well'
-  | 'fails'
-  | 'fails-once'
-  | 'hangs'
-  | 'hangs-after-head'
-  | 'hides-missing'
-  | 'redirects';
+type S3Behaviour = 'well' | 'fails' | 'fails-once' | 'hangs' | 'hangs-after-head' | 'hides-missing' | 'redirects';
 
 export interface S3Server {
   readonly settings: {

@@ -14,11 +14,19 @@ export interface TestService extends Service {
   readonly otherShop: MerchantClient;
   /** Moves the service's clock; the machine's own goes on under it. */
   advance(ms: number): void;
+  /** Holds the clock while it runs, for tests that must not depend on the second. */
+  atRest<Result>(act: () => Promise<Result>): Promise<Result>;
   now(): number;
 }
 
-/** The whole service, as `npm start` would start it, on a database of its own. */
-export async function startTestService(env: Record<string, string> = {}): Promise<TestService> {
+/**
+ * The whole service, as `npm start` would start it, on a database of its own. A test that counts what is allowed in a time
+ * passes a clock that stands still: on a busy machine the time would otherwise pass while it counts.
+ */
+export async function startTestService(
+  env: Record<string, string> = {},
+  machineClock: () => number = Date.now,
+): Promise<TestService> {
   const db = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'quittance-data-'));
   const config = readConfig({
@@ -27,10 +35,13 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     DATA_DIR: dataDir,
     LOG_LEVEL: 'fatal',
     SANDBOX_FATES: 'off',
+    // The longest there is: a busy machine must not make a receiver that answers look like one that does not.
+    NOTIFY_TIMEOUT_MS: '60000',
     ...env,
   });
   let aheadMs = 0;
-  const now = () => Date.now() + aheadMs;
+  let heldMs: number | null = null;
+  const now = () => heldMs ?? machineClock() + aheadMs;
   const service = await startService(config, { clock: now });
   return {
     ...service,
@@ -41,6 +52,14 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     otherShop: new MerchantClient(service.url, 'demo-store-key-2', 'demo-merchant-secret'),
     advance(ms) {
       aheadMs += ms;
+    },
+    async atRest(act) {
+      heldMs = now();
+      try {
+        return await act();
+      } finally {
+        heldMs = null;
+      }
     },
     async stop() {
       await service.stop();

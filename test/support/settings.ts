@@ -3,7 +3,9 @@ import { Settings } from '../../src/settings/settings.ts';
 import { SecretBox } from '../../src/storage/secret-box.ts';
 import { demoMasterKey } from './database.ts';
 
+const secondPerson = { isOn: false, delayMs: 0, largeTopUpAbove: '10000' };
+
 /** Settings of the demo world, changed beside a running service. */
 export function testSettings(pool: pg.Pool): Settings {
-  return new Settings({ pool, secrets: new SecretBox(demoMasterKey), mode: 'sandbox' });
+  return new Settings({ pool, secrets: new SecretBox(demoMasterKey), mode: 'sandbox', secondPerson });
 }

@@ -11,7 +11,7 @@ export const actors = {
 
 export const noon = Date.UTC(2026, 10, 14, 12);
 
-export interface Decided<Change, Result> {
+interface Decided<Change, Result> {
   /** `changed`, `unchanged`, or the code of the refusal. */
   readonly outcome: string;
   readonly result?: Result;
@@ -27,9 +27,17 @@ export function decide<Input, Drawn, Rows, Change, Result>(
   rows: Rows,
   situation: Partial<Situation<Drawn>> = {},
 ): Decided<Change, Result> {
-  const given = { actor: actors.operator, reason: 'a test', at: noon, mode: 'sandbox', ...situation };
+  const given = {
+    actor: actors.operator,
+    reason: 'a test',
+    at: noon,
+    mode: 'sandbox',
+    largeTopUpAbove: '100',
+    ...situation,
+  };
+  const asked = { askedAt: given.at, ...given };
   try {
-    const decision = act.decide(input, rows, given as Situation<Drawn>);
+    const decision = act.decide(input, rows, asked as Situation<Drawn>);
     if (decision.kind === 'refused') return { outcome: decision.error.code, change: decision.change, audit: [] };
     if (decision.kind === 'unchanged') return { outcome: 'unchanged', result: decision.result, audit: [] };
     const { audit = [] } = decision as { readonly audit?: readonly AuditFacts[] };

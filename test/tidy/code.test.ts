@@ -4,6 +4,7 @@ import {
   type CodeFile,
   codeFiles,
   findings,
+  importsOf,
   isTest,
   lineOf,
   memberName,
@@ -14,7 +15,7 @@ import {
   visit,
 } from './repository.ts';
 
-const all = codeFiles('src', 'sdk', 'test', 'bench', 'scripts', 'simulator', 'web');
+const all = codeFiles('src', 'sdk', 'test', 'bench', 'scripts', 'simulator', 'web', 'vitest.config.ts');
 const source = all.filter(({ path }) => path.startsWith('src/') && !isTest(path));
 const world = all.filter(({ path }) => path.startsWith('simulator/') && !isTest(path));
 const web = all.filter(({ path, text }) => path.startsWith('web/') && !text.startsWith('// Made by'));
@@ -35,6 +36,17 @@ describe('the code', () => {
 
   it('writes to no console: people get text by process.stdout, machines get the log', () => {
     expect(look(all, (node) => (memberName(node)?.startsWith('console.') ? memberName(node) : null))).toEqual([]);
+  });
+
+  it('knows ways to pay and banks by their records, never by their codes: only examples and the demo name some', () => {
+    const { options, banks } = JSON.parse(readText('catalogue/starter.json'));
+    const codes = new Set<string>(options.map(({ code }: { code: string }) => code));
+    for (const { code } of banks.RUB) if (code !== 'unknown') codes.add(code);
+    // Marks have colours like the banks' own, which are no words of the trade.
+    const naming =
+      /^src\/(reference\/|world\/|api\/schemas\.ts|storage\/settings\/demo-world\.ts|pages\/bank-mark\.ts)/;
+    const others = [...source, ...web].filter(({ path }) => !naming.test(path));
+    expect(look(others, (node) => (codes.has(stringOf(node) ?? '') ? stringOf(node) : null))).toEqual([]);
   });
 
   it('has no notes to self', () => {
@@ -130,6 +142,8 @@ describe('sizes and names', () => {
   it('names files for what is in them, in kebab-case', () => {
     const names = all
       .map(({ path }) => path)
+      // A language is called as BCP 47 calls it: pt-BR.
+      .filter((path) => !/^src\/pages\/language-[\w-]+\.ts$/.test(path))
       .filter((path) => !/^[a-z0-9-]+(\.test|\.config)?\.tsx?$/.test(path.split('/').at(-1) ?? ''));
     expect(names).toEqual([]);
     const vague = /(^|[/-])(utils?|helpers?|common|types|misc|shared)(\.|\/|$)/;
@@ -144,20 +158,38 @@ describe('sizes and names', () => {
   });
 });
 
+describe('the titles of tests', () => {
+  it('are facts of their own: none begins in the middle of a sentence', () => {
+    const linking =
+      /^(of|that|with|in|who|whose|which|without|for|by|at|and|so|also|when|from|to|on|after|before|but|or|as|than|then|while|where|not|only|even|too|what|until|inside|over|under|below|between|beside|because|during|if|through|across)\b/;
+    const fragments = look(
+      all.filter(({ path }) => isTest(path)),
+      (node) => {
+        const title = titleOf(node);
+        // Where it begins with a placeholder, the rows have the facts.
+        if (title === null || title === '' || /^[%$]/.test(title)) return null;
+        return linking.test(title) || !title.includes(' ') ? title : null;
+      },
+    );
+    expect(fragments).toEqual([]);
+  });
+});
+
 describe('exports', () => {
-  it('are all named somewhere: what nobody uses is deleted', () => {
-    const times = new Map<string, number>();
-    for (const { tree } of all) {
-      visit(tree, (node) => {
-        if (/^(JSX)?Identifier$/.test(node.type)) times.set(node['name'], (times.get(node['name']) ?? 0) + 1);
-      });
-    }
-    const unused = look([...source, ...world, ...web], (node) => {
-      if (node.type !== 'ExportNamedDeclaration' || node['declaration'] === null) return null;
-      const { declaration } = node as Node & { declaration: Node };
-      const names: string[] = (declaration['declarations'] ?? [declaration]).map((one: Node) => one['id']?.name);
-      return names.find((name) => (times.get(name) ?? 0) < 2) ?? null;
-    });
+  it('are all imported somewhere: what only its own file uses is not exported', () => {
+    const imported = new Set(
+      all.flatMap(importsOf).flatMap(({ to, names }) => names.map((name) => (name === '*' ? to : `${to} ${name}`))),
+    );
+    const written = all.filter(({ text }) => !text.startsWith('// Made by'));
+    const unused = written.flatMap((file) =>
+      findings(file, (node) => {
+        if (node.type !== 'ExportNamedDeclaration' || node['declaration'] === null || imported.has(file.path))
+          return null;
+        const { declaration } = node as Node & { declaration: Node };
+        const names: string[] = (declaration['declarations'] ?? [declaration]).map((one: Node) => one['id']?.name);
+        return names.find((name) => !imported.has(`${file.path} ${name}`)) ?? null;
+      }),
+    );
     expect(unused).toEqual([]);
   });
 });
@@ -173,6 +205,17 @@ describe('the error catalogue', () => {
     expect(Object.keys(errorCatalogue).filter((code) => !used.has(code))).toEqual([]);
   });
 });
+
+/** The title that a test is given, as `it('…')`, `it.each(…)('…')` and the like; null for any other node. */
+function titleOf(node: Node): string | null {
+  if (node.type !== 'CallExpression') return null;
+  const { callee, arguments: given } = node as Node & { callee: Node; arguments: readonly Node[] };
+  const inner = callee.type === 'CallExpression' ? (callee['callee'] as Node) : callee;
+  const name = inner.type === 'MemberExpression' ? inner['object'].name : inner['name'];
+  const [first] = given;
+  if (name !== 'it' || given.length < 2 || first === undefined) return null;
+  return first.type === 'TemplateLiteral' ? first['quasis'][0].value.raw : stringOf(first);
+}
 
 function clockOrChance(node: Node): string | null {
   const impure = /^(Date\.now|Math\.random|performance\.now|process\.\w+|crypto\.\w+)$/;

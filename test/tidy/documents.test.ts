@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
 import { documents, readSettings, references } from '../../scripts/documents.ts';
+import { mutations } from '../../simulator/mutations.ts';
 import { payinFates } from '../../src/domain/sandbox-fate.ts';
 import { errorCatalogue } from '../../src/errors.ts';
 import { projectFolder } from '../../src/storage/project-folder.ts';
 import { readText, repositoryPaths } from './repository.ts';
+
+const pages = repositoryPaths().filter((path) => path.endsWith('.md'));
 
 describe('the documents made from the code', () => {
   it.each([...documents()])('%s is up to date (npm run docs)', (path, content) => {
@@ -62,6 +65,23 @@ describe('the weight of the repository', () => {
   });
 });
 
+describe('simulator/README.md', () => {
+  const text = readText('simulator/README.md');
+
+  it('says which command made its figures, and what runs they are of', () => {
+    const [, command = ''] = /<!-- Figures: made by `npm run ([\w:]+)`/.exec(text) ?? [];
+    expect(Object.keys(JSON.parse(readText('package.json')).scripts)).toContain(command);
+    const [, figures = ''] = /<!-- Figures: [\s\S]*?-->([\s\S]*)<!-- End of the figures -->/.exec(text) ?? [];
+    expect(figures).toMatch(/`npm run simulate -- --seed \d+ --seeds \d+ --days \d+`: all laws held after every step/);
+  });
+
+  it('has a row for every seeded bug', () => {
+    const [, rows = ''] = /\| Bug \|.*\n\| ---.*\n([\s\S]*?)\n\n/.exec(text) ?? [];
+    const names = [...rows.matchAll(/^\| (.+?) \|/gm)].map(([, name]) => name);
+    expect(names).toEqual(mutations.map(({ name }) => name));
+  });
+});
+
 describe('docs/sandbox.md', () => {
   it('has a row for every fate that an amount can choose', () => {
     const rows = [...readText('docs/sandbox.md').matchAll(/^\| `\.(\d\d)` \| (.+) \|$/gm)];
@@ -88,10 +108,54 @@ describe('the glossary', () => {
   );
 });
 
-describe('links in documents', () => {
-  const pages = repositoryPaths().filter((path) => path.endsWith('.md'));
+describe('what can never happen', () => {
+  const [, section = ''] = readText('ARCHITECTURE.md').split('\n## What can never happen\n');
+  const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| (?!Never|---)(.+?) \| .+ \| (.+) \|$/gm)];
 
-  it.each(pages)('of %s lead to files that are there', (path) => {
+  it.each(rows.map(([, never = '', test = '']) => [never, test]))('has its test: %s', (_, test) => {
+    const [, file = '', title = ''] = /^(?:`(.+)`|guards): "(.+)"$/.exec(test) ?? [];
+    expect(readText(file || 'test/storage/guards.test.ts')).toContain(`it('${title}', `);
+  });
+
+  it('has at least a dozen rows', () => {
+    expect(rows.length).toBeGreaterThanOrEqual(12);
+  });
+});
+
+describe('docs/decisions/', () => {
+  const files = repositoryPaths().filter((path) => /^docs\/decisions\/\d/.test(path));
+
+  it('lists every decision, by its title', () => {
+    const listed = [...readText('docs/decisions/README.md').matchAll(/^\d+\. \[(.+)\]\((.+)\)$/gm)];
+    const written = files.map((path) => [readText(path).split('\n')[0]?.slice(2), path.split('/').at(-1)]);
+    expect(listed.map(([, title, file]) => [title, file])).toEqual(written);
+  });
+
+  it.each(files)('%s says context, decision and consequence, shortly', (path) => {
+    const text = readText(path);
+    const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    expect(headings).toEqual(['Context', 'Decision', 'Consequence']);
+    expect(text.split('\n').length).toBeLessThan(40);
+  });
+});
+
+describe('lines of documents', () => {
+  const charactersMax = 120;
+
+  it(`have at most ${charactersMax} characters, tables aside`, () => {
+    const long = pages.flatMap((path) =>
+      readText(path)
+        .split('\n')
+        .flatMap((line, index) =>
+          line.length > charactersMax && !line.startsWith('|') ? [`${path}:${index + 1}`] : [],
+        ),
+    );
+    expect(long).toEqual([]);
+  });
+});
+
+describe('links in documents', () => {
+  it.each(pages)('links in documents of %s lead to files that are there', (path) => {
     const targets = [...readText(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(
       ([, target = '']) => target,
     );

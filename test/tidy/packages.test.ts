@@ -24,7 +24,7 @@ describe('the packages', () => {
     expect(manifest.bundleDependencies).toEqual(Object.keys(dependencies));
   });
 
-  it('that the program needs are the ones it imports', () => {
+  it('the packages that the program needs are the ones it imports', () => {
     const imported = new Set(
       codeFiles('src')
         .filter(({ path }) => !isTest(path))

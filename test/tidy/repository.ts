@@ -46,10 +46,10 @@ export function readText(path: string): string {
   return readFileSync(join(projectFolder(), path), 'utf8');
 }
 
-/** The TypeScript files under these folders. */
-export function codeFiles(...folders: readonly string[]): readonly CodeFile[] {
+/** These TypeScript files, and those under these folders. */
+export function codeFiles(...places: readonly string[]): readonly CodeFile[] {
   return repositoryPaths()
-    .filter((path) => /\.tsx?$/.test(path) && folders.some((folder) => path.startsWith(`${folder}/`)))
+    .filter((path) => /\.tsx?$/.test(path) && places.some((place) => path === place || path.startsWith(`${place}/`)))
     .map((path) => {
       const text = readText(path);
       return { path, text, tree: parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node };
@@ -95,6 +95,8 @@ export interface Import {
   readonly isOurs: boolean;
   /** Erased by the compiler: nothing of it is there when the program runs. */
   readonly isTypeOnly: boolean;
+  /** What is taken of it, by the name it is exported under; `*` for all. */
+  readonly names: readonly string[];
 }
 
 export function importsOf(file: CodeFile): readonly Import[] {
@@ -104,12 +106,19 @@ export function importsOf(file: CodeFile): readonly Import[] {
     if (!importing.has(node.type) || typeof source !== 'string') return;
     const isOurs = source.startsWith('.');
     const to = isOurs ? join(dirname(file.path), source) : source;
-    found.push({ from: file.path, to, isOurs, isTypeOnly: isTypeOnly(node) });
+    found.push({ from: file.path, to, isOurs, isTypeOnly: isTypeOnly(node), names: namesOf(node) });
   });
   return found;
 }
 
 const importing = new Set(['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportExpression']);
+
+function namesOf(node: Node): readonly string[] {
+  const specifiers: readonly Node[] = node['specifiers'] ?? [];
+  if (node.type === 'ImportDeclaration') return specifiers.map((one) => one['imported']?.name ?? '*');
+  if (node.type === 'ExportNamedDeclaration') return specifiers.map((one) => one['local'].name);
+  return ['*'];
+}
 
 function isTypeOnly(node: Node): boolean {
   if (node['importKind'] === 'type' || node['exportKind'] === 'type') return true;

@@ -16,7 +16,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'errors.ts': { imports: [], packages: [] },
   'config.ts': { imports: ['domain', 'config-public.ts', 'config-values.ts'] },
   'config-public.ts': { imports: ['config-values.ts'], packages: [] },
-  'config-values.ts': { imports: [], packages: [] },
+  'config-values.ts': { imports: [], packages: ['node:fs'] },
   domain: { imports: ['errors.ts'], packages: ['node:assert/strict', 'node:crypto', 'node:util'] },
   commands: { imports: ['errors.ts', 'domain'], packages: ['node:assert/strict'] },
   storage: { imports: ['errors.ts', 'domain'] },
@@ -42,7 +42,7 @@ const rooms: Readonly<Record<string, Room>> = {
 const programs = ['src/main.ts', 'src/cli/quittance.ts'];
 
 /** What is loaded by the pattern of its name. */
-const foundByName = /^src\/pages\/language-[a-z-]+\.ts$/;
+const foundByName = /^src\/pages\/language-[\w-]+\.ts$/;
 
 /** Where everything meets. */
 const compositionRoots = ['main.ts', 'service.ts', 'service-deliveries.ts', 'service-watches.ts', 'cli'];
@@ -59,11 +59,11 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   pino: ['service.ts'],
 };
 
-/** What the simulator may load of the service when it runs: rules, acts, and the parts of the engine that need no database. */
+/** What the simulator may load of the service when it runs: rules, acts, and the parts of engine and storage that need no database. */
 const pureForSimulator = [
   /^src\/(errors\.ts|domain\/|commands\/)/,
-  /^src\/engine\/(batch|batch-keys|job|lane|working-set)\.ts$/,
-  /^src\/storage\/database-error\.ts$/,
+  /^src\/engine\/(balance-changes|batch|job|lane|row-set|row-sets|working-set)\.ts$/,
+  /^src\/storage\/(database-error\.ts$|rows\/|batch\/(batch-keys|load-step|load-steps)\.ts$)/,
 ];
 
 const source = codeFiles('src').filter(({ path }) => !isTest(path));

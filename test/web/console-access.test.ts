@@ -8,7 +8,7 @@ import { projectFolder } from '../../src/storage/project-folder.ts';
 import { openBrowser } from '../support/browser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createUser } from '../support/staff.ts';
-import { expectAccessible, openAs, openWindow, signIn } from './support/console.ts';
+import { expectAccessible, expectShown, openAs, openWindow, signIn } from './support/console.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -74,22 +74,22 @@ describe('signing in', () => {
     await window.open('/account');
     await signIn(window, vera);
     await window.page.getByRole('button', { name: 'Set up' }).click();
-    await window.page.getByRole('img', { name: 'QR code' }).waitFor();
+    await expectShown(window.page.getByRole('img', { name: 'QR code' }));
     const seed = (await window.page.locator('.enrolment .id').getAttribute('title')) ?? '';
-    await window.page.getByLabel('The code the app shows').fill('000000');
+    await window.page.getByLabel('Code from the app').fill('000000');
     await window.page.getByRole('button', { name: 'Confirm' }).click();
-    await window.page.getByText('enrolment_failed').waitFor();
-    await window.page.getByLabel('The code the app shows').fill(totpCode(seed, totpStep(service.now())));
+    await expectShown(window.page.getByText('enrolment_failed'));
+    await window.page.getByLabel('Code from the app').fill(totpCode(seed, totpStep(service.now())));
     await window.page.getByRole('button', { name: 'Confirm' }).click();
-    await window.page.getByText('The second factor is set up').waitFor();
+    await expectShown(window.page.getByText('The second factor is set up'));
 
     await window.page.getByRole('button', { name: 'vera' }).click();
     await window.page.getByRole('menuitem', { name: 'Sign out' }).click();
     await signIn(window, vera);
-    await window.page.getByText('sign_in_failed').waitFor();
+    await expectShown(window.page.getByText('sign_in_failed'));
     // The code of the enrolment has been used; the next one is not a step too early.
     await signIn(window, { ...vera, code: totpCode(seed, totpStep(service.now()) + 1) });
-    await window.page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await expectShown(window.page.getByRole('heading', { name: 'Your account' }));
     await window.close();
   });
 
@@ -99,11 +99,11 @@ describe('signing in', () => {
       await openAs(browser, service, 'merchant', '/account'),
     ];
     await here.page.reload();
-    await here.page.getByRole('row').nth(2).waitFor();
+    await expectShown(here.page.getByRole('row').nth(2));
     await here.page.getByRole('button', { name: 'Sign out everywhere' }).click();
-    await here.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await expectShown(here.page.getByRole('button', { name: 'Sign in' }));
     await there.page.reload();
-    await there.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await expectShown(there.page.getByRole('button', { name: 'Sign in' }));
     await here.close();
     await there.close();
   });

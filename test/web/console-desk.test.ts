@@ -7,7 +7,7 @@ import { expectLawsHold } from '../support/database.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { Receiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { type ConsoleWindow, expectAccessible, openAs } from './support/console.ts';
+import { type ConsoleWindow, expectAccessible, expectShown, openAs } from './support/console.ts';
 
 /** What operators keep in order: makers, stores, rates, users; what they look up: ledger, reports, the audit log. */
 let service: TestService;
@@ -93,46 +93,46 @@ describe('makers and requisites', () => {
     await click('New maker');
     await submit('New maker', { Name: 'Desk 9', ...reason });
     await operator.page.getByRole('cell', { name: 'Desk 9' }).click();
-    await operator.page.getByText('No funds').waitFor();
+    await expectShown(operator.page.getByText('No funds'));
     await click('Top up');
     await submit('Top up', { 'Amount, USDT': '1 500,25', ...reason });
     await done('Booked');
-    await operator.page.getByText('1,500.25').first().waitFor();
+    await expectShown(operator.page.getByText('1,500.25').first());
     await click('Pay back');
     await submit('Pay back', { 'Amount, USDT': '2000', ...reason });
-    await operator.page.getByText('insufficient_funds').waitFor();
+    await expectShown(operator.page.getByText('insufficient_funds'));
     await submit('Pay back', { 'Amount, USDT': '500.25', ...reason });
     await done('Booked');
-    await operator.page.getByText('1,000.00').first().waitFor();
+    await expectShown(operator.page.getByText('1,000.00').first());
   });
 
   it('a requisite is created with a checked number, limited, paused and resumed', async () => {
     await click('New requisite');
     await operator.page.locator('.dialog').getByLabel('Way to pay').selectOption('TO_CARD');
     await submit('New requisite', { Number: '2200000000000013', Holder: 'Nina B.', ...reason });
-    await operator.page.getByText('invalid_requisite').waitFor();
+    await expectShown(operator.page.getByText('invalid_requisite'));
     await submit('New requisite', { Number: '2200000000009997', Holder: 'Nina B.', ...reason });
-    await done('The requisite is in use');
+    await done('Requisite created');
     await click('Change');
-    await submit('Save', { 'Most in a day, RUB': '300000', ...reason });
+    await submit('Save', { 'Daily limit, RUB': '300000', ...reason });
     await done('Changed');
-    await operator.page.getByText('0.00 / 300,000.00').waitFor();
+    await expectShown(operator.page.getByText('0.00 / 300,000.00'));
     await click('Pause');
-    await operator.page.getByText('Paused', { exact: true }).waitFor();
+    await expectShown(operator.page.getByText('Paused', { exact: true }));
     await click('Resume');
-    await operator.page.getByText('In use', { exact: true }).waitFor();
+    await expectShown(operator.page.getByText('In use', { exact: true }));
   });
 
   it('a file of requisites is refused as a whole, line by line, or taken', async () => {
     await click('Import CSV');
     await submit('Import CSV', { CSV: 'option,bank,currency,number\nSBP,nobank,RUB,+79990000001', ...reason });
-    await operator.page.getByText(/Line 2/).waitFor();
+    await expectShown(operator.page.getByText(/Line 2/));
     await operator.page.keyboard.press('Escape');
     await click('Import CSV');
     await submit('Import CSV', { CSV: 'option,bank,currency,number\nSBP,vtb,RUB,+79990000001', ...reason });
-    await operator.page.getByText('1 imported').waitFor();
+    await expectShown(operator.page.getByText('1 imported'));
     await operator.page.keyboard.press('Escape');
-    await operator.page.getByText('+79990000001').waitFor();
+    await expectShown(operator.page.getByText('+79990000001'));
   });
 });
 
@@ -149,7 +149,7 @@ describe('stores', () => {
     await operator.page.locator('.dialog').getByLabel('Merchant').selectOption({ label: 'Wide Trade' });
     await submit('New store', { Name: 'Wide Shop', ...reason });
     await operator.page.getByRole('cell', { name: 'Wide Shop' }).click();
-    await operator.page.getByText('No limits: nothing is taken').waitFor();
+    await operator.page.getByText('No limits: nothing is accepted').waitFor();
   });
 
   it('settings, limits, keys and addresses are changed, each with a reason', async () => {
@@ -158,21 +158,21 @@ describe('stores', () => {
     await submit('Save', { [fee]: '10001', ...reason });
     await operator.page.getByText('out_of_range').waitFor();
     await submit('Save', { [fee]: '325', ...reason });
-    await done('Changed; deals that run keep their figures');
+    await done('Changed. Running deals keep their terms.');
     await operator.page.getByText('3.25 %').waitFor();
     await operator.page.locator('.panel', { hasText: 'Limits' }).getByRole('button', { name: 'Change' }).click();
     await submit('Save', { Limits: 'in RUB 100 50000', ...reason });
-    await done('Changed; deals that run keep their figures');
+    await done('Changed. Running deals keep their terms.');
     await operator.page.getByText('50,000.00').waitFor();
     await operator.page.locator('.panel', { hasText: 'Payment page' }).getByRole('button', { name: 'Change' }).click();
-    await submit('Save', { Colour: '#0a7cff', 'May frame it': 'not-a-site', ...reason });
+    await submit('Save', { Colour: '#0a7cff', 'Sites allowed to embed': 'not-a-site', ...reason });
     await operator.page.getByText('invalid_origin').waitFor();
-    await submit('Save', { 'May frame it': 'https://shop.example', ...reason });
-    await done('Changed; pages opened from now on show it');
+    await submit('Save', { 'Sites allowed to embed': 'https://shop.example', ...reason });
+    await done('Changed. Pages opened from now on show it.');
     await operator.page.getByText('#0a7cff').waitFor();
     await click('New key');
     await submit('New key', reason);
-    await done('The key is valid');
+    await done('Key created');
     await click('Revoke');
     await submit('Revoke', reason);
     await operator.page.getByText('Revoked', { exact: true }).first().waitFor();
@@ -180,7 +180,7 @@ describe('stores', () => {
     await submit('Add', { Address: 'nowhere', ...reason });
     await operator.page.getByText('invalid_address').waitFor();
     await submit('Add', { Address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', ...reason });
-    await done('Added; it waits a day');
+    await done('Added. It can be used after one day.');
     const { body } = await client.get('/audit-log?limit=7');
     expect(body.items.map((line: { reason: string }) => line.reason)).toEqual(Array(7).fill('A test'));
   });
@@ -193,7 +193,7 @@ describe('rates, users and the books', () => {
     await submit('Set rates', { Payin: '0', ...reason });
     await operator.page.getByText('invalid_rate').waitFor();
     await submit('Set rates', { Payin: '96.10', ...reason });
-    await done('Set; deals that run keep theirs');
+    await done('Set. Running deals keep their rate.');
     await operator.page.getByRole('cell', { name: '96.10' }).waitFor();
     expect(await operator.page.locator('.chart canvas').count()).toBe(1);
   });
@@ -205,7 +205,7 @@ describe('rates, users and the books', () => {
     await submit('New user', { ...user, Login: 'Petra P' });
     await operator.page.getByText('invalid_login').waitFor();
     await submit('New user', user);
-    await done('Can sign in now');
+    await done('User created');
     const row = operator.page.getByRole('row', { name: /petra/ });
     await row.getByRole('button', { name: 'Change' }).click();
     await operator.page.locator('.dialog').getByLabel('Disabled').check();
@@ -217,7 +217,7 @@ describe('rates, users and the books', () => {
   it('the books are verified, an account followed to its other side, and both exported', async () => {
     await operator.open('/ledger');
     await click('Verify now');
-    await done('All laws hold');
+    await done('The books balance');
     await operator.page.getByRole('row', { name: /Store, available Demo Shop 7/ }).click();
     await operator.page.locator('.chart canvas').waitFor();
     const link = operator.page.getByRole('link', { name: 'Download CSV' });
@@ -237,15 +237,12 @@ describe('rates, users and the books', () => {
     expect(report.suggestedFilename()).toBe('settlement-1.csv');
   });
 
-  it('who did what is in the audit log, and leads to it', async () => {
+  it('the audit log says who did what, and leads to it', async () => {
     await operator.open('/audit');
-    await operator.page
-      .getByRole('row', { name: /change-user|user/ })
-      .first()
-      .waitFor();
+    await expectShown(operator.page.getByRole('row', { name: /change-user|user/ }).first());
     await operator.open('/audit?subjectKind=store&subjectId=3');
     await operator.page.getByRole('link', { name: 'store 3' }).first().click();
-    await operator.page.getByRole('heading', { name: 'Wide Shop' }).waitFor();
+    await expectShown(operator.page.getByRole('heading', { name: 'Wide Shop' }));
   });
 });
 
@@ -256,24 +253,24 @@ describe('notifications', () => {
     const { id } = (await service.shop.createPayin(told)).body;
     await service.shop.cancel(id);
     await operator.open(`/notifications?invoiceId=${id}`);
-    await operator.page.getByText('Delivered').first().waitFor();
+    await expectShown(operator.page.getByText('Delivered').first());
     await operator.page.locator('tbody tr').first().click();
-    await operator.page.getByText('Delivered · 200').waitFor();
+    await expectShown(operator.page.getByText('Delivered · 200'));
     await click('Send again');
     await submit('Send again', { Reason: 'Asked by the shop' });
     await done('It will be sent');
-    await operator.page.getByText('Delivered · 200').nth(1).waitFor();
+    await expectShown(operator.page.getByText('Delivered · 200').nth(1));
     await operator.open(`/invoices/${id}`);
-    await operator.page.getByText('Notification sent #1, 2').waitFor();
+    await expectShown(operator.page.getByText('Delivery attempt #1, 2'));
 
     await operator.open('/notifications');
     await click('Test an address');
     await submit('Test an address', { Address: 'http://127.0.0.1:9/nobody' });
-    await operator.page.locator('.dialog').getByText('Not reachable').waitFor();
+    await expectShown(operator.page.locator('.dialog').getByText('Not reachable'));
     await operator.page.keyboard.press('Escape');
     await click('Test an address');
     await submit('Test an address', { Address: receiver.url });
-    await operator.page.locator('.dialog').getByText('Delivered').waitFor();
+    await expectShown(operator.page.locator('.dialog').getByText('Delivered'));
     await receiver.stop();
   });
 });
@@ -313,10 +310,10 @@ describe('lists', () => {
 
   it('say when there is nothing, and when something is wrong', async () => {
     await operator.open('/invoices?internalId=no-such');
-    await operator.page.getByText('No invoices').waitFor();
+    await expectShown(operator.page.getByText('No invoices'));
     await operator.open('/invoices?requisite=12');
-    await operator.page.getByText('wrong_type').waitFor();
-    await operator.page.getByRole('button', { name: 'Try again' }).waitFor();
+    await expectShown(operator.page.getByText('wrong_type'));
+    await expectShown(operator.page.getByRole('button', { name: 'Try again' }));
   });
 
   it('explain their keys', async () => {

@@ -7,7 +7,7 @@ import { expectLawsHold } from '../support/database.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signInDemo } from '../support/staff.ts';
-import { type ConsoleWindow, expectAccessible, openAs } from './support/console.ts';
+import { type ConsoleWindow, expectAccessible, expectShown, openAs } from './support/console.ts';
 
 /** Windows that nobody touches. */
 let service: TestService;
@@ -64,12 +64,10 @@ describe('a window', () => {
     await delay(6_000);
     expect([desk.calls(), maker.calls(), merchant.calls()]).toEqual([[], [], []]);
 
-    const startedMs = performance.now();
     const { id } = (await service.shop.createPayout({ amount: '4321.00' })).body;
     await maker.page.getByText('4,321.00').first().waitFor();
     await merchant.page.getByText('4,321.00').first().waitFor();
-    // Every three seconds it was asked before; on a busy machine this is still far below.
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    // Told, not asked for: by itself a window asks once a minute, and nobody waits that long here.
     const other = await signInDemo(service, 'maker');
     expect((await other.post(`/payouts/${id}/take`, {})).status).toBe(200);
     await desk.page.getByRole('row', { name: /4,321.00/ }).waitFor();
@@ -105,7 +103,7 @@ describe('a window', () => {
     const merchant = await watch('merchant', '/invoices');
     const elsewhere = await signInDemo(service, 'merchant');
     await elsewhere.delete('/me/sessions');
-    await merchant.page.getByRole('button', { name: 'Sign in' }).waitFor({ timeout: 10_000 });
+    await expectShown(merchant.page.getByRole('button', { name: 'Sign in' }));
   });
 });
 
@@ -124,13 +122,13 @@ describe('without a stream', () => {
     // After one, two and four seconds or up to half of that less, and so on: no more than these in ten seconds.
     expect(asked.length).toBeLessThanOrEqual(5);
     await service.shop.createPayout({ amount: '4323.00' });
-    await maker.page.getByText('4,323.00').first().waitFor({ timeout: 20_000 });
+    await maker.page.getByText('4,323.00').first().waitFor();
     await maker.page.unroute(`**${eventsPath}`);
-    await maker.page.getByText('Not live').waitFor({ state: 'detached', timeout: 35_000 });
+    await maker.page.getByText('Not live').waitFor({ state: 'detached' });
     maker.calls();
     await service.shop.createPayout({ amount: '4324.00' });
-    await maker.page.getByText('4,324.00').first().waitFor({ timeout: 5_000 });
-  }, 90_000);
+    await maker.page.getByText('4,324.00').first().waitFor();
+  });
 });
 
 /** What a browser does when another window comes in front of this one. As text: these tests know nothing of the browser's names. */

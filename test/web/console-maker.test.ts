@@ -1,6 +1,6 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillMakersDesk } from '../../scripts/console-world-more.ts';
+import { fillMakersWork } from '../../scripts/console-world-more.ts';
 import { receiptPicture } from '../../scripts/receipt-picture.ts';
 import { totpCode, totpStep } from '../../src/domain/totp.ts';
 import { openBrowser } from '../support/browser.ts';
@@ -9,7 +9,7 @@ import { type Body, pngReceipt } from '../support/merchant-client.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createSignedIn, createUser } from '../support/staff.ts';
-import { type ConsoleWindow, expectAccessible, openAs, openWindow, signIn } from './support/console.ts';
+import { type ConsoleWindow, expectAccessible, expectShown, openAs, openWindow, signIn } from './support/console.ts';
 
 /** A maker's day on a small phone, each job from the first touch to what the books say afterwards. */
 let service: TestService;
@@ -22,7 +22,7 @@ const phone = { width: 360, height: 740 };
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startTestService(), openBrowser()]);
-  await fillMakersDesk(service, await receiptPicture(browser));
+  await fillMakersWork(service, await receiptPicture(browser));
   operator = await OperatorClient.signedIn(service.url, 'operator', 'demo-operator-password');
   client = await OperatorClient.signedIn(service.url, 'maker', 'demo-maker-password');
   maker = await openAs(browser, service, 'maker', '/', { isPhone: true });
@@ -71,7 +71,7 @@ describe('every page', () => {
       isDark: true,
       isPhone: true,
     });
-    await window.page.getByRole('heading', { name: 'Ждут исполнителя' }).waitFor();
+    await window.page.getByRole('heading', { name: 'Ждут мейкера' }).waitFor();
     await expectAccessible(window.page);
     await window.open('/requisites');
     await window.page.getByText('Включено 24 из 24').waitFor();
@@ -79,13 +79,13 @@ describe('every page', () => {
     await window.close();
   });
 
-  it('of another role shows nothing and asks for nothing', async () => {
+  it('a page of another role shows nothing and asks for nothing', async () => {
     await maker.open('/account');
     await maker.page.getByRole('heading', { name: 'Your account' }).waitFor();
     for (const path of ['/keys', '/withdrawals', '/makers/1', '/signature']) {
       maker.calls();
       await maker.open(path);
-      await maker.page.getByText('There is nothing here').waitFor();
+      await maker.page.getByText('Page not found').waitFor();
       expect(maker.calls()).toEqual(['GET /api/operator/me']);
     }
   });
@@ -111,7 +111,7 @@ describe('deals now', () => {
   it('are settled as asked for', async () => {
     const deal = await dealOver('7350.00');
     await maker.open('/');
-    await tile('7,350.00').getByRole('button', { name: 'Money arrived' }).click();
+    await tile('7,350.00').getByRole('button', { name: 'Money arrived', exact: true }).click();
     await expectAccessible(maker.page);
     const dialog = await submit('Money arrived', { 'Bank reference': 'SBP-1' });
     await dialog.waitFor({ state: 'detached' });
@@ -125,12 +125,12 @@ describe('deals now', () => {
   it('say what the service has against a sum, keep the form, and report another sum', async () => {
     const deal = await dealOver('1890.00');
     await maker.open('/');
-    await tile('1,890.00').getByRole('button', { name: 'Another sum came' }).click();
+    await tile('1,890.00').getByRole('button', { name: 'A different sum arrived' }).click();
     await expectAccessible(maker.page);
-    const dialog = await submit('Report the sum', { 'Amount that came, RUB': '1800.505' });
+    const dialog = await submit('Report the sum', { 'Amount received, RUB': '1800.505' });
     await dialog.getByText('invalid_amount').waitFor();
     expect(await readDeal(deal.id)).toMatchObject({ status: 'transfer_confirmed' });
-    await submit('Report the sum', { 'Amount that came, RUB': '1 800,50' });
+    await submit('Report the sum', { 'Amount received, RUB': '1 800,50' });
     await dialog.waitFor({ state: 'detached' });
     await maker.page.getByText('Reported: an operator decides').waitFor();
     expect(await readDeal(deal.id)).toMatchObject({ status: 'transfer_confirmed', receivedSum: null });
@@ -144,9 +144,10 @@ describe('deals now', () => {
     await tile('3,300.00').waitFor();
     await operator.post(`/deals/${deal.id}/settle`, { reason: 'a test' });
     await tile('3,300.00').waitFor({ state: 'detached' });
+    expect(await tile('3,300.00').count()).toBe(0);
   });
 
-  it('in dispute take what the maker knows', async () => {
+  it('deals now in dispute take what the maker knows', async () => {
     const { invoiceId } = await dealOver('12500.00');
     await maker.open('/');
     await tile('12,500.00').getByRole('button', { name: 'Add evidence' }).click();
@@ -163,22 +164,22 @@ describe('deals now', () => {
 });
 
 describe('arrivals', () => {
-  it('that fit a running deal pay it', async () => {
+  it('arrivals that fit a running deal pay it', async () => {
     const deal = await dealOver('4200.00');
     await maker.open('/');
     await maker.page.getByRole('button', { name: 'Enter an arrival' }).click();
     await maker.page.locator('.dialog').getByLabel('Requisite').selectOption(String(deal.requisiteId));
-    await submit('Enter an arrival', { 'Amount that came, RUB/KZT': '4200', 'Bank reference': 'SBP-2' });
+    await submit('Enter an arrival', { 'Amount received, RUB/KZT': '4200', 'Bank reference': 'SBP-2' });
     await maker.page.getByText('Entered: it paid a deal').waitFor();
     await tile('4,200.00').waitFor({ state: 'detached' });
     expect(await readDeal(deal.id)).toMatchObject({ status: 'completed' });
   });
 
-  it('that fit nothing are held for an operator, and listed with the reason', async () => {
+  it('arrivals that fit nothing are held for an operator, and listed with the reason', async () => {
     await maker.open('/arrivals');
     await maker.page.getByRole('button', { name: 'Enter an arrival' }).click();
-    await submit('Enter an arrival', { 'Amount that came, RUB/KZT': '55', 'Bank reference': 'SBP-3' });
-    await maker.page.getByText('Entered and held: Fits no deal. An operator decides.').waitFor();
+    await submit('Enter an arrival', { 'Amount received, RUB/KZT': '55', 'Bank reference': 'SBP-3' });
+    await maker.page.getByText('Entered and held: No matching deal. An operator decides.').waitFor();
     await maker.page.getByRole('row', { name: /55.00/ }).getByText('Held').waitFor();
     await maker.page.getByLabel('Status').selectOption('matched');
     await maker.page.getByRole('row', { name: /4,200.00/ }).waitFor();
@@ -188,8 +189,8 @@ describe('arrivals', () => {
   it('are refused when the reference is known for another sum', async () => {
     await maker.open('/arrivals');
     await maker.page.getByRole('button', { name: 'Enter an arrival' }).click();
-    const dialog = await submit('Enter an arrival', { 'Amount that came, RUB/KZT': '56', 'Bank reference': 'SBP-3' });
-    await dialog.getByText('arrival_reference_reused').waitFor();
+    const dialog = await submit('Enter an arrival', { 'Amount received, RUB/KZT': '56', 'Bank reference': 'SBP-3' });
+    await expectShown(dialog.getByText('arrival_reference_reused'));
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 });
@@ -202,13 +203,13 @@ describe('requisites', () => {
     await maker.page.keyboard.press('Enter');
     const toggle = maker.page.getByRole('switch').first();
     await toggle.click();
-    await maker.page.getByText('It gets no new deals').waitFor();
+    await maker.page.getByText('The requisite gets no new deals').waitFor();
     const isPaused = async () =>
       (await client.get('/requisites')).body.items.find((one: Body) => one.id === id).isPaused;
     await maker.page.locator('[role=switch][aria-checked=false]').first().waitFor();
     expect(await isPaused()).toBe(true);
     await toggle.click();
-    await maker.page.getByText('It gets deals again').waitFor();
+    await maker.page.getByText('The requisite gets deals again').waitFor();
     expect(await isPaused()).toBe(false);
   });
 });
@@ -228,9 +229,9 @@ describe('payouts', () => {
       buffer: pngReceipt,
     });
     await (await submit('Upload proof')).waitFor({ state: 'detached' });
-    await tile('6,400.00').getByText('The proof is there').waitFor();
+    await tile('6,400.00').getByText('Proof uploaded').waitFor();
 
-    await tile('6,400.00').getByText('An operator looks at the proof').waitFor();
+    await tile('6,400.00').getByText('if nobody objects within').waitFor();
     await operator.post(`/deals/${deal.id}/settle`, { reason: 'the proof is right' });
     await tile('6,400.00').waitFor({ state: 'detached' });
     expect(await readDeal(deal.id)).toMatchObject({ status: 'completed' });
@@ -258,7 +259,7 @@ describe('payouts', () => {
     await maker.open('/payouts');
     await tile('2,750.00').getByRole('button', { name: 'Give back' }).click();
     await (await submit('Give back', { Reason: 'My bank is down' })).waitFor({ state: 'detached' });
-    await tile('2,750.00').getByRole('button', { name: 'Take' }).waitFor();
+    await expectShown(tile('2,750.00').getByRole('button', { name: 'Take' }));
   });
 
   it('go to one maker only: who comes second is told', async () => {
@@ -309,14 +310,14 @@ it('takes a second factor when the maker has set one up', async () => {
   await signIn(window, masha);
   await window.page.getByRole('button', { name: 'Set up' }).click();
   const seed = (await window.page.locator('.enrolment .id').getAttribute('title')) ?? '';
-  await window.page.getByLabel('The code the app shows').fill(totpCode(seed, totpStep(service.now())));
+  await window.page.getByLabel('Code from the app').fill(totpCode(seed, totpStep(service.now())));
   await window.page.getByRole('button', { name: 'Confirm' }).click();
-  await window.page.getByText('The second factor is set up').waitFor();
+  await expectShown(window.page.getByText('The second factor is set up'));
   await window.page.locator('.top .button').last().click();
   await window.page.getByRole('menuitem', { name: 'Sign out' }).click();
   await signIn(window, masha);
-  await window.page.getByText('sign_in_failed').waitFor();
+  await expectShown(window.page.getByText('sign_in_failed'));
   await signIn(window, { ...masha, code: totpCode(seed, totpStep(service.now()) + 1) });
-  await window.page.getByRole('heading', { name: 'Your account' }).waitFor();
+  await expectShown(window.page.getByRole('heading', { name: 'Your account' }));
   await window.close();
 });

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../src/domain/totp.ts';
 import { openBrowser } from '../support/browser.ts';
 import { expectLawsHold } from '../support/database.ts';
-import { type Body, MerchantClient } from '../support/merchant-client.ts';
+import { type Body, MerchantClient, pngReceipt } from '../support/merchant-client.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { Receiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createUser } from '../support/staff.ts';
-import { type ConsoleWindow, expectAccessible, openAs, openWindow, signIn } from './support/console.ts';
+import { type ConsoleWindow, expectAccessible, expectShown, openAs, openWindow, signIn } from './support/console.ts';
 
 /** What a merchant does in the console, each job from the first click to what the service says afterwards. */
 let service: TestService;
@@ -76,7 +76,7 @@ const pages = [
   ['/notifications', 'Notifications', 'Уведомления'],
   ['/statement', 'Balance and statement', 'Баланс и выписка'],
   ['/keys', 'Keys and secret', 'Ключи и секрет'],
-  ['/signature', 'Bad signature', 'Неверная подпись'],
+  ['/signature', 'Signature checker', 'Проверка подписи'],
 ] as const;
 
 describe('every page', () => {
@@ -100,13 +100,13 @@ describe('every page', () => {
     await window.close();
   });
 
-  it('of another role shows nothing and asks for nothing', async () => {
+  it('a page of another role shows nothing and asks for nothing', async () => {
     await merchant.open('/account');
     await merchant.page.getByRole('heading', { name: 'Your account' }).waitFor();
     for (const path of ['/requisites', '/payouts', '/system', '/users']) {
       merchant.calls();
       await merchant.open(path);
-      await merchant.page.getByText('There is nothing here').waitFor();
+      await merchant.page.getByText('Page not found').waitFor();
       expect(merchant.calls()).toEqual(['GET /api/operator/me']);
     }
   });
@@ -126,7 +126,7 @@ describe('sales', () => {
     await merchant.page.getByRole('img', { name: 'Paid, by hour' }).waitFor();
   });
 
-  it('of a week are in the address, and a table says what the bars show', async () => {
+  it('sales of a week are in the address, and a table says what the bars show', async () => {
     await merchant.page.getByRole('button', { name: '7 days' }).click();
     await merchant.page.getByRole('img', { name: 'Paid, by day' }).waitFor();
     expect(merchant.page.url()).toContain('period=week');
@@ -136,12 +136,12 @@ describe('sales', () => {
     await expectAccessible(merchant.page);
   });
 
-  it('of a store without any say so', async () => {
+  it('sales of a store without any say so', async () => {
     await merchant.page.getByRole('button', { name: 'Demo Shop 2' }).click();
-    await merchant.page.getByText('No payins in this period').waitFor();
+    await expectShown(merchant.page.getByText('No payins in this period'));
   });
 
-  it('that cannot be read say why, and can be asked for again', async () => {
+  it('sales that cannot be read say why, and can be asked for again', async () => {
     const refusal = JSON.stringify([{ code: 'out_of_range', message: 'Too long a period', field: 'from' }]);
     await merchant.page.route('**/sales?*', (route) =>
       route.fulfill({ status: 400, contentType: 'application/json', body: refusal }),
@@ -180,6 +180,38 @@ describe('invoices', () => {
   });
 });
 
+describe('a payout with a proof', () => {
+  const proven = async (amount: string): Promise<string> => {
+    const { body } = await service.shop.createPayout({ amount });
+    await operator.post(`/payouts/${body.id}/take`, { makerId: 1, reason: 'a test' });
+    const form = new FormData();
+    form.set('attachment', new Blob([pngReceipt]), 'proof.png');
+    expect((await operator.upload(`/payouts/${body.id}/proof`, form)).status).toBe(200);
+    return body.id;
+  };
+
+  it('is confirmed by the merchant, who need not wait for the hold', async () => {
+    const id = await proven('1870.00');
+    await merchant.open(`/invoices/${id}`);
+    await merchant.page.getByText('Counts as paid, unless somebody objects, in').waitFor();
+    await merchant.page.getByRole('button', { name: 'It was received' }).click();
+    await expectAccessible(merchant.page);
+    await submit('It was received');
+    await merchant.page.getByText('Confirmed: the payout is paid').waitFor();
+    expect((await client.get(`/invoices/${id}`)).body.status).toBe('paid');
+  });
+
+  it('is disputed when the money did not come', async () => {
+    const id = await proven('1871.00');
+    await merchant.open(`/invoices/${id}`);
+    await merchant.page.getByRole('button', { name: 'Open a dispute' }).click();
+    await submit('Open a dispute', { Reason: 'The receiver has nothing' });
+    await merchant.page.getByText('The dispute is open').waitFor();
+    const { body } = await client.get(`/invoices/${id}`);
+    expect(body).toMatchObject({ status: 'dispute', deals: [{ dispute: { reason: 'no_payment' } }] });
+  });
+});
+
 describe('withdrawals', () => {
   it('are refused with a wrong code and keep what was typed', async () => {
     await merchant.open('/withdrawals');
@@ -194,7 +226,7 @@ describe('withdrawals', () => {
   it('are asked for with the code of the moment', async () => {
     await submit('Withdraw', { 'Two-factor code': nextCode() });
     await dialog().waitFor({ state: 'detached' });
-    await merchant.page.getByText('Asked for. An operator lets it go.').waitFor();
+    await merchant.page.getByText('Requested. An operator approves it.').waitFor();
     const row = merchant.page.getByRole('row', { name: /12.50/ });
     await row.getByText('Created').waitFor();
     const [made] = (await client.get('/withdrawals')).body.items;
@@ -208,7 +240,7 @@ describe('keys and the secret', () => {
   const isAccepted = async (key: string, signedWith: string) =>
     (await new MerchantClient(service.url, key, signedWith).get('/api/merchant/accounts')).status === 200;
 
-  it('of a store are made and revoked, with the code', async () => {
+  it('keys and the secret of a store are made and revoked, with the code', async () => {
     await merchant.open('/keys');
     const panel = merchant.page.locator('.panel', { hasText: 'API keys of Demo Shop 2' });
     await panel.getByRole('button', { name: 'New key' }).click();
@@ -247,12 +279,12 @@ describe('keys and the secret', () => {
     await signIn(window, { login: 'fresh', password: 'a password of tests' });
     await window.page.getByRole('button', { name: 'Set up' }).click();
     const seed = (await window.page.locator('.enrolment .id').getAttribute('title')) ?? '';
-    await window.page.getByLabel('The code the app shows').fill('000000');
+    await window.page.getByLabel('Code from the app').fill('000000');
     await window.page.getByRole('button', { name: 'Confirm' }).click();
     await window.page.getByText('enrolment_failed').waitFor();
-    await window.page.getByLabel('The code the app shows').fill(totpCode(seed, totpStep(service.now())));
+    await window.page.getByLabel('Code from the app').fill(totpCode(seed, totpStep(service.now())));
     await window.page.getByRole('button', { name: 'Confirm' }).click();
-    await window.page.getByText('Lost the phone? An operator can give you a new one.').waitFor();
+    await window.page.getByText('Lost your phone? An operator can set up a new one.').waitFor();
     const { items } = (await operator.get('/merchants')).body;
     expect(items.find((one: Body) => one.id === id)).toMatchObject({ hasSecondFactor: true });
     await window.close();
@@ -319,10 +351,10 @@ describe('a bad signature', () => {
     await explain(hmac(`POST/api/merchant/invoices${body}`), { 'API key (X-Identity)': 'nobody' });
     await merchant.page.getByText('Only the path was signed').waitFor();
     await merchant.page.getByText('None of your stores has this key').waitFor();
-    await merchant.page.getByText('They part at character 5').waitFor();
+    await merchant.page.getByText('They differ from character 5 on').waitFor();
 
     await explain(hmac('something else'));
-    await merchant.page.getByText('No usual mistake gives this signature').waitFor();
+    await merchant.page.getByText('No common mistake gives this signature').waitFor();
 
     await explain(hmac(`POST${url}${body}`));
     await merchant.page.getByText('The signature is right').waitFor();
@@ -341,6 +373,6 @@ describe('a bad signature', () => {
     await merchant.page.getByLabel('Secret', { exact: true }).fill('x');
     await merchant.page.getByLabel('What the service expected').fill(expected);
     await merchant.page.getByRole('button', { name: 'Explain' }).click();
-    await merchant.page.getByText(`at character ${expected.length}:`).waitFor();
+    await expectShown(merchant.page.getByText(`at character ${expected.length}:`));
   });
 });

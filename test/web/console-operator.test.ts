@@ -4,6 +4,7 @@ import { fillConsoleWorld } from '../../scripts/console-world.ts';
 import { receiptPicture } from '../../scripts/receipt-picture.ts';
 import { openBrowser } from '../support/browser.ts';
 import { expectLawsHold } from '../support/database.ts';
+import { pngReceipt } from '../support/merchant-client.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createSignedIn } from '../support/staff.ts';
@@ -14,9 +15,12 @@ let service: TestService;
 let browser: Browser;
 let operator: ConsoleWindow;
 let client: OperatorClient;
+let second: OperatorClient;
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startTestService(), openBrowser()]);
+  // Who approves a withdrawal was there before it was asked for.
+  second = await createSignedIn(service, { login: 'second-operator', role: 'operator' });
   await fillConsoleWorld(service, await receiptPicture(browser));
   client = await OperatorClient.signedIn(service.url, 'operator', 'demo-operator-password');
   operator = await openAs(browser, service, 'operator');
@@ -47,7 +51,7 @@ describe('the work queue', () => {
       ...Array(4).fill('Confirm arrival'),
       ...Array(2).fill('Decide dispute'),
       ...Array(2).fill('Match arrival'),
-      ...Array(2).fill('Let withdrawal go'),
+      ...Array(2).fill('Approve withdrawal'),
     ]);
     await expectAccessible(operator.page);
   });
@@ -75,13 +79,13 @@ describe('the work queue', () => {
     await operator.page.getByText('7,777.00').waitFor();
     await operator.page
       .getByRole('row', { name: /7,777.00/ })
-      .getByRole('button', { name: 'Money arrived' })
+      .getByRole('button', { name: 'Money arrived', exact: true })
       .click();
-    await submit('Money arrived', { 'Another amount came, RUB': '7777.123' });
+    await submit('Money arrived', { 'A different amount arrived, RUB': '7777.123' });
     const dialog = operator.page.locator('.dialog');
     await dialog.getByText('invalid_amount').waitFor();
-    expect(await dialog.getByLabel('Another amount came, RUB').getAttribute('aria-invalid')).toBe('true');
-    await submit('Money arrived', { 'Another amount came, RUB': '7 700,50' });
+    expect(await dialog.getByLabel('A different amount arrived, RUB').getAttribute('aria-invalid')).toBe('true');
+    await submit('Money arrived', { 'A different amount arrived, RUB': '7 700,50' });
     await dialog.waitFor({ state: 'detached' });
     const { body } = await client.get('/invoices?internalId=A-1901');
     expect(body.items[0]).toMatchObject({ status: 'paid', sum: { amount: '7700.50' } });
@@ -100,7 +104,7 @@ describe('the work queue', () => {
       .getByRole('button', { name: 'Returned' })
       .click();
     await submit('Returned', { Reason: 'Nobody claims it' });
-    await operator.page.getByText('Nothing waits for you').waitFor();
+    await operator.page.getByText('Nothing to do').waitFor();
     expect(await waiting('arrival')).toEqual([]);
   });
 
@@ -114,7 +118,9 @@ describe('the work queue', () => {
     await expectAccessible(operator.page);
     await operator.page.keyboard.press('d');
     const dialog = operator.page.getByRole('dialog', { name: 'Decide the dispute' });
-    expect(await dialog.getByLabel('With another sum, RUB').inputValue()).toBe('6000.00');
+    expect(await dialog.getByLabel('With a different sum, RUB').inputValue()).toBe('6000.00');
+    await dialog.getByText('The payin counts as paid, with the sum asked for or another one.').waitFor();
+    await dialog.getByText('Everything is as before the dispute.').waitFor();
     await submit('Decide', { Reason: 'The receipt shows 6,000' });
     await dialog.waitFor({ state: 'detached' });
     await operator.page.getByText('Dispute accepted').waitFor();
@@ -129,7 +135,7 @@ describe('the work queue', () => {
     await operator.page.getByRole('button', { name: 'Decide', exact: true }).click();
     await operator.page.getByLabel('Decision').selectOption('FRAUD_CONFIRM_DOCS');
     await submit('Decide', { Reason: 'The bank knows no such transfer' });
-    await operator.page.getByText('Nothing waits for you').waitFor();
+    await operator.page.getByText('Nothing to do').waitFor();
     const { body } = await client.get('/invoices?internalId=A-1951');
     expect(body.items[0].status).not.toBe('dispute');
   });
@@ -139,13 +145,50 @@ describe('the work queue', () => {
     await operator.page.getByRole('button', { name: 'Assign', exact: true }).click();
     await operator.page.locator('.dialog').getByLabel('Maker').selectOption({ label: 'Demo Maker 4' });
     await submit('Assign');
-    await operator.page.getByText('Nothing waits for you').waitFor();
+    await operator.page.getByText('Nothing to do').waitFor();
     expect((await client.get('/deals?makerId=4&type=out')).body.items).toHaveLength(1);
     await operator.open('/?kind=confirmed');
     await operator.page.getByRole('button', { name: 'Payout was paid' }).click();
     await submit('Payout was paid');
     await operator.page.getByText('Settled').waitFor();
     expect((await client.get('/invoices?internalId=P-301')).body.items[0].status).toBe('paid');
+  });
+
+  it('says that a payout was not paid: while its proof is held, after it was credited, and by accepting the claim', async () => {
+    const proven = async (amount: string): Promise<string> => {
+      const { body } = await service.shop.createPayout({ amount });
+      await client.post(`/payouts/${body.id}/take`, { makerId: 5, reason: 'a test' });
+      const form = new FormData();
+      form.set('attachment', new Blob([pngReceipt]), 'proof.png');
+      expect((await client.upload(`/payouts/${body.id}/proof`, form)).status).toBe(200);
+      return body.id;
+    };
+    const [held, credited, claimed] = [await proven('7011.00'), await proven('7022.00'), await proven('7033.00')];
+    await operator.open(`/invoices/${held}`);
+    await operator.page.getByRole('button', { name: 'It was not paid' }).click();
+    await operator.page.getByText('The deal is canceled and the maker is not credited.').waitFor();
+    await expectAccessible(operator.page);
+    await submit('It was not paid', { Reason: 'The proof is of another day' });
+    await operator.page.getByText('Done: the maker gets nothing').waitFor();
+    expect((await client.get(`/invoices/${held}`)).body).toMatchObject({ status: 'new', deals: [{}, {}] });
+
+    await client.post(`/deals/${credited}/settle`, { reason: 'a test' });
+    await operator.open(`/invoices/${credited}`);
+    await operator.page.getByRole('button', { name: 'It was not paid' }).click();
+    await operator.page.getByLabel('And then').selectOption('cancel');
+    await submit('It was not paid', { Reason: 'The receiver has nothing' });
+    await operator.page.getByText('Payout taken back').first().waitFor();
+    expect((await client.get(`/invoices/${credited}`)).body.status).toBe('canceled');
+
+    await service.shop.dispute(claimed, { disputeReason: 'no_payment' });
+    await operator.open(`/invoices/${claimed}`);
+    await operator.page.getByRole('button', { name: 'Decide', exact: false }).click();
+    await operator.page.locator('.dialog').getByText('The payout was not paid: the deal is canceled').waitFor();
+    await expectAccessible(operator.page);
+    await operator.page.getByLabel('Decision').selectOption('cancel');
+    await submit('Decide', { Reason: 'The receiver has nothing' });
+    await operator.page.getByText('Dispute accepted').waitFor();
+    expect((await client.get(`/invoices/${claimed}`)).body.status).toBe('canceled');
   });
 
   it('rejects a transfer whose money never came: by a key in the queue, by a button on its invoice', async () => {
@@ -158,26 +201,26 @@ describe('the work queue', () => {
     await operator.open('/?kind=confirmed');
     const row = operator.page.getByRole('row', { name: /8,311.00/ });
     await row.waitFor();
-    await row.getByRole('button', { name: 'No money came' }).waitFor();
+    await row.getByRole('button', { name: 'No money arrived' }).waitFor();
     await row.focus();
     await operator.page.keyboard.press('x');
-    const dialog = operator.page.getByRole('dialog', { name: 'Reject the transfer: no money came' });
+    const dialog = operator.page.getByRole('dialog', { name: 'Reject the transfer: no money arrived' });
     await dialog.getByText('8,311.00').waitFor();
     await expectAccessible(operator.page);
-    await submit('No money came', { Reason: 'The receipt is of another day' });
+    await submit('No money arrived', { Reason: 'The receipt is of another day' });
     await dialog.waitFor({ state: 'detached' });
-    await operator.page.getByText('Rejected; the balance is free again').waitFor();
+    await operator.page.getByText('Rejected; the balance is released').waitFor();
     await row.waitFor({ state: 'detached' });
     expect((await client.get(`/deals/${first}`)).body).toMatchObject({ status: 'canceled' });
     expect((await service.shop.read(first)).body).toMatchObject({ status: 'new', deals: [], payoutSum: null });
 
     await operator.open(`/invoices/${second}`);
-    await operator.page.getByRole('button', { name: 'No money came' }).click();
-    await submit('No money came', { Reason: 'The bank knows no such transfer' });
+    await operator.page.getByRole('button', { name: 'No money arrived' }).click();
+    await submit('No money arrived', { Reason: 'The bank knows no such transfer' });
     await dialog.waitFor({ state: 'detached' });
     await operator.page.getByText('reject-transfer').waitFor();
     await operator.page.getByText('The bank knows no such transfer').waitFor();
-    expect(await operator.page.getByRole('button', { name: 'No money came' }).count()).toBe(0);
+    expect(await operator.page.getByRole('button', { name: 'No money arrived' }).count()).toBe(0);
   });
 
   it('lets a withdrawal go after two people approved it, and rejects another', async () => {
@@ -198,7 +241,6 @@ describe('the work queue', () => {
     await operator.page.keyboard.press('Escape');
 
     const [first] = await waiting('withdrawal');
-    const second = await createSignedIn(service, { login: 'second-operator', role: 'operator' });
     expect((await second.post(`/withdrawals/${first.id}/approve`, { reason: 'Agreed' })).status).toBe(200);
     await operator.page
       .getByRole('row', { name: /250.00/ })
@@ -209,7 +251,7 @@ describe('the work queue', () => {
     await expect.poll(() => operator.page.getByRole('button', { name: 'Reject' }).count()).toBe(1);
     await operator.page.getByRole('button', { name: 'Reject' }).click();
     await submit('Reject', { Reason: 'The address is not the merchant’s' });
-    await operator.page.getByText('Nothing waits for you').waitFor();
+    await operator.page.getByText('Nothing to do').waitFor();
     await operator.open('/withdrawals');
     await operator.page.getByText('0xabc123').waitFor();
     await operator.page.getByText('The address is not the merchant’s').waitFor();
@@ -234,6 +276,19 @@ describe('the search', () => {
     await operator.page.locator('h1').waitFor();
     expect(new URL(operator.page.url()).pathname).not.toBe('/console');
   });
+
+  it('takes every key that is pressed after the one that opens it, and gives the focus back', async () => {
+    await operator.open('/');
+    const link = operator.page.getByRole('link', { name: 'Deals' });
+    await link.focus();
+    // A busy browser draws no frame for a while; fast fingers do not wait for one.
+    await operator.page.evaluate('window.requestAnimationFrame = () => 0');
+    await operator.page.keyboard.press('/');
+    await operator.page.keyboard.type('A-1042');
+    expect(await operator.page.getByRole('combobox').inputValue()).toBe('A-1042');
+    await operator.page.keyboard.press('Escape');
+    await expect.poll(() => link.and(operator.page.locator(':focus')).count()).toBe(1);
+  });
 });
 
 describe('authorization', () => {
@@ -245,7 +300,7 @@ describe('authorization', () => {
       maker.calls();
       loaded.length = 0;
       await maker.open(path);
-      await maker.page.getByText('There is nothing here').waitFor();
+      await maker.page.getByText('Page not found').waitFor();
       expect(maker.calls()).toEqual(['GET /api/operator/me']);
       const ofPages = /\/assets\/(ledger|store|users|audit|system|rates|maker)/;
       expect(loaded.filter((name) => ofPages.test(name))).toEqual([]);

@@ -64,6 +64,8 @@ async function arrange(): Promise<void> {
     lapsed: lapsed.id,
     rejected: rejected.id,
     noneFree: `${named.id}?step=none`,
+    ranOut: (await startPayin({ startDeal: false, paymentOption: 'VIET_QR' })).id,
+    'transfer by link': (await startPayin({ paymentOption: 'SBP_QR', paymentMethod: null })).id,
     waiting: waiting.id,
     'waiting, another receipt': `${waiting.id}?step=receipt`,
     paid: paid.id,

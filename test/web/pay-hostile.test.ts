@@ -38,7 +38,7 @@ async function expectUnhurt(page: Page): Promise<void> {
 }
 
 describe('markup in names', () => {
-  it('of store, bank and holder is shown as text, on every screen they are on', async () => {
+  it('markup in the names of store, bank and holder is shown as text, on every screen they are on', async () => {
     await service.db.pool.query('update stores set name = $1 where id = 1', [markup]);
     await service.db.pool.query("update banks set name = $1 where code = 'mkb'", [markup]);
     await service.db.pool.query("update requisites set holder = $1 where bank = 'mkb'", [markup]);
@@ -65,7 +65,7 @@ describe('markup in names', () => {
     await service.db.pool.query("update stores set name = 'Demo Shop' where id = 1");
   });
 
-  it('in the address does not reach the page', async () => {
+  it('markup in the address does not reach the page', async () => {
     const { id } = await startPayin();
     const query = ['step', 'notice', 'lang', 'part', 'seen']
       .map((name) => `${name}=${encodeURIComponent(markup)}`)
@@ -91,7 +91,7 @@ describe('a frame', () => {
   });
   afterAll(() => shop.close());
 
-  it('of a stranger stays empty; that of a site the store allows shows the page, and gets requisites', async () => {
+  it('a frame of a stranger stays empty; that of a site the store allows shows the page, and gets requisites', async () => {
     const { id } = await startPayin({ startDeal: false, paymentOption: 'SBP', paymentMethod: 'vtb' });
     const { page, close } = await openPayer(browser, service, 'none', desktop);
     await page.goto(`${origin}/${id}`);
@@ -102,7 +102,7 @@ describe('a frame', () => {
     await page.goto(`${origin}/${id}`);
     const frame = page.frameLocator('iframe');
     await frame.getByRole('link', { name: 'Русский' }).click();
-    // The button is a form of our own page, in whoever's frame. There are no cookies here, and the language stays.
+    // The button is a form of our own page, in somebody else's frame. There are no cookies here, and the language stays.
     await frame.getByRole('button', { name: 'Показать реквизиты' }).click();
     await frame.getByText('Номер телефона', { exact: true }).waitFor();
     await operator.patch('/stores/1', { page: {}, reason: 'a test' });

@@ -136,7 +136,7 @@ describe('time', () => {
     await expectHeading(page, 'The time for these details is up');
     await expect.poll(() => page.locator('#announcer').textContent()).toContain('The time for these details is up');
     expect(await page.content()).not.toContain(deals[0].requisites.requisites);
-    await page.getByRole('button', { name: 'Get fresh details' }).click();
+    await page.getByRole('button', { name: 'Get new details' }).click();
     await expectHeading(page, 'Transfer exactly');
     expect(seconds(await page.locator('.countdown .left').textContent())).toBeGreaterThan(14 * 60);
     const { body } = await service.shop.read(id);
@@ -178,7 +178,7 @@ describe('a bad connection', () => {
     await expect.poll(() => page.locator('#connection').textContent()).toBe('');
   });
 
-  it('that lets no stream through is made up for by asking', async () => {
+  it('a page asks by itself where no stream gets through', async () => {
     const { id, deals } = await startPayin();
     const payer = await open(id);
     const page = await payer.page.context().newPage();

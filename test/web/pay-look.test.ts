@@ -35,7 +35,7 @@ const setPage = async (page: object) => {
 describe('the weight', () => {
   const weightMaxBytes = 30 * 1024;
 
-  it(`of page, style and script together is less than ${weightMaxBytes} bytes, compressed, on the heaviest screen`, async () => {
+  it(`the weight of page, style and script together is less than ${weightMaxBytes} bytes, compressed, on the heaviest screen`, async () => {
     const { id } = await startPayin({ startDeal: false });
     const { page, close } = await openPayer(browser, service, 'none', phone);
     const session = await page.context().newCDPSession(page);
@@ -144,7 +144,7 @@ describe('the language', () => {
     ['ru-RU', 'ru', 'Переведите ровно', /5\s\d{3},00\s₽/],
     ['en-US', 'en', 'Transfer exactly', /₽5,\d{3}\.00/],
     ['de-DE', 'en', 'Transfer exactly', /₽5,\d{3}\.00/],
-  ])('for a browser in %s is %s', async (locale, code, heading, amount) => {
+  ])('the language for a browser in %s is %s', async (locale, code, heading, amount) => {
     const { id } = await startPayin();
     const { page, close } = await openPayer(browser, service, id, { ...phone, locale });
     await expectHeading(page, heading);

@@ -38,7 +38,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send the receipt'
 const receipts = async (id: string) => (await service.shop.read(id)).body.deals[0].attachments.length;
 
 describe('a receipt', () => {
-  it('that is too big, empty or of another kind is refused in words before anything is sent', async () => {
+  it('a receipt that is too big, empty or of another kind is refused in words before anything is sent', async () => {
     const { page, id } = await openReceipt();
     const sent: string[] = [];
     page.on('request', (request) => {
@@ -65,7 +65,7 @@ describe('a receipt', () => {
     expect(await receipts(id)).toBe(1);
   });
 
-  it('that only says it is an image is refused by its content', async () => {
+  it('a receipt that only says it is an image is refused by its content', async () => {
     const { page, id } = await openReceipt();
     await choose(page, 'trick.png', 'image/png', Buffer.from('<html><script>alert(1)</script></html>'));
     await send(page);
@@ -126,7 +126,7 @@ describe('a receipt', () => {
     expect(await receipts(id)).toBe(1);
   });
 
-  it('that breaks off can be sent again', async () => {
+  it('a receipt that breaks off can be sent again', async () => {
     const { page } = await openReceipt();
     await choose(page, 'r.png', 'image/png', pngReceipt);
     await page.route('**/confirm-transfer', (route) => route.abort());

@@ -12,7 +12,7 @@ import { Toasts } from './ui/toast.tsx';
 const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error, query) {
-      // The session has ended: whoever sits here is asked to sign in, and nothing of the old answers stays.
+      // The session has ended: the user is asked to sign in, and old answers are dropped.
       const isSession = query.queryKey[0] === sessionKey;
       if (!isSession && error instanceof ApiError && error.status === 401) leaveSession(queryClient);
     },
@@ -20,7 +20,7 @@ const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2_000,
-      // Whoever comes back to the window opens the stream again, and with it everything is asked for once.
+      // A window that becomes visible opens the stream again, which loads everything once.
       refetchOnWindowFocus: false,
       // A refusal is an answer. Only what may have been lost on the way is asked again.
       retry: (failures, error) => error instanceof ApiError && !error.isDecided && failures < 2,

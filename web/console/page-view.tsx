@@ -9,7 +9,7 @@ import { ButtonLink } from './ui/button.tsx';
 import { EmptyState, Loading } from './ui/states.tsx';
 import { ParametersContext } from './url-state.ts';
 
-/** The page of this address for this role, or word that there is none: the same for what does not exist and what is not theirs. */
+/** The page of this address for this role, or a note that there is none: the same for pages that do not exist and pages of other roles. */
 export function PageView(): ReactNode {
   const text = useText();
   const { role } = useMe();

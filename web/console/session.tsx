@@ -3,7 +3,7 @@ import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react
 import { type Answer, ApiError, call, keepCsrfToken } from './api/client.ts';
 import { Loading, Trouble } from './ui/states.tsx';
 
-export type Me = Answer<'whoAmI'>;
+type Me = Answer<'whoAmI'>;
 export type Role = Me['role'];
 
 /** Under which the session is cached: `null` is somebody who has not signed in. */

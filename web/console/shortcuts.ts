@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 /** Keys that work anywhere but in a field or a dialog. A sequence is written with a blank: `g q` is g, then q. */
-export interface Shortcut {
+interface Shortcut {
   readonly keys: string;
   readonly label: string;
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 /** Light, dark, or as the system has it. The choice stays in this browser. */
 export const themes = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof themes)[number];
+type Theme = (typeof themes)[number];
 
 const storageKey = 'quittance.theme';
 const listeners = new Set<() => void>();

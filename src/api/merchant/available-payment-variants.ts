@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { variantsOf } from '../invoice-acts.ts';
+import { availableWays } from '../available-ways.ts';
 import { PaymentVariant } from '../invoice-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { invoiceInPath, ownInvoice } from './own-invoice.ts';
@@ -10,7 +10,7 @@ export const availablePaymentVariants = endpoint({
   operationId: 'availablePaymentVariants',
   summary: 'Available payment variants of an invoice',
   description:
-    'Options and banks for which requisites exist that take this sum. Empty when the invoice cannot be paid any more.',
+    'Options and banks that can be had now for this sum. Empty when nothing is free, or the invoice cannot be paid any more.',
   tag: 'Invoices and deals',
   params: { id: invoiceInPath },
   response: Type.Array(PaymentVariant),
@@ -24,6 +24,6 @@ export const availablePaymentVariants = endpoint({
     ],
   },
   async handle(call) {
-    return variantsOf(call.context, await ownInvoice(call, call.params.id));
+    return await availableWays(call.context, await ownInvoice(call, call.params.id));
   },
 });

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { offeredOptions } from '../../domain/reference-entries.ts';
 import { endpoint } from './endpoint.ts';
 import { currencyQuery, itemsOf, ReferenceItem } from './reference-item.ts';
 
@@ -8,7 +9,7 @@ export const listPaymentMethods = endpoint({
   path: '/payment-methods',
   operationId: 'listPaymentMethods',
   summary: 'List payment methods (payment option values)',
-  description: 'The codes are the values of `paymentOption`.',
+  description: 'What the store offers. The codes are the values of `paymentOption`.',
   tag: 'Reference lists',
   query: currencyQuery,
   response: Type.Array(ReferenceItem),
@@ -20,7 +21,8 @@ export const listPaymentMethods = endpoint({
       { code: 'TO_CARD', name: 'Card transfer', currency: 'RUB' },
     ],
   },
-  async handle({ caller: { catalogue }, query }) {
-    return itemsOf(catalogue, catalogue.options, query.currency);
+  async handle({ caller: { catalogue, store }, query }) {
+    const offered = offeredOptions(catalogue, store).map(({ option, currency }) => ({ ...option, currency }));
+    return itemsOf(offered, query.currency);
   },
 });

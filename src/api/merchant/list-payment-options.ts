@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { openBanks } from '../../domain/reference-entries.ts';
 import { endpoint } from './endpoint.ts';
 import { currencyQuery, itemsOf, ReferenceItem } from './reference-item.ts';
 
@@ -21,6 +22,6 @@ export const listPaymentOptions = endpoint({
     ],
   },
   async handle({ caller: { catalogue }, query }) {
-    return itemsOf(catalogue, catalogue.banks, query.currency);
+    return itemsOf(openBanks(catalogue), query.currency);
   },
 });

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { type Bank, type Catalogue, type OptionInfo, openEntries } from '../../domain/catalogue.ts';
 import { textQuery } from '../parameters.ts';
 import type { ShapeOf } from '../schemas.ts';
 
@@ -14,13 +13,11 @@ export const ReferenceItem = Type.Object(
 
 export const currencyQuery = { currency: textQuery('Only items of this currency') };
 
-/** Those that are switched on. Null: of every currency. */
-export function itemsOf(
-  catalogue: Catalogue,
-  items: readonly (Bank | OptionInfo)[],
-  asked: string | null,
-): readonly ShapeOf<typeof ReferenceItem>[] {
-  return openEntries(catalogue, items)
+type Item = ShapeOf<typeof ReferenceItem>;
+
+/** Null: of every currency. */
+export function itemsOf(items: readonly Item[], asked: string | null): readonly Item[] {
+  return items
     .filter(({ currency }) => asked === null || currency === asked)
     .map(({ code, name, currency }) => ({ code, name, currency }));
 }

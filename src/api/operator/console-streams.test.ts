@@ -89,7 +89,7 @@ describe('a window', () => {
 });
 
 describe('a session', () => {
-  it('that its user has ended ends its streams at once, and only those', async () => {
+  it('a session that its user has ended ends its streams at once, and only those', async () => {
     const [leaving, staying, other] = [follow(new Window()), follow(new Window()), follow(new Window({ userId: 2 }))];
     leaving.isAllowed.mockResolvedValue(false);
     say('session u1');
@@ -99,7 +99,7 @@ describe('a session', () => {
     expect(streams.streamCount).toBe(2);
   });
 
-  it('that ended unheard is found within half a minute', async () => {
+  it('a session that ended unheard is found within half a minute', async () => {
     const window = follow(new Window());
     window.isAllowed.mockResolvedValue(false);
     await vi.advanceTimersByTimeAsync(15_000);
@@ -108,7 +108,7 @@ describe('a session', () => {
     expect(window.isOpen).toBe(false);
   });
 
-  it('that cannot be looked at goes on, and is looked at again; a fault is told', async () => {
+  it('a session that cannot be looked at goes on, and is looked at again; a fault is told', async () => {
     const window = follow(new Window());
     window.isAllowed
       .mockRejectedValueOnce(new AppError('database_unavailable'))
@@ -135,7 +135,7 @@ describe('a process', () => {
     expect(() => follow(new Window(), 'one more')).toThrow(expect.objectContaining({ code: 'overloaded' }));
   });
 
-  it('that closes ends them all and opens none', () => {
+  it('a process that closes ends them all and opens none', () => {
     const windows = [follow(new Window()), follow(new Window())];
     streams.close();
     expect(windows.map(({ isOpen }) => isOpen)).toEqual([false, false]);

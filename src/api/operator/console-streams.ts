@@ -13,13 +13,13 @@ import type { EventStream } from '../../http/event-stream.ts';
  * A stream lasts no longer than what it was opened with. Signing out is heard of at once, from whichever process; whatever else
  * ends a session, its own time above all, is found by asking now and then.
  */
-export interface ConsoleStreamsOptions {
+interface ConsoleStreamsOptions {
   readonly catalogue: () => Catalogue;
   /** It will be tried again; it is only to be known. */
   readonly failed: (error: unknown) => void;
 }
 
-export interface Follower {
+interface Follower {
   readonly actor: Actor;
   /** What it was opened with: a session, or a script's tokens. */
   readonly session: string;

@@ -4,10 +4,11 @@ import { currencyOf } from '../../domain/catalogue.ts';
 import { moneyDTO } from '../../domain/money.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError, type ErrorCode } from '../../errors.ts';
-import { act } from '../act.ts';
+import { allowTopUp } from '../../settings/allow-top-up.ts';
+import { type Act, act } from '../act.ts';
 import { exampleIds } from '../examples.ts';
 import { money, type ShapeOf } from '../schemas.ts';
-import type { OperatorCall } from './endpoint.ts';
+import { byOf, type OperatorCall } from './endpoint.ts';
 import { amount, Reason, text } from './fields.ts';
 
 /** Money that comes in from outside the books, or goes back out: by operators only. */
@@ -27,13 +28,22 @@ export function exampleMovement(sum: string, reason: string): ShapeOf<typeof Mov
 
 type Move = Parameters<typeof moveFunds>[0];
 
-export function moveAct(
-  { context, actor }: OperatorCall,
+export async function moveAct(
+  call: OperatorCall,
   what: Pick<Move, 'kind' | 'owner' | 'availableId' | 'currency'>,
   { id, amount: sum, reason }: ShapeOf<typeof Movement>,
-) {
+): Promise<Act<ShapeOf<typeof MovedFunds>>> {
   if (!isUuid(id)) throw new AppError('wrong_type', { field: 'id', type: 'UUID' });
-  const command = moveFunds({ ...what, id: id.toLowerCase(), amount: sum, reason, actor });
-  const currency = currencyOf(context.catalogue(), what.currency);
-  return act(command, (balance) => ({ available: moneyDTO(balance, currency) }));
+  const move: Move = { ...what, id: id.toLowerCase(), amount: sum, reason, actor: call.actor };
+  if (move.kind === 'top_up') await allowed(call, move);
+  const currency = currencyOf(call.context.catalogue(), what.currency);
+  return act(moveFunds(move), (balance) => ({ available: moneyDTO(balance, currency) }));
+}
+
+/** A large top-up waits for a second person, unless there is none. */
+async function allowed(call: OperatorCall, { id, owner, availableId, currency, amount: sum, reason }: Move) {
+  const { settings, catalogue } = call.context;
+  if (!settings.asksSecondPerson) return;
+  const { subunit } = currencyOf(catalogue(), currency);
+  await settings.run(allowTopUp, { id, owner, availableId, currency, subunit, amount: sum }, byOf(call, reason));
 }

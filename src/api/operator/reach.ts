@@ -32,7 +32,7 @@ export function requisitesWithinReach(catalogue: Catalogue, actor: Actor): reado
 
 export const invoiceInPath = uuidInPath('Invoice ID, a UUID', exampleIds.invoice);
 
-export interface FoundInvoice {
+interface FoundInvoice {
   readonly invoice: Invoice;
   /** Those that matter now. */
   readonly deals: readonly Deal[];

@@ -73,6 +73,8 @@ function pageDeal({ status, receipts }: Progress): NonNullable<PublicInvoice['pa
     option: 'TO_CARD',
     bank: sberbank,
     requisites: { number: exampleRequisites.requisites, holder: exampleRequisites.holder },
+    link: null,
+    qrCarries: 'page',
     deadlineAt: minutes(15),
     confirmedAt: status === 'transfer_waiting' ? null : minutes(4),
     receipts,

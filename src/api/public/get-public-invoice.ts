@@ -16,6 +16,6 @@ export const getPublicInvoice = endpoint({
   refusals: [],
   example: { shows: 'Requisites are there', answer: payingInvoice },
   async handle({ context, params }) {
-    return publicInvoiceDTO(context, await findPayersInvoice(context, params.id));
+    return await publicInvoiceDTO(context, await findPayersInvoice(context, params.id));
   },
 });

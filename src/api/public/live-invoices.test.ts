@@ -63,7 +63,7 @@ const wish = { invoiceId: 'a', address: 'b', lastEventId: null };
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('a change', () => {
-  it('that comes while the first reading is under way is not missed', async () => {
+  it('a change that comes while the first reading is under way is not missed', async () => {
     const { live, readings } = world();
     const follower = new Follower();
     const following = live.follow(wish, () => follower.stream);
@@ -77,7 +77,7 @@ describe('a change', () => {
     expect(follower.heard).toEqual(['new', 'paid']);
   });
 
-  it('that comes in the same moment in which a reading ends starts another', async () => {
+  it('a change that comes in the same moment in which a reading ends starts another', async () => {
     const { live, readings } = world();
     const follower = new Follower();
     const following = live.follow(wish, () => follower.stream);
@@ -98,7 +98,7 @@ describe('a change', () => {
     expect(follower.heard.at(-1)).toBe('paid');
   });
 
-  it('that keeps coming keeps nobody waiting: each waits for two readings at most', async () => {
+  it('a change that keeps coming keeps nobody waiting: each waits for two readings at most', async () => {
     const { live, readings } = world();
     const followers: Follower[] = [];
     const arrive = () => {
@@ -124,14 +124,14 @@ describe('a change', () => {
     live.close();
   });
 
-  it('of an invoice that nobody follows is not read', () => {
+  it('a change of an invoice that nobody follows is not read', () => {
     const { live, readings } = world();
     live.changed(['x', 'y']);
     live.changed('all');
     expect(readings).toEqual([]);
   });
 
-  it('of everything reads what is followed, once each', async () => {
+  it('a change of everything reads what is followed, once each', async () => {
     const { live, readings } = world();
     const followers = [new Follower(), new Follower()];
     const following = followers.map((follower) => live.follow(wish, () => follower.stream));
@@ -151,7 +151,7 @@ describe('a change', () => {
 });
 
 describe('following', () => {
-  it('by somebody who has left before the answer began leaves nothing behind', async () => {
+  it('following by somebody who has left before the answer began leaves nothing behind', async () => {
     const { live, readings } = world();
     const gone = new Follower();
     gone.onClose = (listener) => listener();

@@ -14,7 +14,7 @@ import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
  * What it costs does not grow with the number of pages: changes are heard on one connection, and what changed is read together
  * with whatever else is read at the time. Time is looked at by one timer, for all invoices, without asking the database.
  */
-export interface LiveOptions {
+interface LiveOptions {
   /** Gathers what is asked for at the same time; undefined: not there. */
   readonly read: (invoiceId: string) => Promise<InvoiceWithDeals | undefined>;
   /** As the payer sees it. The text has to be the same for as long as nothing that matters changes; `body` may say more. */

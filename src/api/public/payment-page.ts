@@ -1,15 +1,19 @@
-import { availableVariants } from '../../domain/allocation.ts';
-import { type Catalogue, currencyOf, findBank, type Store, storeOf } from '../../domain/catalogue.ts';
+import type { Way } from '../../domain/availability.ts';
+import { type Catalogue, currencyOf, storeOf } from '../../domain/catalogue.ts';
 import type { Deal, DealStatus } from '../../domain/deal.ts';
-import { asOf, moneyIsOnItsWay } from '../../domain/expiry.ts';
-import type { Invoice, InvoiceStatus } from '../../domain/invoice.ts';
+import { asOf } from '../../domain/expiry.ts';
+import type { InvoiceStatus } from '../../domain/invoice.ts';
 import { type MoneyDTO, moneyDTO } from '../../domain/money.ts';
-import type { Direction, PaymentOption } from '../../domain/payment.ts';
+import type { OptionRecord } from '../../domain/option-record.ts';
+import type { Direction } from '../../domain/payment.ts';
+import { findBank } from '../../domain/reference-entries.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
 import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
+import { availableWays } from '../available-ways.ts';
 import type { HttpContext } from '../context.ts';
+import { linkOf, qrCarries } from '../invoice-dto.ts';
 
 /**
  * All that the payer's page shows of an invoice, as of one instant: what has expired is shown as expired. Nothing of the
@@ -33,16 +37,18 @@ export interface PaymentPage {
   readonly successUrl: string | null;
   readonly cancelUrl: string | null;
   /** The way to pay that somebody named, the merchant or the payer; null leaves it open. */
-  readonly named: { readonly option: PaymentOption | null; readonly bank: PaymentPageBank | null };
+  readonly named: { readonly option: string | null; readonly bank: PaymentPageBank | null };
   /** The active, completed or disputed deal. */
   readonly deal: PaymentPageDeal | null;
   /** How many deals were started so far: with some, but none running, the last one has ended without money. */
   readonly dealsStarted: number;
   /** The ways to pay that are free now, in the catalogue's order; empty when nothing can be started any more. */
   readonly variants: readonly PaymentPageVariant[];
+  /** The records of every way to pay that is named above, in the catalogue's order. */
+  readonly ways: readonly OptionRecord[];
 }
 
-export interface PaymentPageStore {
+interface PaymentPageStore {
   readonly name: string;
   /** `#rrggbb`, or null for the house's own. */
   readonly colour: string | null;
@@ -63,13 +69,17 @@ export interface PaymentPageBank {
 export interface PaymentPageDeal {
   readonly id: string;
   readonly status: DealStatus;
-  readonly option: PaymentOption;
+  readonly option: string;
   readonly bank: PaymentPageBank;
   /**
    * Of a payin: where to send the money; once it has arrived, only what the number can be recognised by. Null for a payout,
    * whose requisites are nobody's business here.
    */
   readonly requisites: { readonly number: string; readonly holder: string } | null;
+  /** An https link that pays this deal, where its way to pay has one; null when there is nothing to pay any more. */
+  readonly link: string | null;
+  /** What its QR code carries. */
+  readonly qrCarries: OptionRecord['qrCarries'];
   readonly deadlineAt: Instant;
   readonly confirmedAt: Instant | null;
   /** How many receipts were uploaded. */
@@ -77,13 +87,14 @@ export interface PaymentPageDeal {
 }
 
 export interface PaymentPageVariant {
-  readonly option: PaymentOption;
+  readonly option: string;
   readonly bank: PaymentPageBank;
 }
 
 /** The one way to an invoice for whoever knows its ID; refuses an ID that names nothing. */
 export async function readPaymentPage(context: HttpContext, id: string): Promise<PaymentPage> {
-  return paymentPage(context, await findPayersInvoice(context, id));
+  const found = await findPayersInvoice(context, id);
+  return paymentPage(context, found, await availableWays(context, found));
 }
 
 /** What is no UUID names nothing. */
@@ -93,13 +104,16 @@ export async function findPayersInvoice(context: HttpContext, id: string): Promi
   return found;
 }
 
-/** The same of an invoice that was read already. */
-export function paymentPage(context: HttpContext, state: InvoiceWithDeals): PaymentPage {
+/** The same of an invoice that was read already, with the ways to pay it. */
+export function paymentPage(context: HttpContext, state: InvoiceWithDeals, ways: readonly Way[]): PaymentPage {
   const catalogue = context.catalogue();
   const now = context.clock();
   const { invoice, deals } = asOf(state.invoice, state.deals, now);
   const store = storeOf(catalogue, invoice.storeId);
   const { colour, darkColour, language, frameOrigins } = store.page;
+  const variants = ways.map(({ option, method }) => ({ option, bank: bank(catalogue, invoice.currency, method) }));
+  const deal = dealSeen(catalogue, deals);
+  const named = new Set([invoice.namedOption, deal?.option, ...variants.map(({ option }) => option)]);
   return {
     invoiceId: invoice.id,
     type: invoice.type,
@@ -117,20 +131,11 @@ export function paymentPage(context: HttpContext, state: InvoiceWithDeals): Paym
       option: invoice.namedOption,
       bank: invoice.namedMethod === null ? null : bank(catalogue, invoice.currency, invoice.namedMethod),
     },
-    deal: dealSeen(catalogue, deals),
+    deal,
     dealsStarted: invoice.dealCount,
-    variants: deals.some(moneyIsOnItsWay) ? [] : variantsOf(catalogue, invoice, store),
+    variants,
+    ways: catalogue.options.filter(({ code }) => named.has(code)),
   };
-}
-
-/** Ways to pay that can still be chosen. */
-function variantsOf(catalogue: Catalogue, invoice: Invoice, store: Store): readonly PaymentPageVariant[] {
-  if (invoice.type === 'out' || invoice.status !== 'new') return [];
-  const { amount, currency } = invoice;
-  return availableVariants(catalogue, { amount, currency, store }).map(({ option, method }) => ({
-    option,
-    bank: bank(catalogue, currency, method),
-  }));
 }
 
 function dealSeen(catalogue: Catalogue, deals: readonly Deal[]): PaymentPageDeal | null {
@@ -143,6 +148,8 @@ function dealSeen(catalogue: Catalogue, deals: readonly Deal[]): PaymentPageDeal
     option: deal.paymentOption,
     bank: bank(catalogue, deal.currency, deal.paymentMethod),
     requisites: requisitesSeen(deal),
+    link: payableLink(catalogue, deal),
+    qrCarries: qrCarries(catalogue, deal),
     deadlineAt: deal.deadlineAt,
     confirmedAt: deal.confirmedAt,
     receipts: deal.attachments.length,
@@ -156,11 +163,18 @@ export function requisitesSeen(deal: Deal): PaymentPageDeal['requisites'] {
   return { number: deal.number, holder: deal.holder };
 }
 
+/** While there is something to pay: later a link says more than a payer need see. */
+function payableLink(catalogue: Catalogue, deal: Deal): string | null {
+  return deal.status === 'completed' ? null : linkOf(catalogue, deal);
+}
+
 const digitsShown = 4;
+/** Enough for a card; a link would fill the line with dots. */
+const dotsMax = 16;
 
 export function maskedNumber(number: string): string {
   const hidden = Math.max(0, number.length - digitsShown);
-  return '•'.repeat(hidden) + number.slice(hidden);
+  return '•'.repeat(Math.min(hidden, dotsMax)) + number.slice(hidden);
 }
 
 function bank(catalogue: Catalogue, currency: string, code: string): PaymentPageBank {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { openEntries } from '../../domain/catalogue.ts';
+import { openBanks } from '../../domain/reference-entries.ts';
 import { textInPath } from '../parameters.ts';
 import { endpoint } from './endpoint.ts';
 import { PublicBank } from './shapes.ts';
@@ -17,8 +17,7 @@ export const publicBanks = endpoint({
   refusals: [],
   example: { shows: 'Banks', answer: [{ code: 'sberbank', name: 'Sberbank' }] },
   async handle({ context, params }) {
-    const catalogue = context.catalogue();
-    return openEntries(catalogue, catalogue.banks)
+    return openBanks(context.catalogue())
       .filter(({ currency }) => currency === params.currency)
       .map(({ code, name }) => ({ code, name }));
   },

@@ -18,6 +18,6 @@ export const publicCancel = endpoint({
   refusals: ['invoice_not_active', 'transfer_already_confirmed', 'payout_not_allowed'],
   example: { shows: 'Given up', answer: givenUpInvoice },
   async handle({ context, params }) {
-    return publicInvoiceDTO(context, await cancelByPayer(context, params.id));
+    return await publicInvoiceDTO(context, await cancelByPayer(context, params.id));
   },
 });

@@ -26,6 +26,6 @@ export const publicConfirmTransfer = endpoint({
   example: { asks: 'A receipt', body: { attachment: '@receipt.png' }, shows: 'Somebody looks', answer: sentInvoice },
   async handle({ context, params, body }) {
     const readFile = async () => (await body.read()).file;
-    return publicInvoiceDTO(context, await confirmPayersTransfer(context, params.id, readFile));
+    return await publicInvoiceDTO(context, await confirmPayersTransfer(context, params.id, readFile));
   },
 });

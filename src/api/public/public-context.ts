@@ -5,7 +5,7 @@ import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
 import type { HttpContext } from '../context.ts';
 import type { PublicContext } from './endpoint.ts';
 import { LiveInvoices } from './live-invoices.ts';
-import { publicInvoiceDTO } from './public-invoice.ts';
+import { publicInvoiceEvent } from './public-invoice.ts';
 import { type PublicLimitSettings, PublicLimits } from './public-limits.ts';
 
 export interface PublicSettings extends PublicLimitSettings {
@@ -42,7 +42,7 @@ export function openPublicContext(
 
 /** The clock always moves, and what is free is not the invoice's own: neither of them is a change of it. */
 function renderEvent(context: HttpContext, state: InvoiceWithDeals): { text: string; body: string } {
-  const invoice = publicInvoiceDTO(context, state);
+  const invoice = publicInvoiceEvent(context, state);
   const { now: _now, variants: _variants, updatedAt: _updatedAt, ...page } = invoice.paymentPage;
   return { text: JSON.stringify({ ...invoice, paymentPage: page }), body: JSON.stringify(invoice) };
 }

@@ -1,18 +1,30 @@
-import { type Catalogue, findBank } from '../../domain/catalogue.ts';
+import type { Way } from '../../domain/availability.ts';
+import type { Catalogue } from '../../domain/catalogue.ts';
 import { type Deal, isActive } from '../../domain/deal.ts';
 import { asOf } from '../../domain/expiry.ts';
+import { findBank } from '../../domain/reference-entries.ts';
 import { formatTimestamp } from '../../domain/timestamp.ts';
 import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
+import { availableWays, possibleWays } from '../available-ways.ts';
 import type { HttpContext } from '../context.ts';
 import { canceledShape, qrCodeLink } from '../invoice-dto.ts';
 import { maskedNumber, paymentPage, requisitesSeen } from './payment-page.ts';
 import type { PublicInvoice } from './shapes.ts';
 
 /** The shape that cancel has, and what the payer's page needs beside it. Through the clock, like everything that is shown. */
-export function publicInvoiceDTO(context: HttpContext, state: InvoiceWithDeals): PublicInvoice {
+export async function publicInvoiceDTO(context: HttpContext, state: InvoiceWithDeals): Promise<PublicInvoice> {
+  return withWays(context, state, await availableWays(context, state));
+}
+
+/** For an event: what can be had now is not in it, only what there is. */
+export function publicInvoiceEvent(context: HttpContext, state: InvoiceWithDeals): PublicInvoice {
+  return withWays(context, state, possibleWays(context, state));
+}
+
+function withWays(context: HttpContext, state: InvoiceWithDeals, ways: readonly Way[]): PublicInvoice {
   const catalogue = context.catalogue();
   const { invoice, deals } = asOf(state.invoice, state.deals, context.clock());
-  const { store, ...page } = paymentPage(context, state);
+  const { store, ways: _ways, ...page } = paymentPage(context, state, ways);
   const { frameOrigins: _, ...shownStore } = store;
   const shown = deals.map((deal) => publicDealDTO(context, catalogue, deal));
   return {
@@ -37,7 +49,7 @@ function publicDealDTO(context: HttpContext, catalogue: Catalogue, deal: Deal): 
     requisites: requisites === null ? null : { requisites: requisites.number, holder: requisites.holder },
     canceledAt: formatTimestamp(deal.deadlineAt),
     isActive: isActive(deal.status),
-    qrCodeLink: qrCodeLink(context, deal.invoiceId),
+    qrCodeLink: qrCodeLink(context, deal, { isPayable: deal.status !== 'completed' }),
     attachmentCount: deal.attachments.length,
   };
 }

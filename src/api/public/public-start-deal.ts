@@ -36,6 +36,6 @@ export const publicStartDeal = endpoint({
     answer: payingInvoice,
   },
   async handle({ context, params, body }) {
-    return publicInvoiceDTO(context, await startPayersDeal(context, params.id, wishOf(body)));
+    return await publicInvoiceDTO(context, await startPayersDeal(context, params.id, wishOf(body)));
   },
 });

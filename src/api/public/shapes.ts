@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { dealStatuses } from '../../domain/deal.ts';
 import { invoiceStatuses } from '../../domain/invoice.ts';
+import { qrContents } from '../../domain/option-record.ts';
 import { canceledFields, dealFields } from '../invoice-schemas.ts';
 import {
   DirectionType,
@@ -46,7 +47,7 @@ const PublicDeal = Type.Object(
     requisites: orNull(Type.Object({ requisites: Type.String(), holder: Type.String() }), whereToPay),
     canceledAt: dealFields.canceledAt,
     isActive: dealFields.isActive,
-    qrCodeLink: Type.String({ description: 'Image of a QR code that opens the payment page' }),
+    qrCodeLink: Type.String({ description: 'Image of a QR code, or the https link of a way to pay that has one' }),
     attachmentCount: Type.Integer({ description: 'How many receipts there are' }),
   },
   { $id: 'PublicDealDTO' },
@@ -59,6 +60,8 @@ const PageDeal = Type.Object(
     option: PaymentOptionType,
     bank: meaning(PageBank, 'Bank of the requisites'),
     requisites: orNull(Type.Object({ number: Type.String(), holder: Type.String() }), whereToPay),
+    link: orNull(Type.String(), 'An https link that pays the deal, of a way to pay that has one; null: none'),
+    qrCarries: oneOf(qrContents, 'What its QR code carries: the payment page, or the number itself'),
     deadlineAt: instant('When the requisites stop being good, in milliseconds since 1970'),
     confirmedAt: orNull(
       Type.Integer({ examples: [1_794_657_600_000] }),

@@ -13,7 +13,7 @@ import { type Manifest, manifestName, quoted, type TableEntry, tablePath } from 
 import { copyOut } from './copy.ts';
 import { readTables, type TableShape } from './table-order.ts';
 
-export interface BackupOptions {
+interface BackupOptions {
   readonly connectionString: string;
   readonly receipts: ReceiptStore;
   readonly folder: string;

@@ -12,14 +12,14 @@ import { checkTables, type Manifest, quoted, readManifest, tablePath } from './b
 import { copyIn } from './copy.ts';
 import { readTables } from './table-order.ts';
 
-export interface RestoreOptions {
+interface RestoreOptions {
   readonly connectionString: string;
   readonly receipts: ReceiptStore;
   readonly folder: string;
   readonly progress: (text: string) => void;
 }
 
-export interface RestoreReport {
+interface RestoreReport {
   readonly manifest: Manifest;
   readonly laws: LawsReport;
 }

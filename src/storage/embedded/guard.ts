@@ -9,12 +9,12 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { programEnvironment } from './run-as.ts';
 
-export interface Guard {
+interface Guard {
   /** To be called as soon as the server has ended: its process ID may become that of another program. */
   dismiss(): void;
 }
 
-export interface Guarded {
+interface Guarded {
   readonly pid: number;
   readonly binDir: string;
   readonly clusterDir: string;

@@ -56,7 +56,7 @@ async function findAccount(): Promise<User | undefined> {
   return undefined;
 }
 
-export interface ProgramResult {
+interface ProgramResult {
   /** null when the program could not be started or was killed. */
   readonly exitCode: number | null;
   readonly output: string;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { orUnavailable } from '../database-errors.ts';
 
-export interface ApiKey {
+interface ApiKey {
   readonly key: string;
   readonly createdAt: number;
   readonly revokedAt: number | null;

@@ -6,9 +6,10 @@ import {
   arrivalExceptions,
   arrivalStatuses,
 } from '../../domain/arrival.ts';
-import { run, type Statement } from '../connection.ts';
+import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
-import { arrivalsTable, decodeArrival } from '../rows/arrival-rows.ts';
+import { arrivals } from '../rows/arrival-rows.ts';
+import { rowStatement } from '../rows/statement.ts';
 import { Conditions, idRange, newestOfKeys, type Page, type PageRequest, type Query, readPage } from './listing.ts';
 
 export interface ArrivalFilter {
@@ -19,15 +20,17 @@ export interface ArrivalFilter {
 }
 
 export async function listArrivals(pool: pg.Pool, filter: ArrivalFilter, page: PageRequest): Promise<Page<Arrival>> {
-  return await readPage(pool, arrivalsQuery(filter, page), page, decodeArrival);
+  return await readPage(pool, arrivalsQuery(filter, page), page, ({ id }) => id);
 }
 
-export function arrivalsQuery(filter: ArrivalFilter, page: PageRequest): Query {
+const selection = arrivals.as('a');
+
+export function arrivalsQuery(filter: ArrivalFilter, page: PageRequest): Query<Arrival> {
   const where = new Conditions();
   const limit = where.parameter(page.limit + 1);
-  const text = `select ${arrivalsTable.selectList('a')} from ${arrivalsSource(where, filter, page, limit)}
+  const text = `select ${selection.list} from ${arrivalsSource(where, filter, page, limit)}
     order by a.id desc limit ${limit}`;
-  return { text, values: where.values };
+  return { text, values: where.values, selection };
 }
 
 /** What did not match by itself is little beside the rest, and has indexes of its own. */
@@ -51,32 +54,35 @@ function arrivalsSource(where: Conditions, filter: ArrivalFilter, page: PageRequ
   return `${newestOfKeys(where, { table: 'arrivals', keys, ids, limit }, hasException)} join arrivals a on a.id = t.id`;
 }
 
-const arrivalsOfDeals: Statement = {
-  name: 'arrivals-of-deals',
-  text: `select ${arrivalsTable.selectList('a')} from arrivals a
+const arrivalsOfDeals = rowStatement(
+  'arrivals-of-deals',
+  selection,
+  (list) => `select ${list} from arrivals a
     where a.deal_id = any($1::uuid[]) and a.deal_id is not null order by a.id`,
-};
+);
 
 export async function findArrivalsOfDeals(pool: pg.Pool, dealIds: readonly string[]): Promise<Arrival[]> {
-  return (await orUnavailable(run(pool, arrivalsOfDeals, [dealIds]))).map(decodeArrival);
+  return await orUnavailable(read(pool, arrivalsOfDeals, [dealIds]));
 }
 
-export const arrivalsOfReference: Statement = {
-  name: 'arrivals-of-reference',
-  text: `select ${arrivalsTable.selectList('a')} from arrivals a where a.reference = $1 order by a.id desc limit $2`,
-};
+export const arrivalsOfReference = rowStatement(
+  'arrivals-of-reference',
+  selection,
+  (list) => `select ${list} from arrivals a where a.reference = $1 order by a.id desc limit $2`,
+);
 
 /** The bank's own number of a transfer; two requisites may have one each. */
 export async function findArrivalsByReference(pool: pg.Pool, reference: string, limit: number): Promise<Arrival[]> {
-  return (await orUnavailable(run(pool, arrivalsOfReference, [reference, limit]))).map(decodeArrival);
+  return await orUnavailable(read(pool, arrivalsOfReference, [reference, limit]));
 }
 
-const arrivalById: Statement = {
-  name: 'arrival-by-id',
-  text: `select ${arrivalsTable.selectList('a')} from arrivals a where a.id = $1::uuid`,
-};
+const arrivalById = rowStatement(
+  'arrival-by-id',
+  selection,
+  (list) => `select ${list} from arrivals a where a.id = $1::uuid`,
+);
 
 export async function findArrival(pool: pg.Pool, id: string): Promise<Arrival | null> {
-  const [row] = await orUnavailable(run(pool, arrivalById, [id]));
-  return row === undefined ? null : decodeArrival(row);
+  const [arrival] = await orUnavailable(read(pool, arrivalById, [id]));
+  return arrival ?? null;
 }

@@ -1,6 +1,9 @@
 import type pg from 'pg';
-import { run, type Statement } from '../connection.ts';
+import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
+import { instant, int4, int8 } from '../rows/codec.ts';
+import { select } from '../rows/shape.ts';
+import { rowStatement } from '../rows/statement.ts';
 
 /** How far back the history of a balance is followed: each step is a row of an index, and half a second is enough to wait. */
 export const historyTransfersMax = 50_000;
@@ -20,19 +23,25 @@ export async function readBalanceHistory(
   { fromMs, spanMs }: { readonly fromMs: number; readonly spanMs: number },
 ): Promise<BalanceHistory> {
   const values = [accountId, new Date(fromMs).toISOString(), `${spanMs} milliseconds`, historyTransfersMax];
-  const rows = await orUnavailable(run(pool, balanceHistory, values));
-  const [balance = 0n, , , seen = 0, oldest = null] = rows[0] ?? [];
+  const rows = await orUnavailable(read(pool, balanceHistory, values));
+  const { balance, seen, oldest } = rows[0] ?? { balance: 0n, seen: null, oldest: null };
   return {
     balance,
-    changes: new Map(rows.filter(([, at]) => at !== null).map(([, at, change]) => [(at - fromMs) / spanMs, change])),
-    cutAt: seen >= historyTransfersMax ? oldest : null,
+    changes: new Map(rows.flatMap(({ span }) => (span === null ? [] : [[(span.at - fromMs) / spanMs, span.change]]))),
+    cutAt: (seen ?? 0) >= historyTransfersMax ? oldest : null,
   };
 }
 
 /** What lies before the beginning is one more span. */
-export const balanceHistory: Statement = {
-  name: 'balance-history',
-  text: `with sides as (
+export const balanceHistory = rowStatement(
+  'balance-history',
+  select('a', {
+    balance: int8,
+    span: select('s', { at: instant.from('span'), change: int8 }).orNull,
+    seen: int4.from('(select sum(count)::int4 from spans)').orNull,
+    oldest: instant.from('(select min(oldest) from spans)').orNull,
+  }),
+  (list) => `with sides as (
       (select t.id, t.created_at, t.amount from transfers t where t.credit_id = $1 order by t.id desc limit $4)
       union all
       (select t.id, t.created_at, -t.amount from transfers t where t.debit_id = $1 order by t.id desc limit $4)
@@ -43,6 +52,5 @@ export const balanceHistory: Statement = {
         sum(amount)::int8 as change, count(*) as count, min(created_at) as oldest
       from moves group by 1
     )
-    select a.balance, s.span, s.change, (select sum(count)::int4 from spans), (select min(oldest) from spans)
-    from accounts a left join spans s on true where a.id = $1`,
-};
+    select ${list} from accounts a left join spans s on true where a.id = $1`,
+);

@@ -113,7 +113,7 @@ export async function readLines(
   }));
 }
 
-export interface StoreAccounts {
+interface StoreAccounts {
   readonly availableId: number;
   readonly frozenId: number;
 }
@@ -169,7 +169,7 @@ export async function readSettlementLines(
   }));
 }
 
-export interface SettlementTotal {
+interface SettlementTotal {
   readonly kind: TransferKind;
   readonly count: number;
   readonly net: bigint;

@@ -2,18 +2,18 @@ import type pg from 'pg';
 import {
   type Catalogue,
   indexRequisites,
-  isOffered,
   type Limits,
   type Maker,
   type Merchant,
-  type Reference,
   type Requisite,
   type Store,
   type StoreAccount,
 } from '../../domain/catalogue.ts';
 import { fiat, settlement } from '../../domain/money.ts';
+import type { OptionRecord } from '../../domain/option-record.ts';
 import type { Direction } from '../../domain/payment.ts';
 import { pairName, type RatePair, type RateSetting, rate } from '../../domain/rates.ts';
+import { isOffered, type Reference } from '../../domain/reference-entries.ts';
 import type { Cells } from '../connection.ts';
 import type { SecretBox } from '../secret-box.ts';
 
@@ -74,8 +74,10 @@ export async function readReference(client: pg.ClientBase): Promise<Reference> {
   const banks = await rows(`select b.currency, b.code, b.name, b.name_ru, b.enabled,
       array(select alias from bank_aliases a where a.currency = b.currency and a.code = b.code order by alias)
     from banks b join currencies c on c.code = b.currency order by c.position, b.currency, b.position, b.code`);
-  const options = await rows(`select o.currency, o.code, o.name, o.name_ru, o.enabled
-    from payment_options o join currencies c on c.code = o.currency order by c.position, o.currency, o.position, o.code`);
+  const options = await rows(`select o.code, o.name, o.name_ru, o.enabled, o.number_kinds, o.phone_prefix, o.has_bank,
+      o.needs_bank, o.has_link, o.qr_carries, o.icon, o.page, array(select oc.currency
+        from option_currencies oc join currencies c on c.code = oc.currency where oc.code = o.code order by c.position, c.code)
+    from options o order by o.position, o.code`);
   return {
     currencies: byKey(currencies, ([code, name, nameRu, subunit, isEnabled]) => [
       code,
@@ -89,7 +91,27 @@ export async function readReference(client: pg.ClientBase): Promise<Reference> {
       isEnabled,
       aliases,
     })),
-    options: options.map(([currency, code, name, nameRu, isEnabled]) => ({ currency, code, name, nameRu, isEnabled })),
+    options: options.map(decodeOption),
+  };
+}
+
+function decodeOption(cells: Cells): OptionRecord {
+  const [code, name, nameRu, isEnabled, numberKinds, phonePrefix, ...more] = cells;
+  const [hasBank, needsBank, hasLink, qrCarries, icon, page, currencies] = more;
+  return {
+    code,
+    name,
+    nameRu,
+    isEnabled,
+    currencies,
+    numberKinds,
+    phonePrefix,
+    hasBank,
+    needsBank,
+    hasLink,
+    qrCarries,
+    icon,
+    page,
   };
 }
 
@@ -97,12 +119,14 @@ function rowsOf(client: pg.ClientBase): (text: string) => Promise<Cells[]> {
   return async (text) => (await client.query({ text, rowMode: 'array' })).rows;
 }
 
-const selectMerchants = 'select id, name, secret, totp_seed, old_secret, old_secret_until from merchants order by id';
+const selectMerchants = `select id, name, secret, totp_seed, old_secret, old_secret_until, access_changed_at
+  from merchants order by id`;
 
 const selectStores = `select id, merchant_id, name, currency, settlement_currency, in_enabled, out_enabled,
   in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed, invoice_lifetime_ms, payout_lifetime_ms, deal_lifetime_ms,
   two_approvals_above, in_spread_bps, out_spread_bps,
-  page_name, page_colour, page_dark_colour, page_language, page_frame_origins from stores order by id`;
+  page_name, page_colour, page_dark_colour, page_language, page_frame_origins, options_off,
+  payout_hold_ms from stores order by id`;
 
 const selectLimits = 'select store_id, currency, type, amount_min, amount_max from store_limits';
 
@@ -121,7 +145,8 @@ export function secretContext(merchantId: number, field: 'secret' | 'totp_seed')
   return `merchant:${merchantId}:${field}`;
 }
 
-function decodeMerchant([id, name, secret, totpSeed, oldSecret, oldUntil]: Cells, secrets: SecretBox): Merchant {
+function decodeMerchant(cells: Cells, secrets: SecretBox): Merchant {
+  const [id, name, secret, totpSeed, oldSecret, oldUntil, accessChangedAt] = cells;
   const open = (sealed: Buffer) => secrets.open(sealed, secretContext(id, 'secret'));
   return {
     id,
@@ -131,6 +156,7 @@ function decodeMerchant([id, name, secret, totpSeed, oldSecret, oldUntil]: Cells
       ...(oldSecret === null ? [] : [{ value: open(oldSecret), validUntil: oldUntil }]),
     ],
     totpSeed: totpSeed === null ? null : secrets.open(totpSeed, secretContext(id, 'totp_seed')),
+    accessChangedAt,
   };
 }
 
@@ -162,6 +188,7 @@ function decodeStores(
       invoiceLifetimeMs: cells[11],
       payoutLifetimeMs: cells[12],
       dealLifetimeMs: cells[13],
+      payoutHoldMs: cells[23],
       twoApprovalsAbove: settlement(cells[14]),
       page: {
         name: cells[17],
@@ -170,6 +197,7 @@ function decodeStores(
         language: cells[20],
         frameOrigins: cells[21],
       },
+      optionsOff: cells[22],
       accounts: accountRows.filter((account) => account[1] === cells[0]).map(decodeStoreAccount),
     },
   ]);

@@ -2,8 +2,9 @@ import type pg from 'pg';
 import { type Deal, type DealStatus, dealStatuses } from '../../domain/deal.ts';
 import { type Direction, directions } from '../../domain/payment.ts';
 import type { Instant } from '../../domain/timestamp.ts';
-import type { Cells } from '../connection.ts';
-import { dealsTable, decodeDeal } from '../rows/deal-rows.ts';
+import { int4 } from '../rows/codec.ts';
+import { deals } from '../rows/deal-rows.ts';
+import { select } from '../rows/shape.ts';
 import { Conditions, idRange, newestOfKeys, type Page, type PageRequest, type Query, readPage } from './listing.ts';
 
 export interface DealFilter {
@@ -25,16 +26,12 @@ export async function listDeals(
   page: PageRequest,
   allMakerIds: readonly number[],
 ): Promise<Page<DealOfStore>> {
-  return await readPage(pool, dealsQuery(filter, page, allMakerIds), page, decodeDealOfStore);
+  return await readPage(pool, dealsQuery(filter, page, allMakerIds), page, ({ deal }) => deal.id);
 }
 
 /** Of the deal `d`. */
 const storeOfDeal = '(select i.store_id from invoices i where i.id = d.invoice_id)';
-export const dealOfStoreColumns = `${dealsTable.selectList('d')}, ${storeOfDeal}`;
-
-export function decodeDealOfStore(cells: Cells): DealOfStore {
-  return { deal: decodeDeal(cells), storeId: cells.at(-1) };
-}
+export const dealOfStore = select('', { deal: deals.as('d'), storeId: int4.from(storeOfDeal) });
 
 const runningStatuses = ['transfer_waiting', 'transfer_confirmed', 'dispute'] as const;
 
@@ -42,7 +39,7 @@ export function dealsQuery(
   { makerId, status, type }: DealFilter,
   page: PageRequest,
   allMakerIds: readonly number[],
-): Query {
+): Query<DealOfStore> {
   const where = new Conditions();
   const limit = where.parameter(page.limit + 1);
   const ids = idRange(page.after);
@@ -57,8 +54,9 @@ export function dealsQuery(
     ? `deals d where d.id < ${where.parameter(ids.before)}::uuid`
     : `${newestOfKeys(where, { table: 'deals', keys, ids, limit })} join deals d on d.id = t.id`;
   return {
-    text: `select ${dealOfStoreColumns} from ${source} order by d.id desc limit ${limit}`,
+    text: `select ${dealOfStore.list} from ${source} order by d.id desc limit ${limit}`,
     values: where.values,
+    selection: dealOfStore,
   };
 }
 
@@ -67,16 +65,16 @@ const makerOfDeal = 'coalesce(t.maker_id, 0)';
 const nobody = 0;
 
 /** Payouts nobody has taken, oldest first: who waits longest is served first. */
-export function openPayoutsQuery(storeIds: readonly number[], now: Instant, page: PageRequest): Query {
+export function openPayoutsQuery(storeIds: readonly number[], now: Instant, page: PageRequest): Query<DealOfStore> {
   const where = new Conditions()
     .always(`d.type = 'out' and d.status = 'new'`)
     .add('d.deadline_at > ?::timestamptz', new Date(now).toISOString())
     .add('d.id > ?::uuid', page.after);
   const stores = where.parameter(storeIds);
-  const text = `select ${dealOfStoreColumns} from deals d
+  const text = `select ${dealOfStore.list} from deals d
     where ${where} and ${storeOfDeal} = any(${stores}::int4[])
     order by d.id limit ${where.parameter(page.limit + 1)}`;
-  return { text, values: where.values };
+  return { text, values: where.values, selection: dealOfStore };
 }
 
 export async function listOpenPayouts(
@@ -85,5 +83,5 @@ export async function listOpenPayouts(
   now: Instant,
   page: PageRequest,
 ): Promise<Page<DealOfStore>> {
-  return await readPage(pool, openPayoutsQuery(storeIds, now, page), page, decodeDealOfStore);
+  return await readPage(pool, openPayoutsQuery(storeIds, now, page), page, ({ deal }) => deal.id);
 }

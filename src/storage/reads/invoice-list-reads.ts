@@ -3,6 +3,8 @@ import type { InvoiceStatus } from '../../domain/invoice.ts';
 import { type Direction, directions } from '../../domain/payment.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import { orUnavailable } from '../database-errors.ts';
+import { int4, uuid } from '../rows/codec.ts';
+import { select } from '../rows/shape.ts';
 import { findInvoices, type InvoiceWithDeals } from './invoice-reads.ts';
 import {
   Conditions,
@@ -13,6 +15,7 @@ import {
   type PageRequest,
   type Query,
   readPage,
+  readQuery,
 } from './listing.ts';
 
 /** What a list of invoices is narrowed to; null means: whatever it is. */
@@ -42,9 +45,10 @@ export async function listInvoices(
   page: PageRequest,
   allStoreIds: readonly number[],
 ): Promise<Page<InvoiceWithDeals>> {
-  const ids = await readPage(pool, invoiceIdsQuery(filter, page, allStoreIds), page, ([id]) => id as string);
-  const found = await orUnavailable(findInvoices(pool, ids.items));
-  return { items: ids.items.flatMap((id) => found.get(id) ?? []), next: ids.next };
+  const { items, next } = await readPage(pool, invoiceIdsQuery(filter, page, allStoreIds), page, ({ id }) => id);
+  const ids = items.map(({ id }) => id);
+  const found = await orUnavailable(findInvoices(pool, ids));
+  return { items: ids.flatMap((id) => found.get(id) ?? []), next };
 }
 
 /** How many there are, counted up to a limit. */
@@ -55,15 +59,22 @@ export async function countInvoices(
   allStoreIds: readonly number[],
 ): Promise<number> {
   const { text, values } = invoiceIdsQuery(filter, { after: null, limit: limit - 1 }, allStoreIds);
-  const { rows } = await orUnavailable(pool.query(`select count(*)::int4 as count from (${text}) found`, values));
-  return rows[0].count;
+  const counting = { text: `select ${counted.list} from (${text}) found`, values, selection: counted };
+  const [found] = await readQuery(pool, counting);
+  return found?.count ?? 0;
 }
+
+const counted = select('', { count: int4.from('count(*)::int4') });
 
 /**
  * Each search has one index that leads it, and the rest are conditions on what that index finds: the ID, the internal ID, the
  * requisite, the amount, the kind; with none of them, time.
  */
-export function invoiceIdsQuery(filter: InvoiceFilter, page: PageRequest, allStoreIds: readonly number[]): Query {
+export function invoiceIdsQuery(
+  filter: InvoiceFilter,
+  page: PageRequest,
+  allStoreIds: readonly number[],
+): Query<{ readonly id: string }> {
   const where = new Conditions();
   const limit = where.parameter(page.limit + 1);
   const stores = filter.storeIds ?? allStoreIds;
@@ -84,8 +95,11 @@ export function invoiceIdsQuery(filter: InvoiceFilter, page: PageRequest, allSto
     }
     return ofKind(where, stores, limit, filter, page);
   };
-  return { text: `select t.id from ${source()} order by t.id desc limit ${limit}`, values: where.values };
+  const text = `select ${selection.list} from ${source()} order by t.id desc limit ${limit}`;
+  return { text, values: where.values, selection };
 }
+
+const selection = select('t', { id: uuid });
 
 /** At any time, few of all invoices are open or in dispute: these lead better than a sum, which may be everybody's price. */
 function isNeverMuch(status: InvoiceStatus | null): boolean {

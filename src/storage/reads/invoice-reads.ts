@@ -1,10 +1,13 @@
 import type pg from 'pg';
 import type { Deal } from '../../domain/deal.ts';
 import type { Invoice } from '../../domain/invoice.ts';
-import { type Cells, run, type Statement } from '../connection.ts';
+import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
-import { dealsTable, decodeDeal } from '../rows/deal-rows.ts';
-import { decodeInvoice, invoiceColumnCount, invoicesTable } from '../rows/invoice-rows.ts';
+import { bool, count8, instant, int4, uuid } from '../rows/codec.ts';
+import { deals } from '../rows/deal-rows.ts';
+import { invoices } from '../rows/invoice-rows.ts';
+import { select } from '../rows/shape.ts';
+import { rowStatement } from '../rows/statement.ts';
 import { plainArray, textArray } from '../rows/table.ts';
 
 export interface InvoiceWithDeals {
@@ -17,71 +20,79 @@ export interface InvoiceWithDeals {
 const dealsThatMatterMax = 10;
 
 /** One statement for invoice and deals, so that both are of the same instant. */
-const invoicesById: Statement = {
-  name: 'invoices-by-id',
-  text: `select ${invoicesTable.selectList('i')}, ${dealsTable.selectList('d')}
-    from invoices i
+const invoicesById = rowStatement(
+  'invoices-by-id',
+  select('', { invoice: invoices.as('i'), deal: deals.as('d').orNull }),
+  (list) => `select ${list} from invoices i
     left join lateral (
       select * from deals where invoice_id = i.id and status not in ('canceled', 'expired') order by ordinal limit ${dealsThatMatterMax}
     ) d on true
     where i.id = any($1::uuid[])`,
-};
+);
 
 export async function findInvoices(pool: pg.Pool, ids: readonly string[]): Promise<Map<string, InvoiceWithDeals>> {
-  return collect(await run(pool, invoicesById, [plainArray(ids)]));
+  const found = new Map<string, { invoice: Invoice; deals: Deal[] }>();
+  for (const { invoice, deal } of await read(pool, invoicesById, [plainArray(ids)])) {
+    const known = found.get(invoice.id);
+    if (known === undefined) found.set(invoice.id, { invoice, deals: deal === null ? [] : [deal] });
+    else if (deal !== null) known.deals.push(deal);
+  }
+  return found;
 }
 
-const newestByInternalId: Statement = {
-  name: 'newest-by-internal-id',
-  text: `select k.position, n.id
-    from unnest($1::int4[], $2::text[]) with ordinality k(store_id, internal_id, position)
+const newestByInternalId = rowStatement(
+  'newest-by-internal-id',
+  select('k', { position: count8, id: uuid.from('n.id') }),
+  (list) => `select ${list} from unnest($1::int4[], $2::text[]) with ordinality k(store_id, internal_id, position)
     cross join lateral (
       select i.id from invoices i
       where i.store_id = k.store_id and i.internal_id = k.internal_id
         and i.internal_id is not null and i.internal_id <> ''
       order by i.created_at desc, i.id desc limit 1
     ) n`,
-};
+);
 
 /** The ID of the newest invoice for each key, in the order of the keys; undefined where there is none. */
 export async function findNewestByInternalId(
   pool: pg.Pool,
   keys: readonly { readonly storeId: number; readonly internalId: string }[],
 ): Promise<(string | undefined)[]> {
-  const rows = await run(pool, newestByInternalId, [
+  const rows = await read(pool, newestByInternalId, [
     plainArray(keys.map(({ storeId }) => storeId)),
     textArray(keys.map(({ internalId }) => internalId)),
   ]);
-  const found = new Map(rows.map(([position, id]) => [Number(position), id as string]));
+  const found = new Map(rows.map(({ position, id }) => [position, id]));
   return keys.map((_, index) => found.get(index + 1));
 }
 
-const invoiceOfDeal: Statement = {
-  name: 'invoice-of-deal',
-  text: 'select invoice_id from deals where id = $1::uuid',
-};
+const invoiceOfDeal = rowStatement(
+  'invoice-of-deal',
+  select('d', { invoiceId: uuid }),
+  (list) => `select ${list} from deals d where d.id = $1::uuid`,
+);
 
 /** A dispute may name an invoice or one of its deals. */
 export async function findInvoiceIdOfDeal(pool: pg.Pool, dealId: string): Promise<string | null> {
-  const [row] = await run(pool, invoiceOfDeal, [dealId]);
-  return row?.[0] ?? null;
+  const [deal] = await read(pool, invoiceOfDeal, [dealId]);
+  return deal?.invoiceId ?? null;
 }
 
-const lastDealOfInvoice: Statement = {
-  name: 'last-deal-of-invoice',
-  text: `select status = 'canceled' and confirmed_at is not null from deals
-    where invoice_id = $1::uuid order by ordinal desc limit 1`,
-};
+const lastDealOfInvoice = rowStatement(
+  'last-deal-of-invoice',
+  select('d', { wasRejected: bool.from(`d.status = 'canceled' and d.confirmed_at is not null`) }),
+  (list) => `select ${list} from deals d where d.invoice_id = $1::uuid order by d.ordinal desc limit 1`,
+);
 
 /** Whether the newest deal had a receipt, and was ended because no money came. */
 export async function wasTransferRejected(pool: pg.Pool, invoiceId: string): Promise<boolean> {
-  const [row] = await orUnavailable(run(pool, lastDealOfInvoice, [invoiceId]));
-  return row?.[0] === true;
+  const [deal] = await orUnavailable(read(pool, lastDealOfInvoice, [invoiceId]));
+  return deal?.wasRejected ?? false;
 }
 
-const dueInvoices: Statement = {
-  name: 'due-invoices',
-  text: `(select i.id, i.store_id from invoices i
+const dueInvoices = rowStatement(
+  'due-invoices',
+  select('i', { invoiceId: uuid.from('i.id'), storeId: int4 }),
+  (list) => `(select ${list} from invoices i
       where i.status = 'new' and i.expire_at > '-infinity' and i.expire_at <= $1::timestamptz
         and not exists (
           select from deals d where d.invoice_id = i.id
@@ -89,11 +100,11 @@ const dueInvoices: Statement = {
         )
       order by i.expire_at limit $2)
     union
-    (select i.id, i.store_id from deals d join invoices i on i.id = d.invoice_id
+    (select ${list} from deals d join invoices i on i.id = d.invoice_id
       where d.status in ('new', 'transfer_waiting') and d.deadline_at <= $1::timestamptz
         and not (d.type = 'out' and d.status = 'transfer_waiting') and i.status = 'new'
       order by d.deadline_at limit $2)`,
-};
+);
 
 /** Invoices whose time, or whose deal's time, has passed without being written down yet. */
 export async function findDueInvoices(
@@ -101,13 +112,29 @@ export async function findDueInvoices(
   now: number,
   countMax: number,
 ): Promise<{ invoiceId: string; storeId: number }[]> {
-  const rows = await run(pool, dueInvoices, [new Date(now).toISOString(), countMax]);
-  return rows.map(([invoiceId, storeId]) => ({ invoiceId, storeId }));
+  return await read(pool, dueInvoices, [new Date(now).toISOString(), countMax]);
 }
 
-const oldestDue: Statement = {
-  name: 'oldest-due',
-  text: `select least(
+const payoutsToCredit = rowStatement(
+  'payouts-to-credit',
+  select('', { invoiceId: uuid.from('d.invoice_id'), storeId: int4.from('i.store_id') }),
+  (list) => `select ${list} from deals d join invoices i on i.id = d.invoice_id join stores s on s.id = i.store_id
+    where d.type = 'out' and d.status = 'transfer_confirmed'
+      and d.confirmed_at <= $1::timestamptz - (select min(payout_hold_ms) from stores) * interval '1 millisecond'
+      and d.confirmed_at <= $1::timestamptz - s.payout_hold_ms * interval '1 millisecond'
+    order by d.confirmed_at, d.id limit $2`,
+);
+
+/** Payouts with a proof to which nobody has objected while their store's hold lasted, the longest first. */
+export async function findPayoutsToCredit(
+  pool: pg.Pool,
+  now: number,
+  countMax: number,
+): Promise<{ invoiceId: string; storeId: number }[]> {
+  return await read(pool, payoutsToCredit, [new Date(now).toISOString(), countMax]);
+}
+
+const oldestDueAt = `least(
       (select i.expire_at from invoices i
         where i.status = 'new' and i.expire_at > '-infinity' and not exists (
           select from deals d where d.invoice_id = i.id
@@ -117,24 +144,16 @@ const oldestDue: Statement = {
       (select d.deadline_at from deals d join invoices i on i.id = d.invoice_id
         where d.status in ('new', 'transfer_waiting') and not (d.type = 'out' and d.status = 'transfer_waiting')
           and i.status = 'new'
-        order by d.deadline_at limit 1))`,
-};
+        order by d.deadline_at limit 1))`;
+
+const oldestDue = rowStatement(
+  'oldest-due',
+  select('', { dueAt: instant.from(oldestDueAt).orNull }),
+  (list) => `select ${list}`,
+);
 
 /** When the next thing expires, or should have: a past instant means that the expiry worker is behind. */
 export async function findOldestDue(pool: pg.Pool): Promise<number | null> {
-  const [row] = await run(pool, oldestDue);
-  return row?.[0] ?? null;
-}
-
-function collect(rows: readonly Cells[]): Map<string, InvoiceWithDeals> {
-  const found = new Map<string, { invoice: Invoice; deals: Deal[] }>();
-  for (const cells of rows) {
-    let entry = found.get(cells[0]);
-    if (entry === undefined) {
-      entry = { invoice: decodeInvoice(cells), deals: [] };
-      found.set(entry.invoice.id, entry);
-    }
-    if (cells[invoiceColumnCount] !== null) entry.deals.push(decodeDeal(cells, invoiceColumnCount));
-  }
-  return found;
+  const [oldest] = await read(pool, oldestDue);
+  return oldest?.dueAt ?? null;
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Instant } from '../../domain/timestamp.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
-import type { Cells } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
+import type { Selection } from '../rows/shape.ts';
 
 /**
  * Lists are paged by cursor: a page begins behind the last ID of the one before, so that an index leads straight to it, and
@@ -63,7 +63,7 @@ export interface KeyColumn {
   readonly values: readonly (number | bigint | string)[];
 }
 
-export interface KeyRanges {
+interface KeyRanges {
   readonly table: string;
   readonly keys: readonly KeyColumn[];
   readonly ids: IdRange;
@@ -89,7 +89,7 @@ export function newestOfKeys(where: Conditions, { table, keys, ids, limit }: Key
   ) t`;
 }
 
-export interface IdRange {
+interface IdRange {
   readonly from: string;
   /** Not included. */
   readonly before: string;
@@ -107,23 +107,27 @@ export function idRange(
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-export interface Query {
+/** A query that is put together for the question: planned anew each time. */
+export interface Query<Row = unknown> {
   readonly text: string;
   readonly values: unknown[];
+  readonly selection: Pick<Selection<Row>, 'decode'>;
 }
 
-/** Asks for one row more than a page holds: so it is known whether there is another page. */
+export async function readQuery<Row>(pool: pg.Pool, { text, values, selection }: Query<Row>): Promise<Row[]> {
+  const { rows } = await orUnavailable(pool.query<unknown[]>({ text, values, rowMode: 'array' }));
+  return rows.map((cells) => selection.decode(cells));
+}
+
+/** Asks for one row more than a page holds: so it is known whether there is another page, which begins behind the cursor. */
 export async function readPage<Row>(
   pool: pg.Pool,
-  query: Query,
+  query: Query<Row>,
   page: PageRequest,
-  decode: (cells: Cells) => Row,
+  cursorOf: (row: Row) => string | bigint,
 ): Promise<Page<Row>> {
-  const { rows } = await orUnavailable(pool.query({ ...query, rowMode: 'array' }));
-  const shown: Cells[] = rows.slice(0, page.limit);
-  const last = shown.at(-1)?.[0];
-  return {
-    items: shown.map(decode),
-    next: rows.length > page.limit && last !== undefined ? String(last) : null,
-  };
+  const rows = await readQuery(pool, query);
+  const items = rows.slice(0, page.limit);
+  const last = items.at(-1);
+  return { items, next: rows.length > page.limit && last !== undefined ? String(cursorOf(last)) : null };
 }

@@ -1,10 +1,13 @@
 import type pg from 'pg';
-import type { AttemptOutcome } from '../../domain/delivery.ts';
+import { type AttemptOutcome, attemptOutcomes } from '../../domain/delivery.ts';
 import type { Notification } from '../../domain/notification.ts';
 import type { Instant } from '../../domain/timestamp.ts';
-import { type Cells, run, type Statement } from '../connection.ts';
+import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
-import { decodeSnapshot } from '../rows/notification-rows.ts';
+import { bool, instant, int4, int8, oneOf, text } from '../rows/codec.ts';
+import { decodeSnapshot, snapshot } from '../rows/notification-rows.ts';
+import { type RowOf, select } from '../rows/shape.ts';
+import { rowStatement } from '../rows/statement.ts';
 import { Conditions, type Page, type PageRequest, type Query, readPage } from './listing.ts';
 
 /**
@@ -17,7 +20,7 @@ export const deliveryStates = {
   failed: 'failed',
   unsent: 'unsent',
 } as const;
-export type DeliveryState = keyof typeof deliveryStates;
+type DeliveryState = keyof typeof deliveryStates;
 
 export interface StoredNotification {
   readonly notification: Notification;
@@ -53,16 +56,15 @@ export async function readFeed(
   pool: pg.Pool,
   { storeId, after, limit }: { readonly storeId: number; readonly after: bigint; readonly limit: number },
 ): Promise<readonly StoredNotification[]> {
-  const rows = await orUnavailable(run(pool, feedAfter, [storeId, after, limit]));
-  return rows.map(decodeStored);
+  return (await orUnavailable(read(pool, feedAfter, [storeId, after, limit]))).map(asStored);
 }
 
 export async function findNotification(
   pool: pg.Pool,
   id: { readonly invoiceId: string; readonly sequence: number },
 ): Promise<StoredNotification | null> {
-  const [row] = await orUnavailable(run(pool, notificationById, [id.invoiceId, id.sequence]));
-  return row === undefined ? null : decodeStored(row);
+  const [found] = await orUnavailable(read(pool, notificationById, [id.invoiceId, id.sequence]));
+  return found === undefined ? null : asStored(found);
 }
 
 /** Every attempt that is still in the log, oldest first. Null: of all notifications of the invoice. */
@@ -71,19 +73,10 @@ export async function findAttempts(
   invoiceId: string,
   sequence: number | null,
 ): Promise<readonly LoggedAttempt[]> {
-  const rows = await orUnavailable(run(pool, attemptsOf, [invoiceId, sequence]));
-  return rows.map(([of, ordinal, at, durationMs, outcome, status, answer]) => ({
-    sequence: of,
-    ordinal,
-    at,
-    durationMs,
-    outcome,
-    status,
-    answer,
-  }));
+  return await orUnavailable(read(pool, attemptsOf, [invoiceId, sequence]));
 }
 
-export interface NotificationFilter {
+interface NotificationFilter {
   readonly storeId: number | null;
   readonly invoiceId: string | null;
   readonly state: 'waiting' | 'failed' | null;
@@ -95,23 +88,15 @@ export async function listNotifications(
   filter: NotificationFilter,
   page: PageRequest & { readonly afterId: { readonly invoiceId: string; readonly sequence: number } | null },
 ): Promise<Page<StoredNotification>> {
-  return await readPage(pool, notificationsQuery(filter, page), page, (cells) => decodeStored(cells.slice(1)));
+  const { items, next } = await readPage(pool, notificationsQuery(filter, page), page, ({ cursor }) => cursor);
+  return { items: items.map(asStored), next };
 }
 
 export async function listReceivers(
   pool: pg.Pool,
   storeIds: readonly number[] | null,
 ): Promise<readonly StoredReceiver[]> {
-  const rows = await orUnavailable(run(pool, receiversOf, [storeIds]));
-  return rows.map(([key, storeId, origin, failingSince, pausedAt, lastFailure, lastFailureAt]) => ({
-    key,
-    storeId,
-    origin,
-    failingSince,
-    pausedAt,
-    lastFailure,
-    lastFailureAt,
-  }));
+  return await orUnavailable(read(pool, receiversOf, [storeIds]));
 }
 
 export interface QueueHealth {
@@ -125,59 +110,94 @@ export interface QueueHealth {
 
 /** Reads the whole queue, which is as large as the work that waits. */
 export async function readQueueHealth(pool: pg.Pool): Promise<QueueHealth> {
-  const [row] = await orUnavailable(run(pool, queueHealth));
-  const [waiting, oldestAt, failing, paused] = row ?? [0, null, 0, 0];
-  return { waiting, oldestAt, failing, paused };
+  const [health] = await orUnavailable(read(pool, queueHealth));
+  return health ?? { waiting: 0, oldestAt: null, failing: 0, paused: 0 };
 }
 
-const columns = `n.snapshot, n.created_at, n.feed_sequence,
-  q.due_at, q.sequence, q.last_sequence, q.lease is null, f.failed_at is not null`;
+const deliveryFields = {
+  snapshot,
+  createdAt: instant,
+  feedSequence: int8,
+  queued: select('q', {
+    sequence: int4,
+    lastSequence: int4,
+    dueAt: instant,
+    isFree: bool.from('q.lease is null'),
+  }).orNull,
+  isFailed: bool.from('f.failed_at is not null'),
+};
+const selection = select('n', deliveryFields);
+const selectionOfPage = select('n', { ...deliveryFields, cursor: text.from(`n.invoice_id || '_' || n.sequence`) });
 
 const withDelivery = `left join delivery_queue q on q.invoice_id = n.invoice_id
     left join failed_notifications f on f.invoice_id = n.invoice_id and f.sequence = n.sequence`;
 
-const feedAfter: Statement = {
-  name: 'notification-feed',
-  text: `select ${columns} from notifications n ${withDelivery}
+const feedAfter = rowStatement(
+  'notification-feed',
+  selection,
+  (list) => `select ${list} from notifications n ${withDelivery}
     where n.store_id = $1::int4 and n.feed_sequence > $2::int8 order by n.feed_sequence limit $3::int4`,
-};
+);
 
-const notificationById: Statement = {
-  name: 'notification-by-id',
-  text: `select ${columns} from notifications n ${withDelivery} where n.invoice_id = $1::uuid and n.sequence = $2::int4`,
-};
+const notificationById = rowStatement(
+  'notification-by-id',
+  selection,
+  (list) =>
+    `select ${list} from notifications n ${withDelivery} where n.invoice_id = $1::uuid and n.sequence = $2::int4`,
+);
 
-const attemptsOf: Statement = {
-  name: 'delivery-attempts',
-  text: `select sequence, ordinal, at, duration_ms, outcome, status, answer from delivery_attempts
-    where invoice_id = $1::uuid and ($2::int4 is null or sequence = $2::int4) order by id limit 500`,
-};
+const attemptsOf = rowStatement(
+  'delivery-attempts',
+  select('d', {
+    sequence: int4,
+    ordinal: int4,
+    at: instant,
+    durationMs: int4,
+    outcome: oneOf(attemptOutcomes),
+    status: int4.orNull,
+    answer: text,
+  }),
+  (list) => `select ${list} from delivery_attempts d
+    where d.invoice_id = $1::uuid and ($2::int4 is null or d.sequence = $2::int4) order by d.id limit 500`,
+);
 
-const receiversOf: Statement = {
-  name: 'receivers',
-  text: `select key, store_id, origin, failing_since, paused_at, last_failure, last_failure_at from receivers
-    where $1::int4[] is null or store_id = any($1::int4[])
-    order by paused_at nulls last, failing_since nulls last, origin limit 1000`,
-};
+const receiversOf = rowStatement(
+  'receivers',
+  select('r', {
+    key: int8,
+    storeId: int4,
+    origin: text,
+    failingSince: instant.orNull,
+    pausedAt: instant.orNull,
+    lastFailure: text.orNull,
+    lastFailureAt: instant.orNull,
+  }),
+  (list) => `select ${list} from receivers r
+    where $1::int4[] is null or r.store_id = any($1::int4[])
+    order by r.paused_at nulls last, r.failing_since nulls last, r.origin limit 1000`,
+);
 
-const queueHealth: Statement = {
-  name: 'delivery-queue-health',
-  text: `select count(*)::int4, min(n.created_at),
-      (select count(*)::int4 from receivers where failing_since is not null),
-      (select count(*)::int4 from receivers where paused_at is not null)
-    from delivery_queue q cross join lateral (
+const queueHealth = rowStatement(
+  'delivery-queue-health',
+  select('n', {
+    waiting: int4.from('count(*)::int4'),
+    oldestAt: instant.from('min(n.created_at)').orNull,
+    failing: int4.from('(select count(*)::int4 from receivers where failing_since is not null)'),
+    paused: int4.from('(select count(*)::int4 from receivers where paused_at is not null)'),
+  }),
+  (list) => `select ${list} from delivery_queue q cross join lateral (
       select created_at from notifications where invoice_id = q.invoice_id and sequence = q.sequence limit 1
     ) n`,
-};
+);
 
 /**
  * A store's own are found through its feed, one invoice's and everybody's through the key. Those that wait or have failed are
  * few: they are read from their own small tables.
  */
-export function notificationsQuery(
+function notificationsQuery(
   { storeId, invoiceId, state }: NotificationFilter,
   page: Parameters<typeof listNotifications>[2],
-): Query {
+): Query<WithDelivery & { readonly cursor: string }> {
   const where = new Conditions().add('n.invoice_id = ?', invoiceId).add('n.store_id = ?', storeId);
   const isByFeed = storeId !== null && invoiceId === null && state === null;
   if (page.afterId !== null) {
@@ -196,17 +216,19 @@ export function notificationsQuery(
       left join delivery_queue q on q.invoice_id = n.invoice_id`,
   }[state ?? 'all'];
   const order = isByFeed ? 'n.feed_sequence desc' : 'n.invoice_id desc, n.sequence desc';
-  const text = `select n.invoice_id || '_' || n.sequence, ${columns} from ${from} where ${where}
+  const query = `select ${selectionOfPage.list} from ${from} where ${where}
     order by ${order} limit ${where.parameter(page.limit + 1)}`;
-  return { text, values: where.values };
+  return { text: query, values: where.values, selection: selectionOfPage };
 }
 
-function decodeStored(cells: Cells): StoredNotification {
-  const [snapshot, createdAt, feedSequence, dueAt, next, last, isFree, isFailed] = cells;
+type WithDelivery = RowOf<typeof deliveryFields>;
+
+function asStored({ snapshot, createdAt, feedSequence, queued, isFailed }: WithDelivery): StoredNotification {
   const notification = { ...decodeSnapshot(snapshot), createdAt };
   const { sequence, notificationUrl } = notification.invoice;
-  const isWaiting = next !== null && next <= sequence && sequence <= last;
+  const isWaiting = queued !== null && queued.sequence <= sequence && sequence <= queued.lastSequence;
   const state = isWaiting ? 'waiting' : isFailed ? 'failed' : notificationUrl === '' ? 'unsent' : 'delivered';
   // While it is on its way, the due time is only the end of the lease.
-  return { notification, feedSequence, state, nextAttemptAt: isWaiting && next === sequence && isFree ? dueAt : null };
+  const isNext = isWaiting && queued.sequence === sequence && queued.isFree;
+  return { notification, feedSequence, state, nextAttemptAt: isNext ? queued.dueAt : null };
 }

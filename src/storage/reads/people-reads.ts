@@ -20,7 +20,7 @@ export async function listUsers(pool: pg.Pool, page: Page): Promise<User[]> {
   return rows.map(decodeUser);
 }
 
-export interface SessionInfo {
+interface SessionInfo {
   /** Tells the session that asks from the others. */
   readonly csrfToken: string;
   readonly userAgent: string;

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Instant } from '../../domain/timestamp.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
-import type { Cells } from '../connection.ts';
-import { orUnavailable } from '../database-errors.ts';
-import type { Query } from './listing.ts';
+import { instant, int4, int8, text as textCell } from '../rows/codec.ts';
+import { type RowOf, select } from '../rows/shape.ts';
+import { type Query, readQuery } from './listing.ts';
 
 /**
  * How many payins of a store are looked at for its sales, the newest first. That many take a second or two (measured: 5 to
@@ -30,37 +30,45 @@ export interface SalesPeriod {
   readonly spanMs: number;
 }
 
-export interface Sales {
+interface Sales {
   readonly lines: readonly SalesLine[];
   /** The oldest payin that was looked at, when there may be older ones in the period. */
   readonly cutAt: Instant | null;
 }
 
+const salesColumns = {
+  currency: textCell,
+  at: instant.from('date_bin($5::interval, s.created_at, $4::timestamptz)'),
+  bank: textCell.from('payment_method').orNull,
+  created: int4.from('count(*)::int4'),
+  paid: int4.from(`count(*) filter (where s.status = 'paid')::int4`),
+  paidSum: int8.from(`coalesce(sum(s.amount) filter (where s.status = 'paid'), 0)::int8`),
+  oldest: instant.from('min(s.created_at)'),
+};
+const selection = select('s', salesColumns);
+
 /** IDs begin with their time, so that the index by store and ID leads to a period too; "nulls last" is how it is sorted. */
-export function salesQuery(storeId: number, { fromMs, toMs, spanMs }: SalesPeriod): Query {
+export function salesQuery(storeId: number, { fromMs, toMs, spanMs }: SalesPeriod): Query<RowOf<typeof salesColumns>> {
   const text = `with seen as (
       select i.created_at, i.currency, i.status, i.amount, i.payment_method from invoices i
       where i.store_id = $1 and i.type = 'in' and i.id >= $2::uuid and i.id < $3::uuid
       order by i.id desc nulls last limit $6
     )
-    select s.currency, date_bin($5::interval, s.created_at, $4::timestamptz), s.payment_method,
-      count(*)::int4, count(*) filter (where s.status = 'paid')::int4,
-      coalesce(sum(s.amount) filter (where s.status = 'paid'), 0)::int8, min(s.created_at)
-    from seen s group by 1, 2, 3`;
+    select ${selection.list} from seen s group by 1, 2, 3`;
   const [origin, span] = [new Date(fromMs).toISOString(), `${spanMs} milliseconds`];
-  return { text, values: [storeId, firstIdAt(fromMs), firstIdAt(toMs), origin, span, salesInvoicesMax] };
+  const values = [storeId, firstIdAt(fromMs), firstIdAt(toMs), origin, span, salesInvoicesMax];
+  return { text, values, selection };
 }
 
 /** Planned anew each time: a plan for any store would not know that most have little, and a few have nearly all. */
 export async function readSales(pool: pg.Pool, storeId: number, period: SalesPeriod): Promise<Sales> {
   const { fromMs, toMs, spanMs } = period;
-  const query = pool.query<Cells>({ ...salesQuery(storeId, period), rowMode: 'array' });
-  const { rows } = await orUnavailable(query);
-  const lines = rows.map(([currency, at, bank, created, paid, paidSum]) => {
+  const rows = await readQuery(pool, salesQuery(storeId, period));
+  const lines = rows.map(({ at, oldest: _, ...line }) => {
     // The time in an ID may be a moment ahead of the invoice's own: what falls out of the period belongs to its edge.
-    return { currency, span: Math.max(0, Math.floor((at - fromMs) / spanMs)), bank, created, paid, paidSum };
+    return { ...line, span: Math.max(0, Math.floor((at - fromMs) / spanMs)) };
   });
   const seen = lines.reduce((sum, { created }) => sum + created, 0);
-  const oldest = rows.reduce((least, cells) => Math.min(least, cells[6]), toMs);
+  const oldest = rows.reduce((least, row) => Math.min(least, row.oldest), toMs);
   return { lines, cutAt: seen >= salesInvoicesMax ? oldest : null };
 }

@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import type { Instant } from '../../domain/timestamp.ts';
-import { run, type Statement } from '../connection.ts';
+import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
+import { instant, text } from '../rows/codec.ts';
+import { select } from '../rows/shape.ts';
+import { rowStatement } from '../rows/statement.ts';
 
 /** An address a store may withdraw to with one approval, once its waiting time is over. */
 export interface StoreAddress {
@@ -11,22 +14,23 @@ export interface StoreAddress {
   readonly usableAt: Instant;
 }
 
-const knownAddress: Statement = {
-  name: 'known-address',
-  text: 'select 1 from store_addresses where store_id = $1 and address = $2 and usable_at <= $3::timestamptz',
-};
+const knownAddress = rowStatement(
+  'known-address',
+  select('s', { address: text }),
+  (list) => `select ${list} from store_addresses s
+    where s.store_id = $1 and s.address = $2 and s.usable_at <= $3::timestamptz`,
+);
 
 export async function isKnownAddress(pool: pg.Pool, storeId: number, address: string, now: Instant): Promise<boolean> {
-  return (await orUnavailable(run(pool, knownAddress, [storeId, address, new Date(now).toISOString()]))).length > 0;
+  return (await orUnavailable(read(pool, knownAddress, [storeId, address, new Date(now).toISOString()]))).length > 0;
 }
 
-const addressesOfStore: Statement = {
-  name: 'addresses-of-store',
-  text: `select address, note, added_at, usable_at from store_addresses where store_id = $1
-    order by address limit 1000`,
-};
+const addressesOfStore = rowStatement(
+  'addresses-of-store',
+  select('s', { address: text, note: text, addedAt: instant, usableAt: instant }),
+  (list) => `select ${list} from store_addresses s where s.store_id = $1 order by s.address limit 1000`,
+);
 
 export async function findStoreAddresses(pool: pg.Pool, storeId: number): Promise<StoreAddress[]> {
-  const rows = await orUnavailable(run(pool, addressesOfStore, [storeId]));
-  return rows.map(([address, note, addedAt, usableAt]) => ({ address, note, addedAt, usableAt }));
+  return await orUnavailable(read(pool, addressesOfStore, [storeId]));
 }

@@ -5,12 +5,17 @@ import type { DisputeFact } from '../../domain/dispute.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import type { TransferKind } from '../../domain/ledger.ts';
 import type { Instant } from '../../domain/timestamp.ts';
-import { type Cells, run, type Statement } from '../connection.ts';
+import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
-import { dealsTable, decodeDeal } from '../rows/deal-rows.ts';
-import { decodeInvoice, invoicesTable } from '../rows/invoice-rows.ts';
+import { instant, int4, text } from '../rows/codec.ts';
+import { deals } from '../rows/deal-rows.ts';
+import { disputeFacts } from '../rows/dispute-fact-rows.ts';
+import { invoices } from '../rows/invoice-rows.ts';
+import { select } from '../rows/shape.ts';
+import { rowStatement } from '../rows/statement.ts';
+import { transfers } from '../rows/transfer-rows.ts';
 import { findArrivalsOfDeals } from './arrival-reads.ts';
-import { type AuditLine, auditColumns, decodeAuditLine } from './audit-reads.ts';
+import { type AuditLine, auditLine } from './audit-reads.ts';
 import { findAttempts, type LoggedAttempt } from './notification-reads.ts';
 
 /** Everything that ever happened to an invoice. */
@@ -42,7 +47,7 @@ export interface LedgerAccount {
   readonly ownerId: number;
 }
 
-export interface NotificationLine {
+interface NotificationLine {
   readonly sequence: number;
   readonly status: string;
   readonly at: Instant;
@@ -55,92 +60,91 @@ export async function findTimeline(pool: pg.Pool, invoiceId: string): Promise<Ti
 }
 
 async function readTimeline(pool: pg.Pool, invoiceId: string): Promise<Timeline | null> {
-  const [invoices, dealRows, notifications, attempts] = await Promise.all([
-    run(pool, invoiceById, [invoiceId]),
-    run(pool, allDeals, [invoiceId]),
-    run(pool, notificationsOfInvoice, [invoiceId]),
+  const [[invoice], ofInvoice, notifications, attempts] = await Promise.all([
+    read(pool, invoiceById, [invoiceId]),
+    read(pool, allDeals, [invoiceId]),
+    read(pool, notificationsOfInvoice, [invoiceId]),
     findAttempts(pool, invoiceId, null),
   ]);
-  const [row] = invoices;
-  if (row === undefined) return null;
-  const deals = dealRows.map((cells) => decodeDeal(cells));
-  const dealIds = deals.map(({ id }) => id);
-  const [facts, arrivals] = await Promise.all([run(pool, factsOfDeals, [dealIds]), findArrivalsOfDeals(pool, dealIds)]);
-  const disputeFacts = facts.map(decodeFact);
-  const decisionIds = disputeFacts.flatMap(({ decisionId }) => decisionId ?? []);
-  const [transfers, audit] = await Promise.all([
-    run(pool, transfersOfSubjects, [[...dealIds, ...decisionIds]]),
-    run(pool, auditOfSubjects, [invoiceId, arrivals.map(({ id }) => id)]),
+  if (invoice === undefined) return null;
+  const dealIds = ofInvoice.map(({ id }) => id);
+  const [facts, arrivals] = await Promise.all([
+    read(pool, factsOfDeals, [dealIds]),
+    findArrivalsOfDeals(pool, dealIds),
+  ]);
+  const decisionIds = facts.flatMap(({ decisionId }) => decisionId ?? []);
+  const [posted, audit] = await Promise.all([
+    read(pool, transfersOfSubjects, [[...dealIds, ...decisionIds]]),
+    read(pool, auditOfSubjects, [invoiceId, arrivals.map(({ id }) => id)]),
   ]);
   return {
-    invoice: decodeInvoice(row),
-    deals,
-    transfers: transfers.map(decodeTransfer),
-    notifications: notifications.map(([sequence, status, at]) => ({
-      sequence,
-      status,
-      at,
-      attempts: attempts.filter((one) => one.sequence === sequence),
+    invoice,
+    deals: ofInvoice,
+    transfers: posted,
+    notifications: notifications.map((line) => ({
+      ...line,
+      attempts: attempts.filter((one) => one.sequence === line.sequence),
     })),
-    disputeFacts,
+    disputeFacts: facts,
     arrivals,
-    audit: audit.map(decodeAuditLine),
+    audit,
   };
 }
 
-const invoiceById: Statement = {
-  name: 'timeline-invoice',
-  text: `select ${invoicesTable.selectList('i')} from invoices i where i.id = $1::uuid`,
-};
+const invoiceById = rowStatement(
+  'timeline-invoice',
+  invoices.as('i'),
+  (list) => `select ${list} from invoices i where i.id = $1::uuid`,
+);
 
-const allDeals: Statement = {
-  name: 'timeline-deals',
-  text: `select ${dealsTable.selectList('d')} from deals d where d.invoice_id = $1::uuid order by d.ordinal`,
-};
+const allDeals = rowStatement(
+  'timeline-deals',
+  deals.as('d'),
+  (list) => `select ${list} from deals d where d.invoice_id = $1::uuid order by d.ordinal`,
+);
 
-const notificationsOfInvoice: Statement = {
-  name: 'timeline-notifications',
-  text: `select sequence, snapshot->'invoice'->>'status', created_at from notifications
-    where invoice_id = $1::uuid order by sequence`,
-};
+const notificationsOfInvoice = rowStatement(
+  'timeline-notifications',
+  select('n', {
+    sequence: int4,
+    status: text.from(`n.snapshot->'invoice'->>'status'`),
+    at: instant.from('created_at'),
+  }),
+  (list) => `select ${list} from notifications n where n.invoice_id = $1::uuid order by n.sequence`,
+);
 
-const factsOfDeals: Statement = {
-  name: 'timeline-facts',
-  text: `select deal_id, at, actor, kind, text, attachment, decision_id from dispute_facts
-    where deal_id = any($1::uuid[]) order by id`,
-};
+const factsOfDeals = rowStatement(
+  'timeline-facts',
+  disputeFacts.as('f'),
+  (list) => `select ${list} from dispute_facts f where f.deal_id = any($1::uuid[]) order by f.id`,
+);
 
-const transfersOfSubjects: Statement = {
-  name: 'timeline-transfers',
-  text: `select t.kind, t.subject_id, t.created_at, t.amount, t.currency,
-      d.id, d.kind, d.owner_id, c.id, c.kind, c.owner_id
+const ledgerAccount = { id: int4, kind: text, ownerId: int4 };
+const { kind, subjectId, amount, currency } = transfers.shape;
+
+const transfersOfSubjects = rowStatement(
+  'timeline-transfers',
+  select('t', {
+    kind,
+    subjectId,
+    at: instant.from('created_at'),
+    amount,
+    currency,
+    debit: select('d', ledgerAccount),
+    credit: select('c', ledgerAccount),
+  }),
+  (list) => `select ${list}
     from transfers t join accounts d on d.id = t.debit_id join accounts c on c.id = t.credit_id
     where t.subject_id = any($1::uuid[]) order by t.id`,
-};
+);
 
 /** The same query for tests of its plan. */
 export const timelineStatements = [invoiceById, allDeals, transfersOfSubjects] as const;
 
-const auditOfSubjects: Statement = {
-  name: 'timeline-audit',
-  text: `select ${auditColumns} from audit_log l
+const auditOfSubjects = rowStatement(
+  'timeline-audit',
+  auditLine,
+  (list) => `select ${list} from audit_log l
     where (l.subject_kind = 'invoice' and l.subject_id = $1) or (l.subject_kind = 'arrival' and l.subject_id = any($2::text[]))
     order by l.id limit 500`,
-};
-
-function decodeFact([dealId, at, actor, kind, text, attachment, decisionId]: Cells): DisputeFact {
-  return { dealId, at, actor, kind, text, attachment, decisionId };
-}
-
-function decodeTransfer(cells: Cells): PostedTransfer {
-  const [kind, subjectId, at, amount, currency] = cells;
-  return {
-    kind,
-    subjectId,
-    at,
-    amount,
-    currency,
-    debit: { id: cells[5], kind: cells[6], ownerId: cells[7] },
-    credit: { id: cells[8], kind: cells[9], ownerId: cells[10] },
-  };
-}
+);

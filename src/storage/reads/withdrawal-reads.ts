@@ -1,11 +1,16 @@
 import type pg from 'pg';
+import type { Instant } from '../../domain/timestamp.ts';
+import { firstIdAt } from '../../domain/uuid.ts';
 import type { Withdrawal, WithdrawalStatus } from '../../domain/withdrawal.ts';
-import { run, type Statement } from '../connection.ts';
+import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
-import { decodeWithdrawal, withdrawalsTable } from '../rows/withdrawal-rows.ts';
+import { settlement } from '../rows/codec.ts';
+import { select } from '../rows/shape.ts';
+import { rowStatement } from '../rows/statement.ts';
+import { withdrawals } from '../rows/withdrawal-rows.ts';
 import { Conditions, type Page, type PageRequest, type Query, readPage } from './listing.ts';
 
-export interface WithdrawalFilter {
+interface WithdrawalFilter {
   /** Whose: null for all stores. */
   readonly storeIds: readonly number[] | null;
   /** `open`: those that wait for somebody. */
@@ -17,10 +22,12 @@ export async function listWithdrawals(
   filter: WithdrawalFilter,
   page: PageRequest,
 ): Promise<Page<Withdrawal>> {
-  return await readPage(pool, withdrawalsQuery(filter, page), page, decodeWithdrawal);
+  return await readPage(pool, withdrawalsQuery(filter, page), page, ({ id }) => id);
 }
 
-export function withdrawalsQuery(filter: WithdrawalFilter, page: PageRequest): Query {
+const selection = withdrawals.as('w');
+
+export function withdrawalsQuery(filter: WithdrawalFilter, page: PageRequest): Query<Withdrawal> {
   const where = new Conditions();
   const limit = where.parameter(page.limit + 1);
   if (filter.status === 'open') where.always('w.status in (2, 3)');
@@ -33,26 +40,44 @@ export function withdrawalsQuery(filter: WithdrawalFilter, page: PageRequest): Q
       : `unnest(${stores}::int4[]) s(id) cross join lateral (
           select * from withdrawals w where w.store_id = s.id and ${where} order by w.id desc limit ${limit}
         ) w`;
-  const columns = withdrawalsTable.selectList('w');
-  return { text: `select ${columns} from ${source} order by w.id desc limit ${limit}`, values: where.values };
+  const text = `select ${selection.list} from ${source} order by w.id desc limit ${limit}`;
+  return { text, values: where.values, selection };
 }
 
-const withdrawalOfAnyStore: Statement = {
-  name: 'withdrawal-of-any-store',
-  text: `select ${withdrawalsTable.selectList('w')} from withdrawals w where w.id = $1::uuid`,
-};
+const withdrawalOfAnyStore = rowStatement(
+  'withdrawal-of-any-store',
+  selection,
+  (list) => `select ${list} from withdrawals w where w.id = $1::uuid`,
+);
 
 export async function findWithdrawalOfAnyStore(pool: pg.Pool, id: string): Promise<Withdrawal | null> {
-  const [row] = await orUnavailable(run(pool, withdrawalOfAnyStore, [id]));
-  return row === undefined ? null : decodeWithdrawal(row);
+  const [withdrawal] = await orUnavailable(read(pool, withdrawalOfAnyStore, [id]));
+  return withdrawal ?? null;
 }
 
-export const withdrawalsOfTransaction: Statement = {
-  name: 'withdrawals-of-transaction',
-  text: `select ${withdrawalsTable.selectList('w')} from withdrawals w
+/** IDs begin with their time, so the time is a range of the index by store. */
+const withdrawnSince = rowStatement(
+  'withdrawn-since',
+  select('s', { sum: settlement }),
+  (list) => `select ${list} from (
+      select coalesce(sum(w.sum), 0)::int8 as sum from withdrawals w
+      where w.store_id = $1::int4 and w.id >= $2::uuid and w.status <> 5
+    ) s`,
+);
+
+/** What a store has asked for since then and was not refused. */
+export async function findWithdrawnSince(pool: pg.Pool, storeId: number, since: Instant): Promise<bigint> {
+  const [row] = await orUnavailable(read(pool, withdrawnSince, [storeId, firstIdAt(since)]));
+  return row?.sum ?? 0n;
+}
+
+export const withdrawalsOfTransaction = rowStatement(
+  'withdrawals-of-transaction',
+  selection,
+  (list) => `select ${list} from withdrawals w
     where w.tx_id = $1 and w.tx_id is not null order by w.id desc limit $2`,
-};
+);
 
 export async function findWithdrawalsByTransaction(pool: pg.Pool, txId: string, limit: number): Promise<Withdrawal[]> {
-  return (await orUnavailable(run(pool, withdrawalsOfTransaction, [txId, limit]))).map(decodeWithdrawal);
+  return await orUnavailable(read(pool, withdrawalsOfTransaction, [txId, limit]));
 }

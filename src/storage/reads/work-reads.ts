@@ -3,12 +3,12 @@ import type { Arrival } from '../../domain/arrival.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import { firstIdAt, instantOfId } from '../../domain/uuid.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
-import type { Cells } from '../connection.ts';
-import { orUnavailable } from '../database-errors.ts';
-import { arrivalsTable, decodeArrival } from '../rows/arrival-rows.ts';
-import { decodeWithdrawal, withdrawalsTable } from '../rows/withdrawal-rows.ts';
-import { type DealOfStore, dealOfStoreColumns, decodeDealOfStore } from './deal-list-reads.ts';
-import { Conditions, type Query } from './listing.ts';
+import { arrivals } from '../rows/arrival-rows.ts';
+import { int4 } from '../rows/codec.ts';
+import { type Selection, select } from '../rows/shape.ts';
+import { withdrawals } from '../rows/withdrawal-rows.ts';
+import { type DealOfStore, dealOfStore } from './deal-list-reads.ts';
+import { Conditions, type Query, readQuery } from './listing.ts';
 
 /**
  * What waits for a person, oldest first. Five lists, each with an index that holds just those that wait, merged by the time
@@ -32,7 +32,7 @@ export interface WorkCursor {
   readonly id: string;
 }
 
-export interface WorkPage {
+interface WorkPage {
   readonly kinds: readonly WorkKind[];
   readonly after: WorkCursor | null;
   readonly limit: number;
@@ -40,14 +40,7 @@ export interface WorkPage {
 }
 
 export async function listWork(pool: pg.Pool, page: WorkPage): Promise<{ items: WorkItem[]; next: WorkCursor | null }> {
-  const lists = await orUnavailable(
-    Promise.all(
-      page.kinds.map(async (kind) => {
-        const { rows } = await pool.query({ ...workQuery(kind, page), rowMode: 'array' });
-        return rows.map((cells: Cells) => decodeItem(kind, cells));
-      }),
-    ),
-  );
+  const lists = await Promise.all(page.kinds.map((kind) => readQuery(pool, workQuery(kind, page))));
   const inOrder = lists.flat().sort((left, right) => left.since - right.since || (left.id < right.id ? -1 : 1));
   const items = inOrder.slice(0, page.limit);
   const last = items.at(-1);
@@ -56,10 +49,14 @@ export async function listWork(pool: pg.Pool, page: WorkPage): Promise<{ items: 
 
 const openedAt = "((d.dispute ->> 'openedAt')::int8)";
 
-export function workQuery(kind: WorkKind, { after, limit, now }: Omit<WorkPage, 'kinds'>): Query {
+export function workQuery(kind: WorkKind, { after, limit, now }: Omit<WorkPage, 'kinds'>): Query<WorkItem> {
   const where = new Conditions();
   const rest = (order: string) => `where ${where} order by ${order} limit ${where.parameter(limit + 1)}`;
-  const made = (text: string): Query => ({ text, values: where.values });
+  const made = <Row>(of: Selection<Row>, from: string, item: (row: Row) => WorkItem): Query<WorkItem> => ({
+    text: `select ${of.list} from ${from}`,
+    values: where.values,
+    selection: { decode: (cells) => item(of.decode(cells)) },
+  });
   switch (kind) {
     case 'confirmed':
       where.always(`d.status = 'transfer_confirmed'`);
@@ -67,24 +64,30 @@ export function workQuery(kind: WorkKind, { after, limit, now }: Omit<WorkPage, 
         const [at, id] = [where.parameter(new Date(after.since)), where.parameter(after.id)];
         where.always(`(d.confirmed_at, d.id) > (${at}::timestamptz, ${id}::uuid)`);
       }
-      return made(`select ${dealOfStoreColumns} from deals d ${rest('d.confirmed_at, d.id')}`);
+      return made(dealOfStore, `deals d ${rest('d.confirmed_at, d.id')}`, (found) => dealItem(kind, found));
     case 'dispute':
       where.always(`d.status = 'dispute'`);
       if (after !== null) {
         const [at, id] = [where.parameter(after.since), where.parameter(after.id)];
         where.always(`(${openedAt}, d.id) > (${at}::int8, ${id}::uuid)`);
       }
-      return made(`select ${dealOfStoreColumns} from deals d ${rest(`${openedAt}, d.id`)}`);
+      return made(dealOfStore, `deals d ${rest(`${openedAt}, d.id`)}`, (found) => dealItem(kind, found));
     case 'arrival':
       where.always(`a.status = 'held'`).add('a.id > ?::uuid', idAfter(after));
-      return made(`select ${arrivalsTable.selectList('a')} from arrivals a ${rest('a.id')}`);
+      return made(arrivals.as('a'), `arrivals a ${rest('a.id')}`, (arrival) => ({
+        ...item(kind, arrival.id),
+        arrival,
+      }));
     case 'payout':
       where.always(`d.type = 'out' and d.status = 'new'`).add('d.deadline_at > ?::timestamptz', new Date(now));
       where.add('d.id > ?::uuid', idAfter(after));
-      return made(`select ${dealOfStoreColumns} from deals d ${rest('d.id')}`);
+      return made(dealOfStore, `deals d ${rest('d.id')}`, (found) => dealItem(kind, found));
     case 'withdrawal':
       where.always('w.status in (2, 3)').add('w.id > ?::uuid', idAfter(after));
-      return made(`select ${withdrawalsTable.selectList('w')} from withdrawals w ${rest('w.id')}`);
+      return made(withdrawals.as('w'), `withdrawals w ${rest('w.id')}`, (withdrawal) => ({
+        ...item(kind, withdrawal.id),
+        withdrawal,
+      }));
   }
 }
 
@@ -95,30 +98,21 @@ function idAfter(after: WorkCursor | null): string | null {
   return after.id > first ? after.id : first;
 }
 
-function decodeItem(kind: WorkKind, cells: Cells): WorkItem {
-  const nothing = { deal: null, arrival: null, withdrawal: null };
-  switch (kind) {
-    case 'confirmed':
-    case 'dispute':
-    case 'payout': {
-      const found = decodeDealOfStore(cells);
-      const { deal } = found;
-      const since = kind === 'dispute' ? deal.dispute?.openedAt : kind === 'confirmed' ? deal.confirmedAt : null;
-      return { ...nothing, kind, id: deal.id, since: since ?? instantOfId(deal.id), deal: found };
-    }
-    case 'arrival': {
-      const arrival = decodeArrival(cells);
-      return { ...nothing, kind, id: arrival.id, since: instantOfId(arrival.id), arrival };
-    }
-    case 'withdrawal': {
-      const withdrawal = decodeWithdrawal(cells);
-      return { ...nothing, kind, id: withdrawal.id, since: instantOfId(withdrawal.id), withdrawal };
-    }
-  }
+function item(kind: WorkKind, id: string): WorkItem {
+  return { kind, id, since: instantOfId(id), deal: null, arrival: null, withdrawal: null };
+}
+
+function dealItem(kind: WorkKind, found: DealOfStore): WorkItem {
+  const { deal } = found;
+  const since = kind === 'dispute' ? deal.dispute?.openedAt : kind === 'confirmed' ? deal.confirmedAt : null;
+  const waiting = item(kind, deal.id);
+  return { ...waiting, since: since ?? waiting.since, deal: found };
 }
 
 /** More than this many are shown as so many or more: to count them all would cost more than anybody learns from it. */
 export const workCountMax = 1_000;
+
+const counted = select('', { count: int4.from('count(*)::int4') });
 
 export interface WorkTotal {
   readonly kind: WorkKind;
@@ -128,14 +122,15 @@ export interface WorkTotal {
 }
 
 export async function countWork(pool: pg.Pool, now: Instant): Promise<WorkTotal[]> {
-  return await orUnavailable(
-    Promise.all(
-      workKinds.map(async (kind) => {
-        const { text, values } = workQuery(kind, { after: null, limit: workCountMax - 1, now });
-        const oldest = listWork(pool, { kinds: [kind], after: null, limit: 1, now });
-        const counted = await pool.query(`select count(*)::int4 as count from (${text}) waiting`, values);
-        return { kind, count: counted.rows[0].count, oldest: (await oldest).items[0]?.since ?? null };
-      }),
-    ),
+  return await Promise.all(
+    workKinds.map(async (kind) => {
+      const { text, values } = workQuery(kind, { after: null, limit: workCountMax - 1, now });
+      const counting = { text: `select ${counted.list} from (${text}) waiting`, values, selection: counted };
+      const [oldest, [waiting]] = await Promise.all([
+        listWork(pool, { kinds: [kind], after: null, limit: 1, now }),
+        readQuery(pool, counting),
+      ]);
+      return { kind, count: waiting?.count ?? 0, oldest: oldest.items[0]?.since ?? null };
+    }),
   );
 }

@@ -11,7 +11,7 @@ import {
   spoolReceipt,
 } from './receipts.ts';
 
-export interface FileReceiptOptions {
+interface FileReceiptOptions {
   readonly dataDir: string;
   readonly now: () => number;
 }

@@ -30,7 +30,7 @@ export interface S3Timeouts {
   readonly uploadMs: number;
 }
 
-export interface S3ReceiptOptions {
+interface S3ReceiptOptions {
   readonly dataDir: string;
   readonly s3: S3Settings;
   readonly now: () => number;

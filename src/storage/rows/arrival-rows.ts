@@ -1,38 +1,68 @@
-import type { Arrival } from '../../domain/arrival.ts';
-import { fiat } from '../../domain/money.ts';
-import type { Cells } from '../connection.ts';
-import { type Column, Table } from './table.ts';
+import { type Arrival, arrivalExceptions, arrivalStatuses } from '../../domain/arrival.ts';
+import { lockByKey, lookUp } from '../batch/load-step.ts';
+import { fiat, instant, int4, oneOf, text, uuid } from './codec.ts';
+import { defineRow } from './row-kind.ts';
 
-const columns: readonly Column<Arrival>[] = [
-  { name: 'id', type: 'uuid', value: (row) => row.id },
-  { name: 'requisite_id', type: 'int4', fixed: true, value: (row) => row.requisiteId },
-  { name: 'amount', type: 'int8', fixed: true, value: (row) => row.amount },
-  { name: 'currency', type: 'text', fixed: true, value: (row) => row.currency },
-  { name: 'arrived_at', type: 'timestamptz', fixed: true, value: (row) => row.arrivedAt },
-  { name: 'reference', type: 'text', fixed: true, value: (row) => row.reference },
-  { name: 'status', type: 'text', value: (row) => row.status },
-  { name: 'exception', type: 'text', value: (row) => row.exception },
-  { name: 'deal_id', type: 'uuid', value: (row) => row.dealId },
-  { name: 'entered_by', type: 'text', fixed: true, value: (row) => row.enteredBy },
-  { name: 'created_at', type: 'timestamptz', fixed: true, value: (row) => row.createdAt },
-  { name: 'resolved_at', type: 'timestamptz', value: (row) => row.resolvedAt },
-];
+export const arrivals = defineRow<Arrival>({
+  table: 'arrivals',
+  columns: {
+    id: uuid,
+    requisiteId: int4.once,
+    amount: fiat.once,
+    currency: text.once,
+    arrivedAt: instant.once,
+    reference: text.once,
+    status: oneOf(arrivalStatuses),
+    exception: oneOf(arrivalExceptions).orNull,
+    dealId: uuid.orNull,
+    enteredBy: text.once,
+    createdAt: instant.once,
+    resolvedAt: instant.orNull,
+  },
+  key: ({ id }) => id,
+  unique: {
+    arrivals_pkey: ({ id }) => id,
+    arrivals_requisite_id_reference_key: referenceKey,
+    arrivals_one_per_deal: ({ status, dealId }) => (status === 'matched' ? dealId : null),
+  },
+  checks: {
+    arrivals_amount_check: ({ amount }) => amount > 0n,
+    arrivals_check: ({ status, dealId }) => status !== 'matched' || dealId !== null,
+    arrivals_check1: ({ status, exception }) => status === 'matched' || exception !== null,
+    arrivals_reference_check: ({ reference }) => reference !== '' && [...reference].length <= referenceLengthMax,
+  },
+});
 
-export const arrivalsTable = new Table('arrivals', columns);
+/** In code points, as the server counts. */
+const referenceLengthMax = 255;
 
-export function decodeArrival(cells: Cells): Arrival {
-  return {
-    id: cells[0],
-    requisiteId: cells[1],
-    amount: fiat(cells[2]),
-    currency: cells[3],
-    arrivedAt: cells[4],
-    reference: cells[5],
-    status: cells[6],
-    exception: cells[7],
-    dealId: cells[8],
-    enteredBy: cells[9],
-    createdAt: cells[10],
-    resolvedAt: cells[11],
-  };
+export function referenceKey({ requisiteId, reference }: Pick<Arrival, 'requisiteId' | 'reference'>): string {
+  return `${requisiteId} ${reference}`;
 }
+
+export const lockArrivals = lockByKey('arrivals', arrivals, { codec: uuid, keys: ({ arrivalIds }) => arrivalIds });
+
+export const lookForEarlierArrivals = lookUp({
+  name: 'earlierArrivals',
+  key: { requisiteId: int4, reference: text },
+  keys: ({ arrival }) => (arrival === undefined ? undefined : [arrival]),
+  selection: arrivals.as('a'),
+  text: (list, keys) => `select ${list} from ${keys} cross join lateral (
+      select * from arrivals where requisite_id = k.requisite_id and reference = k.reference limit 1
+    ) a`,
+});
+
+/** One arrival at most has paid a deal. Of those that are held, the oldest are enough to see that somebody has to decide. */
+export const heldArrivalsPerDealMax = 10;
+
+export const lookAtArrivalsOfDeals = lookUp({
+  name: 'arrivalsOfDeals',
+  key: { dealId: uuid },
+  keys: ({ arrivalsOf }) => arrivalsOf?.map((dealId) => ({ dealId })),
+  selection: arrivals.as('a'),
+  text: (list, keys) => `select ${list} from ${keys} cross join lateral (
+      (select * from arrivals where deal_id = k.deal_id and status = 'matched' limit 1)
+      union all
+      (select * from arrivals where deal_id = k.deal_id and status = 'held' order by id limit ${heldArrivalsPerDealMax})
+    ) a`,
+});

@@ -1,14 +1,33 @@
 import type { AuditEntry } from '../../domain/audit.ts';
-import { Table } from './table.ts';
+import type { Instant } from '../../domain/timestamp.ts';
+import { instant, int4, json, text } from './codec.ts';
+import { addedAs, defineRow } from './row-kind.ts';
+
+/** What is kept of an entry: of who did it, the user and the name. */
+export interface KeptAudit extends Omit<AuditEntry, 'actor'> {
+  readonly at: Instant;
+  readonly userId: number | null;
+  readonly actor: string;
+}
+
+export const keptAudits = defineRow<KeptAudit>({
+  table: 'audit_log',
+  columns: {
+    subjectId: text,
+    subjectKind: text,
+    at: instant,
+    userId: int4.orNull,
+    actor: text,
+    action: text,
+    reason: text,
+    details: json<NonNullable<AuditEntry['details']>>().orNull,
+  },
+  unique: {},
+});
 
 /** Written by batches and by changes of settings alike. */
-export const auditTable = new Table<AuditEntry>('audit_log', [
-  { name: 'subject_id', type: 'text', value: (row) => row.subjectId },
-  { name: 'subject_kind', type: 'text', value: (row) => row.subjectKind },
-  { name: 'at', type: 'timestamptz', value: (row) => row.at },
-  { name: 'user_id', type: 'int4', value: (row) => row.actor.userId },
-  { name: 'actor', type: 'text', value: (row) => row.actor.name },
-  { name: 'action', type: 'text', value: (row) => row.action },
-  { name: 'reason', type: 'text', value: (row) => row.reason },
-  { name: 'details', type: 'jsonb', value: (row) => row.details },
-]);
+export const audits = addedAs<AuditEntry, KeptAudit>(keptAudits, (entry) => ({
+  ...entry,
+  userId: entry.actor.userId,
+  actor: entry.actor.name,
+}));

@@ -1,72 +1,115 @@
-import type { Deal } from '../../domain/deal.ts';
-import { fiat, settlement } from '../../domain/money.ts';
-import { rate } from '../../domain/rates.ts';
-import type { Cells } from '../connection.ts';
-import { type Column, Table } from './table.ts';
+import type { Attachment } from '../../domain/attachment.ts';
+import { type Deal, type DealDispute, dealStatuses } from '../../domain/deal.ts';
+import { directions } from '../../domain/payment.ts';
+import { alongInvoices, lookUp } from '../batch/load-step.ts';
+import { bool, fiat, instant, int4, json, jsonList, oneOf, rate, settlement, text, uuid } from './codec.ts';
+import { defineRow } from './row-kind.ts';
+import { select } from './shape.ts';
 
-const columns: readonly Column<Deal>[] = [
-  { name: 'id', type: 'uuid', value: (row) => row.id },
-  { name: 'invoice_id', type: 'uuid', fixed: true, value: (row) => row.invoiceId },
-  { name: 'ordinal', type: 'int4', fixed: true, value: (row) => row.ordinal },
-  { name: 'type', type: 'text', fixed: true, value: (row) => row.type },
-  { name: 'status', type: 'text', value: (row) => row.status },
-  { name: 'payment_option', type: 'text', fixed: true, value: (row) => row.paymentOption },
-  { name: 'payment_method', type: 'text', fixed: true, value: (row) => row.paymentMethod },
-  { name: 'requisite_id', type: 'int4', fixed: true, value: (row) => row.requisiteId },
-  { name: 'maker_id', type: 'int4', value: (row) => row.makerId },
-  { name: 'number', type: 'text', fixed: true, value: (row) => row.number },
-  { name: 'holder', type: 'text', fixed: true, value: (row) => row.holder },
-  { name: 'amount', type: 'int8', fixed: true, value: (row) => row.amount },
-  { name: 'currency', type: 'text', fixed: true, value: (row) => row.currency },
-  { name: 'rate_e8', type: 'int8', fixed: true, value: (row) => row.rate },
-  { name: 'maker_sum', type: 'int8', value: (row) => row.makerSum },
-  { name: 'fee_sum', type: 'int8', value: (row) => row.feeSum },
-  { name: 'started_at', type: 'timestamptz', fixed: true, value: (row) => row.startedAt },
-  { name: 'deadline_at', type: 'timestamptz', fixed: true, value: (row) => row.deadlineAt },
-  { name: 'confirmed_at', type: 'timestamptz', value: (row) => row.confirmedAt },
-  { name: 'ended_at', type: 'timestamptz', value: (row) => row.endedAt },
-  { name: 'occupies', type: 'bool', value: (row) => row.occupies },
-  { name: 'rests_until', type: 'timestamptz', value: (row) => row.restsUntil },
-  { name: 'attachments', type: 'jsonb', value: (row) => (row.attachments.length === 0 ? null : row.attachments) },
-  { name: 'dispute', type: 'jsonb', value: (row) => row.dispute },
-  { name: 'received_amount', type: 'int8', value: (row) => row.receivedAmount },
-];
+export const deals = defineRow<Deal>({
+  table: 'deals',
+  columns: {
+    id: uuid,
+    invoiceId: uuid.once,
+    ordinal: int4.once,
+    type: oneOf(directions).once,
+    status: oneOf(dealStatuses),
+    paymentOption: text.once,
+    paymentMethod: text.once,
+    requisiteId: int4.orNull.once,
+    makerId: int4.orNull,
+    number: text.once,
+    holder: text.once,
+    amount: fiat.once,
+    currency: text.once,
+    rate: rate.from('rate_e8').once,
+    receivedAmount: fiat.orNull,
+    makerSum: settlement,
+    feeSum: settlement,
+    startedAt: instant.once,
+    deadlineAt: instant.once,
+    confirmedAt: instant.orNull,
+    endedAt: instant.orNull,
+    occupies: bool,
+    restsUntil: instant.orNull,
+    attachments: jsonList<Attachment>(),
+    dispute: json<DealDispute>().orNull,
+  },
+  key: ({ id }) => id,
+  /**
+   * A pair that another batch has freed meanwhile stays free: that batch holds the requisite's lock, not this deal's
+   * invoice's, so its word about `occupies` must not be overwritten by an older one.
+   */
+  combine: {
+    column: 'occupies',
+    sql: (stored, given) => `${stored} and ${given}`,
+    inMemory: (stored, given) => (stored.occupies ? given : { ...given, occupies: false }),
+  },
+  unique: {
+    deals_pkey: ({ id }) => id,
+    deals_of_invoice: ({ invoiceId, ordinal }) => `${invoiceId} ${ordinal}`,
+    deals_one_per_pair: ({ occupies, requisiteId, amount }) =>
+      occupies && requisiteId !== null ? pairKey(requisiteId, amount) : null,
+  },
+  checks: {
+    deals_amount_check: ({ amount }) => amount > 0n,
+    deals_check: ({ type, requisiteId, makerId }) => type === 'out' || (requisiteId !== null && makerId !== null),
+    deals_fee_sum_check: ({ feeSum }) => feeSum >= 0n,
+    deals_maker_sum_check: ({ makerSum }) => makerSum >= 0n,
+    deals_rate_e8_check: (deal) => deal.rate > 0n,
+    deals_received_amount_check: ({ receivedAmount }) => receivedAmount === null || receivedAmount > 0n,
+  },
+});
 
-/**
- * A pair that another batch has freed meanwhile stays free: that batch holds the requisite's lock, not this deal's
- * invoice's, so its word about `occupies` must not be overwritten by an older one.
- */
-export const dealsTable = new Table('deals', columns, (column, value) =>
-  column === 'occupies' ? `t.occupies and ${value}` : value,
-);
-
-/** Reads a deal from cells that start at `at`. */
-export function decodeDeal(cells: Cells, at = 0): Deal {
-  return {
-    id: cells[at],
-    invoiceId: cells[at + 1],
-    ordinal: cells[at + 2],
-    type: cells[at + 3],
-    status: cells[at + 4],
-    paymentOption: cells[at + 5],
-    paymentMethod: cells[at + 6],
-    requisiteId: cells[at + 7],
-    makerId: cells[at + 8],
-    number: cells[at + 9],
-    holder: cells[at + 10],
-    amount: fiat(cells[at + 11]),
-    currency: cells[at + 12],
-    rate: rate(cells[at + 13]),
-    makerSum: settlement(cells[at + 14]),
-    feeSum: settlement(cells[at + 15]),
-    startedAt: cells[at + 16],
-    deadlineAt: cells[at + 17],
-    confirmedAt: cells[at + 18],
-    endedAt: cells[at + 19],
-    occupies: cells[at + 20],
-    restsUntil: cells[at + 21],
-    attachments: cells[at + 22] ?? [],
-    dispute: cells[at + 23],
-    receivedAmount: cells[at + 24] === null ? null : fiat(cells[at + 24]),
-  };
+export function pairKey(requisiteId: number, amount: bigint): string {
+  return `${requisiteId} ${amount}`;
 }
+
+/** Deals have no locks of their own: their invoice's covers them. */
+export const lookAtDeals = alongInvoices({
+  name: 'deals',
+  does: 'looks',
+  codec: uuid,
+  selection: deals.as('d'),
+  text: (list, _, invoices) =>
+    `select ${list} from deals d where d.invoice_id = any(${invoices}) order by d.invoice_id, d.ordinal`,
+});
+
+const pair = { requisiteId: int4, amount: fiat };
+
+export const lookAtOccupants = lookUp({
+  name: 'occupants',
+  key: pair,
+  keys: ({ candidates }) => candidates?.requisites.map(({ id }) => ({ requisiteId: id, amount: candidates.amount })),
+  selection: select('k', { ...pair, dealId: uuid.from('d.id'), restsUntil: instant.from('d.rests_until').orNull }),
+  text: (list, keys) => `select ${list} from ${keys} cross join lateral (
+      select id, rests_until from deals where requisite_id = k.requisite_id and amount = k.amount and occupies limit 1
+    ) d`,
+});
+
+/** Three running deals are enough to see that there is not just one. */
+export const runningDealsMax = 3;
+
+export const lookAtDealsOnRequisites = lookUp({
+  name: 'dealsOnRequisites',
+  key: pair,
+  keys: ({ arrival }) => (arrival === undefined ? undefined : [arrival]),
+  selection: select('d', {
+    requisiteId: int4.from('k.requisite_id'),
+    askedAmount: fiat.from('k.amount'),
+    dealId: uuid.from('d.id'),
+    invoiceId: uuid,
+    storeId: int4.from('i.store_id'),
+    amount: fiat,
+    status: oneOf(dealStatuses),
+    startedAt: instant,
+  }),
+  text: (list, keys) => `select ${list} from ${keys} cross join lateral (
+      (select id, invoice_id, amount, status, started_at from deals
+        where requisite_id = k.requisite_id and amount = k.amount and occupies limit 1)
+      union
+      (select id, invoice_id, amount, status, started_at from deals
+        where requisite_id = k.requisite_id and occupies and status in ('transfer_waiting', 'transfer_confirmed')
+        limit ${runningDealsMax})
+    ) d cross join lateral (select store_id from invoices where id = d.invoice_id limit 1) i`,
+});

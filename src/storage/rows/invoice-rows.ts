@@ -1,75 +1,99 @@
-import type { Invoice } from '../../domain/invoice.ts';
-import { fiat, settlement } from '../../domain/money.ts';
-import type { Cells } from '../connection.ts';
-import { type Column, Table } from './table.ts';
+import { type Invoice, invoiceStatuses } from '../../domain/invoice.ts';
+import { directions } from '../../domain/payment.ts';
+import { lockByKey, lookUp } from '../batch/load-step.ts';
+import { bool, fiat, instant, int4, oneOf, settlement, text, uuid } from './codec.ts';
+import { defineRow } from './row-kind.ts';
+import { group, select } from './shape.ts';
 
-const columns: readonly Column<Invoice>[] = [
-  { name: 'id', type: 'uuid', value: (row) => row.id },
-  { name: 'store_id', type: 'int4', fixed: true, value: (row) => row.storeId },
-  { name: 'internal_id', type: 'text', fixed: true, value: (row) => row.internalId },
-  { name: 'user_id', type: 'text', fixed: true, value: (row) => row.userId },
-  { name: 'type', type: 'text', fixed: true, value: (row) => row.type },
-  { name: 'status', type: 'text', value: (row) => row.status },
-  { name: 'payment_option', type: 'text', value: (row) => row.paymentOption },
-  { name: 'payment_method', type: 'text', value: (row) => row.paymentMethod },
-  { name: 'named_option', type: 'text', value: (row) => row.namedOption },
-  { name: 'named_method', type: 'text', value: (row) => row.namedMethod },
-  { name: 'requisites_number', type: 'text', fixed: true, value: (row) => row.requisites?.requisites ?? null },
-  { name: 'requisites_holder', type: 'text', fixed: true, value: (row) => row.requisites?.holder ?? null },
-  { name: 'amount', type: 'int8', value: (row) => row.amount },
-  { name: 'currency', type: 'text', fixed: true, value: (row) => row.currency },
-  { name: 'received_from_taker', type: 'int8', value: (row) => row.receivedFromTaker },
-  { name: 'received_from_maker', type: 'int8', value: (row) => row.receivedFromMaker },
-  { name: 'service_fee', type: 'int8', value: (row) => row.serviceFee },
-  { name: 'payout_sum', type: 'int8', value: (row) => row.payoutSum },
-  { name: 'notification_url', type: 'text', fixed: true, value: (row) => row.notificationUrl },
-  { name: 'notification_token', type: 'text', fixed: true, value: (row) => row.notificationToken },
-  { name: 'success_url', type: 'text', fixed: true, value: (row) => row.successUrl },
-  { name: 'cancel_url', type: 'text', fixed: true, value: (row) => row.cancelUrl },
-  { name: 'is_sum_changed', type: 'bool', value: (row) => row.isSumChanged },
-  { name: 'created_at', type: 'timestamptz', fixed: true, value: (row) => row.createdAt },
-  { name: 'expire_at', type: 'timestamptz', fixed: true, value: (row) => row.expireAt },
-  { name: 'updated_at', type: 'timestamptz', value: (row) => row.updatedAt },
-  { name: 'sequence', type: 'int4', value: (row) => row.sequence },
-  { name: 'deal_count', type: 'int4', value: (row) => row.dealCount },
-  { name: 'disputed_from', type: 'text', value: (row) => row.disputedFrom },
-];
+const { dispute: _, ...statusesBeforeDispute } = invoiceStatuses;
 
-export const invoicesTable = new Table('invoices', columns);
+export const invoices = defineRow<Invoice>({
+  table: 'invoices',
+  columns: {
+    id: uuid,
+    storeId: int4.once,
+    internalId: text.orNull.once,
+    userId: text.orNull.once,
+    type: oneOf(directions).once,
+    status: oneOf(invoiceStatuses),
+    paymentOption: text.orNull,
+    paymentMethod: text.orNull,
+    namedOption: text.orNull,
+    namedMethod: text.orNull,
+    requisites: group({
+      requisites: text.from('requisites_number').once,
+      holder: text.from('requisites_holder').orNull.once,
+    }).orNull,
+    amount: fiat,
+    currency: text.once,
+    receivedFromTaker: fiat.orNull,
+    receivedFromMaker: settlement.orNull,
+    serviceFee: settlement.orNull,
+    payoutSum: settlement.orNull,
+    notificationUrl: text.once,
+    notificationToken: text.once,
+    successUrl: text.orNull.once,
+    cancelUrl: text.orNull.once,
+    isSumChanged: bool,
+    createdAt: instant.once,
+    expireAt: instant,
+    updatedAt: instant,
+    sequence: int4,
+    dealCount: int4,
+    disputedFrom: oneOf(statusesBeforeDispute).orNull,
+  },
+  key: ({ id }) => id,
+  order: (invoice) => openPayinKey(invoice) ?? payoutKey(invoice) ?? '',
+  unique: {
+    invoices_pkey: ({ id }) => id,
+    invoices_one_open_payin: openPayinKey,
+    invoices_one_payout: payoutKey,
+  },
+  checks: { invoices_amount_check: ({ amount }) => amount > 0n },
+});
 
-/** How many cells `decodeInvoice` reads. */
-export const invoiceColumnCount = columns.length;
+type Named = Pick<Invoice, 'type' | 'storeId' | 'internalId'>;
 
-export function decodeInvoice(cells: Cells): Invoice {
-  const number: string | null = cells[10];
-  return {
-    id: cells[0],
-    storeId: cells[1],
-    internalId: cells[2],
-    userId: cells[3],
-    type: cells[4],
-    status: cells[5],
-    paymentOption: cells[6],
-    paymentMethod: cells[7],
-    namedOption: cells[8],
-    namedMethod: cells[9],
-    requisites: number === null ? null : { requisites: number, holder: cells[11] },
-    amount: fiat(cells[12]),
-    currency: cells[13],
-    receivedFromTaker: cells[14] === null ? null : fiat(cells[14]),
-    receivedFromMaker: cells[15] === null ? null : settlement(cells[15]),
-    serviceFee: cells[16] === null ? null : settlement(cells[16]),
-    payoutSum: cells[17] === null ? null : settlement(cells[17]),
-    notificationUrl: cells[18],
-    notificationToken: cells[19],
-    successUrl: cells[20],
-    cancelUrl: cells[21],
-    isSumChanged: cells[22],
-    createdAt: cells[23],
-    expireAt: cells[24],
-    updatedAt: cells[25],
-    sequence: cells[26],
-    dealCount: cells[27],
-    disputedFrom: cells[28],
-  };
+/** An open payin is the same by internal ID and sum. */
+export function openPayinKey(
+  invoice: Named & Pick<Invoice, 'amount' | 'currency'> & Partial<Pick<Invoice, 'status'>>,
+): string | null {
+  const { type, status = 'new', storeId, internalId, amount, currency } = invoice;
+  if (type !== 'in' || status !== 'new' || internalId === null || internalId === '') return null;
+  return `in ${storeId} ${amount} ${currency} ${internalId}`;
 }
+
+/** A payout is the same by its internal ID alone, whatever became of it. */
+export function payoutKey({ type, storeId, internalId }: Named): string | null {
+  if (type !== 'out' || internalId === null || internalId === '') return null;
+  return `out ${storeId} ${internalId}`;
+}
+
+export const lockInvoices = lockByKey('invoices', invoices, { codec: uuid, keys: ({ invoiceIds }) => invoiceIds });
+
+const payinKey = { storeId: int4, internalId: text, amount: fiat, currency: text };
+
+export const lookForEarlierPayins = lookUp({
+  name: 'earlierPayins',
+  key: payinKey,
+  keys: ({ earlier }) => (earlier?.type === 'in' ? [earlier] : undefined),
+  selection: select('k', { ...payinKey, id: uuid.from('i.id') }),
+  text: (list, keys) => `select ${list} from ${keys} cross join lateral (
+      select id from invoices where store_id = k.store_id and internal_id = k.internal_id
+        and amount = k.amount and currency = k.currency
+        and type = 'in' and status = 'new' and internal_id is not null and internal_id <> '' limit 1
+    ) i`,
+});
+
+const internalKey = { storeId: int4, internalId: text };
+
+export const lookForEarlierPayouts = lookUp({
+  name: 'earlierPayouts',
+  key: internalKey,
+  keys: ({ earlier }) => (earlier?.type === 'out' ? [earlier] : undefined),
+  selection: select('k', { ...internalKey, id: uuid.from('i.id') }),
+  text: (list, keys) => `select ${list} from ${keys} cross join lateral (
+      select id from invoices where store_id = k.store_id and internal_id = k.internal_id
+        and type = 'out' and internal_id is not null and internal_id <> '' limit 1
+    ) i`,
+});

@@ -1,18 +1,36 @@
 import type { Deal } from '../../domain/deal.ts';
 import type { Invoice } from '../../domain/invoice.ts';
-import { fiat, settlement } from '../../domain/money.ts';
 import type { Notification } from '../../domain/notification.ts';
-import { rate } from '../../domain/rates.ts';
 import { receiverOf } from '../../domain/receiver.ts';
-import type { Statement } from '../connection.ts';
+import { json } from './codec.ts';
+import { deals } from './deal-rows.ts';
+import { invoices } from './invoice-rows.ts';
+import { onlyAdded, type RowKind } from './row-kind.ts';
+import { type InJson, jsonCodec } from './shape.ts';
+import type { Statement } from './statement.ts';
 import { jsonArray, plainArray, textArray, timestampText, type Write } from './table.ts';
+
+/** Their rows are not inserted like others; and no batch loads them. */
+export const notifications: RowKind<Notification> = {
+  table: 'notifications',
+  columns: [],
+  key: null,
+  isStanding: false,
+  isDerived: false,
+  order: null,
+  combine: null,
+  unique: { notifications_pkey: ({ invoice }) => `${invoice.id} ${invoice.sequence}` },
+  checks: {},
+  insert: writeNotifications,
+  update: () => onlyAdded('notifications'),
+};
 
 /**
  * Writes notifications, numbers them in the feeds of their stores, and puts them into the queue for delivery, in one
  * statement. The counters are raised in the order of stores, the queue's rows in that of invoices, as everybody does who
  * locks several of them.
  */
-export function writeNotifications(notifications: readonly Notification[]): Write {
+function writeNotifications(notifications: readonly Notification[]): Write {
   return {
     statement: insertNotifications,
     values: [
@@ -52,63 +70,21 @@ const insertNotifications: Statement = {
     on conflict (invoice_id) do update set last_sequence = excluded.last_sequence`,
 };
 
-/** A snapshot as JSON: amounts and rates are strings there. Written out, because a function that looks at each value is slow. */
+const invoiceJson = jsonCodec(invoices.shape);
+const dealJson = jsonCodec(deals.shape);
+
+/** Invoice and deal as they were when it was written. */
+export const snapshot = json<Snapshot>();
+
+interface Snapshot {
+  readonly invoice: InJson<Invoice>;
+  readonly deal: InJson<Deal> | null;
+}
+
 function encodeSnapshot({ invoice, deal }: Notification): Snapshot {
-  return {
-    invoice: {
-      ...invoice,
-      amount: String(invoice.amount),
-      receivedFromTaker: optionalText(invoice.receivedFromTaker),
-      receivedFromMaker: optionalText(invoice.receivedFromMaker),
-      serviceFee: optionalText(invoice.serviceFee),
-      payoutSum: optionalText(invoice.payoutSum),
-    },
-    deal: deal && {
-      ...deal,
-      amount: String(deal.amount),
-      rate: String(deal.rate),
-      receivedAmount: optionalText(deal.receivedAmount),
-      makerSum: String(deal.makerSum),
-      feeSum: String(deal.feeSum),
-    },
-  };
+  return { invoice: invoiceJson.encode(invoice), deal: deal && dealJson.encode(deal) };
 }
 
 export function decodeSnapshot({ invoice, deal }: Snapshot): Pick<Notification, 'invoice' | 'deal'> {
-  return {
-    invoice: {
-      ...invoice,
-      amount: fiat(BigInt(invoice.amount)),
-      receivedFromTaker: optional(invoice.receivedFromTaker, fiat),
-      receivedFromMaker: optional(invoice.receivedFromMaker, settlement),
-      serviceFee: optional(invoice.serviceFee, settlement),
-      payoutSum: optional(invoice.payoutSum, settlement),
-    },
-    deal: deal && {
-      ...deal,
-      amount: fiat(BigInt(deal.amount)),
-      rate: rate(BigInt(deal.rate)),
-      receivedAmount: optional(deal.receivedAmount, fiat),
-      makerSum: settlement(BigInt(deal.makerSum)),
-      feeSum: settlement(BigInt(deal.feeSum)),
-    },
-  };
-}
-
-/** What a type looks like after its way through JSON. */
-type Stored<Row> = {
-  readonly [Key in keyof Row]: Row[Key] extends bigint | null ? Extract<Row[Key], null> | string : Row[Key];
-};
-
-export interface Snapshot {
-  readonly invoice: Stored<Invoice>;
-  readonly deal: Stored<Deal> | null;
-}
-
-function optionalText(minor: bigint | null): string | null {
-  return minor === null ? null : String(minor);
-}
-
-function optional<Brand>(text: string | null, read: (minor: bigint) => Brand): Brand | null {
-  return text === null ? null : read(BigInt(text));
+  return { invoice: invoiceJson.decode(invoice), deal: deal && dealJson.decode(deal) };
 }

@@ -11,11 +11,11 @@ interface Row {
 }
 
 const columns: readonly Column<Row>[] = [
-  { name: 'id', type: 'int4', value: (row) => row.id },
-  { name: 'text', type: 'text', value: (row) => row.text },
-  { name: 'at', type: 'timestamptz', fixed: true, value: (row) => row.at },
-  { name: 'data', type: 'jsonb', value: (row) => row.data },
-  { name: 'amount', type: 'int8', value: (row) => row.amount },
+  { name: 'id', type: 'int4', isOnce: false, value: (row) => row.id },
+  { name: 'text', type: 'text', isOnce: false, value: (row) => row.text },
+  { name: 'at', type: 'timestamptz', isOnce: true, value: (row) => row.at },
+  { name: 'data', type: 'jsonb', isOnce: false, value: (row) => row.data },
+  { name: 'amount', type: 'int8', isOnce: false, value: (row) => row.amount },
 ];
 const table = () => new Table<Row>('things', columns);
 
@@ -68,7 +68,7 @@ describe('a table', () => {
     fc.assert(
       fc.property(fc.array(anyRow, { minLength: 1, maxLength: 5 }), fc.boolean(), (some, doubled) => {
         const rows = doubled ? some.flatMap((row) => [row, row]) : some;
-        const { statement, values } = things.insert(rows);
+        const { statement, values } = things.insert(rows, 0);
         expect(readBack(values, statement.text, rows.length)).toEqual(rows.map(asText));
       }),
       { numRuns: 500 },
@@ -77,7 +77,7 @@ describe('a table', () => {
 
   it('sends a column once where it is the same in all rows, and always the key as an array', () => {
     const row: Row = { id: 1, text: 'same', at: null, data: null, amount: 5n };
-    const { statement, values } = table().insert([row, { ...row, amount: 6n }]);
+    const { statement, values } = table().insert([row, { ...row, amount: 6n }], 0);
     expect(values).toEqual(['{1,1}', 'same', null, null, '{5,6}']);
     expect(statement.text).toBe(
       'insert into things (id, text, at, data, amount) ' +
@@ -89,7 +89,7 @@ describe('a table', () => {
     const row: Row = { id: 1, text: 'a', at: 0, data: null, amount: 5n };
     const { statement } = new Table<Row>('things', columns, (name, value) =>
       name === 'amount' ? `t.amount + ${value}` : value,
-    ).update([row, { ...row, id: 2, text: 'b' }]);
+    ).update([row, { ...row, id: 2, text: 'b' }], 0);
     expect(statement.text).toBe(
       'update things t set text = u.text, data = $3::jsonb, amount = t.amount + $4::int8 ' +
         'from unnest($1::int4[], $2::text[]) u(id, text) where t.id = u.id',
@@ -99,16 +99,21 @@ describe('a table', () => {
   it('has one name for one text, and a bounded number of them', () => {
     const wide = Array.from({ length: 10 }, (_, index) => `column_${index}`);
     const many = new Table<readonly number[]>('wide', [
-      { name: 'id', type: 'int4', value: (row) => row[0] ?? 0 },
+      { name: 'id', type: 'int4', isOnce: false, value: (row) => row[0] ?? 0 },
       ...wide.map(
-        (name, index): Column<readonly number[]> => ({ name, type: 'int4', value: (row) => row[index + 1] ?? 0 }),
+        (name, index): Column<readonly number[]> => ({
+          name,
+          type: 'int4',
+          isOnce: false,
+          value: (row) => row[index + 1] ?? 0,
+        }),
       ),
     ]);
     const texts = new Map<string, Set<string>>();
     for (let shape = 0; shape < 1024; shape++) {
       const first = [1, ...wide.map(() => 0)];
       const second = [2, ...wide.map((_, index) => (shape >> index) & 1)];
-      const { statement } = many.insert([first, second]);
+      const { statement } = many.insert([first, second], 0);
       texts.set(statement.name, (texts.get(statement.name) ?? new Set()).add(statement.text));
       expect(Buffer.byteLength(statement.name)).toBeLessThanOrEqual(63);
     }

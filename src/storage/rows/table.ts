@@ -1,4 +1,6 @@
-import type { Statement } from '../connection.ts';
+import type { Instant } from '../../domain/timestamp.ts';
+import type { Cell, ColumnType } from './codec.ts';
+import type { Statement } from './statement.ts';
 
 /**
  * A table as the batch writes it: each column with its type and where its value comes from. Insert and update statements
@@ -9,15 +11,13 @@ import type { Statement } from '../connection.ts';
  * the instant, the many that are still null). Such a column travels once, as a plain parameter. Each combination is a
  * statement of its own, prepared once; there are few in practice, and a bound keeps it so.
  */
-type ColumnType = 'uuid' | 'text' | 'int4' | 'int8' | 'bool' | 'timestamptz' | 'jsonb';
-type Value = string | number | bigint | boolean | object | null;
-
 export interface Column<Row> {
   readonly name: string;
   readonly type: ColumnType;
   /** Written once, with the row. */
-  readonly fixed?: true;
-  value(row: Row): Value;
+  readonly isOnce: boolean;
+  /** Of a row that is stored now. */
+  readonly value: (row: Row, now: Instant) => Cell;
 }
 
 export interface Write {
@@ -44,30 +44,26 @@ export class Table<Row> {
     if (key === undefined) throw new Error(`table ${name} has no columns`);
     this.#name = name;
     this.#columns = columns;
-    this.#changing = [key, ...columns.filter((column) => column !== key && column.fixed !== true)];
+    this.#changing = [key, ...columns.filter((column) => column !== key && !column.isOnce)];
     this.#setClause = setClause;
   }
 
-  insert(rows: readonly Row[]): Write {
-    return this.#write('insert', this.#columns, rows);
+  insert(rows: readonly Row[], now: Instant): Write {
+    return this.#write('insert', this.#columns, rows, now);
   }
 
-  update(rows: readonly Row[]): Write {
-    return this.#write('update', this.#changing, rows);
+  update(rows: readonly Row[], now: Instant): Write {
+    return this.#write('update', this.#changing, rows, now);
   }
 
-  selectList(alias: string): string {
-    return this.#columns.map((column) => `${alias}.${column.name}`).join(', ');
-  }
-
-  #write(act: 'insert' | 'update', columns: readonly Column<Row>[], rows: readonly Row[]): Write {
+  #write(act: 'insert' | 'update', columns: readonly Column<Row>[], rows: readonly Row[], now: Instant): Write {
     const isFull = this.#shapes.size >= shapesMax;
     const values: (string | null)[] = [];
     let shape = '';
     for (const [index, column] of columns.entries()) {
       // The key is an array always: it says how many rows there are.
-      const isArray = index === 0 || isFull || !isSameInAll(column, rows);
-      values.push(isArray ? arrayOf(column, rows) : scalarOf(column, rows[0] as Row));
+      const isArray = index === 0 || isFull || !isSameInAll(column, rows, now);
+      values.push(isArray ? arrayOf(column, rows, now) : scalarOf(column, rows[0] as Row, now));
       shape += isArray ? 'a' : 's';
     }
     return { statement: this.#statement(act, columns, shape), values };
@@ -104,34 +100,35 @@ export class Table<Row> {
   }
 }
 
-function isSameInAll<Row>(column: Column<Row>, rows: readonly Row[]): boolean {
-  const first = column.value(rows[0] as Row);
+function isSameInAll<Row>(column: Column<Row>, rows: readonly Row[], now: Instant): boolean {
+  const first = column.value(rows[0] as Row, now);
   if (typeof first === 'object' && first !== null) return rows.length === 1;
-  for (const row of rows) if (column.value(row) !== first) return false;
+  for (const row of rows) if (column.value(row, now) !== first) return false;
   return true;
 }
 
 /** One array literal per column. The driver's own encoder quotes every element, which cost most of a batch's time. */
-function arrayOf<Row>(column: Column<Row>, rows: readonly Row[]): string {
+export function arrayOf<Row>(column: Pick<Column<Row>, 'type' | 'value'>, rows: readonly Row[], now: Instant): string {
+  if (rows.length === 0) return '{}';
   let literal = '';
   for (const row of rows) {
-    const value = column.value(row);
+    const value = column.value(row, now);
     literal += `${literal === '' ? '{' : ','}${value === null ? 'NULL' : element(column.type, value)}`;
   }
   return `${literal}}`;
 }
 
-function scalarOf<Row>(column: Column<Row>, row: Row): string | null {
-  const value = column.value(row);
+function scalarOf<Row>(column: Column<Row>, row: Row, now: Instant): string | null {
+  const value = column.value(row, now);
   return value === null ? null : plain(column.type, value);
 }
 
-function element(type: ColumnType, value: NonNullable<Value>): string {
+function element(type: ColumnType, value: NonNullable<Cell>): string {
   const text = plain(type, value);
   return type === 'text' || type === 'jsonb' || type === 'timestamptz' ? quoted(text) : text;
 }
 
-function plain(type: ColumnType, value: NonNullable<Value>): string {
+function plain(type: ColumnType, value: NonNullable<Cell>): string {
   switch (type) {
     case 'timestamptz':
       return timestampText(value as number);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { demoSecrets } from '../../domain/demo-secrets.ts';
 import { unknownBank } from '../../domain/payment.ts';
-import type { ReferenceData } from '../../domain/reference-data.ts';
+import type { NewOption, ReferenceData } from '../../domain/reference-data.ts';
 import { connect } from '../connection.ts';
 import { secretContext } from '../reads/catalogue-read.ts';
 import type { SecretBox } from '../secret-box.ts';
@@ -23,6 +23,7 @@ const requisitesPerOption = 40;
 const tengeRequisitesPerOption = 10;
 /** So many of the first banks of the catalogue have requisites in plenty. */
 const commonBanks = 14;
+const commonTengeBanks = 4;
 /** Five billion USDT for each maker: not even a benchmark runs the demo dry. */
 const makerBalance = 5_000_000_000n * 100_000_000n;
 const storeBalance = 10_000n * 100_000_000n;
@@ -130,36 +131,47 @@ async function createMakers(client: pg.Client, data: ReferenceData): Promise<voi
   await restartIdentity(client, ['makers', 'accounts']);
 }
 
-/** Many for the banks that most people have, then one of each common kind for every other bank. */
-function demoRequisites({ banks }: ReferenceData) {
+/**
+ * Many for the banks that most people have, in the options that the interface began with; then one of each common kind for
+ * every other bank, and a few for ways to pay without a bank. Some ways have none: that is how it looks when nobody has.
+ */
+function demoRequisites({ banks, options }: ReferenceData) {
   const codesOf = (currency: string) =>
     banks.filter((bank) => bank.currency === currency && bank.code !== unknownBank).map(({ code }) => code);
-  const [rubleBanks, tengeBanks] = [codesOf('RUB'), codesOf('KZT')];
-  const common = rubleBanks.slice(0, commonBanks);
-  const rare = rubleBanks.slice(commonBanks);
+  const rubleBanks = codesOf('RUB');
+  const tengeBanks = codesOf('KZT').slice(0, commonTengeBanks);
+  const [common, rare] = [rubleBanks.slice(0, commonBanks), rubleBanks.slice(commonBanks)];
+  const of = (code: string) => {
+    const option = options.find((one) => one.code === code);
+    if (option === undefined) throw new Error(`the starter catalogue has no ${code}`);
+    return option;
+  };
   return [
-    ...['SBP', 'TO_CARD', 'TO_ACCOUNT', 'CROSS_BORDER'].flatMap((option) =>
-      requisitesOf({ currency: 'RUB', option, banks: common, first: 0, count: requisitesPerOption }),
+    ...['SBP', 'TO_CARD', 'TO_ACCOUNT', 'CROSS_BORDER'].flatMap((code) =>
+      requisitesOf({ currency: 'RUB', option: of(code), banks: common, first: 0, count: requisitesPerOption }),
     ),
-    ...['TO_CARD', 'TO_ACCOUNT'].flatMap((option) =>
-      requisitesOf({ currency: 'KZT', option, banks: tengeBanks, first: 0, count: tengeRequisitesPerOption }),
+    ...['TO_CARD', 'TO_ACCOUNT'].flatMap((code) =>
+      requisitesOf({ currency: 'KZT', option: of(code), banks: tengeBanks, first: 0, count: tengeRequisitesPerOption }),
     ),
-    ...['SBP', 'TO_CARD', 'TO_ACCOUNT'].flatMap((option) =>
-      requisitesOf({ currency: 'RUB', option, banks: rare, first: requisitesPerOption, count: rare.length }),
+    ...['SBP', 'TO_CARD', 'TO_ACCOUNT'].flatMap((code) =>
+      requisitesOf({ currency: 'RUB', option: of(code), banks: rare, first: requisitesPerOption, count: rare.length }),
+    ),
+    ...['SBP_QR', 'MOBILE_TOP_UP'].flatMap((code) =>
+      requisitesOf({ currency: 'RUB', option: of(code), banks: [unknownBank], first: 500, count: makerCount }),
     ),
   ];
 }
 
 function requisitesOf(wish: {
   readonly currency: string;
-  readonly option: string;
+  readonly option: NewOption;
   readonly banks: readonly string[];
   readonly first: number;
   readonly count: number;
 }) {
   return Array.from({ length: wish.count }, (_, index) => ({
     makerId: (index % makerCount) + 1,
-    option: wish.option,
+    option: wish.option.code,
     bank: wish.banks[index % wish.banks.length] ?? '',
     currency: wish.currency,
     number: demoNumber(wish.option, wish.currency, wish.first + index),
@@ -167,18 +179,20 @@ function requisitesOf(wish: {
   }));
 }
 
-/** Numbers that nobody owns: cards of the range set aside for tests, phones of an unused code. */
-function demoNumber(option: string, currency: string, index: number): string {
+/** Numbers that nobody owns: cards of the range set aside for tests, phones of an unused code, links of an example. */
+function demoNumber({ numberKinds: [kind = 'text'], phonePrefix }: NewOption, currency: string, index: number): string {
   const serial = String(index + 1).padStart(4, '0');
-  switch (option) {
-    case 'SBP':
-      return `+7900000${serial}`;
-    case 'TO_CARD':
+  switch (kind) {
+    case 'phone':
+      return phonePrefix === '+7' ? `+7900000${serial}` : `+992900000${serial}`;
+    case 'card':
       return withCheckDigit(`${currency === 'RUB' ? '22000000' : '44000000'}000${serial}`);
-    case 'TO_ACCOUNT':
+    case 'account':
       return currency === 'RUB' ? `4081781000000000${serial}` : `KZ00000000000000${serial}`;
-    default:
-      return `+992900000${serial}`;
+    case 'link':
+      return `https://qr.example.com/AD10000000000000000000000000${serial}?type=02`;
+    case 'text':
+      return `Details ${serial}`;
   }
 }
 
@@ -196,10 +210,6 @@ async function topUp(client: pg.Client, accountId: number, amount: bigint): Prom
   await client.query(
     `insert into transfers (debit_id, credit_id, amount, currency, kind, subject_id, created_at)
      values (1, $1, $2, 'USDT', 'top_up', gen_random_uuid(), now())`,
-    [accountId, amount],
-  );
-  await client.query(
-    'update accounts set balance = balance + case id when 1 then -$2::int8 else $2::int8 end where id in (1, $1)',
     [accountId, amount],
   );
 }

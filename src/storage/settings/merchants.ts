@@ -2,7 +2,7 @@ import type { SecondFactorState } from '../../domain/second-factor.ts';
 import { secretContext } from '../reads/catalogue-read.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
-export interface MerchantRow {
+interface MerchantRow {
   readonly id: number;
   readonly name: string;
   readonly hasSecondFactor: boolean;
@@ -55,7 +55,12 @@ export async function updateMerchantSeed(
   ]);
 }
 
-export interface MerchantsFactor {
+/** An operator has changed what the merchant is believed by. */
+export async function updateAccessChanged({ client }: SettingsTransaction, id: number, atMs: number): Promise<void> {
+  await client.query('update merchants set access_changed_at = $2 where id = $1', [id, new Date(atMs)]);
+}
+
+interface MerchantsFactor {
   readonly state: SecondFactorState;
   readonly seed: string | null;
 }

@@ -1,15 +1,17 @@
 import type pg from 'pg';
-import type { EntryChange, EntryName, Kind, ReferenceData } from '../../domain/reference-data.ts';
+import type { OptionTraits } from '../../domain/option-record.ts';
+import type { CheckedChange, EntryName, Kind, Missing, NewOption, ReferenceData } from '../../domain/reference-data.ts';
 
 const tables: Readonly<Record<Kind, string>> = {
   currency: 'currencies',
   bank: 'banks',
-  option: 'payment_options',
+  option: 'options',
 };
 
 /** New entries come after those that are there, in the order given. The service's accounts come with each currency. */
-export async function insertReference(client: pg.ClientBase, data: ReferenceData): Promise<void> {
+export async function insertReference(client: pg.ClientBase, data: Missing): Promise<void> {
   await insertReferenceRows(client, data);
+  await insertOptionCurrencies(client, data.optionCurrencies);
   await createServiceAccounts(
     client,
     data.currencies.map(({ code }) => code),
@@ -20,28 +22,50 @@ export async function insertReferenceRows(
   client: pg.ClientBase,
   { currencies, banks, options }: ReferenceData,
 ): Promise<void> {
-  if (currencies.length > 0) {
-    await client.query(
-      `insert into currencies (code, name, name_ru, subunit, position)
-       select n.code, n.name, n.name_ru, n.subunit, n.place + (select coalesce(max(position), 0) from currencies)
-       from unnest($1::text[], $2::text[], $3::text[], $4::int2[]) with ordinality n(code, name, name_ru, subunit, place)`,
-      [...namesOf(currencies), currencies.map(({ subunit }) => subunit)],
-    );
-  }
-  for (const [table, entries] of [
-    ['banks', banks],
-    ['payment_options', options],
-  ] as const) {
-    if (entries.length === 0) continue;
-    await client.query(
-      `insert into ${table} (code, name, name_ru, currency, position)
-       select n.code, n.name, n.name_ru, n.currency,
-         n.place + (select coalesce(max(position), 0) from ${table} e where e.currency = n.currency)
-       from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality n(code, name, name_ru, currency, place)`,
-      [...namesOf(entries), entries.map(({ currency }) => currency)],
-    );
-  }
+  await client.query(
+    `insert into currencies (code, name, name_ru, subunit, position)
+     select n.code, n.name, n.name_ru, n.subunit, n.place + (select coalesce(max(position), 0) from currencies)
+     from unnest($1::text[], $2::text[], $3::text[], $4::int2[]) with ordinality n(code, name, name_ru, subunit, place)`,
+    [...namesOf(currencies), currencies.map(({ subunit }) => subunit)],
+  );
+  await client.query(
+    `insert into banks (code, name, name_ru, currency, position)
+     select n.code, n.name, n.name_ru, n.currency,
+       n.place + (select coalesce(max(position), 0) from banks b where b.currency = n.currency)
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality n(code, name, name_ru, currency, place)`,
+    [...namesOf(banks), banks.map(({ currency }) => currency)],
+  );
   for (const { currency, code, aliases } of banks) await insertAliases(client, currency, code, aliases);
+  for (const option of options) await insertOption(client, option);
+}
+
+async function insertOption(client: pg.ClientBase, option: NewOption): Promise<void> {
+  const { code, name, nameRu, currencies } = option;
+  await client.query(
+    `insert into options (code, name, name_ru, number_kinds, phone_prefix, has_bank, needs_bank, has_link, qr_carries, icon,
+       page, position)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce(max(position), 0) + 1 from options`,
+    [code, name, nameRu, ...traitValues(option)],
+  );
+  await insertOptionCurrencies(
+    client,
+    currencies.map((currency) => ({ code, currency })),
+  );
+}
+
+function traitValues(traits: OptionTraits): readonly unknown[] {
+  const { numberKinds, phonePrefix, hasBank, needsBank, hasLink, qrCarries, icon, page } = traits;
+  return [numberKinds, phonePrefix, hasBank, needsBank, hasLink, qrCarries, icon, JSON.stringify(page)];
+}
+
+async function insertOptionCurrencies(
+  client: pg.ClientBase,
+  pairs: readonly { readonly code: string; readonly currency: string }[],
+): Promise<void> {
+  await client.query(
+    'insert into option_currencies (code, currency) select code, currency from unnest($1::text[], $2::text[]) n(code, currency)',
+    [pairs.map(({ code }) => code), pairs.map(({ currency }) => currency)],
+  );
 }
 
 function namesOf(entries: readonly { readonly code: string; readonly name: string; readonly nameRu: string | null }[]) {
@@ -75,18 +99,42 @@ export async function createServiceAccounts(client: pg.ClientBase, currencies: r
 export async function updateEntry(
   client: pg.ClientBase,
   { kind, currency, code }: EntryName,
-  change: EntryChange,
+  change: CheckedChange,
 ): Promise<void> {
   await client.query(
     `update ${tables[kind]} set name = coalesce($3, name), enabled = coalesce($4, enabled),
        name_ru = case when $5 then $6 else name_ru end
-     where code = $1 and ${kind === 'currency' ? '$2::text is null' : 'currency = $2'}`,
+     where code = $1 and ${kind === 'bank' ? 'currency = $2' : '$2::text is null'}`,
     [code, currency, change.name, change.isEnabled, change.nameRu !== undefined, change.nameRu],
   );
   if (change.aliases !== undefined && currency !== null) {
     await client.query('delete from bank_aliases where currency = $1 and code = $2', [currency, code]);
     await insertAliases(client, currency, code, change.aliases);
   }
+  if (change.traits !== undefined) {
+    await client.query(
+      `update options set number_kinds = $2, phone_prefix = $3, has_bank = $4, needs_bank = $5, has_link = $6,
+         qr_carries = $7, icon = $8, page = $9
+       where code = $1`,
+      [code, ...traitValues(change.traits)],
+    );
+  }
+  if (change.currencies !== undefined) {
+    await client.query('delete from option_currencies where code = $1', [code]);
+    await insertOptionCurrencies(
+      client,
+      change.currencies.map((one) => ({ code, currency: one })),
+    );
+  }
+}
+
+/** A currency goes with the service's accounts in it, which nothing has moved on. */
+export async function deleteEntry(client: pg.ClientBase, { kind, currency, code }: EntryName): Promise<void> {
+  if (kind === 'currency') await client.query('delete from accounts where currency = $1', [code]);
+  await client.query(
+    `delete from ${tables[kind]} where code = $1 and ${kind === 'bank' ? 'currency = $2' : '$2::text is null'}`,
+    [code, currency],
+  );
 }
 
 export async function updateOrder(
@@ -97,19 +145,9 @@ export async function updateOrder(
   await client.query(
     `update ${tables[kind]} e set position = o.position
      from unnest($1::text[]) with ordinality o(code, position)
-     where e.code = o.code and ${kind === 'currency' ? '$2::text is null' : 'e.currency = $2'}`,
+     where e.code = o.code and ${kind === 'bank' ? 'e.currency = $2' : '$2::text is null'}`,
     [codes, currency],
   );
-}
-
-/** A currency goes with the service's accounts in it, which nothing has moved on. */
-export async function deleteEntry(client: pg.ClientBase, { kind, currency, code }: EntryName): Promise<void> {
-  if (kind !== 'currency') {
-    await client.query(`delete from ${tables[kind]} where currency = $1 and code = $2`, [currency, code]);
-    return;
-  }
-  await client.query('delete from accounts where currency = $1', [code]);
-  await client.query('delete from currencies where code = $1', [code]);
 }
 
 /**
@@ -119,7 +157,7 @@ export async function deleteEntry(client: pg.ClientBase, { kind, currency, code 
 export async function findUse(client: pg.ClientBase, { kind, currency, code }: EntryName): Promise<string | null> {
   const uses: Readonly<Record<Kind, string>> = {
     currency: `select 'banks' as use where exists (select 1 from banks where currency = $1)
-      union all select 'ways to pay' where exists (select 1 from payment_options where currency = $1)
+      union all select 'ways to pay' where exists (select 1 from option_currencies where currency = $1)
       union all select 'stores' where exists (select 1 from stores where currency = $1 or settlement_currency = $1)
       union all select 'limits of stores' where exists (select 1 from store_limits where currency = $1)
       union all select 'makers' where exists (select 1 from makers where settlement_currency = $1)
@@ -136,11 +174,11 @@ export async function findUse(client: pg.ClientBase, { kind, currency, code }: E
       union all select 'invoices' where exists
         (select 1 from invoices where currency = $2 and (payment_method = $1 or named_method = $1))
       union all select 'deals' where exists (select 1 from deals where currency = $2 and payment_method = $1)`,
-    option: `select 'requisites' as use where exists (select 1 from requisites where currency = $2 and option = $1)
+    option: `select 'requisites' as use where exists (select 1 from requisites where option = $1)
       union all select 'invoices' where exists
-        (select 1 from invoices where currency = $2 and (payment_option = $1 or named_option = $1))
-      union all select 'deals' where exists (select 1 from deals where currency = $2 and payment_option = $1)`,
+        (select 1 from invoices where payment_option = $1 or named_option = $1)
+      union all select 'deals' where exists (select 1 from deals where payment_option = $1)`,
   };
-  const { rows } = await client.query(`${uses[kind]} limit 1`, kind === 'currency' ? [code] : [code, currency]);
+  const { rows } = await client.query(`${uses[kind]} limit 1`, kind === 'bank' ? [code, currency] : [code]);
   return rows[0]?.use ?? null;
 }

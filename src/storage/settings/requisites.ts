@@ -21,7 +21,7 @@ export async function findNumbers(
   return rows;
 }
 
-export interface NewRequisite extends RequisiteValues {
+interface NewRequisite extends RequisiteValues {
   readonly id: number;
   readonly makerId: number;
 }
@@ -56,7 +56,7 @@ export async function insertRequisites(
   );
 }
 
-export interface RequisiteChange {
+interface RequisiteChange {
   readonly isPaused: boolean | undefined;
   readonly limits: LimitValues | undefined;
 }

@@ -34,7 +34,7 @@ export async function enqueueAgain(
   ]);
 }
 
-export interface ReceiverRow {
+interface ReceiverRow {
   readonly storeId: number;
   readonly merchantId: number;
   readonly origin: string;

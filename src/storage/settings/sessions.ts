@@ -4,7 +4,7 @@ import { orUnavailable } from '../database-errors.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 import { decodeUser, userColumns } from './users.ts';
 
-export interface NewSession {
+interface NewSession {
   readonly tokenHash: string;
   readonly userId: number;
   readonly csrfToken: string;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ReferenceData, readReferenceData } from '../../domain/reference-data.ts';
+import type { ReferenceData } from '../../domain/reference-data.ts';
+import { readReferenceData } from '../../domain/reference-file.ts';
 import { projectFolder } from '../project-folder.ts';
 
 /** The set that comes with the service. */

@@ -1,16 +1,19 @@
 import type { Store } from '../../domain/catalogue.ts';
 import type { PageSettings } from '../../domain/page-settings.ts';
-import type { LimitValues, StoreValues } from '../../domain/store-settings.ts';
+import type { LimitValues, StoreTerms, StoreValues } from '../../domain/store-settings.ts';
 import type { Network } from '../../domain/withdrawal-address.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
-export interface StoreRow extends Pick<Store, 'id' | 'merchantId' | 'settlementCurrency'> {
+interface StoreRow extends Pick<Store, 'id' | 'merchantId' | 'settlementCurrency'> {
   readonly networks: readonly Network[];
+  readonly terms: StoreTerms;
 }
 
 export async function lockStore({ client }: SettingsTransaction, id: number): Promise<StoreRow | null> {
   const { rows } = await client.query(
-    `select id, merchant_id, settlement_currency,
+    `select id, merchant_id, settlement_currency, in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed, in_spread_bps,
+       out_spread_bps, two_approvals_above,
+       (select max(withdrawal_fee) from store_accounts where store_id = s.id) as withdrawal_fee,
        array(select network from store_accounts where store_id = s.id order by currency) as networks
      from stores s where id = $1 for no key update`,
     [id],
@@ -18,7 +21,17 @@ export async function lockStore({ client }: SettingsTransaction, id: number): Pr
   const [row] = rows;
   if (row === undefined) return null;
   const { merchant_id: merchantId, settlement_currency: settlementCurrency, networks } = row;
-  return { id, merchantId, settlementCurrency, networks };
+  const terms = {
+    inFeeBps: row.in_fee_bps,
+    inFeeFixed: row.in_fee_fixed,
+    outFeeBps: row.out_fee_bps,
+    outFeeFixed: row.out_fee_fixed,
+    inSpreadBps: row.in_spread_bps,
+    outSpreadBps: row.out_spread_bps,
+    withdrawalFee: row.withdrawal_fee ?? 0n,
+    twoApprovalsAbove: row.two_approvals_above,
+  };
+  return { id, merchantId, settlementCurrency, networks, terms };
 }
 
 /** What it charges and allows is set by `updateStore`. */
@@ -33,7 +46,7 @@ export async function insertStore(
   );
 }
 
-export interface NewStoreAccount {
+interface NewStoreAccount {
   readonly id: string;
   readonly storeId: number;
   readonly currency: string;
@@ -61,7 +74,9 @@ export async function updateStore({ client }: SettingsTransaction, id: number, v
        invoice_lifetime_ms = coalesce($11, invoice_lifetime_ms),
        payout_lifetime_ms = coalesce($12, payout_lifetime_ms),
        deal_lifetime_ms = coalesce($13, deal_lifetime_ms),
-       two_approvals_above = coalesce($14, two_approvals_above)
+       two_approvals_above = coalesce($14, two_approvals_above),
+       options_off = coalesce($15, options_off),
+       payout_hold_ms = coalesce($16, payout_hold_ms)
      where id = $1`,
     [
       id,
@@ -78,6 +93,8 @@ export async function updateStore({ client }: SettingsTransaction, id: number, v
       values.payoutLifetimeMs,
       values.dealLifetimeMs,
       values.twoApprovalsAbove,
+      values.optionsOff,
+      values.payoutHoldMs,
     ],
   );
 }

@@ -5,9 +5,10 @@ import type { SecondFactorState } from '../../domain/second-factor.ts';
 import { orUnavailable } from '../database-errors.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
-export const userColumns = 'id, login, name, role, maker_id, merchant_id, totp_seed is not null as has_seed, disabled';
+export const userColumns =
+  'id, login, name, role, maker_id, merchant_id, totp_seed is not null as has_seed, disabled, trusted_since';
 
-export interface UserRow {
+interface UserRow {
   readonly id: number;
   readonly login: string;
   readonly name: string;
@@ -16,6 +17,7 @@ export interface UserRow {
   readonly merchant_id: number | null;
   readonly has_seed: boolean;
   readonly disabled: boolean;
+  readonly trusted_since: number;
 }
 
 export function decodeUser(row: UserRow): User {
@@ -28,6 +30,7 @@ export function decodeUser(row: UserRow): User {
     merchantId: row.merchant_id,
     hasSecondFactor: row.has_seed,
     isDisabled: row.disabled,
+    trustedSince: row.trusted_since,
   };
 }
 
@@ -41,17 +44,22 @@ export async function isLoginTaken({ client }: SettingsTransaction, login: strin
   return rows.length > 0;
 }
 
+interface FoundOwner {
+  readonly hasMaker: boolean;
+  readonly hasMerchant: boolean;
+  /** The merchant is set up: from now on, getting into its account is worth something. */
+  readonly merchantHasFactor: boolean;
+}
+
 /** Whether the maker and the merchant named are there; null names nobody, and nobody is missing. */
-export async function findOwner(
-  { client }: SettingsTransaction,
-  { makerId, merchantId }: Owner,
-): Promise<{ readonly hasMaker: boolean; readonly hasMerchant: boolean }> {
+export async function findOwner({ client }: SettingsTransaction, { makerId, merchantId }: Owner): Promise<FoundOwner> {
   const { rows } = await client.query(
     `select $1::int4 is null or exists (select from makers where id = $1) as maker,
-       $2::int4 is null or exists (select from merchants where id = $2) as merchant`,
+       $2::int4 is null or exists (select from merchants where id = $2) as merchant,
+       exists (select from merchants where id = $2 and totp_seed is not null) as has_seed`,
     [makerId, merchantId],
   );
-  return { hasMaker: rows[0].maker, hasMerchant: rows[0].merchant };
+  return { hasMaker: rows[0].maker, hasMerchant: rows[0].merchant, merchantHasFactor: rows[0].has_seed };
 }
 
 export async function insertUser(
@@ -59,13 +67,29 @@ export async function insertUser(
   { user, passwordHash }: { readonly user: User; readonly passwordHash: string },
 ): Promise<void> {
   await client.query(
-    'insert into users (id, login, name, role, maker_id, merchant_id, password_hash) values ($1, $2, $3, $4, $5, $6, $7)',
-    [user.id, user.login, user.name, user.role, user.makerId, user.merchantId, passwordHash],
+    `insert into users (id, login, name, role, maker_id, merchant_id, password_hash, created_at, trusted_since)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+    [
+      user.id,
+      user.login,
+      user.name,
+      user.role,
+      user.makerId,
+      user.merchantId,
+      passwordHash,
+      new Date(user.trustedSince),
+    ],
   );
 }
 
-export async function updateUser({ client }: SettingsTransaction, user: User): Promise<void> {
-  await client.query('update users set name = $2, disabled = $3 where id = $1', [user.id, user.name, user.isDisabled]);
+/** Who is disabled already keeps the time since when. */
+export async function updateUser({ client }: SettingsTransaction, user: User, atMs: number): Promise<void> {
+  await client.query(
+    `update users set name = $2, disabled = $3, disabled_at = case when $3 then coalesce(disabled_at, $4) end,
+       trusted_since = $5
+     where id = $1`,
+    [user.id, user.name, user.isDisabled, new Date(atMs), new Date(user.trustedSince)],
+  );
 }
 
 export async function updatePassword({ client }: SettingsTransaction, userId: number, hash: string): Promise<void> {
@@ -90,7 +114,7 @@ export async function updateUserSeed(
   ]);
 }
 
-export interface Attempts {
+interface Attempts {
   readonly user: User;
   readonly state: SecondFactorState;
   readonly seed: string | null;
@@ -128,7 +152,7 @@ export async function updateAttempts(
   );
 }
 
-export interface Credentials {
+interface Credentials {
   readonly userId: number;
   readonly passwordHash: string;
 }

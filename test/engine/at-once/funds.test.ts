@@ -83,7 +83,7 @@ describeAtOnce('payouts', (running) => {
     expect(await balance(pool(), accounts.storeFrozen)).toBe(affordable * costOf(40_000n));
   });
 
-  it('under one internal ID are one payout for all callers, also when there are funds for no second one', async () => {
+  it('payouts under one internal ID are one payout for all callers, also when there are funds for no second one', async () => {
     // About 12.8 USDT are left of the test before, and 700 rubles cost 7.6 of them.
     const available = await balance(pool(), accounts.storeAvailable);
     expect(available).toBeLessThan(2n * costOf(700n));
@@ -96,7 +96,7 @@ describeAtOnce('payouts', (running) => {
     expect(await balance(pool(), accounts.storeAvailable)).toBe(available);
   });
 
-  it('and a withdrawal share what is left without overdrawing it', async () => {
+  it('payouts and a withdrawal share what is left without overdrawing it', async () => {
     // About 12.8 USDT are left of the test before: the withdrawal of 8 and its fee, or some of the payouts, not both.
     const before = await balance(pool(), accounts.storeAvailable);
     const answers = await fifty((caller) =>
@@ -121,7 +121,7 @@ describeAtOnce('payouts', (running) => {
     expect(left).toBeLessThan(costOf(300n));
   });
 
-  it('that are canceled give every unit back, once', async () => {
+  it('payouts that are canceled give every unit back, once', async () => {
     const { rows } = await pool().query(`select id from invoices where type = 'out' and status = 'new'`);
     const frozen = await balance(pool(), accounts.storeFrozen);
     const held = await count(pool(), 'select coalesce(sum(sum + fee), 0) from withdrawals where status = 2');

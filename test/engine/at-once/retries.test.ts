@@ -74,7 +74,7 @@ function internalIds(running: () => Running): void {
     expect(await balance(pool(), accounts.storeFrozen)).toBe(frozen + one.cost);
   });
 
-  it('of a payout with other values is refused to all but the first ones', async () => {
+  it('fifty payouts with one internal ID and other values are refused to all but the first ones', async () => {
     const answers = await fifty((caller) =>
       running()
         .shop(caller)
@@ -147,7 +147,7 @@ function idempotencyKeys(running: () => Running): void {
     accepted(await poor(0, 'rich'));
   });
 
-  it('with other bodies is refused to all but the first ones', async () => {
+  it('one idempotency key with other bodies is refused to all but the first ones', async () => {
     const answers = await fifty((caller) =>
       running()
         .shop(caller)
@@ -156,7 +156,7 @@ function idempotencyKeys(running: () => Running): void {
     expect(outcomes(answers)).toEqual({ ok: 10, idempotency_key_reused: 40 });
   });
 
-  it('of two stores are two keys', async () => {
+  it('the same idempotency key of two stores is two keys', async () => {
     const answers = await fifty((caller) =>
       (caller % 4 < 2 ? running().shop(caller) : running().otherShop(caller)).createPayin({}, keyed('two stores')),
     );

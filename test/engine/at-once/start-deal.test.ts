@@ -60,7 +60,7 @@ describeAtOnce('start-deal', (running) => {
     expect(accepted(await running().shop(0).get(`/api/merchant/invoices/${id}`)).deals).toEqual(before);
   });
 
-  it('and confirm-transfer agree which deal was confirmed', async () => {
+  it('start-deal and confirm-transfer agree which deal was confirmed', async () => {
     const id = await create('1004.00');
     accepted(await start(0, id, { paymentOption: 'SBP' }));
     const answers = await fifty((caller) =>

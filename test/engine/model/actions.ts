@@ -23,7 +23,7 @@ import { type ModelInvoice, present, type State } from './state.ts';
 import { amounts, payoutAmounts, wishes } from './world.ts';
 
 /** An act before it is known what there is to act on. */
-export type Draft = (state: State) => Action | null;
+type Draft = (state: State) => Action | null;
 
 /** A failing sequence is printed by these names. */
 function draft(name: string, make: Draft): Draft {
@@ -194,7 +194,9 @@ async function submit(engine: Engine, action: Action, state: State): Promise<Out
     }
     case 'cancel': {
       const seenStoreId = storeOf(action.invoiceId);
-      return told(await engine.submit(cancelInvoice({ invoiceId: action.invoiceId, storeId: null, seenStoreId })));
+      return told(
+        await engine.submit(cancelInvoice({ invoiceId: action.invoiceId, storeId: seenStoreId, seenStoreId })),
+      );
     }
     case 'expire':
       return {

@@ -27,7 +27,7 @@ export interface ModelInvoice {
   deals: ModelDeal[];
 }
 
-export interface ModelDeal {
+interface ModelDeal {
   id: string;
   status: string;
   requisite: ModelRequisite | null;
@@ -135,7 +135,7 @@ export function runningDeal(invoice: ModelInvoice): ModelDeal | undefined {
   return invoice.deals.find(({ status }) => ['new', 'transfer_waiting', 'transfer_confirmed'].includes(status));
 }
 
-export function pairOf(requisite: { id: number }, amount: bigint): string {
+function pairOf(requisite: { id: number }, amount: bigint): string {
   return `${requisite.id} ${amount}`;
 }
 

@@ -67,29 +67,27 @@ export async function setUpWorld(pool: pg.Pool): Promise<bigint> {
   }
   const { availableId, keeps } = poorMaker;
   await pool.query(
-    `with gone as (select balance - $2::int8 as amount from accounts where id = $1),
-     posted as (
-       insert into transfers (debit_id, credit_id, amount, currency, kind, subject_id, created_at)
-       select $1, 1, amount, 'USDT', 'top_up', gen_random_uuid(), now() from gone
-     )
-     update accounts set balance = balance + case id when 1 then amount else -amount end from gone where id in (1, $1)`,
+    `insert into transfers (debit_id, credit_id, amount, currency, kind, subject_id, created_at)
+     select $1, 1, balance - $2::int8, 'USDT', 'pay_back', gen_random_uuid(), now() from accounts where id = $1`,
     [availableId, keeps],
   );
   const { rows } = await pool.query(`select balance from accounts where kind = 'maker_available' and owner_id = 1`);
   return rows[0].balance;
 }
 
-/** Forgets everything that merchants did. Transfers cannot be deleted, unless the trigger is told to look away. */
+/** Forgets everything that merchants did. Transfers and balances cannot be changed, unless the triggers are off. */
 export async function emptyWorld(pool: pg.Pool): Promise<void> {
   await pool.query(`begin;
-    alter table transfers disable trigger transfers_append_only;
+    alter table transfers disable trigger user;
+    alter table accounts disable trigger user;
     delete from invoices; delete from deals; delete from withdrawals; delete from notifications;
     delete from allocation_misses;
-    delete from transfers where kind <> 'top_up';
-    alter table transfers enable trigger transfers_append_only;
+    delete from transfers where kind not in ('top_up', 'pay_back');
     update accounts a set balance = (
       select coalesce(sum(case when t.credit_id = a.id then t.amount else -t.amount end), 0)
       from transfers t where a.id in (t.credit_id, t.debit_id));
+    alter table accounts enable trigger user;
+    alter table transfers enable trigger user;
     update requisite_loads set active_deals = 0, day = 0, day_sum = 0;
     update second_factors set last_used_step = null, failures = 0, locked_until = null;
     commit`);

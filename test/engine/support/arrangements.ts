@@ -40,7 +40,7 @@ export function describeAtOnce(title: string, tests: (running: () => Running) =>
   });
 }
 
-export const callersAtOnce = 50;
+const callersAtOnce = 50;
 
 /** What fifty callers get who all call in the same turn of the event loop. */
 export function fifty<Value>(call: (caller: number) => Promise<Value>): Promise<Value[]> {

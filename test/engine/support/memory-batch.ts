@@ -2,7 +2,7 @@ import type { Command, Decision } from '../../../src/commands/command.ts';
 import { Rotation } from '../../../src/domain/allocation.ts';
 import type { Catalogue } from '../../../src/domain/catalogue.ts';
 import { WorkingSet } from '../../../src/engine/working-set.ts';
-import type { Loaded } from '../../../src/storage/batch/batch-load.ts';
+import { type Loaded, nothingLoaded } from '../../../src/storage/batch/load-steps.ts';
 import { account, noon } from './small-world.ts';
 
 const rich = 10n ** 15n;
@@ -15,25 +15,16 @@ export function memoryBatch(catalogue: Catalogue, change: Partial<Loaded> = {}, 
     ...[...catalogue.makers.values()].flatMap(({ availableId, heldId }) => [availableId, heldId]),
   ];
   const loaded: Loaded = {
-    catalogueVersion: catalogue.version,
-    answers: [],
-    earlierPayins: [],
-    earlierPayouts: [],
-    invoices: [],
-    deals: [],
+    ...nothingLoaded(),
+    catalogueVersion: [{ version: catalogue.version }],
     secondFactors: [{ merchantId: 1, state: { lastUsedStep: null, failures: 0, lockedUntilMs: null } }],
-    withdrawals: [],
     requisiteLoads: [...catalogue.requisiteById.keys()].map((requisiteId) => ({
       requisiteId,
       activeDeals: 0,
       day: 0,
       daySum: 0n,
     })),
-    occupants: [],
     balances: accountIds.map((accountId) => ({ accountId, balance: rich })),
-    arrivals: [],
-    dealsOnRequisites: [],
-    posted: [],
     ...change,
   };
   return new WorkingSet(catalogue, loaded, now);

@@ -9,6 +9,7 @@ import {
 import type { Deal } from '../../../src/domain/deal.ts';
 import type { Invoice } from '../../../src/domain/invoice.ts';
 import { fiat, settlement } from '../../../src/domain/money.ts';
+import { type OptionRecord, readOptionTraits } from '../../../src/domain/option-record.ts';
 import { plainPage } from '../../../src/domain/page-settings.ts';
 import { type RateSetting, rate } from '../../../src/domain/rates.ts';
 
@@ -40,10 +41,12 @@ export const store: Store = {
   },
   invoiceLifetimeMs: 3_600_000,
   payoutLifetimeMs: 86_400_000,
+  payoutHoldMs: 3_600_000,
   dealLifetimeMs: 900_000,
   accounts: [account],
   twoApprovalsAbove: settlement(0n),
   page: plainPage,
+  optionsOff: [],
 };
 
 export const feeAccountId = 2;
@@ -77,6 +80,17 @@ function lasting(hundredMillionths: bigint): RateSetting {
   return { rate: rate(hundredMillionths), setAt: noon, ageMaxMs: null };
 }
 
+function option(code: string, change: Partial<OptionRecord> = {}): OptionRecord {
+  return {
+    code,
+    name: code,
+    currencies: ['RUB'],
+    ...switchedOn,
+    ...readOptionTraits({ numberKinds: ['phone'] }),
+    ...change,
+  };
+}
+
 const switchedOn = { nameRu: null, isEnabled: true } as const;
 
 export function catalogueOf(requisites: readonly Requisite[], change: Partial<Catalogue> = {}): Catalogue {
@@ -95,9 +109,18 @@ export function catalogueOf(requisites: readonly Requisite[], change: Partial<Ca
       aliases: [`old-${code}`],
       ...switchedOn,
     })),
-    options: (['SBP', 'TO_CARD'] as const).map((code) => ({ code, name: code, currency: 'RUB', ...switchedOn })),
+    options: [option('SBP', { phonePrefix: '+7', needsBank: true }), option('TO_CARD', { numberKinds: ['card'] })],
     merchants: new Map([
-      [1, { id: 1, name: 'Merchant', secrets: [{ value: 'secret', validUntil: null }], totpSeed: 'JBSWY3DPEHPK3PXP' }],
+      [
+        1,
+        {
+          id: 1,
+          name: 'Merchant',
+          secrets: [{ value: 'secret', validUntil: null }],
+          totpSeed: 'JBSWY3DPEHPK3PXP',
+          accessChangedAt: null,
+        },
+      ],
     ]),
     stores: new Map([[1, store]]),
     storeIdByApiKey: new Map([['store-key', 1]]),

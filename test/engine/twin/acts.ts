@@ -5,11 +5,12 @@ import type { AnyCommand } from '../../../src/commands/command.ts';
 import { confirmTransfer } from '../../../src/commands/confirm-transfer.ts';
 import { createPayin } from '../../../src/commands/create-payin.ts';
 import { createPayout } from '../../../src/commands/create-payout.ts';
+import { creditPayout } from '../../../src/commands/credit-payout.ts';
 import { decideDispute } from '../../../src/commands/decide-dispute.ts';
 import { expireInvoice } from '../../../src/commands/expire-invoice.ts';
 import { moveFunds } from '../../../src/commands/move-funds.ts';
 import { openDispute } from '../../../src/commands/open-dispute.ts';
-import { provePayout, takePayout } from '../../../src/commands/payout-work.ts';
+import { confirmPayout, payoutWasNotPaid, provePayout, takePayout } from '../../../src/commands/payout-work.ts';
 import { recordArrival } from '../../../src/commands/record-arrival.ts';
 import { rejectTransfer } from '../../../src/commands/reject-transfer.ts';
 import { requestWithdrawal } from '../../../src/commands/request-withdrawal.ts';
@@ -18,6 +19,7 @@ import { settleDeal } from '../../../src/commands/settle-deal.ts';
 import { startDeal } from '../../../src/commands/start-deal.ts';
 import { approveWithdrawal, rejectWithdrawal, sendWithdrawalAct } from '../../../src/commands/withdrawal-work.ts';
 import { serviceActor } from '../../../src/domain/audit.ts';
+import type { RowKey } from '../../../src/domain/changes.ts';
 import { formatAmount } from '../../../src/domain/money.ts';
 import { asAsked, byService } from '../../support/people.ts';
 import { newId, payinRequest, payoutRequest, receipt, withdrawalRequest } from '../support/requests.ts';
@@ -52,17 +54,28 @@ const acts: readonly ((below: Below, store: MemoryStore, now: number) => AnyComm
   ),
   onDeal((deal, storeId) => cancelInvoice({ invoiceId: deal.invoiceId, storeId, seenStoreId: storeId })),
   onDeal((deal, storeId) => expireInvoice({ invoiceId: deal.invoiceId, storeId })),
-  onDeal((deal, storeId) =>
+  onDeal((deal, storeId, below) =>
     openDispute({
       invoiceId: deal.invoiceId,
       storeId,
       dealId: null,
-      reason: 'unknown',
+      reason: (['unknown', 'no_payment', 'has_payment'] as const)[below(3)] ?? 'unknown',
       amount: null,
       attachment: null,
     }),
   ),
   onDeal((deal) => addEvidence({ ...by, invoiceId: deal.invoiceId, text: 'see', attachment: receipt })),
+  onDeal((deal, storeId) => confirmPayout({ ...by, invoiceId: deal.invoiceId, seenStoreId: storeId })),
+  onDeal((deal, storeId) => creditPayout({ invoiceId: deal.invoiceId, storeId })),
+  onDeal((deal, storeId, below) =>
+    payoutWasNotPaid({
+      ...by,
+      invoiceId: deal.invoiceId,
+      seenStoreId: storeId,
+      next: below(2) === 0 ? 'pool' : 'cancel',
+      dealId: newId(),
+    }),
+  ),
   onDeal((deal, storeId) => takePayout({ ...by, invoiceId: deal.invoiceId, seenStoreId: storeId, makerId: 1 })),
   onDeal((deal, storeId) =>
     provePayout({ ...by, invoiceId: deal.invoiceId, seenStoreId: storeId, attachment: receipt }),
@@ -92,7 +105,7 @@ function payout(below: Below): AnyCommand {
   return createPayout(payoutRequest({ internalId: [null, 'x', 'y'][below(3)] ?? null, amount }));
 }
 
-type DealRow = MemoryStore['deals'] extends Map<string, infer Row> ? Row : never;
+type DealRow = MemoryStore['deals'] extends Map<RowKey, infer Row> ? Row : never;
 
 function newest<Row>(rows: Iterable<Row>, below: Below): Row | undefined {
   const all = [...rows];
@@ -109,12 +122,19 @@ function onDeal(make: (deal: DealRow, storeId: number, below: Below) => AnyComma
 
 function decide(deal: DealRow, seenStoreId: number, below: Below): AnyCommand {
   const decision = [
-    { kind: 'accept', amount: null },
-    { kind: 'accept', amount: '900.00' },
+    { kind: 'accept', amount: null, next: 'pool' },
+    { kind: 'accept', amount: '900.00', next: null },
     { kind: 'reject', result: 'UNKNOWN' },
   ] as const;
   const chosen = decision[below(3)] ?? decision[0];
-  return decideDispute({ ...by, decisionId: newId(), invoiceId: deal.invoiceId, seenStoreId, decision: chosen });
+  return decideDispute({
+    ...by,
+    decisionId: newId(),
+    nextDealId: newId(),
+    invoiceId: deal.invoiceId,
+    seenStoreId,
+    decision: chosen,
+  });
 }
 
 function restart(below: Below, store: MemoryStore): AnyCommand | null {
@@ -160,9 +180,10 @@ function workOnWithdrawal(below: Below, store: MemoryStore): AnyCommand | null {
   const seen = store.withdrawals.get(newest(store.withdrawals.keys(), below) ?? '');
   if (seen === undefined) return null;
   const act = { ...by, withdrawalId: seen.id, seen };
+  const facts = { addressIsKnown: true, daySum: seen.sum, isAlone: false };
   const [approve, send, reject] = [
-    () => approveWithdrawal({ ...act, userId: 1 + below(2), addressIsKnown: true }),
-    () => sendWithdrawalAct({ ...act, txId: 'tx', addressIsKnown: true }),
+    () => approveWithdrawal({ ...act, userId: 1 + below(2), trustedSince: 0, ...facts }),
+    () => sendWithdrawalAct({ ...act, txId: 'tx', ...facts }),
     () => rejectWithdrawal(act),
   ] as const;
   return below(2) === 0 ? approve() : below(2) === 0 ? send() : reject();

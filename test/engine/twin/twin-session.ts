@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { applyChanges, ConstraintViolation } from '../../../simulator/store/apply-changes.ts';
-import { emptyLoaded, loadStatements } from '../../../simulator/store/memory-load.ts';
+import { loadStatements } from '../../../simulator/store/memory-load.ts';
 import type { MemoryStore } from '../../../simulator/store/memory-store.ts';
+import type { BatchChanges } from '../../../src/domain/changes.ts';
 import type { LaneSession } from '../../../src/engine/lane.ts';
-import type { BatchKeys, Loaded } from '../../../src/storage/batch/batch-load.ts';
 import type { BatchSession } from '../../../src/storage/batch/batch-session.ts';
-import type { BatchChanges } from '../../../src/storage/batch/batch-store.ts';
+import { type BatchKeys, type Loaded, nothingLoaded } from '../../../src/storage/batch/load-steps.ts';
 import { DatabaseError } from '../../../src/storage/database-error.ts';
 
 /** A connection to the database and to the simulator's store at once. What one says, the other has to say too. */
@@ -21,10 +21,10 @@ export class TwinSession implements LaneSession {
 
   async load(keys: BatchKeys): Promise<Loaded> {
     const loaded = await this.#database.load(keys);
-    const twin = emptyLoaded(this.#memory.catalogue.version);
+    const twin = nothingLoaded();
     for (const statement of loadStatements(this.#memory, keys)) {
-      statement.keys();
-      statement.read(twin);
+      statement.begin();
+      statement.finish(twin);
     }
     expect(inOneOrder(twin)).toEqual(inOneOrder(loaded));
     this.loads += 1;

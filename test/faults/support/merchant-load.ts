@@ -13,7 +13,7 @@ import { type Answer, type Body, type MerchantClient, pngReceipt } from '../../s
  *
  * No invoice gets two acts that exclude each other, so every answer but 200 is a fault of the service, or 503.
  */
-export interface Act {
+interface Act {
   readonly kind: 'payin' | 'payout' | 'withdrawal' | 'cancel' | 'confirm' | 'read';
   /** Internal ID of an invoice, Idempotency-Key of the rest. */
   readonly reference: string;
@@ -26,7 +26,7 @@ export interface Act {
 }
 
 const workerCount = 16;
-/** Longer than any fault of these tests lasts: whoever waits longer was forgotten. */
+/** Longer than any fault of these tests lasts: a caller that waits longer was forgotten. */
 const forgottenAfterMs = 40_000;
 /** A patient merchant: all that is refused now has to be repeated later. */
 const pauseAfterRefusalMs = 250;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('contract 1: Timestamps', () => {
-  it('of an invoice, its deal and its payment carry a numeric offset, never Z', async () => {
+  it('timestamps of an invoice, its deal and its payment carry a numeric offset, never Z', async () => {
     const { id } = await payinWithDeal(service);
     const { body } = await service.shop.confirm(id);
     const [deal] = body.deals;
@@ -21,12 +21,12 @@ describe('contract 1: Timestamps', () => {
     for (const text of all) expect(text).toMatch(timestamp);
   });
 
-  it('of a canceled invoice carry a numeric offset', async () => {
+  it('timestamps of a canceled invoice carry a numeric offset', async () => {
     const { body } = await service.shop.createPayin({ amount: freshAmount() });
     expect((await service.shop.cancel(body.id)).body.expiredAt).toMatch(timestamp);
   });
 
-  it('of a withdrawal carry a numeric offset', async () => {
+  it('timestamps of a withdrawal carry a numeric offset', async () => {
     const { body } = await withdraw(service);
     expect(body.createdAt).toMatch(timestamp);
     expect(body.updatedAt).toMatch(timestamp);

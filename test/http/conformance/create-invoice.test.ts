@@ -174,7 +174,7 @@ describe('contract 4: RequisitesDTO', () => {
     expect(status).toBe(200);
   });
 
-  it('with TO_CARD the bank may be unknown', async () => {
+  it('the bank may be unknown with TO_CARD', async () => {
     const { status, body } = await service.shop.createPayout({ paymentOption: 'TO_CARD', paymentMethod: 'unknown' });
     expect({ status, method: body.paymentMethod }).toEqual({ status: 200, method: 'unknown' });
   });

@@ -123,7 +123,7 @@ describe('contract 4: an expired thing is never shown as active, even before the
     const { id } = await payinWithDeal(service);
     const client = await service.db.pool.connect();
     try {
-      // Whoever wants to write to the invoice has to wait.
+      // Writers of the invoice have to wait.
       await client.query('begin');
       await client.query('select 1 from invoices where id = $1 for update', [id]);
       service.advance(ageMs);

@@ -54,7 +54,7 @@ describe('contract 2: an object of another store does not exist', () => {
     expect(refusal(answer)).toMatchObject(notFound);
   });
 
-  it('after all these attempts it is what it was', async () => {
+  it("another store's object is unchanged after all these attempts", async () => {
     const { body } = await service.shop.read(invoice.id);
     expect([body.status, body.deals]).toEqual(['new', [secondDeal]]);
   });

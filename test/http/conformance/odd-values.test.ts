@@ -34,7 +34,7 @@ const oddValues: readonly unknown[] = [
 
 /** What nobody should send, and somebody will: each is answered with 200 or a refusal of the table, never with 500. */
 describe('contract 3: odd values are refused in the form of the table', () => {
-  it.each(['in', 'out'])('in every parameter of create, type %s', async (type) => {
+  it.each(['in', 'out'])('refuses odd values in every parameter of create, type %s', async (type) => {
     const base = type === 'in' ? payin : payout;
     const fields = [
       ...Object.keys(payout),
@@ -52,20 +52,20 @@ describe('contract 3: odd values are refused in the form of the table', () => {
     ]);
   });
 
-  it.each(['requisites', 'holder'])('in %s of a payout', async (field) => {
+  it.each(['requisites', 'holder'])('refuses odd values in %s of a payout', async (field) => {
     await sendAll([field], (_, value) => [
       '/api/merchant/invoices',
       { ...payout, paymentRequisites: { requisites: '2200000000000004', [field]: value } },
     ]);
   });
 
-  it('in every parameter of start-deal', async () => {
+  it('refuses odd values in every parameter of start-deal', async () => {
     const { body } = await service.shop.createPayin();
     const path = `/api/merchant/invoices/${body.id}/start-deal`;
     await sendAll(['paymentOption', 'paymentMethod'], (field, value) => [path, { [field]: value }]);
   });
 
-  it('in every parameter of a withdrawal', async () => {
+  it('refuses odd values in every parameter of a withdrawal', async () => {
     const { id } = await accountOf(service.shop);
     const base = { accountId: id, amount: '0.00000001', address: tronAddress, code2FA: freshCode(service) };
     await sendAll([...Object.keys(base), 'substractFeeFromAmount'], (field, value) => [
@@ -74,7 +74,7 @@ describe('contract 3: odd values are refused in the form of the table', () => {
     ]);
   });
 
-  it('in every field of a dispute', async () => {
+  it('refuses odd values in every field of a dispute', async () => {
     const { id } = await payinWithDeal(service);
     for (const field of ['dealId', 'disputeReason', 'disputeReasonData[amount]']) {
       for (const value of oddValues.filter((one) => typeof one === 'string')) {

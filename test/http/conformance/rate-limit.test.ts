@@ -29,7 +29,7 @@ describe('contract 3: 429, rate limit, with Retry-After', () => {
     expect((await service.otherShop.get('/api/merchant/accounts')).status).toBe(200);
   });
 
-  it('after Retry-After seconds the key is let in again', async () => {
+  it('a key is let in again after Retry-After seconds', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => service.shop.get('/api/merchant/accounts')));
     const [refused] = answers.filter(({ status }) => status === 429);
     service.advance(Number(refused?.headers.get('retry-after')) * 1000);

@@ -38,7 +38,7 @@ describe('contract 4, retries: payin', () => {
   it.each([
     ['another amount', { amount: '2601' }],
     ['another currency', { currency: 'KZT' }],
-  ])('with %s it is another invoice', async (_, change) => {
+  ])('a payin with %s is another invoice', async (_, change) => {
     const same = { amount: '2600', internalId: `p4 ${JSON.stringify(change)}` };
     const first = (await service.shop.createPayin(same)).body;
     const second = await service.shop.createPayin({ ...same, ...change });
@@ -46,7 +46,7 @@ describe('contract 4, retries: payin', () => {
     expect(second.body.id).not.toBe(first.id);
   });
 
-  it('of another type it is another invoice', async () => {
+  it('an invoice of another type is another invoice', async () => {
     const same = { amount: '2600', internalId: 'p5' };
     const first = (await service.shop.createPayin(same)).body;
     const second = await service.shop.createPayout(same);
@@ -55,7 +55,7 @@ describe('contract 4, retries: payin', () => {
     await service.shop.cancel(second.body.id);
   });
 
-  it('of another store it is another invoice', async () => {
+  it('a payin of another store is another invoice', async () => {
     const same = { amount: freshAmount(), internalId: 'p6' };
     const first = (await service.shop.createPayin(same)).body;
     expect((await service.otherShop.createPayin(same)).body.id).not.toBe(first.id);
@@ -138,7 +138,7 @@ describe('contract 4, retries: payout', () => {
     expect((await service.shop.createPayout({ internalId: 'o6' })).status).toBe(200);
   });
 
-  it('without internalId every payout is a new one', async () => {
+  it('every payout without internalId is a new one', async () => {
     const first = (await service.shop.createPayout()).body;
     expect((await service.shop.createPayout()).body.id).not.toBe(first.id);
   });

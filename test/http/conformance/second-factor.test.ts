@@ -51,7 +51,7 @@ describe('contract 6: code2FA', () => {
     expect(refusal(answer)).toMatchObject({ status: 400, code: 'two_factor_wrong' });
   });
 
-  it.each(['', ' ', '12345', '1234567', 'abcdef', '１２３４５６'])('what is no code is refused: %j', async (code) => {
+  it.each(['', ' ', '12345', '1234567', 'abcdef', '１２３４５６'])('a malformed code is refused: %j', async (code) => {
     expect(await withdrawNow(code)).toMatchObject({ status: 400, body: [{ field: 'code2FA' }] });
   });
 
@@ -64,7 +64,7 @@ describe('contract 6: code2FA', () => {
 });
 
 describe('contract 6: five wrong codes in a row lock withdrawals', () => {
-  it('for 15 minutes, also for a right code', async () => {
+  it('five wrong codes lock withdrawals for 15 minutes, also for a right code', async () => {
     await guess(5);
     const answer = await withdrawNow(freshCode(service));
     expect(refusal(answer)).toMatchObject({ status: 400, code: 'two_factor_locked', field: 'code2FA' });
@@ -74,7 +74,7 @@ describe('contract 6: five wrong codes in a row lock withdrawals', () => {
     expect((await withdrawNow(freshCode(service))).status).toBe(200);
   });
 
-  it('of all stores of that merchant', async () => {
+  it('five wrong codes lock withdrawals of all stores of that merchant', async () => {
     await guess(5);
     const { id } = await accountOf(service.otherShop);
     const body = { accountId: id, amount: '1', address: tronAddress, code2FA: freshCode(service) };

@@ -251,7 +251,7 @@ describe('contract 2: keys and secrets', () => {
     });
   });
 
-  it('in sandbox mode the 401 says which string was expected to be signed, and signing it works', async () => {
+  it('the 401 of sandbox mode says which string was expected to be signed, and signing it works', async () => {
     const client = new MerchantClient(service.url, demoKey, 'wrong secret');
     const body = { ...payin, amount: freshAmount(), userId: 'Пётр' };
     const answer = await client.post(invoices, body);

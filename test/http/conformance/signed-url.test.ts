@@ -63,13 +63,13 @@ describe('contract 2: X-Forwarded-* is believed only from configured proxies', (
     await behindOther.stop();
   });
 
-  it('from a configured proxy', async () => {
+  it('X-Forwarded-* is believed from a configured proxy', async () => {
     expect((await get(behindProxy, `https://shop.example${path}`, headers)).status).toBe(200);
     const { 'X-Forwarded-Proto': _, ...hostOnly } = headers;
     expect((await get(behindProxy, `http://shop.example${path}`, hostOnly)).status).toBe(200);
   });
 
-  it('not from another address', async () => {
+  it('X-Forwarded-* is not believed from another address', async () => {
     expect((await get(behindOther, `https://shop.example${path}`, headers)).status).toBe(401);
   });
 

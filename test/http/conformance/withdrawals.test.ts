@@ -108,7 +108,7 @@ describe('contract 6: Withdrawals', () => {
   });
 
   it.each([undefined, false])(
-    'without substractFeeFromAmount (%s) the account pays amount + fee and the address gets amount',
+    'the account pays amount + fee and the address gets amount without substractFeeFromAmount (%s)',
     async (substractFeeFromAmount) => {
       const before = await accountOf(service.shop);
       const { body } = await withdraw(service, { amount: '25', substractFeeFromAmount });
@@ -117,7 +117,7 @@ describe('contract 6: Withdrawals', () => {
     },
   );
 
-  it('with substractFeeFromAmount the account pays amount and the address gets amount − fee', async () => {
+  it('the account pays amount and the address gets amount − fee with substractFeeFromAmount', async () => {
     const before = await accountOf(service.shop);
     const { body } = await withdraw(service, { amount: '25', substractFeeFromAmount: true });
     expect([body.sum, body.fee]).toEqual([usdt('23.00000000'), usdt('2.00000000')]);

@@ -4,7 +4,7 @@ import { pngReceipt } from '../../support/merchant-client.ts';
 
 /**
  * Who may do what, operation by operation. Roles and scope are said here once more, so that nobody widens them by accident.
- * The things named are maker 1's and merchant 1's; whoever belongs to another maker or merchant
+ * The things named are maker 1's and merchant 1's; a user of another maker or merchant
  *
  * `hidden`: does not reach them, 404. `unlisted`: gets a list without them. `alike`: there is nothing to own.
  */
@@ -139,6 +139,17 @@ const money: Readonly<Record<string, Row>> = {
     // Proven by the row before, it can no longer be given back; others do not learn even that.
     body: { reason },
   },
+  payoutNotPaid: forOperators('money', ({ takenPayoutId }) => `/payouts/${takenPayoutId}/not-paid`, {
+    next: 'pool',
+    reason,
+  }),
+  confirmPayout: {
+    roles: withMerchant,
+    scope: 'money',
+    others: 'hidden',
+    path: ({ takenPayoutId }) => `/payouts/${takenPayoutId}/confirm`,
+    body: { reason },
+  },
   requestWithdrawal: {
     roles: ['merchant'],
     scope: 'money',
@@ -202,6 +213,11 @@ const notifications: Readonly<Record<string, Row>> = {
   },
 };
 
+const decidedByPeople = (what: string): Row => ({
+  ...forOperators('access', () => `/approvals/0193f000-0000-7000-8000-00000000dead/${what}`, {}),
+  isForPeople: true,
+});
+
 const settings: Readonly<Record<string, Row>> = {
   whoAmI: { roles: all, scope: 'read', others: 'alike', path: () => '/me' },
   followChanges: { roles: all, scope: 'read', others: 'alike', path: () => '/events' },
@@ -214,6 +230,9 @@ const settings: Readonly<Record<string, Row>> = {
   listUsers: forOperators('read', () => '/users'),
   changeUser: forOperators('access', () => '/users/1', {}),
   removeSecondFactor: forOperators('access', () => '/users/1/second-factor', {}),
+  listApprovals: forOperators('read', () => '/approvals'),
+  approveRequest: decidedByPeople('approve'),
+  rejectRequest: decidedByPeople('reject'),
   createToken: own('/tokens', {}),
   listTokens: { roles: all, scope: 'read', others: 'alike', path: () => '/tokens' },
   revokeToken: { ...own('', { reason }), others: 'hidden', path: ({ tokenIds }, role) => `/tokens/${tokenIds[role]}` },
@@ -292,6 +311,9 @@ const settings: Readonly<Record<string, Row>> = {
   addBank: forOperators('settings', () => '/catalogue/banks', {}),
   changeBank: forOperators('settings', () => '/catalogue/banks/RUB/vtb', {}),
   removeBank: forOperators('settings', () => '/catalogue/banks/RUB/vtb', {}),
+  addOption: forOperators('settings', () => '/catalogue/options', {}),
+  changeOption: forOperators('settings', () => '/catalogue/options/SBP', {}),
+  removeOption: forOperators('settings', () => '/catalogue/options/SBP', {}),
   orderCatalogue: forOperators('settings', () => '/catalogue/order', {}),
   listRates: forOperators('read', () => '/rates'),
   setRates: forOperators('settings', () => '/rates', {}),

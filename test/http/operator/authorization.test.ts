@@ -55,37 +55,34 @@ const rows = Object.entries(authorizationTable).flatMap(([operationId, row]) => 
   return endpoint === undefined ? [] : [{ operationId, row, endpoint }];
 });
 
+// One test for each role that a rule is about, so that a rule about nobody is no test instead of one that always passes.
 describe.each(rows)('$operationId', ({ row, endpoint }) => {
-  it('wants to know who calls', async () => {
+  const refusedRoles = roles.filter((role) => !row.roles.includes(role));
+  const rolesThatOwn = (['maker', 'merchant'] as const).filter((role) => row.roles.includes(role));
+
+  it('refuses a caller without a session or a known token', async () => {
     expect(codes(await call(new OperatorClient(service.url), endpoint, row, 'operator'))).toBe('401 unauthorized');
     const stranger = OperatorClient.withToken(service.url, 'x'.repeat(43));
     expect(codes(await call(stranger, endpoint, row, 'operator'))).toBe('401 unauthorized');
   });
 
-  it.skipIf(endpoint.method === 'GET')('wants the CSRF token beside the cookie', async () => {
-    for (const role of roles) {
-      const answer = await call(own[role].withoutCsrfToken(), endpoint, row, role);
-      expect(codes(answer)).toBe('403 csrf_token_wrong');
-    }
+  it.each(endpoint.method === 'GET' ? [] : roles)('refuses the cookie of a %s without the CSRF token', async (role) => {
+    const answer = await call(own[role].withoutCsrfToken(), endpoint, row, role);
+    expect(codes(answer)).toBe('403 csrf_token_wrong');
   });
 
-  it('refuses the other roles', async () => {
-    for (const role of roles.filter((candidate) => !row.roles.includes(candidate))) {
-      expect(codes(await call(own[role], endpoint, row, role))).toBe('403 forbidden');
-    }
+  it.each(refusedRoles)('refuses the role %s', async (role) => {
+    expect(codes(await call(own[role], endpoint, row, role))).toBe('403 forbidden');
   });
 
-  it('shows nobody what is not theirs', async () => {
-    for (const role of ['maker', 'merchant'] as const) {
-      if (!row.roles.includes(role)) continue;
-      const answer = await call(others[role], endpoint, row, role);
-      if (row.others === 'hidden') expect(codes(answer)).toBe('404 not_found');
-      else expectReached(answer);
-      if (row.marker !== undefined) expect(textOf(answer)).not.toContain(row.marker(things, role));
-    }
+  it.each(rolesThatOwn)('shows a %s nothing that belongs to another', async (role) => {
+    const answer = await call(others[role], endpoint, row, role);
+    if (row.others === 'hidden') expect(codes(answer)).toBe('404 not_found');
+    else expectReached(answer);
+    if (row.marker !== undefined) expect(textOf(answer)).not.toContain(row.marker(things, role));
   });
 
-  it('wants its scope of a token', async () => {
+  it('refuses a token that lacks its scope', async () => {
     const without = Object.keys(scopes).filter((scope) => scope !== row.scope) as (keyof typeof scopes)[];
     const wrong = await createToken(service, 'operator', without);
     expect(codes(await call(wrong, endpoint, row, 'operator'))).toBe('403 forbidden');
@@ -95,12 +92,10 @@ describe.each(rows)('$operationId', ({ row, endpoint }) => {
     else expectReached(answer);
   });
 
-  it('is reached by those it is for', async () => {
-    for (const role of row.roles) {
-      const answer = await call(own[role], endpoint, row, role);
-      expectReached(answer);
-      if (row.marker !== undefined) expect(textOf(answer)).toContain(row.marker(things, role));
-    }
+  it.each(row.roles)('is open to the role %s', async (role) => {
+    const answer = await call(own[role], endpoint, row, role);
+    expectReached(answer);
+    if (row.marker !== undefined) expect(textOf(answer)).toContain(row.marker(things, role));
   });
 });
 

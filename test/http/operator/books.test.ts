@@ -65,8 +65,9 @@ describe('the books', () => {
   }
   async function sendOne(): Promise<void> {
     const act = await withdrawal();
-    await service.engine.submit(approveWithdrawal({ ...act, userId: 1, addressIsKnown: true }));
-    await service.engine.submit(sendWithdrawalAct({ ...act, txId: 'abc', addressIsKnown: true }));
+    const facts = { addressIsKnown: true, daySum: 0n, isAlone: false };
+    await service.engine.submit(approveWithdrawal({ ...act, userId: 1, trustedSince: 0, ...facts }));
+    await service.engine.submit(sendWithdrawalAct({ ...act, txId: 'abc', ...facts }));
   }
   async function rejectOne(): Promise<void> {
     await service.engine.submit(rejectWithdrawal(await withdrawal()));
@@ -188,7 +189,7 @@ describe('the books', () => {
     expect(line.counterparty).toEqual({ kind: 'external' });
   });
 
-  it('refuse what is no period, page or account', async () => {
+  it('refuse an invalid period, page or account', async () => {
     for (const query of ['from=yesterday', 'limit=0', 'limit=201', 'after=1', 'after=x_1']) {
       expect((await operator.get(`/accounts/11/statement?${query}`)).status, query).toBe(400);
     }

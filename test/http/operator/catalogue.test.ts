@@ -43,7 +43,7 @@ describe('a currency', () => {
     const { rows } = await service.db.pool.query(`select kind from accounts where currency = 'GEL' order by kind`);
     expect(rows).toEqual([{ kind: 'external' }, { kind: 'fees' }]);
     good(await operator.post('/makers', { name: 'Maker of lari', settlementCurrency: 'GEL', reason }));
-    expect(await lastAudit()).toMatchObject({ action: 'create_maker' });
+    expect(await lastAudit()).toMatchObject({ action: 'create-maker' });
     expect(codeOf(await operator.post('/catalogue/currencies', wish))).toBe('400 code_taken code');
     expect(codeOf(await operator.post('/catalogue/currencies', { ...wish, code: 'gel' }))).toBe(
       '400 invalid_code code',
@@ -53,11 +53,11 @@ describe('a currency', () => {
     );
   });
 
-  it('that is switched off takes no new invoice and nothing else that is new', async () => {
+  it('a currency that is switched off takes no new invoice and nothing else that is new', async () => {
     const before = good(await service.shop.createPayin({ currency: 'KZT', amount: '5000', startDeal: true }));
     good(await operator.patch('/catalogue/currencies/KZT', { isEnabled: false, reason }));
     expect(await lastAudit()).toMatchObject({
-      action: 'change_currency',
+      action: 'change-catalogue-entry',
       subjectKind: 'currency',
       subjectId: 'KZT',
       reason,
@@ -116,7 +116,7 @@ describe('a bank', () => {
     expect(codeOf(await operator.patch('/catalogue/banks/RUB/nobody', { name: 'X', reason }))).toBe('404 not_found');
   });
 
-  it('that is switched off is named by nobody and given to nobody; what runs goes on', async () => {
+  it('a bank that is switched off is named by nobody and given to nobody; what runs goes on', async () => {
     const running = good(
       await service.shop.createPayin({ amount: '777', paymentMethod: 'village_bank', startDeal: true }),
     );
@@ -146,7 +146,7 @@ describe('a bank', () => {
     good(await operator.delete('/catalogue/banks/RUB/mistyped-too', { reason }));
   });
 
-  it('that a payout names cannot be removed either, though nobody has requisites there', async () => {
+  it('a bank that a payout names cannot be removed either, though nobody has requisites there', async () => {
     good(await operator.post('/catalogue/banks', { ...wish, code: 'far_bank' }));
     good(await service.shop.createPayout({ paymentMethod: 'far_bank' }));
     expect(codeOf(await operator.delete('/catalogue/banks/RUB/far_bank', { reason }))).toBe('400 entry_in_use');

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { streamsPerSessionMax } from '../../../src/api/operator/console-streams.ts';
 import { readConfig } from '../../../src/config.ts';
 import { type Service, startService } from '../../../src/service.ts';
@@ -7,6 +7,7 @@ import { expectLawsHold } from '../../support/database.ts';
 import type { EventReader } from '../../support/event-reader.ts';
 import { type Answer, type Body, MerchantClient } from '../../support/merchant-client.ts';
 import { OperatorClient } from '../../support/operator-client.ts';
+import { patiently } from '../../support/patience.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { createSignedIn, createToken, signInDemo } from '../../support/staff.ts';
 
@@ -50,10 +51,14 @@ afterAll(async () => {
   await service.stop();
 });
 
+/** What a stop would take that waits for streams to end by themselves. */
+const shutdownTimeoutMs = 60_000;
+
 function startBeside(): Promise<Service> {
   const { url: DATABASE_URL } = service.db;
   const env = { PORT: '0', DATABASE_URL, DATA_DIR: service.dataDir, LOG_LEVEL: 'fatal', SANDBOX_FATES: 'off' };
-  return startService(readConfig({ ...env, PUBLIC_URL: 'https://pay.example' }), { clock: service.now });
+  const more = { PUBLIC_URL: 'https://pay.example', SHUTDOWN_TIMEOUT_MS: String(shutdownTimeoutMs) };
+  return startService(readConfig({ ...env, ...more }), { clock: service.now });
 }
 
 /** Nobody hears of what was refused. */
@@ -74,7 +79,7 @@ async function follow(client: OperatorClient, where: Pick<Service, 'url'> = serv
 const topicsOf = (reader: EventReader) => [...new Set(reader.events.flatMap(({ data }) => data.topics))].sort();
 
 async function expectHeard(reader: EventReader, ...topics: string[]): Promise<void> {
-  await vi.waitFor(() => expect(topicsOf(reader)).toEqual(expect.arrayContaining(topics)), { timeout: 5_000 });
+  await patiently(() => expect(topicsOf(reader)).toEqual(expect.arrayContaining(topics)));
 }
 
 /** A deal of each of the two makers: deals rotate over them. */
@@ -130,8 +135,8 @@ describe('a stream', () => {
     for (let round = 0; round < 10; round++) {
       await Promise.all(Array.from({ length: 20 }, () => service.shop.createPayin()));
     }
+    await expectHeard(reader, 'invoices');
     await delay(1_000);
-    expect(topicsOf(reader)).toContain('invoices');
     expect(reader.events.length).toBeLessThanOrEqual((performance.now() - startedMs) / 500 + 1);
   });
 });
@@ -217,12 +222,13 @@ describe('what one process does', () => {
     const startedMs = performance.now();
     await leaving.signOut();
     await Promise.all(gone.map((reader) => reader.over()));
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    // Announced: every session is looked at only three times a minute.
+    expect(performance.now() - startedMs).toBeLessThan(15_000);
     expect(stays.isOver).toBe(false);
     expect((await leaving.get('/events')).status).toBe(401);
   });
 
-  it('and with it all of them, when somebody signs out everywhere or is disabled', async () => {
+  it('all streams of a user end when they sign out everywhere or are disabled', async () => {
     const client = await createSignedIn(service, { login: 'short', role: 'maker', makerId: 2 });
     const { id } = (await client.get('/me')).body;
     const readers = [await follow(client), await follow(client, there)];
@@ -232,6 +238,7 @@ describe('what one process does', () => {
     const reader = await follow(again, there);
     await done(operator.patch(`/users/${id}`, { isDisabled: true, reason }));
     await reader.over();
+    expect([...readers, reader].map(({ isOver }) => isOver)).toEqual([true, true, true]);
   });
 });
 
@@ -242,7 +249,7 @@ describe('streams', () => {
     const refused = await client.get('/events');
     expect([refused.status, refused.body[0].code]).toEqual([429, 'rate_limited']);
     readers[0]?.close();
-    await vi.waitFor(async () => expect((await client.get('/events')).status).toBe(200));
+    await patiently(async () => expect((await client.get('/events')).status).toBe(200));
   });
 
   it('end with the session’s time, and leave nothing behind', async () => {
@@ -251,13 +258,10 @@ describe('streams', () => {
     service.advance(13 * 3_600_000);
     await reader.over();
     // The others' sessions are over as well.
-    await vi.waitFor(
-      async () => {
-        const metrics = await (await fetch(`${service.url}/metrics`)).text();
-        expect(metrics).toMatch(/^quittance_console_streams 0$/m);
-      },
-      { timeout: 30_000 },
-    );
+    await patiently(async () => {
+      const metrics = await (await fetch(`${service.url}/metrics`)).text();
+      expect(metrics).toMatch(/^quittance_console_streams 0$/m);
+    });
     operator = await signInDemo(service, 'operator');
   });
 
@@ -266,7 +270,7 @@ describe('streams', () => {
     const readers = await Promise.all(Array.from({ length: 10 }, () => follow(operator, leaving)));
     const startedMs = performance.now();
     await leaving.stop();
-    expect(performance.now() - startedMs).toBeLessThan(3_000);
+    expect(performance.now() - startedMs).toBeLessThan(shutdownTimeoutMs);
     await Promise.all(readers.map((reader) => reader.over()));
   });
 });

@@ -161,7 +161,7 @@ async function requestWithdrawal(amount: string): Promise<string> {
   return good(await service.shop.post('/api/merchant/withdrawals', { accountId, amount, address, code2FA })).id;
 }
 
-it('sends a withdrawal to a new address when two people let it go', async () => {
+it('sends a withdrawal to a new address when two people have approved it', async () => {
   const before = await books();
   const id = await requestWithdrawal('10');
   await expectChange(before, { store: '-12.00000000', frozen: '12.00000000' });

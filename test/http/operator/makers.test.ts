@@ -163,7 +163,7 @@ describe('a requisite', () => {
     expect([answer.status, answer.body[0].code, answer.body[0].field]).toEqual([status, code, field]);
   });
 
-  it('has a number of its own, whoever enters it and when', async () => {
+  it('has a number of its own, no matter who enters it and when', async () => {
     const same = card(1);
     const answers = await Promise.all([
       operator.post('/requisites', same),
@@ -173,7 +173,7 @@ describe('a requisite', () => {
     expect(answers.find(({ status }) => status === 400)?.body[0].code).toBe('requisite_taken');
   });
 
-  it('of another maker is neither seen nor paused', async () => {
+  it('a requisite of another maker is neither seen nor paused', async () => {
     const { id } = await ok(operator.post('/requisites', card(2)));
     expect((await maker.post(`/requisites/${id}/pause`)).status).toBe(404);
     const { items } = await ok(maker.get('/requisites?limit=200&makerId=2'));

@@ -77,13 +77,13 @@ describe('sales', () => {
     expect(roubles.banks.map(({ bank }: Body) => bank).sort()).toEqual([null, 'sberbank', 'tinkoff'].sort());
   });
 
-  it('of days begin where the reader’s days begin', async () => {
+  it('sales of days begin where the reader’s days begin', async () => {
     const { body } = await read(`${from()}&step=day`);
     expect(body.currencies[0].points).toHaveLength(1);
     expect(Date.parse(body.currencies[0].points[0].at)).toBe(Math.floor(fromMs / 1000) * 1000);
   });
 
-  it('of a time without any are empty, with every point there', async () => {
+  it('sales of a time without any are empty, with every point present', async () => {
     const { body } = await read('from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z');
     expect(body.currencies[0]).toMatchObject({ created: 0, paid: 0, paidSum: { amount: '0.00' }, banks: [] });
     expect(body.currencies[0].points).toHaveLength(24);
@@ -93,7 +93,7 @@ describe('sales', () => {
     ['a period that is too long', 'from=2020-01-01', '400 out_of_range from'],
     ['a period that ends before it begins', 'from=2026-01-02&to=2026-01-01', '400 out_of_range from'],
     ['a step nobody knows', 'step=minute', '400 invalid_choice step'],
-    ['what is no time', 'from=yesterday', '400 wrong_type from'],
+    ['an invalid time', 'from=yesterday', '400 wrong_type from'],
   ])('refuse %s', async (_, query, expected) => {
     expect(refusal(await read(query))).toBe(expected);
   });
@@ -147,8 +147,8 @@ describe('a withdrawal by a merchant who has signed in', () => {
 
   it.each<[string, object, string]>([
     ['a wrong code', { code2FA: '000000' }, '400 two_factor_wrong code2FA'],
-    ['an address that is none', { code2FA: '1', address: 'nowhere' }, '400 invalid_address address'],
-    ['a sum that is none', { code2FA: '1', amount: '1e3' }, '400 invalid_amount amount'],
+    ['an invalid address', { code2FA: '1', address: 'nowhere' }, '400 invalid_address address'],
+    ['an invalid sum', { code2FA: '1', amount: '1e3' }, '400 invalid_amount amount'],
     ['an account nobody has', { code2FA: '1', accountId: 'x' }, '404 not_found accountId'],
   ])('is refused for %s', async (_, change, expected) => {
     expect(refusal(await ask(change))).toBe(expected);

@@ -55,10 +55,11 @@ describe('users', () => {
   });
 
   it('are refused at once with a reason of many characters and a NUL', async () => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     const huge = newUser('odd', { reason: `${'a'.repeat(60_000)}\0` });
     expect((await operator.post('/users', huge)).status).toBe(400);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    // What it worked, not what it waited for: the service runs in this process.
+    expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
   });
 
   it('are not created for a maker that does not exist', async () => {
@@ -72,7 +73,7 @@ describe('users', () => {
     expect(answers.find(({ status }) => status === 400)?.body[0].code).toBe('login_taken');
   });
 
-  it('that are disabled are signed out, and come back only by signing in anew', async () => {
+  it('users that are disabled are signed out, and come back only by signing in anew', async () => {
     const id = await create('leaver');
     const leaver = await signIn('leaver');
     expect((await operator.patch(`/users/${id}`, { isDisabled: true, reason })).body.isDisabled).toBe(true);
@@ -220,7 +221,7 @@ describe('tokens', () => {
     [{ name: '' }, 'blank'],
     [{ lifetimeDays: 0 }, 'out_of_range'],
     [{ reason: ' ' }, 'blank'],
-  ])('of a maker refuse %j', async (change, code) => {
+  ])('tokens of a maker refuse %j', async (change, code) => {
     const { status, body } = await maker.post('/tokens', { name: 'mine', scopes: ['read'], reason, ...change });
     expect([status, body[0].code]).toEqual([400, code]);
   });
@@ -233,7 +234,7 @@ describe('tokens', () => {
     expect((await script.post('/me/password', { currentPassword: password, password })).status).toBe(403);
   });
 
-  it('of another person are neither seen nor revoked, except by operators', async () => {
+  it('tokens of another person are neither seen nor revoked, except by operators', async () => {
     const made = await maker.post('/tokens', { name: 'bank', scopes: ['arrivals'], reason });
     const anna = await signIn('anna');
     const makerId = (await maker.get('/me')).body.id;

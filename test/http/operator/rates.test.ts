@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectLawsHold } from '../../support/database.ts';
 import type { Body } from '../../support/merchant-client.ts';
 import { OperatorClient } from '../../support/operator-client.ts';
+import { patiently } from '../../support/patience.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -115,13 +116,13 @@ describe('a rate feed', () => {
   async function next(status: number, body: string, check: () => Promise<void>) {
     answer = { status, body };
     service.advance(10_000);
-    await vi.waitFor(check, { timeout: 10_000, interval: 100 });
+    await patiently(check);
   }
 
   it('renews a rate on its schedule', async () => {
     answer = { status: 200, body: JSON.stringify({ data: [{ price: '102.5' }] }) };
     await ok(operator.post('/rate-feeds', { ...pair, type: 'in', url, path: 'data.0.price', ...interval }));
-    await vi.waitFor(async () => expect((await current()).in.rate).toBe('102.50'), { timeout: 10_000, interval: 100 });
+    await patiently(async () => expect((await current()).in.rate).toBe('102.50'));
     await next(200, JSON.stringify({ data: [{ price: 103.25 }] }), async () => {
       expect((await current()).in.rate).toBe('103.25');
     });
@@ -140,7 +141,7 @@ describe('a rate feed', () => {
     expect((await current()).in.rate).toBe('103.25');
   });
 
-  it('recovers', async () => {
+  it('a feed recovers and sets rates again', async () => {
     // The rate is stored with the feed's row; the process hears of it a moment later.
     await next(200, '{"data":[{"price":"104"}]}', async () => {
       expect((await feedOf()).lastError).toBeNull();

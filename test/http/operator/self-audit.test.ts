@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectLawsHold } from '../../support/database.ts';
+import { expectLawsHold, spoilBalance } from '../../support/database.ts';
 import type { OperatorClient } from '../../support/operator-client.ts';
 import { signInAs } from '../../support/operators.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -24,9 +24,7 @@ describe('the self-audit', () => {
     const text = await (await fetch(`${service.url}/metrics`)).text();
     return Number(new RegExp(`^quittance_${name} (\\S+)$`, 'm').exec(text)?.[1]);
   };
-  /** A store's balance that no transfer explains. */
-  const addToBalance = (amount: number) =>
-    service.db.pool.query('update accounts set balance = balance + $1 where id = 11', [amount]);
+  const addToBalance = (amount: number) => spoilBalance(service.db.pool, 11, amount);
   it('has checked all laws when the service is up', async () => {
     const { status, body } = await operator.get('/audit');
     expect(status).toBe(200);

@@ -44,7 +44,7 @@ async function createShop(change: object = {}) {
 }
 
 describe('a merchant', () => {
-  it('that is new can take payments at once', async () => {
+  it('a merchant that is new can take payments at once', async () => {
     const { shop, store } = await createShop({ payinFeeBps: 300, payinFeeFixed: '0.5' });
     expect(store).toMatchObject({ payinFeeBps: 300, payinFeeFixed: '0.50000000', limits });
     const invoice = await ok(shop.createPayin({ startDeal: true, paymentOption: 'SBP' }));

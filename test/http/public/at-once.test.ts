@@ -39,7 +39,7 @@ function outcomes(answers: readonly Answer[]): Record<string, number> {
 const pdf = (index: number) => Buffer.from(`%PDF-1.4 receipt ${index}`);
 
 describe('fifty at once', () => {
-  it('who want requisites of one invoice get the same ones', async () => {
+  it('fifty at once who want requisites of one invoice get the same ones', async () => {
     const id = await newInvoice();
     const answers = await fifty(() => payer.startDeal(id));
     expect(outcomes(answers)).toEqual({ 200: 50 });
@@ -50,7 +50,7 @@ describe('fifty at once', () => {
     expect(rows[0].count).toBe(1);
   });
 
-  it('who want different ones of one invoice leave one deal, and nothing held twice', async () => {
+  it('fifty at once who want different ones of one invoice leave one deal, and nothing held twice', async () => {
     const id = await newInvoice();
     const options = ['SBP', 'TO_CARD'];
     const answers = await fifty((index) => payer.startDeal(id, { paymentOption: options[index % 2] }));
@@ -63,7 +63,7 @@ describe('fifty at once', () => {
     await expectLawsHold(service.db.pool);
   });
 
-  it('who pay fifty invoices of one sum get fifty places to pay to', async () => {
+  it('fifty at once who pay fifty invoices of one sum get fifty places to pay to', async () => {
     const sum = `${amount++}.00`;
     const ids = await Promise.all(Array.from({ length: 50 }, () => newInvoice({ amount: sum })));
     const answers = await fifty((index) => payer.startDeal(ids[index] ?? ''));
@@ -72,26 +72,26 @@ describe('fifty at once', () => {
     expect(new Set(places.map((place) => JSON.stringify(place))).size).toBe(50);
   });
 
-  it('who send one receipt make one attachment of it', async () => {
+  it('fifty at once who send one receipt make one attachment of it', async () => {
     const id = await newInvoice({ startDeal: true });
     const answers = await fifty(() => payer.confirm(id, pdf(0)));
     expect(outcomes(answers)).toEqual({ 200: 50 });
     expect((await payer.read(id)).body.deals[0]).toMatchObject({ status: 'transfer_confirmed', attachmentCount: 1 });
   });
 
-  it('who send fifty receipts make ten attachments of them', async () => {
+  it('fifty at once who send fifty receipts make ten attachments of them', async () => {
     const id = await newInvoice({ startDeal: true });
     const answers = await fifty((index) => payer.confirm(id, pdf(index)));
     expect(outcomes(answers)).toEqual({ 200: 10, '400 too_many_attachments': 40 });
     expect((await payer.read(id)).body.deals[0].attachmentCount).toBe(10);
   });
 
-  it('who give up end it once', async () => {
+  it('fifty at once who give up end it once', async () => {
     const id = await newInvoice({ startDeal: true });
     expect(outcomes(await fifty(() => payer.cancel(id)))).toEqual({ 200: 1, '400 invoice_not_active': 49 });
   });
 
-  it('who pay and give up, each their own invoice, end it one way or the other', async () => {
+  it('fifty at once who pay and give up, each their own invoice, end it one way or the other', async () => {
     const ids = await Promise.all(Array.from({ length: 25 }, () => newInvoice({ startDeal: true })));
     const answers = await fifty((index) => {
       const id = ids[index % 25] ?? '';
@@ -106,7 +106,7 @@ describe('fifty at once', () => {
     await expectLawsHold(service.db.pool);
   });
 
-  it('who ask for what they see are all told the same', async () => {
+  it('fifty at once who ask for what they see are all told the same', async () => {
     const id = await newInvoice({ startDeal: true });
     const answers = await fifty(() => payer.read(id));
     const texts = answers.map(({ body }) => {

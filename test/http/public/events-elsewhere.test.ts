@@ -28,10 +28,14 @@ afterAll(async () => {
 /** As merchants and payers know them: behind one address. */
 const publicUrl = 'https://pay.example';
 
+/** What a stop would take that waits for streams to end by themselves. */
+const shutdownTimeoutMs = 60_000;
+
 function startBeside(): Promise<Service> {
   const { url: DATABASE_URL } = here.db;
   const env = { PORT: '0', DATABASE_URL, DATA_DIR: here.dataDir, LOG_LEVEL: 'fatal', PUBLIC_URL: publicUrl };
-  return startService(readConfig(env), { clock: here.now });
+  const config = readConfig({ ...env, SHUTDOWN_TIMEOUT_MS: String(shutdownTimeoutMs) });
+  return startService(config, { clock: here.now });
 }
 
 let amount = 7000;
@@ -79,7 +83,7 @@ describe('what one process does', () => {
 });
 
 describe('a lost connection', () => {
-  it('to the database is made again, and what happened meanwhile is seen', async () => {
+  it('a lost connection to the database is made again, and what happened in between is seen', async () => {
     const id = await newInvoice();
     const other = await newInvoice();
     const readers = await Promise.all([follow(there, id), follow(there, other)]);
@@ -106,7 +110,7 @@ describe('a service that stops', () => {
     const events = await Promise.all(readers.map((reader) => reader.next()));
     const startedMs = performance.now();
     await leaving.stop();
-    expect(performance.now() - startedMs).toBeLessThan(3_000);
+    expect(performance.now() - startedMs).toBeLessThan(shutdownTimeoutMs);
     await Promise.all(readers.map((reader) => reader.over()));
     await new PublicClient(here.url).startDeal(id);
     const again = await follow(there, id, { 'last-event-id': events[0]?.id ?? '' });

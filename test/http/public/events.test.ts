@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { expectLawsHold } from '../../support/database.ts';
 import { EventReader } from '../../support/event-reader.ts';
 import type { OperatorClient } from '../../support/operator-client.ts';
 import { signInAs } from '../../support/operators.ts';
+import { patiently } from '../../support/patience.ts';
 import { PublicClient } from '../../support/public-client.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
@@ -106,7 +107,7 @@ describe('whoever follows an invoice', () => {
     expect(seen(await reader.next())).toEqual(['expired', null]);
     // The worker writes both down meanwhile: nothing new for a payer.
     const stored = () => service.db.pool.query('select status from invoices where id = $1', [id]);
-    await vi.waitFor(async () => expect((await stored()).rows[0].status).toBe('expired'), { timeout: 10_000 });
+    await patiently(async () => expect((await stored()).rows[0].status).toBe('expired'));
     await delay(300);
     expect(reader.events).toHaveLength(3);
   });
@@ -133,7 +134,7 @@ describe('whoever follows an invoice', () => {
 });
 
 describe('whoever comes back', () => {
-  it('with the last event’s ID hears only what is new', async () => {
+  it('a client that comes back with the last event’s ID gets only what is new', async () => {
     const id = await newInvoice();
     const first = await (await follow(id)).next();
     const same = await follow(id, { 'last-event-id': first.id });
@@ -151,7 +152,7 @@ describe('whoever comes back', () => {
     ['"><script>alert(1)</script>', 'script'],
     ['\u00ff\u00fe', 'no ASCII'],
     ['%0d%0aSet-Cookie: a=b', 'an attempt at a header'],
-  ])('with an odd ID (%#: %s) gets the present state', async (lastEventId) => {
+  ])('a client that comes back with an odd ID (%#: %s) gets the present state', async (lastEventId) => {
     const id = await newInvoice();
     const reader = await follow(id, { 'last-event-id': lastEventId });
     expect(seen(await reader.next())).toEqual(['new', null]);
@@ -160,7 +161,7 @@ describe('whoever comes back', () => {
 });
 
 describe('a stream', () => {
-  it.each(['0193f000-0000-7000-8000-00000000dead', 'nonsense', '%00'])('of %s is not there', async (id) => {
+  it.each(['0193f000-0000-7000-8000-00000000dead', 'nonsense', '%00'])('a stream of %s is not found', async (id) => {
     const { status, body } = await payer.get(`/invoices/${id}/events`);
     expect([status, body[0].code]).toEqual([404, 'not_found']);
   });
@@ -173,7 +174,7 @@ describe('a stream', () => {
     expect([refused.status, refused.body[0].code]).toEqual([429, 'rate_limited']);
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
     readers[0]?.close();
-    await vi.waitFor(async () => expect((await follow(id)).status).toBe(200));
+    await patiently(async () => expect((await follow(id)).status).toBe(200));
     expect(seen(await (open.at(-1) as EventReader).next())).toEqual(['new', null]);
   });
 
@@ -186,7 +187,7 @@ describe('a stream', () => {
       gone.abort();
       await asked.catch(() => undefined);
     }
-    await vi.waitFor(async () => {
+    await patiently(async () => {
       const metrics = await (await fetch(`${service.url}/metrics`)).text();
       expect(metrics).toMatch(/^quittance_event_streams 0$/m);
     });

@@ -1,25 +1,32 @@
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../../src/config.ts';
 import { createIdSource } from '../../../src/engine/id-source.ts';
+import { type Service, startService } from '../../../src/service.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import { pngReceipt } from '../../support/merchant-client.ts';
 import { signInAs } from '../../support/operators.ts';
+import { patiently } from '../../support/patience.ts';
 import { PublicClient } from '../../support/public-client.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
-const requestTimeoutMs = 2_000;
 const megabyte = 1024 * 1024;
 
 let service: TestService;
+/** Beside it on the same data, with little time for requests: on a busy machine an honest one may need more. */
+let impatient: Service;
 let payer: PublicClient;
 
 beforeAll(async () => {
-  service = await startTestService({ REQUEST_TIMEOUT_MS: String(requestTimeoutMs) });
+  service = await startTestService();
+  const env = { PORT: '0', DATABASE_URL: service.db.url, DATA_DIR: service.dataDir, LOG_LEVEL: 'fatal' };
+  impatient = await startService(readConfig({ ...env, REQUEST_TIMEOUT_MS: '2000', SANDBOX_FATES: 'off' }));
   payer = new PublicClient(service.url);
 });
 afterAll(async () => {
+  await impatient.stop();
   await expectLawsHold(service.db.pool);
   await service.stop();
 });
@@ -55,7 +62,7 @@ describe('an ID', () => {
     '%00',
     'x'.repeat(3_000),
     '<script>alert(1)</script>',
-  ])('that names nothing is not found anywhere (%#)', async (id) => {
+  ])('an ID that names nothing is not found anywhere (%#)', async (id) => {
     const path = `/invoices/${encodeURIComponent(id)}`;
     const answers = await Promise.all([
       payer.get(path),
@@ -72,7 +79,7 @@ describe('an ID', () => {
     }
   });
 
-  it('of another thing opens nothing: a later deal, a withdrawal account', async () => {
+  it('an ID of another thing opens nothing: a later deal, a withdrawal account', async () => {
     const id = await newInvoice();
     await payer.startDeal(id, { paymentOption: 'SBP', paymentMethod: 'sberbank' });
     const second = (await payer.startDeal(id, { paymentOption: 'TO_CARD', paymentMethod: 'tinkoff' })).body.deals[0]
@@ -95,14 +102,14 @@ describe('a body', () => {
     ['{"paymentMethod": "\\u0000"}', 'invalid_characters'],
     ['{"paymentMethod": "<script>"}', 'payment_method_not_allowed'],
     ['{"paymentOption": {"__proto__": 1}}', 'wrong_type'],
-  ])('of start-deal that makes no sense is refused (%#)', async (text, code) => {
+  ])('a body of start-deal that makes no sense is refused (%#)', async (text, code) => {
     const id = await newInvoice();
     const url = `${service.url}/api/public/invoices/${id}/start-deal`;
     const response = await fetch(url, { method: 'POST', body: text, headers: { 'content-type': 'application/json' } });
     expect([response.status, (await faultsOf(response))[0]?.code]).toEqual([400, code]);
   });
 
-  it('of a form that another site could send is refused; a stray one of cancel is ignored', async () => {
+  it('a body of a form that another site could send is refused; a stray one of cancel is ignored', async () => {
     const id = await newInvoice();
     const send = (path: string, type: string, body: string) =>
       fetch(`${service.url}/api/public/invoices/${id}/${path}`, {
@@ -115,7 +122,7 @@ describe('a body', () => {
     expect((await send('cancel', 'text/plain', 'null')).status).toBe(200);
   });
 
-  it('that is larger than anybody needs is refused', async () => {
+  it('a body that is larger than anybody needs is refused', async () => {
     const id = await newInvoice();
     const refused = await payer.startDeal(id, { paymentMethod: 'x'.repeat(70_000) });
     expect([refused.status, refused.body[0].code]).toEqual([413, 'body_too_big']);
@@ -123,7 +130,7 @@ describe('a body', () => {
 });
 
 describe('an upload', () => {
-  it('of more than 10 MB is refused, announced or not, and nothing of it is kept', async () => {
+  it('an upload of more than 10 MB is refused, announced or not, and nothing of it is kept', async () => {
     const id = await newInvoice();
     const before = await storedFiles();
     const big = Buffer.concat([pngReceipt, Buffer.alloc(10 * megabyte)]);
@@ -154,7 +161,7 @@ describe('an upload', () => {
     ['a script', Buffer.from('#!/bin/sh\nrm -rf /\n'), 'receipt.txt'],
     ['an archive', Buffer.from('PK\x03\x04\x14\x00\x00\x00', 'latin1'), 'receipt.pdf'],
     ['nothing', Buffer.alloc(0), 'receipt.png'],
-  ])('that is %s is refused, whatever its name says', async (what, content, name) => {
+  ])('an upload that is %s is refused, whatever its name says', async (what, content, name) => {
     const id = await newInvoice();
     const { status, body } = await payer.confirm(id, content, name);
     const code = what === 'nothing' ? 'attachment_empty' : 'attachment_type';
@@ -162,21 +169,21 @@ describe('an upload', () => {
     expect(await attachmentsOf(id)).toBe(0);
   });
 
-  it('that is text, and a page only where nobody looks any more, is kept as text', async () => {
+  it('an upload that is text, with a page only far behind its beginning, is kept as text', async () => {
     const id = await newInvoice();
     const late = Buffer.from(`${'paid '.repeat(2_000)}<script>alert(1)</script>`);
     expect((await payer.confirm(id, late, 'receipt.html')).status).toBe(200);
     expect(await expectHarmless(id)).toBe('text/plain; charset=utf-8');
   });
 
-  it('that is a picture and a page at once is kept as the picture', async () => {
+  it('an upload that is a picture and a page at once is kept as the picture', async () => {
     const id = await newInvoice();
     const polyglot = Buffer.concat([pngReceipt, Buffer.from('<script>alert(document.cookie)</script>')]);
     expect((await payer.confirm(id, polyglot, 'x.html')).status).toBe(200);
     expect(await expectHarmless(id)).toBe('image/png');
   });
 
-  it('that is a PDF and an archive at once is kept as the PDF', async () => {
+  it('an upload that is a PDF and an archive at once is kept as the PDF', async () => {
     const id = await newInvoice();
     const polyglot = Buffer.from('%PDF-1.7\n<script>alert(1)</script>\nPK\x03\x04', 'latin1');
     expect((await payer.confirm(id, polyglot, 'receipt.pdf')).status).toBe(200);
@@ -189,7 +196,7 @@ describe('an upload', () => {
     `multipart/form-data; boundary=${'x'.repeat(500)}`,
     'application/json',
     'text/html',
-  ])('with nonsense in it is refused, whatever its type says (%#)', async (type) => {
+  ])('an upload with nonsense in it is refused, whatever its type says (%#)', async (type) => {
     const id = await newInvoice();
     const response = await fetch(`${service.url}/api/public/invoices/${id}/confirm-transfer`, {
       method: 'POST',
@@ -200,43 +207,46 @@ describe('an upload', () => {
     expect(await attachmentsOf(id)).toBe(0);
   });
 
-  it('that breaks off leaves nothing behind', async () => {
+  it('an upload that breaks off leaves nothing behind', async () => {
     const id = await newInvoice();
     const before = await storedFiles();
     const socket = await slowUpload(id);
     socket.write(formHead('receipt.png', pngReceipt));
     await new Promise((resolve) => setTimeout(resolve, 100));
     socket.destroy();
-    await vi.waitFor(async () => expect(await storedFiles()).toEqual(before), { timeout: 5_000 });
+    await patiently(async () => expect(await storedFiles()).toEqual(before));
   });
 
-  it('that trickles in is cut off when its time is over, and leaves nothing behind', async () => {
+  it('an upload that trickles in is cut off when its time is over, and leaves nothing behind', async () => {
     const id = await newInvoice();
     const before = await storedFiles();
-    const sockets = await Promise.all(Array.from({ length: 20 }, () => slowUpload(id)));
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => slowUpload(id, impatient)));
     const trickle = setInterval(() => {
       for (const socket of sockets) if (socket.writable) socket.write('x');
     }, 100);
-    const startedMs = performance.now();
+    const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
     for (const socket of sockets) socket.write(formHead('receipt.png', pngReceipt));
-    // Meanwhile everybody else is served.
+    // Everybody else is still served.
     expect((await payer.read(id)).status).toBe(200);
-    await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve))));
+    await Promise.all(closed);
     clearInterval(trickle);
-    expect(performance.now() - startedMs).toBeLessThan(requestTimeoutMs * 3);
-    await vi.waitFor(async () => expect(await storedFiles()).toEqual(before), { timeout: 5_000 });
+    await patiently(async () => expect(await storedFiles()).toEqual(before));
     expect(await attachmentsOf(id)).toBe(0);
   });
 
-  it('of headers that never end is cut off as well', async () => {
-    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-    socket.on('error', () => undefined).resume();
+  it('an upload of headers that never end is cut off as well', async () => {
+    const socket = connect(Number(new URL(impatient.url).port), '127.0.0.1');
+    let answer = '';
+    socket
+      .on('error', () => undefined)
+      .on('data', (chunk) => {
+        answer += String(chunk);
+      });
     socket.write('GET /api/public/payment-methods/RUB HTTP/1.1\r\nHost: x\r\n');
     const trickle = setInterval(() => socket.writable && socket.write('X-A: b\r\n'), 100);
-    const startedMs = performance.now();
     await new Promise((resolve) => socket.once('close', resolve));
     clearInterval(trickle);
-    expect(performance.now() - startedMs).toBeLessThan(requestTimeoutMs * 3);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   });
 });
 
@@ -258,7 +268,7 @@ describe('the QR code', () => {
   });
 
   it.each(['gif', '', 'SVG', 'svg%00', '../../etc/passwd', 'svg&format=png', 'png&width=100000'])(
-    'in the format "%s" is refused, or made without what it does not know',
+    'the QR code in the format "%s" is refused, or made without what it does not know',
     async (format) => {
       const id = await newInvoice();
       const { status, body } = await payer.get(`/invoices/${id}/qr-code?format=${format}`);
@@ -295,7 +305,7 @@ describe('script in a name', () => {
     expect(answers[0]?.body.deals[0].requisites.holder).toBe(script);
   });
 
-  it('with line breaks ends no event early', async () => {
+  it('a name with line breaks ends no event early', async () => {
     const operator = await signInAs({ url: service.url, pool: service.db.pool }, 'operator');
     await operator.patch('/stores/1', { page: { name: 'a\n\nid: forged\ndata: {}\r\n\r\n\u2028b' }, reason: 'a test' });
     const id = await newInvoice();
@@ -317,8 +327,8 @@ const formHead = (name: string, content: Buffer) =>
   ]);
 
 /** A connection on which an upload of one megabyte was announced, and of which nothing has come yet. */
-async function slowUpload(id: string) {
-  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+async function slowUpload(id: string, where: Service = service) {
+  const socket = connect(Number(new URL(where.url).port), '127.0.0.1');
   socket.on('error', () => undefined).resume();
   await new Promise((resolve) => socket.once('connect', resolve));
   socket.write(

@@ -106,7 +106,7 @@ describe('an invoice, as its payer sees it', () => {
     expect((await payer.read(id)).body).toMatchObject({ status: 'expired', deals: [], paymentPage: { variants: [] } });
   });
 
-  it('of a payout shows where it goes by the last digits alone, and leaves the payer nothing to do', async () => {
+  it('an invoice of a payout shows only the last digits of its destination, and leaves the payer nothing to do', async () => {
     const { body } = await service.shop.createPayout();
     const seen = (await payer.read(body.id)).body;
     expect(seen).toMatchObject({ type: 'out', paymentRequisites: { requisites: '••••••••••••0004' } });

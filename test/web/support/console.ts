@@ -1,8 +1,9 @@
 import axe, { type AxeResults } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Role } from '../../../src/domain/audit.ts';
 import { demoSecrets } from '../../../src/domain/demo-secrets.ts';
+import { patienceMs } from '../../support/limits.ts';
 import type { TestService } from '../../support/service.ts';
 
 export interface ConsoleWindow {
@@ -13,7 +14,7 @@ export interface ConsoleWindow {
   close(): Promise<void>;
 }
 
-export interface WindowOptions {
+interface WindowOptions {
   readonly locale?: string;
   readonly isDark?: boolean;
   readonly isPhone?: boolean;
@@ -33,7 +34,7 @@ export async function openWindow(
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(patienceMs);
   let calls: string[] = [];
   const complaints = collectComplaints(page);
   page.on('request', (request) => {
@@ -69,7 +70,7 @@ function collectComplaints(page: Page): string[] {
   return complaints;
 }
 
-export interface SignInAs {
+interface SignInAs {
   readonly login: string;
   readonly password: string;
   readonly code?: string;
@@ -96,6 +97,11 @@ export async function openAs(
   await signIn(window, demoSecrets.people[role]);
   await window.page.locator('.frame').waitFor();
   return window;
+}
+
+/** Waits until it is on the screen. Waiting alone is no assertion to the test runner. */
+export async function expectShown(what: Locator): Promise<void> {
+  await expect(what.waitFor()).resolves.toBeUndefined();
 }
 
 /** What a person with a screen reader or a keyboard would stumble over. */

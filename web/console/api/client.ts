@@ -35,7 +35,7 @@ export class ApiError extends Error {
     this.faults = faults;
   }
 
-  /** Whether the service decided. Otherwise it is not known what became of the request. */
+  /** Whether the service decided. Otherwise it is unknown whether the request was processed. */
   get isDecided(): boolean {
     return this.status >= 400 && this.status < 500;
   }

@@ -7,7 +7,7 @@ import type { Topic } from './live-topics.ts';
  */
 export type StreamState = 'closed' | 'opening' | 'open' | 'lost';
 
-export interface StreamListener {
+interface StreamListener {
   changed(state: StreamState): void;
   heard(topics: readonly Topic[]): void;
   /** What happened before is not known: it has just opened, or does not open any more. */
@@ -22,7 +22,7 @@ const retryMs = { first: 1_000, longest: 30_000 } as const;
 const steadyMs = 10_000;
 
 /**
- * The service's events, for as long as they are wanted. A browser would come back by itself, but every two seconds for ever,
+ * The service's events, for as long as they are wanted. A browser would come back by itself, but every two seconds without end,
  * and not at all where the service said no.
  */
 export class LiveStream {
@@ -68,7 +68,7 @@ export class LiveStream {
   #failed(): void {
     const openMs = this.#openedAtMs === null ? 0 : performance.now() - this.#openedAtMs;
     this.#failures = openMs >= steadyMs ? 0 : this.#failures + 1;
-    // Perhaps the session has ended. Whoever sits here should see that now, and not when something is next asked for.
+    // Perhaps the session has ended: the user should see that now, not with the next request.
     if (this.#openedAtMs === null && this.#failures <= 2) this.#listener.missed();
     this.#end();
     const pauseMs = Math.min(retryMs.first * 2 ** this.#failures, retryMs.longest);

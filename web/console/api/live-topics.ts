@@ -36,8 +36,12 @@ const topicsOf: Partial<Record<Operation, readonly Topic[]>> = {
   listRates: ['rates'],
   listRateHistory: ['rates'],
   listRateFeeds: ['rates', 'settings'],
+  readReference: ['settings'],
+  readCatalogue: ['settings'],
   listAllocationMisses: ['misses'],
   listAuditLog: ['audit'],
+  // An act that has to wait is in the log with its author.
+  listApprovals: ['audit'],
   readSystem: [],
   readAudit: [],
 };

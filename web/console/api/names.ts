@@ -1,4 +1,4 @@
-import { useLocale, useText } from '../text/locale.tsx';
+import { useLocale } from '../text/locale.tsx';
 import { useRead } from './queries.ts';
 
 /** Names behind IDs. They change seldom: asked once, and again only when something on the page was changed. */
@@ -15,18 +15,22 @@ export function useStoreName(isEnabled = true): (id: number) => string {
 }
 
 export function useBankName(): (code: string | null) => string {
-  const reference = useRead('readReference');
-  const { locale } = useLocale();
-  const names = new Map(
-    reference.data?.banks.map(({ code, name, nameRu }) => [code, locale === 'ru' ? (nameRu ?? name) : name]),
-  );
+  const inLocale = useNameInLocale();
+  const names = new Map(useRead('readReference').data?.banks.map((bank) => [bank.code, inLocale(bank)]));
   return (code) => (code === null ? '–' : (names.get(code) ?? code));
 }
 
-/** What the interface calls TO_CARD is a card to people. */
+/** What the interface calls TO_CARD is a card transfer to people. */
 export function useOptionName(): (code: string | null) => string {
-  const names: Readonly<Record<string, string>> = useText().trade.options;
-  return (code) => (code === null ? '–' : (names[code] ?? code));
+  const inLocale = useNameInLocale();
+  const names = new Map(useRead('readReference').data?.options.map((option) => [option.code, inLocale(option)]));
+  return (code) => (code === null ? '–' : (names.get(code) ?? code));
+}
+
+/** Entries of the catalogue have a name, and mostly a Russian one. */
+export function useNameInLocale(): (entry: { readonly name: string; readonly nameRu: string | null }) => string {
+  const { locale } = useLocale();
+  return ({ name, nameRu }) => (locale === 'ru' ? (nameRu ?? name) : name);
 }
 
 /** What something new may be begun with: entries that are switched off are not offered. */
@@ -38,6 +42,6 @@ export function useOffered() {
   return {
     currencies,
     banks: (reference.data?.banks ?? []).filter(isOn).filter(isOfOne),
-    options: (reference.data?.options ?? []).filter(isOn).filter(isOfOne),
+    options: (reference.data?.options ?? []).filter(isOn),
   };
 }

@@ -10,7 +10,7 @@ import { useRef } from 'react';
 import { type Answer, ApiError, call, type Input, newKey, type Operation } from './client.ts';
 import { useAskedAgainMs } from './live.ts';
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Renewed by itself while somebody looks at it: when the service says so. */
   readonly isLive?: boolean;
   readonly isEnabled?: boolean;

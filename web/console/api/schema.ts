@@ -222,6 +222,43 @@ export interface OperatorArrival {
   resolvedAt: string | null;
 }
 
+export interface OperatorCatalogue {
+  currencies: {
+    code: string;
+    name: string;
+    nameRu: string | null;
+    isEnabled: boolean;
+    subunit: number;
+  }[];
+  banks: {
+    currency: string;
+    code: string;
+    name: string;
+    nameRu: string | null;
+    isEnabled: boolean;
+    aliases: string[];
+  }[];
+  options: {
+    code: string;
+    name: string;
+    nameRu: string | null;
+    isEnabled: boolean;
+    currencies: string[];
+    numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+    phonePrefix: string | null;
+    hasBank: boolean;
+    needsBank: boolean;
+    hasLink: boolean;
+    qrCarries: 'page' | 'number';
+    icon: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+    page: { readonly [name: string]: {
+      title: string;
+      lead: string;
+      steps: string[];
+    } };
+  }[];
+}
+
 export interface OperatorDeal {
   id: string;
   invoiceId: string;
@@ -245,6 +282,7 @@ export interface OperatorDeal {
   startedAt: string;
   deadlineAt: string;
   confirmedAt: string | null;
+  creditAt: string | null;
   endedAt: string | null;
   attachments: OperatorFile[];
   dispute: OperatorDispute | null;
@@ -255,6 +293,7 @@ export interface OperatorDispute {
   amount: string | null;
   result: string | null;
   from: string;
+  ifAccepted: 'paid' | 'not_paid';
   openedAt: string;
   deadlineAt: string;
   isOverdue: boolean;
@@ -320,6 +359,7 @@ export interface OperatorWithdrawalToApprove {
     at: string;
   }[];
   rejectReason: string | null;
+  waitsUntil: string | null;
   addressIsKnown: boolean;
   approvalsNeeded: number;
 }
@@ -359,6 +399,7 @@ export interface Operations {
     query: {};
     body: {
       amount?: string | null;
+      next?: 'pool' | 'cancel' | null;
       reason: string;
     };
     answer: InvoiceDTO;
@@ -374,30 +415,7 @@ export interface Operations {
       aliases?: string[];
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   addCurrency: {
     path: {};
@@ -409,36 +427,37 @@ export interface Operations {
       subunit: number;
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   addEvidence: {
     path: { id: string | number };
     query: {};
     body: FormData | string;
     answer: OperatorDeal;
+  };
+  addOption: {
+    path: {};
+    query: {};
+    body: {
+      code: string;
+      name: string;
+      nameRu?: string | null;
+      currencies?: string[];
+      numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+      phonePrefix?: string | null;
+      hasBank?: boolean;
+      needsBank?: boolean;
+      hasLink?: boolean;
+      qrCarries?: 'page' | 'number';
+      icon?: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+      page?: { readonly [name: string]: {
+        title: string;
+        lead: string;
+        steps: string[];
+      } };
+      reason: string;
+    };
+    answer: OperatorCatalogue;
   };
   addStoreAddress: {
     path: { id: string | number };
@@ -460,6 +479,17 @@ export interface Operations {
     answer: {
       now: string;
       aheadMs: number;
+    };
+  };
+  approveRequest: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      status: string;
+      secret: string | null;
     };
   };
   approveWithdrawal: {
@@ -504,30 +534,7 @@ export interface Operations {
       reason: string;
       aliases?: string[];
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   changeCurrency: {
     path: { code: string | number };
@@ -538,30 +545,7 @@ export interface Operations {
       isEnabled?: boolean;
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   changeMaker: {
     path: { id: string | number };
@@ -596,7 +580,32 @@ export interface Operations {
       id: number;
       name: string;
       hasSecondFactor: boolean;
+      accessChangedAt: string | null;
     };
+  };
+  changeOption: {
+    path: { code: string | number };
+    query: {};
+    body: {
+      name?: string;
+      nameRu?: string | null;
+      isEnabled?: boolean;
+      reason: string;
+      currencies?: string[];
+      numberKinds?: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+      phonePrefix?: string | null;
+      hasBank?: boolean;
+      needsBank?: boolean;
+      hasLink?: boolean;
+      qrCarries?: 'page' | 'number';
+      icon?: 'phone' | 'card' | 'account' | 'globe' | 'qr' | 'sim';
+      page?: { readonly [name: string]: {
+        title: string;
+        lead: string;
+        steps: string[];
+      } };
+    };
+    answer: OperatorCatalogue;
   };
   changeOwnPassword: {
     path: {};
@@ -681,6 +690,7 @@ export interface Operations {
       invoiceLifetimeMs?: number;
       payoutLifetimeMs?: number;
       dealLifetimeMs?: number;
+      payoutHoldMs?: number;
       twoApprovalsAbove?: string;
       withdrawalFee?: string;
       limits?: {
@@ -696,6 +706,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff?: string[];
       reason: string;
     };
     answer: {
@@ -715,6 +726,7 @@ export interface Operations {
       invoiceLifetimeMs: number;
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
+      payoutHoldMs: number;
       twoApprovalsAbove: string;
       limits: {
         currency: string;
@@ -735,6 +747,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff: string[];
     };
   };
   changeUser: {
@@ -769,7 +782,16 @@ export interface Operations {
       id: number;
       name: string;
       hasSecondFactor: boolean;
+      accessChangedAt: string | null;
     };
+  };
+  confirmPayout: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: OperatorDeal;
   };
   confirmSecondFactor: {
     path: {};
@@ -900,6 +922,7 @@ export interface Operations {
       invoiceLifetimeMs?: number;
       payoutLifetimeMs?: number;
       dealLifetimeMs?: number;
+      payoutHoldMs?: number;
       twoApprovalsAbove?: string;
       withdrawalFee?: string;
       limits?: {
@@ -915,6 +938,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff?: string[];
       reason: string;
     };
     answer: {
@@ -934,6 +958,7 @@ export interface Operations {
       invoiceLifetimeMs: number;
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
+      payoutHoldMs: number;
       twoApprovalsAbove: string;
       limits: {
         currency: string;
@@ -954,6 +979,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff: string[];
     };
   };
   createStoreKey: {
@@ -1080,6 +1106,7 @@ export interface Operations {
       invoiceLifetimeMs: number;
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
+      payoutHoldMs: number;
       twoApprovalsAbove: string;
       limits: {
         currency: string;
@@ -1100,6 +1127,7 @@ export interface Operations {
         language?: string | null;
         frameOrigins?: string[];
       };
+      optionsOff: string[];
     };
   };
   giveBackPayout: {
@@ -1139,6 +1167,29 @@ export interface Operations {
         at: string;
       }[];
       next: string | null;
+    };
+  };
+  listApprovals: {
+    path: {};
+    query: { status?: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        id: string;
+        act: string;
+        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'large-top-up';
+        subjectKind: string;
+        subjectId: string;
+        details: { readonly [name: string]: unknown } | null;
+        requestedBy: string;
+        requestedAt: string;
+        reason: string;
+        approvableAt: string;
+        expiresAt: string;
+        status: 'waiting' | 'approved' | 'rejected';
+        decidedBy: string | null;
+        decidedAt: string | null;
+      }[];
     };
   };
   listArrivals: {
@@ -1223,6 +1274,7 @@ export interface Operations {
         id: number;
         name: string;
         hasSecondFactor: boolean;
+        accessChangedAt: string | null;
       }[];
       next: number | null;
     };
@@ -1385,6 +1437,7 @@ export interface Operations {
         invoiceLifetimeMs: number;
         payoutLifetimeMs: number;
         dealLifetimeMs: number;
+        payoutHoldMs: number;
         twoApprovalsAbove: string;
         limits: {
           currency: string;
@@ -1405,6 +1458,7 @@ export interface Operations {
           language?: string | null;
           frameOrigins?: string[];
         };
+        optionsOff: string[];
       }[];
       next: number | null;
     };
@@ -1519,30 +1573,7 @@ export interface Operations {
       codes: string[];
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   pauseRequisite: {
     path: { id: string | number };
@@ -1577,6 +1608,15 @@ export interface Operations {
     answer: {
       available: MoneyDTO;
     };
+  };
+  payoutNotPaid: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      next: 'pool' | 'cancel';
+      reason: string;
+    };
+    answer: OperatorDeal;
   };
   provePayout: {
     path: { id: string | number };
@@ -1620,30 +1660,7 @@ export interface Operations {
     path: {};
     query: {};
     body: undefined;
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   readDeal: {
     path: { id: string | number };
@@ -1683,11 +1700,14 @@ export interface Operations {
         isEnabled: boolean;
       }[];
       options: {
-        currency: string;
         code: string;
         name: string;
         nameRu: string | null;
         isEnabled: boolean;
+        currencies: string[];
+        numberKinds: ('phone' | 'card' | 'account' | 'link' | 'text')[];
+        hasBank: boolean;
+        hasLink: boolean;
       }[];
     };
   };
@@ -1814,6 +1834,7 @@ export interface Operations {
       expiryBehindMs: number;
       outdatedRates: number;
       moneyOut: 'open' | 'stopped';
+      secondPerson: 'on' | 'off' | 'alone';
       work: {
         kind: 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
         count: number;
@@ -1837,6 +1858,16 @@ export interface Operations {
     };
     answer: InvoiceDTO;
   };
+  rejectRequest: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      status: string;
+    };
+  };
   rejectTransfer: {
     path: { id: string | number };
     query: {};
@@ -1859,30 +1890,7 @@ export interface Operations {
     body: {
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-      }[];
-    };
+    answer: OperatorCatalogue;
   };
   removeCurrency: {
     path: { code: string | number };
@@ -1890,30 +1898,15 @@ export interface Operations {
     body: {
       reason: string;
     };
-    answer: {
-      currencies: {
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        subunit: number;
-      }[];
-      banks: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-        aliases: string[];
-      }[];
-      options: {
-        currency: string;
-        code: string;
-        name: string;
-        nameRu: string | null;
-        isEnabled: boolean;
-      }[];
+    answer: OperatorCatalogue;
+  };
+  removeOption: {
+    path: { code: string | number };
+    query: {};
+    body: {
+      reason: string;
     };
+    answer: OperatorCatalogue;
   };
   removeSecondFactor: {
     path: { id: string | number };
@@ -2236,8 +2229,10 @@ export const routes = {
   addBank: ['POST', '/catalogue/banks'],
   addCurrency: ['POST', '/catalogue/currencies'],
   addEvidence: ['POST', '/invoices/{id}/evidence'],
+  addOption: ['POST', '/catalogue/options'],
   addStoreAddress: ['POST', '/stores/{id}/addresses'],
   advanceSandboxClock: ['POST', '/sandbox/clock'],
+  approveRequest: ['POST', '/approvals/{id}/approve'],
   approveWithdrawal: ['POST', '/withdrawals/{id}/approve'],
   beginMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/begin'],
   beginSecondFactor: ['POST', '/me/second-factor/begin'],
@@ -2245,12 +2240,14 @@ export const routes = {
   changeCurrency: ['PATCH', '/catalogue/currencies/{code}'],
   changeMaker: ['PATCH', '/makers/{id}'],
   changeMerchant: ['PATCH', '/merchants/{id}'],
+  changeOption: ['PATCH', '/catalogue/options/{code}'],
   changeOwnPassword: ['POST', '/me/password'],
   changeRateFeed: ['PATCH', '/rate-feeds/{id}'],
   changeRequisite: ['PATCH', '/requisites/{id}'],
   changeStore: ['PATCH', '/stores/{id}'],
   changeUser: ['PATCH', '/users/{id}'],
   confirmMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/confirm'],
+  confirmPayout: ['POST', '/payouts/{id}/confirm'],
   confirmSecondFactor: ['POST', '/me/second-factor/confirm'],
   createMaker: ['POST', '/makers'],
   createMerchant: ['POST', '/merchants'],
@@ -2270,6 +2267,7 @@ export const routes = {
   giveBackPayout: ['POST', '/payouts/{id}/give-back'],
   importRequisites: ['POST', '/makers/{id}/requisites/import'],
   listAllocationMisses: ['GET', '/allocation-misses'],
+  listApprovals: ['GET', '/approvals'],
   listArrivals: ['GET', '/arrivals'],
   listAuditLog: ['GET', '/audit-log'],
   listDeals: ['GET', '/deals'],
@@ -2298,6 +2296,7 @@ export const routes = {
   orderCatalogue: ['POST', '/catalogue/order'],
   pauseRequisite: ['POST', '/requisites/{id}/pause'],
   payBackMaker: ['POST', '/makers/{id}/pay-backs'],
+  payoutNotPaid: ['POST', '/payouts/{id}/not-paid'],
   provePayout: ['POST', '/payouts/{id}/proof'],
   readAudit: ['GET', '/audit'],
   readBalanceHistory: ['GET', '/accounts/{id}/history'],
@@ -2313,10 +2312,12 @@ export const routes = {
   readSystem: ['GET', '/system'],
   readWithdrawal: ['GET', '/withdrawals/{id}'],
   rejectDispute: ['POST', '/invoices/{id}/dispute/reject'],
+  rejectRequest: ['POST', '/approvals/{id}/reject'],
   rejectTransfer: ['POST', '/deals/{id}/reject-transfer'],
   rejectWithdrawal: ['POST', '/withdrawals/{id}/reject'],
   removeBank: ['DELETE', '/catalogue/banks/{currency}/{code}'],
   removeCurrency: ['DELETE', '/catalogue/currencies/{code}'],
+  removeOption: ['DELETE', '/catalogue/options/{code}'],
   removeSecondFactor: ['DELETE', '/users/{id}/second-factor'],
   removeStoreAddress: ['DELETE', '/stores/{id}/addresses/{address}'],
   requestWithdrawal: ['POST', '/withdrawals'],

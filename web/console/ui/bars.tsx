@@ -1,7 +1,7 @@
 import './bars.css';
 import type { ReactNode } from 'react';
 
-export interface Bar {
+interface Bar {
   /** Below it. */
   readonly label: string;
   /** What it stands for, in full, for who points at it. */

@@ -4,13 +4,13 @@ import uPlot from 'uplot';
 import { useLocale } from '../text/locale.tsx';
 import { useTheme } from '../theme.ts';
 
-export interface ChartPoint {
+interface ChartPoint {
   readonly at: string;
   /** Decimal text. What is drawn is a place on the screen; figures are shown from the text itself. */
   readonly value: string;
 }
 
-export interface ChartSeries {
+interface ChartSeries {
   readonly label: string;
   readonly points: readonly ChartPoint[];
 }

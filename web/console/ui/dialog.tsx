@@ -4,7 +4,7 @@ import type { Answer, Input, Operation } from '../api/client.ts';
 import { type Act, useAct } from '../api/queries.ts';
 import { useText } from '../text/locale.tsx';
 import { Button, type Tone } from './button.tsx';
-import { FaultList, FaultsContext } from './faults.tsx';
+import { FaultList, FaultsContext, faultText } from './faults.tsx';
 import { FormValues } from './form.ts';
 import { Icon } from './icon.tsx';
 import { tell } from './toast.tsx';
@@ -28,7 +28,7 @@ export function Dialog({
         <Base.Backdrop className="backdrop" />
         <Base.Popup
           ref={popup}
-          initialFocus={() => firstField(popup.current)}
+          initialFocus={() => !focusFirstField(popup.current)}
           className={isWide ? 'dialog wide' : 'dialog'}
         >
           <header className="dialog-head">
@@ -44,9 +44,14 @@ export function Dialog({
   );
 }
 
-/** Whoever opens a form wants to fill it in: the first field has the focus, not the button that closes it. */
-function firstField(popup: HTMLElement | null): HTMLElement | true {
-  return popup?.querySelector<HTMLElement>('input, select, textarea, .dialog-foot button') ?? true;
+/**
+ * A form is opened to be filled in: the first field has the focus, not the button that closes it. At once, and not, as the
+ * library would do it, with the next frame: keys pressed before that would be lost. False when there is no such field.
+ */
+function focusFirstField(popup: HTMLElement | null): boolean {
+  const field = popup?.querySelector<HTMLElement>('input, select, textarea, .dialog-foot button');
+  field?.focus();
+  return field !== null && field === document.activeElement;
 }
 
 interface ActDialogProps<Name extends Operation> {
@@ -76,6 +81,13 @@ export function ActDialog<Name extends Operation>(props: ActDialogProps<Name>): 
         onDone?.(answer);
         onClose();
       },
+      // It is written down, and not to be sent again.
+      onError: ({ faults }) => {
+        const waits = faults.find(({ code }) => code === secondPersonNeeded);
+        if (waits === undefined) return;
+        tell(faultText(text, waits));
+        onClose();
+      },
     });
   };
   return (
@@ -92,6 +104,9 @@ export function ActDialog<Name extends Operation>(props: ActDialogProps<Name>): 
     </Dialog>
   );
 }
+
+/** The refusal that leaves a request for another operator. */
+const secondPersonNeeded = 'second_person_needed';
 
 /** The fields of a form, with what the last attempt was refused for. */
 export function ActFields<Name extends Operation>({

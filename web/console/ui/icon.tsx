@@ -20,7 +20,7 @@ const paths = {
   warning: 'M12 4L2.5 20h19zM12 10v4M12 17h.01',
   file: 'M6 3h8l4 4v14H6zM14 3v4h4',
 } as const;
-export type IconName = keyof typeof paths;
+type IconName = keyof typeof paths;
 
 export function Icon({ name }: { readonly name: IconName }): ReactNode {
   return (

@@ -103,7 +103,8 @@ function useFoundHits(typed: string): readonly Hit[] {
     href: hrefOf(kind, id),
     title: (
       <>
-        {text.search.kinds[kind]} <strong>{title}</strong> {status !== null && <Status value={status} />}
+        {text.search.kinds[kind]} <strong>{title}</strong>{' '}
+        {status !== null && <Status of={kind === 'arrival' ? 'arrival' : 'invoice'} value={status} />}
       </>
     ),
     note: sum === null ? text.search.foundBy[foundBy] : <Money value={sum} />,

@@ -20,7 +20,7 @@ export interface Column<Row> {
   readonly isExtra?: boolean;
 }
 
-export interface TableProps<Row> {
+interface TableProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[] | undefined;

@@ -9,6 +9,7 @@ import {
   shortId,
   zerosLeftOut,
 } from '../format.ts';
+import type { Dictionary } from '../text/en/dictionary.ts';
 import { useLocale } from '../text/locale.tsx';
 import { Icon } from './icon.tsx';
 import { tell } from './toast.tsx';
@@ -68,7 +69,7 @@ export function Countdown({ until }: { readonly until: string }): ReactNode {
 }
 
 /** The browser's clock, a second at a time. */
-export function useNow(): number {
+function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
@@ -134,11 +135,24 @@ const tones: Readonly<Record<string, StatusTone>> = {
   returned: 'off',
 };
 
-/** A word first, a colour beside it: nobody has to tell by the colour alone. */
-export function Status({ value, tone }: { readonly value: string; readonly tone?: StatusTone }): ReactNode {
+/** A word and a colour: the colour alone would not be enough. `of` says what has the status. */
+export function Status({
+  of,
+  value,
+}: {
+  readonly of: keyof Dictionary['statuses'];
+  readonly value: string;
+}): ReactNode {
   const { text } = useLocale();
-  const words: string | undefined = (text.statuses as Readonly<Record<string, string>>)[value];
-  return <Badge tone={tone ?? tones[value] ?? 'info'}>{words ?? value}</Badge>;
+  const words: Readonly<Record<string, string>> = text.statuses[of];
+  return <Badge tone={tones[value] ?? 'info'}>{words[value] ?? value}</Badge>;
+}
+
+/** An act of the audit log in words; its code is in the title, for those who search by it. */
+export function ActName({ action }: { readonly action: string }): ReactNode {
+  const { text } = useLocale();
+  const asRead = action.replaceAll('-', ' ');
+  return <span title={action}>{text.codes.acts[action] ?? asRead.charAt(0).toUpperCase() + asRead.slice(1)}</span>;
 }
 
 export function Badge({ tone, children }: { readonly tone: StatusTone; readonly children: ReactNode }): ReactNode {

@@ -25,7 +25,7 @@ export const changeUser = endpoint({
   params: { id: idInPath('User ID') },
   body: json(UserChange),
   response: UserShape,
-  refusals: ['not_on_oneself', 'password_too_short'],
+  refusals: ['not_on_oneself', 'password_too_short', 'second_person_needed'],
   example: {
     body: { isDisabled: true, reason: 'Left the company' },
     answer: { ...exampleUser, isDisabled: true },

@@ -34,7 +34,14 @@ export const createUser = endpoint({
   scope: 'access',
   body: json(NewUser),
   response: UserShape,
-  refusals: ['invalid_choice', 'invalid_login', 'login_taken', 'password_too_short', 'user_owner'],
+  refusals: [
+    'invalid_choice',
+    'invalid_login',
+    'login_taken',
+    'password_too_short',
+    'second_person_needed',
+    'user_owner',
+  ],
   example: {
     body: { login: 'boris', role: 'maker', makerId: 1, password: 'a long pass phrase', reason: 'New at the desk' },
     answer: exampleUser,

@@ -17,7 +17,7 @@ export const removeSecondFactor = endpoint({
   params: { id: idInPath('User ID') },
   body: json(ReasonBody),
   response: UserShape,
-  refusals: ['not_on_oneself'],
+  refusals: ['not_on_oneself', 'second_person_needed'],
   example: { body: { reason: 'Lost phone, seen in person' }, answer: exampleUser },
   async handle(call) {
     const input = { userId: call.params.id };

@@ -30,6 +30,9 @@ export const readSystem = endpoint({
     expiryBehindMs: figure('How far the expiry worker is behind; 0 when it is not'),
     outdatedRates: figure('Rates older than their limit: they stop new deals'),
     moneyOut: MoneyOutState,
+    secondPerson: Type.Enum(['on', 'off', 'alone'], {
+      description: '`alone`: acts that need a second person do not wait, because there is one operator',
+    }),
     work: Type.Array(WorkTotalShape, { description: 'What waits for a person, and for how long' }),
   }),
   refusals: [],
@@ -44,12 +47,17 @@ export const readSystem = endpoint({
       expiryBehindMs: 0,
       outdatedRates: 0,
       moneyOut: 'open',
+      secondPerson: 'on',
       work: exampleTotals,
     },
   },
   async handle({ context }) {
     const now = context.clock();
-    const [oldestDue, work] = await Promise.all([findOldestDue(context.pool), countWork(context.pool, now)]);
+    const [oldestDue, work, secondPerson] = await Promise.all([
+      findOldestDue(context.pool),
+      countWork(context.pool, now),
+      context.settings.secondPerson(now),
+    ]);
     const rates = [...context.catalogue().rates.values()].flatMap((pair) => [pair.in, pair.out]);
     return {
       mode: context.mode,
@@ -61,6 +69,7 @@ export const readSystem = endpoint({
       expiryBehindMs: oldestDue === null ? 0 : Math.max(0, Math.floor(now - oldestDue)),
       outdatedRates: rates.filter((rate) => isOutdated(rate, now)).length,
       moneyOut: context.isMoneyOutOpen() ? 'open' : 'stopped',
+      secondPerson,
       work: work.map(totalDTO),
     };
   },

@@ -4,6 +4,7 @@ import { textInPath } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';
 import type { OperatorContext } from '../endpoint.ts';
 import { figure, flag, nullable, text, words } from '../fields.ts';
+import { optionShape } from './option-shape.ts';
 
 /** The parts of requests. */
 export const code = (pattern: string) =>
@@ -35,23 +36,27 @@ export const entryFields = {
   nameRu: nullable(Type.String({ description: 'In Russian' }), 'In Russian; null: the other name serves'),
   isEnabled,
 };
-const currencyFields = { currency: words('Currency code') };
 export const CurrencyShape = Type.Object({
   ...entryFields,
   subunit: figure('Number of fraction digits of the currency'),
 });
-export const OptionShape = Type.Object({ ...currencyFields, ...entryFields });
+/** Without the other names, which only operators see. */
+export const KnownBank = Type.Object({ currency: words('Currency code'), ...entryFields });
 const BankShape = Type.Object({
-  ...currencyFields,
-  ...entryFields,
+  ...KnownBank.properties,
   aliases: Type.Array(Type.String(), { description: 'Other codes that requests may name it by' }),
 });
 
-export const CatalogueShape = Type.Object({
-  currencies: Type.Array(CurrencyShape, { description: 'In their order' }),
-  banks: Type.Array(BankShape, { description: 'By currency, in their order' }),
-  options: Type.Array(OptionShape, { description: 'Ways to pay, by currency, in their order' }),
-});
+const OptionShape = Type.Object({ ...entryFields, ...optionShape });
+
+export const CatalogueShape = Type.Object(
+  {
+    currencies: Type.Array(CurrencyShape, { description: 'In their order' }),
+    banks: Type.Array(BankShape, { description: 'By currency, in their order' }),
+    options: Type.Array(OptionShape, { description: 'Ways to pay, in their order' }),
+  },
+  { $id: 'OperatorCatalogue' },
+);
 
 export function catalogueDTO(context: OperatorContext): ShapeOf<typeof CatalogueShape> {
   const { currencies, banks, options } = context.catalogue();
@@ -71,5 +76,21 @@ export const exampleCatalogue: ShapeOf<typeof CatalogueShape> = {
       aliases: ['raiffeisen'],
     },
   ],
-  options: [{ currency: 'RUB', code: 'TO_CARD', name: 'Card transfer', nameRu: 'Перевод на карту', isEnabled: true }],
+  options: [
+    {
+      code: 'TO_CARD',
+      name: 'Card transfer',
+      nameRu: 'Перевод на карту',
+      isEnabled: true,
+      currencies: ['RUB'],
+      numberKinds: ['card'],
+      phonePrefix: null,
+      hasBank: true,
+      needsBank: false,
+      hasLink: false,
+      qrCarries: 'page',
+      icon: 'card',
+      page: {},
+    },
+  ],
 };

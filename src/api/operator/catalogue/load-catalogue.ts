@@ -6,7 +6,7 @@ import { figure, ReasonBody } from '../fields.ts';
 
 const added = (what: string) =>
   Type.Array(Type.String(), {
-    description: `Which ${what}: a currency as \`RUB\`, a bank or way to pay as \`RUB/vtb\``,
+    description: `Which ${what}, by code; a bank as \`RUB/vtb\``,
   });
 
 export const loadCatalogue = endpoint({
@@ -38,7 +38,7 @@ export const loadCatalogue = endpoint({
   example: {
     body: { reason: 'Opening for business' },
     answer: {
-      added: { currencies: ['RUB'], banks: ['RUB/sberbank', 'RUB/vtb'], options: ['RUB/TO_CARD'] },
+      added: { currencies: ['RUB'], banks: ['RUB/sberbank', 'RUB/vtb'], options: ['TO_CARD'] },
       present: { currencies: 0, banks: 0, options: 0 },
     },
   },

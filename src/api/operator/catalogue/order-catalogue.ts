@@ -9,7 +9,7 @@ import { CatalogueShape, catalogueDTO, exampleCatalogue } from './catalogue-shap
 
 const OrderBody = Type.Object({
   kind: oneOf(kinds, 'What is put in order'),
-  currency: optional(text(10, 'Currency code'), 'Of banks and ways to pay; null for currencies'),
+  currency: optional(text(10, 'Currency code'), 'Of banks; null for the others'),
   codes: Type.Array(text(50, 'As requests name it'), {
     minItems: 1,
     maxItems: 1_000,
@@ -36,7 +36,7 @@ export const orderCatalogue = endpoint({
   },
   async handle(call) {
     const { kind, currency = null, codes, reason } = call.body;
-    const wish = { kind, currency: kind === 'currency' ? null : currency, codes };
+    const wish = { kind, currency: kind === 'bank' ? currency : null, codes };
     await call.context.settings.run(orderCatalogueAct, wish, byOf(call, reason));
     return catalogueDTO(call.context);
   },

@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import type { Attachment } from '../../../domain/attachment.ts';
 import { currencyOf, storeOf } from '../../../domain/catalogue.ts';
-import { type Deal, type DealDispute, dealStatuses, isActive } from '../../../domain/deal.ts';
+import { type Deal, dealStatuses, isActive } from '../../../domain/deal.ts';
+import { ifAccepted, verdicts } from '../../../domain/dispute-verdict.ts';
 import { dueDeal } from '../../../domain/expiry.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
 import { moneyDTO } from '../../../domain/money.ts';
+import { creditAt } from '../../../domain/payout-hold.ts';
 import { formatRate } from '../../../domain/rates.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { AppError } from '../../../errors.ts';
@@ -42,7 +44,11 @@ const DisputeShape = Type.Object(
     reason: words('Why, as the merchant interface names it'),
     amount: nullable(Type.String(), 'The sum claimed, for `invalid_sum`'),
     result: nullable(Type.String(), 'How it was decided; null while it is open'),
-    from: words('Status of the deal before'),
+    from: words('Status of the deal before, and again when the claim is rejected'),
+    ifAccepted: oneOf(
+      verdicts,
+      '`paid`: accepting it completes the deal. `not_paid`: accepting it cancels the deal and takes back what was credited',
+    ),
     openedAt: words('When it was opened'),
     deadlineAt: words('When it should be decided'),
     isOverdue: flag('Still open after its deadline'),
@@ -75,6 +81,7 @@ export const DealShape = Type.Object(
     startedAt: words('When it began'),
     deadlineAt: words('When it expires if nothing is confirmed'),
     confirmedAt: nullable(Type.String(), 'When a transfer was confirmed'),
+    creditAt: nullable(Type.String(), 'When a payout with a proof credits its maker, unless somebody objects before'),
     endedAt: nullable(Type.String(), 'When it ended'),
     attachments: Type.Array(FileShape, { description: 'Receipts' }),
     dispute: nullable(DisputeShape, 'The last dispute over it'),
@@ -86,10 +93,11 @@ export type DealShape = ShapeOf<typeof DealShape>;
 /** Whether a reader may know who is behind the requisites. */
 export type Sees = 'maker' | 'payment';
 
-export function dealDTO(context: HttpContext, deal: Deal, settlementCurrency: string, sees: Sees = 'maker'): DealShape {
+export function dealDTO(context: HttpContext, deal: Deal, storeId: number, sees: Sees = 'maker'): DealShape {
   const catalogue = context.catalogue();
   const fiat = currencyOf(catalogue, deal.currency);
-  const settled = currencyOf(catalogue, settlementCurrency);
+  const store = storeOf(catalogue, storeId);
+  const settled = currencyOf(catalogue, store.settlementCurrency);
   // Time decides what is expired, not the worker that writes it down.
   const status = dueDeal([deal], context.clock()) === undefined ? deal.status : 'expired';
   return {
@@ -111,9 +119,10 @@ export function dealDTO(context: HttpContext, deal: Deal, settlementCurrency: st
     startedAt: formatTimestamp(deal.startedAt),
     deadlineAt: formatTimestamp(deal.deadlineAt),
     confirmedAt: timestampOrNull(deal.confirmedAt),
+    creditAt: timestampOrNull(creditAt(deal, store)),
     endedAt: timestampOrNull(deal.endedAt),
     attachments: deal.attachments.map((attachment) => attachmentDTO(context, attachment)),
-    dispute: disputeDTO(context, deal.dispute),
+    dispute: disputeDTO(context, deal),
   };
 }
 
@@ -126,7 +135,7 @@ export function dealOf(
 ): DealShape {
   const deal = state.deals.find(({ id }) => id === dealId);
   if (deal === undefined) throw new AppError('not_found');
-  return dealDTO(context, deal, storeOf(context.catalogue(), state.invoice.storeId).settlementCurrency, sees);
+  return dealDTO(context, deal, state.invoice.storeId, sees);
 }
 
 export function attachmentDTO(context: HttpContext, attachment: Attachment): ShapeOf<typeof FileShape> {
@@ -140,7 +149,7 @@ export function attachmentDTO(context: HttpContext, attachment: Attachment): Sha
   };
 }
 
-function disputeDTO(context: HttpContext, dispute: DealDispute | null): DealShape['dispute'] {
+function disputeDTO(context: HttpContext, { type, dispute }: Deal): DealShape['dispute'] {
   if (dispute === null) return null;
   const { reason, amount, result, from, openedAt, deadlineAt } = dispute;
   const attachment = dispute.attachment === null ? null : attachmentDTO(context, dispute.attachment);
@@ -149,6 +158,7 @@ function disputeDTO(context: HttpContext, dispute: DealDispute | null): DealShap
     amount,
     result,
     from,
+    ifAccepted: ifAccepted[type][reason],
     openedAt: formatTimestamp(openedAt),
     deadlineAt: formatTimestamp(deadlineAt),
     isOverdue: result === null && deadlineAt <= context.clock(),
@@ -185,6 +195,7 @@ export const exampleDeal: DealShape = {
   startedAt: at('12:00:00'),
   deadlineAt: at('12:15:00'),
   confirmedAt: at('12:04:10'),
+  creditAt: null,
   endedAt: at('12:06:30'),
   attachments: [exampleFile],
   dispute: null,
@@ -201,6 +212,7 @@ export const exampleDisputedDeal: DealShape = {
     amount: '900.00',
     result: null,
     from: 'transfer_confirmed',
+    ifAccepted: 'paid',
     openedAt: at('12:20:00'),
     deadlineAt: '2026-11-17T12:20:00+00:00',
     isOverdue: false,
@@ -232,3 +244,12 @@ export const examplePayout: DealShape = {
 
 /** Taken by the maker of the story. */
 export const exampleTakenPayout: DealShape = { ...examplePayout, status: 'transfer_waiting', makerId: 1 };
+
+/** Paid, as the maker says. */
+export const exampleProvedPayout: DealShape = {
+  ...exampleTakenPayout,
+  status: 'transfer_confirmed',
+  confirmedAt: at('12:40:00'),
+  creditAt: '2026-11-15T12:40:00+00:00',
+  attachments: [exampleFile],
+};

@@ -1,4 +1,3 @@
-import { storeOf } from '../../../domain/catalogue.ts';
 import { dealStatuses } from '../../../domain/deal.ts';
 import { directions } from '../../../domain/payment.ts';
 import { listDeals as listDealRows } from '../../../storage/reads/deal-list-reads.ts';
@@ -34,7 +33,6 @@ export const listDeals = endpoint({
     const makerId = actor.role === 'maker' ? actor.makerId : query.makerId;
     const filter = { makerId, status: query.status, type: query.type };
     const found = await listDealRows(context.pool, filter, query, [...context.catalogue().makers.keys()]);
-    const currencyOf = (storeId: number) => storeOf(context.catalogue(), storeId).settlementCurrency;
-    return pageDTO(found, ({ deal, storeId }) => dealDTO(context, deal, currencyOf(storeId)));
+    return pageDTO(found, ({ deal, storeId }) => dealDTO(context, deal, storeId));
   },
 });

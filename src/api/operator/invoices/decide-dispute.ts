@@ -16,6 +16,7 @@ export async function decideAct(
     actor,
     reason,
     decisionId: context.newId(),
+    nextDealId: context.newId(),
     invoiceId: invoice.id,
     seenStoreId: invoice.storeId,
     decision,

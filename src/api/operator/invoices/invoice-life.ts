@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { currencyOf, storeOf } from '../../../domain/catalogue.ts';
+import { currencyOf } from '../../../domain/catalogue.ts';
 import type { DisputeFact } from '../../../domain/dispute.ts';
 import { transferKinds } from '../../../domain/ledger.ts';
 import { moneyDTO } from '../../../domain/money.ts';
@@ -75,14 +75,13 @@ type InvoiceLife = ShapeOf<typeof InvoiceLife>;
 
 export function invoiceLifeDTO(context: HttpContext, timeline: Timeline, sees: 'operator' | 'merchant'): InvoiceLife {
   const { invoice } = timeline;
-  const { settlementCurrency } = storeOf(context.catalogue(), invoice.storeId);
   const isShown = ({ debit, credit }: PostedTransfer) =>
     sees === 'operator' || isStores(debit, invoice.storeId) || isStores(credit, invoice.storeId);
   const dealSees = sees === 'operator' ? 'maker' : 'payment';
   return {
     ...invoiceFacts(context, timeline),
     isSumChanged: invoice.isSumChanged,
-    deals: timeline.deals.map((deal) => dealDTO(context, deal, settlementCurrency, dealSees)),
+    deals: timeline.deals.map((deal) => dealDTO(context, deal, invoice.storeId, dealSees)),
     transfers: timeline.transfers.filter(isShown).map((transfer) => transferDTO(context, transfer)),
     notifications: timeline.notifications.map(({ sequence, status, at: changedAt, attempts }) => ({
       sequence,

@@ -96,7 +96,7 @@ function itemDTO(context: OperatorContext, item: WorkItem): ShapeOf<typeof WorkI
     id,
     since: formatTimestamp(since),
     storeName: storeId === null ? null : storeOf(catalogue, storeId).name,
-    deal: deal === null ? null : dealDTO(context, deal.deal, storeOf(catalogue, deal.storeId).settlementCurrency),
+    deal: deal === null ? null : dealDTO(context, deal.deal, deal.storeId),
     arrival: arrival === null ? null : arrivalDTO(context, arrival),
     withdrawal: withdrawal === null ? null : operatorWithdrawalDTO(context, withdrawal),
   };

@@ -21,7 +21,7 @@ export const rejectDispute = endpoint({
   path: '/invoices/:id/dispute/reject',
   operationId: 'rejectDispute',
   summary: 'Reject a dispute',
-  description: 'Everything goes back to where it was; `result` tells the merchant why.',
+  description: 'Everything goes back to where it was, `dispute.from` of the deal; `result` tells the merchant why.',
   tag: 'Invoices and disputes',
   roles: ['operator'],
   scope: 'money',

@@ -23,6 +23,6 @@ export const payBackMaker = endpoint({
     call.context.moneyOut();
     const { id, availableId, settlementCurrency: currency } = makerOf(call, call.params.id);
     const owner = { kind: 'maker', id: String(id) } as const;
-    return moveAct(call, { kind: 'pay_back', owner, availableId, currency }, call.body);
+    return await moveAct(call, { kind: 'pay_back', owner, availableId, currency }, call.body);
   },
 });

@@ -15,12 +15,12 @@ export const topUpMaker = endpoint({
   params: { id: makerInPath },
   body: json(Movement),
   response: MovedFunds,
-  refusals: movementRefusals,
+  refusals: [...movementRefusals, 'second_person_needed'],
   takesKey: true,
   example: { body: exampleMovement('5000', 'Deposit of November'), answer: { available: tethers('5000.00000000') } },
   async handle(call) {
     const { id, availableId, settlementCurrency: currency } = makerOf(call, call.params.id);
     const owner = { kind: 'maker', id: String(id) } as const;
-    return moveAct(call, { kind: 'top_up', owner, availableId, currency }, call.body);
+    return await moveAct(call, { kind: 'top_up', owner, availableId, currency }, call.body);
   },
 });

@@ -26,7 +26,7 @@ export const confirmMerchantSecondFactor = endpoint({
   params: { id: merchantInPath },
   body: json(Type.Object({ ...Confirmation, reason: Reason })),
   response: MerchantShape,
-  refusals: ['enrolment_failed', 'second_factor_present'],
+  refusals: ['enrolment_failed', 'second_factor_present', 'second_person_needed'],
   example: {
     body: { ticket: 'the-ticket-of-begin', code: exampleCode, reason: 'First withdrawal' },
     answer: exampleMerchant,

@@ -4,19 +4,29 @@ import { AppError } from '../../../errors.ts';
 import { idInPath } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';
 import type { OperatorCall } from '../endpoint.ts';
-import { figure, flag, words } from '../fields.ts';
+import { figure, flag, nullable, words } from '../fields.ts';
+import { timestampOrNull } from '../timestamps.ts';
 
 export const MerchantShape = Type.Object({
   id: figure('ID'),
   name: words('For people'),
   hasSecondFactor: flag('Withdrawals need one'),
+  accessChangedAt: nullable(
+    Type.String(),
+    'When an operator last changed the secret or the second factor: withdrawals wait a day',
+  ),
 });
 
-export function merchantDTO({ id, name, totpSeed }: Merchant): ShapeOf<typeof MerchantShape> {
-  return { id, name, hasSecondFactor: totpSeed !== null };
+export function merchantDTO({ id, name, totpSeed, accessChangedAt }: Merchant): ShapeOf<typeof MerchantShape> {
+  return { id, name, hasSecondFactor: totpSeed !== null, accessChangedAt: timestampOrNull(accessChangedAt) };
 }
 
-export const exampleMerchant: ShapeOf<typeof MerchantShape> = { id: 1, name: 'Example Ltd', hasSecondFactor: true };
+export const exampleMerchant: ShapeOf<typeof MerchantShape> = {
+  id: 1,
+  name: 'Example Ltd',
+  hasSecondFactor: true,
+  accessChangedAt: null,
+};
 
 export const merchantInPath = idInPath('Merchant ID');
 

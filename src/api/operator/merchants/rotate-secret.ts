@@ -30,7 +30,7 @@ export const rotateSecret = endpoint({
     secret: words('Shown here only'),
     oldValidUntil: words('How long the old secret still signs'),
   }),
-  refusals: codeRefusals,
+  refusals: [...codeRefusals, 'second_person_needed'],
   example: {
     body: { overlapHours: 24, reason: 'Yearly rotation', code: exampleCode },
     answer: { secret: 'the-new-secret', oldValidUntil: '2026-11-15T12:00:00+00:00' },

@@ -9,6 +9,9 @@ import type { OperatorContext } from '../endpoint.ts';
 import { amount, figure, flag, integer, nullable, text, words } from '../fields.ts';
 
 const lifetimeMs = (description: string) => integer(60_000, 2_000_000_000, description);
+const payoutHold = lifetimeMs(
+  "Milliseconds that a maker's proof of a payout waits for an objection before it credits the maker",
+);
 const bps = integer(0, 10_000, 'Basis points: 100 are one per cent');
 const spread = integer(-5_000, 5_000, 'Basis points added to the common rate');
 
@@ -51,6 +54,11 @@ const Page = Type.Object(
   { description: "All that the payer's page shows of the store: what is missing is as on a page nobody has changed" },
 );
 
+const OptionsOff = Type.Array(text(50, 'Code of a way to pay'), {
+  maxItems: 100,
+  description: 'All ways to pay that the store does not offer, by code; what is not in it is offered',
+});
+
 /** What a request may set; an answer has all of it. */
 export const storeSettings = {
   payinEnabled: Type.Optional(flag('Whether new payins are taken')),
@@ -64,6 +72,7 @@ export const storeSettings = {
   invoiceLifetimeMs: Type.Optional(lifetimeMs('How long a payin can be paid, in milliseconds')),
   payoutLifetimeMs: Type.Optional(lifetimeMs('How long a payout waits to be paid, in milliseconds')),
   dealLifetimeMs: Type.Optional(lifetimeMs('How long a deal waits for its transfer, in milliseconds')),
+  payoutHoldMs: Type.Optional(payoutHold),
   twoApprovalsAbove: Type.Optional(amount('Withdrawals above this sum need two different people')),
   withdrawalFee: Type.Optional(amount('Taken from each withdrawal')),
   limits: Type.Optional(
@@ -81,6 +90,7 @@ export const storeSettings = {
     ),
   ),
   page: Type.Optional(Page),
+  optionsOff: Type.Optional(OptionsOff),
 };
 
 export const storeSettingRefusals: readonly ErrorCode[] = [
@@ -91,6 +101,7 @@ export const storeSettingRefusals: readonly ErrorCode[] = [
   'invalid_origin',
   'limit_order',
   'limit_twice',
+  'payment_option_not_allowed',
 ];
 
 export const StoreShape = Type.Object({
@@ -110,6 +121,7 @@ export const StoreShape = Type.Object({
   invoiceLifetimeMs: lifetimeMs('How long a payin can be paid, in milliseconds'),
   payoutLifetimeMs: lifetimeMs('How long a payout waits to be paid, in milliseconds'),
   dealLifetimeMs: lifetimeMs('How long a deal waits for its transfer, in milliseconds'),
+  payoutHoldMs: payoutHold,
   twoApprovalsAbove: words('Withdrawals above this sum need two different people'),
   limits: Type.Array(
     Type.Object({
@@ -130,6 +142,7 @@ export const StoreShape = Type.Object({
     { description: 'Where its money is' },
   ),
   page: Page,
+  optionsOff: OptionsOff,
 });
 
 export function storeDTO(context: OperatorContext, store: Store): ShapeOf<typeof StoreShape> {
@@ -157,8 +170,10 @@ export function storeDTO(context: OperatorContext, store: Store): ShapeOf<typeof
     invoiceLifetimeMs: store.invoiceLifetimeMs,
     payoutLifetimeMs: store.payoutLifetimeMs,
     dealLifetimeMs: store.dealLifetimeMs,
+    payoutHoldMs: store.payoutHoldMs,
     twoApprovalsAbove: formatAmount(store.twoApprovalsAbove, currency.subunit),
     page: store.page,
+    optionsOff: store.optionsOff,
     limits: [...limitsOf('in', store.limits.in), ...limitsOf('out', store.limits.out)],
     accounts: store.accounts.map(({ id, network, withdrawalFee, ...account }) => ({
       id,
@@ -186,8 +201,10 @@ export const exampleStore: ShapeOf<typeof StoreShape> = {
   invoiceLifetimeMs: 3_600_000,
   payoutLifetimeMs: 86_400_000,
   dealLifetimeMs: 900_000,
+  payoutHoldMs: 86_400_000,
   twoApprovalsAbove: '1000.00000000',
   page: { name: null, colour: null, darkColour: null, language: null, frameOrigins: [] },
+  optionsOff: [],
   limits: [{ currency: 'RUB', type: 'in', min: '100.00', max: '100000.00' }],
   accounts: [{ id: exampleIds.account, currency: 'USDT', network: 'TRC20', withdrawalFee: tethers('2.00000000') }],
 };

@@ -16,13 +16,13 @@ export const topUpStore = endpoint({
   params: { id: storeInPath },
   body: json(Movement),
   response: MovedFunds,
-  refusals: movementRefusals,
+  refusals: [...movementRefusals, 'second_person_needed'],
   takesKey: true,
   example: { body: exampleMovement('500', 'For payouts'), answer: { available: tethers('10398.00000000') } },
   async handle(call) {
     const store = ownStore(call, call.params.id);
     const { availableId, currency } = settlementAccountOf(store);
     const owner = { kind: 'store', id: String(store.id) } as const;
-    return moveAct(call, { kind: 'top_up', owner, availableId, currency }, call.body);
+    return await moveAct(call, { kind: 'top_up', owner, availableId, currency }, call.body);
   },
 });

@@ -1,10 +1,10 @@
 import { giveBackPayout as giveBackPayoutCommand } from '../../../commands/payout-work.ts';
 import { act } from '../../act.ts';
 import { json } from '../../endpoint.ts';
-import { DealShape, dealOf, examplePayout } from '../deals/deal-shape.ts';
+import { DealShape, examplePayout } from '../deals/deal-shape.ts';
 import { endpoint } from '../endpoint.ts';
 import { ReasonBody } from '../fields.ts';
-import { findPayout, payoutInPath } from './find-payout.ts';
+import { currentDeal, findPayout, payoutInPath } from './find-payout.ts';
 
 export const giveBackPayout = endpoint({
   method: 'POST',
@@ -25,6 +25,6 @@ export const giveBackPayout = endpoint({
     const { invoice } = await findPayout(context, params.id);
     const { id: invoiceId, storeId: seenStoreId } = invoice;
     const command = giveBackPayoutCommand({ actor, reason: body.reason, invoiceId, seenStoreId });
-    return act(command, (state) => dealOf(context, state, invoiceId));
+    return act(command, (state) => currentDeal(context, state, actor));
   },
 });

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../domain/audit.ts';
-import { type Catalogue, storeOf } from '../../../domain/catalogue.ts';
+import type { Catalogue } from '../../../domain/catalogue.ts';
 import { listOpenPayouts } from '../../../storage/reads/deal-list-reads.ts';
 import { DealShape, dealDTO, examplePayout } from '../deals/deal-shape.ts';
 import { endpoint } from '../endpoint.ts';
@@ -19,12 +19,9 @@ export const listPayouts = endpoint({
   refusals: [],
   example: { answer: { items: [examplePayout], next: null } },
   async handle({ context, query, actor }) {
-    const catalogue = context.catalogue();
-    const stores = storesPaidFrom(catalogue, actor);
+    const stores = storesPaidFrom(context.catalogue(), actor);
     const found = await listOpenPayouts(context.pool, stores, context.clock(), query);
-    return pageDTO(found, ({ deal, storeId }) =>
-      dealDTO(context, deal, storeOf(catalogue, storeId).settlementCurrency),
-    );
+    return pageDTO(found, ({ deal, storeId }) => dealDTO(context, deal, storeId));
   },
 });
 

@@ -4,11 +4,10 @@ import { provePayout as provePayoutCommand } from '../../../commands/payout-work
 import { AppError } from '../../../errors.ts';
 import { act } from '../../act.ts';
 import { multipart } from '../../endpoint.ts';
-import { at } from '../../examples.ts';
-import { DealShape, dealOf, exampleFile, exampleTakenPayout } from '../deals/deal-shape.ts';
+import { DealShape, exampleProvedPayout } from '../deals/deal-shape.ts';
 import { endpoint } from '../endpoint.ts';
 import { Attachment } from '../fields.ts';
-import { findPayout, payoutInPath } from './find-payout.ts';
+import { currentDeal, findPayout, payoutInPath } from './find-payout.ts';
 
 export const provePayout = endpoint({
   method: 'POST',
@@ -23,15 +22,7 @@ export const provePayout = endpoint({
   response: DealShape,
   refusals: ['attachment_missing', 'payout_not_open', 'too_many_attachments'],
   takesKey: true,
-  example: {
-    body: { attachment: '@receipt.png' },
-    answer: {
-      ...exampleTakenPayout,
-      status: 'transfer_confirmed',
-      confirmedAt: at('12:40:00'),
-      attachments: [exampleFile],
-    },
-  },
+  example: { body: { attachment: '@receipt.png' }, answer: exampleProvedPayout },
   async handle({ context, params, body, actor }) {
     const { invoice, deal } = await findPayout(context, params.id);
     if (deal === undefined) throw new AppError('payout_not_open', { status: invoice.status });
@@ -40,6 +31,6 @@ export const provePayout = endpoint({
     const { id: invoiceId, storeId: seenStoreId } = invoice;
     const reason = 'proof of payment';
     const command = provePayoutCommand({ actor, reason, invoiceId, seenStoreId, attachment });
-    return act(command, (state) => dealOf(context, state, invoiceId));
+    return act(command, (state) => currentDeal(context, state, actor));
   },
 });

@@ -3,10 +3,10 @@ import { takePayout as takePayoutCommand } from '../../../commands/payout-work.t
 import { AppError } from '../../../errors.ts';
 import { act } from '../../act.ts';
 import { json } from '../../endpoint.ts';
-import { DealShape, dealOf, exampleTakenPayout } from '../deals/deal-shape.ts';
+import { DealShape, exampleTakenPayout } from '../deals/deal-shape.ts';
 import { endpoint } from '../endpoint.ts';
 import { note } from '../fields.ts';
-import { findPayout, payoutInPath } from './find-payout.ts';
+import { currentDeal, findPayout, payoutInPath } from './find-payout.ts';
 
 const TakePayoutBody = Type.Object({
   makerId: Type.Optional(
@@ -27,7 +27,7 @@ export const takePayout = endpoint({
   params: { id: payoutInPath },
   body: json(TakePayoutBody),
   response: DealShape,
-  refusals: ['money_out_stopped', 'payout_not_open'],
+  refusals: ['money_out_stopped', 'payout_failed_before', 'payout_not_open'],
   takesKey: true,
   example: { body: { makerId: 1, reason: 'For desk 2' }, answer: exampleTakenPayout },
   async handle({ context, params, body, actor }) {
@@ -40,6 +40,6 @@ export const takePayout = endpoint({
     const reason = body.reason?.trim() || 'to pay it';
     const { id: invoiceId, storeId: seenStoreId } = invoice;
     const command = takePayoutCommand({ actor, reason, invoiceId, seenStoreId, makerId });
-    return act(command, (state) => dealOf(context, state, invoiceId));
+    return act(command, (state) => currentDeal(context, state, actor));
   },
 });

@@ -6,9 +6,9 @@ import { at, exampleTransaction } from '../../examples.ts';
 import { endpoint } from '../endpoint.ts';
 import { Reason } from '../fields.ts';
 import {
+  approvalFacts,
   exampleApproved,
   findWithdrawal,
-  isAddressKnown,
   operatorWithdrawalDTO,
   WithdrawalShape,
   withdrawalInPath,
@@ -36,7 +36,7 @@ export const sendWithdrawal = endpoint({
   params: { id: withdrawalInPath },
   body: json(SendWithdrawalBody),
   response: WithdrawalShape,
-  refusals: ['approvals_missing', 'money_out_stopped', 'withdrawal_not_open'],
+  refusals: ['approvals_missing', 'money_out_stopped', 'withdrawal_not_open', 'withdrawals_wait'],
   takesKey: true,
   example: {
     body: { txId: exampleTransaction, reason: 'Sent from the wallet' },
@@ -46,8 +46,8 @@ export const sendWithdrawal = endpoint({
     const { context, actor, body } = call;
     const seen = await findWithdrawal(call, call.params.id);
     context.moneyOut();
-    const addressIsKnown = await isAddressKnown(context, seen);
-    const command = sendWithdrawalAct({ actor, ...body, withdrawalId: seen.id, seen, addressIsKnown });
+    const facts = await approvalFacts(context, seen);
+    const command = sendWithdrawalAct({ actor, ...body, withdrawalId: seen.id, seen, ...facts });
     return act(command, (withdrawal) => operatorWithdrawalDTO(context, withdrawal));
   },
 });

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
-import type { Withdrawal } from '../../../domain/withdrawal.ts';
+import { type ApprovalFacts, approvalDayMs, type Withdrawal } from '../../../domain/withdrawal.ts';
 import { AppError } from '../../../errors.ts';
 import { isKnownAddress } from '../../../storage/reads/store-address-reads.ts';
-import { findWithdrawalOfAnyStore } from '../../../storage/reads/withdrawal-reads.ts';
+import { findWithdrawalOfAnyStore, findWithdrawnSince } from '../../../storage/reads/withdrawal-reads.ts';
 import { at, exampleIds } from '../../examples.ts';
 import { uuidInPath } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';
@@ -46,9 +46,18 @@ export async function findWithdrawal({ context, actor }: OperatorCall, id: strin
   return withdrawal;
 }
 
-/** Whether its address is on the store's list, and past its waiting time. */
-export async function isAddressKnown(context: OperatorContext, { storeId, address }: Withdrawal): Promise<boolean> {
-  return await isKnownAddress(context.pool, storeId, address, context.clock());
+/** Read before the act is decided: a day's sum only grows until then, and an address does not become unknown. */
+export async function approvalFacts(
+  { pool, clock, settings }: OperatorContext,
+  { storeId, address }: Withdrawal,
+): Promise<ApprovalFacts> {
+  const now = clock();
+  const [addressIsKnown, daySum, secondPerson] = await Promise.all([
+    isKnownAddress(pool, storeId, address, now),
+    findWithdrawnSince(pool, storeId, now - approvalDayMs),
+    settings.secondPerson(now),
+  ]);
+  return { addressIsKnown, daySum, isAlone: secondPerson === 'alone' };
 }
 
 export const exampleRequested: WithdrawalShape = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { InvoiceLife } from '../../api/schema.ts';
+import type { InvoiceLife, OperatorDeal } from '../../api/schema.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { AmountField, AreaField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
@@ -35,7 +35,7 @@ export function OpenDisputeDialog({
         name="disputeReason"
         label={text.invoices.disputeReason}
         options={Object.entries(text.trade.disputeReasons)}
-        defaultValue="has_payment"
+        defaultValue={life.type === 'in' ? 'has_payment' : 'no_payment'}
       />
       <AmountField
         name="disputeReasonData[amount]"
@@ -45,6 +45,31 @@ export function OpenDisputeDialog({
       />
       <TextField name="attachment" type="file" label={text.invoices.proof} />
       <ReasonField />
+    </ActDialog>
+  );
+}
+
+/** The receiver has the money: the maker need not wait for the hold to pass. */
+export function ConfirmPayoutDialog({
+  deal,
+  onClose,
+}: {
+  readonly deal: OperatorDeal;
+  readonly onClose: () => void;
+}): ReactNode {
+  const text = useText();
+  const { invoices } = text;
+  return (
+    <ActDialog
+      title={invoices.confirmPayoutTitle}
+      operation="confirmPayout"
+      submit={invoices.confirmPayout}
+      done={invoices.payoutConfirmed}
+      read={(values) => ({ path: { id: deal.id }, body: { reason: values.text('reason') } })}
+      onClose={onClose}
+    >
+      <p className="muted">{invoices.confirmPayoutHint}</p>
+      <ReasonField usual={invoices.confirmPayoutReason} />
     </ActDialog>
   );
 }

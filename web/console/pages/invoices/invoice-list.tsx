@@ -65,7 +65,10 @@ function Filters(): ReactNode {
       <FilterSelect
         name="status"
         label={text.trade.status}
-        options={(['new', 'paid', 'canceled', 'expired', 'dispute'] as const).map((one) => [one, statuses[one]])}
+        options={(['new', 'paid', 'canceled', 'expired', 'dispute'] as const).map((one) => [
+          one,
+          statuses.invoice[one],
+        ])}
       />
       <FilterSelect name="type" label={text.trade.type} options={Object.entries(text.trade.directions)} />
       <FilterSelect
@@ -113,8 +116,8 @@ function useColumns(): readonly Column<InvoiceDTO>[] {
     {
       id: 'status',
       title: trade.status,
-      cell: ({ status }) => <Status value={status} />,
-      order: ({ status }) => statuses[status],
+      cell: ({ status }) => <Status of="invoice" value={status} />,
+      order: ({ status }) => statuses.invoice[status],
     },
     {
       id: 'sum',

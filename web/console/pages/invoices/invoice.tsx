@@ -5,6 +5,7 @@ import type { InvoiceLife, OperatorDeal } from '../../api/schema.ts';
 import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Receipts } from '../../ui/receipts.tsx';
 import { Loading, Trouble } from '../../ui/states.tsx';
 import {
@@ -21,7 +22,7 @@ import {
   Status,
 } from '../../ui/values.tsx';
 import { useParameter } from '../../url-state.ts';
-import { EvidenceDialog, OpenDisputeDialog } from './dispute-dialogs.tsx';
+import { ConfirmPayoutDialog, EvidenceDialog, OpenDisputeDialog } from './dispute-dialogs.tsx';
 import { OperatorActs } from './operator-acts.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -40,12 +41,17 @@ export default function Invoice(): ReactNode {
       <PageHead
         title={
           <>
-            {life.internalId || text.trade.invoice} <Status value={life.status} />
+            {life.internalId || text.trade.invoice} <Status of="invoice" value={life.status} />
           </>
         }
         note={<Id value={life.id} isWhole />}
       >
         <DisputeButtons life={life} hasDeal={life.deals.length > 0} />
+        {role === 'merchant' && deal !== null && deal.creditAt !== null && (
+          <DialogButton label={text.invoices.confirmPayout} tone="primary">
+            {(onClose) => <ConfirmPayoutDialog deal={deal} onClose={onClose} />}
+          </DialogButton>
+        )}
         {role === 'operator' && deal !== null && <OperatorActs deal={deal} />}
       </PageHead>
       <MoneyFigures life={life} />
@@ -74,7 +80,7 @@ export default function Invoice(): ReactNode {
 function DisputeButtons({ life, hasDeal }: { readonly life: InvoiceLife; readonly hasDeal: boolean }): ReactNode {
   const text = useText();
   const [isOpen, setOpen] = useState(false);
-  if (!hasDeal || life.type === 'out') return null;
+  if (!hasDeal) return null;
   const isDisputed = life.status === 'dispute';
   return (
     <>
@@ -120,7 +126,7 @@ function DealView({ deal }: { readonly deal: OperatorDeal }): ReactNode {
   return (
     <Facts
       items={[
-        [trade.status, <Status key="status" value={deal.status} />],
+        [trade.status, <Status key="status" of="deal" value={deal.status} />],
         [trade.requisite, <RequisiteNumber key="number" value={deal.requisites.requisites} />],
         [trade.holder, deal.requisites.holder || '–'],
         [trade.bank, `${bankName(deal.paymentMethod)} · ${optionName(deal.paymentOption)}`],
@@ -132,6 +138,7 @@ function DealView({ deal }: { readonly deal: OperatorDeal }): ReactNode {
           : [trade.maker, <MakerLink key="maker" id={deal.makerId} />],
         [trade.startedAt, <Instant key="started" at={deal.startedAt} />],
         isWaiting ? [trade.deadlineAt, <Countdown key="deadline" until={deal.deadlineAt} />] : null,
+        deal.creditAt === null ? null : [invoices.creditAt, <Countdown key="credit" until={deal.creditAt} />],
         deal.dispute === null
           ? null
           : [

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { InvoiceLife, OperatorTransfer } from '../../api/schema.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { useText } from '../../text/locale.tsx';
-import { Instant, Money, RequisiteNumber, Status, type StatusTone } from '../../ui/values.tsx';
+import { ActName, Instant, Money, RequisiteNumber, Status, type StatusTone } from '../../ui/values.tsx';
 
 interface Event {
   readonly key: string;
@@ -72,7 +72,7 @@ function ofDeals(text: Dictionary, life: InvoiceLife): Event[] {
               at: deal.endedAt,
               tone: deal.status === 'completed' ? 'ok' : 'off',
               title: events.dealEnded,
-              note: <Status value={deal.status} />,
+              note: <Status of="deal" value={deal.status} />,
             },
           ];
     return [started, ...confirmed, ...ended];
@@ -109,7 +109,7 @@ function ofNotifications(text: Dictionary, life: InvoiceLife): Event[] {
       title: text.invoices.events.notification,
       note: (
         <>
-          #{sequence} <Status value={status} />
+          #{sequence} <Status of="invoice" value={status} />
         </>
       ),
     },
@@ -144,7 +144,7 @@ function ofPeople(text: Dictionary, life: InvoiceLife): Event[] {
       tone: 'ok',
       title: (
         <>
-          {events.arrival} <Money value={sum} /> <Status value={status} />
+          {events.arrival} <Money value={sum} /> <Status of="arrival" value={status} />
         </>
       ),
       note: `${enteredBy} · ${reference}`,
@@ -157,7 +157,7 @@ function ofPeople(text: Dictionary, life: InvoiceLife): Event[] {
       tone: 'info',
       title: (
         <>
-          {actor} <code>{action}</code>
+          {actor} <ActName action={action} />
         </>
       ),
       note: reason,

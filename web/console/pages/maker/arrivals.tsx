@@ -11,7 +11,7 @@ import { Instant, Money, PageHead, RequisiteNumber, Status } from '../../ui/valu
 import { useUrlState } from '../../url-state.ts';
 import { EnterArrivalDialog } from './arrival-dialogs.tsx';
 
-/** Money that came to the maker's requisites, and what became of it. */
+/** Money received on the maker's requisites, with its status. */
 export default function Arrivals(): ReactNode {
   const text = useText();
   const query = { status: useUrlState().get('status'), after: useCursor() };
@@ -36,7 +36,7 @@ export default function Arrivals(): ReactNode {
           <FilterSelect
             name="status"
             label={text.trade.status}
-            options={(['held', 'matched', 'returned'] as const).map((one) => [one, text.statuses[one]])}
+            options={(['held', 'matched', 'returned'] as const).map((one) => [one, text.statuses.arrival[one]])}
           />
         }
         columns={useColumns()}
@@ -68,7 +68,7 @@ function useColumns(): readonly Column<OperatorArrival>[] {
       cell: ({ status, exception }) => (
         <span className="two-lines">
           <span>
-            <Status value={status} />
+            <Status of="arrival" value={status} />
           </span>
           <span>{exception === null ? '' : trade.exceptions[exception]}</span>
         </span>

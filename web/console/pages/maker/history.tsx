@@ -35,7 +35,7 @@ export default function History(): ReactNode {
             <FilterSelect
               name="status"
               label={text.trade.status}
-              options={statuses.map((one) => [one, text.statuses[one]])}
+              options={statuses.map((one) => [one, text.statuses.deal[one]])}
             />
             <FilterSelect name="type" label={text.trade.type} options={Object.entries(text.trade.directions)} />
           </>
@@ -69,14 +69,14 @@ function useColumns(): readonly Column<OperatorDeal>[] {
       cell: ({ status, type, paymentMethod }) => (
         <span className="two-lines">
           <span>
-            <Status value={status} />
+            <Status of="deal" value={status} />
           </span>
           <span>
             {trade.directions[type]} · {bankName(paymentMethod)}
           </span>
         </span>
       ),
-      order: ({ status }) => text.statuses[status],
+      order: ({ status }) => text.statuses.deal[status],
     },
     {
       id: 'requisite',

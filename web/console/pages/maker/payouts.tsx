@@ -114,7 +114,11 @@ function YourTile({ deal }: { readonly deal: OperatorDeal }): ReactNode {
       </TileHead>
       <PayoutFacts deal={deal} />
       {deal.attachments.length > 0 && <Receipts files={deal.attachments} />}
-      {isProven && <p className="muted">{payouts.provenHint}</p>}
+      {deal.creditAt !== null && (
+        <p className="muted">
+          {payouts.creditedIn} <Countdown until={deal.creditAt} />
+        </p>
+      )}
       <div className="tile-actions">
         {isDisputed ? (
           <DialogButton label={text.invoices.addEvidence}>

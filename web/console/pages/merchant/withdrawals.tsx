@@ -3,19 +3,19 @@ import type { ReactNode } from 'react';
 import { useStoreName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import type { OperatorWithdrawal, StoreAddress } from '../../api/schema.ts';
-import { minorUnits } from '../../format.ts';
-import { useText } from '../../text/locale.tsx';
+import { formatInstant, minorUnits } from '../../format.ts';
+import { useLocale, useText } from '../../text/locale.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { FilterSelect } from '../../ui/filters.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Id, Instant, Money, PageHead, Panel, Status } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
-import { type Store, useOwnMerchant, useStoreChoice } from './own-merchant.ts';
+import { type Merchant, type Store, useOwnMerchant, useStoreChoice } from './own-merchant.ts';
 import { MerchantSecondFactor } from './second-factor.tsx';
 import { StoreTabs } from './store-tabs.tsx';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
-/** Withdrawals of one store: what it has, to ask for one, and what became of the others. */
+/** Withdrawals of one store: its balance, a form to request one, and the earlier ones. */
 export default function Withdrawals(): ReactNode {
   const text = useText();
   const choice = useStoreChoice();
@@ -31,6 +31,7 @@ export default function Withdrawals(): ReactNode {
         )}
       </PageHead>
       <StoreTabs {...choice} />
+      <AccessChanged merchant={merchant} />
       {merchant?.hasSecondFactor === false && <MerchantSecondFactor merchant={merchant} />}
       {store !== undefined && (
         <>
@@ -40,6 +41,17 @@ export default function Withdrawals(): ReactNode {
       )}
     </>
   );
+}
+
+/** As long as somebody who was away for a weekend would want to hear of it. */
+const toldForMs = 7 * 86_400_000;
+
+/** A merchant has to know when an operator had a hand in what its money is guarded by. */
+function AccessChanged({ merchant }: { readonly merchant: Merchant | undefined }): ReactNode {
+  const { text, locale } = useLocale();
+  const changedAt = merchant?.accessChangedAt ?? null;
+  if (changedAt === null || Date.now() - Date.parse(changedAt) > toldForMs) return null;
+  return <p className="notice">{text.merchant.withdrawals.accessChanged(formatInstant(locale, changedAt))}</p>;
 }
 
 function WithdrawalTable({ storeId }: { readonly storeId: number }): ReactNode {
@@ -64,7 +76,9 @@ function WithdrawalTable({ storeId }: { readonly storeId: number }): ReactNode {
           label={text.trade.status}
           options={[
             ['open', text.merchant.withdrawals.open],
-            ...(['created', 'sending', 'sent', 'rejected'] as const).map((one) => [one, statuses[one]] as const),
+            ...(['created', 'sending', 'sent', 'rejected'] as const).map(
+              (one) => [one, statuses.withdrawal[one]] as const,
+            ),
           ]}
         />
       }
@@ -102,7 +116,7 @@ function useColumns(): readonly Column<OperatorWithdrawal>[] {
       cell: ({ status, rejectReason }) => (
         <span className="two-lines">
           <span>
-            <Status value={statusNames[status] ?? String(status)} />
+            <Status of="withdrawal" value={statusNames[status] ?? String(status)} />
           </span>
           <span>{rejectReason}</span>
         </span>

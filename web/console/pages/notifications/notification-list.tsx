@@ -54,8 +54,8 @@ export default function NotificationList(): ReactNode {
               name="state"
               label={text.notifications.delivery}
               options={[
-                ['waiting', text.statuses.waiting],
-                ['failed', text.statuses.failed],
+                ['waiting', text.statuses.notification.waiting],
+                ['failed', text.statuses.notification.failed],
               ]}
             />
             <FilterText name="invoiceId" label={text.notifications.invoiceId} />
@@ -83,11 +83,11 @@ function useColumns(): readonly Column<NotificationLine>[] {
       cell: ({ invoiceId }) => <Link href={`/invoices/${invoiceId}`}>{shortId(invoiceId)}</Link>,
     },
     { id: 'sequence', title: '#', isNumeric: true, cell: ({ sequence }) => sequence },
-    { id: 'status', title: text.notifications.told, cell: ({ status }) => <Status value={status} /> },
+    { id: 'status', title: text.notifications.told, cell: ({ status }) => <Status of="invoice" value={status} /> },
     {
       id: 'state',
       title: text.notifications.delivery,
-      cell: ({ delivery }) => <Status value={delivery.state} />,
+      cell: ({ delivery }) => <Status of="notification" value={delivery.state} />,
       order: ({ delivery }) => delivery.state,
     },
     {

@@ -25,7 +25,8 @@ export default function Notification(): ReactNode {
       <PageHead
         title={
           <>
-            {text.notifications.one} #{notification.sequence} <Status value={notification.delivery.state} />
+            {text.notifications.one} #{notification.sequence}{' '}
+            <Status of="notification" value={notification.delivery.state} />
           </>
         }
         note={<Id value={notification.id} isWhole />}
@@ -66,7 +67,7 @@ function NotificationFacts({ notification }: { readonly notification: Notificati
             {notification.invoiceId}
           </Link>,
         ],
-        [text.notifications.told, <Status key="status" value={notification.status} />],
+        [text.notifications.told, <Status key="status" of="invoice" value={notification.status} />],
         [text.notifications.address, <code key="url">{notification.notificationUrl || '–'}</code>],
         [text.trade.at, <Instant key="at" at={notification.createdAt} />],
         [text.notifications.nextAttempt, <Instant key="next" at={notification.delivery.nextAttemptAt} />],

@@ -45,7 +45,7 @@ export default function Arrivals(): ReactNode {
             <FilterSelect
               name="status"
               label={text.trade.status}
-              options={(['held', 'matched', 'returned'] as const).map((one) => [one, text.statuses[one]])}
+              options={(['held', 'matched', 'returned'] as const).map((one) => [one, text.statuses.arrival[one]])}
             />
             <FilterSelect name="exception" label={text.trade.why} options={Object.entries(exceptions)} />
             {query.id !== '' && <Button onClick={() => url.set({ id: '' })}>{text.operator.showAll}</Button>}
@@ -77,7 +77,7 @@ function useColumns(): readonly Column<OperatorArrival>[] {
     {
       id: 'status',
       title: trade.status,
-      cell: ({ status }) => <Status value={status} />,
+      cell: ({ status }) => <Status of="arrival" value={status} />,
       order: ({ status }) => status,
     },
     {

@@ -5,7 +5,7 @@ import type { AuditLine } from '../../api/schema.ts';
 import { useText } from '../../text/locale.tsx';
 import { FilterSelect, FilterText } from '../../ui/filters.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
-import { Instant, PageHead } from '../../ui/values.tsx';
+import { ActName, Instant, PageHead } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 
 /** Who did what, when and why. Lines are only ever added. */
@@ -49,7 +49,18 @@ export default function AuditLog(): ReactNode {
   );
 }
 
-const subjectKinds = ['invoice', 'arrival', 'withdrawal', 'store', 'merchant', 'maker', 'requisite', 'user', 'rate'];
+const subjectKinds = [
+  'invoice',
+  'arrival',
+  'withdrawal',
+  'store',
+  'merchant',
+  'maker',
+  'requisite',
+  'user',
+  'rate',
+  'pending-act',
+];
 
 function useColumns(): readonly Column<AuditLine>[] {
   const text = useText();
@@ -59,7 +70,7 @@ function useColumns(): readonly Column<AuditLine>[] {
     {
       id: 'action',
       title: text.trade.what,
-      cell: ({ action }) => <code>{action}</code>,
+      cell: ({ action }) => <ActName action={action} />,
       order: ({ action }) => action,
     },
     { id: 'subject', title: text.operator.audit.subject, cell: (line) => <Subject line={line} /> },

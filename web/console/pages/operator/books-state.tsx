@@ -45,7 +45,7 @@ export function BooksState({ showsLaws = false }: { readonly showsLaws?: boolean
       {state !== undefined && state.violations.length > 0 && (
         <ul className="faults">
           {state.violations.map(({ law, subject, detail }) => (
-            <li key={`${law} ${subject}`}>{`${law}: ${subject}. ${detail}`}</li>
+            <li key={`${law} ${subject}`}>{`${text.codes.laws[law] ?? law}: ${subject}. ${detail}`}</li>
           ))}
         </ul>
       )}
@@ -53,7 +53,8 @@ export function BooksState({ showsLaws = false }: { readonly showsLaws?: boolean
         <ul className="laws">
           {state.laws.map(({ law, isHeld: holds, durationMs }) => (
             <li key={law}>
-              <Badge tone={holds ? 'ok' : 'bad'}>{holds ? ledger.holds : ledger.broken}</Badge> <span>{law}</span>
+              <Badge tone={holds ? 'ok' : 'bad'}>{holds ? ledger.holds : ledger.broken}</Badge>{' '}
+              <span>{text.codes.laws[law] ?? law}</span>
               <span className="muted">{`${durationMs} ms`}</span>
             </li>
           ))}

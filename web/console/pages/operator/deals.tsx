@@ -50,7 +50,7 @@ export default function Deals(): ReactNode {
             <FilterSelect
               name="status"
               label={text.trade.status}
-              options={dealStatuses.map((one) => [one, text.statuses[one]])}
+              options={dealStatuses.map((one) => [one, text.statuses.deal[one]])}
             />
             <FilterSelect name="type" label={text.trade.type} options={Object.entries(text.trade.directions)} />
             <FilterSelect
@@ -82,7 +82,7 @@ function useColumns(): readonly Column<OperatorDeal>[] {
     {
       id: 'status',
       title: trade.status,
-      cell: ({ status }) => <Status value={status} />,
+      cell: ({ status }) => <Status of="deal" value={status} />,
       order: ({ status }) => status,
     },
     {

@@ -38,6 +38,14 @@ export const operatorPages: readonly Page[] = [
     component: lazy(() => import('./withdrawals.tsx')),
   },
   {
+    path: '/approvals',
+    roles,
+    title: (text) => text.operator.approvals.title,
+    group: 'work',
+    key: 'v',
+    component: lazy(() => import('./approvals.tsx')),
+  },
+  {
     path: '/makers',
     roles,
     title: (text) => text.trade.makers,
@@ -94,6 +102,14 @@ export const operatorPages: readonly Page[] = [
     group: 'settings',
     key: 'c',
     component: lazy(() => import('./rates.tsx')),
+  },
+  {
+    path: '/catalogue',
+    roles,
+    title: (text) => text.catalogue.title,
+    group: 'settings',
+    key: 'e',
+    component: lazy(() => import('./catalogue.tsx')),
   },
   {
     path: '/reports',

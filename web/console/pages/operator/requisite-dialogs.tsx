@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useOffered } from '../../api/names.ts';
+import { useNameInLocale, useOffered } from '../../api/names.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { AmountField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
@@ -15,7 +15,8 @@ export function CreateRequisite({
 }): ReactNode {
   const text = useText();
   const { requisites } = text.operator;
-  const { banks } = useOffered();
+  const { banks, options } = useOffered();
+  const inLocale = useNameInLocale();
   const currencies = [...new Set(banks.map(({ currency }) => currency))];
   return (
     <ActDialog
@@ -39,13 +40,15 @@ export function CreateRequisite({
     >
       <div className="fields">
         <SelectField name="currency" label={text.fields.currency} options={currencies.map((code) => [code, code])} />
-        <SelectField name="option" label={text.fields.option} options={Object.entries(text.trade.options)} />
+        <SelectField
+          name="option"
+          label={text.fields.option}
+          options={options.map((option) => [option.code, inLocale(option)])}
+        />
         <SelectField
           name="bank"
           label={text.fields.bank}
-          options={banks
-            .filter(({ code }) => code !== 'unknown')
-            .map(({ currency, code, name }) => [`${currency} ${code}`, `${name} (${currency})`])}
+          options={banks.map((bank) => [`${bank.currency} ${bank.code}`, `${inLocale(bank)} (${bank.currency})`])}
         />
       </div>
       <div className="fields">

@@ -54,6 +54,7 @@ export function ChangeStore({ store, onClose }: StoreDialogProps): ReactNode {
         {whole('invoiceMinutes', `${stores.invoiceLifetime}, ${stores.minutes}`, store.invoiceLifetimeMs / minuteMs)}
         {whole('dealMinutes', `${stores.dealLifetime}, ${stores.minutes}`, store.dealLifetimeMs / minuteMs)}
         {whole('payoutMinutes', `${stores.payoutLifetime}, ${stores.minutes}`, store.payoutLifetimeMs / minuteMs)}
+        {whole('holdMinutes', `${stores.payoutHold}, ${stores.minutes}`, store.payoutHoldMs / minuteMs)}
         <AmountField
           name="twoApprovalsAbove"
           label={stores.twoApprovals}
@@ -87,6 +88,7 @@ function settingsOf(values: FormValues) {
     invoiceLifetimeMs: whole('invoiceMinutes') * minuteMs,
     dealLifetimeMs: whole('dealMinutes') * minuteMs,
     payoutLifetimeMs: whole('payoutMinutes') * minuteMs,
+    payoutHoldMs: whole('holdMinutes') * minuteMs,
     twoApprovalsAbove: values.amount('twoApprovalsAbove'),
     withdrawalFee: values.amount('withdrawalFee'),
     reason: values.text('reason'),

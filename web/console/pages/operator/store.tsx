@@ -11,6 +11,7 @@ import { useParameter } from '../../url-state.ts';
 import { StoreAddresses, StoreKeys } from './store-access.tsx';
 import { ChangeLimits, ChangeStore, TopUpStore } from './store-dialogs.tsx';
 import { MerchantPanel } from './store-merchant.tsx';
+import { StoreOptionsPanel } from './store-options.tsx';
 import { StorePagePanel } from './store-page.tsx';
 import type { Store } from './stores.tsx';
 
@@ -43,6 +44,7 @@ export default function StorePage(): ReactNode {
         <MerchantPanel merchantId={store.merchantId} />
       </div>
       <Limits store={store} />
+      <StoreOptionsPanel store={store} />
       <StorePagePanel store={store} />
       <StoreKeys storeId={store.id} />
       <StoreAddresses storeId={store.id} />
@@ -96,6 +98,7 @@ function Settings({ store }: { readonly store: Store }): ReactNode {
         [stores.invoiceLifetime, formatDuration(locale, store.invoiceLifetimeMs)],
         [stores.dealLifetime, formatDuration(locale, store.dealLifetimeMs)],
         [stores.payoutLifetime, formatDuration(locale, store.payoutLifetimeMs)],
+        [stores.payoutHold, formatDuration(locale, store.payoutHoldMs)],
         [stores.twoApprovals, <Amount key="two" value={store.twoApprovalsAbove} currency={store.settlementCurrency} />],
         [stores.withdrawalFee, <Money key="fee" value={store.accounts[0]?.withdrawalFee ?? null} />],
         [stores.network, store.accounts.map(({ network }) => network).join(', ')],

@@ -80,6 +80,12 @@ function Figures({ state }: { readonly state: Answer<'readSystem'> }): ReactNode
       ),
     ],
     [system.outdatedRates, state.outdatedRates],
+    [
+      system.secondPerson,
+      <Badge key="secondPerson" tone={state.secondPerson === 'on' ? 'ok' : 'wait'}>
+        {system.secondPersonStates[state.secondPerson]}
+      </Badge>,
+    ],
   ];
   return (
     <dl className="figures">

@@ -9,6 +9,7 @@ import { DialogButton } from '../../ui/dialog-button.tsx';
 import { CheckField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Badge, PageHead } from '../../ui/values.tsx';
+import { SecondPersonState } from './second-person-state.tsx';
 
 type User = Answer<'listUsers'>['items'][number];
 
@@ -24,6 +25,7 @@ export default function Users(): ReactNode {
           {(onClose) => <CreateUser onClose={onClose} />}
         </DialogButton>
       </PageHead>
+      <SecondPersonState />
       <Table
         label={users.title}
         rows={found.data?.items}

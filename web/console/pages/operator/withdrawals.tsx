@@ -12,7 +12,7 @@ import { useUrlState } from '../../url-state.ts';
 import { ActButtons } from './acts/act-buttons.tsx';
 import { withdrawalActs } from './acts/acts.tsx';
 
-/** Money that leaves store accounts for addresses: let go by one person or two. */
+/** Money that leaves store accounts for addresses, approved by one person or two. */
 export default function Withdrawals(): ReactNode {
   const text = useText();
   const url = useUrlState();
@@ -38,7 +38,7 @@ export default function Withdrawals(): ReactNode {
               options={[
                 ['open', text.operator.withdrawals.open],
                 ...(['created', 'sending', 'sent', 'rejected'] as const).map(
-                  (one) => [one, text.statuses[one]] as const,
+                  (one) => [one, text.statuses.withdrawal[one]] as const,
                 ),
               ]}
             />
@@ -87,7 +87,7 @@ function useColumns(): readonly Column<OperatorWithdrawal>[] {
       cell: ({ status, rejectReason, txId }) => (
         <span className="two-lines">
           <span>
-            <Status value={statusNames[status] ?? String(status)} />
+            <Status of="withdrawal" value={statusNames[status] ?? String(status)} />
           </span>
           <span>{rejectReason ?? txId}</span>
         </span>

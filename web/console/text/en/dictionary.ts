@@ -1,3 +1,5 @@
+import { catalogue } from './catalogue.ts';
+import { codes } from './codes.ts';
 import { maker } from './maker.ts';
 import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
@@ -16,10 +18,12 @@ export const en = {
   fields,
   faults,
   statuses,
+  codes,
   trade,
   invoices,
   notifications,
   operator,
+  catalogue,
   statement,
   maker,
   merchant,

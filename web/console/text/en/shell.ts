@@ -7,17 +7,17 @@ export const shell = {
   navigation: 'Navigation',
   skip: 'Skip to content',
   sandbox: 'Sandbox',
-  sandboxHint: 'A demo world with keys that everybody knows. No real money.',
+  sandboxHint: 'A demo world with well-known keys. No real money.',
   notLive: 'Not live',
-  notLiveHint: 'The service cannot say what changes. Pages are read again every 15 seconds.',
+  notLiveHint: 'Live updates are not available. Pages refresh every 15 seconds.',
   groups: { work: 'Work', parties: 'Parties', books: 'Books', settings: 'Settings' },
-  notFound: 'There is nothing here',
+  notFound: 'Page not found',
   notFoundHint: 'The address is wrong, or the page is not for your role.',
-  toStart: 'To the start',
+  toStart: 'Go to the start page',
   loading: 'Loading',
   tryAgain: 'Try again',
-  broken: 'This page broke',
-  brokenHint: 'Perhaps a new version was put in place. Reloading helps most often.',
+  broken: 'Something went wrong on this page',
+  brokenHint: 'A new version may have been installed. Reloading usually helps.',
   reload: 'Reload',
   close: 'Close',
   cancel: 'Cancel',
@@ -32,7 +32,7 @@ export const shell = {
   columns: 'Columns',
   sortHint: 'Sorts the rows that are shown',
   nextRow: 'Next row',
-  previousRow: 'Row before',
+  previousRow: 'Previous row',
   pages: 'Pages',
   firstPage: 'First',
   previousPage: 'Back',
@@ -43,7 +43,7 @@ export const shell = {
   from: 'From',
   to: 'To',
   download: 'Download CSV',
-  shownOnce: 'It is shown here once. Keep it where it is safe.',
+  shownOnce: 'It is shown only once. Keep it in a safe place.',
   edit: 'Change',
   add: 'Add',
   remove: 'Remove',
@@ -53,7 +53,7 @@ export const shell = {
 };
 
 export const roles = { operator: 'Operator', maker: 'Maker', merchant: 'Merchant' };
-export const themes = { system: 'As the system', light: 'Light', dark: 'Dark' };
+export const themes = { system: 'System', light: 'Light', dark: 'Dark' };
 
 export const account = {
   title: 'Your account',
@@ -68,25 +68,25 @@ export const account = {
   secondFactor: 'Second factor',
   isOn: 'Set up',
   isOff: 'Not set up',
-  whySecondFactor: 'A code of your phone beside the password: a stolen password alone opens nothing.',
-  lostHint: 'Lost the phone? Another operator can remove it.',
+  whySecondFactor: 'A code from your phone in addition to the password: a stolen password alone is not enough.',
+  lostHint: 'Lost your phone? Another operator can remove the second factor.',
   setUp: 'Set up your second factor',
-  setUpFirst: 'Operators need one before anything else opens.',
+  setUpFirst: 'Operators have to set it up before they can do anything else.',
   begin: 'Set up',
   scan: 'Scan this with an authenticator app.',
   qrCode: 'QR code for the authenticator app',
-  orType: 'Or type it in:',
-  firstCode: 'The code the app shows',
+  orType: 'Or enter it by hand:',
+  firstCode: 'Code from the app',
   confirm: 'Confirm',
   isSetUp: 'The second factor is set up',
   sessions: 'Where you are signed in',
-  noSessions: 'Nowhere',
+  noSessions: 'No sessions',
   signOutEverywhere: 'Sign out everywhere',
   program: 'Program',
   address: 'Address',
   since: 'Since',
   until: 'Until',
-  thisOne: 'This one',
+  thisOne: 'This session',
 };
 
 /** Names of the fields of requests, as forms and refusals show them. */
@@ -120,31 +120,25 @@ export const fields = {
 
 /** Refusals in words, by code. The service says them in English; a language has its own words for those it knows. */
 export const faults: Readonly<Record<string, string>> = {
-  no_connection:
-    'The service does not answer. Nothing is known about what became of the request; trying again is safe.',
-  unexpected: 'The service answered in a way the console does not understand.',
+  no_connection: 'The service does not answer. Whether the request was processed is unknown; it is safe to try again.',
+  unexpected: 'The console does not understand the answer of the service.',
 };
 
+/** By what has the status: languages with genders say it differently. */
 export const statuses = {
-  new: 'New',
-  paid: 'Paid',
-  canceled: 'Canceled',
-  expired: 'Expired',
-  dispute: 'Dispute',
-  transfer_waiting: 'Waits for transfer',
-  transfer_confirmed: 'Transfer confirmed',
-  completed: 'Completed',
-  matched: 'Matched',
-  held: 'Held',
-  returned: 'Returned',
-  created: 'Created',
-  sending: 'Being sent',
-  sent: 'Sent',
-  rejected: 'Rejected',
-  waiting: 'Waiting',
-  delivered: 'Delivered',
-  failed: 'Failed',
-  unsent: 'Not sent',
+  invoice: { new: 'New', paid: 'Paid', canceled: 'Canceled', expired: 'Expired', dispute: 'Dispute' },
+  deal: {
+    new: 'New',
+    transfer_waiting: 'Awaiting transfer',
+    transfer_confirmed: 'Receipt uploaded',
+    completed: 'Completed',
+    canceled: 'Canceled',
+    expired: 'Expired',
+    dispute: 'Dispute',
+  },
+  arrival: { held: 'Held', matched: 'Matched', returned: 'Returned' },
+  withdrawal: { created: 'Created', sending: 'Sending', sent: 'Sent', rejected: 'Rejected' },
+  notification: { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed', unsent: 'Not sent' },
 };
 
 /** What the search finds, and by what. */

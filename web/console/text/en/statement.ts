@@ -1,11 +1,11 @@
 /** A maker's and a merchant's own accounts. */
 export const statement = {
   title: 'Balance and statement',
-  note: 'Every movement in order; of today, unless you choose other days',
+  note: 'Every movement in order. Today, unless you choose other days.',
   overTime: 'Balance, last 30 days',
   empty: 'No movements',
-  emptyHint: 'None today, or none on the days you chose.',
-  opening: 'At the beginning',
-  closing: 'At the end',
+  emptyHint: 'No movements today or on the days you chose.',
+  opening: 'Opening balance',
+  closing: 'Closing balance',
   amountAndBalance: 'Amount, balance after',
 };

@@ -20,7 +20,7 @@ export interface SignedRequest {
 export type ContentType = 'json' | 'multipart' | 'none';
 
 /** What can be wrong, in the order in which it is looked for and told. */
-export const mistakes = [
+const mistakes = [
   'methodCase',
   'pathOnly',
   'scheme',
@@ -62,7 +62,7 @@ export interface Explanation {
   readonly shape: SignatureShape;
 }
 
-export type SignatureShape = 'base64' | 'hex' | 'long' | 'other' | 'empty';
+type SignatureShape = 'base64' | 'hex' | 'long' | 'other' | 'empty';
 
 interface Variant<Value> {
   readonly value: Value;

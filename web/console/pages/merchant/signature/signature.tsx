@@ -11,7 +11,7 @@ import { Steps } from './steps.tsx';
 
 /**
  * Why a request was refused with 401. The form is never sent: what is typed stays in the page, the secret above all, and the
- * page's policy would not let it go anywhere but to the service.
+ * page's policy allows no other server than this service.
  */
 export default function BadSignature(): ReactNode {
   const text = useText();

@@ -3,7 +3,14 @@ import type { OperatorArrival, OperatorDeal, OperatorWithdrawal } from '../../..
 import type { Dictionary } from '../../../text/en/dictionary.ts';
 import type { Tone } from '../../../ui/button.tsx';
 import { MatchDialog, ReturnDialog } from './arrival-acts.tsx';
-import { AssignDialog, DecideDialog, GiveBackDialog, RejectTransferDialog, SettleDialog } from './deal-acts.tsx';
+import {
+  AssignDialog,
+  DecideDialog,
+  GiveBackDialog,
+  NotPaidDialog,
+  RejectTransferDialog,
+  SettleDialog,
+} from './deal-acts.tsx';
 import { ApproveDialog, RejectDialog, SendDialog } from './withdrawal-acts.tsx';
 
 /** Something an operator can do with a thing, by a button or by one key. */
@@ -21,6 +28,12 @@ export function dealActs(text: Dictionary, deal: OperatorDeal): readonly ActChoi
     label: deal.type === 'in' ? acts.settle : acts.settlePayout,
     dialog: (onClose) => <SettleDialog deal={deal} onClose={onClose} />,
   };
+  const notPaid: ActChoice = {
+    key: 'x',
+    label: acts.notPaid,
+    tone: 'danger',
+    dialog: (onClose) => <NotPaidDialog deal={deal} onClose={onClose} />,
+  };
   switch (deal.status) {
     case 'new':
       return [{ key: 't', label: acts.assign, dialog: (onClose) => <AssignDialog deal={deal} onClose={onClose} /> }];
@@ -35,7 +48,7 @@ export function dealActs(text: Dictionary, deal: OperatorDeal): readonly ActChoi
         },
       ];
     case 'transfer_confirmed':
-      if (deal.type === 'out') return [settle];
+      if (deal.type === 'out') return [settle, notPaid];
       return [
         settle,
         {
@@ -48,6 +61,7 @@ export function dealActs(text: Dictionary, deal: OperatorDeal): readonly ActChoi
     case 'dispute':
       return [{ key: 'd', label: acts.decide, dialog: (onClose) => <DecideDialog deal={deal} onClose={onClose} /> }];
     case 'completed':
+      return deal.type === 'out' ? [notPaid] : [];
     case 'canceled':
     case 'expired':
       return [];

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRead } from '../../../api/queries.ts';
 import type { OperatorDeal } from '../../../api/schema.ts';
+import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { useText } from '../../../text/locale.tsx';
 import { ActDialog } from '../../../ui/dialog.tsx';
 import { AmountField, ReasonField, SelectField } from '../../../ui/field.tsx';
@@ -64,7 +65,7 @@ export function RejectTransferDialog({ deal, onClose }: DealActProps): ReactNode
   );
 }
 
-export function DealFacts({ deal }: { readonly deal: OperatorDeal }): ReactNode {
+function DealFacts({ deal }: { readonly deal: OperatorDeal }): ReactNode {
   const text = useText();
   return (
     <Facts
@@ -77,41 +78,91 @@ export function DealFacts({ deal }: { readonly deal: OperatorDeal }): ReactNode 
   );
 }
 
-/** Accepted, the deal is paid; rejected, everything goes back to where it was. */
+/** What each answer does is said before the click; it depends on the claim. */
 export function DecideDialog({ deal, onClose }: DealActProps): ReactNode {
   const text = useText();
   const { acts } = text.operator;
   const { ACCEPTED: _accepted, AMOUNT_CHANGED: _changed, ...rejections } = text.trade.disputeResults;
+  const { dispute } = deal;
+  if (dispute === null) return null;
+  const meaning = acts.ifAccepted[deal.type][dispute.ifAccepted];
+  const isNotPaid = dispute.ifAccepted === 'not_paid';
+  const accepting: readonly (readonly [string, string])[] =
+    isNotPaid && deal.type === 'out'
+      ? [
+          ['pool', acts.acceptToPool],
+          ['cancel', acts.acceptAndCancel],
+        ]
+      : [['accept', isNotPaid ? acts.acceptNotPaid : acts.accept]];
   return (
     <DecisionForm deal={deal} onClose={onClose}>
       <DealFacts deal={deal} />
-      {deal.dispute !== null && (
-        <Facts
-          items={[
-            [text.trade.why, reasonText(text.trade.disputeReasons, deal.dispute.reason)],
-            deal.dispute.amount === null ? null : [text.invoices.claimedSum, deal.dispute.amount],
-          ]}
-        />
-      )}
+      <Facts
+        items={[
+          [text.trade.why, reasonText(text.trade.disputeReasons, dispute.reason)],
+          dispute.amount === null ? null : [text.invoices.claimedSum, dispute.amount],
+          [acts.onAccept, meaning],
+          [acts.onReject, acts.ifRejected(statusText(text, dispute.from))],
+        ]}
+      />
       <SelectField
         name="decision"
         label={acts.decision}
-        options={[['accept', acts.accept], ...Object.entries(rejections)]}
+        options={[...accepting, ...Object.entries(rejections)]}
         required
       />
-      <AmountField
-        name="amount"
-        label={acts.acceptedSum}
-        currency={deal.sum.currency}
-        hint={acts.acceptedSumHint}
-        defaultValue={deal.dispute?.reason === 'invalid_sum' ? (deal.dispute.amount ?? '') : ''}
-      />
+      {!isNotPaid && deal.type === 'in' && (
+        <AmountField
+          name="amount"
+          label={acts.acceptedSum}
+          currency={deal.sum.currency}
+          hint={acts.acceptedSumHint}
+          defaultValue={dispute.reason === 'invalid_sum' ? (dispute.amount ?? '') : ''}
+        />
+      )}
       <ReasonField />
     </DecisionForm>
   );
 }
 
-export function reasonText(words: Readonly<Record<string, string>>, code: string): string {
+function statusText(text: Dictionary, status: string): string {
+  return reasonText(text.statuses.deal, status);
+}
+
+/** A proof was shown, and nobody got the money. */
+export function NotPaidDialog({ deal, onClose }: DealActProps): ReactNode {
+  const text = useText();
+  const { acts } = text.operator;
+  return (
+    <ActDialog
+      title={acts.notPaidTitle}
+      operation="payoutNotPaid"
+      submit={acts.notPaid}
+      tone="danger"
+      done={acts.foundNotPaid}
+      read={(values) => ({
+        path: { id: deal.id },
+        body: { next: values.text('next') as 'pool' | 'cancel', reason: values.text('reason') },
+      })}
+      onClose={onClose}
+    >
+      <DealFacts deal={deal} />
+      <p className="muted">{deal.status === 'completed' ? acts.notPaidCredited : acts.notPaidHeld}</p>
+      <SelectField
+        name="next"
+        label={acts.next}
+        options={[
+          ['pool', acts.toPool],
+          ['cancel', acts.andCancel],
+        ]}
+        required
+      />
+      <ReasonField />
+    </ActDialog>
+  );
+}
+
+function reasonText(words: Readonly<Record<string, string>>, code: string): string {
   return words[code] ?? code;
 }
 

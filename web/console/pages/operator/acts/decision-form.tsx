@@ -32,6 +32,8 @@ export function DecisionForm({
     reject.reset();
     if (decision === 'accept') {
       accept.mutate({ path, body: { amount: values.optionalAmount('amount'), reason } }, { onSuccess });
+    } else if (decision === 'pool' || decision === 'cancel') {
+      accept.mutate({ path, body: { next: decision, reason } }, { onSuccess });
     } else {
       const result = decision as Operations['rejectDispute']['body']['result'];
       reject.mutate({ path, body: { result, reason } }, { onSuccess });

@@ -4,7 +4,7 @@ import type { OperatorWithdrawal } from '../../../api/schema.ts';
 import { useText } from '../../../text/locale.tsx';
 import { ActDialog } from '../../../ui/dialog.tsx';
 import { ReasonField, TextField } from '../../../ui/field.tsx';
-import { Badge, Facts, Id, Money } from '../../../ui/values.tsx';
+import { Badge, Facts, Id, Instant, Money } from '../../../ui/values.tsx';
 
 interface WithdrawalActProps {
   readonly withdrawal: OperatorWithdrawal;
@@ -68,8 +68,8 @@ export function RejectDialog({ withdrawal, onClose }: WithdrawalActProps): React
   );
 }
 
-/** What whoever lets money go has to see: how much, where to, whether the address is known, who has agreed. */
-export function WithdrawalFacts({ withdrawal }: { readonly withdrawal: OperatorWithdrawal }): ReactNode {
+/** What an approver has to see: how much, where to, whether the address is known, who has agreed. */
+function WithdrawalFacts({ withdrawal }: { readonly withdrawal: OperatorWithdrawal }): ReactNode {
   const text = useText();
   const { acts } = text.operator;
   const full = useRead('readWithdrawal', { path: { id: withdrawal.id } });
@@ -92,6 +92,9 @@ export function WithdrawalFacts({ withdrawal }: { readonly withdrawal: OperatorW
                 </span>
               </span>,
             ],
+        full.data === undefined || full.data.waitsUntil === null
+          ? null
+          : [acts.waitsUntil, <Instant key="waits" at={full.data.waitsUntil} />],
       ]}
     />
   );

@@ -1,23 +1,27 @@
+// @ts-check
 /**
- * A receiver of notifications in TypeScript, without any library.
+ * A receiver of notifications in JavaScript for Node 20 and later, without any library.
  *
- *   TOKEN=my-token SECRET=demo-merchant-secret PORT=4000 node examples/receivers/receiver.ts
+ *   TOKEN=my-token SECRET=demo-merchant-secret PORT=4000 node examples/receivers/receiver.mjs
  *
- * (Node 22.18 or later runs TypeScript by itself; with an older one use a loader such as tsx.)
+ * In TypeScript it is the same; the SDK brings types, and a listener that does all this.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:http';
 
 const token = process.env['TOKEN'] ?? '';
 const secret = process.env['SECRET'] ?? '';
 const ageMaxSeconds = 300;
 
-/** In a shop this is a table with a unique key, written in the transaction that acts on the notification. */
-const seen = new Set<string>();
+/**
+ * In a shop this is a table with a unique key, written in the transaction that acts on the notification.
+ * @type {Set<string>}
+ */
+const seen = new Set();
 
 const server = createServer(async (request, response) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
   const body = Buffer.concat(chunks);
   if (!isGenuine(request.headers, body)) return response.writeHead(401).end('not from Quittance');
   const id = String(request.headers['webhook-id']);
@@ -28,7 +32,11 @@ const server = createServer(async (request, response) => {
   response.end('ok');
 });
 
-function isGenuine(headers: IncomingHttpHeaders, body: Buffer): boolean {
+/**
+ * @param {import('node:http').IncomingHttpHeaders} headers
+ * @param {Buffer} body
+ */
+function isGenuine(headers, body) {
   const timestamp = String(headers['webhook-timestamp'] ?? '');
   const ageSeconds = Math.abs(Date.now() / 1000 - Number(timestamp));
   if (!(ageSeconds <= ageMaxSeconds)) return false;
@@ -44,7 +52,11 @@ function isGenuine(headers: IncomingHttpHeaders, body: Buffer): boolean {
   return signatures.some((one) => isEqual(one, `v1,${expected}`));
 }
 
-function isEqual(left: string, right: string): boolean {
+/**
+ * @param {string} left
+ * @param {string} right
+ */
+function isEqual(left, right) {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -4,7 +4,7 @@ export interface SeenArrival {
   readonly status: 'matched' | 'held' | 'returned';
 }
 
-export interface DeskRequisite {
+export interface SeenRequisite {
   readonly id: number;
   readonly makerId: number;
   readonly number: string;
@@ -16,7 +16,7 @@ const attemptsMax = 5;
 const retryMs = 1_000;
 
 /** An operator at work, over the operator interface: enters money, sorts it out, decides, pays payouts for makers. */
-export class OperatorDesk {
+export class OperatorSession {
   readonly #url: string;
   readonly #signal: AbortSignal;
   readonly #pause: (ms: number) => Promise<void>;
@@ -44,10 +44,10 @@ export class OperatorDesk {
     await this.get('/sandbox/clock');
   }
 
-  async requisites(): Promise<readonly DeskRequisite[]> {
-    const found: DeskRequisite[] = [];
+  async requisites(): Promise<readonly SeenRequisite[]> {
+    const found: SeenRequisite[] = [];
     for (let after: number | null = 0; after !== null; ) {
-      const page: { items: DeskRequisite[]; next: number | null } = await this.get(
+      const page: { items: SeenRequisite[]; next: number | null } = await this.get(
         `/requisites?limit=200${after === 0 ? '' : `&after=${after}`}`,
       );
       found.push(...page.items);

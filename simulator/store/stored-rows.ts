@@ -1,0 +1,78 @@
+import type { Arrival } from '../../src/domain/arrival.ts';
+import type { BalanceDelta, StoredRows } from '../../src/domain/changes.ts';
+import type { Deal } from '../../src/domain/deal.ts';
+import { moneyIsOnItsWay } from '../../src/domain/expiry.ts';
+import type { Invoice } from '../../src/domain/invoice.ts';
+import type { Notification } from '../../src/domain/notification.ts';
+import { type Withdrawal, withdrawalStatuses } from '../../src/domain/withdrawal.ts';
+import type { Journal } from './journal.ts';
+import { feedText, type MemoryStore } from './memory-store.ts';
+
+/** What follows from a row that is stored, by its kind: the lists and counters that the store keeps beside its tables. */
+export type Followers<Kinds extends keyof StoredRows = keyof StoredRows> = {
+  readonly [Kind in Kinds]?: (row: StoredRows[Kind], before: StoredRows[Kind] | undefined) => void;
+};
+
+/** Refuses what breaks a constraint, unless a seeded bug has switched it off. */
+type Check = (holds: boolean, constraint: string, subject: string) => void;
+
+export function followersOf(store: MemoryStore, journal: Journal, check: Check): Followers {
+  return {
+    invoices: (invoice, before) => followInvoice(store, journal, invoice, before),
+    deals: (deal, before) => followDeal(store, journal, deal, before),
+    arrivals: ({ id, status }: Arrival) => list(journal, store.heldArrivals, id, status === 'held'),
+    withdrawals: ({ id, status }: Withdrawal) => {
+      const isOpen = status === withdrawalStatuses.created || status === withdrawalStatuses.sending;
+      list(journal, store.openWithdrawals, id, isOpen);
+    },
+    balanceDeltas: (delta) => addBalance(store, journal, delta, check),
+    notifications: (notification) => addNotification(store, journal, notification, check),
+  };
+}
+
+function followInvoice(store: MemoryStore, journal: Journal, invoice: Invoice, before: Invoice | undefined): void {
+  if (before === undefined || (invoice.status === 'new' && before.status !== 'new')) {
+    store.due.add(invoice.id, invoice.expireAt);
+  }
+  list(journal, store.disputed, invoice.id, invoice.status === 'dispute');
+}
+
+function followDeal(store: MemoryStore, journal: Journal, deal: Deal, before: Deal | undefined): void {
+  const siblings = store.dealsOf.get(deal.invoiceId) ?? [];
+  const all = before === undefined ? [...siblings, deal] : siblings.map((one) => (one.id === deal.id ? deal : one));
+  journal.put(store.dealsOf, deal.invoiceId, all);
+  const running = deal.requisiteId === null ? undefined : store.runningOn.get(deal.requisiteId);
+  const isRunning = deal.status === 'transfer_waiting' || deal.status === 'transfer_confirmed';
+  if (running !== undefined) list(journal, running, deal.id, isRunning && deal.occupies);
+  const canExpire = deal.status === 'new' || deal.status === 'transfer_waiting';
+  if (canExpire && before?.status !== deal.status) store.due.add(deal.invoiceId, deal.deadlineAt);
+  // Passed over while its money was awaited, an invoice comes due once nobody waits any more.
+  const invoice = store.invoices.get(deal.invoiceId);
+  if (before !== undefined && moneyIsOnItsWay(before) && !moneyIsOnItsWay(deal) && invoice?.status === 'new') {
+    store.due.add(invoice.id, invoice.expireAt);
+  }
+}
+
+function addBalance(store: MemoryStore, journal: Journal, { accountId, delta }: BalanceDelta, check: Check): void {
+  const balance = store.balance(accountId) + delta;
+  const isExternal = [...store.catalogue.externalAccounts.values()].includes(accountId);
+  check(balance >= 0n || isExternal, 'accounts_not_overdrawn', String(accountId));
+  journal.put(store.tables.balances, accountId, { accountId, balance });
+}
+
+function addNotification(store: MemoryStore, journal: Journal, notification: Notification, check: Check): void {
+  const { id, storeId } = notification.invoice;
+  journal.put(store.notifications, id, [...(store.notifications.get(id) ?? []), notification]);
+  const number = (store.feedCounters.get(storeId) ?? 0) + 1;
+  journal.put(store.feedCounters, storeId, number);
+  const place = feedText(storeId, number);
+  check(!store.feed.has(place), 'notifications_feed', place);
+  journal.put(store.feed, place, notification);
+}
+
+/** Puts something on a list of what waits, or takes it off. */
+function list(journal: Journal, of: Map<string, true>, id: string, belongs: boolean): void {
+  if (belongs === of.has(id)) return;
+  if (belongs) journal.put(of, id, true);
+  else journal.remove(of, id);
+}

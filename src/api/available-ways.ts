@@ -1,0 +1,84 @@
+import { isFree, type Way, type WayWithRequisites, waysToPay, withoutDeal } from '../domain/availability.ts';
+import { type Catalogue, storeOf } from '../domain/catalogue.ts';
+import type { Deal } from '../domain/deal.ts';
+import { asOf, moneyIsOnItsWay } from '../domain/expiry.ts';
+import type { Invoice } from '../domain/invoice.ts';
+import { payinTerms } from '../domain/lifecycle.ts';
+import type { Instant } from '../domain/timestamp.ts';
+import { AppError } from '../errors.ts';
+import { readAvailability } from '../storage/reads/availability-reads.ts';
+import type { InvoiceWithDeals } from '../storage/reads/invoice-reads.ts';
+import type { HttpContext } from './context.ts';
+
+/**
+ * How many requisites of each way are looked at first: nearly always one of them is free. Only of ways whose first few are
+ * busy the rest is looked at, as many as a deal would look at.
+ */
+const firstLook = 3;
+const secondLook = 2_000;
+
+/** The ways to pay an invoice that can be had now; empty when it cannot be paid any more. */
+export async function availableWays(context: HttpContext, found: InvoiceWithDeals): Promise<readonly Way[]> {
+  const catalogue = context.catalogue();
+  const now = context.clock();
+  const { invoice, deals } = asOf(found.invoice, found.deals, now);
+  if (!isPayable(invoice, deals)) return [];
+  const ways = waysOf(catalogue, invoice);
+  const makerSum = makerSumOf(catalogue, invoice, now);
+  if (makerSum === null) return [];
+  const running = deals.find(({ status }) => status === 'transfer_waiting');
+  const look = async (some: readonly WayWithRequisites[], range: (way: WayWithRequisites) => WayWithRequisites) => {
+    const looked = some.map(range);
+    const requisites = looked.flatMap((way) => way.requisites);
+    if (requisites.length === 0) return new Set<string>();
+    const view = await readAvailability(context.pool, catalogue, { requisites, amount: invoice.amount });
+    // One that has run out of time, and nobody has written it down yet, is ended by the next act just the same.
+    const own = found.deals.find(({ status }) => status === 'transfer_waiting');
+    const seen = own === undefined ? view : withoutDeal(catalogue, view, own);
+    const wish = { amount: invoice.amount, makerSum, now };
+    return new Set(looked.filter((way) => isFree(catalogue, seen, way.requisites, wish)).map(nameOf));
+  };
+  const first = await look(ways, (way) => ({ ...way, requisites: someOf(way.requisites, now) }));
+  const busy = ways.filter((way) => !first.has(nameOf(way)) && way.requisites.length > firstLook);
+  const second = await look(busy, (way) => ({ ...way, requisites: way.requisites.slice(0, secondLook) }));
+  const isOwn = (way: Way) => running?.paymentOption === way.option && running.paymentMethod === way.method;
+  return ways
+    .filter((way) => isOwn(way) || first.has(nameOf(way)) || second.has(nameOf(way)))
+    .map(({ option, method }) => ({ option, method }));
+}
+
+/** The same by settings alone, whoever is busy: for events, which must not ask the database for every open page. */
+export function possibleWays(context: HttpContext, found: InvoiceWithDeals): readonly Way[] {
+  const catalogue = context.catalogue();
+  const { invoice, deals } = asOf(found.invoice, found.deals, context.clock());
+  return isPayable(invoice, deals) ? waysOf(catalogue, invoice) : [];
+}
+
+function waysOf(catalogue: Catalogue, invoice: Invoice): readonly WayWithRequisites[] {
+  return waysToPay(catalogue, { ...invoice, store: storeOf(catalogue, invoice.storeId) });
+}
+
+function isPayable({ type, status }: Invoice, deals: readonly Deal[]): boolean {
+  return type === 'in' && status === 'new' && !deals.some(moneyIsOnItsWay);
+}
+
+/** Null when there is no rate that is good: then nothing can be started at all. */
+function makerSumOf(catalogue: Catalogue, invoice: Invoice, now: Instant) {
+  try {
+    return payinTerms(catalogue, storeOf(catalogue, invoice.storeId), invoice, now).makerSum;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** Another few each time, so that a way is not judged by the same busy ones. */
+function someOf<Item>(items: readonly Item[], seed: number): readonly Item[] {
+  if (items.length <= firstLook) return items;
+  const start = seed % items.length;
+  return Array.from({ length: firstLook }, (_, index) => items[(start + index) % items.length] as Item);
+}
+
+function nameOf({ option, method }: Way): string {
+  return `${option} ${method}`;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { catalogueOf, deal, maker, noon, requisite, store } from '../../test/engine/support/small-world.ts';
+import type { AllocationView } from './allocation.ts';
+import { isFree, waysToPay, withoutDeal } from './availability.ts';
+import { fiat, settlement } from './money.ts';
+
+const amount = fiat(100_000n);
+const makerSum = settlement(1_000n);
+
+it('waysToPay names each way to pay once, in the order of the catalogue, if its requisite takes the sum', () => {
+  const catalogue = catalogueOf([
+    requisite(1, { option: 'TO_CARD', bank: 'tinkoff' }),
+    requisite(2, { option: 'TO_CARD', bank: 'tinkoff' }),
+    requisite(3, { option: 'SBP', bank: 'tinkoff' }),
+    requisite(4, { option: 'SBP', bank: 'sberbank' }),
+    requisite(5, { option: 'TO_CARD', bank: 'sberbank', dealMin: fiat(amount + 1n) }),
+  ]);
+  const waysOf = (change: object) =>
+    waysToPay(catalogue, { store, amount, currency: 'RUB', ...change }).map(({ option, method }) => ({
+      option,
+      method,
+    }));
+  expect(waysOf({ currency: 'RUB' })).toEqual([
+    { option: 'SBP', method: 'sberbank' },
+    { option: 'SBP', method: 'tinkoff' },
+    { option: 'TO_CARD', method: 'tinkoff' },
+  ]);
+  expect(waysOf({ currency: 'KZT' })).toEqual([]);
+  expect(waysOf({ store: { ...store, optionsOff: ['SBP'] } })).toEqual([{ option: 'TO_CARD', method: 'tinkoff' }]);
+});
+
+describe('what is free now', () => {
+  const one = requisite(1, { activeDealsMax: 1 });
+  const catalogue = catalogueOf([one]);
+  const idle: AllocationView = {
+    requisiteLoad: (requisiteId) => ({ requisiteId, activeDeals: 0, day: 0, daySum: 0n }),
+    occupant: () => undefined,
+    balance: () => 1_000n,
+  };
+  const wish = { amount, makerSum, now: noon };
+  const free = (view: AllocationView) => isFree(catalogue, view, [one], wish);
+
+  it('is not what limits, pairs or balances forbid', () => {
+    expect(free(idle)).toBe(true);
+    expect(free({ ...idle, balance: () => 999n })).toBe(false);
+    expect(free({ ...idle, occupant: () => ({ dealId: 'x', restsUntil: null }) })).toBe(false);
+    expect(free({ ...idle, requisiteLoad: (id) => ({ requisiteId: id, activeDeals: 1, day: 0, daySum: 0n }) })).toBe(
+      false,
+    );
+  });
+
+  it('counts a running deal of the payer as ended: its hold is free, and its place', () => {
+    const busy: AllocationView = {
+      ...idle,
+      requisiteLoad: (requisiteId) => ({ requisiteId, activeDeals: 1, day: 0, daySum: 0n }),
+      balance: (id) => (id === maker(1).availableId ? 600n : 0n),
+    };
+    const own = deal({ requisiteId: 1, makerId: 1, makerSum: settlement(400n) });
+    expect(free(busy)).toBe(false);
+    expect(free(withoutDeal(catalogue, busy, own))).toBe(true);
+    expect(free(withoutDeal(catalogue, busy, { ...own, makerSum: settlement(399n) }))).toBe(false);
+    expect(free(withoutDeal(catalogue, busy, { ...own, requisiteId: 2 }))).toBe(false);
+  });
+});

@@ -1,0 +1,55 @@
+import type { Requisite } from './catalogue.ts';
+import type { FiatMinor } from './money.ts';
+
+/**
+ * The rows a command needs. All lists may be empty; rows that follow from others (a deal's maker) are loaded along. Which
+ * rows a need leads to is said by the steps of the load, in `src/storage/rows/`.
+ */
+export interface Needs {
+  /** Locked, with all their deals, those deals' requisite loads and makers' accounts. */
+  readonly invoiceIds?: readonly string[];
+  /** An earlier invoice of the same store with the same values: looked up, not locked. */
+  readonly earlier?: EarlierKey;
+  /** Requisites a deal may be started on, best first: their loads, pairs and makers' accounts are locked. */
+  readonly candidates?: Candidates;
+  readonly accountIds?: readonly number[];
+  readonly merchantIds?: readonly number[];
+  readonly withdrawalIds?: readonly string[];
+  /** Money that came to a requisite: the same arrival entered before, and the deals it may belong to; not locked. */
+  readonly arrival?: ArrivalKey;
+  /** Locked. */
+  readonly arrivalIds?: readonly string[];
+  /** Deals of which to know what has come for them. Not locked: with its invoice locked, no money can be matched to a deal. */
+  readonly arrivalsOf?: readonly string[];
+  /** Deals, withdrawals or movements of which to know whether their transfers are posted. */
+  readonly subjectIds?: readonly string[];
+  /** The first answer to an idempotency key. The engine asks for it, no command does. */
+  readonly answer?: AnswerKey;
+}
+
+export interface AnswerKey {
+  readonly storeId: number;
+  readonly key: string;
+}
+
+export interface ArrivalKey {
+  readonly requisiteId: number;
+  readonly amount: FiatMinor;
+  readonly reference: string;
+}
+
+export interface EarlierKey {
+  readonly storeId: number;
+  readonly internalId: string;
+  readonly type: 'in' | 'out';
+  /** A payin is the same only with the same sum; a payout is the same by its internal ID alone. */
+  readonly amount: FiatMinor;
+  readonly currency: string;
+}
+
+export interface Candidates {
+  readonly requisites: readonly Requisite[];
+  readonly amount: FiatMinor;
+  /** How wide to look next when none of these is free; null when these are all. */
+  readonly wider: 1 | 2 | null;
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { AppError } from '../errors.ts';
+import { feeAccountOf, makerOf, settlementAccountOf, storeOf } from './catalogue.ts';
+import type { Deal, DealStatus } from './deal.ts';
+import { dealsPerInvoiceMax, type Invoice } from './invoice.ts';
+import { correctPayin, freezeForPayout, releasePayout, reversePayout } from './ledger.ts';
+import {
+  changeStatus,
+  type Dossier,
+  type Move,
+  nothingReceived,
+  post,
+  putDeal,
+  putInvoice,
+  releaseDeal,
+  repeatDeal,
+} from './lifecycle.ts';
+import type { Funds } from './settlement.ts';
+
+/**
+ * An operator finds that a deal was not paid, whatever was said or shown before: by an act of its own, or by accepting a claim.
+ * The deal ends as `canceled`, and what was credited for it goes back to where it came from, by new transfers.
+ */
+export interface NotPaidPayout {
+  /** `pool`: another maker pays it, at the same terms. `cancel`: the invoice ends, and the store has its funds back. */
+  readonly next: 'pool' | 'cancel';
+  /** The deal that waits in the pool. */
+  readonly dealId: string;
+}
+
+export function payoutNotPaid(
+  dossier: Dossier,
+  deal: Deal,
+  { next, dealId }: NotPaidPayout,
+  funds: Funds,
+  move: Move,
+): Dossier {
+  assert.equal(deal.type, 'out');
+  const store = storeOf(move.catalogue, dossier.invoice.storeId);
+  const account = settlementAccountOf(store);
+  const from = standing(deal);
+  if (from === 'canceled' || from === 'expired') return leaveEnded(dossier, deal, move);
+  if (from === 'completed') {
+    const maker = makerOf(move.catalogue, deal.makerId ?? Number.NaN);
+    if (funds.balance(maker.availableId) < deal.makerSum) throw new AppError('maker_funds');
+    post(move, reversePayout(deal, maker, account, feeAccountOf(move.catalogue, store.settlementCurrency)));
+  }
+  post(move, [releasePayout(deal, account)]);
+  const ended = putDeal(dossier, { ...accepted(deal), status: 'canceled', endedAt: move.now }, move);
+  const cleared = putInvoice(ended, move, { ...nothingReceived, disputedFrom: null, updatedAt: move.now });
+  if (next === 'cancel') return changeStatus(cleared, 'canceled', move);
+  const { dealCount } = cleared.invoice;
+  if (dealCount >= dealsPerInvoiceMax) throw new AppError('too_many_deals', { limit: dealsPerInvoiceMax });
+  // The time it had may have passed with the false proof; who waits for the money gets the whole of it anew.
+  const expireAt = move.now + store.payoutLifetimeMs;
+  const again = repeatDeal(deal, { id: dealId, ordinal: dealCount + 1, startedAt: move.now, deadlineAt: expireAt });
+  post(move, [freezeForPayout(again, account)]);
+  const waiting = putInvoice(putDeal(cleared, again, move), move, { dealCount: dealCount + 1, expireAt });
+  return waiting.invoice.status === 'new' ? waiting : changeStatus(waiting, 'new', move);
+}
+
+/** A claim that no money came for a payin is right. */
+export function payinNotPaid(dossier: Dossier, deal: Deal, decisionId: string, funds: Funds, move: Move): Dossier {
+  assert(deal.type === 'in' && deal.status === 'dispute');
+  const from = standing(deal);
+  if (from === 'canceled' || from === 'expired') return leaveEnded(dossier, deal, move);
+  const ended =
+    from === 'completed' ? undoPayin(dossier, deal, decisionId, funds, move) : releasePayin(dossier, deal, move);
+  const open = putInvoice(ended, move, {
+    ...nothingReceived,
+    amount: deal.amount,
+    isSumChanged: false,
+    disputedFrom: null,
+    updatedAt: move.now,
+  });
+  return changeStatus(open, reopenedStatus(dossier.invoice, move), move);
+}
+
+/** What an invoice is once it turned out not to be paid: open again, if its time has not passed. */
+export function reopenedStatus({ expireAt }: Invoice, { now }: Pick<Move, 'now'>): 'new' | 'expired' {
+  return expireAt > now ? 'new' : 'expired';
+}
+
+function releasePayin(dossier: Dossier, deal: Deal, move: Move): Dossier {
+  return releaseDeal(dossier, accepted(deal), 'canceled', move);
+}
+
+/** The store gives back what it got, the service its fee. The deal had ended, and its pair rests since then. */
+function undoPayin(dossier: Dossier, deal: Deal, decisionId: string, funds: Funds, move: Move): Dossier {
+  const store = storeOf(move.catalogue, dossier.invoice.storeId);
+  const account = settlementAccountOf(store);
+  const maker = makerOf(move.catalogue, deal.makerId ?? Number.NaN);
+  const payoutSum = deal.makerSum - deal.feeSum;
+  if (funds.balance(account.availableId) < payoutSum) throw new AppError('insufficient_funds');
+  const nothing = { id: decisionId, payoutDifference: -payoutSum, feeDifference: -deal.feeSum };
+  post(move, correctPayin(nothing, maker, account, feeAccountOf(move.catalogue, store.settlementCurrency)));
+  return putDeal(dossier, { ...accepted(deal), status: 'canceled' }, move);
+}
+
+/** Nothing is held and nothing was credited: the claim is right, and everything stays as it is. */
+function leaveEnded(dossier: Dossier, deal: Deal, move: Move): Dossier {
+  const { disputedFrom } = dossier.invoice;
+  assert(deal.dispute !== null && disputedFrom !== null);
+  const back = putDeal(dossier, { ...accepted(deal), status: deal.dispute.from }, move);
+  return changeStatus(putInvoice(back, move, { disputedFrom: null }), disputedFrom, move);
+}
+
+function accepted(deal: Deal): Deal {
+  return deal.status === 'dispute' && deal.dispute !== null
+    ? { ...deal, dispute: { ...deal.dispute, result: 'ACCEPTED' } }
+    : deal;
+}
+
+function standing(deal: Deal): DealStatus {
+  return deal.status === 'dispute' && deal.dispute !== null ? deal.dispute.from : deal.status;
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../errors.ts';
+import {
+  dangerOfTerms,
+  dangerOfUser,
+  isAlone,
+  isLargeTopUp,
+  type PendingAct,
+  requireApprover,
+  requireWaiting,
+  secondPersonFor,
+  withdrawalWaitsUntil,
+} from './second-person.ts';
+import type { StoreValues } from './store-settings.ts';
+
+const noon = Date.UTC(2026, 10, 14, 12);
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const operator = (id: number, trustedSince = 0, disabledAt: number | null = null) => ({
+  id,
+  login: `operator-${id}`,
+  trustedSince,
+  disabledAt,
+});
+const rules = { isOn: true, delayMs: hourMs };
+
+const codeOf = (act: () => void) => {
+  try {
+    act();
+    return 'fine';
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+};
+
+describe('a second person', () => {
+  it('is asked where there is one, and the request stands in plain sight for a while', () => {
+    const asked = secondPersonFor(rules, [operator(1), operator(2)], { userId: 1, now: noon });
+    expect(asked).toEqual({ approvableAt: noon + hourMs, expiresAt: noon + hourMs + 7 * dayMs });
+  });
+
+  it.each([
+    ['the rules are off', { ...rules, isOn: false }, [operator(1), operator(2)], 1],
+    ['there is one operator', rules, [operator(1)], 1],
+    ['the command line acts', rules, [operator(1), operator(2)], null],
+  ])('is not asked where %s', (_, given, operators, userId) => {
+    expect(secondPersonFor(given, operators, { userId, now: noon })).toBeNull();
+  });
+
+  it('counts a disabled operator for a week, so that disabling the others does not help', () => {
+    const operators = (disabledAt: number) => [operator(1), operator(2, 0, disabledAt)];
+    expect(isAlone(operators(noon - 7 * dayMs + 1), noon)).toBe(false);
+    expect(isAlone(operators(noon - 7 * dayMs), noon)).toBe(true);
+  });
+});
+
+describe('an approver', () => {
+  const pending: PendingAct = {
+    id: 'a request',
+    name: 'create-user',
+    danger: 'operator-access',
+    subjectKind: 'user',
+    subjectId: '9',
+    details: null,
+    requestedBy: 1,
+    requestedAt: noon,
+    reason: '',
+    approvableAt: noon + hourMs,
+    expiresAt: noon + dayMs,
+    status: 'waiting',
+    decidedBy: null,
+    decidedAt: null,
+  };
+  const approve = (change: Partial<PendingAct>, approver: ReturnType<typeof operator> | undefined, now: number) =>
+    codeOf(() => requireApprover({ ...pending, ...change }, approver, now));
+
+  it('is another operator who was there before, after the delay and before the end', () => {
+    expect(approve({}, operator(2, noon - 1), noon + hourMs)).toBe('fine');
+    expect(approve({}, operator(2, noon - 1), noon + dayMs - 1)).toBe('fine');
+  });
+
+  it.each([
+    ['its author', {}, operator(1), noon + hourMs, 'own_request'],
+    ['who was let in at the same moment', {}, operator(2, noon), noon + hourMs, 'approver_too_new'],
+    ['anybody too early', {}, operator(2), noon + hourMs - 1, 'request_too_young'],
+    ['anybody too late', {}, operator(2), noon + dayMs, 'request_expired'],
+    ['who is disabled', {}, operator(2, 0, noon), noon + hourMs, 'forbidden'],
+    ['who is no operator', {}, undefined, noon + hourMs, 'forbidden'],
+    ['anybody a second time', { status: 'approved' }, operator(2), noon + hourMs, 'request_decided'],
+  ] as const)('is not %s', (_, change, approver, now, code) => {
+    expect(approve(change, approver, now)).toBe(code);
+  });
+
+  it('is not needed to reject, at any time before the end', () => {
+    expect(codeOf(() => requireWaiting(pending, noon))).toBe('fine');
+    expect(codeOf(() => requireWaiting({ ...pending, status: 'rejected' }, noon))).toBe('request_decided');
+    expect(codeOf(() => requireWaiting(pending, noon + dayMs))).toBe('request_expired');
+  });
+});
+
+describe('what is dangerous', () => {
+  const terms = {
+    inFeeBps: 100,
+    inFeeFixed: 1n,
+    outFeeBps: 100,
+    outFeeFixed: 1n,
+    inSpreadBps: 0,
+    outSpreadBps: 0,
+    withdrawalFee: 2n,
+    twoApprovalsAbove: 1000n,
+  };
+  const danger = (values: Partial<StoreValues>) => dangerOfTerms(terms, values as StoreValues);
+
+  it('a change of the terms of a store is dangerous if it moves money', () => {
+    for (const [name, value] of Object.entries(terms)) {
+      expect(danger({ [name]: value })).toBeNull();
+      const more = typeof value === 'bigint' ? value + 1n : value + 1;
+      expect([name, danger({ [name]: more })]).toEqual([name, 'store-terms']);
+    }
+    expect(danger({ name: 'Another', inEnabled: false })).toBeNull();
+  });
+
+  it('is a higher limit for single approvals, and not a lower one', () => {
+    expect(danger({ twoApprovalsAbove: 1001n } as Partial<StoreValues>)).toBe('store-terms');
+    expect(danger({ twoApprovalsAbove: 999n } as Partial<StoreValues>)).toBeNull();
+  });
+
+  it('a change of a user is dangerous by whom the user could act as', () => {
+    expect(dangerOfUser({ role: 'operator' })).toBe('operator-access');
+    expect(dangerOfUser({ role: 'merchant' })).toBe('merchant-access');
+    expect(dangerOfUser({ role: 'maker' })).toBeNull();
+  });
+
+  it('top-ups are dangerous if they exceed the limit together, to the unit', () => {
+    expect(isLargeTopUp(['60', '40'], 2, '100')).toBe(false);
+    expect(isLargeTopUp(['60', '40.01'], 2, '100')).toBe(true);
+    expect(isLargeTopUp(['nonsense'], 2, '100')).toBe(false);
+  });
+});
+
+describe('withdrawals after a change by an operator', () => {
+  it('wait a day, if they were asked for after it', () => {
+    expect(withdrawalWaitsUntil({ createdAt: noon }, noon)).toBe(noon + dayMs);
+    expect(withdrawalWaitsUntil({ createdAt: noon - 1 }, noon)).toBeNull();
+    expect(withdrawalWaitsUntil({ createdAt: noon }, null)).toBeNull();
+  });
+});

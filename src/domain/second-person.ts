@@ -1,0 +1,156 @@
+import { AppError } from '../errors.ts';
+import type { Actor } from './audit.ts';
+import { parseAmount } from './money.ts';
+import type { User } from './people.ts';
+import type { StoreTerms, StoreValues } from './store-settings.ts';
+import { formatTimestamp, type Instant } from './timestamp.ts';
+
+/**
+ * No operator lets money out alone, nor decides alone who may. An act that would is held as a request until another
+ * operator approves it, who was one before it was made, and not before it has stood in plain sight for a while.
+ *
+ * | Danger | Acts | Why |
+ * |---|---|---|
+ * | `operator-access` | a new operator; a password, a lost second factor or a way back in for one | a second person could be made up |
+ * | `merchant-access` | a merchant's secret or second factor from an operator's hand; its users' passwords | requests could be signed in its name |
+ * | `store-terms` | fees, spreads, a higher limit for single approvals | money could be moved by terms, or out by one person |
+ * | `large-top-up` | a top-up above the limit | money that nobody has seen could be withdrawn |
+ *
+ * With a single operator there is nobody to ask. Then these rules are off: the service says so, and so does each line of
+ * the audit log that they would have held for.
+ */
+export const dangers = {
+  'operator-access': 'operator-access',
+  'merchant-access': 'merchant-access',
+  'store-terms': 'store-terms',
+  'large-top-up': 'large-top-up',
+} as const;
+export type Danger = keyof typeof dangers;
+
+/** What becomes dangerous when somebody gets into this user's account. */
+export function dangerOfUser({ role }: Pick<User, 'role'>): Danger | null {
+  switch (role) {
+    case 'operator':
+      return 'operator-access';
+    case 'merchant':
+      return 'merchant-access';
+    case 'maker':
+      return null;
+  }
+}
+
+/** A merchant changes its own; from an operator's hand it is another matter. */
+export function dangerOfMerchantsAccess({ role }: Actor): Danger | null {
+  return role === 'operator' ? 'merchant-access' : null;
+}
+
+/** A lower limit for single approvals is a stricter one; every other change of terms moves money. */
+export function dangerOfTerms(before: StoreTerms, values: StoreValues): Danger | null {
+  const { twoApprovalsAbove, ...terms } = before;
+  const isRaised = values.twoApprovalsAbove !== undefined && values.twoApprovalsAbove > twoApprovalsAbove;
+  const isChanged = (Object.keys(terms) as (keyof typeof terms)[]).some(
+    (name) => values[name] !== undefined && values[name] !== terms[name],
+  );
+  return isRaised || isChanged ? 'store-terms' : null;
+}
+
+export interface SecondPersonRules {
+  /** False in the sandbox, whose passwords everybody knows. */
+  readonly isOn: boolean;
+  /** How long a request stands in plain sight before it can be approved. */
+  readonly delayMs: number;
+  /** In units of the settlement currency, as people write it: more than this within a day needs a second person. */
+  readonly largeTopUpAbove: string;
+}
+
+/** Whether these sums together are above the limit. What cannot be read is left to the command, which refuses it. */
+export function isLargeTopUp(amounts: readonly string[], subunit: number, limit: string): boolean {
+  const sum = amounts.reduce((total, amount) => total + (parseAmount(amount, subunit) ?? 0n), 0n);
+  return sum > (parseAmount(limit, subunit) ?? 0n);
+}
+
+export interface OperatorRecord {
+  readonly id: number;
+  readonly login: string;
+  /** When the person became an operator as they are: later than creation when somebody else has let them in anew. */
+  readonly trustedSince: Instant;
+  readonly disabledAt: Instant | null;
+}
+
+/**
+ * Disabling the others is quick, because it has to be in an emergency. So that it does not get around these rules, a
+ * disabled operator counts as somebody to ask for a week.
+ */
+const disabledCountsMs = 7 * 24 * 3_600_000;
+
+/** A request that nobody answers ends by itself. */
+const requestLifetimeMs = 7 * 24 * 3_600_000;
+
+/** There is one operator, and nobody to ask. */
+export function isAlone(operators: readonly OperatorRecord[], now: Instant): boolean {
+  const counted = operators.filter(({ disabledAt }) => disabledAt === null || now < disabledAt + disabledCountsMs);
+  return counted.length <= 1;
+}
+
+/** Null: the act is done at once. The command line has no user, and its machine is trusted anyway. */
+export function secondPersonFor(
+  { isOn, delayMs }: Pick<SecondPersonRules, 'isOn' | 'delayMs'>,
+  operators: readonly OperatorRecord[],
+  { userId, now }: { readonly userId: number | null; readonly now: Instant },
+): { readonly approvableAt: Instant; readonly expiresAt: Instant } | null {
+  if (!isOn || userId === null || isAlone(operators, now)) return null;
+  return { approvableAt: now + delayMs, expiresAt: now + delayMs + requestLifetimeMs };
+}
+
+export const pendingStatuses = { waiting: 'waiting', approved: 'approved', rejected: 'rejected' } as const;
+export type PendingStatus = keyof typeof pendingStatuses;
+
+/** An act that waits for a second person. What it is exactly is sealed: it may hold secrets. */
+export interface PendingAct {
+  readonly id: string;
+  readonly name: string;
+  readonly danger: Danger;
+  readonly subjectKind: string;
+  readonly subjectId: string;
+  readonly details: Readonly<Record<string, string | number | boolean | null>> | null;
+  readonly requestedBy: number;
+  readonly requestedAt: Instant;
+  readonly reason: string;
+  readonly approvableAt: Instant;
+  readonly expiresAt: Instant;
+  readonly status: PendingStatus;
+  readonly decidedBy: number | null;
+  readonly decidedAt: Instant | null;
+}
+
+export function requireWaiting({ status, expiresAt }: PendingAct, now: Instant): void {
+  if (status !== 'waiting') throw new AppError('request_decided', { status });
+  if (now >= expiresAt) throw new AppError('request_expired');
+}
+
+/** Another operator, who was one as they are before the request was made, and not sooner than its time. */
+export function requireApprover(pending: PendingAct, approver: OperatorRecord | undefined, now: Instant): void {
+  requireWaiting(pending, now);
+  if (approver === undefined || approver.disabledAt !== null) throw new AppError('forbidden');
+  if (approver.id === pending.requestedBy) throw new AppError('own_request');
+  requireOlder(approver.trustedSince, pending.requestedAt);
+  if (now < pending.approvableAt) {
+    throw new AppError('request_too_young', { until: formatTimestamp(pending.approvableAt) });
+  }
+}
+
+/** An operator who was let in after the request was made may have been let in for it. */
+export function requireOlder(trustedSince: Instant, requestedAt: Instant): void {
+  if (trustedSince >= requestedAt) throw new AppError('approver_too_new');
+}
+
+/** How long a merchant's withdrawals wait after an operator has changed what they are believed by. */
+const accessWaitMs = 24 * 3_600_000;
+
+/** Until when a withdrawal waits; null where nothing was changed before it was asked for. */
+export function withdrawalWaitsUntil(
+  { createdAt }: { readonly createdAt: Instant },
+  accessChangedAt: Instant | null,
+): Instant | null {
+  return accessChangedAt === null || createdAt < accessChangedAt ? null : accessChangedAt + accessWaitMs;
+}

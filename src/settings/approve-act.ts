@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import type { Actor } from '../domain/audit.ts';
+import { type OperatorRecord, type PendingAct, requireApprover } from '../domain/second-person.ts';
+import { AppError } from '../errors.ts';
+import { findOperators, lockPending, updatePending } from '../storage/settings/pending-acts.ts';
+import type { SettingsTransaction } from '../storage/settings/settings-transaction.ts';
+import { allowTopUp, type TopUp } from './allow-top-up.ts';
+import { guardedActs } from './guarded-acts.ts';
+import { changed, settingAct, unchanged } from './setting-act.ts';
+
+interface Approved {
+  readonly pending: PendingAct;
+  /** Where the act made a new one: the answer is the only place that shows it. */
+  readonly secret: string | null;
+  /** Where a top-up was allowed: what is left to do, in the name of who asked for it. */
+  readonly topUp: (TopUp & { readonly actor: Actor; readonly reason: string }) | null;
+}
+
+/**
+ * A second person approves an act, and it is done at once: on the rows as they are now, in the name of who asked for it. The
+ * audit log has both of them.
+ */
+export const approveAct = settingAct({
+  name: 'approve-act',
+  async load(tx, { id }: { readonly id: string }, { at }) {
+    const found = await lockPending(tx, id);
+    if (found === null) throw new AppError('not_found');
+    const operators = await findOperators(tx.client);
+    const author = operators.find((one) => one.id === found.pending.requestedBy && one.disabledAt === null);
+    if (author === undefined) throw new AppError('request_expired');
+    const by = { actor: actorOf(author), reason: found.pending.reason, at };
+    return { ...found, operators, by, rows: await actOf(found.pending).load(tx, found.act.input, by) };
+  },
+  decide(_input, { pending, act, operators, by, rows }, { actor, at, ...surroundings }) {
+    const topUp = pending.name === allowTopUp.name ? { ...(act.input as TopUp), ...by } : null;
+    // Allowed, but perhaps the process did not live to move the money: moving it twice is moving it once.
+    if (topUp !== null && pending.status === 'approved') return unchanged<Approved>({ pending, secret: null, topUp });
+    requireApprover(
+      pending,
+      operators.find(({ id }) => id === actor.userId),
+      at,
+    );
+    const situation = { ...surroundings, ...by, askedAt: pending.requestedAt, drawn: act.drawn };
+    const decision = actOf(pending).decide(act.input, rows, situation);
+    const decided: PendingAct = { ...pending, status: 'approved', decidedBy: actor.userId, decidedAt: at };
+    const facts = { subjectKind: 'pending-act', subjectId: pending.id, details: { act: pending.name } };
+    const inner = decision.kind === 'changed' ? decision.audit : [];
+    return changed<Carried, Approved>(
+      { pending: decided, secret: secretOf(decision.result), topUp },
+      { pending: decided, change: decision.kind === 'changed' ? { value: decision.change } : null },
+      facts,
+      ...inner.map((one) => ({
+        ...one,
+        details: { ...one.details, approvedBy: actor.name },
+        as: { action: pending.name, actor: by.actor, reason: by.reason },
+      })),
+    );
+  },
+  async store(tx: SettingsTransaction, { pending, change }: Carried) {
+    if (change !== null) await actOf(pending).store(tx, change.value);
+    await updatePending(tx, pending);
+  },
+});
+
+interface Carried {
+  readonly pending: PendingAct;
+  /** Null where it was so already. */
+  readonly change: { readonly value: unknown } | null;
+}
+
+function actOf({ name }: PendingAct) {
+  const act = guardedActs.get(name);
+  assert(act !== undefined, `nobody knows how to carry out ${name}`);
+  return act;
+}
+
+function actorOf({ id, login }: OperatorRecord): Actor {
+  return { userId: id, name: login, role: 'operator', makerId: null, merchantId: null };
+}
+
+function secretOf(result: unknown): string | null {
+  const { secret } = (result ?? {}) as { readonly secret?: unknown };
+  return typeof secret === 'string' ? secret : null;
+}

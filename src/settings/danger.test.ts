@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { actors, decide, noon } from '../../test/support/situations.ts';
+import type { User } from '../domain/people.ts';
+import type { PendingAct } from '../domain/second-person.ts';
+import { allowTopUp } from './allow-top-up.ts';
+import { approveAct } from './approve-act.ts';
+import { changeUser } from './change-user.ts';
+import { createUser } from './create-user.ts';
+import { guardedActs } from './guarded-acts.ts';
+import { rejectAct } from './reject-act.ts';
+import { removeSecondFactor } from './remove-second-factor.ts';
+import { rotateSecret } from './rotate-secret.ts';
+import { setMerchantSecondFactor, setOwnSecondFactor } from './set-second-factor.ts';
+
+const { operator, merchant } = actors;
+const hourMs = 3_600_000;
+const surroundings = { reason: '', at: noon, askedAt: noon, mode: 'production', largeTopUpAbove: '100' } as const;
+const user: User = {
+  id: 9,
+  login: 'nina',
+  name: '',
+  role: 'operator',
+  makerId: null,
+  merchantId: null,
+  hasSecondFactor: true,
+  isDisabled: false,
+  trustedSince: 0,
+};
+
+describe('what needs a second person', () => {
+  const situation = { ...surroundings, actor: operator, drawn: { passwordHash: null } };
+
+  it('is a new operator, and a user for a merchant that is set up', () => {
+    const danger = (role: User['role'], merchantHasFactor: boolean) =>
+      createUser.danger?.(
+        { login: 'x', name: '', role, makerId: null, merchantId: null, password: '' },
+        { id: 1, isLoginTaken: false, owner: { hasMaker: true, hasMerchant: true, merchantHasFactor } },
+        { ...situation, drawn: { passwordHash: '' } },
+      );
+    expect([danger('operator', false), danger('merchant', true)]).toEqual(['operator-access', 'merchant-access']);
+    expect([danger('merchant', false), danger('maker', true)]).toEqual([null, null]);
+  });
+
+  it('is a way into the account of an operator, and not a way out of it', () => {
+    const danger = (change: object, before: User) => changeUser.danger?.({ id: 9, ...change }, before, situation);
+    expect(danger({ password: 'x' }, user)).toBe('operator-access');
+    expect(danger({ isDisabled: false }, { ...user, isDisabled: true })).toBe('operator-access');
+    expect(danger({ isDisabled: true }, user)).toBeNull();
+    expect(danger({ isDisabled: false, name: 'N' }, user)).toBeNull();
+    expect(removeSecondFactor.danger?.({ userId: 9 }, user, situation)).toBe('operator-access');
+    expect(removeSecondFactor.danger?.({ userId: 9 }, { ...user, role: 'maker' }, situation)).toBeNull();
+  });
+
+  it("is a merchant's secret or factor from an operator's hand, and not from its own", () => {
+    const shop = { id: 7, name: '', hasSecondFactor: true };
+    const rotate = (actor: typeof operator | typeof merchant) =>
+      rotateSecret.danger?.({ id: 7, overlapHours: 0 }, shop, { ...surroundings, actor, drawn: { secret: '' } });
+    expect([rotate(operator), rotate(merchant)]).toEqual(['merchant-access', null]);
+    const factor = (actor: typeof operator | typeof merchant) =>
+      setMerchantSecondFactor.danger?.(
+        { merchantId: 7, ticket: '', code: '' },
+        { merchant: shop, enrolment: null },
+        { ...surroundings, actor, drawn: undefined },
+      );
+    expect([factor(operator), factor(merchant)]).toEqual(['merchant-access', null]);
+    expect(setOwnSecondFactor.danger).toBeUndefined();
+  });
+
+  it('can be carried out later: every act that may wait is found by its name', () => {
+    expect([...guardedActs.keys()].sort()).toEqual([
+      'allow-top-up',
+      'change-store',
+      'change-user',
+      'create-user',
+      'remove-second-factor',
+      'rotate-secret',
+      'set-second-factor',
+    ]);
+  });
+});
+
+describe('a top-up', () => {
+  const topUp = {
+    id: 'a movement',
+    owner: { kind: 'maker', id: '5' },
+    availableId: 51,
+    currency: 'USDT',
+    subunit: 2,
+    amount: '60',
+  } as const;
+
+  it('needs permission above the limit, with what came the same day, and not once it is done', () => {
+    const outcome = (isDone: boolean, earlier: string[]) => decide(allowTopUp, topUp, { isDone, earlier }).outcome;
+    expect(outcome(false, ['40'])).toBe('unchanged');
+    expect(outcome(false, ['40.01'])).toBe('changed');
+    expect(outcome(true, ['40.01'])).toBe('unchanged');
+  });
+});
+
+describe('approve-act', () => {
+  const pending: PendingAct = {
+    id: 'a request',
+    name: 'remove-second-factor',
+    danger: 'operator-access',
+    subjectKind: 'user',
+    subjectId: '9',
+    details: null,
+    requestedBy: 4,
+    requestedAt: noon - hourMs,
+    reason: 'lost phone',
+    approvableAt: noon,
+    expiresAt: noon + 1,
+    status: 'waiting',
+    decidedBy: null,
+    decidedAt: null,
+  };
+  const author = { userId: 4, name: 'anna', role: 'operator', makerId: null, merchantId: null } as const;
+  const rows = {
+    pending,
+    act: { input: { userId: 9 }, drawn: undefined },
+    operators: [
+      { id: 1, login: 'olga', trustedSince: 0, disabledAt: null },
+      { id: 4, login: 'anna', trustedSince: 0, disabledAt: null },
+    ],
+    by: { actor: author, reason: 'lost phone', at: noon },
+    rows: user,
+  };
+
+  it('does the act in the name of who asked for it, and logs both', () => {
+    const decided = decide(approveAct, { id: 'a request' }, rows);
+    expect(decided.result?.pending).toMatchObject({ status: 'approved', decidedBy: 1, decidedAt: noon });
+    expect(decided.audit).toEqual([
+      { subjectKind: 'pending-act', subjectId: 'a request', details: { act: 'remove-second-factor' } },
+      {
+        subjectKind: 'user',
+        subjectId: 9,
+        details: { approvedBy: 'olga' },
+        as: { action: 'remove-second-factor', actor: author, reason: 'lost phone' },
+      },
+    ]);
+  });
+
+  it('is refused as the act itself would be, on the rows of now', () => {
+    expect(decide(approveAct, { id: 'a request' }, { ...rows, rows: null }).outcome).toBe('not_found');
+    const onAuthor = { ...rows, act: { input: { userId: 4 }, drawn: undefined } };
+    expect(decide(approveAct, { id: 'a request' }, onAuthor).outcome).toBe('not_on_oneself');
+  });
+
+  it('is not for its author', () => {
+    expect(decide(approveAct, { id: 'a request' }, rows, { actor: author }).outcome).toBe('own_request');
+  });
+
+  it('the approval of a top-up can be repeated, because the process may have died before it moved the money', () => {
+    const input = { id: 'a movement', owner: { kind: 'maker', id: '5' }, amount: '1' };
+    const done = { ...rows, pending: { ...pending, name: 'allow-top-up', status: 'approved' as const } };
+    const decided = decide(approveAct, { id: 'a request' }, { ...done, act: { input, drawn: undefined } });
+    expect(decided).toMatchObject({ outcome: 'unchanged', result: { topUp: { ...input, actor: author } } });
+  });
+
+  it('has an opposite that leaves things as they are', () => {
+    const act = { input: {}, drawn: undefined };
+    const rejected = decide(rejectAct, { id: 'a request' }, { pending, act }, { actor: author });
+    expect(rejected.result).toMatchObject({ status: 'rejected', decidedBy: 4 });
+    expect(decide(rejectAct, { id: 'a request' }, null).outcome).toBe('not_found');
+    const over = { pending: { ...pending, status: 'rejected' as const }, act };
+    expect(decide(rejectAct, { id: 'a request' }, over).outcome).toBe('request_decided');
+  });
+});

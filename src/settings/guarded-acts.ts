@@ -1,0 +1,18 @@
+import { allowTopUp } from './allow-top-up.ts';
+import { changeStore } from './change-store.ts';
+import { changeUser } from './change-user.ts';
+import { createUser } from './create-user.ts';
+import { removeSecondFactor } from './remove-second-factor.ts';
+import { rotateSecret } from './rotate-secret.ts';
+import { setMerchantSecondFactor } from './set-second-factor.ts';
+import type { SettingAct } from './setting-act.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: what was sealed with an act is opened for the same act.
+type AnyAct = SettingAct<any, any, any, any, any>;
+
+/** The acts that may have to wait for a second person, found again by the name they were written down with. */
+export const guardedActs: ReadonlyMap<string, AnyAct> = new Map<string, AnyAct>(
+  [createUser, changeUser, removeSecondFactor, rotateSecret, setMerchantSecondFactor, changeStore, allowTopUp].map(
+    (act: AnyAct) => [act.name, act],
+  ),
+);

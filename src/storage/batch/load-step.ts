@@ -1,0 +1,133 @@
+import type { Catalogue } from '../../domain/catalogue.ts';
+import type { KeyedRows } from '../../domain/changes.ts';
+import type { Needs } from '../../domain/needs.ts';
+import { type Codec, uuid } from '../rows/codec.ts';
+import type { ReadKind } from '../rows/row-kind.ts';
+import { type AnyShape, leavesOf, type RowOf, type Selection } from '../rows/shape.ts';
+import { type RowStatement, rowStatement } from '../rows/statement.ts';
+import { arrayOf } from '../rows/table.ts';
+
+/**
+ * One statement of the load step of a batch. PostgreSQL's store and the simulator's walk the same list of them, in
+ * `load-steps.ts`.
+ *
+ * A step locks the rows it finds, in the order of their keys, until the transaction ends; or it only looks, and what it saw
+ * may be old by the time the batch is decided, unless a lock of an earlier step covers it.
+ */
+export interface LoadStep<Name extends string, Key, Row, Does = 'locks' | 'looks'> {
+  readonly name: Name;
+  /** A step that locks has the name of the kind of row that it locks. */
+  readonly does: Does;
+  /** The keys that a command's needs lead to; null: it finds only what belongs to the rows of another step, or always the same. */
+  readonly keys: ((needs: Needs, catalogue: Catalogue) => readonly Key[] | undefined) | null;
+  /** The invoices of the batch lead to rows of this step as well. */
+  readonly isAlongInvoices: boolean;
+  readonly statement: RowStatement<Row>;
+  /** The keys as parameters of the statement. */
+  readonly parameters: (keys: readonly Key[]) => readonly string[];
+}
+
+/** Keys that are one value. */
+interface PlainKey<Key> {
+  readonly codec: Codec<Key>;
+}
+
+/** Locks rows by their own key, the first column of their table. */
+export function lockByKey<Name extends keyof KeyedRows, Key extends string | number>(
+  name: Name,
+  kind: ReadKind<KeyedRows[Name]>,
+  { codec, keys }: PlainKey<Key> & { readonly keys: (needs: Needs) => readonly Key[] | undefined },
+): LoadStep<Name, Key, KeyedRows[Name], 'locks'> {
+  const [key] = kind.columns;
+  if (key === undefined) throw new Error(`${kind.table} has no columns`);
+  return {
+    name,
+    does: 'locks',
+    keys,
+    isAlongInvoices: false,
+    statement: rowStatement(
+      `load-${name}`,
+      kind.as('t'),
+      (list) => `select ${list} from ${kind.table} t
+        where t.${key.name} = any($1::${key.type}[]) order by t.${key.name} for no key update`,
+    ),
+    parameters: plainParameters(codec),
+  };
+}
+
+interface Along<Name extends string, Key, Row, Does> {
+  readonly name: Name;
+  readonly does: Does;
+  readonly codec: Codec<Key>;
+  /** Absent: the invoices of the batch lead to all of them. */
+  readonly keys?: (needs: Needs, catalogue: Catalogue) => readonly Key[] | undefined;
+  readonly selection: Selection<Row>;
+  /** `own` and `invoices` are the parameters with the keys. */
+  text(list: string, own: string, invoices: string): string;
+}
+
+/** Finds rows that belong to the invoices of the batch, and those asked for by their own key. */
+export function alongInvoices<Name extends string, Key, Row, Does extends 'locks' | 'looks'>(
+  along: Along<Name, Key, Row, Does>,
+): LoadStep<Name, Key, Row, Does> {
+  const { name, does, codec, keys = null, selection } = along;
+  const [own, invoices] = keys === null ? ['', '$1::uuid[]'] : [`$1::${codec.type}[]`, '$2::uuid[]'];
+  const statement = rowStatement(`load-${name}`, selection, (list) => along.text(list, own, invoices));
+  const parameters = keys === null ? () => [] : plainParameters(codec);
+  return { name, does, keys, isAlongInvoices: true, statement, parameters };
+}
+
+interface LookUp<Name extends string, Fields extends AnyShape, Row> {
+  readonly name: Name;
+  /** What the keys are made of: columns of `k`. */
+  readonly key: Fields;
+  readonly keys: (needs: Needs, catalogue: Catalogue) => readonly RowOf<Fields>[] | undefined;
+  readonly selection: Selection<Row>;
+  /** `keys` is a list of rows `k`. */
+  text(list: string, keys: string): string;
+}
+
+/**
+ * Looks something up for each of the keys. It has to be written `from ${keys} cross join lateral (… limit n)`: so the planner
+ * can only walk the keys and use the index for each. As a plain join it may turn it round and walk the table, when it
+ * believes the table to be small.
+ */
+export function lookUp<Name extends string, Fields extends AnyShape, Row>(
+  look: LookUp<Name, Fields, Row>,
+): LoadStep<Name, RowOf<Fields>, Row, 'looks'> {
+  const { name, keys, selection } = look;
+  const columns = leavesOf<RowOf<Fields>>(look.key);
+  const arrays = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
+  const from = `unnest(${arrays}) k(${columns.map(({ column }) => column).join(', ')})`;
+  const statement = rowStatement(`load-${name}`, selection, (list) => look.text(list, from));
+  return {
+    name,
+    does: 'looks',
+    keys,
+    isAlongInvoices: false,
+    statement,
+    parameters: (asked) => columns.map((column) => arrayOf(column, asked, 0)),
+  };
+}
+
+/** A step that every batch makes. */
+export function lookAlways<Name extends string, Row>(
+  name: Name,
+  statement: RowStatement<Row>,
+): LoadStep<Name, never, Row, 'looks'> {
+  return {
+    name,
+    does: 'looks',
+    keys: null,
+    isAlongInvoices: false,
+    statement,
+    parameters: () => [],
+  };
+}
+
+function plainParameters<Key>(codec: Codec<Key>): (keys: readonly Key[]) => readonly string[] {
+  const column = { type: codec.type, value: (key: Key) => codec.toCell(key) };
+  return (keys) => [arrayOf(column, keys, 0)];
+}
+
+export const uuidsOf = plainParameters(uuid);

@@ -1,0 +1,95 @@
+import { lockAccounts } from '../rows/account-rows.ts';
+import { lookForAnswers } from '../rows/answer-rows.ts';
+import { lockArrivals, lookAtArrivalsOfDeals, lookForEarlierArrivals } from '../rows/arrival-rows.ts';
+import { int8 } from '../rows/codec.ts';
+import { lookAtDeals, lookAtDealsOnRequisites, lookAtOccupants } from '../rows/deal-rows.ts';
+import { lockInvoices, lookForEarlierPayins, lookForEarlierPayouts } from '../rows/invoice-rows.ts';
+import { lockRequisiteLoads } from '../rows/requisite-load-rows.ts';
+import { lockSecondFactors } from '../rows/second-factor-rows.ts';
+import { select } from '../rows/shape.ts';
+import { rowStatement } from '../rows/statement.ts';
+import { lookAtPosted } from '../rows/transfer-rows.ts';
+import { lockWithdrawals } from '../rows/withdrawal-rows.ts';
+import { type LoadStep, lookAlways } from './load-step.ts';
+
+const lookAtCatalogueVersion = lookAlways(
+  'catalogueVersion',
+  rowStatement(
+    'load-catalogueVersion',
+    select('v', { version: int8 }),
+    (list) => `select ${list} from catalogue_version v`,
+  ),
+);
+
+/**
+ * The load step of a batch, statement by statement, for PostgreSQL's store and for the simulator's. This order is the order of
+ * locks: whoever takes several takes them so, or two batches could wait for each other. Within a step they are taken in
+ * the order of keys.
+ *
+ * What was asked for before is looked up last. A batch that waits for the account of another one has to see what that one
+ * wrote, or the repeat of a payout would find its funds gone, but not the payout that took them.
+ */
+export const loadSteps = [
+  lookAtCatalogueVersion,
+  lockInvoices,
+  lookAtDeals,
+  lockArrivals,
+  lookForEarlierArrivals,
+  lookAtArrivalsOfDeals,
+  lookAtDealsOnRequisites,
+  lookAtPosted,
+  lockSecondFactors,
+  lockWithdrawals,
+  lockRequisiteLoads,
+  lookAtOccupants,
+  lockAccounts,
+  lookForAnswers,
+  lookForEarlierPayins,
+  lookForEarlierPayouts,
+] as const;
+
+type Listed = (typeof loadSteps)[number];
+export type StepName = Listed['name'];
+export type LockName = Extract<Listed, { readonly does: 'locks' }>['name'];
+export type LookName = Exclude<StepName, LockName>;
+
+/** What each step finds rows by, and what it finds. */
+type StepTypes = {
+  readonly [Step in Listed as Step['name']]: Step extends LoadStep<string, infer Key, infer Row>
+    ? { readonly key: Key; readonly row: Row }
+    : never;
+};
+
+export type KeyOf<Name extends StepName> = StepTypes[Name]['key'];
+export type RowFound<Name extends StepName> = StepTypes[Name]['row'];
+
+/** A step of the list. Given its name, keys and rows are those of that step: see `lockAndLoad`. */
+export type Step<Name extends StepName = StepName> = {
+  [One in Name]: LoadStep<One, KeyOf<One>, RowFound<One>>;
+}[Name];
+
+/** What the commands of a batch need, step by step. */
+export type BatchKeys = Readonly<KeysOf>;
+export type KeysOf<Names extends StepName = StepName> = { [One in Names]: readonly KeyOf<One>[] };
+
+/** What was found, step by step. */
+export type Loaded = Readonly<LoadedOf>;
+export type LoadedOf<Names extends StepName = StepName> = { [One in Names]: readonly RowFound<One>[] };
+
+export function isNeeded<Name extends StepName>(step: Step<Name>, keys: BatchKeys): boolean {
+  if (step.isAlongInvoices && keys.invoices.length > 0) return true;
+  return step.keys === null ? !step.isAlongInvoices : keys[step.name].length > 0;
+}
+
+export function nothingLoaded(): LoadedOf {
+  return emptyByStep<LoadedOf>();
+}
+
+export function noKeys(): KeysOf {
+  return emptyByStep<KeysOf>();
+}
+
+/** An empty list is a list of anything, so it is one of the right type for every step. */
+function emptyByStep<Lists extends KeysOf | LoadedOf>(): Lists {
+  return Object.fromEntries(loadSteps.map(({ name }) => [name, []])) as unknown as Lists;
+}

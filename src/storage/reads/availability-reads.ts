@@ -1,0 +1,46 @@
+import type pg from 'pg';
+import type { AllocationView, RequisiteLoad } from '../../domain/allocation.ts';
+import { type Catalogue, makerOf, type Requisite } from '../../domain/catalogue.ts';
+import type { FiatMinor } from '../../domain/money.ts';
+import type { Instant } from '../../domain/timestamp.ts';
+import { run, type Statement } from '../connection.ts';
+import { orUnavailable } from '../database-errors.ts';
+import { plainArray } from '../rows/table.ts';
+import { findBalances } from './account-reads.ts';
+
+/** The load of each requisite, and who has its pair with this amount. Keys first: see batch-load.ts. */
+export const availabilityOfRequisites: Statement = {
+  name: 'availability-of-requisites',
+  text: `select l.requisite_id, l.active_deals, l.day, l.day_sum, d.id, d.rests_until
+    from unnest($1::int4[]) k(requisite_id)
+    cross join lateral (
+      select requisite_id, active_deals, day, day_sum from requisite_loads where requisite_id = k.requisite_id limit 1
+    ) l
+    left join lateral (
+      select id, rests_until from deals where requisite_id = k.requisite_id and amount = $2 and occupies limit 1
+    ) d on true`,
+};
+
+/** What allocation looks at, read without a lock: it says what is so now, and promises nothing. */
+export async function readAvailability(
+  pool: pg.Pool,
+  catalogue: Catalogue,
+  { requisites, amount }: { readonly requisites: readonly Requisite[]; readonly amount: FiatMinor },
+): Promise<AllocationView> {
+  const ids = requisites.map(({ id }) => id);
+  const accountIds = [...new Set(requisites.map(({ makerId }) => makerOf(catalogue, makerId).availableId))];
+  const [rows, balances] = await orUnavailable(
+    Promise.all([run(pool, availabilityOfRequisites, [plainArray(ids), amount]), findBalances(pool, accountIds)]),
+  );
+  const loads = new Map<number, RequisiteLoad>();
+  const occupants = new Map<number, { dealId: string; restsUntil: Instant | null }>();
+  for (const [requisiteId, activeDeals, day, daySum, dealId, restsUntil] of rows) {
+    loads.set(requisiteId, { requisiteId, activeDeals, day, daySum });
+    if (dealId !== null) occupants.set(requisiteId, { dealId, restsUntil });
+  }
+  return {
+    requisiteLoad: (id) => loads.get(id) ?? { requisiteId: id, activeDeals: 0, day: 0, daySum: 0n },
+    occupant: (id, asked) => (asked === amount ? occupants.get(id) : undefined),
+    balance: (id) => balances.get(id) ?? 0n,
+  };
+}

@@ -1,0 +1,50 @@
+import { makerOf } from '../../domain/catalogue.ts';
+import type { Balance, BalanceDelta } from '../../domain/changes.ts';
+import { alongInvoices } from '../batch/load-step.ts';
+import { int4, int8 } from './codec.ts';
+import { defineRow } from './row-kind.ts';
+
+/** Loaded and locked; changed by transfers alone. */
+export const balances = defineRow<Balance>({
+  table: 'accounts',
+  columns: { accountId: int4.from('id'), balance: int8 },
+  key: ({ accountId }) => accountId,
+  isStanding: true,
+  unique: {},
+});
+
+/** What a batch's transfers come to. A trigger of `transfers` makes these changes, in the order of IDs, where two batches may meet. */
+export const balanceDeltas = defineRow<BalanceDelta>({
+  table: 'accounts',
+  columns: { accountId: int4.from('id'), delta: int8.from('balance') },
+  isStanding: true,
+  isDerived: true,
+  order: ({ accountId }) => accountId,
+  combine: {
+    column: 'balance',
+    sql: (stored, given) => `${stored} + ${given}`,
+    inMemory: (stored, given) => ({ ...given, delta: stored.delta + given.delta }),
+  },
+  unique: {},
+});
+
+/** Those asked for, of the makers who own the candidates, and of the makers who have deals of the invoices. */
+export const lockAccounts = alongInvoices({
+  name: 'balances',
+  does: 'locks',
+  codec: int4,
+  keys: ({ accountIds, candidates }, catalogue) => {
+    if (candidates === undefined) return accountIds;
+    const ofMakers = candidates.requisites.flatMap(({ makerId }) => {
+      const { availableId, heldId } = makerOf(catalogue, makerId);
+      return [availableId, heldId];
+    });
+    return accountIds === undefined ? ofMakers : [...accountIds, ...ofMakers];
+  },
+  selection: balances.as('a'),
+  text: (list, own, invoices) => `select ${list} from accounts a
+    where a.id = any(${own} || array(
+      select unnest(array[m.available_id, m.held_id])
+      from deals d join makers m on m.id = d.maker_id where d.invoice_id = any(${invoices})
+    )) order by a.id for no key update`,
+});

@@ -1,0 +1,18 @@
+import { type AllocationMiss, missReasons } from '../../domain/changes.ts';
+import { instant, int4, int8, oneOf, text, uuid } from './codec.ts';
+import { defineRow } from './row-kind.ts';
+
+export const misses = defineRow<AllocationMiss>({
+  table: 'allocation_misses',
+  columns: {
+    invoiceId: uuid,
+    storeId: int4,
+    option: text.orNull,
+    method: text.orNull,
+    amount: int8,
+    currency: text,
+    reason: oneOf(missReasons),
+    at: instant,
+  },
+  unique: {},
+});

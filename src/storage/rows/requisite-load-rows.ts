@@ -1,0 +1,33 @@
+import type { RequisiteLoad } from '../../domain/allocation.ts';
+import { alongInvoices } from '../batch/load-step.ts';
+import { int4, int8 } from './codec.ts';
+import { defineRow } from './row-kind.ts';
+
+export const requisiteLoads = defineRow<RequisiteLoad>({
+  table: 'requisite_loads',
+  columns: { requisiteId: int4, activeDeals: int4, day: int4, daySum: int8 },
+  key: ({ requisiteId }) => requisiteId,
+  isStanding: true,
+  unique: { requisite_loads_pkey: ({ requisiteId }) => requisiteId },
+  checks: {
+    requisite_loads_active_deals_check: ({ activeDeals }) => activeDeals >= 0,
+    requisite_loads_day_sum_check: ({ daySum }) => daySum >= 0n,
+  },
+});
+
+/**
+ * The keys of this lock and of the accounts' are gathered into one array before the scan. As `in (select …)` they would be joined
+ * to it, and a row that another batch has changed while this one waited is checked against that join anew: PostgreSQL then
+ * drops rows that belong here.
+ */
+export const lockRequisiteLoads = alongInvoices({
+  name: 'requisiteLoads',
+  does: 'locks',
+  codec: int4,
+  keys: ({ candidates }) => candidates?.requisites.map(({ id }) => id),
+  selection: requisiteLoads.as('l'),
+  text: (list, own, invoices) => `select ${list} from requisite_loads l
+    where l.requisite_id = any(${own} || array(
+      select d.requisite_id from deals d where d.invoice_id = any(${invoices}) and d.requisite_id is not null
+    )) order by l.requisite_id for no key update`,
+});

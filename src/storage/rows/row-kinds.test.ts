@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { balanceDeltas, balances } from './account-rows.ts';
+import { answers } from './answer-rows.ts';
+import { arrivals } from './arrival-rows.ts';
+import { keptAudits } from './audit-rows.ts';
+import { deals } from './deal-rows.ts';
+import { disputeFacts } from './dispute-fact-rows.ts';
+import { invoices } from './invoice-rows.ts';
+import { misses } from './miss-rows.ts';
+import { requisiteLoads } from './requisite-load-rows.ts';
+import { secondFactors } from './second-factor-rows.ts';
+import { leavesOf } from './shape.ts';
+import { transfers } from './transfer-rows.ts';
+import { withdrawals } from './withdrawal-rows.ts';
+
+const kinds = [
+  answers,
+  arrivals,
+  balanceDeltas,
+  balances,
+  deals,
+  disputeFacts,
+  invoices,
+  keptAudits,
+  misses,
+  requisiteLoads,
+  secondFactors,
+  transfers,
+  withdrawals,
+].map(({ table, shape, columns, checks, isStanding }) => {
+  return { table, shape, columns, checks: Object.keys(checks), isStanding };
+});
+
+const schema = readFileSync(new URL('../../../migrations/schema.sql', import.meta.url), 'utf8');
+
+/** The lines of a table in the schema. */
+function linesOf(table: string): readonly string[] {
+  const [, body = ''] = schema.split(`create table ${table} (\n`);
+  const [lines = ''] = body.split('\n)');
+  return lines.split('\n').map((line) => line.trim().replace(/,$/, ''));
+}
+
+const sqlNames: Readonly<Record<string, string>> = {
+  int2: 'smallint',
+  int4: 'integer',
+  int8: 'bigint',
+  bool: 'boolean',
+  timestamptz: 'timestamp with time zone',
+};
+
+describe.each(kinds)('rows of $table', ({ table, shape, columns, checks, isStanding }) => {
+  const lines = linesOf(table);
+
+  it('have the columns of the table, with its types, and may be null where it may', () => {
+    const leaves = leavesOf(shape);
+    expect(leaves.length).toBeGreaterThan(1);
+    for (const { column, type, isNullable } of leaves) {
+      const line = lines.find((one) => one.startsWith(`${column} `));
+      expect(line, column).toMatch(new RegExp(`^${column} ${sqlNames[type] ?? type}\\b`));
+      expect(!/ not null/.test(line ?? ''), `${column} is nullable`).toBe(isNullable);
+    }
+  });
+
+  it.skipIf(isStanding)('leave out no column that has to be written', () => {
+    const written = new Set(columns.map(({ name }) => name));
+    const needed = lines.filter((line) => / not null/.test(line) && !/ default |generated/.test(line));
+    expect(needed.map((line) => line.split(' ')[0] ?? '').filter((name) => !written.has(name))).toEqual([]);
+  });
+
+  it('know the values that the table allows, and every other check', () => {
+    const sets = new Map<string, readonly string[]>();
+    const others: string[] = [];
+    for (const line of lines) {
+      const [, name, check] = /^constraint (\w+) CHECK \((.*)\)$/.exec(line) ?? [];
+      if (name === undefined || check === undefined) continue;
+      const [, column, values] = /^\((\w+) = ANY \(ARRAY\[(.*)\]\)\)$/.exec(check) ?? [];
+      if (column === undefined || values === undefined) others.push(name);
+      else
+        sets.set(
+          column,
+          values.split(', ').map((value) => value.replace(/^'|'::text$/g, '')),
+        );
+    }
+    for (const { column, closedSet } of leavesOf(shape)) {
+      const allowed = sets.get(column);
+      if (allowed !== undefined) expect(closedSet?.map(String).sort(), column).toEqual([...allowed].sort());
+      sets.delete(column);
+    }
+    // Accounts are never added by batches, and which of them may be overdrawn is the catalogue's word.
+    if (table === 'accounts') {
+      expect(others).toContain('accounts_not_overdrawn');
+      return;
+    }
+    expect([...sets.keys()]).toEqual([]);
+    expect([...checks].sort()).toEqual(others.sort());
+  });
+});

@@ -1,0 +1,37 @@
+import { type Transfer, transferKinds } from '../../domain/ledger.ts';
+import { lookUp } from '../batch/load-step.ts';
+import { int4, oneOf, settlement, text, uuid } from './codec.ts';
+import { defineRow } from './row-kind.ts';
+import { select } from './shape.ts';
+
+export const transfers = defineRow<Transfer>({
+  table: 'transfers',
+  columns: {
+    subjectId: uuid,
+    kind: oneOf(transferKinds),
+    debitId: int4,
+    creditId: int4,
+    amount: settlement,
+    currency: text,
+  },
+  stampedAt: 'created_at',
+  unique: { transfers_pkey: postedKey },
+  checks: {
+    transfers_amount_check: ({ amount }) => amount > 0n,
+    transfers_check: ({ debitId, creditId }) => debitId !== creditId,
+  },
+});
+
+export function postedKey({ subjectId, kind }: Pick<Transfer, 'subjectId' | 'kind'>): string {
+  return `${subjectId} ${kind}`;
+}
+
+export const lookAtPosted = lookUp({
+  name: 'posted',
+  key: { subjectId: uuid },
+  keys: ({ subjectIds }) => subjectIds?.map((subjectId) => ({ subjectId })),
+  selection: select('t', { subjectId: uuid, kind: oneOf(transferKinds) }),
+  text: (list, keys) => `select ${list} from ${keys} cross join lateral (
+      select subject_id, kind from transfers where subject_id = k.subject_id limit ${Object.keys(transferKinds).length}
+    ) t`,
+});

@@ -1,0 +1,220 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expectLawsHold } from '../support/database.ts';
+import { type Answer, pngReceipt } from '../support/merchant-client.ts';
+import type { OperatorClient } from '../support/operator-client.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { createSignedIn, signInDemo } from '../support/staff.ts';
+
+/**
+ * A maker takes a payout, uploads a text and pays nobody. As it was run: rejecting, giving back and canceling were refused, a
+ * rejected dispute led back to `transfer_confirmed`, and accepting the merchant's claim "no payment" paid the maker.
+ */
+let service: TestService;
+let operator: OperatorClient;
+let merchant: OperatorClient;
+let liar: OperatorClient;
+let honest: OperatorClient;
+
+const reason = 'looked at';
+/** Set shorter than the usual hour, so that sessions outlive the test. */
+const holdMs = 120_000;
+const [liarId, honestId] = [3, 4];
+
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signInDemo(service, 'operator');
+  merchant = await signInDemo(service, 'merchant');
+  liar = await createSignedIn(service, { login: 'liar', role: 'maker', makerId: liarId });
+  honest = await createSignedIn(service, { login: 'honest', role: 'maker', makerId: honestId });
+  expect(good(await operator.get('/stores/1')).payoutHoldMs).toBe(3_600_000);
+  good(await operator.patch('/stores/1', { payoutHoldMs: holdMs, reason }));
+});
+afterEach(() => expectLawsHold(service.db.pool));
+afterAll(() => service.stop());
+
+function good({ status, body }: Answer) {
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
+}
+
+const codeOf = ({ body }: Answer) => body[0]?.code;
+
+function proof(content: Uint8Array | string = pngReceipt): FormData {
+  const form = new FormData();
+  form.set('attachment', new Blob([content as Uint8Array<ArrayBuffer>]), 'proof.txt');
+  return form;
+}
+
+async function provenBy(maker: OperatorClient): Promise<string> {
+  const { id } = good(await service.shop.createPayout({ amount: '1870.00' }));
+  good(await maker.post(`/payouts/${id}/take`));
+  good(await maker.upload(`/payouts/${id}/proof`, proof('I have paid it, believe me')));
+  return id;
+}
+
+/** In USDT with eight digits: what maker and store can spend, and what the store has frozen. */
+async function funds(makerId = liarId): Promise<Record<'maker' | 'store' | 'frozen' | 'fees', bigint>> {
+  const { rows } = await service.db.pool.query(
+    `select (select balance from accounts a join makers m on m.available_id = a.id where m.id = $1) as maker,
+       (select balance from accounts where id = 11) as store, (select balance from accounts where id = 12) as frozen,
+       (select sum(balance)::int8 from accounts where kind = 'fees') as fees`,
+    [makerId],
+  );
+  return rows[0];
+}
+
+const status = async (id: string) => good(await service.shop.read(id)).status;
+const credited = async (id: string) => {
+  service.advance(holdMs + 1_000);
+  await expect.poll(() => status(id), { timeout: 10_000 }).toBe('paid');
+};
+
+describe('a false proof', () => {
+  it('does not credit its maker: not by the own word, and not before the hold has passed', async () => {
+    const before = await funds();
+    const id = await provenBy(liar);
+    expect(codeOf(await liar.post(`/deals/${id}/settle`, { reason }))).toBe('own_word');
+    expect((await liar.post(`/payouts/${id}/confirm`, { reason })).status).toBe(403);
+    expect((await liar.post(`/payouts/${id}/not-paid`, { next: 'pool', reason })).status).toBe(403);
+    // What was proven before is credited meanwhile: the worker has come by, and left this one alone.
+    service.advance(holdMs - 30_000);
+    const earlier = await provenBy(honest);
+    await service.db.pool.query(`update deals set confirmed_at = confirmed_at - interval '1 hour' where id = $1`, [
+      earlier,
+    ]);
+    await expect.poll(() => status(earlier), { timeout: 10_000 }).toBe('paid');
+    expect(await status(id)).toBe('new');
+    expect((await funds()).maker).toBe(before.maker);
+    good(await operator.post(`/payouts/${id}/not-paid`, { next: 'cancel', reason }));
+    expect(await status(id)).toBe('canceled');
+  });
+
+  it.each(['pool', 'cancel'] as const)('found before the maker was credited: %s', async (next) => {
+    const before = await funds();
+    const id = await provenBy(liar);
+    const deal = good(await operator.post(`/payouts/${id}/not-paid`, { next, reason }));
+    const after = await funds();
+    if (next === 'cancel') {
+      expect(deal).toMatchObject({ id, status: 'canceled' });
+      expect(await status(id)).toBe('canceled');
+      expect(after).toEqual(before);
+      return;
+    }
+    expect(deal).toMatchObject({ invoiceId: id, status: 'new', makerId: null, ordinal: 2 });
+    expect(after).toEqual({ ...before, store: before.store - 2_030_000_000n, frozen: before.frozen + 2_030_000_000n });
+    expect(good(await service.shop.read(id))).toMatchObject({ status: 'new', payoutSum: null });
+    await payHonestly(id);
+  });
+
+  it.each(['pool', 'cancel'] as const)('found after the maker was credited: %s', async (next) => {
+    const before = await funds();
+    const id = await provenBy(liar);
+    await credited(id);
+    expect((await funds()).maker - before.maker).toBe(2_000_000_000n);
+    good(await operator.post(`/payouts/${id}/not-paid`, { next, reason }));
+    const after = await funds();
+    expect([after.maker, after.fees]).toEqual([before.maker, before.fees]);
+    if (next === 'pool') return await payHonestly(id);
+    expect(after).toEqual(before);
+    expect(await status(id)).toBe('canceled');
+  });
+
+  it('cannot be taken back from a maker who has spent it: somebody has to cover it first', async () => {
+    const id = await provenBy(liar);
+    await credited(id);
+    const { maker } = await funds();
+    const digits = maker.toString().padStart(9, '0');
+    const amount = `${digits.slice(0, -8)}.${digits.slice(-8)}`;
+    const movement = { id: '0193f000-0000-7000-8000-0000000000b1', amount, reason };
+    good(await operator.post(`/makers/${liarId}/pay-backs`, movement));
+    expect(codeOf(await operator.post(`/payouts/${id}/not-paid`, { next: 'cancel', reason }))).toBe('maker_funds');
+    const cover = { id: '0193f000-0000-7000-8000-0000000000b2', amount: '20', reason };
+    good(await operator.post(`/makers/${liarId}/top-ups`, cover));
+    good(await operator.post(`/payouts/${id}/not-paid`, { next: 'cancel', reason }));
+  });
+
+  /** Another maker takes it from the pool; the liar cannot. */
+  async function payHonestly(id: string): Promise<void> {
+    expect(codeOf(await liar.post(`/payouts/${id}/take`))).toBe('payout_failed_before');
+    const before = await funds(honestId);
+    good(await honest.post(`/payouts/${id}/take`));
+    good(await honest.upload(`/payouts/${id}/proof`, proof()));
+    good(await merchant.post(`/payouts/${id}/confirm`, { reason }));
+    expect(await status(id)).toBe('paid');
+    expect((await funds(honestId)).maker - before.maker).toBe(2_000_000_000n);
+  }
+});
+
+describe('the merchant’s claim "no payment"', () => {
+  it.each([
+    ['held', 'pool'],
+    ['held', 'cancel'],
+    ['credited', 'pool'],
+    ['credited', 'cancel'],
+  ] as const)('accepted while the payout is %s, does not pay the maker: %s', async (when, next) => {
+    const before = await funds();
+    const id = await provenBy(liar);
+    if (when === 'credited') await credited(id);
+    good(await service.shop.dispute(id, { disputeReason: 'no_payment' }));
+    const disputed = good(await operator.get(`/deals/${id}`));
+    expect(disputed.dispute).toMatchObject({ ifAccepted: 'not_paid' });
+    // Nothing is decided by time while they argue.
+    service.advance(2 * holdMs);
+    expect(codeOf(await operator.post(`/invoices/${id}/dispute/accept`, { reason }))).toBe('blank');
+    const sum = { amount: '1.00', next, reason };
+    expect(codeOf(await operator.post(`/invoices/${id}/dispute/accept`, sum))).toBe('claim_has_no_sum');
+    expect(codeOf(await operator.post(`/payouts/${id}/not-paid`, { next, reason }))).toBe('decide_dispute');
+    good(await operator.post(`/invoices/${id}/dispute/accept`, { next, reason }));
+    expect(await status(id)).toBe(next === 'pool' ? 'new' : 'canceled');
+    expect((await funds()).maker).toBe(before.maker);
+    expect(good(await operator.get(`/deals/${id}`))).toMatchObject({
+      status: 'canceled',
+      dispute: { result: 'ACCEPTED' },
+    });
+  });
+
+  it('rejected, leads back, and an operator can still say that it was not paid', async () => {
+    const id = await provenBy(liar);
+    good(await service.shop.dispute(id, { disputeReason: 'no_payment' }));
+    good(await operator.post(`/invoices/${id}/dispute/reject`, { result: 'UNKNOWN', reason }));
+    expect(good(await operator.get(`/deals/${id}`)).status).toBe('transfer_confirmed');
+    good(await operator.post(`/payouts/${id}/not-paid`, { next: 'cancel', reason }));
+  });
+});
+
+describe('a payout that was paid', () => {
+  it('is confirmed by its merchant, who need not wait, and by no other merchant', async () => {
+    const before = await funds(honestId);
+    const id = await provenBy(honest);
+    expect(good(await operator.get(`/deals/${id}`)).creditAt).not.toBeNull();
+    const { id: merchantId } = good(await operator.post('/merchants', { name: 'Another', reason }));
+    const stranger = await createSignedIn(service, { login: 'stranger', role: 'merchant', merchantId });
+    expect((await stranger.post(`/payouts/${id}/confirm`, { reason })).status).toBe(404);
+    const deal = good(await merchant.post(`/payouts/${id}/confirm`, { reason }));
+    expect(deal).toMatchObject({ status: 'completed' });
+    expect(deal).not.toHaveProperty('makerId');
+    expect((await funds(honestId)).maker - before.maker).toBe(2_000_000_000n);
+    expect(codeOf(await merchant.post(`/payouts/${id}/confirm`, { reason }))).toBe('deal_settled');
+  });
+
+  it('credits its maker when nobody objects, and a hold of nothing cannot be set', async () => {
+    const before = await funds(honestId);
+    const id = await provenBy(honest);
+    await credited(id);
+    expect((await funds(honestId)).maker - before.maker).toBe(2_000_000_000n);
+    expect((await operator.patch('/stores/1', { payoutHoldMs: 0, reason })).status).toBe(400);
+  });
+
+  it('is not credited twice, whoever says so at once', async () => {
+    const before = await funds(honestId);
+    const id = await provenBy(honest);
+    const answers = await Promise.all([
+      merchant.post(`/payouts/${id}/confirm`, { reason }),
+      operator.post(`/payouts/${id}/confirm`, { reason }),
+      operator.post(`/deals/${id}/settle`, { reason }),
+      merchant.post(`/payouts/${id}/confirm`, { reason }),
+    ]);
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect((await funds(honestId)).maker - before.maker).toBe(2_000_000_000n);
+  });
+});

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { Quittance } from '../../sdk/src/index.ts';
+import { copyClone } from '../support/clone.ts';
+import { type Block, blocksOf, shapeFaults } from '../support/document-blocks.ts';
+import { documentsThatRun, Reader } from '../support/document-run.ts';
+import { needs } from '../support/needs.ts';
+import { readText } from '../tidy/repository.ts';
+
+/** Does what the documents show, block by block, in a clone: the commands as they are written, and what they print. */
+let clone: string;
+beforeAll(async () => {
+  clone = await copyClone(join(await mkdtemp(join(tmpdir(), 'quittance-clone-')), 'quittance'));
+});
+afterAll(() => rm(dirname(clone), { recursive: true, force: true, maxRetries: 5 }));
+
+describe.each(documentsThatRun)('%s', (path) => {
+  const blocks = blocksOf(path, readText(path)).filter(({ use }) => use.kind !== 'left out');
+  let reader: Reader;
+  beforeAll(async () => {
+    reader = await Reader.in(clone);
+    if (!blocks.some(({ text }) => /^npm start$/m.test(text))) await reader.startService();
+  }, 300_000);
+  afterAll(() => reader.leave(), 300_000);
+
+  it.for(blocks.map((block, index) => [block.line, firstWords(block), index] as const))(
+    'line %i: %s',
+    { timeout: 300_000 },
+    async ([, , index], context) => {
+      const block = blocks[index] as Block;
+      needs(context, programsOf(block));
+      const command = block.use.kind === 'output' ? commandBefore(blocks, index) : block;
+      needsNode(context, command);
+      await follow(reader, block);
+    },
+  );
+});
+
+async function follow(reader: Reader, block: Block): Promise<void> {
+  const { use, text, language } = block;
+  switch (use.kind) {
+    case 'command':
+      return await reader.paste(text, use.until);
+    case 'output':
+      if (language !== 'json') return expect(await reader.sees(block), reader.printed(use.of)).toBe(true);
+      return expect(shapeFaults(JSON.parse(text), JSON.parse(reader.printed(use.of)))).toEqual([]);
+    case 'copy':
+      return expect(`${text}\n`).toBe(readText(use.of));
+    case 'shape':
+      return expect(shapeFaults(JSON.parse(text), await things[use.of]?.(reader))).toEqual([]);
+    case 'left out':
+      return;
+  }
+}
+
+/** What a document shows and no command prints. */
+const things: Readonly<Record<string, (reader: Reader) => Promise<unknown>>> = {
+  'a notification': async ({ url }) => {
+    const shop = new Quittance({ baseUrl: url, apiKey: 'demo-store-key', secret: 'demo-merchant-secret' });
+    await shop.createInvoice({ type: 'in', amount: '1000.01', currency: 'RUB', startDeal: true, internalId: 'shown' });
+    for await (const one of shop.notifications({ follow: true, signal: AbortSignal.timeout(60_000) })) return one;
+    throw new Error('no notification came');
+  },
+};
+
+function firstWords({ text }: Block): string {
+  return text.split('\n')[0]?.slice(0, 60) ?? '';
+}
+
+function programsOf({ text, language }: Block): readonly string[] {
+  if (language !== 'sh') return [];
+  return ['bash', 'curl', 'openssl', 'base64'].filter((name) => name === 'bash' || text.includes(`${name} `));
+}
+
+function commandBefore(blocks: readonly Block[], index: number): Block | undefined {
+  return blocks.slice(0, index).findLast(({ use }) => use.kind === 'command');
+}
+
+function needsNode(context: TestContext, block: Block | undefined): void {
+  const min = block?.use.kind === 'command' ? block.use.nodeMin : null;
+  const isOld = min !== null && process.versions.node.localeCompare(min, 'en', { numeric: true }) < 0;
+  context.skip(isOld, `Node ${process.versions.node} is older than ${min}`);
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Random } from '../../simulator/random.ts';
+import { LockTable, type Transaction } from '../../simulator/store/locks.ts';
+import { loadStatements } from '../../simulator/store/memory-load.ts';
+import { MemorySession } from '../../simulator/store/memory-session.ts';
+import { MemoryStore } from '../../simulator/store/memory-store.ts';
+import { Timeline } from '../../simulator/timeline.ts';
+import type { Catalogue } from '../../src/domain/catalogue.ts';
+import { fiat, settlement } from '../../src/domain/money.ts';
+import type { Needs } from '../../src/domain/needs.ts';
+import { gatherKeys } from '../../src/storage/batch/batch-keys.ts';
+import { lockAndLoad } from '../../src/storage/batch/batch-load.ts';
+import { type BatchKeys, loadSteps } from '../../src/storage/batch/load-steps.ts';
+import { connect } from '../../src/storage/connection.ts';
+import { readCatalogue } from '../../src/storage/reads/catalogue-read.ts';
+import { SecretBox } from '../../src/storage/secret-box.ts';
+import { createTestDatabase, demoMasterKey, type TestDatabase } from '../support/database.ts';
+import { newId } from './support/requests.ts';
+import { invoice, noon } from './support/small-world.ts';
+
+let db: TestDatabase;
+let catalogue: Catalogue;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  catalogue = await readCatalogue(db.pool, new SecretBox(demoMasterKey));
+});
+afterAll(() => db.drop());
+
+const ids = { invoice: newId(), arrival: newId(), withdrawal: newId() };
+
+/** A batch that needs something of every step. */
+function everything(): BatchKeys {
+  const [requisite] = catalogue.requisiteById.values();
+  if (requisite === undefined) throw new Error('the demo world has requisites');
+  const amount = fiat(100_000n);
+  const earlier = { storeId: 1, internalId: 'order', amount, currency: 'RUB' } as const;
+  const all: readonly Needs[] = [
+    { earlier: { ...earlier, type: 'in' }, candidates: { requisites: [requisite], amount, wider: null } },
+    { earlier: { ...earlier, type: 'out' }, accountIds: [11], answer: { storeId: 1, key: 'key' } },
+    { invoiceIds: [ids.invoice], arrivalsOf: [ids.invoice], subjectIds: [ids.invoice] },
+    { withdrawalIds: [ids.withdrawal], merchantIds: [1], arrivalIds: [ids.arrival] },
+    { arrival: { requisiteId: requisite.id, amount, reference: 'reference' } },
+  ];
+  return gatherKeys(catalogue, all);
+}
+
+/** The statements that the server gets, by their names. */
+async function sentToServer(keys: BatchKeys): Promise<string[]> {
+  const client = await connect(db.url, 'engine');
+  const sent: string[] = [];
+  const query = client.query.bind(client);
+  client.query = ((config: { readonly name: string }) => {
+    sent.push(config.name);
+    return query(config as never);
+  }) as never;
+  await lockAndLoad(client, keys);
+  await client.end();
+  return sent;
+}
+
+/** The kinds of rows that the simulator's session locks, as it comes to them. */
+async function lockedInMemory(keys: BatchKeys): Promise<string[]> {
+  const locked: string[] = [];
+  class Recording extends LockTable {
+    override acquire(transaction: Transaction, space: string, key: string | number): boolean {
+      if (locked.at(-1) !== space) locked.push(space);
+      return super.acquire(transaction, space, key);
+    }
+  }
+  const store = new MemoryStore(catalogue);
+  const {
+    requisiteLoads: [requisiteId = 0],
+  } = keys;
+  const times = { createdAt: noon, updatedAt: noon };
+  const sums = { amount: fiat(1n), currency: 'RUB' };
+  store.invoices.set(ids.invoice, invoice({ id: ids.invoice }));
+  store.arrivals.set(ids.arrival, {
+    ...{
+      ...sums,
+      id: ids.arrival,
+      requisiteId,
+      arrivedAt: noon,
+      reference: 'other',
+      status: 'held',
+      exception: 'nobody',
+    },
+    ...{ dealId: null, enteredBy: 'maker', createdAt: noon, resolvedAt: null },
+  });
+  store.withdrawals.set(ids.withdrawal, {
+    ...{ ...times, id: ids.withdrawal, storeId: 1, accountId: '', status: 2, sum: settlement(1n), fee: settlement(0n) },
+    ...{ currency: 'USDT', address: '', txId: null, approvals: [], rejectReason: null },
+  });
+  const timeline = new Timeline(noon);
+  const session = new MemorySession(
+    {
+      store,
+      locks: new Recording(() => undefined),
+      timeline,
+      random: new Random(1),
+      climate: { gridMs: 1, twicePerMille: 0, slowPerMille: 0, slowMs: 0, topUpUnits: 0 },
+      loadSteps,
+      lockOrder: (keys) => keys,
+      seen: (loaded) => loaded,
+      answersEarly: false,
+      prepare: () => () => undefined,
+      faultAt: () => null,
+      parked: () => undefined,
+      resumed: () => undefined,
+    },
+    'session',
+  );
+  const loaded = session.load(keys);
+  while (timeline.step(Number.POSITIVE_INFINITY));
+  await loaded;
+  return locked;
+}
+
+describe('the load', () => {
+  it('is walked in the same order by PostgreSQL’s store and by the simulator’s', async () => {
+    const keys = everything();
+    const sent = await sentToServer(keys);
+    const walked = loadStatements(new MemoryStore(catalogue), keys).map(({ step }) => `load-${step}`);
+    expect(sent).toEqual(['begin', ...walked]);
+    expect(walked).toHaveLength(loadSteps.length);
+    const locking = loadSteps.filter(({ does }) => does === 'locks').map(({ name }) => name);
+    expect(await lockedInMemory(keys)).toEqual(locking);
+  });
+
+  it('looks for earlier requests after its last lock', () => {
+    const last = loadSteps.findLastIndex(({ does }) => does === 'locks');
+    const behind = loadSteps.slice(last + 1).map(({ name }) => name);
+    expect(behind).toEqual(['answers', 'earlierPayins', 'earlierPayouts']);
+  });
+});

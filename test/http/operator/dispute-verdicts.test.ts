@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disputeReasons } from '../../../src/domain/dispute.ts';
+import { expectLawsHold } from '../../support/database.ts';
+import { type Answer, pngReceipt } from '../../support/merchant-client.ts';
+import type { OperatorClient } from '../../support/operator-client.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { signInDemo } from '../../support/staff.ts';
+
+/**
+ * What accepting and rejecting mean, for every direction, reason and state, said here once more: which status the deal and the
+ * invoice have then, and what maker, store and service have more than before the deal began.
+ */
+let service: TestService;
+let operator: OperatorClient;
+const reason = 'looked at';
+
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signInDemo(service, 'operator');
+});
+afterAll(() => service.stop());
+
+function good({ status, body }: Answer) {
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
+}
+
+const reasons = Object.keys(disputeReasons);
+const claimOf = (disputeReason: string): Record<string, string> =>
+  disputeReason === 'invalid_sum' ? { disputeReason, 'disputeReasonData[amount]': '955.00' } : { disputeReason };
+
+/** Spendable balances of all makers, of the store, its frozen one, what makers hold, and the fees. */
+async function books(): Promise<readonly bigint[]> {
+  const { rows } = await service.db.pool.query(`select array[
+      sum(balance) filter (where kind = 'maker_available'), sum(balance) filter (where id = 11),
+      sum(balance) filter (where id = 12), sum(balance) filter (where kind = 'maker_held'),
+      sum(balance) filter (where kind = 'fees')]::text[] as sums from accounts`);
+  return rows[0].sums.map(BigInt);
+}
+
+const changeOf = (before: readonly bigint[], after: readonly bigint[]) =>
+  after.map((balance, index) => Number(balance - (before[index] ?? 0n)) / 1e8);
+
+let kopeks = 0;
+const freshAmount = () => `1910.${String(10 + (kopeks++ % 90))}`;
+
+/** A payin over 20 USDT and a little, less 2.5 %. */
+const payins = {
+  waiting: { isHeld: true, dealBefore: 'transfer_waiting', invoiceBefore: 'new' },
+  confirmed: { isHeld: true, dealBefore: 'transfer_confirmed', invoiceBefore: 'new' },
+  paid: { isHeld: false, dealBefore: 'completed', invoiceBefore: 'paid' },
+  canceled: { isHeld: false, dealBefore: 'canceled', invoiceBefore: 'canceled' },
+} as const;
+type PayinState = keyof typeof payins;
+
+async function payinIn(state: PayinState): Promise<string> {
+  const { id } = good(await service.shop.createPayin({ startDeal: true, amount: freshAmount() }));
+  if (state === 'confirmed') good(await service.shop.confirm(id));
+  if (state === 'paid') good(await operator.post(`/deals/${id}/settle`, { reason }));
+  if (state === 'canceled') good(await service.shop.cancel(id));
+  return id;
+}
+
+describe.each(Object.keys(payins) as PayinState[])('a payin that is %s', (state) => {
+  it.each(reasons)('disputed for %s and accepted', async (claim) => {
+    const before = await books();
+    const id = await payinIn(state);
+    good(await service.shop.dispute(id, claimOf(claim)));
+    const { dispute } = good(await operator.get(`/deals/${id}`));
+    good(await operator.post(`/invoices/${id}/dispute/accept`, { reason }));
+    const deal = good(await operator.get(`/deals/${id}`));
+    const change = changeOf(before, await books());
+    if (claim === 'no_payment') {
+      expect(dispute.ifAccepted).toBe('not_paid');
+      expect([deal.status, deal.dispute.result]).toEqual(['canceled', 'ACCEPTED']);
+      expect((await service.shop.read(id)).body.status).toBe(state === 'canceled' ? 'canceled' : 'new');
+      expect(change).toEqual([0, 0, 0, 0, 0]);
+    } else {
+      expect(dispute.ifAccepted).toBe('paid');
+      expect([deal.status, (await service.shop.read(id)).body.status]).toEqual(['completed', 'paid']);
+      expect(change[0]).toBeCloseTo(-20.0, 1);
+      expect(change[1]).toBeCloseTo(19.5, 1);
+      expect(change.slice(2, 4)).toEqual([0, 0]);
+    }
+    await expectLawsHold(service.db.pool);
+  });
+
+  it.each(reasons)('disputed for %s and rejected is as before', async (claim) => {
+    const id = await payinIn(state);
+    const before = await books();
+    good(await service.shop.dispute(id, claimOf(claim)));
+    good(await operator.post(`/invoices/${id}/dispute/reject`, { result: 'UNKNOWN', reason }));
+    const { dealBefore, invoiceBefore } = payins[state];
+    expect(good(await operator.get(`/deals/${id}`))).toMatchObject({
+      status: dealBefore,
+      dispute: { result: 'UNKNOWN' },
+    });
+    expect((await service.shop.read(id)).body.status).toBe(invoiceBefore);
+    expect(await books()).toEqual(before);
+  });
+});
+
+const payouts = ['new', 'taken', 'proven', 'paid'] as const;
+type PayoutState = (typeof payouts)[number];
+
+async function payoutIn(state: PayoutState): Promise<string> {
+  const { id } = good(await service.shop.createPayout({ amount: '1870.00' }));
+  if (state === 'new') return id;
+  good(await operator.post(`/payouts/${id}/take`, { makerId: 1, reason }));
+  if (state === 'taken') return id;
+  const form = new FormData();
+  form.set('attachment', new Blob([pngReceipt]), 'proof.png');
+  good(await operator.upload(`/payouts/${id}/proof`, form));
+  if (state === 'paid') good(await operator.post(`/deals/${id}/settle`, { reason }));
+  return id;
+}
+
+describe.each(payouts)('a payout that is %s', (state) => {
+  it.each(reasons.flatMap((claim) => [[claim, 'pool'] as const, [claim, 'cancel'] as const]))(
+    'disputed for %s and accepted: %s',
+    async (claim, next) => {
+      const before = await books();
+      const id = await payoutIn(state);
+      good(await service.shop.dispute(id, claimOf(claim)));
+      const { dispute } = good(await operator.get(`/deals/${id}`));
+      const answer = await operator.post(`/invoices/${id}/dispute/accept`, { next, reason });
+      const { status } = (await service.shop.read(id)).body;
+      const change = changeOf(before, await books());
+      if (claim === 'has_payment') {
+        expect(dispute.ifAccepted).toBe('paid');
+        // Nobody can have paid what nobody has taken.
+        if (state === 'new') expect(answer.body[0].code).toBe('deal_settled');
+        else expect([status, change]).toEqual(['paid', [20, -20.3, 0, 0, 0.3]]);
+      } else {
+        expect(dispute.ifAccepted).toBe('not_paid');
+        expect([status, change]).toEqual(
+          next === 'pool' ? ['new', [0, -20.3, 20.3, 0, 0]] : ['canceled', [0, 0, 0, 0, 0]],
+        );
+      }
+      await expectLawsHold(service.db.pool);
+    },
+  );
+
+  it.each(reasons)('disputed for %s and rejected is as before', async (claim) => {
+    const id = await payoutIn(state);
+    const [before, { status }] = [await books(), (await service.shop.read(id)).body];
+    const deal = good(await operator.get(`/deals/${id}`));
+    good(await service.shop.dispute(id, claimOf(claim)));
+    good(await operator.post(`/invoices/${id}/dispute/reject`, { result: 'UNKNOWN', reason }));
+    expect((await service.shop.read(id)).body.status).toBe(status);
+    expect(good(await operator.get(`/deals/${id}`)).status).toBe(deal.status);
+    expect(await books()).toEqual(before);
+  });
+});
+
+it('a payin whose money has arrived is not found unpaid', async () => {
+  const amount = freshAmount();
+  const { id } = good(await service.shop.createPayin({ startDeal: true, amount }));
+  const { requisiteId } = good(await operator.get(`/deals/${id}`));
+  good(await operator.post('/arrivals', { requisiteId, amount, reference: `bank ${id}` }));
+  good(await service.shop.dispute(id, { disputeReason: 'no_payment' }));
+  const answer = await operator.post(`/invoices/${id}/dispute/accept`, { reason });
+  expect(answer).toMatchObject({ status: 400, body: [{ code: 'arrival_matched' }] });
+});

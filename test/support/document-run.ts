@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Block, isPrinted } from './document-blocks.ts';
+import { freePort } from './free-port.ts';
+
+/** The documents whose blocks are run, in order, each on a service of its own. */
+export const documentsThatRun = [
+  'README.md',
+  'docs/start.md',
+  'docs/integrate.md',
+  'docs/sandbox.md',
+  'docs/notifications.md',
+] as const;
+
+/** A person who reads a document in a clone, and pastes each command into a terminal. */
+export class Reader {
+  readonly url: string;
+  readonly #clone: string;
+  readonly #dataDir: string;
+  readonly #listenerPort: number;
+  readonly #terminals: Terminal[] = [];
+  #folder: string;
+
+  private constructor(clone: string, dataDir: string, port: number, listenerPort: number) {
+    this.#clone = clone;
+    this.#dataDir = dataDir;
+    this.#folder = clone;
+    this.url = `http://127.0.0.1:${port}`;
+    this.#listenerPort = listenerPort;
+  }
+
+  /** The service's settings are in `.env`, as the documents advise; so all commands find the same ones. */
+  static async in(clone: string): Promise<Reader> {
+    const [port, listenerPort] = [await freePort(), await freePort()];
+    const dataDir = await mkdtemp(join(dirname(clone), 'data-'));
+    await writeFile(join(clone, '.env'), `PORT=${port}\nDATA_DIR=${join(dataDir, 'data')}\n`);
+    return new Reader(clone, dataDir, port, listenerPort);
+  }
+
+  /** For documents that are read beside a running sandbox. */
+  async startService(): Promise<void> {
+    await this.paste('npm start', 'at the next start');
+  }
+
+  /** Pastes a command, and waits until it ends or has said what it should. What it has printed is asked for later. */
+  async paste(command: string, until: string | null): Promise<void> {
+    const terminal = new Terminal(command, this.#adapted(command), this.#folder, {
+      QUITTANCE_URL: this.url,
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      TMPDIR: tmpdir(),
+      npm_config_update_notifier: 'false',
+      npm_config_prefer_offline: 'true',
+    });
+    this.#terminals.push(terminal);
+    if (until !== null) return await terminal.hasPrinted(until);
+    await terminal.ended();
+    this.#folder = (await readFile(terminal.folderFile, 'utf8').catch(() => this.#folder)).trim();
+  }
+
+  /** What the newest command with these words in it has printed so far, in the words of the document. */
+  printed(words: string | null): string {
+    const terminal = this.#terminals.filter(({ command }) => words === null || command.includes(words)).at(-1);
+    if (terminal === undefined) throw new Error(`no block has run ${words}`);
+    return terminal.output
+      .replaceAll(this.url, documentedUrl)
+      .replaceAll(`127.0.0.1:${this.#listenerPort}`, '127.0.0.1:4000');
+  }
+
+  /** Waits until lines of a document have been printed. */
+  async sees({ text, use }: Block): Promise<boolean> {
+    const of = use.kind === 'output' ? use.of : null;
+    for (let waitedMs = 0; waitedMs < outputMaxMs; waitedMs += pollMs) {
+      if (isPrinted(text, this.printed(of))) return true;
+      await delay(pollMs);
+    }
+    return false;
+  }
+
+  async leave(): Promise<void> {
+    // Newest first: a world that loses its service would only complain.
+    for (const terminal of this.#terminals.reverse()) await terminal.close();
+    await rm(this.#dataDir, { recursive: true, force: true, maxRetries: 5 });
+    await rm(join(this.#clone, '.env'));
+  }
+
+  /** Other ports, as those of the document may be taken; and `npm ci` is left to CI: it would empty our own packages. */
+  #adapted(command: string): string {
+    return command
+      .replaceAll(documentedUrl, this.url)
+      .replaceAll('127.0.0.1:4000', `127.0.0.1:${this.#listenerPort}`)
+      .replaceAll('quittance listen', `quittance listen --port ${this.#listenerPort}`)
+      .replace(/^node shop\.mts$/m, `PORT=${this.#listenerPort} node shop.mts`)
+      .replace(/^npm ci$/m, 'test -d node_modules');
+  }
+}
+
+const documentedUrl = 'http://127.0.0.1:3000';
+const pollMs = 50;
+const outputMaxMs = 60_000;
+/** A build and a first start on a busy machine. */
+const commandMaxMs = 180_000;
+
+/** A command in a shell and a process group of its own, so that closing it ends what it started. */
+class Terminal {
+  /** As the document has it. */
+  readonly command: string;
+  output = '';
+  readonly folderFile: string;
+  readonly #child: ChildProcess;
+  #exitCode: number | null | undefined;
+
+  constructor(command: string, adapted: string, cwd: string, env: NodeJS.ProcessEnv) {
+    this.command = command;
+    this.folderFile = join(env['TMPDIR'] ?? '', `folder-${process.pid}-${performance.now()}`);
+    const script = `trap 'pwd > ${this.folderFile}' EXIT\nset -e\n${adapted}\n`;
+    this.#child = spawn('bash', ['-c', script], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (chunk: string) => {
+        this.output += chunk;
+      });
+    }
+    this.#child.once('close', (code) => {
+      this.#exitCode = code;
+    });
+  }
+
+  async ended(): Promise<void> {
+    await this.#until(() => this.#exitCode !== undefined, 'end');
+    if (this.#exitCode !== 0) throw new Error(`${this.command}\nended with ${this.#exitCode}:\n${this.output}`);
+  }
+
+  async hasPrinted(text: string): Promise<void> {
+    await this.#until(() => this.output.includes(text) || this.#exitCode !== undefined, `print "${text}"`);
+    if (!this.output.includes(text)) throw new Error(`${this.command}\ndid not print "${text}":\n${this.output}`);
+  }
+
+  /** Ctrl-C. */
+  async close(): Promise<void> {
+    if (this.#exitCode === undefined) {
+      process.kill(-(this.#child.pid ?? 0), 'SIGINT');
+      await once(this.#child, 'close', { signal: AbortSignal.timeout(commandMaxMs) });
+    }
+    await rm(this.folderFile, { force: true });
+  }
+
+  async #until(holds: () => boolean, what: string): Promise<void> {
+    for (let waitedMs = 0; !holds(); waitedMs += pollMs) {
+      if (waitedMs > commandMaxMs) throw new Error(`${this.command}\ndid not ${what}:\n${this.output}`);
+      await delay(pollMs);
+    }
+  }
+}

