@@ -10,7 +10,7 @@ export interface Act<Answer> {
 }
 
 /** By whom the key was sent, and with which request. */
-export type Once = Omit<Idempotency, 'render'>;
+type Once = Omit<Idempotency, 'render'>;
 
 export function act<Result, Hint, Answer extends object>(
   command: Command<Result, Hint>,

@@ -6,7 +6,10 @@ import type { Instant } from '../domain/timestamp.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { meaning, type ShapeOf } from './schemas.ts';
 
-const CurrentRate = Type.Object({ pair: Type.String({ examples: ['USDT/RUB'] }), rate: Type.String() });
+const CurrentRate = Type.Object({
+  pair: Type.String({ examples: ['USDT/RUB'], description: 'Settlement currency and fiat currency' }),
+  rate: Type.String({ description: 'Fiat per unit of settlement currency' }),
+});
 export const CurrentRates = Type.Object(
   { in: meaning(CurrentRate, 'Rate of payins'), out: meaning(CurrentRate, 'Rate of payouts') },
   { $id: 'CurrentRates' },

@@ -16,7 +16,7 @@ export const disputeFields = {
 };
 const DisputeFields = Type.Object(disputeFields);
 
-export interface Claim {
+interface Claim {
   readonly reason: DisputeReason;
   readonly amount: string | null;
   readonly dealId: string | null;

@@ -35,7 +35,7 @@ export interface Description {
   readonly examples?: Readonly<Record<string, Example<unknown, unknown>>>;
 }
 
-export type Body =
+type Body =
   /** `nullIsEmpty`: where everything is optional, some clients send `null` for nothing. */
   | { readonly kind: 'json'; readonly schema: TSchema; readonly nullIsEmpty?: boolean }
   /** A form with a file. `handle` reads it when it knows that the caller may send one. */
@@ -69,7 +69,7 @@ export function csv<Schema extends TSchema>(schema: Schema, bytesMax: number) {
 export const ignored = { kind: 'ignored' } as const;
 
 /** The body as `handle` gets it. */
-export type BodyOf<Kind> = Kind extends { readonly kind: 'json'; readonly schema: infer Schema extends TSchema }
+type BodyOf<Kind> = Kind extends { readonly kind: 'json'; readonly schema: infer Schema extends TSchema }
   ? Static<Schema>
   : Kind extends { readonly kind: 'multipart'; readonly schema: infer Schema extends TSchema }
     ? UnreadForm<Static<Schema>>
@@ -78,11 +78,9 @@ export type BodyOf<Kind> = Kind extends { readonly kind: 'json'; readonly schema
       : undefined;
 
 /** The body as an example shows it: a file is named, as in `@receipt.png`. */
-export type ExampleBodyOf<Kind> = Kind extends { readonly schema: infer Schema extends TSchema }
-  ? ShapeOf<Schema>
-  : undefined;
+type ExampleBodyOf<Kind> = Kind extends { readonly schema: infer Schema extends TSchema } ? ShapeOf<Schema> : undefined;
 
-export type AnswerOf<Response> = Response extends KindOfAnswer
+type AnswerOf<Response> = Response extends KindOfAnswer
   ? AnswerOfKind<Response>
   : Response extends TSchema
     ? ShapeOf<Response>

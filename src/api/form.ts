@@ -15,7 +15,7 @@ export interface UnreadForm<Form> {
   read(): Promise<ReadForm<Form>>;
 }
 
-export interface ReadForm<Form> {
+interface ReadForm<Form> {
   readonly fields: Omit<Form, typeof fileField>;
   /** In the receipt store by now. */
   readonly file: Form extends { readonly attachment: string } ? Upload : Upload | null;

@@ -32,6 +32,12 @@ const Payment = Type.Object(
   { $id: 'PaymentDTO' },
 );
 
+/** What a payer needs to know. */
+export const GivenRequisites = Type.Object({
+  requisites: Type.String({ description: 'Card number, phone or account' }),
+  holder: Type.String({ description: 'Its owner' }),
+});
+
 export const dealFields = {
   id: Type.String({ description: "Deal ID. The first deal carries the invoice's own ID" }),
   type: DirectionType,
@@ -39,17 +45,12 @@ export const dealFields = {
   paymentMethodName: Type.String({ description: 'Name of the bank, for people' }),
   paymentMethod: PaymentMethodType,
   paymentOption: PaymentOptionType,
-  requisites: Type.Object(
-    { requisites: Type.String(), holder: Type.String() },
-    {
-      description: 'Where the payer transfers to: `requisites` is a card number, phone or account, `holder` its owner',
-    },
-  ),
+  requisites: Type.Object(GivenRequisites.properties, { description: 'Where the payer transfers to' }),
   canceledAt: timestamp('When the deal ends if nothing was paid'),
   disputeAttachment: orNull(SignedLink, 'Signed link to the proof given with a dispute; it expires. Null without one'),
   disputeReason: orNull(oneOf(disputeReasons), 'Why the deal is disputed; null when it is not'),
   disputeReasonData: Type.Unsafe<readonly [] | { readonly amount: string }>({
-    anyOf: [{ type: 'array', maxItems: 0 }, Type.Object({ amount: Type.String() })],
+    anyOf: [{ type: 'array', maxItems: 0 }, Type.Object({ amount: Type.String({ description: 'The sum claimed' }) })],
     description: 'For `invalid_sum` an object with the `amount` as sent; otherwise an empty array',
   }),
   payment: orNull(Payment, 'Filled once a transfer is confirmed'),

@@ -66,7 +66,7 @@ export const NotificationUrl = Type.String({
 });
 export const NotificationToken = Type.String({ ...headerText, maxLength: 1024, description: 'May be empty' });
 
-export const Money = Type.Object(
+const Money = Type.Object(
   {
     amount: Type.String({
       description: 'Decimal number with exactly `subunit` fraction digits',

@@ -11,7 +11,7 @@ export function optionalMoney(catalogue: Catalogue, minor: bigint | null, curren
   return minor === null ? null : moneyDTO(minor, currencyOf(catalogue, currency));
 }
 
-export interface PaymentShape {
+interface PaymentShape {
   readonly takerSum: MoneyDTO;
   readonly makerSum: MoneyDTO;
   readonly feeSum: MoneyDTO;
@@ -31,7 +31,7 @@ export function paymentShape(catalogue: Catalogue, deal: Deal, settlementCurrenc
   };
 }
 
-export interface DisputeShape {
+interface DisputeShape {
   readonly disputeAttachment: string | null;
   readonly disputeReason: DisputeReason | null;
   readonly disputeReasonData: { readonly amount: string } | readonly [];

@@ -18,7 +18,7 @@ declare module 'fastify' {
 }
 
 /** What signatures are checked with. */
-export interface SignatureContext {
+interface SignatureContext {
   readonly mode: 'sandbox' | 'production';
   readonly catalogue: () => Catalogue;
   /** Without a trailing slash. */

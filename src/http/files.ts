@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { verifyReceiptLink } from './receipt-links.ts';
 
 /** Where receipts are read from. */
-export interface ReceiptSource {
+interface ReceiptSource {
   /** Null where there is no such receipt. */
   open(sha256: string): Promise<{ readonly stream: Readable; readonly sizeBytes: number } | null>;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
-export interface HealthOptions {
+interface HealthOptions {
   readonly metrics: Metrics;
   /** Refuses while the service cannot do its work; else says more about it. */
   readonly ready: () => Promise<object>;

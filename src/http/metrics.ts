@@ -4,7 +4,7 @@ import type { AttemptOutcome } from '../domain/delivery.ts';
 import type { ErrorCode } from '../errors.ts';
 
 /** What is said of a batch that a lane has run. */
-export interface ObservedBatch {
+interface ObservedBatch {
   readonly size: number;
   readonly outcome: string;
   readonly durationMs: number;

@@ -32,7 +32,7 @@ export const multipartLimits: MultipartLimits = {
 };
 
 /** A file that was kept, as its content says. */
-export interface SavedFile {
+interface SavedFile {
   readonly sha256: string;
   readonly mediaType: ReceiptType;
   readonly sizeBytes: number;

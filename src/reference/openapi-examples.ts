@@ -9,7 +9,7 @@ export interface NamedExample {
 
 type NamedExamples = Readonly<Record<string, NamedExample>>;
 
-export interface OperationExamples {
+interface OperationExamples {
   /** By name; the answers carry the same names where there is more than one. */
   readonly request?: NamedExamples;
   readonly response?: NamedExamples;

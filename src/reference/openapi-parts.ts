@@ -57,7 +57,7 @@ function parametersOf(place: 'path' | 'query', parameters: Parameters = {}): rea
   }));
 }
 
-export const idempotencyKey: Parameter = {
+const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
@@ -75,14 +75,14 @@ export function requestBody(
   return { requestBody: { required: true, content: content(mediaTypes[body.kind], body.schema, examples) } };
 }
 
-export const mediaTypes = {
+const mediaTypes = {
   json: 'application/json',
   multipart: 'multipart/form-data',
   csv: 'text/csv',
   events: 'text/event-stream',
 } as const;
 
-export function content(type: string, schema: TSchema, examples?: Examples): Content {
+function content(type: string, schema: TSchema, examples?: Examples): Content {
   return { [type]: { schema: reference(schema), ...(examples === undefined ? {} : { examples }) } };
 }
 

@@ -135,7 +135,7 @@ describe('the refusals of operations', () => {
 describe('the examples', () => {
   const endpoints: readonly Description[] = [...merchantEndpoints, ...publicEndpoints, ...documentedEndpoints];
 
-  it.each(endpoints)('of $operationId fit its schemas', (endpoint) => {
+  it.each(endpoints)('the examples of $operationId fit its schemas', (endpoint) => {
     const { request, response } = examplesOf(endpoint, '/');
     const { body } = endpoint;
     const takesBody = body !== undefined && body.kind !== 'ignored';
@@ -149,7 +149,7 @@ describe('the examples', () => {
     for (const { value } of Object.values(request ?? {})) expect(takesBody && faults(body.schema, value)).toEqual([]);
   });
 
-  it.each(webhooks)('of what is sent as `$name` fit its schema', ({ body, example }) => {
+  it.each(webhooks)('the examples of what is sent as `$name` fit its schema', ({ body, example }) => {
     expect(faults(body, example.body)).toEqual([]);
   });
 

@@ -159,7 +159,7 @@ describe('the examples', () => {
     expectSameFields(await realAnswers(service), merchantEndpoints);
   });
 
-  it('of payers have exactly the fields of real answers, and these fit their schemas', async () => {
+  it('the examples of the public interface have exactly the fields of real answers, and these fit their schemas', async () => {
     const answers = await realPublicAnswers(service);
     expectSameFields(answers, publicEndpoints);
     for (const { operationId, response } of publicEndpoints) {

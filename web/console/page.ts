@@ -19,4 +19,4 @@ export interface Page {
 }
 
 export const navigationGroups = ['work', 'parties', 'books', 'settings'] as const;
-export type NavigationGroup = (typeof navigationGroups)[number];
+type NavigationGroup = (typeof navigationGroups)[number];

@@ -12,7 +12,7 @@ export const merchantTags = {
   Payers: 'The public interface: for whoever knows the ID of an invoice, without headers. The payment page uses it.',
   'Reference lists': 'Banks, ways to pay and rates: what the values of other operations may be.',
 } as const;
-export type MerchantTag = keyof typeof merchantTags;
+type MerchantTag = keyof typeof merchantTags;
 
 /** What an operation of the merchant interface works with. */
 export interface MerchantCall {

@@ -44,7 +44,7 @@ export const operatorTags = {
   Books: 'Statements and reports made from ledger transfers, the check of the books, and the audit log.',
   Sandbox: 'What only a sandbox has.',
 } as const;
-export type OperatorTag = keyof typeof operatorTags;
+type OperatorTag = keyof typeof operatorTags;
 
 /**
  * What an operation for people says beside the rest. Who may call it at all stands here; that a maker or a merchant reaches only

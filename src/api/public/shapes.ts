@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { dealStatuses } from '../../domain/deal.ts';
 import { invoiceStatuses } from '../../domain/invoice.ts';
 import { qrContents } from '../../domain/option-record.ts';
-import { canceledFields, dealFields } from '../invoice-schemas.ts';
+import { canceledFields, dealFields, GivenRequisites } from '../invoice-schemas.ts';
 import {
   DirectionType,
   meaning,
@@ -44,7 +44,7 @@ const PublicDeal = Type.Object(
     paymentMethodName: dealFields.paymentMethodName,
     paymentMethod: PaymentMethodType,
     paymentOption: PaymentOptionType,
-    requisites: orNull(Type.Object({ requisites: Type.String(), holder: Type.String() }), whereToPay),
+    requisites: orNull(GivenRequisites, whereToPay),
     canceledAt: dealFields.canceledAt,
     isActive: dealFields.isActive,
     qrCodeLink: Type.String({ description: 'Image of a QR code, or the https link of a way to pay that has one' }),
@@ -59,7 +59,13 @@ const PageDeal = Type.Object(
     status: oneOf(dealStatuses, 'Where the deal stands'),
     option: PaymentOptionType,
     bank: meaning(PageBank, 'Bank of the requisites'),
-    requisites: orNull(Type.Object({ number: Type.String(), holder: Type.String() }), whereToPay),
+    requisites: orNull(
+      Type.Object({
+        number: GivenRequisites.properties.requisites,
+        holder: GivenRequisites.properties.holder,
+      }),
+      whereToPay,
+    ),
     link: orNull(Type.String(), 'An https link that pays the deal, of a way to pay that has one; null: none'),
     qrCarries: oneOf(qrContents, 'What its QR code carries: the payment page, or the number itself'),
     deadlineAt: instant('When the requisites stop being good, in milliseconds since 1970'),
@@ -97,12 +103,12 @@ const Page = Type.Object(
     successUrl: orNull(Type.String(), 'Back to the shop after paying; null: the shop gave none'),
     cancelUrl: orNull(Type.String(), 'Back to the shop without paying; null: the shop gave none'),
     named: Type.Object(
-      { option: orNull(PaymentOptionType), bank: orNull(PageBank) },
+      { option: orNull(PaymentOptionType, 'Way to pay'), bank: orNull(PageBank, 'Bank') },
       { description: 'Option and bank that the merchant or the payer named; null: open' },
     ),
     deal: orNull(PageDeal, 'The deal that matters now; null: there is none'),
     dealsStarted: Type.Integer({ description: 'How many deals were started so far' }),
-    variants: Type.Array(Type.Object({ option: PaymentOptionType, bank: PageBank }), {
+    variants: Type.Array(Type.Object({ option: PaymentOptionType, bank: meaning(PageBank, 'Bank') }), {
       description: 'Ways to pay that can be chosen now; empty when nothing can be started any more',
     }),
     store: meaning(PageStore, 'How the shop looks'),

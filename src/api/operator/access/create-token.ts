@@ -14,7 +14,10 @@ const NewToken = Type.Object({
     'x-error-code': 'blank',
     description: 'What it may do',
   }),
-  lifetimeDays: optional(integer(1, 3650, 'How long it is valid, in days; absent or null: until it is revoked')),
+  lifetimeDays: optional(
+    integer(1, 3650, 'Days'),
+    'How long it is valid, in days; absent or null: until it is revoked',
+  ),
   reason: Reason,
 });
 

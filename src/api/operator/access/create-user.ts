@@ -18,8 +18,8 @@ const NewUser = Type.Object({
   }),
   name: optionalText(200, 'For people'),
   role: oneOf(roles, 'What the person may do'),
-  makerId: optional(rowId('Which maker')),
-  merchantId: optional(rowId('Which merchant')),
+  makerId: optional(rowId('Which maker'), 'Which maker; of makers alone'),
+  merchantId: optional(rowId('Which merchant'), 'Which merchant; of merchants alone'),
   password: Password,
   reason: Reason,
 });

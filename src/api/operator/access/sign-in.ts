@@ -21,7 +21,10 @@ export const signIn = openEndpoint({
   tag: 'People and access',
   isOpen: true,
   body: json(SignInBody),
-  response: Type.Object({ user: UserShape, csrfToken: words('Send it as `X-CSRF-Token` with every change') }),
+  response: Type.Object({
+    user: Type.Object(UserShape.properties, { description: 'Who has signed in' }),
+    csrfToken: words('Send it as `X-CSRF-Token` with every change'),
+  }),
   refusals: ['sign_in_failed', 'sign_in_locked', 'rate_limited'],
   example: {
     body: { login: 'anna', password: 'a long pass phrase', code: exampleCode },

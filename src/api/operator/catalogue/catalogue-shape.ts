@@ -15,7 +15,7 @@ export const aliases = Type.Array(code(bankCodePattern), {
   maxItems: aliasesMax,
   description: 'Other codes that requests may name the bank by',
 });
-export const isEnabled = flag('False: nothing new is begun with it; what runs goes on');
+const isEnabled = flag('False: nothing new is begun with it; what runs goes on');
 
 /** What may be changed of a currency, a bank or a way to pay. */
 export const entryChange = {

@@ -91,7 +91,7 @@ export const DealShape = Type.Object(
 export type DealShape = ShapeOf<typeof DealShape>;
 
 /** Whether a reader may know who is behind the requisites. */
-export type Sees = 'maker' | 'payment';
+type Sees = 'maker' | 'payment';
 
 export function dealDTO(context: HttpContext, deal: Deal, storeId: number, sees: Sees = 'maker'): DealShape {
   const catalogue = context.catalogue();
@@ -166,7 +166,7 @@ function disputeDTO(context: HttpContext, { type, dispute }: Deal): DealShape['d
   };
 }
 
-export const exampleFile: ShapeOf<typeof FileShape> = {
+const exampleFile: ShapeOf<typeof FileShape> = {
   link: exampleReceipt,
   fileName: 'receipt.png',
   mediaType: 'image/png',
