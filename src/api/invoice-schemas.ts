@@ -45,7 +45,9 @@ export const dealFields = {
   paymentMethodName: Type.String({ description: 'Name of the bank, for people' }),
   paymentMethod: PaymentMethodType,
   paymentOption: PaymentOptionType,
-  requisites: Type.Object(GivenRequisites.properties, { description: 'Where the payer transfers to' }),
+  requisites: Type.Object(GivenRequisites.properties, {
+    description: 'Where the payer transfers to: `requisites` is a card number, phone or account, `holder` its owner',
+  }),
   canceledAt: timestamp('When the deal ends if nothing was paid'),
   disputeAttachment: orNull(SignedLink, 'Signed link to the proof given with a dispute; it expires. Null without one'),
   disputeReason: orNull(oneOf(disputeReasons), 'Why the deal is disputed; null when it is not'),
