@@ -1,10 +1,36 @@
 import type { FastifyRequest } from 'fastify';
-import type { Caller, HttpContext } from '../api/context.ts';
 import { calledUrls } from '../domain/called-url.ts';
-import { validSecrets } from '../domain/catalogue.ts';
+import { type Catalogue, type Merchant, type Store, validSecrets } from '../domain/catalogue.ts';
 import { readTimestamp, requireDemands } from '../domain/signed-request.ts';
 import { AppError, type Fault, fault } from '../errors.ts';
 import { signedRequestId, signedUrl } from './signature.ts';
+
+/** Who signed a merchant request. */
+export interface Caller {
+  readonly store: Store;
+  readonly merchant: Merchant;
+  readonly catalogue: Catalogue;
+  /** What the request is known by when its very same signed bytes come again. */
+  readonly signedId: () => string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the merchant interface's authentication; null elsewhere. */
+    caller: Caller | null;
+  }
+}
+
+/** What signatures are checked with. */
+interface SignatureContext {
+  readonly mode: 'sandbox' | 'production';
+  readonly catalogue: () => Catalogue;
+  /** Without a trailing slash. */
+  readonly publicUrl: () => string;
+  readonly otherPublicUrls: readonly string[];
+  readonly clock: () => number;
+  readonly callersClock: () => number;
+}
 
 /** Checked against when the key is unknown, so that an unknown key takes as long as a wrong signature. */
 const nobodysSecrets = ['no merchant has this secret'];
@@ -14,7 +40,7 @@ const nothing = Buffer.alloc(0);
  * Finds out who calls. Unknown key, wrong signature and missing header give the same 401. In sandbox mode the 401 also
  * says which string should have been signed: bad signatures are the first pain of every integration.
  */
-export function authenticate(context: HttpContext, request: FastifyRequest, bodyIsIgnored: boolean): Caller {
+export function authenticate(context: SignatureContext, request: FastifyRequest, bodyIsIgnored: boolean): Caller {
   const catalogue = context.catalogue();
   const key = request.headers['x-identity'];
   const storeId = typeof key === 'string' ? catalogue.storeIdByApiKey.get(key) : undefined;
@@ -56,6 +82,11 @@ function headerOf({ headers }: FastifyRequest, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === null) throw new Error(`${request.routeOptions.url} has no authentication`);
+  return request.caller;
+}
+
 /** The body counts only when the request is JSON and has one; never for GET or multipart. */
 function signedBody(request: FastifyRequest): Buffer {
   if (request.rawBody === null || request.method === 'GET') return nothing;
@@ -63,7 +94,7 @@ function signedBody(request: FastifyRequest): Buffer {
   return type === 'application/json' ? request.rawBody : nothing;
 }
 
-function unauthorized(context: HttpContext, stringToSign: string): AppError {
+function unauthorized(context: SignatureContext, stringToSign: string): AppError {
   const refusal: Fault & { stringToSign?: string } = { ...fault('unauthorized') };
   if (context.mode === 'sandbox') refusal.stringToSign = stringToSign;
   return new AppError([refusal]);
