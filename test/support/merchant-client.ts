@@ -49,7 +49,7 @@ export class MerchantClient {
 
   /** Each one differs from the others by something that the service does not read: the same bytes twice are one payout. */
   createPayout(change: object = {}, headers: Record<string, string> = {}): Promise<Answer> {
-    return this.post('/api/merchant/invoices', { ...payout, ...change, serial: serials++ }, headers);
+    return this.post('/api/merchant/invoices', { ...payout, ...change, ...unlikeOthers() }, headers);
   }
 
   confirm(
@@ -111,6 +111,9 @@ export class MerchantClient {
 }
 
 let serials = 0;
+
+/** Makes a body differ from all others by something that the service does not read. */
+export const unlikeOthers = () => ({ serial: serials++ });
 
 export const payin = {
   type: 'in',

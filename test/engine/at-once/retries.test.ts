@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settleDeal } from '../../../src/commands/settle-deal.ts';
 import { demoAccounts } from '../../../src/storage/settings/demo-world.ts';
-import type { Answer } from '../../support/merchant-client.ts';
+import { type Answer, payout } from '../../support/merchant-client.ts';
 import { asAsked } from '../../support/people.ts';
 import { describeAtOnce, fifty, type Running } from '../support/arrangements.ts';
 import {
@@ -151,7 +151,8 @@ function idempotencyKeys(running: () => Running): void {
   });
 
   it('gives the same refusal again, also when it would be accepted by now', async () => {
-    const poor = (caller: number, key: string) => running().otherShop(caller).createPayout({}, keyed(key));
+    const poor = (caller: number, key: string) =>
+      running().otherShop(caller).post('/api/merchant/invoices', payout, keyed(key));
     const refused = await fifty((caller) => poor(caller, 'poor'));
     expect(outcomes(refused)).toEqual({ insufficient_funds: 50 });
     const { id } = accepted(await running().otherShop(0).createPayin({ amount: '5000.00', startDeal: true }));
