@@ -42,6 +42,15 @@ export const errorCatalogue = {
   payment_option_not_allowed: { status: 400, message: 'Payment option not allowed' }, // kept
   payment_method_not_allowed: { status: 400, message: 'Payment method not allowed' }, // kept
   rate_unavailable: { status: 400, message: 'There is no current rate for {pair}. Try again later.' },
+  rate_moved: {
+    status: 400,
+    message:
+      'The transfer was confirmed long ago, and the rate has moved from {dealRate} to {rate} since. An operator settles it with the new rate, or rejects it.',
+  },
+  rate_fixed: {
+    status: 400,
+    message: 'The deal is settled at {rate}: its transfer is not overdue, or the rate has not moved far enough.',
+  },
   rate_outdated: {
     status: 400,
     message: 'The rate for {pair} is too old to start anything with. Try again later.',

@@ -29,6 +29,7 @@ import { migrate } from './storage/migrate.ts';
 import { projectFolder } from './storage/project-folder.ts';
 import { readCatalogue } from './storage/reads/catalogue-read.ts';
 import { findOldestDue } from './storage/reads/invoice-reads.ts';
+import { countOverdue } from './storage/reads/work-reads.ts';
 import type { ReceiptStore } from './storage/receipts/receipts.ts';
 import { openFileReceiptStore } from './storage/receipts/receipts-files.ts';
 import { openS3ReceiptStore } from './storage/receipts/receipts-s3.ts';
@@ -385,4 +386,7 @@ function watchGauges(metrics: Metrics, { engine, pool, clock, holder }: Watched)
     const oldest = await findOldestDue(pool).catch(() => null);
     return oldest === null ? 0 : Math.max(0, (clock() - oldest) / 1000);
   });
+  metrics.gauge('transfers_overdue', 'Confirmed transfers past their deadline; a thousand may be more', () =>
+    countOverdue(pool, clock()).catch(() => Number.NaN),
+  );
 }

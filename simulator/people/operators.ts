@@ -63,7 +63,12 @@ export class Operators {
       };
       if (!random.chance(rejectsPerMille)) {
         perform(this.#world, random, act.actor.name, () =>
-          settleDeal({ ...act, amount: null, reportId: this.#world.newId(random) }),
+          settleDeal({
+            ...act,
+            amount: null,
+            reportId: this.#world.newId(random),
+            rate: random.chance(500) ? 'now' : null,
+          }),
         );
         return;
       }

@@ -24,6 +24,8 @@ export interface StoreSettings {
   readonly payoutsNeedInternalId?: boolean;
   readonly needsSha256?: boolean;
   readonly needsTimestamp?: boolean;
+  readonly confirmDeadlineMs?: number;
+  readonly rateBoundBps?: number;
   readonly twoApprovalsAbove?: string;
   readonly withdrawalFee?: string;
   /** All of them: a currency and direction that is not in the list is not allowed any more. */
@@ -60,6 +62,8 @@ export interface StoreValues {
   readonly payoutsNeedInternalId: boolean | undefined;
   readonly needsSha256: boolean | undefined;
   readonly needsTimestamp: boolean | undefined;
+  readonly confirmDeadlineMs: number | undefined;
+  readonly rateBoundBps: number | undefined;
   readonly twoApprovalsAbove: bigint | undefined;
   readonly withdrawalFee: bigint | undefined;
   readonly limits: readonly LimitValues[] | undefined;
@@ -115,6 +119,8 @@ export function readStoreSettings(
     payoutsNeedInternalId: settings.payoutsNeedInternalId,
     needsSha256: settings.needsSha256,
     needsTimestamp: settings.needsTimestamp,
+    confirmDeadlineMs: settings.confirmDeadlineMs,
+    rateBoundBps: settings.rateBoundBps,
     twoApprovalsAbove: sum('twoApprovalsAbove'),
     withdrawalFee: sum('withdrawalFee'),
     limits: settings.limits === undefined ? undefined : readLimits(reference, settings.limits),

@@ -34,6 +34,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   rate_outdated: 'Try again in a minute. If it stays, tell the operator: the rate was not renewed in time.',
   movement_id_reused:
     'Look up what was moved under this ID: another owner, sum or direction. Nothing was moved this time.',
+  rate_moved: 'Compare both figures of the deal. Settle it with `rate: "now"`, or reject the transfer.',
+  rate_fixed: 'Settle it without `rate`.',
   internal_id_needed: 'Send the ID of your order with each payout. Then a repeat can never pay twice.',
   signature_256_needed: 'Send `X-Signature-256` beside `X-Signature`; the SDK does.',
   timestamp_needed: 'Send `X-Timestamp` and sign it; the SDK does.',

@@ -79,7 +79,8 @@ export async function updateStore({ client }: SettingsTransaction, id: number, v
        payout_hold_ms = coalesce($16, payout_hold_ms),
        repeat_window_ms = coalesce($17, repeat_window_ms),
        payouts_need_id = coalesce($18, payouts_need_id),
-       needs_sha256 = coalesce($19, needs_sha256), needs_timestamp = coalesce($20, needs_timestamp)
+       needs_sha256 = coalesce($19, needs_sha256), needs_timestamp = coalesce($20, needs_timestamp),
+       confirm_deadline_ms = coalesce($21, confirm_deadline_ms), rate_bound_bps = coalesce($22, rate_bound_bps)
      where id = $1`,
     [
       id,
@@ -102,6 +103,8 @@ export async function updateStore({ client }: SettingsTransaction, id: number, v
       values.payoutsNeedInternalId,
       values.needsSha256,
       values.needsTimestamp,
+      values.confirmDeadlineMs,
+      values.rateBoundBps,
     ],
   );
 }

@@ -43,6 +43,7 @@ export const store: Store = {
   payoutLifetimeMs: 86_400_000,
   payoutHoldMs: 3_600_000,
   dealLifetimeMs: 900_000,
+  rateLock: { confirmDeadlineMs: 86_400_000, rateBoundBps: 300 },
   requests: { repeatWindowMs: 86_400_000, payoutsNeedInternalId: false, needsSha256: false, needsTimestamp: false },
   accounts: [account],
   twoApprovalsAbove: settlement(0n),

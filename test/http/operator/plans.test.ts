@@ -83,7 +83,11 @@ async function expectLed(query: Query): Promise<void> {
   expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(blocksMax);
 }
 
-const work = { after: { since: now - 20_000_000, id: firstIdAt(now - 20_000_000) }, limit: 50, now };
+const work = {
+  after: { isOverdue: false, since: now - 20_000_000, id: firstIdAt(now - 20_000_000) },
+  limit: 50,
+  now,
+};
 const statement = ({ text }: { readonly text: string }, values: unknown[]): Query => ({ text, values });
 
 const invoices = (change: Partial<InvoiceFilter>, after: string | null = null) =>
@@ -131,6 +135,7 @@ describe('an index leads', () => {
     ['withdrawals that wait', () => withdrawalsQuery({ storeIds: null, status: 'open' }, page)],
     ['withdrawals of a store', () => withdrawalsQuery({ storeIds: [1], status: null }, page)],
     ['what waits', () => workQuery('confirmed', work)],
+    ['what is overdue', () => workQuery('overdue', { ...work, after: null })],
     ['disputes that wait', () => workQuery('dispute', work)],
     ['arrivals that wait', () => workQuery('arrival', work)],
     ['payouts that wait for anybody', () => workQuery('payout', work)],

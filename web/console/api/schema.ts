@@ -283,6 +283,14 @@ export interface OperatorDeal {
   deadlineAt: string;
   confirmedAt: string | null;
   creditAt: string | null;
+  overdue: {
+    since: string;
+    newRate: {
+      rate: string;
+      makerSum: MoneyDTO;
+      feeSum: MoneyDTO;
+    } | null;
+  } | null;
   endedAt: string | null;
   attachments: OperatorFile[];
   dispute: OperatorDispute | null;
@@ -691,6 +699,8 @@ export interface Operations {
       payoutLifetimeMs?: number;
       dealLifetimeMs?: number;
       payoutHoldMs?: number;
+      confirmDeadlineMs?: number;
+      rateBoundBps?: number;
       repeatWindowMs?: number;
       payoutsNeedInternalId?: boolean;
       needsSha256?: boolean;
@@ -731,6 +741,8 @@ export interface Operations {
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
       payoutHoldMs: number;
+      confirmDeadlineMs: number;
+      rateBoundBps: number;
       repeatWindowMs: number;
       payoutsNeedInternalId: boolean;
       needsSha256: boolean;
@@ -931,6 +943,8 @@ export interface Operations {
       payoutLifetimeMs?: number;
       dealLifetimeMs?: number;
       payoutHoldMs?: number;
+      confirmDeadlineMs?: number;
+      rateBoundBps?: number;
       repeatWindowMs?: number;
       payoutsNeedInternalId?: boolean;
       needsSha256?: boolean;
@@ -971,6 +985,8 @@ export interface Operations {
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
       payoutHoldMs: number;
+      confirmDeadlineMs: number;
+      rateBoundBps: number;
       repeatWindowMs: number;
       payoutsNeedInternalId: boolean;
       needsSha256: boolean;
@@ -1123,6 +1139,8 @@ export interface Operations {
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
       payoutHoldMs: number;
+      confirmDeadlineMs: number;
+      rateBoundBps: number;
       repeatWindowMs: number;
       payoutsNeedInternalId: boolean;
       needsSha256: boolean;
@@ -1458,6 +1476,8 @@ export interface Operations {
         payoutLifetimeMs: number;
         dealLifetimeMs: number;
         payoutHoldMs: number;
+        confirmDeadlineMs: number;
+        rateBoundBps: number;
         repeatWindowMs: number;
         payoutsNeedInternalId: boolean;
         needsSha256: boolean;
@@ -1537,7 +1557,7 @@ export interface Operations {
     body: undefined;
     answer: {
       items: {
-        kind: 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+        kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
         id: string;
         since: string;
         storeName: string | null;
@@ -1547,7 +1567,7 @@ export interface Operations {
       }[];
       next: string | null;
       totals: {
-        kind: 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+        kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
         count: number;
         isMore: boolean;
         oldestAt: string | null;
@@ -1578,6 +1598,7 @@ export interface Operations {
     query: {};
     body: {
       dealId?: string | null;
+      rate?: 'now' | null;
       reason: string;
     };
     answer: OperatorArrival;
@@ -1862,7 +1883,7 @@ export interface Operations {
       moneyOut: 'open' | 'stopped';
       secondPerson: 'on' | 'off' | 'alone';
       work: {
-        kind: 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+        kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
         count: number;
         isMore: boolean;
         oldestAt: string | null;
@@ -2139,6 +2160,7 @@ export interface Operations {
     query: {};
     body: {
       amount?: string | null;
+      rate?: 'now' | null;
       reason: string;
     };
     answer: OperatorDeal;

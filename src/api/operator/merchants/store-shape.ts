@@ -18,6 +18,12 @@ const repeatWindow = integer(
   repeatWindowMaxMs,
   'Milliseconds over which identical signed bytes of a payout or withdrawal are one request; 0: each is a new one',
 );
+const confirmDeadline = lifetimeMs('Milliseconds that a confirmed transfer may wait before it is overdue');
+const rateBound = integer(
+  0,
+  10_000,
+  'Basis points that the rate may move before an overdue transfer is no longer settled at its own',
+);
 const demands = {
   payoutsNeedInternalId: flag('Whether a payout without an `internalId` is refused'),
   needsSha256: flag('Whether requests need `X-Signature-256`'),
@@ -84,6 +90,8 @@ export const storeSettings = {
   payoutLifetimeMs: Type.Optional(lifetimeMs('How long a payout waits to be paid, in milliseconds')),
   dealLifetimeMs: Type.Optional(lifetimeMs('How long a deal waits for its transfer, in milliseconds')),
   payoutHoldMs: Type.Optional(payoutHold),
+  confirmDeadlineMs: Type.Optional(confirmDeadline),
+  rateBoundBps: Type.Optional(rateBound),
   repeatWindowMs: Type.Optional(repeatWindow),
   payoutsNeedInternalId: Type.Optional(demands.payoutsNeedInternalId),
   needsSha256: Type.Optional(demands.needsSha256),
@@ -137,6 +145,8 @@ export const StoreShape = Type.Object({
   payoutLifetimeMs: lifetimeMs('How long a payout waits to be paid, in milliseconds'),
   dealLifetimeMs: lifetimeMs('How long a deal waits for its transfer, in milliseconds'),
   payoutHoldMs: payoutHold,
+  confirmDeadlineMs: confirmDeadline,
+  rateBoundBps: rateBound,
   repeatWindowMs: repeatWindow,
   ...demands,
   twoApprovalsAbove: words('Withdrawals above this sum need two different people'),
@@ -188,6 +198,7 @@ export function storeDTO(context: OperatorContext, store: Store): ShapeOf<typeof
     payoutLifetimeMs: store.payoutLifetimeMs,
     dealLifetimeMs: store.dealLifetimeMs,
     payoutHoldMs: store.payoutHoldMs,
+    ...store.rateLock,
     ...store.requests,
     twoApprovalsAbove: formatAmount(store.twoApprovalsAbove, currency.subunit),
     page: store.page,
@@ -220,6 +231,8 @@ export const exampleStore: ShapeOf<typeof StoreShape> = {
   payoutLifetimeMs: 86_400_000,
   dealLifetimeMs: 900_000,
   payoutHoldMs: 86_400_000,
+  confirmDeadlineMs: 86_400_000,
+  rateBoundBps: 300,
   repeatWindowMs: repeatWindowMaxMs,
   payoutsNeedInternalId: false,
   needsSha256: false,

@@ -64,6 +64,8 @@ export function ChangeStore({ store, onClose }: StoreDialogProps): ReactNode {
         {whole('dealMinutes', `${stores.dealLifetime}, ${stores.minutes}`, store.dealLifetimeMs / minuteMs)}
         {whole('payoutMinutes', `${stores.payoutLifetime}, ${stores.minutes}`, store.payoutLifetimeMs / minuteMs)}
         {whole('holdMinutes', `${stores.payoutHold}, ${stores.minutes}`, store.payoutHoldMs / minuteMs)}
+        {whole('confirmMinutes', `${stores.confirmDeadline}, ${stores.minutes}`, store.confirmDeadlineMs / minuteMs)}
+        {whole('rateBoundBps', `${stores.rateBound}, ${stores.bps}`, store.rateBoundBps)}
         {whole('repeatMinutes', `${stores.repeatWindow}, ${stores.minutes}`, store.repeatWindowMs / minuteMs)}
         <AmountField
           name="twoApprovalsAbove"
@@ -99,6 +101,8 @@ function settingsOf(values: FormValues) {
     dealLifetimeMs: whole('dealMinutes') * minuteMs,
     payoutLifetimeMs: whole('payoutMinutes') * minuteMs,
     payoutHoldMs: whole('holdMinutes') * minuteMs,
+    confirmDeadlineMs: whole('confirmMinutes') * minuteMs,
+    rateBoundBps: whole('rateBoundBps'),
     repeatWindowMs: whole('repeatMinutes') * minuteMs,
     payoutsNeedInternalId: values.isChecked('payoutsNeedInternalId'),
     needsTimestamp: values.isChecked('needsTimestamp'),

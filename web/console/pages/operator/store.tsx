@@ -99,6 +99,8 @@ function Settings({ store }: { readonly store: Store }): ReactNode {
         [stores.dealLifetime, formatDuration(locale, store.dealLifetimeMs)],
         [stores.payoutLifetime, formatDuration(locale, store.payoutLifetimeMs)],
         [stores.payoutHold, formatDuration(locale, store.payoutHoldMs)],
+        [stores.confirmDeadline, formatDuration(locale, store.confirmDeadlineMs)],
+        [stores.rateBound, percent(store.rateBoundBps)],
         [stores.repeatWindow, store.repeatWindowMs === 0 ? onOff(false) : formatDuration(locale, store.repeatWindowMs)],
         [stores.payoutsNeedInternalId, onOff(store.payoutsNeedInternalId)],
         [stores.needsTimestamp, onOff(store.needsTimestamp)],

@@ -9,6 +9,7 @@ export const operator = {
     kind: 'Kind',
     details: 'Details',
     kinds: {
+      overdue: 'Overdue transfer',
       confirmed: 'Confirm arrival',
       dispute: 'Decide dispute',
       arrival: 'Match arrival',
@@ -26,6 +27,10 @@ export const operator = {
     settled: 'Settled',
     seenInBank: 'Seen in the bank',
     amountCame: 'A different amount arrived',
+    overdueSince: 'Overdue since',
+    ownRate: 'At its own rate',
+    newRate: 'At the rate of now',
+    newRateHint: 'The rate has moved too far: settling uses the new one. If no money came, reject the transfer.',
     rejectTransfer: 'No money arrived',
     rejectTransferTitle: 'Reject the transfer: no money arrived',
     rejectTransferHint:
@@ -190,6 +195,8 @@ export const operator = {
     dealLifetime: 'Deal lifetime',
     payoutLifetime: 'Payout lifetime',
     payoutHold: 'Hold of payout proofs',
+    confirmDeadline: 'Deadline of confirmed transfers',
+    rateBound: 'Rate may move by',
     repeatWindow: 'Identical requests are one for',
     payoutsNeedInternalId: 'Payouts need an internal ID',
     needsTimestamp: 'Requests need X-Timestamp',

@@ -11,6 +11,7 @@ export const operator: Dictionary['operator'] = {
     kind: 'Вид',
     details: 'Подробности',
     kinds: {
+      overdue: 'Просроченный перевод',
       confirmed: 'Подтвердить поступление',
       dispute: 'Решить спор',
       arrival: 'Сопоставить поступление',
@@ -28,6 +29,10 @@ export const operator: Dictionary['operator'] = {
     settled: 'Расчёт проведён',
     seenInBank: 'Видно в банке',
     amountCame: 'Пришла другая сумма',
+    overdueSince: 'Просрочен с',
+    ownRate: 'По курсу сделки',
+    newRate: 'По нынешнему курсу',
+    newRateHint: 'Курс ушёл слишком далеко: расчёт пройдёт по новому. Если денег нет, отклоните перевод.',
     rejectTransfer: 'Деньги не пришли',
     rejectTransferTitle: 'Отклонить перевод: деньги не пришли',
     rejectTransferHint:
@@ -191,6 +196,8 @@ export const operator: Dictionary['operator'] = {
     dealLifetime: 'Срок сделки',
     payoutLifetime: 'Срок выплаты',
     payoutHold: 'Удержание после подтверждения выплаты',
+    confirmDeadline: 'Срок подтверждённого перевода',
+    rateBound: 'Допустимое изменение курса',
     repeatWindow: 'Одинаковые запросы считаются одним',
     payoutsNeedInternalId: 'Выплатам нужен внутренний номер',
     needsTimestamp: 'Запросам нужен X-Timestamp',
