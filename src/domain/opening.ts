@@ -17,7 +17,7 @@ export const openingSteps = [
   'payment',
   'backup',
 ] as const;
-export type OpeningStepName = (typeof openingSteps)[number];
+type OpeningStepName = (typeof openingSteps)[number];
 
 export interface OpeningStep {
   readonly name: OpeningStepName;

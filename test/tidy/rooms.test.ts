@@ -35,7 +35,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   undici: ['notify'],
   fastify: ['http', 'api', 'pages', 'reference'],
   '@fastify/busboy': ['http'],
-  typebox: ['http', 'api', 'reference'],
+  typebox: ['api', 'reference', 'cli'],
   'prom-client': ['http'],
   pino: ['service.ts'],
 };
