@@ -61,7 +61,7 @@ async function enter(login: string, given: string, factor: boolean): Promise<Con
 
 async function confirmFactor(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Set up' }).click();
-  const seed = (await page.locator('.id').first().getAttribute('title')) ?? '';
+  const seed = (await page.locator('.enrolment .id').getAttribute('title')) ?? '';
   await page.getByLabel('Code from the app').fill(totpCode(seed, totpStep(Date.now())));
   await page.getByRole('button', { name: 'Confirm' }).click();
   return seed;
@@ -79,7 +79,7 @@ async function submit({ page }: ConsoleWindow, name: string, fields: Readonly<Re
 
 const click = ({ page }: ConsoleWindow, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click();
-const closed = ({ page }: ConsoleWindow) => page.getByRole('dialog').waitFor({ state: 'detached' });
+const closed = ({ page }: ConsoleWindow) => expect.poll(() => page.getByRole('dialog').count()).toBe(0);
 
 const step = (title: string): Locator => boss.page.locator('.opening > li', { hasText: title });
 
@@ -156,6 +156,7 @@ describe('the checklist of a new service', () => {
     await step('A maker').getByRole('link', { name: 'Go there' }).click();
     await click(boss, 'New maker');
     await submit(boss, 'New maker', { Name: 'First maker', ...reason });
+    await closed(boss);
     await boss.page.getByRole('cell', { name: 'First maker' }).click();
     await click(boss, 'New requisite');
     const card = { 'Way to pay': 'TO_CARD', Bank: 'ros_bank', Number: '4111 1111 1111 1111', Holder: 'Maria S.' };
@@ -173,14 +174,11 @@ describe('the checklist of a new service', () => {
     const url = await boss.page.locator('a.number').innerText();
     const payer = await browser.newPage({ locale: 'en-GB' });
     await payer.goto(url);
-    await payer.getByRole('button', { name: 'Rosbank' }).first().click();
-    await payer.getByText('4111 1111 1111 1111').first().waitFor();
-    await payer
-      .getByRole('link', { name: /I have paid|Attach/ })
-      .first()
-      .click();
-    await payer.locator('input[type=file]').setInputFiles({ name: 'r.png', mimeType: 'image/png', buffer: pngReceipt });
-    await payer.locator('form button[type=submit]').last().click();
+    await payer.getByRole('button', { name: 'Show payment details' }).click();
+    await payer.getByRole('link', { name: 'I have paid' }).click();
+    const receipt = { name: 'receipt.png', mimeType: 'image/png', buffer: pngReceipt };
+    await payer.setInputFiles('input[name="attachment"]', receipt);
+    await payer.getByRole('button', { name: 'Send the receipt' }).click();
     await expect.poll(() => payer.locator('#heading').textContent()).toContain('Checking your transfer');
     await boss.open('/');
     await boss.page
@@ -189,7 +187,7 @@ describe('the checklist of a new service', () => {
       .click();
     await submit(boss, 'Money arrived', reason);
     await closed(boss);
-    await expect.poll(() => payer.locator('#heading').textContent()).toContain('Paid');
+    await expect.poll(() => payer.locator('#heading').textContent()).toContain('Payment received');
     await payer.context().close();
     expect(await progress()).toBe('8 of 9 done');
   });
@@ -200,5 +198,66 @@ describe('the checklist of a new service', () => {
     await boss.open('/');
     await boss.page.getByRole('heading', { name: 'Work queue' }).waitFor();
     await expect.poll(() => boss.page.locator('.opening').count()).toBe(0);
+  });
+});
+
+describe('the business that is open', () => {
+  it('pays out: a maker takes it, proves it, and an operator has seen it', async () => {
+    await boss.open('/users');
+    await click(boss, 'New user');
+    await submit(boss, 'New user', { Login: 'maria', Role: 'maker', Maker: '1', Password: password, ...reason });
+    await closed(boss);
+    const maker = await enter('maria', password, false);
+    const shop = new MerchantClient(program.url, apiKey, merchantSecret);
+    const { body, status } = await shop.createPayout({ amount: '9500', paymentMethod: 'sberbank' });
+    expect({ status, body }).toMatchObject({ status: 200 });
+    await maker.open('/payouts');
+    await click(maker, 'Take');
+    await click(maker, 'Upload proof');
+    const file = { name: 'proof.png', mimeType: 'image/png', buffer: pngReceipt };
+    await maker.page.getByRole('dialog').locator('input[type=file]').setInputFiles(file);
+    await submit(maker, 'Upload proof', {});
+    await closed(maker);
+    await maker.close();
+    await boss.open('/');
+    const row = boss.page.getByRole('row', { name: /9,500.00/ });
+    await row.getByRole('button', { name: 'Payout was paid' }).click();
+    await submit(boss, 'Payout was paid', reason);
+    await closed(boss);
+    expect((await shop.read(body.id)).body.status).toBe('paid');
+  });
+
+  it('sends a withdrawal that the merchant asks for with its own code, and two operators approve', async () => {
+    await boss.open('/users');
+    await click(boss, 'New user');
+    await submit(boss, 'New user', { Login: 'owner', Role: 'merchant', Merchant: '1', Password: password, ...reason });
+    await closed(boss);
+    const owner = await enter('owner', password, false);
+    await owner.open('/keys');
+    const seed = await confirmFactor(owner.page);
+    await expect.poll(() => owner.page.locator('.enrolment').count()).toBe(0);
+    await owner.open('/withdrawals');
+    await click(owner, 'Withdraw');
+    const code = totpCode(seed, totpStep(Date.now()) + 1);
+    await submit(owner, 'Withdraw', { 'Amount, USDT': '50', Address: address, 'Two-factor code': code });
+    await closed(owner);
+    for (const operator of [boss, deputy]) {
+      await operator.open('/?kind=withdrawal');
+      await operator.page.getByRole('row', { name: /50.00/ }).getByRole('button', { name: 'Approve' }).click();
+      await submit(operator, 'Approve', reason);
+      await closed(operator);
+    }
+    await deputy.page.getByRole('row', { name: /50.00/ }).getByRole('button', { name: 'Sent' }).click();
+    await submit(deputy, 'Sent', { 'Transaction ID': 'tx-1' });
+    await closed(deputy);
+    await expectShown(owner.page.getByText('tx-1'));
+    await owner.close();
+  });
+
+  it('has books that are right', async () => {
+    expect(await quittance('verify')).toMatchObject({ isRight: true });
+    await boss.close();
+    await deputy.close();
+    await stop(program);
   });
 });

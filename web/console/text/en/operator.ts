@@ -187,7 +187,7 @@ export const operator = {
       },
       rates: { title: 'Rates', hint: 'One for payins and one for payouts, by hand or from a feed.' },
       merchant: { title: 'A merchant', hint: 'Who sells. Its secret is shown once.' },
-      store: { title: 'A store with fees and limits', hint: 'What it charges, and which sums it takes.' },
+      store: { title: 'A store with fees and limits', hint: 'What it pays for a payment, and which sums it takes.' },
       'api-key': {
         title: 'An API key',
         hint: 'On the page of the store. The shop signs its requests with the secret.',
@@ -416,7 +416,5 @@ export const operator = {
     removeFactorHint: 'For a lost phone. Ends all sessions of the user.',
     factorRemoved: 'Removed',
     passwordHint: 'Empty: no change. A new password ends all sessions.',
-    ownerId: 'Maker or merchant ID',
-    ownerHint: 'Not for operators',
   },
 };

@@ -415,7 +415,5 @@ export const operator: Dictionary['operator'] = {
     removeFactorHint: 'Если телефон потерян. Все сеансы пользователя завершатся.',
     factorRemoved: 'Удалён',
     passwordHint: 'Пусто: без изменений. Новый пароль завершит все сеансы.',
-    ownerId: 'ID мейкера или мерчанта',
-    ownerHint: 'Не для операторов',
   },
 };
