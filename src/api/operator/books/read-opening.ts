@@ -26,8 +26,9 @@ export const readOpening = endpoint({
         have: figure('How much of it there is'),
         need: figure('How much is needed'),
       }),
+      { description: 'What has to be there, in order' },
     ),
-    lastBackupAt: nullable(words('When the last backup was written; null: never')),
+    lastBackupAt: nullable(Type.String(), 'When the last backup was written; null: never'),
     usualFees: Type.Object(
       { payinFeeBps: figure('Of a payin, in basis points'), payoutFeeBps: figure('Of a payout') },
       { description: 'What is proposed for a new store' },

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import type { Answer } from '../../api/client.ts';
 import { useOffered } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import { percentText } from '../../format.ts';
@@ -13,17 +14,15 @@ interface CreateStoreProps {
   readonly onClose: () => void;
 }
 
+type Usual = Answer<'readOpening'>;
+
 /** A store that can take money when the dialog closes: with a fee, and with the sums it takes. */
 export function CreateStore(props: CreateStoreProps): ReactNode {
   const usual = useRead('readOpening').data;
   return usual === undefined ? <Loading /> : <CreateForm {...props} usual={usual} />;
 }
 
-function CreateForm({
-  merchants,
-  usual,
-  onClose,
-}: CreateStoreProps & { readonly usual: NonNullable<ReturnType<typeof useRead<'readOpening'>>['data']> }): ReactNode {
+function CreateForm({ merchants, usual, onClose }: CreateStoreProps & { readonly usual: Usual }): ReactNode {
   const text = useText();
   const { stores } = text.operator;
   const currencies = useOffered().currencies.map(({ code }) => [code, code] as const);
@@ -71,35 +70,51 @@ function CreateForm({
             setLimits(limitsOf(chosen));
           }}
         />
-        <SelectField
-          name="settlementCurrency"
-          label={text.fields.settlementCurrency}
-          options={currencies}
-          defaultValue="USDT"
-        />
-        <SelectField
-          name="network"
-          label={stores.network}
-          options={[
-            ['TRC20', 'TRC20'],
-            ['ERC20', 'ERC20'],
-          ]}
-        />
-        <PercentField
-          name="payinFeeBps"
-          label={stores.payinFee}
-          defaultValue={percentText(usual.usualFees.payinFeeBps)}
-          required
-        />
-        <PercentField
-          name="payoutFeeBps"
-          label={stores.payoutFee}
-          defaultValue={percentText(usual.usualFees.payoutFeeBps)}
-          required
-        />
+        <TermFields usual={usual} currencies={currencies} />
       </div>
       <LimitFields limits={limits} onChange={setLimits} />
       <ReasonField />
     </ActDialog>
+  );
+}
+
+function TermFields({
+  usual: { usualFees },
+  currencies,
+}: {
+  readonly usual: Usual;
+  readonly currencies: readonly (readonly [string, string])[];
+}): ReactNode {
+  const text = useText();
+  const { stores } = text.operator;
+  return (
+    <>
+      <SelectField
+        name="settlementCurrency"
+        label={text.fields.settlementCurrency}
+        options={currencies}
+        defaultValue="USDT"
+      />
+      <SelectField
+        name="network"
+        label={stores.network}
+        options={[
+          ['TRC20', 'TRC20'],
+          ['ERC20', 'ERC20'],
+        ]}
+      />
+      <PercentField
+        name="payinFeeBps"
+        label={stores.payinFee}
+        defaultValue={percentText(usualFees.payinFeeBps)}
+        required
+      />
+      <PercentField
+        name="payoutFeeBps"
+        label={stores.payoutFee}
+        defaultValue={percentText(usualFees.payoutFeeBps)}
+        required
+      />
+    </>
   );
 }
