@@ -1,12 +1,13 @@
 import { type ReactNode, useMemo } from 'react';
 import type { Answer } from '../../api/client.ts';
+import { useOffered } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import { formatDuration } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { Chart } from '../../ui/chart.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField, TextField } from '../../ui/field.tsx';
+import { ReasonField, SelectField, TextField } from '../../ui/field.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Age, Badge, PageHead, Panel } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
@@ -145,6 +146,7 @@ function RateChart({ pair }: { readonly pair: Pair }): ReactNode {
 function SetRates({ pair }: { readonly pair?: Pair }): ReactNode {
   const text = useText();
   const words = text.operator.rates;
+  const currencies = useOffered().currencies.map(({ code }) => [code, code] as const);
   return (
     <DialogButton label={words.set} tone="primary">
       {(onClose) => (
@@ -170,17 +172,17 @@ function SetRates({ pair }: { readonly pair?: Pair }): ReactNode {
           onClose={onClose}
         >
           <div className="fields">
-            <TextField
+            <SelectField
               name="settlementCurrency"
               label={text.fields.settlementCurrency}
+              options={currencies}
               defaultValue={pair?.settlementCurrency ?? 'USDT'}
-              required
             />
-            <TextField
+            <SelectField
               name="fiatCurrency"
               label={text.fields.fiatCurrency}
-              defaultValue={pair?.fiatCurrency ?? ''}
-              required
+              options={currencies}
+              defaultValue={pair?.fiatCurrency ?? 'RUB'}
             />
             <TextField name="in" label={text.trade.payin} inputMode="decimal" defaultValue={pair?.in ?? ''} />
             <TextField name="out" label={text.trade.payout} inputMode="decimal" defaultValue={pair?.out ?? ''} />
