@@ -39,15 +39,7 @@ export function ChangeStore({ store, onClose }: StoreDialogProps): ReactNode {
         <CheckField name="payinEnabled" label={text.trade.payin} defaultChecked={store.payinEnabled} />
         <CheckField name="payoutEnabled" label={text.trade.payout} defaultChecked={store.payoutEnabled} />
       </div>
-      <div className="fields">
-        <CheckField
-          name="payoutsNeedInternalId"
-          label={stores.payoutsNeedInternalId}
-          defaultChecked={store.payoutsNeedInternalId}
-        />
-        <CheckField name="needsTimestamp" label={stores.needsTimestamp} defaultChecked={store.needsTimestamp} />
-        <CheckField name="needsSha256" label={stores.needsSha256} defaultChecked={store.needsSha256} />
-      </div>
+      <Demands store={store} />
       <div className="fields">
         {percent('payinFeeBps', stores.payinFee, store.payinFeeBps)}
         <AmountField
@@ -87,6 +79,21 @@ export function ChangeStore({ store, onClose }: StoreDialogProps): ReactNode {
       </div>
       <ReasonField />
     </ActDialog>
+  );
+}
+
+/** What the store's programs have to send. */
+function Demands({ store }: Pick<StoreDialogProps, 'store'>): ReactNode {
+  const { stores } = useText().operator;
+  const demand = (name: 'payoutsNeedInternalId' | 'needsTimestamp' | 'needsSha256') => (
+    <CheckField name={name} label={stores[name]} defaultChecked={store[name]} />
+  );
+  return (
+    <div className="fields">
+      {demand('payoutsNeedInternalId')}
+      {demand('needsTimestamp')}
+      {demand('needsSha256')}
+    </div>
   );
 }
 
