@@ -2134,6 +2134,7 @@ export interface Operations {
       in?: string;
       out?: string;
       ageMaxMs?: number | null;
+      isConfirmed?: boolean;
       reason: string;
     };
     answer: {
