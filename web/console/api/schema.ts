@@ -2179,6 +2179,7 @@ export interface Operations {
       in?: string;
       out?: string;
       ageMaxMs?: number | null;
+      isConfirmed?: boolean;
       reason: string;
     };
     answer: {

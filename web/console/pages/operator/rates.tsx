@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useContext, useMemo } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { useOffered } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
@@ -7,7 +7,8 @@ import { useLocale, useText } from '../../text/locale.tsx';
 import { Chart } from '../../ui/chart.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import { FaultsContext } from '../../ui/faults.tsx';
+import { CheckField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Age, Badge, PageHead, Panel } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
@@ -165,6 +166,7 @@ function SetRates({ pair }: { readonly pair?: Pair }): ReactNode {
                 ...(payin === '' ? {} : { in: payin }),
                 ...(payout === '' ? {} : { out: payout }),
                 ageMaxMs: minutes === null ? null : minutes * 60_000,
+                isConfirmed: values.isChecked('isConfirmed'),
                 reason: values.text('reason'),
               },
             };
@@ -188,9 +190,18 @@ function SetRates({ pair }: { readonly pair?: Pair }): ReactNode {
             <TextField name="out" label={text.trade.payout} inputMode="decimal" defaultValue={pair?.out ?? ''} />
             <TextField name="ageMinutes" label={words.ageMaxMinutes} hint={words.ageMaxHint} inputMode="numeric" />
           </div>
+          <ConfirmRate />
           <ReasonField />
         </ActDialog>
       )}
     </DialogButton>
   );
+}
+
+/** Asked a second time, with the figures of the refusal beside it, where a rate looks like a slip of the finger. */
+function ConfirmRate(): ReactNode {
+  const text = useText();
+  const faults = useContext(FaultsContext)?.faults ?? [];
+  const isAsked = faults.some(({ code }) => code === 'rate_jump' || code === 'rates_crossed');
+  return isAsked ? <CheckField name="isConfirmed" label={text.operator.rates.confirm} /> : null;
 }

@@ -289,6 +289,7 @@ export const operator = {
     history: 'History',
     set: 'Set rates',
     isSet: 'Set. Running deals keep their rate.',
+    confirm: 'I have compared it with the market: it is meant',
     ageMaxMinutes: 'Outdated after, minutes',
     ageMaxHint: 'Empty: never',
     feeds: 'Feeds',

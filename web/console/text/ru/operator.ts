@@ -289,6 +289,7 @@ export const operator: Dictionary['operator'] = {
     history: 'История',
     set: 'Задать курсы',
     isSet: 'Задано. Начатые сделки сохраняют свой курс.',
+    confirm: 'Сверено с рынком: курс верный',
     ageMaxMinutes: 'Устаревает через, минут',
     ageMaxHint: 'Пусто: никогда',
     feeds: 'Источники',
