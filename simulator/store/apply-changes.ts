@@ -91,7 +91,7 @@ class Writer {
     replaced: TablesOf<Kind>,
     followers: Followers<Kind>,
   ): void {
-    const { [name]: written } = rows;
+    const written = rows[name];
     if (written.added.length === 0 && written.changed.length === 0) return;
     const place = { kind: kinds[name], table: tables[name], replaced: replaced[name], follow: followers[name] };
     for (const row of written.changed) this.#update(place, row);
@@ -108,11 +108,11 @@ class Writer {
     if (before === undefined) return;
     const row = kind.combine === null ? decided : kind.combine.inMemory(before, decided);
     this.#checkRow(kind, row);
-    for (const constraint in kind.unique) {
-      const [was, is] = [kind.unique[constraint]?.(before) ?? null, kind.unique[constraint]?.(row) ?? null];
+    for (const { name, entry } of kind.unique) {
+      const [was, is] = [entry(before), entry(row)];
       if (was === is) continue;
-      if (was !== null) this.journal.remove(this.#store.index(constraint), was);
-      if (is !== null) this.#enter(constraint, is, key);
+      if (was !== null) this.journal.remove(this.#store.index(name), was);
+      if (is !== null) this.#enter(name, is, key);
     }
     if (replaced?.has(key) === false) replaced.set(key, before);
     this.journal.put(table, key, row);
@@ -122,9 +122,9 @@ class Writer {
   #insert<Row>({ kind, table, follow }: Place<Row>, row: Row): void {
     this.#checkRow(kind, row);
     const key = kind.key === null ? null : kind.key(row);
-    for (const constraint in kind.unique) {
-      const entry = kind.unique[constraint]?.(row) ?? null;
-      if (entry !== null) this.#enter(constraint, entry, key ?? entry);
+    for (const { name, entry } of kind.unique) {
+      const own = entry(row);
+      if (own !== null) this.#enter(name, own, key ?? own);
     }
     if (key !== null && table !== undefined) this.journal.put(table, key, row);
     follow?.(row, undefined);

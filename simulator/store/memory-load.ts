@@ -48,7 +48,7 @@ function locking<Name extends LockName>(
   store: MemoryStore,
   keys: BatchKeys,
 ): LoadStatement {
-  const { [name]: table } = tables;
+  const table = tables[name];
   let locked: readonly RowKey[] = [];
   return {
     step: name,

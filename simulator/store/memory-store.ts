@@ -40,7 +40,7 @@ export class MemoryStore {
   constructor(catalogue: Catalogue) {
     this.catalogue = catalogue;
     this.tables = emptyTables();
-    const constraints = Object.values(rowKinds).flatMap(({ unique }) => Object.keys(unique));
+    const constraints = Object.values(rowKinds).flatMap(({ unique }) => unique.map(({ name }) => name));
     this.#indexes = new Map(constraints.map((name) => [name, new Map()]));
     const { requisiteLoads, secondFactors, balances } = this.tables;
     for (const { id } of catalogue.requisiteById.values()) {

@@ -27,9 +27,9 @@ function addLocks<Kind extends StoredKind>(
   rows: WrittenRows<Kind>,
   tables: TablesOf<Kind>,
 ): void {
-  const { [name]: kind } = kinds;
-  const { [name]: written } = rows;
-  const { [name]: table } = tables;
+  const kind = kinds[name];
+  const written = rows[name];
+  const table = tables[name];
   for (const row of written.changed) {
     if (kind.key === null || table === undefined) continue;
     const key = kind.key(row);
@@ -41,10 +41,9 @@ function addLocks<Kind extends StoredKind>(
 
 /** The entries of unique keys that the row did not have before. */
 function addEntries<Row>(locks: Lock[], kind: RowKind<Row>, row: Row, before: Row | undefined): void {
-  for (const constraint in kind.unique) {
-    const entry = kind.unique[constraint]?.(row) ?? null;
-    const known = before === undefined ? null : kind.unique[constraint]?.(before);
-    if (entry !== null && entry !== known) locks.push([constraint, entry]);
+  for (const { name, entry } of kind.unique) {
+    const own = entry(row);
+    if (own !== null && (before === undefined || own !== entry(before))) locks.push([name, own]);
   }
 }
 

@@ -78,8 +78,8 @@ function addOfKind<Kind extends keyof StoredRows>(
   rows: Rows,
   add: ConcernsOf<Kind>,
 ): void {
-  const { [kind]: written } = stored;
-  const { [kind]: addOne } = add;
+  const written = stored[kind];
+  const addOne = add[kind];
   if (addOne === undefined) return;
   for (const row of written.added) addOne(concerns, row, rows);
   for (const row of written.changed) addOne(concerns, row, rows);

@@ -28,7 +28,7 @@ export class BalanceChanges {
       sum += delta;
       if (delta !== 0n) deltas.push({ accountId, delta });
     }
-    assert(sum === 0n, `a batch would make ${sum} from nowhere`);
+    if (sum !== 0n) assert.fail(`a batch would make ${sum} from nowhere`);
     return deltas.sort((left, right) => left.accountId - right.accountId);
   }
 
@@ -37,11 +37,11 @@ export class BalanceChanges {
     // The service's own accounts are not loaded: they may go to any balance, and locking them would queue all batches.
     const loaded = this.#balances.get(accountId);
     if (loaded === undefined) {
-      assert(this.#isServiceAccount(accountId), `account ${accountId} is moved but was not planned for`);
+      if (!this.#isServiceAccount(accountId)) assert.fail(`account ${accountId} is moved but was not planned for`);
       return;
     }
     const balance = loaded.balance + amount;
-    assert(balance >= 0n, `account ${accountId} would be overdrawn`);
+    if (balance < 0n) assert.fail(`account ${accountId} would be overdrawn`);
     this.#balances.put({ accountId, balance });
   }
 

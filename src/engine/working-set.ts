@@ -12,7 +12,6 @@ import {
   type RequisiteUse,
   type RowKey,
   type StoredAnswer,
-  type Written,
 } from '../domain/changes.ts';
 import { type Deal, isActive } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
@@ -29,7 +28,7 @@ import { pairKey } from '../storage/rows/deal-rows.ts';
 import { openPayinKey, payoutKey } from '../storage/rows/invoice-rows.ts';
 import { postedKey } from '../storage/rows/transfer-rows.ts';
 import { BalanceChanges } from './balance-changes.ts';
-import { type AllRows, RowSets } from './row-sets.ts';
+import { type AllRows, nothingWritten, RowSets } from './row-sets.ts';
 
 /**
  * The rows of one batch in memory. Commands read it as their view; what they decide is applied to it at once, so the next
@@ -124,7 +123,7 @@ export class WorkingSet implements View {
   }
 
   arrivalsOf(dealId: string): readonly Arrival[] {
-    const all = [...this.#rows.of('arrivals').values()];
+    const all = this.#rows.of('arrivals').all();
     return all.filter((arrival) => arrival.dealId === dealId && arrival.status !== 'returned');
   }
 
@@ -147,28 +146,33 @@ export class WorkingSet implements View {
   }
 
   apply(changes: Changes): void {
-    for (const kind of decidedKinds) this.#putAll(kind, changes, this.#notes);
+    for (const kind of decidedKinds) this.#putAll(kind, changes, WorkingSet.#notes);
     for (const use of changes.requisiteUses) this.#use(use);
     for (const id of changes.freedPairs) this.#freedPairs.push(id);
   }
 
   /** What has to be written, or null when no command changed anything. */
   batchChanges(): BatchChanges | null {
-    const rows = { ...this.#rows.written(), balanceDeltas: { added: [], changed: this.#balances.deltas() } };
-    const isClean = Object.values<Written<unknown>>(rows).every(isNothing);
-    if (isClean && this.#freedPairs.length === 0) return null;
-    return { ...rows, now: this.now, freedPairs: this.#freedPairs };
+    const rows = this.#rows.written();
+    const deltas = this.#balances.deltas();
+    if (rows === null && deltas.length === 0 && this.#freedPairs.length === 0) return null;
+    return {
+      ...(rows ?? nothingWritten),
+      balanceDeltas: { added: [], changed: deltas },
+      now: this.now,
+      freedPairs: this.#freedPairs,
+    };
   }
 
   /** What follows from a row that a command wants. */
-  readonly #notes: Notes = {
-    invoices: (invoice, before) => this.#noteInvoice(invoice, before),
-    deals: (deal) => {
-      this.#noteDeal(deal);
-      this.#noteOccupant(deal);
+  static readonly #notes: Notes = {
+    invoices: (work, invoice, before) => work.#noteInvoice(invoice, before),
+    deals: (work, deal) => {
+      work.#noteDeal(deal);
+      work.#noteOccupant(deal);
     },
-    transfers: (transfer) => this.#post(transfer),
-    arrivals: (arrival) => this.#noteArrival(arrival),
+    transfers: (work, transfer) => work.#post(transfer),
+    arrivals: (work, arrival) => work.#noteArrival(arrival),
   };
 
   #putAll<Kind extends keyof DecidedRows>(
@@ -176,19 +180,20 @@ export class WorkingSet implements View {
     changes: { readonly [One in Kind]: readonly AllRows[One][] },
     notes: Notes<Kind>,
   ): void {
-    const { [kind]: rows } = changes;
+    const rows = changes[kind];
     if (rows.length === 0) return;
     const set = this.#rows.of(kind);
     const note = notes[kind];
     for (const row of rows) {
       const before = set.put(row);
-      if (note !== undefined) note(row, before);
+      if (note !== undefined) note(this, row, before);
     }
   }
 
   #noteInvoice(invoice: Invoice, before: Invoice | undefined): void {
-    const isTold = before === undefined || before.status === invoice.status || before.sequence < invoice.sequence;
-    assert(isTold, `invoice ${invoice.id} would become ${invoice.status} without a notification`);
+    if (before !== undefined && before.status !== invoice.status && before.sequence >= invoice.sequence) {
+      assert.fail(`invoice ${invoice.id} would become ${invoice.status} without a notification`);
+    }
     const name = nameOf(invoice);
     if (name === null) return;
     if (invoice.type === 'out' || invoice.status === 'new') this.#earlier.set(name, invoice.id);
@@ -206,7 +211,7 @@ export class WorkingSet implements View {
     if (ids === undefined) this.#dealIds.set(deal.invoiceId, [deal.id]);
     else if (!ids.includes(deal.id)) ids.push(deal.id);
     const active = this.dealsOf(deal.invoiceId).filter(({ status }) => isActive(status)).length;
-    assert(active <= 1, `invoice ${deal.invoiceId} would have ${active} active deals`);
+    if (active > 1) assert.fail(`invoice ${deal.invoiceId} would have ${active} active deals`);
   }
 
   #noteOccupant({ id, requisiteId, amount, occupies, restsUntil }: Deal): void {
@@ -223,7 +228,7 @@ export class WorkingSet implements View {
 
   #post(transfer: Transfer): void {
     const key = postedKey(transfer);
-    assert(!this.#posted.has(key), `${transfer.kind} of ${transfer.subjectId} would be posted twice`);
+    if (this.#posted.has(key)) assert.fail(`${transfer.kind} of ${transfer.subjectId} would be posted twice`);
     this.#balances.post(transfer);
     this.#posted.add(key);
   }
@@ -242,16 +247,12 @@ export class WorkingSet implements View {
 }
 
 type Notes<Kinds extends keyof DecidedRows = keyof DecidedRows> = {
-  readonly [Kind in Kinds]?: (row: AllRows[Kind], before: AllRows[Kind] | undefined) => void;
+  readonly [Kind in Kinds]?: (work: WorkingSet, row: AllRows[Kind], before: AllRows[Kind] | undefined) => void;
 };
 
 function present<Value>(value: Value | undefined, what: string): Value {
   if (value === undefined) throw new Error(`${what} was not loaded: the command did not plan for it`);
   return value;
-}
-
-function isNothing({ added, changed }: Written<unknown>): boolean {
-  return added.length === 0 && changed.length === 0;
 }
 
 type Named = Pick<Invoice, 'type' | 'storeId' | 'internalId'> & Partial<Pick<Invoice, 'amount' | 'currency'>>;

@@ -42,7 +42,7 @@ async function follow(reader: Reader, block: Block): Promise<void> {
   const { use, text, language } = block;
   switch (use.kind) {
     case 'command':
-      return await reader.paste(text, use.until);
+      return await expect(reader.paste(text, use.until)).resolves.toBeUndefined();
     case 'output':
       if (language !== 'json') return expect(await reader.sees(block), reader.printed(use.of)).toBe(true);
       return expect(shapeFaults(JSON.parse(text), JSON.parse(reader.printed(use.of)))).toEqual([]);

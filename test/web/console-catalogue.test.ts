@@ -44,6 +44,11 @@ async function banksShown(currency: string): Promise<string[]> {
   return body.map(({ code }: { code: string }) => code);
 }
 
+async function optionsKnown(): Promise<string[]> {
+  const { body } = await client.get('/catalogue');
+  return body.options.map(({ code }: { code: string }) => code);
+}
+
 describe('the catalogue', () => {
   it('is reached from the navigation and by its key, and nothing serious stands in anybody’s way', async () => {
     await operator.open('/');
@@ -114,6 +119,7 @@ describe('the catalogue', () => {
     await submit('Remove', { Reason: 'not ours' });
     await done();
     await row('Ways to pay', 'VIET_QR').waitFor({ state: 'detached' });
+    expect(await optionsKnown()).not.toContain('VIET_QR');
   });
 
   it('loads the starter catalogue, which brings back what is missing', async () => {
@@ -121,6 +127,7 @@ describe('the catalogue', () => {
     await submit('Load the starter catalogue');
     await done();
     await row('Ways to pay', 'VIET_QR').waitFor();
+    expect(await optionsKnown()).toContain('VIET_QR');
   });
 
   it('changes what a way to pay says on the payer’s page', async () => {

@@ -218,7 +218,7 @@ describe('the work queue', () => {
     await operator.page.getByRole('button', { name: 'No money arrived' }).click();
     await submit('No money arrived', { Reason: 'The bank knows no such transfer' });
     await dialog.waitFor({ state: 'detached' });
-    await operator.page.getByText('reject-transfer').waitFor();
+    await operator.page.getByText('Reject transfer', { exact: true }).waitFor();
     await operator.page.getByText('The bank knows no such transfer').waitFor();
     expect(await operator.page.getByRole('button', { name: 'No money arrived' }).count()).toBe(0);
   });
@@ -296,6 +296,8 @@ describe('authorization', () => {
     const maker = await openAs(browser, service, 'maker', '/account');
     const loaded: string[] = [];
     maker.page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    await maker.open('/nowhere');
+    await maker.page.getByText('Page not found').waitFor();
     for (const path of ['/ledger', '/stores/1', '/users', '/audit', '/system', '/rates', '/makers/2']) {
       maker.calls();
       loaded.length = 0;

@@ -48,9 +48,9 @@ describe('a receipt', () => {
     expect(await notice(page)).toContain('larger than 10 MB');
     expect(await chosen(page)).toBe('Choose a file');
     await choose(page, 'video.mp4', 'video/mp4', pngReceipt);
-    expect(await notice(page)).toContain('This kind of file cannot be read');
+    expect(await notice(page)).toContain('This type of file cannot be read');
     await choose(page, 'drawing.svg', 'image/svg+xml', Buffer.from('<svg/>'));
-    expect(await notice(page)).toContain('This kind of file cannot be read');
+    expect(await notice(page)).toContain('This type of file cannot be read');
     await choose(page, 'empty.png', 'image/png', Buffer.alloc(0));
     expect(await notice(page)).toContain('The file is empty');
     // The browser's own word for a field that must be filled comes first; past it, ours does.
@@ -69,7 +69,7 @@ describe('a receipt', () => {
     const { page, id } = await openReceipt();
     await choose(page, 'trick.png', 'image/png', Buffer.from('<html><script>alert(1)</script></html>'));
     await send(page);
-    await expect.poll(() => notice(page)).toContain('This kind of file cannot be read');
+    await expect.poll(() => notice(page)).toContain('This type of file cannot be read');
     await expectHeading(page, 'Attach the receipt');
     // Said once: a reload does not say it again.
     await page.reload();
@@ -131,7 +131,7 @@ describe('a receipt', () => {
     await choose(page, 'r.png', 'image/png', pngReceipt);
     await page.route('**/confirm-transfer', (route) => route.abort());
     await send(page);
-    await expect.poll(() => notice(page)).toContain('did not arrive whole');
+    await expect.poll(() => notice(page)).toContain('did not arrive completely');
     await page.unroute('**/confirm-transfer');
     await send(page);
     await expectHeading(page, 'Checking your transfer');

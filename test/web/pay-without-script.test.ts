@@ -60,7 +60,7 @@ describe('without script', () => {
       mimeType: 'text/html',
       buffer: Buffer.from('<html><script>alert(1)</script>'),
     });
-    expect(await notice()).toContain('This kind of file cannot be read');
+    expect(await notice()).toContain('This type of file cannot be read');
     await send(page, { name: 'empty.png', mimeType: 'image/png', buffer: Buffer.alloc(0) });
     expect(await notice()).toContain('The file is empty');
     const large = Buffer.concat([pngReceipt, Buffer.alloc(11 * 1024 * 1024)]);
@@ -78,7 +78,7 @@ describe('without script', () => {
     await service.shop.confirm(id);
     await page.getByRole('button', { name: 'Yes, cancel' }).click();
     await expectHeading(page, 'Checking your transfer');
-    expect(await page.locator('#notice').textContent()).toContain('moved on');
+    expect(await page.locator('#notice').textContent()).toContain('The payment has changed');
     await close();
   });
 

@@ -16,11 +16,14 @@ function gather<Name extends StepName>(
   gathered: KeysOf<Name>,
 ): void {
   if (step.keys === null) return;
-  const keys: KeyOf<Name>[] = [];
+  let keys: KeyOf<Name>[] | null = null;
   for (const needs of all) {
     const needed = step.keys(needs, catalogue);
-    if (needed !== undefined) for (const key of needed) keys.push(key);
+    if (needed === undefined) continue;
+    keys ??= [];
+    for (const key of needed) keys.push(key);
   }
+  if (keys === null) return;
   const isOneValue = keys.length > 1 && typeof keys[0] !== 'object';
   gathered[step.name] = isOneValue ? [...new Set(keys)] : keys;
 }

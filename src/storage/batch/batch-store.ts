@@ -16,7 +16,10 @@ export async function storeAndCommit(client: pg.Client, changes: BatchChanges): 
   if (changes.freedPairs.length > 0) {
     writes.push({ statement: freePairs, values: [plainArray(changes.freedPairs), timestampText(changes.now)] });
   }
-  for (const kind of storedKinds) addWrites(writes, kind, rowKinds, changes, changes.now);
+  for (const kind of storedKinds) {
+    const { added, changed } = changes[kind];
+    if (added.length + changed.length > 0) addWrites(writes, kind, rowKinds, changes, changes.now);
+  }
   // All are made before the first is sent: one that cannot even be encoded must not leave others behind on their way.
   await Promise.all(
     [...writes, { statement: commit, values: [] }].map((one) => execute(client, one.statement, one.values)),
@@ -30,9 +33,9 @@ function addWrites<Kind extends StoredKind>(
   rows: WrittenRows<Kind>,
   now: Instant,
 ): void {
-  const { [kind]: described } = kinds;
+  const described = kinds[kind];
   if (described.isDerived) return;
-  const { [kind]: written } = rows;
+  const written = rows[kind];
   if (written.changed.length > 0) writes.push(described.update(written.changed, now));
   if (written.added.length > 0) writes.push(described.insert(written.added, now));
 }

@@ -82,14 +82,12 @@ export function isNeeded<Name extends StepName>(step: Step<Name>, keys: BatchKey
 }
 
 export function nothingLoaded(): LoadedOf {
-  return emptyByStep<LoadedOf>();
+  return { ...(nothing as LoadedOf) };
 }
 
 export function noKeys(): KeysOf {
-  return emptyByStep<KeysOf>();
+  return { ...(nothing as KeysOf) };
 }
 
 /** An empty list is a list of anything, so it is one of the right type for every step. */
-function emptyByStep<Lists extends KeysOf | LoadedOf>(): Lists {
-  return Object.fromEntries(loadSteps.map(({ name }) => [name, []])) as unknown as Lists;
-}
+const nothing: unknown = Object.fromEntries(loadSteps.map(({ name }) => [name, Object.freeze([])]));

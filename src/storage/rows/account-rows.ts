@@ -35,11 +35,12 @@ export const lockAccounts = alongInvoices({
   codec: int4,
   keys: ({ accountIds, candidates }, catalogue) => {
     if (candidates === undefined) return accountIds;
-    const ofMakers = candidates.requisites.flatMap(({ makerId }) => {
+    const all = accountIds === undefined ? [] : [...accountIds];
+    for (const { makerId } of candidates.requisites) {
       const { availableId, heldId } = makerOf(catalogue, makerId);
-      return [availableId, heldId];
-    });
-    return accountIds === undefined ? ofMakers : [...accountIds, ...ofMakers];
+      all.push(availableId, heldId);
+    }
+    return all;
   },
   selection: balances.as('a'),
   text: (list, own, invoices) => `select ${list} from accounts a

@@ -14,13 +14,14 @@ import { jsonArray, plainArray, textArray, timestampText, type Write } from './t
 export const notifications: RowKind<Notification> = {
   table: 'notifications',
   columns: [],
+  changedForGood: () => null,
   key: null,
   isStanding: false,
   isDerived: false,
   order: null,
   combine: null,
-  unique: { notifications_pkey: ({ invoice }) => `${invoice.id} ${invoice.sequence}` },
-  checks: {},
+  unique: [{ name: 'notifications_pkey', entry: ({ invoice }) => `${invoice.id} ${invoice.sequence}` }],
+  checks: [],
   insert: writeNotifications,
   update: () => onlyAdded('notifications'),
 };

@@ -1,6 +1,6 @@
 import type { RowKey } from '../../domain/changes.ts';
 import type { Instant } from '../../domain/timestamp.ts';
-import { type AnyShape, leavesOf, Selection, type Shape } from './shape.ts';
+import { type AnyShape, compareOnce, leavesOf, Selection, type Shape } from './shape.ts';
 import { type Column, Table, type Write } from './table.ts';
 
 /**
@@ -38,17 +38,29 @@ interface Combination<Row> {
   inMemory(stored: Row, given: Row): Row;
 }
 
+interface UniqueKey<Row> {
+  readonly name: string;
+  readonly entry: (row: Row) => RowKey | null;
+}
+
+interface Check<Row> {
+  readonly name: string;
+  readonly holds: (row: Row) => boolean;
+}
+
 /** A kind of row as batches write it. */
 export interface RowKind<Row> {
   readonly table: string;
   readonly columns: readonly Column<Row>[];
+  /** The first property that must not change and did: an update would not write it, and nobody would notice. */
+  changedForGood(before: Row, after: Row): string | null;
   readonly key: ((row: Row) => RowKey) | null;
   readonly isStanding: boolean;
   readonly isDerived: boolean;
   readonly order: ((row: Row) => RowKey) | null;
   readonly combine: Combination<Row> | null;
-  readonly unique: Readonly<Record<string, (row: Row) => RowKey | null>>;
-  readonly checks: Readonly<Record<string, (row: Row) => boolean>>;
+  readonly unique: readonly UniqueKey<Row>[];
+  readonly checks: readonly Check<Row>[];
   insert(rows: readonly Row[], now: Instant): Write;
   update(rows: readonly Row[], now: Instant): Write;
 }
@@ -74,14 +86,15 @@ export function defineRow<Row>(description: Description<Row>): ReadKind<Row> {
   return {
     table,
     columns,
+    changedForGood: compareOnce<Row>(shape),
     shape,
     key: description.key ?? null,
     isStanding: description.isStanding ?? false,
     isDerived: description.isDerived ?? false,
     order: description.order ?? null,
     combine: combine ?? null,
-    unique: description.unique,
-    checks: description.checks ?? {},
+    unique: Object.entries(description.unique).map(([name, entry]) => ({ name, entry })),
+    checks: Object.entries(description.checks ?? {}).map(([name, holds]) => ({ name, holds })),
     as: (alias) => new Selection<Row>(alias, shape),
     insert: (rows, now) => written.insert(rows, now),
     update: (rows, now) => written.update(rows, now),
@@ -93,13 +106,14 @@ export function addedAs<Row, Stored>(kind: RowKind<Stored>, stored: (row: Row) =
   return {
     table: kind.table,
     columns: kind.columns.map((column) => ({ ...column, value: (row, now) => column.value(stored(row), now) })),
+    changedForGood: () => null,
     key: null,
     isStanding: false,
     isDerived: false,
     order: null,
     combine: null,
-    unique: {},
-    checks: {},
+    unique: [],
+    checks: [],
     insert: (rows, now) => kind.insert(rows.map(stored), now),
     update: () => onlyAdded(kind.table),
   };
@@ -110,15 +124,7 @@ export function onlyAdded(table: string): never {
 }
 
 /** The name of the first constraint that the row breaks; null when it breaks none. */
-export function brokenCheck<Row>(kind: RowKind<Row>, row: Row): string | null {
-  for (const name in kind.checks) if (kind.checks[name]?.(row) === false) return name;
-  return null;
-}
-
-/** The first column that must not change and did. An update would not write it, and nobody would notice. */
-export function changedForGood<Row>(kind: RowKind<Row>, before: Row, after: Row): string | null {
-  for (const { name, isOnce, value } of kind.columns) {
-    if (isOnce && value(before, 0) !== value(after, 0)) return name;
-  }
+export function brokenCheck<Row>({ checks }: RowKind<Row>, row: Row): string | null {
+  for (const { name, holds } of checks) if (!holds(row)) return name;
   return null;
 }

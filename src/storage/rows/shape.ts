@@ -116,6 +116,18 @@ function leavesWithin<Row>(shape: AnyShape, path: string, mayBeNull: boolean): r
   return leaves;
 }
 
+/** Makes a function that names the first column written once whose value differs; null: none does. */
+export function compareOnce<Row>(shape: AnyShape): (before: Row, after: Row) => string | null {
+  const comparisons = (of: AnyShape, path: string): string[] =>
+    Object.entries(of).flatMap(([property, field]) => {
+      const own = `${path}.${propertyName(property)}`;
+      if (field.kind !== 'column') return comparisons(field.shape, field.isNullable ? `${own}?` : own);
+      if (!field.isOnce) return [];
+      return [`before${own} !== after${own} ? '${propertyName(property)}' :`];
+    });
+  return new Source().compile('before, after', `${comparisons(shape, '').join(' ')} null`);
+}
+
 function getter<Row>(expression: string, toCell: (value: never) => Cell): Leaf<Row>['value'] {
   const source = new Source();
   return source.compile('row', toCell === asIs ? expression : `${source.hook(toCell)}(${expression})`);

@@ -98,9 +98,10 @@ export function Id({ value, isWhole = false }: { readonly value: string; readonl
   );
 }
 
-/** A card, phone or account as people compare it. */
+/** A card, phone or account as people compare it, on one line; a link is long, and breaks where the line ends. */
 export function RequisiteNumber({ value }: { readonly value: string }): ReactNode {
-  return <span className="number">{groupDigits(value)}</span>;
+  const isLink = value.startsWith('https://');
+  return <span className={isLink ? 'number long' : 'number'}>{groupDigits(value)}</span>;
 }
 
 export function copy(value: string, said: string): void {

@@ -132,7 +132,7 @@ export const invoices = {
   creditAt: 'Counts as paid, unless somebody objects, in',
   disputeOpened: 'The dispute is open',
   claimedSum: 'Claimed sum',
-  disputeReason: 'Reason',
+  disputeReason: 'What is wrong',
   proof: 'Proof',
   addEvidence: 'Add evidence',
   evidenceAdded: 'Added',

@@ -133,7 +133,7 @@ export const invoices: Dictionary['invoices'] = {
   creditAt: 'Если никто не возразит, выплата засчитается через',
   disputeOpened: 'Спор открыт',
   claimedSum: 'Заявленная сумма',
-  disputeReason: 'Причина',
+  disputeReason: 'Что не так',
   proof: 'Подтверждение',
   addEvidence: 'Добавить доказательство',
   evidenceAdded: 'Добавлено',
