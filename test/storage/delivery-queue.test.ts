@@ -80,6 +80,23 @@ it('begins at the receiver it is told to, so that those at the end of the order 
   expect(await claimed(queue, { from: last })).toEqual([last]);
 });
 
+it('leases nothing before its time', async () => {
+  const queue = await fill();
+  await db.pool.query(`update delivery_queue set due_at = $1 where receiver = 7`, [new Date(claim.now + 1_000)]);
+  expect(await claimed(queue, { from: 7n, roomDefault: 9 })).toEqual([last, last, last]);
+  expect(await claimed(queue, { from: 7n, now: claim.now + 1_000, roomDefault: 9 })).toEqual([7n, 7n, 7n]);
+});
+
+it('leases nothing for a receiver that is paused', async () => {
+  const queue = await fill();
+  await db.pool.query(
+    `insert into receivers (key, store_id, origin, paused_at) values (7, 1, 'http://127.0.0.1:9', now())`,
+  );
+  expect(await claimed(queue, { from: 7n })).toEqual([last, last]);
+  await db.pool.query('delete from receivers');
+  expect(await claimed(queue, { from: 7n })).toEqual([7n, 7n, last]);
+});
+
 describe('a lease that has ended', () => {
   const late = { lease: claim.lease, now: claim.now + 61_000, pauseAfterMs: 3_600_000 };
   const other = { lease: randomUUID(), now: claim.now + 61_000, countMax: 1 };
