@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mutants, placesOf } from '../../scripts/mutant-list.ts';
+import { mutants } from '../../scripts/mutants/list.ts';
+import { placesOf } from '../../scripts/mutants/mutant.ts';
 import { readText, repositoryPaths } from './repository.ts';
 
 const paths = new Set(repositoryPaths());

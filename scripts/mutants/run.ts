@@ -3,8 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { projectFolder } from '../src/storage/project-folder.ts';
-import { type Mutant, mutants, placesOf } from './mutant-list.ts';
+import { projectFolder } from '../../src/storage/project-folder.ts';
+import { mutants } from './list.ts';
+import { type Mutant, placesOf } from './mutant.ts';
 import { runNamedTests, type TestOutcome } from './named-tests.ts';
 
 const helpText = `Puts known mistakes into the code, one at a time, and runs the test that has to find each.
