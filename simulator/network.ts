@@ -77,9 +77,10 @@ export class Network {
     if (history.isTold) history.tell(timeline.now, call.who, `asks: ${attempt.command.name}`);
     this.#world.count(`asked ${attempt.command.name}`);
     const server = call.random.pick(up);
-    server.submit(decisions.watched(attempt.command), attempt.idempotency ?? null, (answer) => {
+    const command = decisions.watched(attempt.command);
+    server.submit(command, attempt.idempotency ?? null, (answer) => {
       if (history.isTold) history.tell(timeline.now, call.who, `${attempt.command.name}: ${answerText(answer)}`);
-      this.#world.answered(attempt, answer);
+      this.#world.answered({ ...attempt, command }, answer);
       this.#deliver(call, count, answer);
     });
   }
