@@ -107,6 +107,6 @@ export const serviceMutants: readonly Mutant[] = [
     file: 'src/workers/loop.ts',
     text: 'await this.#running;',
     replacement: '',
-    test: { file: 'src/workers/loop.test.ts', name: 'that is stopped waits for the step under way' },
+    test: { file: 'src/workers/loop.test.ts', name: 'a stop waits for the step under way' },
   },
 ];

@@ -34,7 +34,7 @@ describe('a line of a settlement report', () => {
 });
 
 describe('the totals of a settlement report', () => {
-  const totals = groupTotals([
+  const lines = [
     { kind: 'payin_settle', count: 3, net: 2_925n, hiddenFee: 75n },
     { kind: 'correction_sum', count: 1, net: -97n, hiddenFee: -3n },
     { kind: 'payout_pay', count: 2, net: -2_000n, hiddenFee: 0n },
@@ -45,10 +45,10 @@ describe('the totals of a settlement report', () => {
     { kind: 'withdrawal_fee', count: 1, net: -2n, hiddenFee: 0n },
     { kind: 'top_up', count: 4, net: 40n, hiddenFee: 0n },
     { kind: 'pay_back', count: 1, net: -7n, hiddenFee: 0n },
-  ]);
+  ] as const;
 
   it('are those of each group, and a fee beside its payment counts as one with it', () => {
-    expect(totals).toEqual({
+    expect(groupTotals(lines)).toEqual({
       payins: { count: 3, gross: 3_000n, fee: -75n, net: 2_925n },
       corrections: { count: 1, gross: -100n, fee: 3n, net: -97n },
       payouts: { count: 2, gross: -1_000n, fee: -15n, net: -1_015n },

@@ -22,7 +22,7 @@ describe('a deal', () => {
     ['completed', false, true],
     ['canceled', false, false],
     ['expired', false, false],
-  ])('that is %s: active is %s, matters now is %s', (status, active, matters) => {
+  ])('a deal that is %s: active is %s, matters now is %s', (status, active, matters) => {
     expect(isActive(status)).toBe(active);
     expect(mattersNow(deal({ status }))).toBe(matters);
     expect(activeDeal([deal({ status: 'canceled' }), deal({ status, id: 'x' })])?.id).toBe(active ? 'x' : undefined);

@@ -33,7 +33,7 @@ describe('a way to pay', () => {
     ['account', 'account'],
     ['link', 'qr'],
     ['text', 'account'],
-  ])('that takes a %s is drawn as %s', (kind, icon) => {
+  ])('a way that takes a %s is drawn as %s', (kind, icon) => {
     expect(readOptionTraits({ numberKinds: [kind] }).icon).toBe(icon);
   });
 

@@ -16,7 +16,7 @@ it('a receiver is known by a key that never changes: rows are stored under it', 
 
 const receiverKey = -257986637903505756n;
 
-it('where there is no address there is nobody, and what cannot be read is a receiver too', () => {
+it('nobody is there without an address, and what cannot be read is a receiver too', () => {
   expect(receiverOf(1, '')).toBeNull();
   expect(receiverOf(1, 'no address')?.origin).toBe('no address');
   expect(receiverOf(1, 'x'.repeat(300))?.origin).toHaveLength(255);

@@ -18,7 +18,7 @@ describe('an attempt to sign in', () => {
     expect(judgeAttempt({ state: over, seed: null }, right, now)).toEqual(accepted);
   });
 
-  it('with a wrong password is counted, also where there is no second factor', () => {
+  it('a wrong password is counted, also where there is no second factor', () => {
     const wrong = { isPassword: false, code };
     for (const one of [null, seed]) {
       const { outcome, state } = judgeAttempt({ state: fresh, seed: one }, wrong, now);

@@ -13,7 +13,7 @@ function gate(): { readonly opened: Promise<void>; open(): void } {
 }
 
 describe('a loop', () => {
-  it('that is stopped waits for the step under way', async () => {
+  it('a stop waits for the step under way', async () => {
     const step = gate();
     const happened: string[] = [];
     const loop = new Loop({
