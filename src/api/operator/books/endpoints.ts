@@ -5,6 +5,7 @@ import { listAuditLog } from './list-audit-log.ts';
 import { listLedgerAccounts } from './list-ledger-accounts.ts';
 import { readAudit } from './read-audit.ts';
 import { readBalanceHistory } from './read-balance-history.ts';
+import { readOpening } from './read-opening.ts';
 import { readSales } from './read-sales.ts';
 import { readSettlementReport } from './read-settlement-report.ts';
 import { readStatement } from './read-statement.ts';
@@ -23,5 +24,6 @@ export const bookEndpoints: readonly OperatorEndpoint[] = [
   readAudit,
   runAudit,
   readSystem,
+  readOpening,
   listAuditLog,
 ];

@@ -1,3 +1,5 @@
+import { opening, paymentLink } from './opening.ts';
+
 /** The operator's pages. */
 export const operator = {
   queue: {
@@ -164,12 +166,14 @@ export const operator = {
     activeDealsMax: 'Deals at once',
     restMinutes: 'Pause before an amount is used again, minutes',
   },
+  paymentLink,
+  opening,
   stores: {
     note: 'Stores and their terms',
     empty: 'No stores',
     noMerchants: 'No merchants',
     create: 'New store',
-    created: 'Store created. Set limits before it accepts a currency.',
+    created: 'Store created. Give its shop a key next.',
     createMerchant: 'New merchant',
     secret: 'Merchant secret',
     on: 'On',
@@ -177,7 +181,6 @@ export const operator = {
     payinFee: 'Payin fee',
     payoutFee: 'Payout fee',
     network: 'Network',
-    limitsLater: 'The store accepts a currency only when it has limits for it.',
     change: 'Change settings',
     changed: 'Changed. Running deals keep their terms.',
     settings: 'Settings',
@@ -190,12 +193,12 @@ export const operator = {
     payoutHold: 'Hold of payout proofs',
     twoApprovals: 'Two approvals above',
     withdrawalFee: 'Withdrawal fee',
-    bps: 'basis points',
     fixed: 'Fixed part',
     minutes: 'minutes',
     limits: 'Limits',
     noLimits: 'No limits: nothing is accepted',
-    limitsHint: 'One per line: in RUB 100.00 100000.00. Anything not listed is not allowed.',
+    addLimit: 'Add a limit',
+    removeLimit: 'Remove',
     page: {
       title: 'Payment page',
       colour: 'Colour',
@@ -273,6 +276,7 @@ export const operator = {
     history: 'History',
     set: 'Set rates',
     isSet: 'Set. Running deals keep their rate.',
+    confirm: 'I have compared it with the market: it is meant',
     ageMaxMinutes: 'Outdated after, minutes',
     ageMaxHint: 'Empty: never',
     feeds: 'Feeds',
@@ -378,7 +382,5 @@ export const operator = {
     removeFactorHint: 'For a lost phone. Ends all sessions of the user.',
     factorRemoved: 'Removed',
     passwordHint: 'Empty: no change. A new password ends all sessions.',
-    ownerId: 'Maker or merchant ID',
-    ownerHint: 'Not for operators',
   },
 };
