@@ -88,8 +88,7 @@ export const operator = {
     reject: 'Reject',
     rejectTitle: 'Reject the withdrawal',
     rejectHint: 'The merchant sees the reason. The funds are returned.',
-    rejectSentHint:
-      'It is being sent and may be on the network: make sure that it is not. Another operator has to agree before the funds are returned.',
+    rejectSentHint: 'It may be on the network: make sure that it is not. Another operator has to agree.',
     rejected: 'Rejected; the funds are returned',
     assign: 'Assign',
     assignTitle: 'Assign the payout to a maker',
@@ -359,8 +358,7 @@ export const operator = {
     title: 'Approvals',
     note: 'Requests of one operator that another one approves',
     empty: 'No requests',
-    emptyHint:
-      'New operators, secrets and second factors of merchants, fees, large top-ups and the rejection of a withdrawal that is being sent need a second person.',
+    emptyHint: 'For operators, secrets, second factors, fees, large top-ups, rejections of what is being sent.',
     because: 'It changes',
     from: 'Possible from',
     approve: 'Approve',
