@@ -48,6 +48,7 @@ async function outcomeOf(lane: LaneSession, commands: readonly Command<string>[]
     (one, index): Job => ({
       command: one,
       idempotency: null,
+      signed: null,
       resolve: () => {
         answers[index] = 'done';
       },
