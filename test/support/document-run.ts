@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -49,9 +50,11 @@ export class Reader {
     return new Reader(clone, dataDir, port, listenerPort);
   }
 
-  /** For documents that are read beside a running sandbox. */
+  /** For documents that are read beside a running sandbox. What an earlier document has built is not built again. */
   async startService(): Promise<void> {
-    await this.paste('npm start', 'at the next start');
+    const program = 'dist/src/main.js';
+    const command = existsSync(join(this.#clone, program)) ? `node ${program}` : 'npm start';
+    await this.paste(command, 'at the next start');
   }
 
   /** Pastes a command, and waits until it ends or has said what it should. What it has printed is asked for later. */
