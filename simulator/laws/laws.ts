@@ -9,6 +9,7 @@ import { HoldLaws } from './hold-laws.ts';
 import { NotificationLaws } from './notification-laws.ts';
 import { OwnWordLaws } from './own-word-laws.ts';
 import { PairLaws } from './pair-laws.ts';
+import { RewardLaws } from './reward-laws.ts';
 import { SumLaws } from './sum-laws.ts';
 
 /** All laws that are looked at after every commit, the books first. */
@@ -18,6 +19,7 @@ export function worldLaws(catalogue: Catalogue, bank: Bank, intents: IntentLaws)
     new DealLaws(),
     new HoldLaws(),
     new SumLaws(),
+    new RewardLaws(),
     new PairLaws(),
     new NotificationLaws(),
     new ArrivalLaws(bank),

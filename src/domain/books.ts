@@ -64,14 +64,29 @@ export function settlementSums({
   readonly net: bigint;
   readonly hiddenFee: bigint;
 }): SettlementSums {
-  const isFee = kind === 'payout_fee' || kind === 'payout_fee_reverse' || kind === 'withdrawal_fee';
-  return isFee ? { gross: 0n, fee: net, net } : { gross: net + hiddenFee, fee: -hiddenFee, net };
+  return feeKinds.has(kind) ? { gross: 0n, fee: net, net } : { gross: net + hiddenFee, fee: -hiddenFee, net };
 }
+
+/** What a store pays as a fee of its own account; who gets it, the service or a maker as a reward, is not its concern. */
+const feeKinds: ReadonlySet<TransferKind> = new Set([
+  'payout_fee',
+  'payout_reward',
+  'payout_fee_reverse',
+  'payout_reward_reverse',
+  'withdrawal_fee',
+]);
 
 const settlementGroups = {
   payins: ['payin_settle'],
   corrections: ['correction_sum'],
-  payouts: ['payout_pay', 'payout_fee', 'payout_reverse', 'payout_fee_reverse'],
+  payouts: [
+    'payout_pay',
+    'payout_fee',
+    'payout_reward',
+    'payout_reverse',
+    'payout_fee_reverse',
+    'payout_reward_reverse',
+  ],
   withdrawals: ['withdrawal_send', 'withdrawal_fee'],
   topUps: ['top_up', 'pay_back'],
 } as const satisfies Readonly<Record<string, readonly TransferKind[]>>;

@@ -17,6 +17,7 @@ import { adjustHold, correctPayin, reholdPayin, settlePayin, settlePayout } from
 import { changeStatus, type Dossier, type Move, post, putDeal, putInvoice, receivedSums, rest } from './lifecycle.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
 import { fiatToSettlementDown } from './rates.ts';
+import { rewardOfReceived } from './rewards.ts';
 
 /**
  * How a deal ends well: the money is there. Asked for and received may differ, and the word may come late, after the deal has
@@ -130,11 +131,12 @@ function correct(
   const final = withReceived(deal, decision.received, parties, move);
   const feeDifference = final.feeSum - deal.feeSum;
   const payoutDifference = final.makerSum - deal.makerSum - feeDifference;
-  const fromMaker = payoutDifference + feeDifference;
-  assert(deal.makerSum + fromMaker === final.makerSum, 'a correction moves the difference and no more');
+  const rewardDifference = final.rewardSum - deal.rewardSum;
+  assert(deal.makerSum + payoutDifference + feeDifference === final.makerSum, 'a correction moves the difference');
+  const fromMaker = payoutDifference + feeDifference - rewardDifference;
   if (fromMaker > 0n && funds.balance(parties.maker.availableId) < fromMaker) throw new AppError('maker_funds');
   if (funds.balance(parties.account.availableId) < -payoutDifference) throw new AppError('insufficient_funds');
-  const correction = { id: decision.id, payoutDifference, feeDifference };
+  const correction = { id: decision.id, payoutDifference, feeDifference, rewardDifference };
   post(move, correctPayin(correction, parties.maker, parties.account, parties.feeAccountId));
   return markPaid(dossier, final, move);
 }
@@ -158,7 +160,8 @@ function withReceived(deal: Deal, received: FiatMinor, { store }: Parties, { cat
   });
   const feeSum = payinFee(makerSum, store.fees.in);
   assert(feeSum >= 0n && feeSum <= makerSum, 'the fee of a payin is part of its sum');
-  return { ...deal, receivedAmount: received === deal.amount ? null : received, makerSum, feeSum };
+  const rewardSum = rewardOfReceived(makerSum, feeSum, deal.rewardBps);
+  return { ...deal, receivedAmount: received === deal.amount ? null : received, makerSum, feeSum, rewardSum };
 }
 
 function markPaid(dossier: Dossier, deal: Deal, move: Move): Dossier {

@@ -4,6 +4,7 @@ import { changeUser } from './change-user.ts';
 import { createUser } from './create-user.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
 import { rotateSecret } from './rotate-secret.ts';
+import { setRewards } from './set-rewards.ts';
 import { setMerchantSecondFactor } from './set-second-factor.ts';
 import type { SettingAct } from './setting-act.ts';
 
@@ -12,7 +13,14 @@ type AnyAct = SettingAct<any, any, any, any, any>;
 
 /** The acts that may have to wait for a second person, found again by the name they were written down with. */
 export const guardedActs: ReadonlyMap<string, AnyAct> = new Map<string, AnyAct>(
-  [createUser, changeUser, removeSecondFactor, rotateSecret, setMerchantSecondFactor, changeStore, allowTopUp].map(
-    (act: AnyAct) => [act.name, act],
-  ),
+  [
+    createUser,
+    changeUser,
+    removeSecondFactor,
+    rotateSecret,
+    setMerchantSecondFactor,
+    changeStore,
+    setRewards,
+    allowTopUp,
+  ].map((act: AnyAct) => [act.name, act]),
 );

@@ -334,15 +334,18 @@ export const operator = {
       no_requisite: 'No requisite for the bank or the way to pay',
       amount_out_of_bounds: 'Amount outside all limits',
       amount_busy: 'All requisites are busy with this amount',
-      limits: 'Daily limits or deals at once reached',
+      limits: 'Limits of the requisites reached',
+      hours: 'Outside the hours of the requisites',
       maker_balance: "Makers' balance too small",
+      reward_above_fee: "The maker's reward is above the fee",
     },
   },
   approvals: {
     title: 'Approvals',
     note: 'Requests of one operator that another one approves',
     empty: 'No requests',
-    emptyHint: 'New operators, secrets and second factors of merchants, fees and large top-ups need a second person.',
+    emptyHint:
+      'New operators, secrets and second factors of merchants, fees, rewards and large top-ups need a second person.',
     because: 'It changes',
     from: 'Possible from',
     approve: 'Approve',
@@ -357,6 +360,7 @@ export const operator = {
       'operator-access': 'who is an operator',
       'merchant-access': 'what a merchant is trusted by',
       'store-terms': 'what a store pays',
+      'maker-terms': 'what a maker earns',
       'large-top-up': 'how much somebody has',
     },
     states: {

@@ -335,8 +335,10 @@ export const operator: Dictionary['operator'] = {
       no_requisite: 'Нет реквизита для банка или способа оплаты',
       amount_out_of_bounds: 'Сумма вне всех лимитов',
       amount_busy: 'Все реквизиты заняты этой суммой',
-      limits: 'Дневные лимиты или число сделок',
+      limits: 'Исчерпаны лимиты реквизитов',
+      hours: 'Вне рабочих часов реквизитов',
       maker_balance: 'Мало средств у мейкеров',
+      reward_above_fee: 'Вознаграждение мейкера выше комиссии',
     },
   },
   approvals: {
@@ -359,6 +361,7 @@ export const operator: Dictionary['operator'] = {
       'operator-access': 'кто оператор',
       'merchant-access': 'чем подтверждает себя мерчант',
       'store-terms': 'сколько платит магазин',
+      'maker-terms': 'сколько зарабатывает мейкер',
       'large-top-up': 'у кого сколько денег',
     },
     states: {
