@@ -1,7 +1,7 @@
+import { merchantRefusals } from '../src/api/merchant/endpoint.ts';
 import { merchantEndpoints } from '../src/api/merchant/endpoints.ts';
 import { openApiDocument } from '../src/reference/openapi.ts';
 import type { JsonSchema } from '../src/reference/openapi-document.ts';
-import { errorCodes } from '../src/reference/openapi-operations.ts';
 
 /**
  * The types of the SDK, written from the same schemas that check requests and make the reference: what the service says and
@@ -80,7 +80,7 @@ function disputeReasons(schemas: Readonly<Record<string, JsonSchema>>): string {
 
 /** Every code that an operation of the merchant interface refuses with. */
 function codes(): string {
-  const all = [...new Set(merchantEndpoints.flatMap(errorCodes))].sort();
+  const all = [...new Set(merchantEndpoints.flatMap(merchantRefusals))].sort();
   return `/** Every refusal of the merchant interface; what to do about each stands in docs/errors.md of the service. */
 export type ErrorCode =
 ${all.map((code) => `  | '${code}'`).join('\n')};`;

@@ -1,5 +1,5 @@
 import type { Instant } from '../src/domain/timestamp.ts';
-import type { FaultPoint } from './store/memory-session.ts';
+import type { FaultPoint } from './fault-points.ts';
 
 /**
  * What goes wrong, and when. All faults of a world are planned before it begins, like the births of its invoices, so that a

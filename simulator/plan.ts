@@ -1,7 +1,7 @@
 import type { Instant } from '../src/domain/timestamp.ts';
+import { faultPoints } from './fault-points.ts';
 import type { Fault, FaultKind, PlannedFault } from './faults.ts';
 import { Random } from './random.ts';
-import { faultPoints } from './store/memory-session.ts';
 
 /**
  * Everything that a seed decides before the world begins: which lives are born when, and what goes wrong when. What people

@@ -11,9 +11,9 @@ import { Engine, type EngineOptions } from './engine/engine.ts';
 import { createIdSource } from './engine/id-source.ts';
 import { MoneyOut } from './engine/money-out.ts';
 import { Reads } from './engine/reads.ts';
-import { type AppOptions, createApp } from './http/app.ts';
 import { Metrics } from './http/metrics.ts';
 import { Assets } from './pages/assets.ts';
+import { type ServedParts, serveEverything } from './service-app.ts';
 import { createDeliveries, type Deliveries } from './service-deliveries.ts';
 import { openWatches } from './service-watches.ts';
 import { People } from './settings/people.ts';
@@ -95,7 +95,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await started.run(selfAudit);
     await soon(selfAudit);
 
-    const app = createApp(
+    const app = serveEverything(
       {
         ...shared,
         ...deliveries.deliveryApi,
@@ -269,7 +269,7 @@ interface AppParts {
   readonly concerns: ConcernWatch;
 }
 
-function appOptions(config: Config, { log: logger, metrics, invoices }: Omit<AppParts, 'concerns'>): AppOptions {
+function appOptions(config: Config, { log: logger, metrics, invoices }: Omit<AppParts, 'concerns'>): ServedParts {
   const { requestTimeoutMs, trustedProxies } = config;
   const isTrustedProxy = trustedProxies.entries.length === 0 ? null : (one: string) => trustedProxies.includes(one);
   const assets = new Assets(join(projectFolder(), 'dist/web'));

@@ -61,11 +61,11 @@ export interface CreateInvoice {
   readonly internalId?: string | null | undefined;
   /** Client ID in the merchant's system */
   readonly userId?: string | null | undefined;
-  /** Way to pay, a code of payment-methods; null or absent for any */
+  /** Way to pay, a code of payment-methods; null or absent for any. Mandatory for type `out` */
   readonly paymentOption?: string | null | undefined;
-  /** Bank, a code of payment-options; null or absent for any */
+  /** Bank, a code of payment-options; null or absent for any. Mandatory for type `out` */
   readonly paymentMethod?: string | null | undefined;
-  /** Where a payout goes */
+  /** Where a payout goes. Mandatory for type `out` */
   readonly paymentRequisites?: Requisites | null | undefined;
   /** Only for type `in`: create a deal at once */
   readonly startDeal?: boolean | null | undefined;
@@ -247,8 +247,11 @@ export interface DeliveryAttempt {
 }
 
 export interface Fault {
+  /** Which refusal it is; stable, for programs */
   readonly code: string;
+  /** What is wrong, for people */
   readonly message: string;
+  /** The parameter at fault, where there is one */
   readonly field?: string | undefined;
 }
 
@@ -632,6 +635,17 @@ export interface StartDeal {
   readonly paymentMethod?: string | null | undefined;
 }
 
+export interface TrialNotification {
+  /** Always `test` */
+  readonly notificationType: 'test';
+  /** When it was sent */
+  readonly notificationDate: string;
+  /** Always 0: nothing has changed */
+  readonly sequence: number;
+  /** Always null: it is about no invoice */
+  readonly invoice: null;
+}
+
 export interface Withdrawal {
   /** Withdrawal ID, a UUID */
   readonly id: string;
@@ -650,7 +664,7 @@ export interface Withdrawal {
 }
 
 /** Why a deal is disputed. */
-export type DisputeReason = 'unknown' | 'has_payment' | 'no_payment' | 'invalid_sum' | 'invalid_requisites';
+export type DisputeReason = 'unknown' | 'has_payment' | 'no_payment' | 'invalid_sum' | 'invalid_requisites' | 'other';
 
 /** Every refusal of the merchant interface; what to do about each stands in docs/errors.md of the service. */
 export type ErrorCode =

@@ -8,6 +8,7 @@ import {
   type Step,
 } from '../../src/storage/batch/load-steps.ts';
 import { DatabaseError, type Failure } from '../../src/storage/database-error.ts';
+import type { FaultPoint } from '../fault-points.ts';
 import type { Climate } from '../plan.ts';
 import type { Random } from '../random.ts';
 import type { Timeline } from '../timeline.ts';
@@ -16,10 +17,6 @@ import { type LockKey, type LockSpace, type LockTable, Transaction } from './loc
 import { type LoadStatement, loadStatements } from './memory-load.ts';
 import type { MemoryStore } from './memory-store.ts';
 import { storeLocks } from './store-locks.ts';
-
-/** Where something may go wrong: between any two steps of a batch, on either side of the commit. */
-export const faultPoints = ['load', 'loaded', 'store', 'commit', 'committed'] as const;
-export type FaultPoint = (typeof faultPoints)[number];
 
 export interface SessionWorld {
   readonly store: MemoryStore;

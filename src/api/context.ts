@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Catalogue, Merchant, Store } from '../domain/catalogue.ts';
+import type { Catalogue } from '../domain/catalogue.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Reads } from '../engine/reads.ts';
 import type { Posted } from '../notify/sender.ts';
@@ -31,20 +31,4 @@ export interface HttpContext {
   }) => Promise<Posted>;
   /** Refuses while the books are wrong: every act that lets money out asks first. */
   readonly moneyOut: () => void;
-}
-
-/** Who signed a merchant request. */
-export interface Caller {
-  readonly store: Store;
-  readonly merchant: Merchant;
-  readonly catalogue: Catalogue;
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set by the merchant interface's authentication; null elsewhere. */
-    caller: Caller | null;
-    /** The body as it came, before it was read as JSON. */
-    rawBody: Buffer | null;
-  }
 }

@@ -1,14 +1,31 @@
-import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { type Catalogue, rateOf, type Store } from '../domain/catalogue.ts';
 import type { Direction } from '../domain/payment.ts';
 import { formatRate, pairName } from '../domain/rates.ts';
 import type { Instant } from '../domain/timestamp.ts';
-import { AppError } from '../errors.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
+import { meaning, type ShapeOf } from './schemas.ts';
 
-/** The pair of the currency that the query names, or else of the store's main one. */
-export function ratesNow(catalogue: Catalogue, store: Store, request: FastifyRequest, now: Instant): object {
-  const { currency } = request.query as { readonly currency?: unknown };
-  const fiatCode = typeof currency === 'string' && currency !== '' ? currency : store.currency;
+const CurrentRate = Type.Object({
+  pair: Type.String({ examples: ['USDT/RUB'], description: 'Settlement currency and fiat currency' }),
+  rate: Type.String({ description: 'Fiat per unit of settlement currency' }),
+});
+export const CurrentRates = Type.Object(
+  { in: meaning(CurrentRate, 'Rate of payins'), out: meaning(CurrentRate, 'Rate of payouts') },
+  { $id: 'CurrentRates' },
+);
+export type CurrentRates = ShapeOf<typeof CurrentRates>;
+
+export const rateRefusals: readonly ErrorCode[] = ['currency_not_allowed', 'rate_unavailable', 'rate_outdated'];
+
+export const exampleRates: CurrentRates = {
+  in: { pair: 'USDT/RUB', rate: '95.50' },
+  out: { pair: 'USDT/RUB', rate: '93.50' },
+};
+
+/** The pair of the currency that was named, or else of the store's main one. */
+export function ratesNow(catalogue: Catalogue, store: Store, named: string | null, now: Instant): CurrentRates {
+  const fiatCode = named ?? store.currency;
   if (!catalogue.currencies.has(fiatCode)) throw new AppError('currency_not_allowed', { field: 'currency' });
   const pair = pairName(store.settlementCurrency, fiatCode);
   const rateFor = (type: Direction) => formatRate(rateOf(catalogue, store, { currency: fiatCode, type, now }));

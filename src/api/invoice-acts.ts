@@ -1,14 +1,10 @@
-import type { FastifyRequest } from 'fastify';
 import { cancelInvoice } from '../commands/cancel-invoice.ts';
 import type { Command, InvoiceState } from '../commands/command.ts';
-import { confirmTransfer } from '../commands/confirm-transfer.ts';
 import { namedBy, startDeal } from '../commands/start-deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Variant } from '../domain/payment.ts';
-import { AppError } from '../errors.ts';
-import { readUpload, uploadFingerprint } from '../http/upload.ts';
 import type { HttpContext } from './context.ts';
-import type { StartDealBody } from './schemas.ts';
+import type { StartDealBody } from './invoice-schemas.ts';
 
 /** The acts on an invoice that a merchant and a payer have in common. Null stands for the payer: knowing the ID is enough. */
 type AskingStore = number | null;
@@ -31,19 +27,6 @@ export function startDealOf(
 /** An empty name is no wish. */
 export function wishOf({ paymentOption, paymentMethod }: StartDealBody): Variant {
   return { option: paymentOption || null, method: paymentMethod || null };
-}
-
-/** Reads the receipt, straight into the receipt store, and makes the act of it. */
-export async function confirmTransferOf(
-  context: HttpContext,
-  request: FastifyRequest,
-  invoice: Invoice,
-  asking: AskingStore,
-): Promise<{ command: Command<InvoiceState>; fingerprint: string }> {
-  const form = await readUpload(context, request);
-  if (form.file === null) throw new AppError('attachment_missing', { field: 'attachment' });
-  const command = confirmTransfer({ invoiceId: invoice.id, storeId: asking, attachment: form.file });
-  return { command, fingerprint: uploadFingerprint(form) };
 }
 
 export function cancelOf(invoice: Invoice, asking: AskingStore): Command<InvoiceState> {

@@ -1,8 +1,10 @@
-import { type Catalogue, storeOf } from '../domain/catalogue.ts';
-import { type Attachment, type Deal, isActive } from '../domain/deal.ts';
+import type { Attachment } from '../domain/attachment.ts';
+import { type Catalogue, currencyOf, storeOf } from '../domain/catalogue.ts';
+import { type Deal, isActive } from '../domain/deal.ts';
 import { asOf } from '../domain/expiry.ts';
-import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
+import type { Invoice as InvoiceRow, PayoutRequisites } from '../domain/invoice.ts';
 import { disputeShape, optionalMoney, paymentShape } from '../domain/invoice-shape.ts';
+import { moneyDTO } from '../domain/money.ts';
 import type { OptionRecord } from '../domain/option-record.ts';
 import { formatRate } from '../domain/rates.ts';
 import { findBank, findOption } from '../domain/reference-entries.ts';
@@ -10,21 +12,36 @@ import { kindOfNumber } from '../domain/requisite-number.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
 import { receiptLink } from '../http/receipt-links.ts';
 import type { HttpContext } from './context.ts';
+import type { CanceledInvoice, CreatedInvoice, Invoice } from './invoice-schemas.ts';
 
-/** How invoices and deals look on the wire. Names and presence of each field are the interface's, to the letter. */
+/** How invoices and deals look on the wire. */
 interface State {
-  readonly invoice: Invoice;
+  readonly invoice: InvoiceRow;
   readonly deals: readonly Deal[];
 }
 
-/** The answer to create, start-deal, confirm-transfer, dispute and both reads. */
-export function invoiceDTO(context: HttpContext, state: State, shape: 'created' | 'full'): object {
+export function createdInvoiceDTO(context: HttpContext, state: State): CreatedInvoice {
+  const { facts, deals, settlementCurrency } = invoiceParts(context, state);
+  return { ...facts, deals: deals.map((deal) => createdDealDTO(context, deal, settlementCurrency)) };
+}
+
+export function invoiceDTO(context: HttpContext, state: State): Invoice {
+  const { facts, deals, settlementCurrency } = invoiceParts(context, state);
+  return { ...facts, deals: deals.map((deal) => dealDTO(context, deal, settlementCurrency)) };
+}
+
+/** What stays true of an invoice whatever is shown of its deals. */
+export function invoiceFacts(context: HttpContext, state: State): Omit<Invoice, 'deals'> {
+  return invoiceParts(context, state).facts;
+}
+
+function invoiceParts(context: HttpContext, state: State) {
   const catalogue = context.catalogue();
   const { invoice, deals } = asOf(state.invoice, state.deals, context.clock());
   const store = storeOf(catalogue, invoice.storeId);
-  const fiat = (minor: bigint | null) => optionalMoney(catalogue, minor, invoice.currency);
-  const settled = (minor: bigint | null) => optionalMoney(catalogue, minor, store.settlementCurrency);
-  return {
+  const { settlementCurrency } = store;
+  const settled = (minor: bigint | null) => optionalMoney(catalogue, minor, settlementCurrency);
+  const facts = {
     id: invoice.id,
     internalId: invoice.internalId,
     userId: invoice.userId,
@@ -33,10 +50,10 @@ export function invoiceDTO(context: HttpContext, state: State, shape: 'created' 
     paymentMethod: invoice.paymentMethod,
     paymentOption: invoice.paymentOption,
     paymentRequisites: requisitesDTO(invoice.requisites),
-    sum: fiat(invoice.amount),
+    sum: moneyDTO(invoice.amount, currencyOf(catalogue, invoice.currency)),
     storeId: store.id,
     storeName: store.name,
-    receivedSumFromTaker: fiat(invoice.receivedFromTaker),
+    receivedSumFromTaker: optionalMoney(catalogue, invoice.receivedFromTaker, invoice.currency),
     receivedSumFromMaker: settled(invoice.receivedFromMaker),
     serviceFeeSum: settled(invoice.serviceFee),
     payoutSum: settled(invoice.payoutSum),
@@ -44,12 +61,20 @@ export function invoiceDTO(context: HttpContext, state: State, shape: 'created' 
     expireAt: formatTimestamp(invoice.expireAt),
     updatedAt: formatTimestamp(invoice.updatedAt),
     invoiceUrl: payerPage(context, invoice.id),
-    deals: deals.map((deal) => dealDTO(context, catalogue, deal, store.settlementCurrency, shape)),
   };
+  return { facts, deals, settlementCurrency };
 }
 
-/** The shorter answer to cancel. Note `expiredAt`: the interface spells it so here. */
-export function canceledInvoiceDTO(context: HttpContext, { invoice }: State): object {
+export function canceledInvoiceDTO(context: HttpContext, { invoice }: State): CanceledInvoice {
+  return canceledShape(context, invoice, { status: 'canceled', deals: [] });
+}
+
+/** The answer to cancel; a payer sees the same of an invoice in any state. */
+export function canceledShape<Status extends string, DealSeen>(
+  context: HttpContext,
+  invoice: InvoiceRow,
+  { status, deals }: { readonly status: Status; readonly deals: DealSeen[] },
+) {
   const page = payerPage(context, invoice.id);
   return {
     id: invoice.id,
@@ -59,26 +84,20 @@ export function canceledInvoiceDTO(context: HttpContext, { invoice }: State): ob
     paymentOption: invoice.paymentOption,
     paymentRequisites: requisitesDTO(invoice.requisites),
     expiredAt: formatTimestamp(invoice.expireAt),
-    sum: optionalMoney(context.catalogue(), invoice.amount, invoice.currency),
-    status: invoice.status,
-    deals: [],
+    sum: moneyDTO(invoice.amount, currencyOf(context.catalogue(), invoice.currency)),
+    status,
+    deals,
     successUrl: invoice.successUrl ?? page,
     cancelUrl: invoice.cancelUrl ?? page,
     isSumChanged: invoice.isSumChanged,
-    flow: 'DEFAULT',
+    flow: 'DEFAULT' as const,
     flowData: null,
   };
 }
 
-function dealDTO(
-  context: HttpContext,
-  catalogue: Catalogue,
-  deal: Deal,
-  settlementCurrency: string,
-  shape: 'created' | 'full',
-): object {
-  const link = (attachment: Attachment) => attachmentLink(context, attachment);
-  const created = {
+function createdDealDTO(context: HttpContext, deal: Deal, settlementCurrency: string): CreatedInvoice['deals'][number] {
+  const catalogue: Catalogue = context.catalogue();
+  return {
     id: deal.id,
     type: deal.type,
     status: deal.status,
@@ -87,22 +106,24 @@ function dealDTO(
     paymentOption: deal.paymentOption,
     requisites: { requisites: deal.number, holder: deal.holder },
     canceledAt: formatTimestamp(deal.deadlineAt),
-    ...disputeShape(deal, link),
+    ...disputeShape(deal, (attachment) => attachmentLink(context, attachment)),
     payment: paymentShape(catalogue, deal, settlementCurrency),
     rate: formatRate(deal.rate),
     isActive: isActive(deal.status),
     qrCodeLink: qrCodeLink(context, deal, { isPayable: true }),
   };
-  if (shape === 'created') return created;
+}
+
+function dealDTO(context: HttpContext, deal: Deal, settlementCurrency: string): Invoice['deals'][number] {
   return {
-    ...created,
+    ...createdDealDTO(context, deal, settlementCurrency),
     disputeResult: deal.dispute?.result ?? null,
-    attachments: deal.attachments.map(link),
+    attachments: deal.attachments.map((attachment) => attachmentLink(context, attachment)),
   };
 }
 
 /** The holder is optional: absent when the merchant named none. */
-function requisitesDTO(given: PayoutRequisites | null): object | null {
+function requisitesDTO(given: PayoutRequisites | null): Invoice['paymentRequisites'] {
   return given === null || given.holder !== null ? given : { requisites: given.requisites };
 }
 

@@ -1,13 +1,13 @@
 import { currencyOf } from '../domain/catalogue.ts';
 import { moneyDTO } from '../domain/money.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
-import type { Withdrawal } from '../domain/withdrawal.ts';
+import type { Withdrawal as WithdrawalRow } from '../domain/withdrawal.ts';
 import type { HttpContext } from './context.ts';
+import type { CreatedWithdrawal, Withdrawal } from './withdrawal-schemas.ts';
 
-/** `status` and `accountId` are in the answer to create only: so the interface shows it. */
-export function withdrawalDTO(context: HttpContext, withdrawal: Withdrawal, shape: 'created' | 'read'): object {
+export function withdrawalDTO(context: HttpContext, withdrawal: WithdrawalRow): Withdrawal {
   const currency = currencyOf(context.catalogue(), withdrawal.currency);
-  const read = {
+  return {
     id: withdrawal.id,
     createdAt: formatTimestamp(withdrawal.createdAt),
     updatedAt: formatTimestamp(withdrawal.updatedAt),
@@ -16,5 +16,9 @@ export function withdrawalDTO(context: HttpContext, withdrawal: Withdrawal, shap
     address: withdrawal.address,
     txId: withdrawal.txId,
   };
-  return shape === 'read' ? read : { ...read, status: withdrawal.status, accountId: withdrawal.accountId };
+}
+
+export function createdWithdrawalDTO(context: HttpContext, withdrawal: WithdrawalRow): CreatedWithdrawal {
+  const { status, accountId } = withdrawal;
+  return { ...withdrawalDTO(context, withdrawal), status, accountId };
 }

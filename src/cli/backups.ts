@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
+import { recordBackup, type WrittenBackup } from '../settings/record-backup.ts';
 import { writeBackup } from '../storage/backup/backup.ts';
 import { restoreBackup } from '../storage/backup/restore.ts';
-import type { CliCommand } from './command-line.ts';
-import { openReceipts, withAnyDatabase } from './session.ts';
+import type { CliCall, CliCommand } from './command-line.ts';
+import { byCli, type CliSession, openReceipts, settingsOf, withAnyDatabase } from './session.ts';
 
 const folder = { name: 'folder', text: 'where the backup is' } as const;
 
@@ -15,17 +16,18 @@ export const backup: CliCommand = {
   words: [{ ...folder, text: 'a new or empty folder' }],
   async run(call) {
     const path = resolve(call.words[0] ?? '');
-    const manifest = await withAnyDatabase(call, async (session) =>
-      writeBackup({
+    const { tables, receipts, rows } = await withAnyDatabase(call, async (session) => {
+      const manifest = await writeBackup({
         connectionString: session.connectionString,
         receipts: await openReceipts(session),
         folder: path,
         progress: call.progress,
         now: Date.now,
-      }),
-    );
-    const { tables, receipts } = manifest;
-    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+      });
+      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+      await record(call, session, { folder: path, rows, receipts: manifest.receipts.count });
+      return { ...manifest, rows };
+    });
     const missing = receipts.missing.length;
     const lost = missing === 0 ? '' : `${missing} receipts that the database names are not in the receipt store.\n`;
     return {
@@ -34,6 +36,15 @@ export const backup: CliCommand = {
     };
   },
 };
+
+/** A backup is good whether or not it can be written down: an older schema, or a server that takes no writes. */
+async function record(call: CliCall, session: CliSession, written: WrittenBackup): Promise<void> {
+  try {
+    await settingsOf(session).run(recordBackup, written, byCli(call));
+  } catch (error) {
+    call.progress(`The backup is complete, but the audit log does not have it: ${(error as Error).message}`);
+  }
+}
 
 export const restore: CliCommand = {
   name: 'restore',

@@ -8,6 +8,7 @@ import { makerCommands } from './makers.ts';
 import { migrateCommand } from './migrate.ts';
 import { rateCommands } from './rates.ts';
 import { serveCommand } from './serve-command.ts';
+import { setup } from './setup/setup.ts';
 import { storeCommands } from './stores.ts';
 import { userCommands } from './users.ts';
 import { verify } from './verify.ts';
@@ -17,6 +18,7 @@ const commands: readonly CliCommand[] = [
   serveCommand,
   listen,
   migrateCommand,
+  setup,
   ...userCommands,
   ...catalogueCommands,
   ...storeCommands,

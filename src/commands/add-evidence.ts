@@ -1,4 +1,4 @@
-import type { Attachment } from '../domain/deal.ts';
+import type { Attachment } from '../domain/attachment.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson, requireOwnDeal } from './audited.ts';
 import { type Command, done, type InvoiceState, moveOn } from './command.ts';

@@ -1,10 +1,11 @@
-import { type Attachment, withAttachment } from '../domain/deal.ts';
+import type { Attachment } from '../domain/attachment.ts';
+import { withAttachment } from '../domain/deal.ts';
 import { confirmTransfer as confirm, dealForReceipt, expireDue, putDeal } from '../domain/lifecycle.ts';
 import { merchantVoice, payerVoice } from '../domain/own-word.ts';
 import { type Command, done, type InvoiceState, moveOn } from './command.ts';
 import { ownInvoice } from './own-invoice.ts';
 
-interface ConfirmTransfer {
+export interface ConfirmTransfer {
   readonly invoiceId: string;
   /** Null when the payer asks. */
   readonly storeId: number | null;

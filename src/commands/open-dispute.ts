@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Attachment, type Deal, mattersNow } from '../domain/deal.ts';
+import type { Attachment } from '../domain/attachment.ts';
+import { type Deal, mattersNow } from '../domain/deal.ts';
 import { type DisputeReason, disputeLifetimeMs } from '../domain/dispute.ts';
 import { changeStatus, expireDue, type Move, putDeal, putInvoice } from '../domain/lifecycle.ts';
 import { merchantVoice } from '../domain/own-word.ts';

@@ -1,6 +1,7 @@
+import type { Attachment } from '../domain/attachment.ts';
 import type { Actor } from '../domain/audit.ts';
 import { type Catalogue, type Maker, makerOf, storeOf } from '../domain/catalogue.ts';
-import { type Attachment, type Deal, newestDeal, withAttachment } from '../domain/deal.ts';
+import { type Deal, newestDeal, withAttachment } from '../domain/deal.ts';
 import { confirmTransfer, type Dossier, expireDue, type Move, putDeal, untaken } from '../domain/lifecycle.ts';
 import { requireTakesDeals } from '../domain/maker-settings.ts';
 import { type NotPaidPayout, payoutNotPaid } from '../domain/not-paid.ts';

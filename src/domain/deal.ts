@@ -1,9 +1,9 @@
 import { AppError } from '../errors.ts';
+import type { Attachment } from './attachment.ts';
 import type { DisputeReason, DisputeResult } from './dispute.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
 import type { Direction } from './payment.ts';
 import type { Rate } from './rates.ts';
-import type { ReceiptType } from './receipt-type.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
@@ -27,14 +27,6 @@ export const dealStatuses = {
   dispute: 'dispute',
 } as const;
 export type DealStatus = keyof typeof dealStatuses;
-
-export interface Attachment {
-  readonly sha256: string;
-  readonly mediaType: ReceiptType;
-  readonly sizeBytes: number;
-  readonly fileName: string;
-  readonly addedAt: Instant;
-}
 
 export const attachmentsPerDealMax = 10;
 

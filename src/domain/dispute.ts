@@ -1,4 +1,4 @@
-import type { Attachment } from './deal.ts';
+import type { Attachment } from './attachment.ts';
 import type { Instant } from './timestamp.ts';
 
 /** Why somebody disputes a deal. `other` is read as `unknown`: older clients send it. */

@@ -1,5 +1,7 @@
+import type { Attachment } from './attachment.ts';
 import { type Catalogue, currencyOf } from './catalogue.ts';
-import type { Attachment, Deal } from './deal.ts';
+import type { Deal } from './deal.ts';
+import type { DisputeReason } from './dispute.ts';
 import { type MoneyDTO, moneyDTO } from './money.ts';
 import { formatTimestamp } from './timestamp.ts';
 
@@ -9,19 +11,33 @@ export function optionalMoney(catalogue: Catalogue, minor: bigint | null, curren
   return minor === null ? null : moneyDTO(minor, currencyOf(catalogue, currency));
 }
 
+interface PaymentShape {
+  readonly takerSum: MoneyDTO;
+  readonly makerSum: MoneyDTO;
+  readonly feeSum: MoneyDTO;
+  readonly date: string;
+}
+
 /** Filled once a transfer is confirmed; empty again when it was rejected, also while that is disputed. */
-export function paymentShape(catalogue: Catalogue, deal: Deal, settlementCurrency: string): object | null {
+export function paymentShape(catalogue: Catalogue, deal: Deal, settlementCurrency: string): PaymentShape | null {
   const standing = deal.status === 'dispute' ? deal.dispute?.from : deal.status;
   if (deal.confirmedAt === null || standing === 'canceled' || standing === 'expired') return null;
+  const settled = currencyOf(catalogue, settlementCurrency);
   return {
-    takerSum: optionalMoney(catalogue, deal.receivedAmount ?? deal.amount, deal.currency),
-    makerSum: optionalMoney(catalogue, deal.makerSum, settlementCurrency),
-    feeSum: optionalMoney(catalogue, deal.feeSum, settlementCurrency),
+    takerSum: moneyDTO(deal.receivedAmount ?? deal.amount, currencyOf(catalogue, deal.currency)),
+    makerSum: moneyDTO(deal.makerSum, settled),
+    feeSum: moneyDTO(deal.feeSum, settled),
     date: formatTimestamp(deal.confirmedAt),
   };
 }
 
-export function disputeShape({ dispute }: Deal, attachmentLink: (attachment: Attachment) => string) {
+interface DisputeShape {
+  readonly disputeAttachment: string | null;
+  readonly disputeReason: DisputeReason | null;
+  readonly disputeReasonData: { readonly amount: string } | readonly [];
+}
+
+export function disputeShape({ dispute }: Deal, attachmentLink: (attachment: Attachment) => string): DisputeShape {
   return {
     disputeAttachment: dispute?.attachment ? attachmentLink(dispute.attachment) : null,
     disputeReason: dispute?.reason ?? null,

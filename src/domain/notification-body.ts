@@ -1,7 +1,9 @@
-import { type Catalogue, storeOf } from './catalogue.ts';
-import type { Attachment, Deal } from './deal.ts';
+import type { Attachment } from './attachment.ts';
+import { type Catalogue, currencyOf, storeOf } from './catalogue.ts';
+import type { Deal } from './deal.ts';
 import type { Invoice } from './invoice.ts';
 import { disputeShape, optionalMoney, paymentShape } from './invoice-shape.ts';
+import { moneyDTO } from './money.ts';
 import type { Notification } from './notification.ts';
 import { formatRate } from './rates.ts';
 import { formatTimestamp } from './timestamp.ts';
@@ -14,19 +16,18 @@ interface BodyContext {
 }
 
 /** What a merchant is sent when an invoice's status has changed. Names and presence of each field are the contract's. */
-export function notificationBody(context: BodyContext, notification: Notification): object {
+export function notificationBody(context: BodyContext, notification: Notification) {
   const { invoice, deal, createdAt } = notification;
   return {
-    notificationType: 'invoice',
+    notificationType: 'invoice' as const,
     notificationDate: formatTimestamp(createdAt),
     sequence: invoice.sequence,
     invoice: { ...invoiceShape(context.catalogue, invoice, deal), deal: deal && dealShape(context, deal, invoice) },
   };
 }
 
-function invoiceShape(catalogue: Catalogue, invoice: Invoice, deal: Deal | null): object {
+function invoiceShape(catalogue: Catalogue, invoice: Invoice, deal: Deal | null) {
   const store = storeOf(catalogue, invoice.storeId);
-  const fiat = (minor: bigint | null) => optionalMoney(catalogue, minor, invoice.currency);
   const settled = (minor: bigint | null) => optionalMoney(catalogue, minor, store.settlementCurrency);
   return {
     id: invoice.id,
@@ -34,10 +35,10 @@ function invoiceShape(catalogue: Catalogue, invoice: Invoice, deal: Deal | null)
     userId: invoice.userId,
     type: invoice.type,
     status: invoice.status,
-    sum: fiat(invoice.amount),
+    sum: moneyDTO(invoice.amount, currencyOf(catalogue, invoice.currency)),
     storeId: store.id,
     storeName: store.name,
-    receivedSumFromTaker: fiat(invoice.receivedFromTaker),
+    receivedSumFromTaker: optionalMoney(catalogue, invoice.receivedFromTaker, invoice.currency),
     receivedSumFromMaker: settled(invoice.receivedFromMaker),
     serviceFeeSum: settled(invoice.serviceFee),
     payoutSum: settled(invoice.payoutSum),
@@ -48,7 +49,7 @@ function invoiceShape(catalogue: Catalogue, invoice: Invoice, deal: Deal | null)
   };
 }
 
-function dealShape({ catalogue, attachmentLink }: BodyContext, deal: Deal, { storeId }: Invoice): object {
+function dealShape({ catalogue, attachmentLink }: BodyContext, deal: Deal, { storeId }: Invoice) {
   return {
     id: deal.id,
     type: deal.type,

@@ -42,6 +42,7 @@ export const settingActs = {
   'order-catalogue': { roles: operator },
   'remove-catalogue-entry': { roles: operator },
   'advance-clock': { roles: operator },
+  'record-backup': { roles: operator },
   'allow-top-up': { roles: operator },
   'approve-act': { roles: operator },
   'reject-act': { roles: operator },

@@ -1,31 +1,14 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { merchantEndpoints } from '../api/merchant/endpoints.ts';
-import type { OperatorContext } from '../api/operator/endpoint.ts';
-import { registerOperator } from '../api/operator/register.ts';
-import { openPublicContext, type PublicSettings } from '../api/public/public-context.ts';
-import { registerPublic } from '../api/public/register.ts';
 import { AppError } from '../errors.ts';
-import { type Assets, registerAssets } from '../pages/assets.ts';
-import { registerConsole } from '../pages/console.ts';
-import { registerPay } from '../pages/pay.ts';
-import { registerReference } from '../reference/register.ts';
-import { authenticate } from './authentication.ts';
 import { createClientErrorHandler } from './client-errors.ts';
 import { closeWithLastAnswer } from './closing.ts';
 import { createErrorHandler, jsonBytesMax } from './error-answers.ts';
-import { registerFiles } from './files.ts';
-import { registerHealth } from './health.ts';
-import { readJson } from './json-body.ts';
 import type { Metrics } from './metrics.ts';
-import { TokenBuckets } from './token-buckets.ts';
 
 export interface AppOptions {
   readonly logger: FastifyBaseLogger;
   readonly metrics: Metrics;
   readonly requestTimeoutMs: number;
-  readonly publicInterface: PublicSettings;
-  /** What the pages load. */
-  readonly assets: Assets;
   /** Whether X-Forwarded-* of this peer is believed; null when nobody's is. */
   readonly isTrustedProxy: ((address: string) => boolean) | null;
 }
@@ -33,7 +16,8 @@ export interface AppOptions {
 /** An internal ID of 255 characters, each of up to four bytes, percent-encoded. */
 const pathParameterCharactersMax = 255 * 12;
 
-export function createApp(context: OperatorContext, options: AppOptions): FastifyInstance {
+/** The server, without anything that it serves: interfaces and pages are registered where everything meets. */
+export function createApp(options: AppOptions): FastifyInstance {
   const answerError = createErrorHandler((code) => options.metrics.countRefusal(code));
   const app = Fastify({
     loggerInstance: options.logger,
@@ -68,16 +52,6 @@ export function createApp(context: OperatorContext, options: AppOptions): Fastif
   closeWithLastAnswer(app);
   readBodiesRaw(app);
   options.metrics.observeRequests(app);
-  registerMerchant(app, context);
-  registerOperator(app, context);
-  const publicContext = openPublicContext(context, options);
-  registerPublic(app, publicContext);
-  registerPay(app, publicContext, { assets: options.assets, refused: (code) => options.metrics.countRefusal(code) });
-  registerFiles(app, { receipts: context.receipts, linkKey: context.linkKey, now: context.clock });
-  registerHealth(app, context, options.metrics);
-  registerReference(app, context);
-  registerAssets(app, options.assets);
-  registerConsole(app, { assets: options.assets, publicUrl: context.publicUrl });
   return app;
 }
 
@@ -95,6 +69,13 @@ function overdue(requestTimeoutMs: number): { headersTimeout: number; connection
 const headersTimeoutMs = 30_000;
 const overdueCheckMs = 5_000;
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it came, before it was read as JSON. */
+    rawBody: Buffer | null;
+  }
+}
+
 /** Bodies are kept as bytes: a signature covers exactly what was sent. Multipart bodies stay on the connection, unread. */
 function readBodiesRaw(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -103,21 +84,4 @@ function readBodiesRaw(app: FastifyInstance): void {
     request.rawBody = body as Buffer;
     done(null, undefined);
   });
-}
-
-function registerMerchant(app: FastifyInstance, context: OperatorContext): void {
-  const rateLimit = new TokenBuckets(context.rateLimitPerSecond * 60, context.rateLimitPerSecond * 2);
-  for (const endpoint of merchantEndpoints) {
-    app.route({
-      method: endpoint.method,
-      url: `/api/merchant${endpoint.path}`,
-      ...(endpoint.body?.kind === 'json' ? { schema: { body: endpoint.body.schema } } : {}),
-      preValidation: async (request) => {
-        request.caller = authenticate(context, request, endpoint.body?.kind === 'ignored');
-        rateLimit.take(String(request.caller.store.id), context.clock());
-        if (endpoint.body?.kind === 'json') request.body = readJson(request, endpoint.operationId === 'startDeal');
-      },
-      handler: (request, reply) => endpoint.handle(context, request, reply),
-    });
-  }
 }

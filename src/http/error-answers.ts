@@ -65,7 +65,7 @@ interface AjvError {
 }
 
 /** One fault for each field that is wrong, in the order found. */
-function validationFaults(errors: readonly AjvError[]): [Fault, ...Fault[]] {
+export function validationFaults(errors: readonly AjvError[]): [Fault, ...Fault[]] {
   const byField = new Map<string, Fault>();
   for (const error of errors) {
     const found = validationFault(error);

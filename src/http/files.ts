@@ -1,11 +1,17 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { ReceiptType } from '../domain/receipt-type.ts';
 import { AppError } from '../errors.ts';
-import type { ReceiptStore } from '../storage/receipts/receipts.ts';
 import { verifyReceiptLink } from './receipt-links.ts';
 
+/** Where receipts are read from. */
+interface ReceiptSource {
+  /** Null where there is no such receipt. */
+  open(sha256: string): Promise<{ readonly stream: Readable; readonly sizeBytes: number } | null>;
+}
+
 interface FilesOptions {
-  readonly receipts: ReceiptStore;
+  readonly receipts: ReceiptSource;
   /** 32 bytes. */
   readonly linkKey: Uint8Array;
   readonly now: () => number;

@@ -1,8 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AttemptOutcome } from '../domain/delivery.ts';
-import type { BatchReport } from '../engine/lane.ts';
 import type { ErrorCode } from '../errors.ts';
+
+/** What is said of a batch that a lane has run. */
+interface ObservedBatch {
+  readonly size: number;
+  readonly outcome: string;
+  readonly durationMs: number;
+}
 
 /** What the service says about itself, in Prometheus' form. Label values are closed sets: routes, statuses, codes. */
 export class Metrics {
@@ -63,7 +69,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry, prefix: 'quittance_' });
   }
 
-  observeBatch(report: BatchReport): void {
+  observeBatch(report: ObservedBatch): void {
     this.#batchSize.observe(report.size);
     this.#laneSeconds.observe({ outcome: report.outcome }, report.durationMs / 1000);
   }

@@ -10,9 +10,8 @@
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
-import { attachmentBytesMax } from '../domain/receipt-type.ts';
+import { attachmentBytesMax, type ReceiptType } from '../domain/receipt-type.ts';
 import { AppError } from '../errors.ts';
-import type { StoredReceipt } from '../storage/receipts/receipts.ts';
 
 interface MultipartLimits {
   readonly fieldsMax: number;
@@ -32,8 +31,15 @@ export const multipartLimits: MultipartLimits = {
   envelopeBytesMax: 64 * 1024,
 };
 
-interface MultipartOptions {
-  readonly saveFile: (stream: AsyncIterable<Uint8Array>) => Promise<StoredReceipt>;
+/** A file that was kept, as its content says. */
+interface SavedFile {
+  readonly sha256: string;
+  readonly mediaType: ReceiptType;
+  readonly sizeBytes: number;
+}
+
+export interface MultipartOptions {
+  readonly saveFile: (stream: AsyncIterable<Uint8Array>) => Promise<SavedFile>;
   readonly fileField: string;
   readonly limits?: MultipartLimits;
 }
@@ -41,7 +47,7 @@ interface MultipartOptions {
 export interface MultipartForm {
   /** Names are taken as they are, `disputeReasonData[amount]` too. The last of several fields of one name counts. */
   readonly fields: ReadonlyMap<string, string>;
-  readonly file: (StoredReceipt & { readonly fileName: string }) | null;
+  readonly file: (SavedFile & { readonly fileName: string }) | null;
 }
 
 export async function readMultipart(

@@ -1,16 +1,20 @@
 import type { FastifyRequest } from 'fastify';
-import type { HttpContext } from '../api/context.ts';
 import { AppError } from '../errors.ts';
-import { type MultipartForm, readMultipart } from './multipart.ts';
+import { type MultipartForm, type MultipartOptions, readMultipart } from './multipart.ts';
+
+/** Where uploaded files go. */
+export interface FileSaver {
+  readonly receipts: { readonly save: MultipartOptions['saveFile'] };
+}
 
 /** Reads a form with a receipt straight from the connection into the receipt store. */
-export async function readUpload(context: HttpContext, request: FastifyRequest): Promise<MultipartForm> {
+export async function readUpload({ receipts }: FileSaver, request: FastifyRequest): Promise<MultipartForm> {
   const contentType = request.headers['content-type'];
   if (contentType?.trim().toLowerCase().startsWith('multipart/form-data') !== true) {
     throw new AppError('content_type', { expected: 'multipart/form-data' });
   }
   return await readMultipart(request.raw, contentType, request.headers['content-length'], {
-    saveFile: (stream) => context.receipts.save(stream),
+    saveFile: (stream) => receipts.save(stream),
     fileField: 'attachment',
   });
 }

@@ -1,5 +1,5 @@
+import type { Attachment } from '../domain/attachment.ts';
 import { type Catalogue, storeOf, validSecrets } from '../domain/catalogue.ts';
-import type { Attachment } from '../domain/deal.ts';
 import { afterAttempt, type NextStep } from '../domain/delivery.ts';
 import type { Notification } from '../domain/notification.ts';
 import { notificationBody } from '../domain/notification-body.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { idInPath, type PublicContext } from '../api/public/endpoint.ts';
+import type { PublicContext } from '../api/public/endpoint.ts';
 import { cancelByPayer, confirmPayersTransfer, startPayersDeal } from '../api/public/payers-acts.ts';
 import { type PaymentPage, readPaymentPage } from '../api/public/payment-page.ts';
 import { guarded } from '../api/public/public-limits.ts';
@@ -7,6 +7,7 @@ import type { InvoiceState } from '../commands/command.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { createErrorHandler } from '../http/error-answers.ts';
+import { readUpload } from '../http/upload.ts';
 import { wasTransferRejected } from '../storage/reads/invoice-reads.ts';
 import type { Assets } from './assets.ts';
 import { type Language, type Notice, notices } from './language.ts';
@@ -112,7 +113,11 @@ const startAct: PayAct = async (context, request) => {
 };
 
 const confirmAct: PayAct = async (context, request) => {
-  await confirmPayersTransfer(context, request, idInPath(request));
+  await confirmPayersTransfer(context, idInPath(request), async () => {
+    const { file } = await readUpload(context, request);
+    if (file === null) throw new AppError('attachment_missing', { field: 'attachment' });
+    return file;
+  });
   return null;
 };
 
@@ -154,6 +159,10 @@ const stepAfter: Readonly<Partial<Record<Notice, PayStep>>> = {
   brokenUpload: 'receipt',
   wayNotAllowed: 'choose',
 };
+
+function idInPath(request: FastifyRequest): string {
+  return (request.params as { readonly id: string }).id;
+}
 
 /** Anything that is not a UUID is not found, and is not sent back in a header. */
 function pageId(request: FastifyRequest): string {

@@ -8,6 +8,8 @@ export interface OpenApiDocument {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  /** Requests that the service makes, by name. */
+  readonly webhooks?: Readonly<Record<string, { readonly post: WebhookOperation }>>;
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, object>>;
     readonly schemas: Readonly<Record<string, JsonSchema>>;
@@ -29,6 +31,11 @@ export interface Operation {
   /** What a script's token needs; null: no token reaches it. */
   readonly 'x-scope'?: string | null;
 }
+
+/** What somebody else's server is asked: it does not matter what is in its answers. */
+export type WebhookOperation = Omit<Operation, 'responses'> & {
+  readonly responses: Readonly<Record<string, { readonly description: string }>>;
+};
 
 export interface Parameter {
   readonly name: string;

@@ -1,37 +1,21 @@
-import type { TSchema } from 'typebox';
-import { sessionCookie } from '../api/operator/authentication.ts';
-import type { JsonSchema, OpenApiDocument, Operation, Parameter } from './openapi-document.ts';
-import { answerNotes, sharedAnswers } from './openapi-operator-answers.ts';
-import { operatorExamples, pathExamples } from './openapi-operator-examples.ts';
-import { operatorNotes } from './openapi-operator-notes.ts';
-import {
-  type DocumentedEndpoint,
-  documentedEndpoints,
-  operatorCodes,
-  operatorTags,
-  pathSubjects,
-  requiredQuery,
-  tagOf,
-  takesIdempotencyKey,
-} from './openapi-operator-operations.ts';
-import {
-  content,
-  documentPath,
-  idempotencyKey,
-  mediaTypes,
-  pathParameters,
-  queryParameters,
-  requestBody,
-} from './openapi-parts.ts';
-import { refusals } from './openapi-refusals.ts';
+import { sessionCookie } from '../api/operator/access/session-cookie.ts';
+import { signIn } from '../api/operator/access/sign-in.ts';
+import { signOut } from '../api/operator/access/sign-out.ts';
+import { type DocumentedEndpoint, operatorRefusals, operatorTags } from '../api/operator/endpoint.ts';
+import { operatorEndpoints } from '../api/operator/endpoints.ts';
+import type { OpenApiDocument, Operation } from './openapi-document.ts';
+import { documentPath, operationOf, schemasOf } from './openapi-parts.ts';
 import { components } from './openapi-shapes.ts';
+
+/** Everything below /api/operator. Signing in and out come before the session that all others need. */
+export const documentedEndpoints: readonly DocumentedEndpoint[] = [signIn, signOut, ...operatorEndpoints];
 
 /** The OpenAPI 3.1 document of the interface for people, made from the endpoints that serve it. */
 export function operatorDocument(serverUrl: string): OpenApiDocument {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const endpoint of documentedEndpoints) {
     const path = documentPath('/api/operator', endpoint.path);
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, serverUrl) };
   }
   return {
     openapi: '3.1.0',
@@ -53,86 +37,20 @@ export function operatorDocument(serverUrl: string): OpenApiDocument {
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Set by signing in' },
         csrf: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token', description: 'Given by signing in; not for GET' },
       },
-      schemas: schemas(),
+      schemas: components(documentedEndpoints.flatMap(schemasOf)),
     },
   };
 }
 
-function schemas(): Record<string, JsonSchema> {
-  const found = components(
-    documentedEndpoints.flatMap((endpoint) => [
-      answerOf(endpoint),
-      ...(endpoint.body === undefined ? [] : [endpoint.body.schema]),
-    ]),
-    answerNotes,
-  );
-  return explained(found) as Record<string, JsonSchema>;
-}
-
-function operation(endpoint: DocumentedEndpoint): Operation {
-  const { body, isForPeople, isOpen, operationId, roles, scope, summary, description = '' } = endpoint;
-  const value = operatorExamples[operationId];
-  const example = value === undefined ? undefined : { example: { summary, value } };
-  const answer = answerOf(endpoint);
-  const textType = endpoint.isStream === true ? mediaTypes.events : mediaTypes.csv;
-  const answerType = answer === endpoint.response && isText(answer) ? textType : mediaTypes.json;
-  const documented: Operation = {
-    operationId,
-    tags: [tagOf(endpoint)],
-    summary,
-    description,
-    parameters: parameters(endpoint),
-    ...(body === undefined ? {} : requestBody(body, example)),
-    responses: {
-      200: { description: 'Done', content: content(answerType, answer) },
-      ...refusals(operatorCodes(endpoint), { 401: 'Not signed in' }),
-    },
-    ...(isOpen === true ? { security: [] } : {}),
+function operation(endpoint: DocumentedEndpoint, serverUrl: string): Operation {
+  const codes = operatorRefusals(endpoint);
+  const described = operationOf(endpoint, { codes, serverUrl, statusNames: { 401: 'Not signed in' } });
+  if (endpoint.isOpen === true) return { ...described, security: [] };
+  const { roles, scope, isForPeople } = endpoint;
+  return {
+    ...described,
     ...(isForPeople === true ? { security: [{ session: [], csrf: [] }] } : {}),
-    ...(isOpen === true ? {} : { 'x-roles': roles, 'x-scope': isForPeople === true ? null : scope }),
+    'x-roles': roles,
+    'x-scope': isForPeople === true ? null : scope,
   };
-  return explained(documented) as Operation;
-}
-
-function answerOf({ operationId, response }: DocumentedEndpoint): TSchema {
-  return sharedAnswers[operationId] ?? response;
-}
-
-function isText(schema: TSchema): boolean {
-  return (schema as JsonSchema)['type'] === 'string';
-}
-
-function parameters(endpoint: DocumentedEndpoint): readonly Parameter[] {
-  const word = endpoint.path.split('/')[1] ?? '';
-  const about = (name: string) =>
-    name === 'id'
-      ? { description: pathSubjects[word] ?? '', example: pathExamples[word] ?? '1' }
-      : { description: operatorNotes[name] ?? '', example: pathExamples[name] ?? '' };
-  return [
-    ...pathParameters(endpoint.path, about),
-    ...queryParameters(endpoint.query, requiredQuery[endpoint.operationId]),
-    ...(takesIdempotencyKey(endpoint) ? [idempotencyKey] : []),
-  ];
-}
-
-/** Says what a field means where its schema does not. */
-function explained(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(explained);
-  if (typeof part !== 'object' || part === null) return part;
-  return Object.fromEntries(
-    Object.entries(part).map(([name, value]) => [
-      name,
-      name === 'properties' ? explainedFields(value) : name === 'examples' ? value : explained(value),
-    ]),
-  );
-}
-
-function explainedFields(properties: Readonly<Record<string, JsonSchema>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => {
-      const note = schema['description'] === undefined ? operatorNotes[name] : undefined;
-      const field = explained(schema) as JsonSchema;
-      return [name, note === undefined ? field : { ...field, description: note }];
-    }),
-  );
 }

@@ -1,46 +1,68 @@
 import type { TSchema } from 'typebox';
+import { isKindOfAnswer } from '../api/answers.ts';
+import type { Description } from '../api/endpoint.ts';
+import type { Parameters } from '../api/parameters.ts';
+import type { ErrorCode } from '../errors.ts';
 import type { Content, Operation, Parameter } from './openapi-document.ts';
-import type { NamedExample } from './openapi-examples.ts';
+import { examplesOf, type NamedExample } from './openapi-examples.ts';
+import { refusals } from './openapi-refusals.ts';
 import { reference } from './openapi-shapes.ts';
 
-/** The parts of an operation that both documents make in the same way from an endpoint. */
+/** An operation as all interfaces describe it; `codes` are all that it refuses with. */
+export function operationOf(endpoint: Description, { codes, serverUrl, statusNames }: OperationContext): Operation {
+  const examples = examplesOf(endpoint, serverUrl);
+  const { body, response } = endpoint;
+  return {
+    operationId: endpoint.operationId,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    description: endpoint.description ?? '',
+    parameters: [
+      ...parametersOf('path', endpoint.params),
+      ...parametersOf('query', endpoint.query),
+      ...(endpoint.takesKey === true ? [idempotencyKey] : []),
+    ],
+    ...(body === undefined || body.kind === 'ignored' ? {} : requestBody(body, examples.request)),
+    responses: {
+      200: {
+        description: 'Done',
+        content: isKindOfAnswer(response)
+          ? Object.assign({}, ...response.mediaTypes.map((type) => content(type, response.schema)))
+          : content(mediaTypes.json, response, examples.response),
+      },
+      ...refusals(codes, statusNames),
+    },
+  };
+}
+
+interface OperationContext {
+  readonly codes: readonly ErrorCode[];
+  readonly serverUrl: string;
+  /** Words for a status, where they are not the usual ones. */
+  readonly statusNames?: Readonly<Record<number, string>>;
+}
+
 export function documentPath(prefix: string, path: string): string {
   return `${prefix}${path.replace(/:(\w+)/g, '{$1}')}`;
 }
 
-export function pathParameters(
-  path: string,
-  about: (name: string) => { readonly description: string; readonly example: string },
-): readonly Parameter[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
-    const { description, example } = about(name);
-    return { name, in: 'path', required: true, description, schema: { type: 'string' }, example };
-  });
+function parametersOf(place: 'path' | 'query', parameters: Parameters = {}): readonly Parameter[] {
+  return Object.entries(parameters).map(([name, { description, schema, isRequired, example }]) => ({
+    name,
+    in: place,
+    required: isRequired,
+    description,
+    schema: reference(schema),
+    ...(example === undefined ? {} : { example }),
+  }));
 }
 
-/** What has an example among `required` has to be there. */
-export function queryParameters(
-  query: Readonly<Record<string, string>> = {},
-  required: Readonly<Record<string, string>> = {},
-): readonly Parameter[] {
-  return Object.entries(query).map(([name, description]) => {
-    const example = required[name];
-    return {
-      name,
-      in: 'query',
-      required: example !== undefined,
-      description,
-      schema: { type: 'string' },
-      ...(example === undefined ? {} : { example }),
-    };
-  });
-}
-
-export const idempotencyKey: Parameter = {
+const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key with the same request gives the first answer again, for at least 24 hours',
+  description:
+    'The same key with the same request gives the first answer again, for at least 24 hours; after that it is a new key',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
@@ -53,13 +75,21 @@ export function requestBody(
   return { requestBody: { required: true, content: content(mediaTypes[body.kind], body.schema, examples) } };
 }
 
-export const mediaTypes = {
+const mediaTypes = {
   json: 'application/json',
   multipart: 'multipart/form-data',
   csv: 'text/csv',
   events: 'text/event-stream',
 } as const;
 
-export function content(type: string, schema: TSchema, examples?: Examples): Content {
+function content(type: string, schema: TSchema, examples?: Examples): Content {
   return { [type]: { schema: reference(schema), ...(examples === undefined ? {} : { examples }) } };
+}
+
+/** All schemas that an endpoint's document refers to. */
+export function schemasOf({ body, response }: Description): readonly TSchema[] {
+  return [
+    isKindOfAnswer(response) ? response.schema : response,
+    ...(body === undefined || body.kind === 'ignored' ? [] : [body.schema]),
+  ];
 }

@@ -1,3 +1,4 @@
+import { exampleIds } from '../api/examples.ts';
 import { Faults } from '../api/schemas.ts';
 import { attachmentsPerDealMax } from '../domain/deal.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
@@ -5,7 +6,7 @@ import { importRowsMax } from '../domain/requisite-settings.ts';
 import { type ErrorCode, errorCatalogue, fault } from '../errors.ts';
 import { jsonBytesMax } from '../http/error-answers.ts';
 import type { Response } from './openapi-document.ts';
-import { exampleIds, type NamedExample } from './openapi-examples.ts';
+import type { NamedExample } from './openapi-examples.ts';
 import { reference } from './openapi-shapes.ts';
 
 const statusNames: Readonly<Record<number, string>> = {

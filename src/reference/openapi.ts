@@ -1,41 +1,15 @@
-import type { Endpoint } from '../api/endpoint.ts';
+import { merchantRefusals, merchantTags } from '../api/merchant/endpoint.ts';
 import { merchantEndpoints } from '../api/merchant/endpoints.ts';
+import { publicRefusals } from '../api/public/endpoint.ts';
 import { publicEndpoints } from '../api/public/endpoints.ts';
-import type { OpenApiDocument, Operation, Parameter } from './openapi-document.ts';
-import { exampleIds, type OperationExamples, operationExamples } from './openapi-examples.ts';
-import { notificationExamples } from './openapi-notification-examples.ts';
-import { detailsOf, errorCodes, tags, takesIdempotencyKey } from './openapi-operations.ts';
-import {
-  content,
-  documentPath,
-  idempotencyKey,
-  mediaTypes,
-  pathParameters,
-  queryParameters,
-  requestBody,
-} from './openapi-parts.ts';
-import { publicOperation } from './openapi-public.ts';
-import { publicExamples } from './openapi-public-examples.ts';
-import { refusals } from './openapi-refusals.ts';
+import { type Webhook, webhookAnswers, webhookHeaders, webhooks } from '../api/webhooks.ts';
+import type { OpenApiDocument, Operation, WebhookOperation } from './openapi-document.ts';
+import { withLinks } from './openapi-examples.ts';
+import { documentPath, operationOf, requestBody, schemasOf } from './openapi-parts.ts';
 import { components } from './openapi-shapes.ts';
 
-/** Where links of the examples lead when the document is not served by anybody: in the committed copy. */
-const nobodysUrl = 'https://pay.example.com';
-
-/** The OpenAPI 3.1 document, made from the same schemas that validate requests. */
+/** The OpenAPI 3.1 document of what shops and payers meet, made from the endpoints that serve it. */
 export function openApiDocument(serverUrl: string): OpenApiDocument {
-  const examples = allExamples(serverUrl === '/' ? nobodysUrl : serverUrl);
-  const paths: Record<string, Record<string, Operation>> = {};
-  for (const endpoint of merchantEndpoints) {
-    const path = documentPath('/api/merchant', endpoint.path);
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, examples) };
-  }
-  const payers = publicExamples(serverUrl === '/' ? nobodysUrl : serverUrl);
-  for (const endpoint of publicEndpoints) {
-    const path = documentPath('/api/public', endpoint.path);
-    const shown = publicOperation(endpoint, payers[endpoint.operationId]);
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: shown };
-  }
   return {
     openapi: '3.1.0',
     info: {
@@ -46,9 +20,12 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
         "merchant's secret, over method, full URL and, for JSON, the body as sent. The operations of payers, under `/api/public`, need no headers.",
     },
     servers: [{ url: serverUrl }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(merchantTags).map(([name, description]) => ({ name, description })),
     security: [{ identity: [], signature: [] }],
-    paths,
+    paths: paths(serverUrl),
+    webhooks: Object.fromEntries(
+      webhooks.map((webhook) => [webhook.name, { post: webhookOperation(webhook, serverUrl) }]),
+    ),
     components: {
       securitySchemes: {
         identity: { type: 'apiKey', in: 'header', name: 'X-Identity', description: 'API key of the store' },
@@ -59,55 +36,49 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
           description: "Base64 of the HMAC-SHA1, with the merchant's secret, over the string to sign",
         },
       },
-      schemas: components(
-        [...merchantEndpoints, ...publicEndpoints].flatMap(({ body, response }) => [
-          response,
-          ...(hasSchema(body) ? [body.schema] : []),
-        ]),
-      ),
+      schemas: components([
+        ...[...merchantEndpoints, ...publicEndpoints].flatMap(schemasOf),
+        ...webhooks.map(({ body }) => body),
+      ]),
     },
   };
 }
 
-export function allExamples(serverUrl: string): Readonly<Record<string, OperationExamples>> {
-  return { ...operationExamples(serverUrl), ...notificationExamples(serverUrl) };
+function paths(serverUrl: string): Record<string, Record<string, Operation>> {
+  const found: Record<string, Record<string, Operation>> = {};
+  for (const endpoint of merchantEndpoints) {
+    const path = documentPath('/api/merchant', endpoint.path);
+    const operation = operationOf(endpoint, { codes: merchantRefusals(endpoint), serverUrl });
+    found[path] = { ...found[path], [endpoint.method.toLowerCase()]: operation };
+  }
+  for (const endpoint of publicEndpoints) {
+    const path = documentPath('/api/public', endpoint.path);
+    const operation = operationOf(endpoint, { codes: publicRefusals(endpoint), serverUrl });
+    found[path] = { ...found[path], [endpoint.method.toLowerCase()]: { ...operation, security: [] } };
+  }
+  return found;
 }
 
-function operation(endpoint: Endpoint, examples: ReturnType<typeof allExamples>): Operation {
-  const details = detailsOf(endpoint);
-  const { request, response } = examples[endpoint.operationId] ?? {};
+/** What a shop's server is asked, and what it may answer. */
+function webhookOperation(webhook: Webhook, serverUrl: string): WebhookOperation {
+  const { operationId, summary, description, body, example } = webhook;
+  const value = withLinks(example.body, serverUrl);
   return {
-    operationId: endpoint.operationId,
-    tags: [details.tag],
-    summary: endpoint.summary,
-    description: [endpoint.description, details.notes].filter((text) => text !== undefined).join(' '),
-    parameters: parameters(endpoint),
-    ...(hasSchema(endpoint.body) ? requestBody(endpoint.body, request) : {}),
-    responses: {
-      200: { description: 'Done', content: content(mediaTypes.json, endpoint.response, response) },
-      ...refusals(errorCodes(endpoint)),
-    },
+    operationId,
+    tags: ['Notifications'],
+    summary,
+    description,
+    parameters: Object.entries(webhookHeaders).map(([name, about]) => ({
+      name,
+      in: 'header',
+      required: true,
+      ...about,
+      schema: { type: 'string' },
+    })),
+    ...requestBody({ kind: 'json', schema: body }, { example: { summary: example.asks ?? summary, value } }),
+    responses: Object.fromEntries(
+      Object.entries(webhookAnswers).map(([status, meaning]) => [status, { description: meaning }]),
+    ),
+    security: [],
   };
-}
-
-type Body = NonNullable<Endpoint['body']>;
-
-function hasSchema(body: Body | undefined): body is Exclude<Body, { readonly kind: 'ignored' }> {
-  return body !== undefined && body.kind !== 'ignored';
-}
-
-function parameters(endpoint: Endpoint): readonly Parameter[] {
-  const notes = detailsOf(endpoint).path ?? {};
-  const about = (name: string) => ({ description: notes[name] ?? '', example: exampleOf(endpoint, name) });
-  return [
-    ...pathParameters(endpoint.path, about),
-    ...queryParameters(endpoint.query),
-    ...(takesIdempotencyKey(endpoint) ? [idempotencyKey] : []),
-  ];
-}
-
-function exampleOf(endpoint: Endpoint, parameter: string): string {
-  if (parameter === 'internalId') return exampleIds.internalId;
-  if (endpoint.path.startsWith('/notifications')) return exampleIds.notification;
-  return endpoint.path.startsWith('/withdrawals') ? exampleIds.withdrawal : exampleIds.invoice;
 }

@@ -2,7 +2,7 @@ import { type ErrorCode, errorCatalogue } from '../errors.ts';
 import { empty, escaped, type Html, html } from '../http/html.ts';
 import { codeBlock, inline, jsonCode, paragraphs, prettyJson, table, tabs } from './html.ts';
 import { answerFields, answerMedia, fieldRow, firstMedia, schemaFields, typeName } from './objects.ts';
-import type { JsonSchema, OpenApiDocument, Operation, Parameter } from './openapi-document.ts';
+import type { JsonSchema, OpenApiDocument, Operation, Parameter, WebhookOperation } from './openapi-document.ts';
 import type { NamedExample } from './openapi-examples.ts';
 import { breakable } from './sections.ts';
 import { type CurlCredentials, curlRequest, type ExampleRequest } from './snippets.ts';
@@ -33,6 +33,36 @@ export function operationSection(document: OpenApiDocument, placed: PlacedOperat
 <p class="call">${badge(method)} <code>${callPath(path)}</code></p>
 ${description}${access(operation)}${parameterTable(document, operation)}${answer(document, operation)}${refusals(operation)}</div>
 <div class="example">${examples(document, placed, credentials(operation))}</div>
+</section>
+`;
+}
+
+/** What the service sends by itself. */
+export function webhooksOf({ webhooks = {} }: OpenApiDocument, tag: string): readonly WebhookOperation[] {
+  return Object.values(webhooks)
+    .map(({ post }) => post)
+    .filter(({ tags }) => tags.includes(tag));
+}
+
+export function webhookSection(document: OpenApiDocument, webhook: WebhookOperation): Html {
+  const id = escaped(webhook.operationId);
+  const { media } = firstMedia(webhook.requestBody?.content);
+  const rows = [
+    ...webhook.parameters.map((parameter) => fieldRow(parameterField(parameter), parameter.in)),
+    ...schemaFields(document, media?.schema ?? {}).map((field) => fieldRow(field, 'body')),
+  ];
+  const answers = Object.entries(webhook.responses).map(([status, { description }]) => [
+    escaped(status === 'default' ? 'any other' : status),
+    inline(description),
+  ]);
+  const [example] = Object.values(media?.examples ?? {});
+  return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
+<div class="what">
+<h3 id="${id}-title"><a class="anchor" href="#${id}">${escaped(webhook.summary)}</a></h3>
+<p class="call">${badge('sent')} <code>POST</code> to your server</p>
+${paragraphs(webhook.description)}<h4>What is sent</h4>${table(['Name', 'Type', 'Always', 'Notes'], rows)}
+<h4>What you answer</h4>${table(['Status', 'Meaning'], answers)}</div>
+<div class="example">${codeBlock('Body', jsonCode(prettyJson(example?.value)))}</div>
 </section>
 `;
 }

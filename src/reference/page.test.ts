@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { merchantEndpoints } from '../api/merchant/endpoints.ts';
 import { publicEndpoints } from '../api/public/endpoints.ts';
+import { webhooks } from '../api/webhooks.ts';
 import { errorCatalogue } from '../errors.ts';
 import { inline, jsonCode, table } from './html.ts';
 import { merchantPage } from './merchant.ts';
-import { documentedEndpoints } from './openapi-operator-operations.ts';
+import { documentedEndpoints } from './openapi-operator.ts';
 import { operatorPage } from './operator.ts';
+import { exampleKeys } from './snippets.ts';
 
-const demo = { apiKey: 'demo-store-key', secret: 'demo-merchant-secret', areReal: true };
-const nobodys = { apiKey: 'your-api-key', secret: 'your-merchant-secret', areReal: false };
+const demo = exampleKeys('sandbox');
+const nobodys = exampleKeys('production');
 
 const pages = [
   {
     name: 'merchants',
     page: merchantPage('http://127.0.0.1:3000', { mode: 'sandbox', keys: demo }),
-    endpoints: [...merchantEndpoints, ...publicEndpoints],
+    endpoints: [...merchantEndpoints, ...publicEndpoints, ...webhooks],
     seeAlso: ['docs/operator', 'quittance.postman_collection.json'],
   },
   { name: 'people', page: operatorPage('http://127.0.0.1:3000'), endpoints: documentedEndpoints, seeAlso: ['../docs'] },

@@ -2,7 +2,7 @@ import { escaped, type Html, html, raw } from '../http/html.ts';
 import { inline } from './html.ts';
 import { answerShapes, objectSection } from './objects.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
-import { badge, type Credentials, operationSection, operationsOf } from './operations.ts';
+import { badge, type Credentials, operationSection, operationsOf, webhookSection, webhooksOf } from './operations.ts';
 import { pageScript } from './script.ts';
 import type { Section } from './sections.ts';
 import { pageIcon, pageStyle } from './style.ts';
@@ -61,7 +61,9 @@ function navigation(document: OpenApiDocument, { sections, seeAlso }: PageConten
         .filter(({ operation }) => operation.tags.includes(name))
         .map(({ method, operation }) =>
           link(operation.operationId, html`${badge(method)}<span>${escaped(operation.summary)}</span>`),
-        )}</ul>`,
+        )}${webhooksOf(document, name).map((webhook) =>
+        link(webhook.operationId, html`${badge('sent')}<span>${escaped(webhook.summary)}</span>`),
+      )}</ul>`,
   );
   const elsewhere = (page: PageContent['seeAlso'][number]) =>
     html`<li><a href="${escaped(page.link)}">${escaped(page.title)}</a></li>`;
@@ -98,7 +100,9 @@ function groups(document: OpenApiDocument, credentials: Credentials): Html {
 <p>${inline(description)}</p>
 ${operations
   .filter(({ operation }) => operation.tags.includes(name))
-  .map((placed) => operationSection(document, placed, credentials))}</section>
+  .map((placed) =>
+    operationSection(document, placed, credentials),
+  )}${webhooksOf(document, name).map((webhook) => webhookSection(document, webhook))}</section>
 `,
   )}`;
 }

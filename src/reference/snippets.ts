@@ -5,14 +5,21 @@ import { sign } from '../http/signature.ts';
 export interface ExampleKeys {
   readonly apiKey: string;
   readonly secret: string;
+  /** From which an authenticator app makes the codes of withdrawals. */
+  readonly totpSeed: string;
   /** False: nobody has these keys, so a signature made with them would be of no use. */
   readonly areReal: boolean;
 }
 
 export function exampleKeys(mode: 'sandbox' | 'production'): ExampleKeys {
   return mode === 'sandbox'
-    ? { apiKey: demoSecrets.apiKeys[0], secret: demoSecrets.merchantSecret, areReal: true }
-    : { apiKey: 'your-api-key', secret: 'your-merchant-secret', areReal: false };
+    ? {
+        apiKey: demoSecrets.apiKeys[0],
+        secret: demoSecrets.merchantSecret,
+        totpSeed: demoSecrets.totpSeed,
+        areReal: true,
+      }
+    : { apiKey: 'your-api-key', secret: 'your-merchant-secret', totpSeed: 'YOURTOTPSEED', areReal: false };
 }
 
 interface Snippet {

@@ -64,7 +64,7 @@ nav li a[aria-current] { background: var(--note); color: var(--accent); }
 }
 .badge.get { color: var(--get); background: var(--get-paper); }
 .badge.post { color: var(--post); background: var(--post-paper); }
-.badge.patch { color: var(--patch); background: var(--patch-paper); }
+.badge.patch, .badge.sent { color: var(--patch); background: var(--patch-paper); }
 .badge.delete { color: var(--delete); background: var(--delete-paper); padding-inline: .15rem; letter-spacing: 0; }
 details.menu { display: none; }
 main { margin-left: 17.5rem; padding: 3rem clamp(1.25rem, 3.5vw, 3.5rem) 6rem; }

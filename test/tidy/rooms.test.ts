@@ -1,41 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { codeFiles, type Import, importsOf, isTest } from './repository.ts';
+import { codeFiles, type Import, importsOf, isTest, readText } from './repository.ts';
 
-/**
- * Who may import whom, as the room table of ARCHITECTURE.md says. `types` are erased by the compiler; `reads` are the
- * files of storage that only read. What stands in no row is allowed to nobody.
- */
+/** Who may import whom: the table under *Rooms* of ARCHITECTURE.md. What stands in no row is allowed to nobody. */
 interface Room {
+  /** As in `src/domain/` or `src/service-*.ts`. */
+  readonly places: readonly string[];
   readonly imports: readonly string[];
-  readonly types?: readonly string[];
-  /** Packages and parts of Node; absent: whatever is needed. */
-  readonly packages?: readonly string[];
+  /** These are erased by the compiler. */
+  readonly types: readonly string[];
 }
 
-const rooms: Readonly<Record<string, Room>> = {
-  'errors.ts': { imports: [], packages: [] },
-  'config.ts': { imports: ['domain', 'config-public.ts', 'config-values.ts'] },
-  'config-public.ts': { imports: ['config-values.ts'], packages: [] },
-  'config-values.ts': { imports: [], packages: ['node:fs'] },
-  domain: { imports: ['errors.ts'], packages: ['node:assert/strict', 'node:crypto', 'node:util'] },
-  commands: { imports: ['errors.ts', 'domain'], packages: ['node:assert/strict'] },
-  storage: { imports: ['errors.ts', 'domain'] },
-  engine: { imports: ['errors.ts', 'domain', 'storage'], types: ['commands'] },
-  notify: { imports: ['errors.ts', 'domain'] },
-  workers: { imports: ['errors.ts', 'domain', 'engine', 'commands', 'settings', 'storage', 'notify'] },
-  http: {
-    imports: ['errors.ts', 'domain', 'engine', 'api', 'pages', 'reference'],
-    types: ['storage', 'notify', 'commands'],
-  },
-  settings: { imports: ['errors.ts', 'domain', 'storage'], packages: ['node:assert/strict', 'pg'] },
-  api: {
-    imports: ['errors.ts', 'domain', 'commands', 'engine', 'settings', 'http', 'storage reads'],
-    types: ['storage', 'notify'],
-  },
-  pages: { imports: ['errors.ts', 'domain', 'commands', 'engine', 'http', 'api', 'storage reads'], types: ['storage'] },
-  reference: { imports: ['errors.ts', 'domain', 'http', 'api', 'storage reads'] },
-  world: { imports: [] },
-  'start-up-text.ts': { imports: ['domain'], types: ['config.ts', 'service.ts'] },
+const rooms = readRooms(readText('ARCHITECTURE.md'));
+
+/** Packages and parts of Node that a room may use; of rooms that are not here: whatever is needed. */
+const packagesOf: Readonly<Record<string, readonly string[]>> = {
+  'errors.ts': [],
+  'config-public.ts': [],
+  'config-values.ts': ['node:fs'],
+  domain: ['node:assert/strict', 'node:crypto', 'node:util'],
+  commands: ['node:assert/strict'],
+  settings: ['node:assert/strict', 'pg'],
 };
 
 /** What is run and not imported. */
@@ -44,9 +28,6 @@ const programs = ['src/main.ts', 'src/cli/quittance.ts'];
 /** What is loaded by the pattern of its name. */
 const foundByName = /^src\/pages\/language-[\w-]+\.ts$/;
 
-/** Where everything meets. */
-const compositionRoots = ['main.ts', 'service.ts', 'service-deliveries.ts', 'service-watches.ts', 'cli'];
-
 /** Packages that only one room may use when the program runs: the others see it through that room. */
 const homes: Readonly<Record<string, readonly string[]>> = {
   pg: ['storage'],
@@ -54,7 +35,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   undici: ['notify'],
   fastify: ['http', 'api', 'pages', 'reference'],
   '@fastify/busboy': ['http'],
-  typebox: ['http', 'api', 'reference'],
+  typebox: ['api', 'reference', 'cli'],
   'prom-client': ['http'],
   pino: ['service.ts'],
 };
@@ -70,6 +51,13 @@ const source = codeFiles('src').filter(({ path }) => !isTest(path));
 const imports = source.flatMap(importsOf);
 
 describe('the rooms', () => {
+  it('have each a row in the table, which names no room that is not there', () => {
+    const places = source.map(({ path }) => path);
+    expect(places.filter((path) => roomsAt(path).length !== 1)).toEqual([]);
+    const empty = rooms.flatMap((room) => room.places).filter((place) => !places.some((path) => isAt(path, place)));
+    expect(empty).toEqual([]);
+  });
+
   it('import only what the table allows', () => {
     const inside = imports.filter(({ to, isOurs }) => isOurs && to.startsWith('src/'));
     expect(inside.filter((one) => !isAllowed(one)).map(asText)).toEqual([]);
@@ -77,7 +65,7 @@ describe('the rooms', () => {
 
   it('use only the packages the table allows', () => {
     const foreign = imports.filter(({ from, to, isOurs }) => {
-      const packages = rooms[roomOf(from)]?.packages;
+      const packages = packagesOf[roomOf(from)];
       return !isOurs && packages !== undefined && !packages.includes(to);
     });
     expect(foreign.map(asText)).toEqual([]);
@@ -157,11 +145,40 @@ describe('the files of src', () => {
 });
 
 function isAllowed({ from, to, isTypeOnly }: Import): boolean {
-  const [room, target] = [roomOf(from), roomOf(to)];
-  if (room === target || compositionRoots.includes(room)) return true;
-  const { imports: allowed = [], types = [] } = rooms[room] ?? {};
-  const isRead = target === 'storage' && to.startsWith('src/storage/reads/') && allowed.includes('storage reads');
-  return allowed.includes(target) || isRead || (isTypeOnly && types.includes(target));
+  const [room] = roomsAt(from);
+  if (room === undefined) return false;
+  if (room === roomsAt(to)[0] || room.imports.includes('everything')) return true;
+  const target = roomOf(to).replace(/(-\w+)?\.ts$/, '');
+  const isRead = to.startsWith('src/storage/reads/') && room.imports.includes('reads of storage');
+  return room.imports.includes(target) || isRead || (isTypeOnly && room.types.includes(target));
+}
+
+function roomsAt(path: string): readonly Room[] {
+  return rooms.filter(({ places }) => places.some((place) => isAt(path, place)));
+}
+
+function isAt(path: string, place: string): boolean {
+  if (place.endsWith('/')) return path.startsWith(place);
+  const [start = '', end] = place.split('*');
+  return end === undefined ? path === place : path.startsWith(start) && path.endsWith(end);
+}
+
+/** The rows of the table that are about files of `src/`. */
+function readRooms(document: string): readonly Room[] {
+  const [, table = ''] = document.split(/^## Rooms$/m);
+  return table
+    .replace(/^## [\s\S]*/m, '')
+    .split('\n')
+    .filter((line) => line.startsWith('| `src/'))
+    .map((line) => {
+      const [, names = '', , allowed = ''] = line.split('|');
+      const [imports = '', types = ''] = allowed.trim().split('; types of ');
+      return {
+        places: [...names.matchAll(/`([^`]+)`/g)].map(([, place = '']) => place),
+        imports: imports.split(', '),
+        types: types.split(', '),
+      };
+    });
 }
 
 /** `src/http/app.ts` is in http; `src/errors.ts` is a room of its own. */

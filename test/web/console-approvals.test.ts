@@ -25,7 +25,9 @@ afterAll(async () => {
 
 it('an operator who is alone is told that nobody is asked', async () => {
   await first.open('/approvals');
-  await first.page.getByText('There is only one operator, so acts that need a second person are done at once').waitFor();
+  await first.page
+    .getByText('There is only one operator, so acts that need a second person are done at once')
+    .waitFor();
   await expectAccessible(first.page);
 });
 

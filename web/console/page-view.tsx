@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { matchRoute, useLocation, useRouter } from 'wouter';
-import { type Page, pagesOf } from './routes.ts';
+import type { Page } from './page.ts';
+import { pagesOf } from './routes.ts';
 import { useMe } from './session.tsx';
 import { useText } from './text/locale.tsx';
 import { Boundary } from './ui/boundary.tsx';

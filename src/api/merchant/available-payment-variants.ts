@@ -1,18 +1,29 @@
 import { Type } from 'typebox';
 import { availableWays } from '../available-ways.ts';
-import type { Endpoint } from '../endpoint.ts';
-import { PaymentVariant } from '../schemas.ts';
-import { ownInvoice } from './own-invoice.ts';
+import { PaymentVariant } from '../invoice-schemas.ts';
+import { endpoint } from './endpoint.ts';
+import { invoiceInPath, ownInvoice } from './own-invoice.ts';
 
-export const availablePaymentVariants: Endpoint = {
+export const availablePaymentVariants = endpoint({
   method: 'GET',
   path: '/invoices/:id/available-payment-variants',
   operationId: 'availablePaymentVariants',
   summary: 'Available payment variants of an invoice',
   description:
     'Options and banks that can be had now for this sum. Empty when nothing is free, or the invoice cannot be paid any more.',
+  tag: 'Invoices and deals',
+  params: { id: invoiceInPath },
   response: Type.Array(PaymentVariant),
-  async handle(context, request) {
-    return await availableWays(context, await ownInvoice(context, request));
+  refusals: [],
+  example: {
+    shows: 'Ways to pay',
+    answer: [
+      { option: 'SBP', method: 'sberbank' },
+      { option: 'TO_CARD', method: 'sberbank' },
+      { option: 'TO_CARD', method: 'tinkoff' },
+    ],
   },
-};
+  async handle(call) {
+    return await availableWays(call.context, await ownInvoice(call, call.params.id));
+  },
+});

@@ -1,24 +1,30 @@
-import type { Endpoint } from '../endpoint.ts';
+import { act } from '../act.ts';
+import { ignored } from '../endpoint.ts';
+import { canceledInvoice, exampleIds } from '../examples.ts';
 import { cancelOf } from '../invoice-acts.ts';
 import { canceledInvoiceDTO } from '../invoice-dto.ts';
-import { perform } from '../perform.ts';
-import { CanceledInvoice } from '../schemas.ts';
+import { CanceledInvoice } from '../invoice-schemas.ts';
+import { uuidInPath } from '../parameters.ts';
+import { endpoint } from './endpoint.ts';
 import { ownInvoice } from './own-invoice.ts';
 
-export const cancelInvoice: Endpoint = {
+export const cancelInvoice = endpoint({
   method: 'POST',
   path: '/invoices/:id/cancel',
   operationId: 'cancelInvoice',
   summary: 'Cancel invoice',
-  description: 'Ends a new invoice and its deal. Refused once a transfer is confirmed.',
-  body: { kind: 'ignored' },
+  description:
+    'Ends a new invoice and its deal. Refused once a transfer is confirmed. ' +
+    'What a payout had frozen returns to the store account. The answer is shorter than that of the other operations.',
+  tag: 'Invoices and deals',
+  params: { id: uuidInPath('Invoice ID', exampleIds.unpaid) },
+  body: ignored,
   response: CanceledInvoice,
-  async handle(context, request, reply) {
-    const { invoice } = await ownInvoice(context, request);
-    return await perform(context, request, reply, {
-      command: cancelOf(invoice, invoice.storeId),
-      render: (state) => canceledInvoiceDTO(context, state),
-      fingerprint: '',
-    });
+  refusals: ['invoice_not_active', 'transfer_already_confirmed', 'payout_taken'],
+  takesKey: true,
+  example: { shows: 'Canceled', answer: canceledInvoice },
+  async handle(call) {
+    const { invoice } = await ownInvoice(call, call.params.id);
+    return act(cancelOf(invoice, invoice.storeId), (state) => canceledInvoiceDTO(call.context, state));
   },
-};
+});

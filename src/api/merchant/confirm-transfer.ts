@@ -1,23 +1,42 @@
-import type { Endpoint } from '../endpoint.ts';
-import { confirmTransferOf } from '../invoice-acts.ts';
+import { confirmTransfer as confirmTransferCommand } from '../../commands/confirm-transfer.ts';
+import { act } from '../act.ts';
+import { multipart } from '../endpoint.ts';
+import { confirmedInvoice } from '../examples.ts';
 import { invoiceDTO } from '../invoice-dto.ts';
-import { perform } from '../perform.ts';
-import { ConfirmTransferForm, Invoice } from '../schemas.ts';
-import { ownInvoice } from './own-invoice.ts';
+import { ConfirmTransferForm, Invoice } from '../invoice-schemas.ts';
+import { endpoint } from './endpoint.ts';
+import { invoiceInPath, ownInvoice } from './own-invoice.ts';
 
-export const confirmTransfer: Endpoint = {
+export const confirmTransfer = endpoint({
   method: 'POST',
   path: '/invoices/:id/confirm-transfer',
   operationId: 'confirmTransfer',
   summary: 'Confirm transfer',
   description:
-    'Uploads a receipt: JPEG, PNG, GIF, WebP, HEIC, PDF or plain text, at most 10 MB. The body is not signed.',
-  body: { kind: 'multipart', schema: ConfirmTransferForm },
+    'Uploads a receipt: JPEG, PNG, GIF, WebP, HEIC, PDF or plain text, at most 10 MB. The body is not signed. ' +
+    'A deal holds up to ten receipts; the same file twice counts once. The invoice stays `new` until the money has arrived.',
+  tag: 'Invoices and deals',
+  params: { id: invoiceInPath },
+  body: multipart(ConfirmTransferForm),
   response: Invoice,
-  async handle(context, request, reply) {
-    // Before the upload is read: nobody sends ten megabytes to an invoice that is not there.
-    const { invoice } = await ownInvoice(context, request);
-    const act = await confirmTransferOf(context, request, invoice, invoice.storeId);
-    return await perform(context, request, reply, { ...act, render: (state) => invoiceDTO(context, state, 'full') });
+  refusals: [
+    'attachment_missing',
+    'too_many_attachments',
+    'invoice_not_active',
+    'deal_not_active',
+    'payout_not_allowed',
+  ],
+  takesKey: true,
+  example: {
+    asks: 'A receipt',
+    body: { attachment: '@receipt.png' },
+    shows: 'The transfer is confirmed',
+    answer: confirmedInvoice,
   },
-};
+  async handle(call) {
+    const { invoice } = await ownInvoice(call, call.params.id);
+    const { file: attachment } = await call.body.read();
+    const command = confirmTransferCommand({ invoiceId: invoice.id, storeId: invoice.storeId, attachment });
+    return act(command, (state) => invoiceDTO(call.context, state));
+  },
+});

@@ -1,35 +1,162 @@
+import { type Static, Type } from 'typebox';
 import { createPayin, type InvoiceRequest } from '../../commands/create-payin.ts';
 import { createPayout } from '../../commands/create-payout.ts';
 import { AppError } from '../../errors.ts';
-import type { Endpoint } from '../endpoint.ts';
-import { invoiceDTO } from '../invoice-dto.ts';
-import { callerOf, perform } from '../perform.ts';
-import { CreatedInvoice, CreateInvoiceBody } from '../schemas.ts';
+import { act } from '../act.ts';
+import { json } from '../endpoint.ts';
+import {
+  createdPayin,
+  createdPayout,
+  createdUnpaid,
+  exampleIds,
+  exampleShop,
+  payoutInternalId,
+  payoutRequisites,
+} from '../examples.ts';
+import { createdInvoiceDTO } from '../invoice-dto.ts';
+import { CreatedInvoice } from '../invoice-schemas.ts';
+import {
+  DirectionType,
+  decimal,
+  decimalCharactersMax,
+  httpUrl,
+  NotificationToken,
+  NotificationUrl,
+  optionalFlag,
+  optionalText,
+  orNull,
+  PayoutRequisites,
+  requiredText,
+} from '../schemas.ts';
+import { endpoint } from './endpoint.ts';
 
-export const createInvoice: Endpoint = {
+const CreateInvoiceBody = Type.Object(
+  {
+    type: DirectionType,
+    amount: requiredText(decimalCharactersMax, {
+      ...decimal,
+      description: 'Decimal amount as a string',
+      examples: ['1000.00'],
+    }),
+    currency: requiredText(10, { description: 'Currency code', examples: ['RUB'] }),
+    notificationUrl: Type.String({
+      ...NotificationUrl,
+      description: 'Where changes of status are sent. May be empty: then nothing is sent',
+    }),
+    notificationToken: Type.String({
+      ...NotificationToken,
+      description: 'Sent with each notification, to tell it from others. May be empty',
+    }),
+    internalId: optionalText(255, { description: "ID in the merchant's system" }),
+    userId: optionalText(255, { description: "Client ID in the merchant's system" }),
+    paymentOption: optionalText(50, {
+      description: 'Way to pay, a code of payment-methods; null or absent for any. Mandatory for type `out`',
+      examples: ['SBP'],
+    }),
+    paymentMethod: optionalText(50, {
+      description: 'Bank, a code of payment-options; null or absent for any. Mandatory for type `out`',
+      examples: ['sberbank'],
+    }),
+    paymentRequisites: Type.Optional(orNull(PayoutRequisites, 'Where a payout goes. Mandatory for type `out`')),
+    startDeal: optionalFlag('Only for type `in`: create a deal at once'),
+    successUrl: optionalText(2048, { ...httpUrl, description: 'Where the payer is sent after paying' }),
+    cancelUrl: optionalText(2048, { ...httpUrl, description: 'Where the payer is sent after giving up' }),
+  },
+  {
+    $id: 'CreateInvoice',
+    if: { properties: { type: { const: 'out' } }, required: ['type'] },
+    // biome-ignore lint/suspicious/noThenProperty: this is the keyword of JSON Schema.
+    then: {
+      required: ['paymentOption', 'paymentMethod', 'paymentRequisites'],
+      properties: {
+        paymentOption: { type: 'string', minLength: 1 },
+        paymentMethod: { type: 'string', minLength: 1 },
+        paymentRequisites: { type: 'object' },
+      },
+    },
+  },
+);
+type CreateInvoiceBody = Static<typeof CreateInvoiceBody>;
+
+const exampleBody = { amount: '1000.00', currency: 'RUB', ...exampleShop, userId: 'client-7' } as const;
+
+export const createInvoice = endpoint({
   method: 'POST',
   path: '/invoices',
   operationId: 'createInvoice',
   summary: 'Create invoice',
   description:
     'Creates a payin (`in`) or payout (`out`) invoice. With `startDeal` a payin gets requisites at once, if any are free. ' +
-    'A repeat with the same `internalId` and values gives the same invoice.',
-  body: { kind: 'json', schema: CreateInvoiceBody },
+    'A repeat with the same `internalId` and values gives the same invoice: a payin for as long as it is `new`, a payout ' +
+    'for ever. A payout needs `paymentOption`, `paymentMethod` and `paymentRequisites`; its sum and fee are frozen on the ' +
+    'store account at once. When no requisites are free for a payin, `deals` is empty and the invoice is there all the ' +
+    'same: start a deal later.',
+  tag: 'Invoices and deals',
+  body: json(CreateInvoiceBody),
   response: CreatedInvoice,
-  async handle(context, request, reply) {
-    const body = request.body as CreateInvoiceBody;
-    const invoice = readInvoiceRequest(body, context.newId(), callerOf(request).store.id);
+  refusals: [
+    'blank',
+    'invalid_choice',
+    'invalid_amount',
+    'invalid_url',
+    'amount_too_small',
+    'amount_too_big',
+    'currency_not_allowed',
+    'payment_option_not_allowed',
+    'payment_method_not_allowed',
+    'rate_unavailable',
+    'rate_outdated',
+    'internal_id_reused',
+    'insufficient_funds',
+    'pay_in_disabled',
+    'pay_out_disabled',
+    'money_out_stopped',
+  ],
+  takesKey: true,
+  examples: {
+    payin: {
+      asks: 'Payin, with a deal at once',
+      body: {
+        type: 'in',
+        ...exampleBody,
+        internalId: exampleIds.internalId,
+        paymentOption: 'TO_CARD',
+        paymentMethod: 'sberbank',
+        startDeal: true,
+      },
+      shows: 'Payin, with a deal at once',
+      answer: createdPayin,
+    },
+    open: {
+      asks: 'Payin, for the payer to choose how',
+      body: { type: 'in', ...exampleBody },
+      shows: 'Payin, for the payer to choose how',
+      answer: createdUnpaid,
+    },
+    payout: {
+      asks: 'Payout',
+      body: {
+        type: 'out',
+        ...exampleBody,
+        internalId: payoutInternalId,
+        paymentOption: 'TO_CARD',
+        paymentMethod: 'sberbank',
+        paymentRequisites: payoutRequisites,
+      },
+      shows: 'Payout',
+      answer: createdPayout,
+    },
+  },
+  async handle({ context, caller, body }) {
+    const invoice = readInvoiceRequest(body, context.newId(), caller.store.id);
     if (body.type === 'out') context.moneyOut();
     const command =
       body.type === 'in'
         ? createPayin({ ...invoice, startDeal: body.startDeal ?? false })
         : createPayout({ ...invoice, requisites: readRequisites(body) });
-    return await perform(context, request, reply, {
-      command,
-      render: (state) => invoiceDTO(context, state, 'created'),
-    });
+    return act(command, (state) => createdInvoiceDTO(context, state));
   },
-};
+});
 
 function readInvoiceRequest(body: CreateInvoiceBody, id: string, storeId: number): InvoiceRequest {
   return {

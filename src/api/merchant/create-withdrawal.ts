@@ -1,33 +1,49 @@
 import { requestWithdrawal } from '../../commands/request-withdrawal.ts';
-import type { Endpoint } from '../endpoint.ts';
-import { callerOf, perform } from '../perform.ts';
-import { CreatedWithdrawal, CreateWithdrawalBody } from '../schemas.ts';
-import { withdrawalDTO } from '../withdrawal-dto.ts';
+import { act } from '../act.ts';
+import { json } from '../endpoint.ts';
+import { createdWithdrawalDTO } from '../withdrawal-dto.ts';
+import { exampleWithdrawal, exampleWithdrawalBody } from '../withdrawal-examples.ts';
+import { CreatedWithdrawal, CreateWithdrawalBody } from '../withdrawal-schemas.ts';
+import { endpoint } from './endpoint.ts';
 
-export const createWithdrawal: Endpoint = {
+export const createWithdrawal = endpoint({
   method: 'POST',
   path: '/withdrawals',
   operationId: 'createWithdrawal',
   summary: 'Create withdrawal',
   description:
-    'Freezes funds of a store account for an address. Each two-factor code works once; five wrong ones lock for 15 minutes.',
-  body: { kind: 'json', schema: CreateWithdrawalBody },
+    'Freezes funds of a store account for an address. Each two-factor code works once; five wrong ones lock for 15 minutes. ' +
+    'Without `substractFeeFromAmount` the account pays amount and fee, and the address gets the amount; with it the account pays ' +
+    'the amount, and the address gets what is left after the fee. The request is checked before the code, so that a typing ' +
+    'mistake does not use one up.',
+  tag: 'Accounts and withdrawals',
+  body: json(CreateWithdrawalBody),
   response: CreatedWithdrawal,
-  async handle(context, request, reply) {
-    const body = request.body as CreateWithdrawalBody;
+  refusals: [
+    'blank',
+    'invalid_amount',
+    'invalid_address',
+    'amount_below_fee',
+    'insufficient_funds',
+    'two_factor_disabled',
+    'two_factor_wrong',
+    'two_factor_locked',
+    'not_found',
+    'money_out_stopped',
+  ],
+  takesKey: true,
+  example: { asks: '100 USDT to an address', body: exampleWithdrawalBody, shows: 'Created', answer: exampleWithdrawal },
+  async handle({ context, caller, body }) {
     context.moneyOut();
     const command = requestWithdrawal({
       id: context.newId(),
-      storeId: callerOf(request).store.id,
+      storeId: caller.store.id,
       accountId: body.accountId,
       amount: body.amount,
       address: body.address,
       code: body.code2FA,
       subtractFee: body.substractFeeFromAmount ?? false,
     });
-    return await perform(context, request, reply, {
-      command,
-      render: (withdrawal) => withdrawalDTO(context, withdrawal, 'created'),
-    });
+    return act(command, (withdrawal) => createdWithdrawalDTO(context, withdrawal));
   },
-};
+});

@@ -1,18 +1,19 @@
-import { ratesNow } from '../current-rates.ts';
-import type { Endpoint } from '../endpoint.ts';
-import { callerOf } from '../perform.ts';
-import { CurrentRates } from '../schemas.ts';
+import { CurrentRates, exampleRates, rateRefusals, ratesNow } from '../current-rates.ts';
+import { textQuery } from '../parameters.ts';
+import { endpoint } from './endpoint.ts';
 
-export const currentRates: Endpoint = {
+export const currentRates = endpoint({
   method: 'GET',
   path: '/currency-rates/current',
   operationId: 'currentRates',
   summary: 'Current currency rates',
   description: 'Fiat per unit of the settlement currency, for payins and payouts.',
-  query: { currency: "A fiat currency; the store's main one when absent" },
+  tag: 'Reference lists',
+  query: { currency: textQuery("A fiat currency; the store's main one when absent") },
   response: CurrentRates,
-  async handle(context, request) {
-    const { store, catalogue } = callerOf(request);
-    return ratesNow(catalogue, store, request, context.clock());
+  refusals: rateRefusals,
+  example: { shows: 'Rubles', answer: exampleRates },
+  async handle({ context, caller: { store, catalogue }, query }) {
+    return ratesNow(catalogue, store, query.currency, context.clock());
   },
-};
+});

@@ -1,26 +1,28 @@
 import { AppError } from '../../errors.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { exampleIds, paidInvoice } from '../examples.ts';
 import { invoiceDTO } from '../invoice-dto.ts';
-import { callerOf } from '../perform.ts';
-import { Invoice } from '../schemas.ts';
+import { Invoice } from '../invoice-schemas.ts';
+import { textInPath } from '../parameters.ts';
+import { endpoint } from './endpoint.ts';
 
 const internalIdCharactersMax = 255;
 
-export const getInvoiceByInternalId: Endpoint = {
+export const getInvoiceByInternalId = endpoint({
   method: 'GET',
   path: '/invoices/internal-id/:internalId',
   operationId: 'getInvoiceByInternalId',
   summary: 'Get invoice by internal ID',
   description: 'The newest invoice with this ID. Percent-encode the ID, a slash too.',
+  tag: 'Invoices and deals',
+  params: { internalId: textInPath("ID in the merchant's system, percent-encoded", exampleIds.internalId) },
   response: Invoice,
-  async handle(context, request) {
-    const { internalId } = request.params as { readonly internalId: string };
+  refusals: [],
+  example: { shows: 'A paid invoice', answer: paidInvoice },
+  async handle({ context, caller, params: { internalId } }) {
     // Counted as create counts them: a character beyond the first plane is one, though it takes two units of a string.
-    const isStorable = [...internalId].length <= internalIdCharactersMax && !internalId.includes('\0');
-    const found = isStorable
-      ? await context.reads.newestInvoice({ storeId: callerOf(request).store.id, internalId })
-      : undefined;
+    const isStorable = [...internalId].length <= internalIdCharactersMax;
+    const found = isStorable ? await context.reads.newestInvoice({ storeId: caller.store.id, internalId }) : undefined;
     if (found === undefined) throw new AppError('not_found');
-    return invoiceDTO(context, found, 'full');
+    return invoiceDTO(context, found);
   },
-};
+});

@@ -1,19 +1,27 @@
 import { AppError } from '../../errors.ts';
-import type { Endpoint } from '../endpoint.ts';
-import { callerOf } from '../perform.ts';
-import { Withdrawal } from '../schemas.ts';
+import { at, exampleIds, exampleTransaction } from '../examples.ts';
+import { uuidInPath } from '../parameters.ts';
 import { withdrawalDTO } from '../withdrawal-dto.ts';
-import { pathId } from './own-invoice.ts';
+import { exampleWithdrawal } from '../withdrawal-examples.ts';
+import { Withdrawal } from '../withdrawal-schemas.ts';
+import { endpoint } from './endpoint.ts';
 
-export const getWithdrawal: Endpoint = {
+const { status: _status, accountId: _account, ...created } = exampleWithdrawal;
+
+export const getWithdrawal = endpoint({
   method: 'GET',
   path: '/withdrawals/:id',
   operationId: 'getWithdrawal',
   summary: 'Get withdrawal by ID',
+  description: '`txId` is there once the withdrawal has been sent.',
+  tag: 'Accounts and withdrawals',
+  params: { id: uuidInPath('Withdrawal ID', exampleIds.withdrawal) },
   response: Withdrawal,
-  async handle(context, request) {
-    const withdrawal = await context.reads.withdrawal(pathId(request), callerOf(request).store.id);
+  refusals: [],
+  example: { shows: 'Sent', answer: { ...created, updatedAt: at('12:25:00'), txId: exampleTransaction } },
+  async handle({ context, caller, params }) {
+    const withdrawal = await context.reads.withdrawal(params.id, caller.store.id);
     if (withdrawal === null) throw new AppError('not_found');
-    return withdrawalDTO(context, withdrawal, 'read');
+    return withdrawalDTO(context, withdrawal);
   },
-};
+});

@@ -1,95 +1,76 @@
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { openDispute as openDisputeCommand } from '../../commands/open-dispute.ts';
-import { currencyOf } from '../../domain/catalogue.ts';
-import { type DisputeReason, disputeReasons, parseDisputeReason } from '../../domain/dispute.ts';
 import type { Invoice as InvoiceRow } from '../../domain/invoice.ts';
-import { parseAmount } from '../../domain/money.ts';
-import { isUuid } from '../../domain/uuid.ts';
-import { AppError, type Fault, fault, refuseIfAny } from '../../errors.ts';
-import { readUpload, uploadFingerprint } from '../../http/upload.ts';
-import type { HttpContext } from '../context.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { AppError } from '../../errors.ts';
+import { act } from '../act.ts';
+import { disputeFields, readClaim } from '../dispute-form.ts';
+import { multipart } from '../endpoint.ts';
+import { disputedInvoice, exampleIds } from '../examples.ts';
 import { invoiceDTO } from '../invoice-dto.ts';
-import { callerOf, perform } from '../perform.ts';
-import { Invoice } from '../schemas.ts';
-import { pathId } from './own-invoice.ts';
+import { Invoice } from '../invoice-schemas.ts';
+import { uuidInPath } from '../parameters.ts';
+import { endpoint, type MerchantCall } from './endpoint.ts';
 
 const DisputeForm = Type.Object(
   {
-    dealId: Type.Optional(Type.String({ description: 'Which deal; the one that matters now when absent' })),
-    disputeReason: Type.Enum(Object.keys(disputeReasons)),
-    'disputeReasonData[amount]': Type.Optional(Type.String({ description: 'Needed for `invalid_sum`' })),
-    attachment: Type.Optional(Type.String({ format: 'binary' })),
+    ...disputeFields,
+    attachment: Type.Optional(Type.String({ format: 'binary', description: 'Proof, at most 10 MB' })),
   },
   { $id: 'OpenDispute' },
 );
 
-export const openDispute: Endpoint = {
+export const openDispute = endpoint({
   method: 'POST',
   path: '/invoices/:id/dispute',
   operationId: 'openDispute',
   summary: 'Open dispute',
-  description: 'Disputes a deal. The path names the invoice or one of its deals. The body is not signed.',
-  body: { kind: 'multipart', schema: DisputeForm },
+  description:
+    'Disputes a deal. The path names the invoice or one of its deals. The body is not signed. ' +
+    'Nothing moves until an operator has decided; then the invoice is `paid`, or back where it came from.',
+  tag: 'Invoices and deals',
+  params: { id: uuidInPath('ID of the invoice or of one of its deals', exampleIds.invoice) },
+  body: multipart(DisputeForm),
   response: Invoice,
-  async handle(context, request, reply) {
-    const { invoice, dealId: dealIdInPath } = await disputedInvoice(context, request);
-    const form = await readUpload(context, request);
-    const { reason, amount, dealId } = readDisputeForm(context, form.fields, invoice);
+  refusals: [
+    'blank',
+    'invalid_choice',
+    'invalid_amount',
+    'already_disputed',
+    'invoice_not_active',
+    'dispute_without_deal',
+  ],
+  takesKey: true,
+  example: {
+    asks: 'The payer sent less',
+    body: { disputeReason: 'invalid_sum', 'disputeReasonData[amount]': '900.00' },
+    shows: 'Under dispute',
+    answer: disputedInvoice,
+  },
+  async handle(call) {
+    const { context, params, body } = call;
+    const { invoice, dealId } = await disputedOf(call, params.id);
+    const { fields, file } = await body.read();
+    const claim = readClaim(context, fields, invoice);
     const command = openDisputeCommand({
       invoiceId: invoice.id,
       storeId: invoice.storeId,
-      dealId: dealId ?? dealIdInPath,
-      reason,
-      amount,
-      attachment: form.file,
+      ...claim,
+      dealId: claim.dealId ?? dealId,
+      attachment: file,
     });
-    return await perform(context, request, reply, {
-      command,
-      render: (state) => invoiceDTO(context, state, 'full'),
-      fingerprint: uploadFingerprint(form),
-    });
+    return act(command, (state) => invoiceDTO(context, state));
   },
-};
+});
 
 /** An ID that is an invoice's is that invoice, although its first deal carries the same one. */
-async function disputedInvoice(
-  context: HttpContext,
-  request: FastifyRequest,
+async function disputedOf(
+  { context, caller }: MerchantCall,
+  id: string,
 ): Promise<{ invoice: InvoiceRow; dealId: string | null }> {
-  const id = pathId(request);
   const byInvoice = await context.reads.invoice(id);
   const dealId = byInvoice === undefined ? id : null;
   const invoiceId = dealId === null ? id : await context.reads.invoiceIdOfDeal(dealId);
   const found = byInvoice ?? (invoiceId === null ? undefined : await context.reads.invoice(invoiceId));
-  if (found === undefined || found.invoice.storeId !== callerOf(request).store.id) throw new AppError('not_found');
+  if (found === undefined || found.invoice.storeId !== caller.store.id) throw new AppError('not_found');
   return { invoice: found.invoice, dealId };
-}
-
-/** Also for the form of the operator interface, which asks the same. */
-export function readDisputeForm(
-  context: HttpContext,
-  fields: ReadonlyMap<string, string>,
-  invoice: InvoiceRow,
-): { reason: DisputeReason; amount: string | null; dealId: string | null } {
-  const faults: Fault[] = [];
-  const reasonText = fields.get('disputeReason') ?? '';
-  const reason = parseDisputeReason(reasonText);
-  if (reasonText === '') faults.push(fault('blank', { field: 'disputeReason' }));
-  else if (reason === null) {
-    const choices = Object.keys(disputeReasons).join(', ');
-    faults.push(fault('invalid_choice', { field: 'disputeReason', choices }));
-  }
-  const amount = reason === 'invalid_sum' ? (fields.get('disputeReasonData[amount]') ?? '') : null;
-  const { subunit } = currencyOf(context.catalogue(), invoice.currency);
-  const amountField = 'disputeReasonData.amount';
-  if (amount === '') faults.push(fault('blank', { field: amountField }));
-  else if (amount !== null && parseAmount(amount, subunit) === null) {
-    faults.push(fault('invalid_amount', { field: amountField }));
-  }
-  refuseIfAny(faults);
-  const dealId = fields.get('dealId') || null;
-  if (dealId !== null && !isUuid(dealId)) throw new AppError('not_found', { field: 'dealId' });
-  return { reason: reason ?? 'unknown', amount, dealId: dealId?.toLowerCase() ?? null };
 }

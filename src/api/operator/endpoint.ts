@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { TSchema } from 'typebox';
-import type { Actor, Role } from '../../domain/audit.ts';
+import type { Actor, ByWhom, Role } from '../../domain/audit.ts';
 import type { Concern } from '../../domain/concerns.ts';
 import type { Scope, SignedIn } from '../../domain/people.ts';
+import type { ErrorCode } from '../../errors.ts';
 import type { People } from '../../settings/people.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { LawsReport } from '../../storage/ledger-laws.ts';
 import type { SandboxClock } from '../../storage/settings/sandbox-clock.ts';
 import type { HttpContext } from '../context.ts';
+import type { Description, Endpoint, EndpointMaker } from '../endpoint.ts';
+import { kindRefusals } from '../refusals.ts';
 import type { ConsoleStreams } from './console-streams.ts';
 
 /** What the operator interface works with beside what every endpoint has. */
@@ -26,42 +28,97 @@ export interface OperatorContext extends HttpContext {
   readonly announce: (concerns: readonly Concern[]) => void;
 }
 
+/** Under which the reference lists the operations for people. */
+export const operatorTags = {
+  'People and access': 'Sessions, users, second factors and tokens.',
+  'Merchants and stores': 'Who sells, on which terms, and the keys their shops sign with.',
+  Catalogue: 'Currencies, banks and ways to pay: what there is, in which order, and what is switched on.',
+  'Makers and requisites': 'Who takes payments, and the cards, phones and accounts they take them on.',
+  Rates: 'Set by hand, or read from a feed.',
+  'Invoices and disputes': 'Every invoice with its whole life, and what somebody says went wrong.',
+  Deals: 'One attempt to pay an invoice, through one maker.',
+  Arrivals: 'Money that came to a requisite, matched with a deal or held for a person.',
+  Payouts: 'Makers take them, pay them and prove it.',
+  Withdrawals: 'Money that leaves the service for an address.',
+  Notifications: 'What merchants were told, what became of it, and the servers it goes to.',
+  Books: 'Statements and reports made from ledger transfers, the check of the books, and the audit log.',
+  Sandbox: 'What only a sandbox has.',
+} as const;
+type OperatorTag = keyof typeof operatorTags;
+
 /**
- * One operation for people. Who may call it at all stands here; that a maker or a merchant reaches only what is theirs is
- * decided by the command or the query, which gets the actor.
+ * What an operation for people says beside the rest. Who may call it at all stands here; that a maker or a merchant reaches only
+ * what is theirs is decided by the command or the query, which gets the actor.
  */
-export interface OperatorEndpoint {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below /api/operator. */
-  readonly path: string;
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description?: string;
+interface ForPeople {
+  readonly tag: OperatorTag;
   readonly roles: readonly Role[];
   /** What a script's token needs. */
   readonly scope: Scope;
   /** No token reaches it, whatever its scopes: only a person who has signed in. */
   readonly isForPeople?: true;
-  /** Answers with server-sent events, for as long as somebody reads them. */
-  readonly isStream?: true;
   /** Not there at all in production. */
   readonly isSandboxOnly?: true;
   /** Open to operators who have yet to set up the second factor that production asks of them. */
   readonly worksWithoutSecondFactor?: true;
-  readonly body?: { readonly kind: 'json' | 'multipart'; readonly schema: TSchema };
-  /** Where it is more than a JSON body may have. */
-  readonly bodyBytesMax?: number;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly response: TSchema;
-  handle(call: OperatorCall): Promise<unknown>;
 }
 
-export interface OperatorCall {
+/** What an operation works with that comes before anybody has signed in. */
+export interface OpenCall {
   readonly context: OperatorContext;
   readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
+  readonly reply: Pick<FastifyReply, 'header'>;
+}
+
+export interface OperatorCall extends OpenCall {
   readonly signedIn: SignedIn;
   readonly actor: Actor;
+}
+
+interface ForAnybody {
+  readonly tag: OperatorTag;
+  /** Nobody has to be signed in. */
+  readonly isOpen: true;
+}
+
+export type OperatorEndpoint = Endpoint<OperatorCall> & ForPeople;
+export type OpenEndpoint = Endpoint<OpenCall> & ForAnybody;
+/** An operation of either kind as the reference sees it. */
+export type DocumentedEndpoint = Description & { readonly tag: OperatorTag } & (
+    | (ForPeople & { readonly isOpen?: never })
+    | ForAnybody
+  );
+
+export const endpoint: EndpointMaker<OperatorCall, ForPeople> = (described) => described;
+export const openEndpoint: EndpointMaker<OpenCall, ForAnybody> = (described) => described;
+
+export const everybody = ['operator', 'maker', 'merchant'] as const;
+
+/** Who does it, why and when: for the audit log. */
+export function byOf({ context, actor }: OperatorCall, reason: string): ByWhom {
+  return { actor, reason, at: context.clock() };
+}
+
+/** Every code an operation refuses with: its own first, then those of its kind. */
+export function operatorRefusals(described: DocumentedEndpoint): readonly ErrorCode[] {
+  const ofPeople: readonly ErrorCode[] =
+    described.isOpen === true
+      ? []
+      : [
+          'unauthorized',
+          'forbidden',
+          ...(described.method === 'GET' ? [] : (['csrf_token_wrong'] as const)),
+          ...(described.worksWithoutSecondFactor === true ? [] : (['second_factor_required'] as const)),
+        ];
+  return [
+    ...new Set<ErrorCode>([
+      ...kindRefusals(described),
+      ...(described.body?.kind === 'json' ? (['blank', 'out_of_range'] as const) : []),
+      ...ofPeople,
+      'internal',
+      'database_unavailable',
+    ]),
+  ];
 }
 
 declare module 'fastify' {

@@ -1,19 +1,31 @@
-import { booksEndpoints } from './books-endpoints.ts';
+import { accessEndpoints } from './access/endpoints.ts';
+import { arrivalEndpoints } from './arrivals/endpoints.ts';
+import { bookEndpoints } from './books/endpoints.ts';
+import { catalogueEndpoints } from './catalogue/endpoints.ts';
+import { dealEndpoints } from './deals/endpoints.ts';
 import type { OperatorEndpoint } from './endpoint.ts';
-import { followChanges } from './follow-changes.ts';
-import { moneyEndpoints } from './money-endpoints.ts';
-import { deliveryEndpoints } from './notifications.ts';
-import { readReference } from './reference-lists.ts';
-import { settingsEndpoints } from './settings-endpoints.ts';
-import { whoAmI } from './who-am-i.ts';
+import { invoiceEndpoints } from './invoices/endpoints.ts';
+import { makerEndpoints } from './makers/endpoints.ts';
+import { merchantSettingEndpoints } from './merchants/endpoints.ts';
+import { notificationEndpoints } from './notifications/endpoints.ts';
+import { payoutEndpoints } from './payouts/endpoints.ts';
+import { rateEndpoints } from './rates/endpoints.ts';
+import { sandboxEndpoints } from './sandbox/endpoints.ts';
+import { withdrawalEndpoints } from './withdrawals/endpoints.ts';
 
-/** All operations of the interface for people. */
+/** All operations of the interface for people who have signed in. */
 export const operatorEndpoints: readonly OperatorEndpoint[] = [
-  ...booksEndpoints,
-  ...moneyEndpoints,
-  ...deliveryEndpoints,
-  ...settingsEndpoints,
-  readReference,
-  whoAmI,
-  followChanges,
+  ...accessEndpoints,
+  ...merchantSettingEndpoints,
+  ...catalogueEndpoints,
+  ...makerEndpoints,
+  ...rateEndpoints,
+  ...invoiceEndpoints,
+  ...dealEndpoints,
+  ...arrivalEndpoints,
+  ...payoutEndpoints,
+  ...withdrawalEndpoints,
+  ...notificationEndpoints,
+  ...bookEndpoints,
+  ...sandboxEndpoints,
 ];

@@ -4,6 +4,8 @@ import type { Catalogue } from '../../domain/catalogue.ts';
 import type { Deal } from '../../domain/deal.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { AppError } from '../../errors.ts';
+import { exampleIds } from '../examples.ts';
+import { uuidInPath } from '../parameters.ts';
 import type { OperatorContext } from './endpoint.ts';
 
 /**
@@ -27,6 +29,8 @@ export function requisitesWithinReach(catalogue: Catalogue, actor: Actor): reado
   const own = [...catalogue.requisiteById.values()].filter(({ makerId }) => makerId === actor.makerId);
   return own.map(({ id }) => id);
 }
+
+export const invoiceInPath = uuidInPath('Invoice ID, a UUID', exampleIds.invoice);
 
 interface FoundInvoice {
   readonly invoice: Invoice;
@@ -55,4 +59,10 @@ export async function findInvoiceWithinReach(
     requireOwnDeal(actor, deal);
   } else if (!reachesStore(context.catalogue(), actor, found.invoice.storeId)) throw new AppError('not_found');
   return found;
+}
+
+/** The stores a list is about: the one asked for, if it is within reach; else all that are. */
+export function storesAsked(catalogue: Catalogue, actor: Actor, storeId: number | null): readonly number[] | null {
+  if (storeId === null) return storesWithinReach(catalogue, actor);
+  return reachesStore(catalogue, actor, storeId) ? [storeId] : [];
 }

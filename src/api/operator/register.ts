@@ -1,40 +1,70 @@
 import type { FastifyInstance } from 'fastify';
 import type { Concern } from '../../domain/concerns.ts';
 import { actorOf, type Scope } from '../../domain/people.ts';
-import { readJson } from '../../http/json-body.ts';
-import { authenticatePerson } from './authentication.ts';
-import type { OperatorContext, OperatorEndpoint } from './endpoint.ts';
+import { addressKey } from '../../http/address-key.ts';
+import { TokenBuckets } from '../../http/token-buckets.ts';
+import { type Interface, serve } from '../serve.ts';
+import { authenticatePerson } from './access/authentication.ts';
+import { signIn } from './access/sign-in.ts';
+import { signOut } from './access/sign-out.ts';
+import type { OpenCall, OpenEndpoint, OperatorCall, OperatorContext, OperatorEndpoint } from './endpoint.ts';
 import { operatorEndpoints } from './endpoints.ts';
-import { registerSignIn } from './sign-in.ts';
 
 /** The interface for people: /api/operator. */
 export function registerOperator(app: FastifyInstance, context: OperatorContext): void {
   app.decorateRequest('signedIn', null);
   app.addHook('preClose', async () => context.streams.close());
-  registerSignIn(app, context);
   const isHere = ({ isSandboxOnly }: OperatorEndpoint) => !isSandboxOnly || context.mode === 'sandbox';
-  for (const endpoint of operatorEndpoints.filter(isHere)) {
-    app.route({
-      method: endpoint.method,
-      url: `/api/operator${endpoint.path}`,
-      ...(endpoint.body?.kind === 'json' ? { schema: { body: endpoint.body.schema } } : {}),
-      // A stream without a body would stay open for nothing.
-      ...(endpoint.isStream === true ? { exposeHeadRoute: false } : {}),
-      ...(endpoint.bodyBytesMax === undefined ? {} : { bodyLimit: endpoint.bodyBytesMax }),
-      preValidation: async (request) => {
-        request.signedIn = await authenticatePerson(context, request, endpoint);
-        if (endpoint.body?.kind === 'json') request.body = readJson(request);
-      },
-      handler: async (request, reply) => {
-        const { signedIn } = request;
-        if (signedIn === null) throw new Error(`${endpoint.path} has no authentication`);
-        const answer = await endpoint.handle({ context, request, reply, signedIn, actor: actorOf(signedIn) });
-        if (endpoint.method !== 'GET') context.announce(concernsOfAct(endpoint.scope));
-        return answer;
-      },
-    });
-  }
+  serve<OpenCall, OpenEndpoint>(app, [signIn], forAnybody(context));
+  serve<OperatorCall, OperatorEndpoint>(app, [signOut, ...operatorEndpoints.filter(isHere)], forPeople(context));
 }
+
+function forPeople(context: OperatorContext): Interface<OperatorCall, OperatorEndpoint> {
+  return {
+    prefix,
+    engine: context.engine,
+    files: context,
+    async admit(endpoint, request) {
+      request.signedIn = await authenticatePerson(context, request, endpoint);
+    },
+    callOf({ path }, request, reply) {
+      const { signedIn } = request;
+      if (signedIn === null) throw new Error(`${path} has no authentication`);
+      return { context, request, reply, signedIn, actor: actorOf(signedIn) };
+    },
+    // Keys of people are kept under the negative of their user ID, where no store's keys are.
+    keyOwner: ({ signedIn }) => -signedIn.user.id,
+    async around({ method, scope }, _request, handle) {
+      const answer = await handle();
+      if (method !== 'GET') context.announce(concernsOfAct(scope));
+      return answer;
+    },
+  };
+}
+
+/** Attempts per address: beside the lock-out of each user, this stops one machine from trying many logins. */
+const attemptsPerMinute = 120;
+const attemptsAtOnce = 4;
+
+function forAnybody(context: OperatorContext): Interface<OpenCall, OpenEndpoint> {
+  const attempts = new TokenBuckets(attemptsPerMinute, attemptsAtOnce);
+  return {
+    prefix,
+    engine: context.engine,
+    files: context,
+    admit: async () => undefined,
+    callOf: (_endpoint, request, reply) => ({ context, request, reply }),
+    keyOwner: () => {
+      throw new Error('nobody is signed in whose Idempotency-Key it could be');
+    },
+    async around(_endpoint, request, handle) {
+      attempts.take(addressKey(request.ip), context.clock());
+      return await handle();
+    },
+  };
+}
+
+const prefix = '/api/operator';
 
 /** What people change and the engine does not write is in the log as well, and is the operators' own: users, tokens, feeds. */
 function concernsOfAct(scope: Scope): readonly Concern[] {

@@ -1,6 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { TSchema } from 'typebox';
+import type { FastifyRequest } from 'fastify';
+import type { ErrorCode } from '../../errors.ts';
 import type { HttpContext } from '../context.ts';
+import type { Endpoint, EndpointMaker } from '../endpoint.ts';
+import { exampleIds } from '../examples.ts';
+import { uuidInPath } from '../parameters.ts';
+import { kindRefusals } from '../refusals.ts';
 import type { LiveInvoices } from './live-invoices.ts';
 import type { PublicLimits } from './public-limits.ts';
 
@@ -10,25 +14,32 @@ export interface PublicContext extends HttpContext {
   readonly live: LiveInvoices;
 }
 
-/** One operation that needs no headers: whoever knows an invoice's ID may call it. */
-export interface PublicEndpoint {
-  readonly method: 'GET' | 'POST';
-  /** Below /api/public. */
-  readonly path: string;
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly body?:
-    | { readonly kind: 'json' | 'multipart'; readonly schema: TSchema }
-    /** The operation has no body; whatever comes is ignored. */
-    | { readonly kind: 'ignored' };
-  readonly query?: Readonly<Record<string, string>>;
-  readonly response: TSchema;
-  /** Where the answer is no JSON. */
-  readonly mediaTypes?: readonly string[];
-  handle(context: PublicContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+/** What a public operation works with. Nobody says who calls: whoever knows an invoice's ID may. */
+export interface PublicCall {
+  readonly context: PublicContext;
+  readonly request: FastifyRequest;
 }
 
-export function idInPath(request: FastifyRequest): string {
-  return (request.params as { readonly id: string }).id;
+interface OfPayers {
+  readonly method: 'GET' | 'POST';
+  readonly tag: 'Payers';
+}
+
+export type PublicEndpoint = Endpoint<PublicCall> & OfPayers;
+
+export const endpoint: EndpointMaker<PublicCall, OfPayers> = (described) => described;
+
+export const invoiceInPath = uuidInPath('Invoice ID', exampleIds.invoice);
+
+/** Every code an operation refuses with: its own first, then those of its kind. */
+export function publicRefusals(described: PublicEndpoint): readonly ErrorCode[] {
+  return [
+    ...new Set<ErrorCode>([
+      ...kindRefusals(described),
+      ...(described.method === 'POST' ? (['overloaded', 'outcome_unknown'] as const) : []),
+      'rate_limited',
+      'internal',
+      'database_unavailable',
+    ]),
+  ];
 }

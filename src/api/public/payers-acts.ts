@@ -1,12 +1,12 @@
-import type { FastifyRequest } from 'fastify';
 import type { InvoiceState } from '../../commands/command.ts';
+import { type ConfirmTransfer, confirmTransfer } from '../../commands/confirm-transfer.ts';
 import { attachmentsPerDealMax } from '../../domain/deal.ts';
 import { asOf } from '../../domain/expiry.ts';
 import { dealForReceipt } from '../../domain/lifecycle.ts';
 import type { Variant } from '../../domain/payment.ts';
 import { AppError } from '../../errors.ts';
 import type { HttpContext } from '../context.ts';
-import { cancelOf, confirmTransferOf, startDealOf } from '../invoice-acts.ts';
+import { cancelOf, startDealOf } from '../invoice-acts.ts';
 import { findPayersInvoice } from './payment-page.ts';
 
 /**
@@ -20,8 +20,8 @@ export async function startPayersDeal(context: HttpContext, id: string, wish: Va
 
 export async function confirmPayersTransfer(
   context: HttpContext,
-  request: FastifyRequest,
   id: string,
+  readFile: () => Promise<ConfirmTransfer['attachment']>,
 ): Promise<InvoiceState> {
   // Before the upload is read: nobody sends ten megabytes to an invoice that is not there.
   const { invoice, deals } = await findPayersInvoice(context, id);
@@ -30,8 +30,8 @@ export async function confirmPayersTransfer(
   if (deal.attachments.length >= attachmentsPerDealMax) {
     throw new AppError('too_many_attachments', { field: 'attachment', limit: attachmentsPerDealMax });
   }
-  const { command } = await confirmTransferOf(context, request, invoice, null);
-  return await context.engine.submit(command);
+  const attachment = await readFile();
+  return await context.engine.submit(confirmTransfer({ invoiceId: invoice.id, storeId: null, attachment }));
 }
 
 export async function cancelByPayer(context: HttpContext, id: string): Promise<InvoiceState> {

@@ -1,11 +1,8 @@
-import { Type } from 'typebox';
-import { isUuid } from '../../domain/uuid.ts';
-import { AppError } from '../../errors.ts';
 import { addressKey } from '../../http/address-key.ts';
-import { EventStream } from '../../http/event-stream.ts';
-import { idInPath, type PublicEndpoint } from './endpoint.ts';
+import { eventStream } from '../answers.ts';
+import { endpoint, invoiceInPath } from './endpoint.ts';
 
-export const publicEvents: PublicEndpoint = {
+export const publicEvents = endpoint({
   method: 'GET',
   path: '/invoices/:id/events',
   operationId: 'publicEvents',
@@ -14,21 +11,17 @@ export const publicEvents: PublicEndpoint = {
     'Server-sent events named `invoice`, each with the whole invoice as its payer sees it: at first the present state, then ' +
     'whenever it changes, by an act or by time. With the `Last-Event-ID` of the last event, which browsers send by ' +
     'themselves, the present state comes at once only if it is another one.',
-  response: Type.String({ description: 'Server-sent events; `data` of each is a `PublicInvoiceDTO`' }),
-  mediaTypes: ['text/event-stream'],
-  async handle(context, request, reply) {
-    const id = idInPath(request);
-    if (!isUuid(id)) throw new AppError('not_found');
+  tag: 'Payers',
+  params: { id: invoiceInPath },
+  response: eventStream('Server-sent events; `data` of each is a `PublicInvoiceDTO`'),
+  refusals: ['overloaded'],
+  async handle({ context, request, params }) {
     const lastEventId = request.headers['last-event-id'];
     const wish = {
-      invoiceId: id.toLowerCase(),
+      invoiceId: params.id,
       address: addressKey(request.ip),
       lastEventId: typeof lastEventId === 'string' ? lastEventId : null,
     };
-    await context.live.follow(wish, () => {
-      reply.hijack();
-      return new EventStream(reply.raw, reply.getHeaders() as Record<string, string>);
-    });
-    return reply;
+    return (open) => context.live.follow(wish, open);
   },
-};
+});

@@ -7,7 +7,7 @@ import { formatTimestamp } from '../../domain/timestamp.ts';
 import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
 import { availableWays, possibleWays } from '../available-ways.ts';
 import type { HttpContext } from '../context.ts';
-import { canceledInvoiceDTO, qrCodeLink } from '../invoice-dto.ts';
+import { canceledShape, qrCodeLink } from '../invoice-dto.ts';
 import { maskedNumber, paymentPage, requisitesSeen } from './payment-page.ts';
 import type { PublicInvoice } from './shapes.ts';
 
@@ -26,15 +26,15 @@ function withWays(context: HttpContext, state: InvoiceWithDeals, ways: readonly 
   const { invoice, deals } = asOf(state.invoice, state.deals, context.clock());
   const { store, ways: _ways, ...page } = paymentPage(context, state, ways);
   const { frameOrigins: _, ...shownStore } = store;
+  const shown = deals.map((deal) => publicDealDTO(context, catalogue, deal));
   return {
-    ...canceledInvoiceDTO(context, { invoice, deals }),
+    ...canceledShape(context, invoice, { status: invoice.status, deals: shown }),
     // The person a payout goes to is the merchant's business; whoever has the link can recognise the number.
     paymentRequisites: invoice.requisites === null ? null : { requisites: maskedNumber(invoice.requisites.requisites) },
-    deals: deals.map((deal) => publicDealDTO(context, catalogue, deal)),
     createdAt: formatTimestamp(invoice.createdAt),
     storeName: store.name,
     paymentPage: { ...page, store: shownStore },
-  } as PublicInvoice;
+  };
 }
 
 function publicDealDTO(context: HttpContext, catalogue: Catalogue, deal: Deal): PublicInvoice['deals'][number] {

@@ -1,16 +1,20 @@
 import { Type } from 'typebox';
 import { availableWays } from '../available-ways.ts';
-import { PaymentVariant } from '../schemas.ts';
-import { idInPath, type PublicEndpoint } from './endpoint.ts';
+import { PaymentVariant } from '../invoice-schemas.ts';
+import { endpoint, invoiceInPath } from './endpoint.ts';
 import { findPayersInvoice } from './payment-page.ts';
 
-export const publicVariants: PublicEndpoint = {
+export const publicVariants = endpoint({
   method: 'GET',
   path: '/invoices/:id/available-payment-variants',
   operationId: 'publicPaymentVariants',
   summary: 'Available payment variants of an invoice, for its payer',
+  tag: 'Payers',
+  params: { id: invoiceInPath },
   response: Type.Array(PaymentVariant),
-  async handle(context, request) {
-    return await availableWays(context, await findPayersInvoice(context, idInPath(request)));
+  refusals: [],
+  example: { shows: 'Ways to pay', answer: [{ option: 'TO_CARD', method: 'sberbank' }] },
+  async handle({ context, params }) {
+    return await availableWays(context, await findPayersInvoice(context, params.id));
   },
-};
+});

@@ -1,90 +1,117 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
+import { dealStatuses } from '../../domain/deal.ts';
+import { invoiceStatuses } from '../../domain/invoice.ts';
+import { qrContents } from '../../domain/option-record.ts';
+import { canceledFields, dealFields, GivenRequisites } from '../invoice-schemas.ts';
 import {
   DirectionType,
-  Money,
+  meaning,
+  money,
+  oneOf,
   orNull,
   PaymentMethodType,
   PaymentOptionType,
   PayoutRequisites,
-  Timestamp,
+  type ShapeOf,
+  timestamp,
 } from '../schemas.ts';
 
 /** What a payer sees on the wire. Fees, rates, the maker and the merchant's own figures are not in here. */
-const invoiceStatus = Type.Enum(['new', 'paid', 'canceled', 'expired', 'dispute']);
-const dealStatus = Type.Enum([
-  'new',
-  'transfer_waiting',
-  'transfer_confirmed',
-  'completed',
-  'canceled',
-  'expired',
-  'dispute',
-]);
-const text = Type.String();
+
+const whereToPay =
+  'Where to pay to; once the money has arrived, only what the number is recognised by. Null for a payout';
+
 /** Milliseconds since 1970. */
-const instant = Type.Integer({ examples: [1_794_657_600_000] });
+function instant(description: string) {
+  return Type.Integer({ description, examples: [1_794_657_600_000] });
+}
 
-export const PublicBank = Type.Object({ code: text, name: text }, { $id: 'PublicBankDTO' });
+export const PublicBank = Type.Object(
+  { code: Type.String({ description: 'Bank code' }), name: Type.String({ description: 'Name for people' }) },
+  { $id: 'PublicBankDTO' },
+);
 
-const PageBank = Type.Object({ code: text, name: text, nameRu: orNull(text) }, { $id: 'PaymentPageBankDTO' });
+const PageBank = Type.Object(
+  { ...PublicBank.properties, nameRu: orNull(Type.String(), 'The same in Russian; null where there is none') },
+  { $id: 'PaymentPageBankDTO' },
+);
 
 const PublicDeal = Type.Object(
   {
-    id: text,
+    id: dealFields.id,
     type: DirectionType,
-    status: dealStatus,
-    paymentMethodName: text,
+    status: dealFields.status,
+    paymentMethodName: dealFields.paymentMethodName,
     paymentMethod: PaymentMethodType,
     paymentOption: PaymentOptionType,
-    requisites: orNull(Type.Object({ requisites: text, holder: text })),
-    canceledAt: Timestamp,
-    isActive: Type.Boolean(),
-    qrCodeLink: text,
-    attachmentCount: Type.Integer(),
+    requisites: orNull(GivenRequisites, whereToPay),
+    canceledAt: dealFields.canceledAt,
+    isActive: dealFields.isActive,
+    qrCodeLink: Type.String({ description: 'Image of a QR code, or the https link of a way to pay that has one' }),
+    attachmentCount: Type.Integer({ description: 'How many receipts there are' }),
   },
   { $id: 'PublicDealDTO' },
 );
 
 const PageDeal = Type.Object(
   {
-    id: text,
-    status: dealStatus,
+    id: Type.String({ description: 'Deal ID' }),
+    status: oneOf(dealStatuses, 'Where the deal stands'),
     option: PaymentOptionType,
-    bank: PageBank,
-    requisites: orNull(Type.Object({ number: text, holder: text })),
-    link: orNull(text),
-    qrCarries: Type.Enum(['page', 'number']),
-    deadlineAt: instant,
-    confirmedAt: orNull(instant),
-    receipts: Type.Integer(),
+    bank: meaning(PageBank, 'Bank of the requisites'),
+    requisites: orNull(
+      Type.Object({
+        number: GivenRequisites.properties.requisites,
+        holder: GivenRequisites.properties.holder,
+      }),
+      whereToPay,
+    ),
+    link: orNull(Type.String(), 'An https link that pays the deal, of a way to pay that has one; null: none'),
+    qrCarries: oneOf(qrContents, 'What its QR code carries: the payment page, or the number itself'),
+    deadlineAt: instant('When the requisites stop being good, in milliseconds since 1970'),
+    confirmedAt: orNull(
+      Type.Integer({ examples: [1_794_657_600_000] }),
+      'When the first receipt came, in milliseconds since 1970; null: none has',
+    ),
+    receipts: Type.Integer({ description: 'How many receipts there are' }),
   },
   { $id: 'PaymentPageDealDTO' },
 );
 
 const PageStore = Type.Object(
-  { name: text, colour: orNull(text), darkColour: orNull(text), language: orNull(text) },
+  {
+    name: Type.String({ description: 'Name of the shop, as payers read it' }),
+    colour: orNull(Type.String(), 'As in `#0a7cff`; null: that of the house'),
+    darkColour: orNull(Type.String(), 'The same for dark screens; null: made from the other'),
+    language: orNull(Type.String(), 'For readers whose browser asks for none that the page has; null: English'),
+  },
   { $id: 'PaymentPageStoreDTO' },
 );
 
 /** PaymentPage of payment-page.ts, as it travels. */
 const Page = Type.Object(
   {
-    invoiceId: text,
+    invoiceId: Type.String({ description: 'Invoice ID' }),
     type: DirectionType,
-    status: invoiceStatus,
-    now: instant,
-    sum: Money,
-    isSumChanged: Type.Boolean(),
-    createdAt: instant,
-    expireAt: instant,
-    updatedAt: instant,
-    successUrl: orNull(text),
-    cancelUrl: orNull(text),
-    named: Type.Object({ option: orNull(PaymentOptionType), bank: orNull(PageBank) }),
-    deal: orNull(PageDeal),
-    dealsStarted: Type.Integer(),
-    variants: Type.Array(Type.Object({ option: PaymentOptionType, bank: PageBank })),
-    store: PageStore,
+    status: oneOf(invoiceStatuses, 'Where the invoice stands'),
+    now: instant("The service's clock, which countdowns follow, in milliseconds since 1970"),
+    sum: money('What is to be paid'),
+    isSumChanged: canceledFields.isSumChanged,
+    createdAt: instant('When the invoice was created, in milliseconds since 1970'),
+    expireAt: instant('When the invoice expires if no transfer is confirmed, in milliseconds since 1970'),
+    updatedAt: instant('When the invoice last changed, in milliseconds since 1970'),
+    successUrl: orNull(Type.String(), 'Back to the shop after paying; null: the shop gave none'),
+    cancelUrl: orNull(Type.String(), 'Back to the shop without paying; null: the shop gave none'),
+    named: Type.Object(
+      { option: orNull(PaymentOptionType, 'Way to pay'), bank: orNull(PageBank, 'Bank') },
+      { description: 'Option and bank that the merchant or the payer named; null: open' },
+    ),
+    deal: orNull(PageDeal, 'The deal that matters now; null: there is none'),
+    dealsStarted: Type.Integer({ description: 'How many deals were started so far' }),
+    variants: Type.Array(Type.Object({ option: PaymentOptionType, bank: meaning(PageBank, 'Bank') }), {
+      description: 'Ways to pay that can be chosen now; empty when nothing can be started any more',
+    }),
+    store: meaning(PageStore, 'How the shop looks'),
   },
   { $id: 'PaymentPageDTO' },
 );
@@ -92,25 +119,31 @@ const Page = Type.Object(
 /** The shape that cancel has, and what the payer's page needs beside it. */
 export const PublicInvoice = Type.Object(
   {
-    id: text,
-    internalId: orNull(text),
+    id: canceledFields.id,
+    internalId: orNull(Type.String(), "The merchant's own ID"),
     type: DirectionType,
-    paymentMethod: orNull(PaymentMethodType),
-    paymentOption: orNull(PaymentOptionType),
-    paymentRequisites: orNull(PayoutRequisites),
-    expiredAt: Timestamp,
-    sum: Money,
-    status: invoiceStatus,
-    deals: Type.Array(PublicDeal),
-    successUrl: text,
-    cancelUrl: text,
-    isSumChanged: Type.Boolean(),
-    flow: Type.Enum(['DEFAULT']),
-    flowData: Type.Null(),
-    createdAt: Timestamp,
-    storeName: text,
-    paymentPage: Page,
+    paymentMethod: canceledFields.paymentMethod,
+    paymentOption: canceledFields.paymentOption,
+    paymentRequisites: orNull(PayoutRequisites, 'Where a payout goes, by its last digits; null for a payin'),
+    expiredAt: timestamp('The time that answers to merchants call `expireAt`; here it is spelled so'),
+    sum: money('What is to be paid'),
+    status: oneOf(invoiceStatuses, 'Where the invoice stands'),
+    deals: Type.Array(PublicDeal, {
+      description: 'The deal that matters now: active, completed or disputed. Empty when there is none',
+    }),
+    successUrl: Type.String({
+      description: 'Where the payer goes after paying: as given at creation, or the payment page',
+    }),
+    cancelUrl: Type.String({
+      description: 'Where the payer goes after giving up: as given at creation, or the payment page',
+    }),
+    isSumChanged: canceledFields.isSumChanged,
+    flow: canceledFields.flow,
+    flowData: canceledFields.flowData,
+    createdAt: timestamp('When the invoice was created'),
+    storeName: Type.String({ description: 'Name of the shop, as payers read it' }),
+    paymentPage: meaning(Page, 'What the payment page shows'),
   },
   { $id: 'PublicInvoiceDTO' },
 );
-export type PublicInvoice = Static<typeof PublicInvoice>;
+export type PublicInvoice = ShapeOf<typeof PublicInvoice>;

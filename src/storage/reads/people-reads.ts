@@ -20,6 +20,13 @@ export async function listUsers(pool: pg.Pool, page: Page): Promise<User[]> {
   return rows.map(decodeUser);
 }
 
+export async function findLogin(pool: pg.Pool, login: string): Promise<User | null> {
+  const { rows } = await orUnavailable(
+    pool.query({ name: 'find-login', text: `select ${userColumns} from users where login = $1`, values: [login] }),
+  );
+  return rows[0] === undefined ? null : decodeUser(rows[0]);
+}
+
 interface SessionInfo {
   /** Tells the session that asks from the others. */
   readonly csrfToken: string;

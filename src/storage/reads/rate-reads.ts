@@ -4,7 +4,7 @@ import type { RateFeed } from '../../domain/rate-feed.ts';
 import { type Rate, rate } from '../../domain/rates.ts';
 import { orUnavailable } from '../database-errors.ts';
 
-export interface CurrentRate {
+interface CurrentRate {
   readonly settlementCurrency: string;
   readonly fiatCurrency: string;
   readonly type: Direction;
@@ -35,7 +35,7 @@ export async function listRates(pool: pg.Pool): Promise<CurrentRate[]> {
   }));
 }
 
-export interface PastRate {
+interface PastRate {
   readonly id: number;
   readonly rate: Rate;
   readonly setAt: number;

@@ -1,4 +1,5 @@
-import { type Attachment, type Deal, type DealDispute, dealStatuses } from '../../domain/deal.ts';
+import type { Attachment } from '../../domain/attachment.ts';
+import { type Deal, type DealDispute, dealStatuses } from '../../domain/deal.ts';
 import { directions } from '../../domain/payment.ts';
 import { alongInvoices, lookUp } from '../batch/load-step.ts';
 import { bool, fiat, instant, int4, json, jsonList, oneOf, rate, settlement, text, uuid } from './codec.ts';

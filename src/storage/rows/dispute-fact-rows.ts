@@ -1,4 +1,4 @@
-import type { Attachment } from '../../domain/deal.ts';
+import type { Attachment } from '../../domain/attachment.ts';
 import { type DisputeFact, disputeFactKinds } from '../../domain/dispute.ts';
 import { instant, json, oneOf, text, uuid } from './codec.ts';
 import { defineRow } from './row-kind.ts';

@@ -268,8 +268,8 @@ export interface OperatorDeal {
   isActive: boolean;
   paymentOption: string;
   paymentMethod: string;
-  makerId: number | null;
-  requisiteId: number | null;
+  makerId?: number | null;
+  requisiteId?: number | null;
   requisites: {
     requisites: string;
     holder: string | null;
@@ -309,7 +309,7 @@ export interface OperatorFile {
 }
 
 export interface OperatorTransfer {
-  kind: string;
+  kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reverse' | 'payout_fee_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee';
   subjectId: string;
   at: string;
   sum: MoneyDTO;
@@ -531,8 +531,8 @@ export interface Operations {
       name?: string;
       nameRu?: string | null;
       isEnabled?: boolean;
-      reason: string;
       aliases?: string[];
+      reason: string;
     };
     answer: OperatorCatalogue;
   };
@@ -590,7 +590,6 @@ export interface Operations {
       name?: string;
       nameRu?: string | null;
       isEnabled?: boolean;
-      reason: string;
       currencies?: string[];
       numberKinds?: ('phone' | 'card' | 'account' | 'link' | 'text')[];
       phonePrefix?: string | null;
@@ -604,6 +603,7 @@ export interface Operations {
         lead: string;
         steps: string[];
       } };
+      reason: string;
     };
     answer: OperatorCatalogue;
   };
@@ -633,7 +633,7 @@ export interface Operations {
       id: number;
       settlementCurrency: string;
       fiatCurrency: string;
-      type: string;
+      type: 'in' | 'out';
       url: string;
       path: string;
       intervalMs: number;
@@ -857,7 +857,7 @@ export interface Operations {
       id: number;
       settlementCurrency: string;
       fiatCurrency: string;
-      type: string;
+      type: 'in' | 'out';
       url: string;
       path: string;
       intervalMs: number;
@@ -1320,7 +1320,7 @@ export interface Operations {
         id: number;
         settlementCurrency: string;
         fiatCurrency: string;
-        type: string;
+        type: 'in' | 'out';
         url: string;
         path: string;
         intervalMs: number;
@@ -1756,8 +1756,9 @@ export interface Operations {
     body: undefined;
     answer: {
       storeId: number;
+      from: string | null;
+      to: string;
       opening: MoneyDTO;
-      closing: MoneyDTO;
       payins: {
         count: number;
         gross: MoneyDTO;
@@ -1788,6 +1789,7 @@ export interface Operations {
         fee: MoneyDTO;
         net: MoneyDTO;
       };
+      closing: MoneyDTO;
     };
   };
   readStatement: {
@@ -1806,7 +1808,7 @@ export interface Operations {
       items: {
         id: string;
         at: string;
-        kind: string;
+        kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reverse' | 'payout_fee_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee';
         subjectId: string;
         counterparty: {
           kind: string;
@@ -2197,9 +2199,9 @@ export interface Operations {
       notificationToken: string;
     };
     answer: {
-      durationMs: number;
       outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden';
       status: number | null;
+      durationMs: number;
       answer: string;
     };
   };

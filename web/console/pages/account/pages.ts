@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import type { Page } from '../../routes.ts';
+import type { Page } from '../../page.ts';
 
 export const accountPages: readonly Page[] = [
   {

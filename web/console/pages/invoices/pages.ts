@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import type { Page } from '../../routes.ts';
+import type { Page } from '../../page.ts';
 
 /** Operators see all invoices, a merchant those of the own stores: the interface decides which. */
 const roles = ['operator', 'merchant'] as const;

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import type { Page } from '../../routes.ts';
+import type { Page } from '../../page.ts';
 
 const roles = ['maker'] as const;
 

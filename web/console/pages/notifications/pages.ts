@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import type { Page } from '../../routes.ts';
+import type { Page } from '../../page.ts';
 
 /** Operators see those of all stores, a merchant those of the own: the interface decides. */
 const roles = ['operator', 'merchant'] as const;

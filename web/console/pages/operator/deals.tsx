@@ -106,7 +106,7 @@ function useColumns(): readonly Column<OperatorDeal>[] {
     {
       id: 'maker',
       title: trade.maker,
-      cell: ({ makerId }) => makerName(makerId),
+      cell: ({ makerId }) => makerName(makerId ?? null),
       order: ({ makerId }) => makerId ?? 0,
     },
     {

@@ -4,7 +4,7 @@ import { useText } from '../../text/locale.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { AmountField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
 import type { FormValues } from '../../ui/form.ts';
-import type { Requisite } from './requisite-table.tsx';
+import type { Requisite } from './requisite.ts';
 
 export function CreateRequisite({
   makerId,

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { Answer } from '../../api/client.ts';
 import { useBankName, useMakerName, useOptionName } from '../../api/names.ts';
 import { useAct, useRead } from '../../api/queries.ts';
 import { formatSum, minorUnits } from '../../format.ts';
@@ -11,9 +10,8 @@ import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { tell } from '../../ui/toast.tsx';
 import { Badge, RequisiteNumber } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
+import type { Requisite } from './requisite.ts';
 import { ChangeRequisite } from './requisite-dialogs.tsx';
-
-export type Requisite = Answer<'listRequisites'>['items'][number];
 
 /** Requisites with how busy they are: of everybody, or of one maker. */
 export function RequisiteTable({

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import type { Page } from '../../routes.ts';
+import type { Page } from '../../page.ts';
 
 /** The own accounts of a maker or of a merchant's stores: the interface decides which. */
 export const statementPages: readonly Page[] = [

@@ -7,6 +7,7 @@ export const codes: Dictionary['codes'] = {
     'add-evidence': 'Доказательство добавлено',
     'add-store-address': 'Адрес вывода добавлен',
     'advance-clock': 'Часы переведены',
+    'record-backup': 'Резервная копия записана',
     'allow-top-up': 'Пополнение разрешено',
     'approve-act': 'Заявка одобрена',
     'approve-withdrawal': 'Вывод одобрен',

@@ -5,15 +5,9 @@ import { useText } from '../../../text/locale.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { AreaField, SelectField, TextField } from '../../../ui/field.tsx';
 import { PageHead, Panel } from '../../../ui/values.tsx';
-import { type ContentType, type Explanation, explainSignature, type SignedRequest } from './explain.ts';
+import { type ContentType, explainSignature, type SignedRequest } from './explain.ts';
+import type { Explained } from './explained.ts';
 import { Steps } from './steps.tsx';
-
-export interface Explained {
-  readonly request: SignedRequest;
-  readonly explanation: Explanation;
-  /** What the service said it expected, in the sandbox. */
-  readonly seen: string;
-}
 
 /**
  * Why a request was refused with 401. The form is never sent: what is typed stays in the page, the secret above all, and the

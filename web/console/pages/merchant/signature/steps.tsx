@@ -5,7 +5,7 @@ import { useText } from '../../../text/locale.tsx';
 import { Id } from '../../../ui/values.tsx';
 import { useStoreChoice } from '../own-merchant.ts';
 import { firstDifference, isBodySigned, type SignedRequest } from './explain.ts';
-import type { Explained } from './signature.tsx';
+import type { Explained } from './explained.ts';
 
 type Tone = 'ok' | 'bad' | 'plain';
 

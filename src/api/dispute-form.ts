@@ -1,0 +1,35 @@
+import { type Static, Type } from 'typebox';
+import { currencyOf } from '../domain/catalogue.ts';
+import { type DisputeReason, disputeReasons, parseDisputeReason } from '../domain/dispute.ts';
+import type { Invoice } from '../domain/invoice.ts';
+import { parseAmount } from '../domain/money.ts';
+import { isUuid } from '../domain/uuid.ts';
+import { AppError } from '../errors.ts';
+import type { HttpContext } from './context.ts';
+import { oneOf } from './schemas.ts';
+
+/** What a merchant's program and a person at work say alike when they dispute a deal. */
+export const disputeFields = {
+  dealId: Type.Optional(Type.String({ description: 'Which deal; the one that matters now when absent' })),
+  disputeReason: oneOf({ ...disputeReasons, other: 'unknown' }, 'Why. `other` is read as `unknown`'),
+  'disputeReasonData[amount]': Type.Optional(Type.String({ description: 'Needed for `invalid_sum`' })),
+};
+const DisputeFields = Type.Object(disputeFields);
+
+interface Claim {
+  readonly reason: DisputeReason;
+  readonly amount: string | null;
+  readonly dealId: string | null;
+}
+
+export function readClaim(context: HttpContext, fields: Static<typeof DisputeFields>, invoice: Invoice): Claim {
+  const reason = parseDisputeReason(fields.disputeReason) ?? 'unknown';
+  const amount = reason === 'invalid_sum' ? (fields['disputeReasonData[amount]'] ?? '') : null;
+  const field = 'disputeReasonData.amount';
+  const { subunit } = currencyOf(context.catalogue(), invoice.currency);
+  if (amount === '') throw new AppError('blank', { field });
+  if (amount !== null && parseAmount(amount, subunit) === null) throw new AppError('invalid_amount', { field });
+  const dealId = fields.dealId || null;
+  if (dealId !== null && !isUuid(dealId)) throw new AppError('not_found', { field: 'dealId' });
+  return { reason, amount, dealId: dealId?.toLowerCase() ?? null };
+}

@@ -1,0 +1,44 @@
+import type { ErrorCode } from '../../errors.ts';
+import type { Caller } from '../../http/authentication.ts';
+import type { HttpContext } from '../context.ts';
+import type { Endpoint, EndpointMaker } from '../endpoint.ts';
+import { kindRefusals } from '../refusals.ts';
+
+/** Under which the reference lists the operations that shops and payers meet. */
+export const merchantTags = {
+  'Invoices and deals': 'Ask for money (payin) or pay it out (payout), and follow it until it has arrived.',
+  'Accounts and withdrawals': 'What the store is owed, and how it leaves the service.',
+  Notifications: 'What the service has told the shop, for when the shop was not listening.',
+  Payers: 'The public interface: for whoever knows the ID of an invoice, without headers. The payment page uses it.',
+  'Reference lists': 'Banks, ways to pay and rates: what the values of other operations may be.',
+} as const;
+type MerchantTag = keyof typeof merchantTags;
+
+/** What an operation of the merchant interface works with. */
+export interface MerchantCall {
+  readonly context: HttpContext;
+  /** Whose key signed the request. */
+  readonly caller: Caller;
+}
+
+interface OfMerchants {
+  readonly method: 'GET' | 'POST';
+  readonly tag: MerchantTag;
+}
+
+export type MerchantEndpoint = Endpoint<MerchantCall> & OfMerchants;
+
+export const endpoint: EndpointMaker<MerchantCall, OfMerchants> = (described) => described;
+
+/** Every code an operation refuses with: its own first, then those of its kind. */
+export function merchantRefusals(described: MerchantEndpoint): readonly ErrorCode[] {
+  return [
+    ...new Set<ErrorCode>([
+      ...kindRefusals(described),
+      'unauthorized',
+      'rate_limited',
+      'internal',
+      'database_unavailable',
+    ]),
+  ];
+}

@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { changePassword } from '../../../settings/change-password.ts';
+import { json } from '../../endpoint.ts';
+import { byOf, endpoint, everybody } from '../endpoint.ts';
+import { Done, Password } from '../fields.ts';
+import { ownReason } from './own-access.ts';
+import { readSessionCookie } from './session-cookie.ts';
+
+const PasswordChange = Type.Object({
+  currentPassword: Type.String({ minLength: 1, maxLength: 200, description: 'The one that is valid now' }),
+  password: Password,
+});
+
+export const changeOwnPassword = endpoint({
+  method: 'POST',
+  path: '/me/password',
+  operationId: 'changeOwnPassword',
+  summary: 'Change your own password',
+  description: 'All your other sessions end.',
+  tag: 'People and access',
+  roles: everybody,
+  scope: 'access',
+  isForPeople: true,
+  body: json(PasswordChange),
+  response: Done,
+  refusals: ['password_too_short', 'password_wrong', 'sign_in_locked'],
+  example: {
+    body: { currentPassword: 'a long pass phrase', password: 'another long pass phrase' },
+    answer: { status: 'changed' },
+  },
+  async handle(call) {
+    const { context, request, signedIn, body } = call;
+    const { id } = signedIn.user;
+    await context.people.checkPassword(id, body.currentPassword, context.clock());
+    const input = { userId: id, password: body.password, sessionToken: readSessionCookie(request) ?? '' };
+    await context.settings.run(changePassword, input, byOf(call, ownReason));
+    context.announce([`session u${id}`]);
+    return { status: 'changed' };
+  },
+});

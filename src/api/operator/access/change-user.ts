@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { changeUser as changeUserAct } from '../../../settings/change-user.ts';
+import { json } from '../../endpoint.ts';
+import { idInPath } from '../../parameters.ts';
+import { byOf, endpoint } from '../endpoint.ts';
+import { flag, optionalText, Password, Reason } from '../fields.ts';
+import { exampleUser, UserShape, userDTO } from './user-shape.ts';
+
+const UserChange = Type.Object({
+  name: optionalText(200, 'For people'),
+  isDisabled: Type.Optional(flag('True: cannot sign in')),
+  password: Type.Optional(Password),
+  reason: Reason,
+});
+
+export const changeUser = endpoint({
+  method: 'PATCH',
+  path: '/users/:id',
+  operationId: 'changeUser',
+  summary: 'Change a user',
+  description: 'A new password, or being disabled, ends all sessions of the user. Nobody can disable themselves.',
+  tag: 'People and access',
+  roles: ['operator'],
+  scope: 'access',
+  params: { id: idInPath('User ID') },
+  body: json(UserChange),
+  response: UserShape,
+  refusals: ['not_on_oneself', 'password_too_short', 'second_person_needed'],
+  example: {
+    body: { isDisabled: true, reason: 'Left the company' },
+    answer: { ...exampleUser, isDisabled: true },
+  },
+  async handle(call) {
+    const { reason, ...change } = call.body;
+    const { id } = call.params;
+    const user = await call.context.settings.run(changeUserAct, { id, ...change }, byOf(call, reason));
+    call.context.announce([`session u${id}`]);
+    return userDTO(user);
+  },
+});

@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { setOwnSecondFactor } from '../../../settings/set-second-factor.ts';
+import { json } from '../../endpoint.ts';
+import { exampleCode } from '../../examples.ts';
+import { byOf, endpoint, everybody } from '../endpoint.ts';
+import { Done } from '../fields.ts';
+import { Confirmation, ownReason } from './own-access.ts';
+
+export const confirmSecondFactor = endpoint({
+  method: 'POST',
+  path: '/me/second-factor/confirm',
+  operationId: 'confirmSecondFactor',
+  summary: 'Set up the second factor',
+  tag: 'People and access',
+  roles: everybody,
+  scope: 'access',
+  isForPeople: true,
+  worksWithoutSecondFactor: true,
+  body: json(Type.Object(Confirmation)),
+  response: Done,
+  refusals: ['enrolment_failed', 'second_factor_present'],
+  example: { body: { ticket: 'the-ticket-of-begin', code: exampleCode }, answer: { status: 'set up' } },
+  async handle(call) {
+    const input = { userId: call.signedIn.user.id, ...call.body };
+    await call.context.settings.run(setOwnSecondFactor, input, byOf(call, ownReason));
+    return { status: 'set up' };
+  },
+});

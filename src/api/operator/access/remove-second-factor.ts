@@ -1,0 +1,28 @@
+import { removeSecondFactor as removeSecondFactorAct } from '../../../settings/remove-second-factor.ts';
+import { json } from '../../endpoint.ts';
+import { idInPath } from '../../parameters.ts';
+import { byOf, endpoint } from '../endpoint.ts';
+import { ReasonBody } from '../fields.ts';
+import { exampleUser, UserShape, userDTO } from './user-shape.ts';
+
+export const removeSecondFactor = endpoint({
+  method: 'DELETE',
+  path: '/users/:id/second-factor',
+  operationId: 'removeSecondFactor',
+  summary: "Remove a user's second factor",
+  description: 'For a lost phone. Ends all sessions of the user. Another operator has to do it for an operator.',
+  tag: 'People and access',
+  roles: ['operator'],
+  scope: 'access',
+  params: { id: idInPath('User ID') },
+  body: json(ReasonBody),
+  response: UserShape,
+  refusals: ['not_on_oneself', 'second_person_needed'],
+  example: { body: { reason: 'Lost phone, seen in person' }, answer: exampleUser },
+  async handle(call) {
+    const input = { userId: call.params.id };
+    const user = await call.context.settings.run(removeSecondFactorAct, input, byOf(call, call.body.reason));
+    call.context.announce([`session u${user.id}`]);
+    return userDTO(user);
+  },
+});

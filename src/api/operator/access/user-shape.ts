@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { roles } from '../../../domain/audit.ts';
+import type { User } from '../../../domain/people.ts';
+import { oneOf, type ShapeOf } from '../../schemas.ts';
+import { figure, flag, nullable, words } from '../fields.ts';
+
+export const UserShape = Type.Object({
+  id: figure('ID'),
+  login: words('What the person signs in with'),
+  name: words('For people'),
+  role: oneOf(roles, 'What the person may do'),
+  makerId: nullable(Type.Integer(), 'Which maker'),
+  merchantId: nullable(Type.Integer(), 'Which merchant'),
+  hasSecondFactor: flag('Whether a second factor is set up'),
+  isDisabled: flag('True: cannot sign in'),
+});
+
+export function userDTO(user: User): ShapeOf<typeof UserShape> {
+  const { id, login, name, role, makerId, merchantId, hasSecondFactor, isDisabled } = user;
+  return { id, login, name, role, makerId, merchantId, hasSecondFactor, isDisabled };
+}
+
+export const exampleUser: ShapeOf<typeof UserShape> = {
+  id: 4,
+  login: 'boris',
+  name: 'Boris',
+  role: 'maker',
+  makerId: 1,
+  merchantId: null,
+  hasSecondFactor: false,
+  isDisabled: false,
+};
+
+export const exampleOperator: ShapeOf<typeof UserShape> = {
+  ...exampleUser,
+  id: 1,
+  login: 'anna',
+  name: 'Anna',
+  role: 'operator',
+  makerId: null,
+  hasSecondFactor: true,
+};

@@ -1,0 +1,41 @@
+import { arrivalExceptions, arrivalStatuses } from '../../../domain/arrival.ts';
+import { findArrival, listArrivals as listArrivalRows } from '../../../storage/reads/arrival-reads.ts';
+import { choiceQuery, integerQuery, uuidQuery } from '../../parameters.ts';
+import { endpoint } from '../endpoint.ts';
+import { page, pageDTO, pageQuery } from '../paging.ts';
+import { requisitesWithinReach } from '../reach.ts';
+import { ArrivalShape, arrivalDTO, exampleHeldArrival } from './arrival-shape.ts';
+
+export const listArrivals = endpoint({
+  method: 'GET',
+  path: '/arrivals',
+  operationId: 'listArrivals',
+  summary: 'List arrivals',
+  description: 'Newest first. `status=held` are the exceptions that wait for a person.',
+  tag: 'Arrivals',
+  roles: ['operator', 'maker'],
+  scope: 'read',
+  query: {
+    status: choiceQuery(arrivalStatuses),
+    exception: choiceQuery(arrivalExceptions),
+    requisiteId: integerQuery('Of one requisite'),
+    id: uuidQuery('This one alone'),
+    ...pageQuery,
+  },
+  response: page(ArrivalShape),
+  refusals: [],
+  example: { answer: { items: [exampleHeldArrival], next: null } },
+  async handle({ context, query, actor }) {
+    const reach = requisitesWithinReach(context.catalogue(), actor);
+    const { id, requisiteId, status, exception } = query;
+    if (id !== null) {
+      const arrival = await findArrival(context.pool, id);
+      const isReached = arrival !== null && (reach === null || reach.includes(arrival.requisiteId));
+      return { items: isReached ? [arrivalDTO(context, arrival)] : [], next: null };
+    }
+    const requisiteIds =
+      requisiteId === null ? reach : reach === null || reach.includes(requisiteId) ? [requisiteId] : [];
+    const found = await listArrivalRows(context.pool, { requisiteIds, status, exception }, query);
+    return pageDTO(found, (arrival) => arrivalDTO(context, arrival));
+  },
+});

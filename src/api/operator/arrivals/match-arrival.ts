@@ -1,0 +1,58 @@
+import { Type } from 'typebox';
+import { isUuid } from '../../../domain/uuid.ts';
+import { AppError } from '../../../errors.ts';
+import { findArrival } from '../../../storage/reads/arrival-reads.ts';
+import { json } from '../../endpoint.ts';
+import { exampleIds } from '../../examples.ts';
+import { endpoint } from '../endpoint.ts';
+import { note, Reason } from '../fields.ts';
+import { findInvoiceOfDeal } from '../reach.ts';
+import { settlementRefusals } from '../settlement-refusals.ts';
+import { ArrivalShape, arrivalInPath, exampleHeldArrival, resolveAct } from './arrival-shape.ts';
+
+const MatchArrivalBody = Type.Object({
+  dealId: note(36, 'Which deal; when absent, the one it was most likely meant for'),
+  reason: Reason,
+});
+
+export const matchArrival = endpoint({
+  method: 'POST',
+  path: '/arrivals/:id/match',
+  operationId: 'matchArrival',
+  summary: 'Let an arrival pay a deal',
+  description:
+    'The deal is settled with the sum that came, also when it had ended; without `dealId`, the deal the arrival was most likely meant for. A deal that a person has settled already takes the arrival as its money.',
+  tag: 'Arrivals',
+  roles: ['operator'],
+  scope: 'money',
+  params: { id: arrivalInPath },
+  body: json(MatchArrivalBody),
+  response: ArrivalShape,
+  refusals: [
+    ...settlementRefusals,
+    'arrival_of_another_maker',
+    'arrival_resolved',
+    'arrival_without_deal',
+    'deal_settled',
+  ],
+  takesKey: true,
+  example: {
+    body: { dealId: exampleIds.invoice, reason: 'The payer sent a screenshot' },
+    answer: { ...exampleHeldArrival, status: 'matched', resolvedAt: '2026-11-14T12:30:00+00:00' },
+  },
+  async handle(call) {
+    const { context, params, body } = call;
+    const arrival = await findArrival(context.pool, params.id);
+    if (arrival === null) throw new AppError('not_found');
+    const dealId = body.dealId ? uuidOf(body.dealId) : arrival.dealId;
+    if (dealId === null) throw new AppError('arrival_without_deal', { field: 'dealId' });
+    const invoice = await findInvoiceOfDeal(context, dealId, 'dealId');
+    const answer = { kind: 'match', dealId, invoiceId: invoice.id, storeId: invoice.storeId } as const;
+    return resolveAct(call, { id: params.id, reason: body.reason }, answer);
+  },
+});
+
+function uuidOf(text: string): string {
+  if (!isUuid(text)) throw new AppError('not_found', { field: 'dealId' });
+  return text.toLowerCase();
+}

@@ -1,0 +1,59 @@
+import { Type } from 'typebox';
+import { formatTimestamp } from '../../../domain/timestamp.ts';
+import type { LawsReport } from '../../../storage/ledger-laws.ts';
+import { at } from '../../examples.ts';
+import type { ShapeOf } from '../../schemas.ts';
+import type { OperatorContext } from '../endpoint.ts';
+import { figure, flag, words } from '../fields.ts';
+
+export const MoneyOutState = Type.Enum(['open', 'stopped'], {
+  description: '`stopped` while a law is broken: nothing leaves the service',
+});
+
+const Law = Type.Object({
+  law: words('Name of the law'),
+  isHeld: flag('Whether the books keep the law'),
+  durationMs: figure('How long the check took, in milliseconds'),
+});
+
+const Violation = Type.Object({
+  law: words('Name of the law'),
+  subject: words('What breaks it'),
+  detail: words('What is wrong'),
+});
+
+export const AuditState = Type.Object({
+  moneyOut: MoneyOutState,
+  checkedAt: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'When the last check ended; null before the first',
+  }),
+  durationMs: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'How long the check took, in milliseconds',
+  }),
+  laws: Type.Array(Law, { description: 'Each law that was checked' }),
+  violations: Type.Array(Violation, { description: 'What breaks a law' }),
+});
+
+export function auditDTO({ isMoneyOutOpen }: OperatorContext, report: LawsReport | null): ShapeOf<typeof AuditState> {
+  return {
+    moneyOut: isMoneyOutOpen() ? 'open' : 'stopped',
+    checkedAt: report === null ? null : formatTimestamp(report.startedAtMs),
+    durationMs: report === null ? null : Math.round(report.durationMs),
+    laws: (report?.laws ?? []).map(({ law, violations, durationMs }) => ({
+      law,
+      isHeld: violations.length === 0,
+      durationMs: Math.round(durationMs),
+    })),
+    violations: report?.violations ?? [],
+  };
+}
+
+export const exampleAudit: ShapeOf<typeof AuditState> = {
+  moneyOut: 'open',
+  checkedAt: at('12:00:00'),
+  durationMs: 340,
+  laws: [{ law: 'balances sum to zero', isHeld: true, durationMs: 41 }],
+  violations: [],
+};

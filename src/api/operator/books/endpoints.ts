@@ -1,0 +1,27 @@
+import type { OperatorEndpoint } from '../endpoint.ts';
+import { exportSettlement } from './export-settlement.ts';
+import { exportStatement } from './export-statement.ts';
+import { listAuditLog } from './list-audit-log.ts';
+import { listLedgerAccounts } from './list-ledger-accounts.ts';
+import { readAudit } from './read-audit.ts';
+import { readBalanceHistory } from './read-balance-history.ts';
+import { readSales } from './read-sales.ts';
+import { readSettlementReport } from './read-settlement-report.ts';
+import { readStatement } from './read-statement.ts';
+import { readSystem } from './read-system.ts';
+import { runAudit } from './run-audit.ts';
+
+/** The books: what is in them, and whether they are right. */
+export const bookEndpoints: readonly OperatorEndpoint[] = [
+  listLedgerAccounts,
+  readStatement,
+  exportStatement,
+  readBalanceHistory,
+  readSettlementReport,
+  exportSettlement,
+  readSales,
+  readAudit,
+  runAudit,
+  readSystem,
+  listAuditLog,
+];

@@ -1,0 +1,107 @@
+import { Type } from 'typebox';
+import { groupTotals } from '../../../domain/books.ts';
+import { currencyOf, settlementAccountOf } from '../../../domain/catalogue.ts';
+import { moneyDTO } from '../../../domain/money.ts';
+import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { balanceBefore, sumSettlement } from '../../../storage/reads/book-reads.ts';
+import { tethers } from '../../examples.ts';
+import { money } from '../../schemas.ts';
+import { endpoint } from '../endpoint.ts';
+import { figure, nullable, words } from '../fields.ts';
+import { ownStore, storeInPath } from '../merchants/own-store.ts';
+import { periodOf, periodQuery } from './book-reach.ts';
+
+function group(description: string) {
+  return Type.Object(
+    {
+      count: figure('How many'),
+      gross: money('Before the fee'),
+      fee: money('What the service took'),
+      net: money('After the fee'),
+    },
+    { description },
+  );
+}
+
+const nothing = {
+  count: 0,
+  gross: tethers('0.00000000'),
+  fee: tethers('0.00000000'),
+  net: tethers('0.00000000'),
+};
+
+export const readSettlementReport = endpoint({
+  method: 'GET',
+  path: '/stores/:id/settlement',
+  operationId: 'readSettlementReport',
+  summary: 'Settlement report of a store',
+  description:
+    'What the store gained and spent in the period, from the transfers of its account. In every group `gross` and `fee` add ' +
+    'up to `net`; all `net` together are `closing` less `opening`, the frozen part of the account included.',
+  tag: 'Books',
+  roles: ['operator', 'merchant'],
+  scope: 'read',
+  params: { id: storeInPath },
+  query: periodQuery,
+  response: Type.Object({
+    storeId: figure('Store ID'),
+    from: nullable(Type.String(), 'The first moment of the period; null: the beginning of the books'),
+    to: words('The first moment after it'),
+    opening: money('Balance at the beginning'),
+    payins: group('What was paid in'),
+    corrections: group('What disputes changed'),
+    payouts: group('What was paid out'),
+    withdrawals: group('What was withdrawn'),
+    topUps: group('What was topped up'),
+    closing: money('Balance at the end'),
+  }),
+  refusals: [],
+  example: {
+    answer: {
+      storeId: 1,
+      from: '2026-11-14T00:00:00+00:00',
+      to: '2026-11-15T00:00:00+00:00',
+      opening: tethers('9990.00000000'),
+      payins: {
+        count: 1,
+        gross: tethers('10.47120418'),
+        fee: tethers('-0.26178011'),
+        net: tethers('10.20942407'),
+      },
+      corrections: nothing,
+      payouts: nothing,
+      withdrawals: nothing,
+      topUps: nothing,
+      closing: tethers('10000.20942407'),
+    },
+  },
+  async handle(call) {
+    const { context } = call;
+    const store = ownStore(call, call.params.id);
+    const account = settlementAccountOf(store);
+    const period = periodOf(context, call.query);
+    const ids = [account.availableId, account.frozenId];
+    const opening = period.fromMs === 0 ? 0n : await balanceBefore(context.pool, ids, period.fromMs);
+    const totals = groupTotals(await sumSettlement(context.pool, account, period));
+    const inCurrency = (minor: bigint) => moneyDTO(minor, currencyOf(context.catalogue(), account.currency));
+    const shown = ({ count, gross, fee, net }: (typeof totals)['payins']) => ({
+      count,
+      gross: inCurrency(gross),
+      fee: inCurrency(fee),
+      net: inCurrency(net),
+    });
+    const change = Object.values(totals).reduce((sum, { net }) => sum + net, 0n);
+    return {
+      storeId: store.id,
+      from: period.fromMs === 0 ? null : formatTimestamp(period.fromMs),
+      to: formatTimestamp(period.toMs),
+      opening: inCurrency(opening),
+      payins: shown(totals.payins),
+      corrections: shown(totals.corrections),
+      payouts: shown(totals.payouts),
+      withdrawals: shown(totals.withdrawals),
+      topUps: shown(totals.topUps),
+      closing: inCurrency(opening + change),
+    };
+  },
+});

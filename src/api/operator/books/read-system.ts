@@ -1,0 +1,76 @@
+import { Type } from 'typebox';
+import { isOutdated } from '../../../domain/rates.ts';
+import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { findOldestDue } from '../../../storage/reads/invoice-reads.ts';
+import { countWork } from '../../../storage/reads/work-reads.ts';
+import { at } from '../../examples.ts';
+import { endpoint } from '../endpoint.ts';
+import { figure, flag, words } from '../fields.ts';
+import { exampleTotals, totalDTO, WorkTotalShape } from '../invoices/work-total.ts';
+import { MoneyOutState } from './audit-state.ts';
+
+export const readSystem = endpoint({
+  method: 'GET',
+  path: '/system',
+  operationId: 'readSystem',
+  summary: 'How the service is doing',
+  description: 'Of this process, and of the database it works on. Metrics for machines are at `/metrics`.',
+  tag: 'Books',
+  roles: ['operator'],
+  scope: 'read',
+  response: Type.Object({
+    mode: Type.Enum(['sandbox', 'production'], {
+      description: '`sandbox` has a demo world; `production` wants a second factor of operators',
+    }),
+    startedAt: words('When this process began'),
+    isAvailable: flag('Whether changes can be made: the database answers'),
+    queueLength: figure('Commands waiting for a lane'),
+    connections: figure('Open connections of the read pool'),
+    connectionsWaiting: figure('Reads waiting for a connection'),
+    expiryBehindMs: figure('How far the expiry worker is behind; 0 when it is not'),
+    outdatedRates: figure('Rates older than their limit: they stop new deals'),
+    moneyOut: MoneyOutState,
+    secondPerson: Type.Enum(['on', 'off', 'alone'], {
+      description: '`alone`: acts that need a second person do not wait, because there is one operator',
+    }),
+    work: Type.Array(WorkTotalShape, { description: 'What waits for a person, and for how long' }),
+  }),
+  refusals: [],
+  example: {
+    answer: {
+      mode: 'production',
+      startedAt: at('06:00:00'),
+      isAvailable: true,
+      queueLength: 0,
+      connections: 4,
+      connectionsWaiting: 0,
+      expiryBehindMs: 0,
+      outdatedRates: 0,
+      moneyOut: 'open',
+      secondPerson: 'on',
+      work: exampleTotals,
+    },
+  },
+  async handle({ context }) {
+    const now = context.clock();
+    const [oldestDue, work, secondPerson] = await Promise.all([
+      findOldestDue(context.pool),
+      countWork(context.pool, now),
+      context.settings.secondPerson(now),
+    ]);
+    const rates = [...context.catalogue().rates.values()].flatMap((pair) => [pair.in, pair.out]);
+    return {
+      mode: context.mode,
+      startedAt: formatTimestamp(Math.floor(performance.timeOrigin)),
+      isAvailable: context.engine.isAvailable,
+      queueLength: context.engine.queueLength,
+      connections: context.pool.totalCount,
+      connectionsWaiting: context.pool.waitingCount,
+      expiryBehindMs: oldestDue === null ? 0 : Math.max(0, Math.floor(now - oldestDue)),
+      outdatedRates: rates.filter((rate) => isOutdated(rate, now)).length,
+      moneyOut: context.isMoneyOutOpen() ? 'open' : 'stopped',
+      secondPerson,
+      work: work.map(totalDTO),
+    };
+  },
+});

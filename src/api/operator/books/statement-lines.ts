@@ -1,0 +1,35 @@
+import { type BookAccount, withBalances } from '../../../domain/books.ts';
+import { currencyOf } from '../../../domain/catalogue.ts';
+import { formatAmount } from '../../../domain/money.ts';
+import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { csvLine } from '../../../http/csv.ts';
+import { balanceBefore, type Period, readLines } from '../../../storage/reads/book-reads.ts';
+import type { OperatorContext } from '../endpoint.ts';
+import { exportPageLines } from './book-reach.ts';
+
+/** A statement as lines of a spreadsheet, read page by page while they are sent. */
+export async function* statementLines(context: OperatorContext, account: BookAccount, period: Period) {
+  yield csvLine(['transfer_id', 'at', 'kind', 'subject_id', 'counterparty', 'amount', 'balance', 'currency']);
+  const { subunit } = currencyOf(context.catalogue(), account.currency);
+  const figure = (minor: bigint) => ({ figure: formatAmount(minor, subunit) });
+  let start = { afterId: 0n, balance: await openingBalance(context, account, period) };
+  for (;;) {
+    const page = { afterId: start.afterId, limit: exportPageLines };
+    const lines = withBalances(start.balance, await readLines(context.pool, account.id, period, page));
+    for (const { id, at, kind, subjectId, counterparty, amount, balance } of lines) {
+      const facts = [String(id), formatTimestamp(at), kind, subjectId, counterparty.kind];
+      yield csvLine([...facts, figure(amount), figure(balance), account.currency]);
+    }
+    const last = lines.at(-1);
+    if (last === undefined || lines.length < exportPageLines) return;
+    start = { afterId: last.id, balance: last.balance };
+  }
+}
+
+export async function openingBalance(
+  { pool }: OperatorContext,
+  account: BookAccount,
+  { fromMs }: Period,
+): Promise<bigint> {
+  return fromMs === 0 ? 0n : await balanceBefore(pool, [account.id], fromMs);
+}

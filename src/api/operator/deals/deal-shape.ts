@@ -1,0 +1,255 @@
+import { Type } from 'typebox';
+import type { Attachment } from '../../../domain/attachment.ts';
+import { currencyOf, storeOf } from '../../../domain/catalogue.ts';
+import { type Deal, dealStatuses, isActive } from '../../../domain/deal.ts';
+import { ifAccepted, verdicts } from '../../../domain/dispute-verdict.ts';
+import { dueDeal } from '../../../domain/expiry.ts';
+import type { Invoice } from '../../../domain/invoice.ts';
+import { moneyDTO } from '../../../domain/money.ts';
+import { creditAt } from '../../../domain/payout-hold.ts';
+import { formatRate } from '../../../domain/rates.ts';
+import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { AppError } from '../../../errors.ts';
+import type { HttpContext } from '../../context.ts';
+import {
+  at,
+  exampleIds,
+  exampleReceipt,
+  exampleRequisites,
+  payment,
+  payoutRequisites,
+  received,
+  rubles,
+} from '../../examples.ts';
+import { attachmentLink } from '../../invoice-dto.ts';
+import { DirectionType, money, moneyOrNull, oneOf, type ShapeOf } from '../../schemas.ts';
+import { figure, flag, nullable, words } from '../fields.ts';
+import { timestampOrNull } from '../timestamps.ts';
+
+/** A deal as people who work with it see it. Who holds the requisites is none of the merchant's business. */
+
+export const FileShape = Type.Object(
+  {
+    link: words('Signed link that expires'),
+    fileName: words('As it was uploaded'),
+    mediaType: words('What the file is, found out from its content'),
+    sizeBytes: figure('Bytes'),
+    addedAt: words('When it was uploaded'),
+  },
+  { $id: 'OperatorFile' },
+);
+
+const DisputeShape = Type.Object(
+  {
+    reason: words('Why, as the merchant interface names it'),
+    amount: nullable(Type.String(), 'The sum claimed, for `invalid_sum`'),
+    result: nullable(Type.String(), 'How it was decided; null while it is open'),
+    from: words('Status of the deal before, and again when the claim is rejected'),
+    ifAccepted: oneOf(
+      verdicts,
+      '`paid`: accepting it completes the deal. `not_paid`: accepting it cancels the deal and takes back what was credited',
+    ),
+    openedAt: words('When it was opened'),
+    deadlineAt: words('When it should be decided'),
+    isOverdue: flag('Still open after its deadline'),
+    attachment: nullable(FileShape, 'Proof given with it'),
+  },
+  { $id: 'OperatorDispute' },
+);
+
+export const DealShape = Type.Object(
+  {
+    id: words('Deal ID, a UUID'),
+    invoiceId: words('Its invoice'),
+    ordinal: figure('Which attempt to pay the invoice it is, from 1'),
+    type: DirectionType,
+    status: oneOf(dealStatuses, 'Where the deal stands'),
+    isActive: flag('False once it is `completed`, `canceled` or `expired`'),
+    paymentOption: words('Way to pay'),
+    paymentMethod: words('Bank code'),
+    makerId: Type.Optional(nullable(Type.Integer(), 'Who takes or pays the money; not shown to merchants')),
+    requisiteId: Type.Optional(nullable(Type.Integer(), 'Where the money goes; not shown to merchants')),
+    requisites: Type.Object(
+      { requisites: words('Card, phone or account'), holder: nullable(Type.String(), 'Name of the owner') },
+      { description: 'Where the payer, or for a payout the maker, transfers to' },
+    ),
+    sum: money('The fiat sum asked for'),
+    receivedSum: moneyOrNull('The fiat sum that came; null until it did'),
+    rate: words('Fiat per unit of settlement currency, fixed when the deal started'),
+    makerSum: money('What the maker pays or is paid, in the settlement currency'),
+    feeSum: money('Fee of the service, in the settlement currency'),
+    startedAt: words('When it began'),
+    deadlineAt: words('When it expires if nothing is confirmed'),
+    confirmedAt: nullable(Type.String(), 'When a transfer was confirmed'),
+    creditAt: nullable(Type.String(), 'When a payout with a proof credits its maker, unless somebody objects before'),
+    endedAt: nullable(Type.String(), 'When it ended'),
+    attachments: Type.Array(FileShape, { description: 'Receipts' }),
+    dispute: nullable(DisputeShape, 'The last dispute over it'),
+  },
+  { $id: 'OperatorDeal' },
+);
+export type DealShape = ShapeOf<typeof DealShape>;
+
+/** Whether a reader may know who is behind the requisites. */
+type Sees = 'maker' | 'payment';
+
+export function dealDTO(context: HttpContext, deal: Deal, storeId: number, sees: Sees = 'maker'): DealShape {
+  const catalogue = context.catalogue();
+  const fiat = currencyOf(catalogue, deal.currency);
+  const store = storeOf(catalogue, storeId);
+  const settled = currencyOf(catalogue, store.settlementCurrency);
+  // Time decides what is expired, not the worker that writes it down.
+  const status = dueDeal([deal], context.clock()) === undefined ? deal.status : 'expired';
+  return {
+    id: deal.id,
+    invoiceId: deal.invoiceId,
+    ordinal: deal.ordinal,
+    type: deal.type,
+    status,
+    isActive: isActive(status),
+    paymentOption: deal.paymentOption,
+    paymentMethod: deal.paymentMethod,
+    ...(sees === 'maker' ? { makerId: deal.makerId, requisiteId: deal.requisiteId } : {}),
+    requisites: { requisites: deal.number, holder: deal.holder },
+    sum: moneyDTO(deal.amount, fiat),
+    receivedSum: deal.receivedAmount === null ? null : moneyDTO(deal.receivedAmount, fiat),
+    rate: formatRate(deal.rate),
+    makerSum: moneyDTO(deal.makerSum, settled),
+    feeSum: moneyDTO(deal.feeSum, settled),
+    startedAt: formatTimestamp(deal.startedAt),
+    deadlineAt: formatTimestamp(deal.deadlineAt),
+    confirmedAt: timestampOrNull(deal.confirmedAt),
+    creditAt: timestampOrNull(creditAt(deal, store)),
+    endedAt: timestampOrNull(deal.endedAt),
+    attachments: deal.attachments.map((attachment) => attachmentDTO(context, attachment)),
+    dispute: disputeDTO(context, deal),
+  };
+}
+
+/** The deal an act was about, out of what the act gave back. */
+export function dealOf(
+  context: HttpContext,
+  state: { readonly invoice: Invoice; readonly deals: readonly Deal[] },
+  dealId: string,
+  sees: Sees = 'maker',
+): DealShape {
+  const deal = state.deals.find(({ id }) => id === dealId);
+  if (deal === undefined) throw new AppError('not_found');
+  return dealDTO(context, deal, state.invoice.storeId, sees);
+}
+
+export function attachmentDTO(context: HttpContext, attachment: Attachment): ShapeOf<typeof FileShape> {
+  const { fileName, mediaType, sizeBytes, addedAt } = attachment;
+  return {
+    link: attachmentLink(context, attachment),
+    fileName,
+    mediaType,
+    sizeBytes,
+    addedAt: formatTimestamp(addedAt),
+  };
+}
+
+function disputeDTO(context: HttpContext, { type, dispute }: Deal): DealShape['dispute'] {
+  if (dispute === null) return null;
+  const { reason, amount, result, from, openedAt, deadlineAt } = dispute;
+  const attachment = dispute.attachment === null ? null : attachmentDTO(context, dispute.attachment);
+  return {
+    reason,
+    amount,
+    result,
+    from,
+    ifAccepted: ifAccepted[type][reason],
+    openedAt: formatTimestamp(openedAt),
+    deadlineAt: formatTimestamp(deadlineAt),
+    isOverdue: result === null && deadlineAt <= context.clock(),
+    attachment,
+  };
+}
+
+const exampleFile: ShapeOf<typeof FileShape> = {
+  link: exampleReceipt,
+  fileName: 'receipt.png',
+  mediaType: 'image/png',
+  sizeBytes: 48_211,
+  addedAt: at('12:04:10'),
+};
+
+/** The payin of the story, paid. */
+export const exampleDeal: DealShape = {
+  id: exampleIds.invoice,
+  invoiceId: exampleIds.invoice,
+  ordinal: 1,
+  type: 'in',
+  status: 'completed',
+  isActive: false,
+  paymentOption: 'TO_CARD',
+  paymentMethod: 'sberbank',
+  makerId: 1,
+  requisiteId: 1,
+  requisites: exampleRequisites,
+  sum: rubles('1000.00'),
+  receivedSum: rubles('1000.00'),
+  rate: '95.50',
+  makerSum: payment.makerSum,
+  feeSum: payment.feeSum,
+  startedAt: at('12:00:00'),
+  deadlineAt: at('12:15:00'),
+  confirmedAt: at('12:04:10'),
+  creditAt: null,
+  endedAt: at('12:06:30'),
+  attachments: [exampleFile],
+  dispute: null,
+};
+
+/** The same under dispute. */
+export const exampleDisputedDeal: DealShape = {
+  ...exampleDeal,
+  status: 'dispute',
+  isActive: true,
+  endedAt: null,
+  dispute: {
+    reason: 'invalid_sum',
+    amount: '900.00',
+    result: null,
+    from: 'transfer_confirmed',
+    ifAccepted: 'paid',
+    openedAt: at('12:20:00'),
+    deadlineAt: '2026-11-17T12:20:00+00:00',
+    isOverdue: false,
+    attachment: null,
+  },
+};
+
+/** The payout of the story, which nobody has taken yet. */
+export const examplePayout: DealShape = {
+  ...exampleDeal,
+  id: exampleIds.payout,
+  invoiceId: exampleIds.payout,
+  type: 'out',
+  status: 'new',
+  isActive: true,
+  makerId: null,
+  requisiteId: null,
+  requisites: payoutRequisites,
+  receivedSum: null,
+  rate: '93.50',
+  makerSum: { ...received.receivedSumFromMaker, amount: '10.69518717' },
+  feeSum: { ...received.serviceFeeSum, amount: '0.16042781' },
+  startedAt: at('12:05:00'),
+  deadlineAt: '2026-11-15T12:05:00+00:00',
+  confirmedAt: null,
+  endedAt: null,
+  attachments: [],
+};
+
+/** Taken by the maker of the story. */
+export const exampleTakenPayout: DealShape = { ...examplePayout, status: 'transfer_waiting', makerId: 1 };
+
+/** Paid, as the maker says. */
+export const exampleProvedPayout: DealShape = {
+  ...exampleTakenPayout,
+  status: 'transfer_confirmed',
+  confirmedAt: at('12:40:00'),
+  creditAt: '2026-11-15T12:40:00+00:00',
+  attachments: [exampleFile],
+};

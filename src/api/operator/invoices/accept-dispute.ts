@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { json } from '../../endpoint.ts';
+import { paidInvoice } from '../../examples.ts';
+import { Invoice } from '../../invoice-schemas.ts';
+import { endpoint } from '../endpoint.ts';
+import { OptionalAmount, optional, Reason } from '../fields.ts';
+import { Next, nextNote } from '../payouts/next-step.ts';
+import { invoiceInPath } from '../reach.ts';
+import { settlementRefusals } from '../settlement-refusals.ts';
+import { decideAct } from './decide-dispute.ts';
+
+export const acceptDispute = endpoint({
+  method: 'POST',
+  path: '/invoices/:id/dispute/accept',
+  operationId: 'acceptDispute',
+  summary: 'Accept a dispute',
+  description:
+    'What the claim says becomes true: `dispute.ifAccepted` of the deal says what that is. `paid`: the deal is completed, a payin with the sum asked for or with `amount`. `not_paid`: the deal is canceled and whatever was credited for it is taken back; a payout then goes back into the pool or is canceled, as `next` says. The books are corrected by new transfers.',
+  tag: 'Invoices and disputes',
+  roles: ['operator'],
+  scope: 'money',
+  params: { id: invoiceInPath },
+  body: json(Type.Object({ amount: OptionalAmount, next: optional(Next, nextNote), reason: Reason })),
+  response: Invoice,
+  refusals: [
+    ...settlementRefusals,
+    'arrival_matched',
+    'arrival_undecided',
+    'blank',
+    'claim_has_no_sum',
+    'invalid_choice',
+    'not_in_dispute',
+    'same_invoice_open',
+    'too_many_deals',
+  ],
+  takesKey: true,
+  example: { body: { amount: '900.00', reason: 'The statement shows 900' }, answer: paidInvoice },
+  async handle(call) {
+    const { amount = null, next = null, reason } = call.body;
+    return await decideAct(call, { id: call.params.id, reason }, { kind: 'accept', amount, next });
+  },
+});

@@ -1,0 +1,25 @@
+import { type DecideDispute, decideDispute } from '../../../commands/decide-dispute.ts';
+import { type Act, act } from '../../act.ts';
+import { invoiceDTO } from '../../invoice-dto.ts';
+import type { Invoice } from '../../invoice-schemas.ts';
+import type { OperatorCall } from '../endpoint.ts';
+import { findInvoiceWithinReach } from '../reach.ts';
+
+/** What an operator decides about a disputed invoice. */
+export async function decideAct(
+  { context, actor }: OperatorCall,
+  { id, reason }: { readonly id: string; readonly reason: string },
+  decision: DecideDispute['decision'],
+): Promise<Act<Invoice>> {
+  const { invoice } = await findInvoiceWithinReach(context, actor, id);
+  const command = decideDispute({
+    actor,
+    reason,
+    decisionId: context.newId(),
+    nextDealId: context.newId(),
+    invoiceId: invoice.id,
+    seenStoreId: invoice.storeId,
+    decision,
+  });
+  return act(command, (state) => invoiceDTO(context, state));
+}

@@ -1,0 +1,33 @@
+import { AppError } from '../../../errors.ts';
+import { countInvoices } from '../../../storage/reads/invoice-list-reads.ts';
+import { csvFile } from '../../answers.ts';
+import { endpoint } from '../endpoint.ts';
+import { invoiceFilterOf, invoiceQuery, invoiceQueryRefusals, readInvoicePage } from './invoice-filter.ts';
+import { invoiceLines } from './invoice-lines.ts';
+
+/** More than a spreadsheet shows with comfort; whoever needs them all asks month by month. */
+const exportRowsMax = 200_000;
+
+export const exportInvoices = endpoint({
+  method: 'GET',
+  path: '/invoices.csv',
+  operationId: 'exportInvoices',
+  summary: 'Invoices as CSV',
+  description: 'Those that the list finds with the same filters, newest first.',
+  tag: 'Invoices and disputes',
+  roles: ['operator', 'merchant'],
+  scope: 'read',
+  query: invoiceQuery,
+  response: csvFile,
+  refusals: [...invoiceQueryRefusals, 'export_too_large'],
+  async handle(call) {
+    const { context } = call;
+    const filter = invoiceFilterOf(call, call.query);
+    const storeIds = [...context.catalogue().stores.keys()];
+    const rows = await countInvoices(context.pool, filter, exportRowsMax + 1, storeIds);
+    if (rows > exportRowsMax) {
+      throw new AppError('export_too_large', { rows: `over ${exportRowsMax}`, limit: exportRowsMax });
+    }
+    return { name: 'invoices', lines: invoiceLines(context, (page) => readInvoicePage(context, filter, page)) };
+  },
+});

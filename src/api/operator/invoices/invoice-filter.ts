@@ -1,0 +1,85 @@
+import { type Catalogue, currencyOf } from '../../../domain/catalogue.ts';
+import { asOf } from '../../../domain/expiry.ts';
+import { invoiceStatuses } from '../../../domain/invoice.ts';
+import { minorMax, parseAmount } from '../../../domain/money.ts';
+import { directions } from '../../../domain/payment.ts';
+import { AppError, type ErrorCode } from '../../../errors.ts';
+import {
+  type InvoiceFilter,
+  listInvoices as listInvoiceRows,
+  type RequisiteSearch,
+} from '../../../storage/reads/invoice-list-reads.ts';
+import type { InvoiceWithDeals } from '../../../storage/reads/invoice-reads.ts';
+import type { Page, PageRequest } from '../../../storage/reads/listing.ts';
+import { choiceQuery, instantQuery, integerQuery, textQuery, uuidQuery, type ValuesOf } from '../../parameters.ts';
+import { decimalCharactersMax } from '../../schemas.ts';
+import type { OperatorCall, OperatorContext } from '../endpoint.ts';
+import { storesAsked } from '../reach.ts';
+
+/** What the list of invoices and its export are asked by. */
+export const invoiceQuery = {
+  storeId: integerQuery('Of one store'),
+  status: choiceQuery(invoiceStatuses),
+  type: choiceQuery(directions),
+  from: instantQuery('Created at this instant or later, ISO 8601'),
+  to: instantQuery('Created before this instant, ISO 8601'),
+  internalId: textQuery("ID in the merchant's system"),
+  id: uuidQuery('An invoice or one of its deals'),
+  requisite: textQuery('A number, or its last digits, four at least'),
+  amount: textQuery('A decimal sum, together with `currency`', decimalCharactersMax),
+  currency: textQuery('Of the amount'),
+};
+
+export const invoiceQueryRefusals: readonly ErrorCode[] = ['blank', 'currency_not_allowed', 'invalid_amount'];
+
+type InvoiceQuery = ValuesOf<typeof invoiceQuery>;
+
+export function invoiceFilterOf({ context, actor }: OperatorCall, query: InvoiceQuery): InvoiceFilter {
+  const catalogue = context.catalogue();
+  const { status, type, from, to, internalId, id } = query;
+  return {
+    storeIds: storesAsked(catalogue, actor, query.storeId),
+    ...{ status, type, from, to, internalId, id },
+    sum: readSum(catalogue, query),
+    requisite: readRequisite(catalogue, query),
+  };
+}
+
+export async function readInvoicePage(
+  context: OperatorContext,
+  filter: InvoiceFilter,
+  request: PageRequest,
+): Promise<Page<InvoiceWithDeals>> {
+  const found = await listInvoiceRows(context.pool, filter, request, [...context.catalogue().stores.keys()]);
+  // What has expired and is not written down yet is not shown as open.
+  const items = found.items.filter(
+    ({ invoice, deals }) =>
+      filter.status === null || asOf(invoice, deals, context.clock()).invoice.status === filter.status,
+  );
+  return { ...found, items };
+}
+
+function readSum(catalogue: Catalogue, { amount: text, currency }: InvoiceQuery): InvoiceFilter['sum'] {
+  if (text === null) return null;
+  if (currency === null) throw new AppError('blank', { field: 'currency' });
+  if (!catalogue.currencies.has(currency)) throw new AppError('currency_not_allowed', { field: 'currency' });
+  const { subunit } = currencyOf(catalogue, currency);
+  const amount = parseAmount(text, subunit);
+  if (amount === null || amount > minorMax) throw new AppError('invalid_amount', { field: 'amount', subunit });
+  return { amount, currency };
+}
+
+function readRequisite(catalogue: Catalogue, { requisite }: InvoiceQuery): RequisiteSearch | null {
+  if (requisite === null) return null;
+  const search = requisiteSearch(catalogue, requisite.replaceAll(' ', ''));
+  if (search === null) throw new AppError('wrong_type', { field: 'requisite', type: 'number' });
+  return search;
+}
+
+/** Null for what cannot be the end of a number. */
+export function requisiteSearch(catalogue: Catalogue, tail: string): RequisiteSearch | null {
+  // Signs of a pattern have no place in a number, and fewer than four characters would find half the world.
+  if (!/^\+?[0-9A-Za-z]{4,}$/.test(tail)) return null;
+  const found = [...catalogue.requisiteById.values()].filter(({ number }) => number.endsWith(tail));
+  return { tail, requisiteIds: found.map(({ id }) => id) };
+}

@@ -1,0 +1,163 @@
+import { Type } from 'typebox';
+import { currencyOf } from '../../../domain/catalogue.ts';
+import type { DisputeFact } from '../../../domain/dispute.ts';
+import { transferKinds } from '../../../domain/ledger.ts';
+import { moneyDTO } from '../../../domain/money.ts';
+import { formatTimestamp } from '../../../domain/timestamp.ts';
+import type { LedgerAccount, PostedTransfer, Timeline } from '../../../storage/reads/timeline-reads.ts';
+import type { HttpContext } from '../../context.ts';
+import { at, exampleIds, paidInvoice, received } from '../../examples.ts';
+import { invoiceFacts } from '../../invoice-dto.ts';
+import { invoiceFields } from '../../invoice-schemas.ts';
+import { attemptDTO } from '../../notification-dto.ts';
+import { exampleAttempt } from '../../notification-examples.ts';
+import { DeliveryAttempt } from '../../notification-schemas.ts';
+import { meaning, money, oneOf, type ShapeOf } from '../../schemas.ts';
+import { ArrivalShape, arrivalDTO, exampleArrival } from '../arrivals/arrival-shape.ts';
+import { AuditLineShape, auditLineDTO, exampleAuditLine } from '../books/audit-line.ts';
+import { attachmentDTO, DealShape, dealDTO, exampleDeal, FileShape } from '../deals/deal-shape.ts';
+import { figure, flag, nullable, words } from '../fields.ts';
+
+/** An invoice with its whole life. A merchant sees what concerns the own accounts, and not who is behind a requisite. */
+
+const LedgerSide = Type.Object({
+  id: figure('Account of the ledger'),
+  kind: words('What kind of account it is'),
+  ownerId: figure('Which store or maker; 0 for the service itself'),
+});
+
+const TransferShape = Type.Object(
+  {
+    kind: oneOf(transferKinds, 'What for'),
+    subjectId: words('Which deal, withdrawal or decision'),
+    at: words('When it was booked'),
+    sum: money('How much, in the settlement currency'),
+    debit: meaning(LedgerSide, 'The account it left'),
+    credit: meaning(LedgerSide, 'The account it went to'),
+  },
+  { $id: 'OperatorTransfer' },
+);
+
+const DisputeFactShape = Type.Object(
+  {
+    dealId: words('Which deal'),
+    at: words('When'),
+    actor: words('Who'),
+    kind: Type.Enum(['opened', 'evidence', 'accepted', 'rejected'], { description: 'What was said' }),
+    text: words('In words'),
+    attachment: nullable(FileShape, 'Proof given with it'),
+    decisionId: nullable(Type.String(), 'Subject of the correcting transfers of a decision'),
+  },
+  { $id: 'DisputeFact' },
+);
+
+const Told = Type.Object({
+  sequence: figure('Of the invoice, from 1'),
+  status: words('The status the invoice got'),
+  at: words('When the status changed'),
+  attempts: Type.Array(DeliveryAttempt, { description: 'Those that are still in the log, oldest first' }),
+});
+
+export const InvoiceLife = Type.Object(
+  {
+    ...invoiceFields,
+    isSumChanged: flag('True when a dispute changed the sum'),
+    deals: Type.Array(DealShape, { description: 'All of them, from the first' }),
+    transfers: Type.Array(TransferShape, { description: 'What was booked' }),
+    notifications: Type.Array(Told, { description: 'What the merchant was told' }),
+    disputeFacts: Type.Array(DisputeFactShape, { description: 'Claims, evidence and decisions' }),
+    arrivals: Type.Optional(Type.Array(ArrivalShape, { description: 'For operators only' })),
+    audit: Type.Optional(Type.Array(AuditLineShape, { description: 'For operators only' })),
+  },
+  { $id: 'InvoiceLife' },
+);
+type InvoiceLife = ShapeOf<typeof InvoiceLife>;
+
+export function invoiceLifeDTO(context: HttpContext, timeline: Timeline, sees: 'operator' | 'merchant'): InvoiceLife {
+  const { invoice } = timeline;
+  const isShown = ({ debit, credit }: PostedTransfer) =>
+    sees === 'operator' || isStores(debit, invoice.storeId) || isStores(credit, invoice.storeId);
+  const dealSees = sees === 'operator' ? 'maker' : 'payment';
+  return {
+    ...invoiceFacts(context, timeline),
+    isSumChanged: invoice.isSumChanged,
+    deals: timeline.deals.map((deal) => dealDTO(context, deal, invoice.storeId, dealSees)),
+    transfers: timeline.transfers.filter(isShown).map((transfer) => transferDTO(context, transfer)),
+    notifications: timeline.notifications.map(({ sequence, status, at: changedAt, attempts }) => ({
+      sequence,
+      status,
+      at: formatTimestamp(changedAt),
+      attempts: attempts.map(attemptDTO),
+    })),
+    disputeFacts: timeline.disputeFacts.map((fact) => factDTO(context, fact)),
+    ...(sees === 'operator'
+      ? {
+          arrivals: timeline.arrivals.map((arrival) => arrivalDTO(context, arrival)),
+          audit: timeline.audit.map(auditLineDTO),
+        }
+      : {}),
+  };
+}
+
+function isStores({ kind, ownerId }: LedgerAccount, storeId: number): boolean {
+  return kind.startsWith('store_') && ownerId === storeId;
+}
+
+function transferDTO(context: HttpContext, transfer: PostedTransfer): InvoiceLife['transfers'][number] {
+  const { kind, subjectId, at: bookedAt, amount, currency, debit, credit } = transfer;
+  return {
+    kind,
+    subjectId,
+    at: formatTimestamp(bookedAt),
+    sum: moneyDTO(amount, currencyOf(context.catalogue(), currency)),
+    debit,
+    credit,
+  };
+}
+
+function factDTO(context: HttpContext, fact: DisputeFact): InvoiceLife['disputeFacts'][number] {
+  const { dealId, at: saidAt, actor, kind, text, attachment, decisionId } = fact;
+  const file = attachment === null ? null : attachmentDTO(context, attachment);
+  return { dealId, at: formatTimestamp(saidAt), actor, kind, text, attachment: file, decisionId };
+}
+
+const { deals: _current, ...exampleFacts } = paidInvoice;
+const held = { id: 12, kind: 'maker_held', ownerId: 1 };
+
+export const exampleLife: InvoiceLife = {
+  ...exampleFacts,
+  isSumChanged: false,
+  deals: [exampleDeal],
+  transfers: [
+    {
+      kind: 'payin_hold',
+      subjectId: exampleIds.invoice,
+      at: at('12:00:00'),
+      sum: received.receivedSumFromMaker,
+      debit: { id: 11, kind: 'maker_available', ownerId: 1 },
+      credit: held,
+    },
+    {
+      kind: 'payin_settle',
+      subjectId: exampleIds.invoice,
+      at: at('12:06:30'),
+      sum: received.payoutSum,
+      debit: held,
+      credit: { id: 3, kind: 'store_available', ownerId: 1 },
+    },
+    {
+      kind: 'payin_fee',
+      subjectId: exampleIds.invoice,
+      at: at('12:06:30'),
+      sum: received.serviceFeeSum,
+      debit: held,
+      credit: { id: 2, kind: 'fees', ownerId: 0 },
+    },
+  ],
+  notifications: [
+    { sequence: 1, status: 'paid', at: at('12:06:30'), attempts: [{ ...exampleAttempt, at: at('12:06:30') }] },
+  ],
+  disputeFacts: [],
+  arrivals: [exampleArrival],
+  audit: [exampleAuditLine],
+};

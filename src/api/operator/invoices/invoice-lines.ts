@@ -1,0 +1,70 @@
+import { currencyOf, storeOf } from '../../../domain/catalogue.ts';
+import { asOf } from '../../../domain/expiry.ts';
+import { formatAmount } from '../../../domain/money.ts';
+import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { type CsvCell, csvLine } from '../../../http/csv.ts';
+import type { InvoiceWithDeals } from '../../../storage/reads/invoice-reads.ts';
+import type { Page, PageRequest } from '../../../storage/reads/listing.ts';
+import type { OperatorContext } from '../endpoint.ts';
+
+/** One statement reads this many: few enough that nobody else waits for them. */
+const pageRows = 500;
+
+const columns = [
+  'id',
+  'internal_id',
+  'store_id',
+  'store',
+  'type',
+  'status',
+  'sum',
+  'currency',
+  'payment_option',
+  'bank',
+  'received_from_maker',
+  'fee',
+  'payout_sum',
+  'settlement_currency',
+  'created_at',
+  'updated_at',
+] as const;
+
+/** Invoices as lines of a spreadsheet, read page by page while they are sent. */
+export async function* invoiceLines(
+  context: OperatorContext,
+  readPage: (page: PageRequest) => Promise<Page<InvoiceWithDeals>>,
+): AsyncGenerator<string> {
+  yield csvLine(columns);
+  let after: string | null = null;
+  do {
+    const page: Page<InvoiceWithDeals> = await readPage({ after, limit: pageRows });
+    for (const found of page.items) yield csvLine(cellsOf(context, found));
+    after = page.next;
+  } while (after !== null);
+}
+
+function cellsOf(context: OperatorContext, found: InvoiceWithDeals): readonly CsvCell[] {
+  const catalogue = context.catalogue();
+  const { invoice } = asOf(found.invoice, found.deals, context.clock());
+  const { id, name, settlementCurrency } = storeOf(catalogue, invoice.storeId);
+  const figure = (minor: bigint | null, currency: string): CsvCell =>
+    minor === null ? null : { figure: formatAmount(minor, currencyOf(catalogue, currency).subunit) };
+  return [
+    invoice.id,
+    invoice.internalId,
+    { figure: String(id) },
+    name,
+    invoice.type,
+    invoice.status,
+    figure(invoice.amount, invoice.currency),
+    invoice.currency,
+    invoice.paymentOption,
+    invoice.paymentMethod,
+    figure(invoice.receivedFromMaker, settlementCurrency),
+    figure(invoice.serviceFee, settlementCurrency),
+    figure(invoice.payoutSum, settlementCurrency),
+    settlementCurrency,
+    formatTimestamp(invoice.createdAt),
+    formatTimestamp(invoice.updatedAt),
+  ];
+}

@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import { openDispute } from '../../../commands/open-dispute.ts';
+import { act } from '../../act.ts';
+import { disputeFields, readClaim } from '../../dispute-form.ts';
+import { multipart } from '../../endpoint.ts';
+import { disputedInvoice } from '../../examples.ts';
+import { invoiceDTO } from '../../invoice-dto.ts';
+import { Invoice } from '../../invoice-schemas.ts';
+import { endpoint } from '../endpoint.ts';
+import { Attachment, text } from '../fields.ts';
+import { findInvoiceWithinReach, invoiceInPath } from '../reach.ts';
+
+const DisputeForm = Type.Object({
+  ...disputeFields,
+  reason: text(1000, 'Why; it is kept in the audit log'),
+  attachment: Type.Optional(Attachment),
+});
+
+export const openDisputeByPerson = endpoint({
+  method: 'POST',
+  path: '/invoices/:id/dispute',
+  operationId: 'openDisputeByPerson',
+  summary: 'Open a dispute',
+  tag: 'Invoices and disputes',
+  roles: ['operator', 'merchant'],
+  scope: 'money',
+  params: { id: invoiceInPath },
+  body: multipart(DisputeForm),
+  response: Invoice,
+  refusals: [
+    'blank',
+    'too_long',
+    'invalid_characters',
+    'already_disputed',
+    'dispute_without_deal',
+    'invalid_amount',
+    'invalid_choice',
+    'invoice_not_active',
+  ],
+  takesKey: true,
+  example: {
+    body: {
+      disputeReason: 'invalid_sum',
+      'disputeReasonData[amount]': '900.00',
+      reason: 'The payer sent less',
+      attachment: '@receipt.png',
+    },
+    answer: disputedInvoice,
+  },
+  async handle({ context, params, body, actor }) {
+    const { invoice } = await findInvoiceWithinReach(context, actor, params.id);
+    const { fields, file } = await body.read();
+    const command = openDispute({
+      invoiceId: invoice.id,
+      storeId: invoice.storeId,
+      ...readClaim(context, fields, invoice),
+      attachment: file,
+      by: { actor, reason: fields.reason },
+    });
+    return act(command, (state) => invoiceDTO(context, state));
+  },
+});

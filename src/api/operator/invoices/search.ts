@@ -1,0 +1,182 @@
+import { Type } from 'typebox';
+import type { Arrival } from '../../../domain/arrival.ts';
+import { type Catalogue, currencyOf } from '../../../domain/catalogue.ts';
+import { minorMax, moneyDTO, parseAmount } from '../../../domain/money.ts';
+import { isUuid } from '../../../domain/uuid.ts';
+import type { Withdrawal } from '../../../domain/withdrawal.ts';
+import { AppError } from '../../../errors.ts';
+import { findArrival, findArrivalsByReference } from '../../../storage/reads/arrival-reads.ts';
+import { type InvoiceFilter, listInvoices } from '../../../storage/reads/invoice-list-reads.ts';
+import type { InvoiceWithDeals } from '../../../storage/reads/invoice-reads.ts';
+import { findWithdrawalOfAnyStore, findWithdrawalsByTransaction } from '../../../storage/reads/withdrawal-reads.ts';
+import { exampleIds, rubles } from '../../examples.ts';
+import { required, textQuery } from '../../parameters.ts';
+import { moneyOrNull, type ShapeOf } from '../../schemas.ts';
+import { withdrawalDTO } from '../../withdrawal-dto.ts';
+import { arrivalDTO } from '../arrivals/arrival-shape.ts';
+import { endpoint, type OperatorContext } from '../endpoint.ts';
+import { nullable, words } from '../fields.ts';
+import { all } from '../paging.ts';
+import { requisiteSearch } from './invoice-filter.ts';
+
+/** What each way of searching may find: more than a person looks through is no help. */
+const hitsMax = 8;
+
+const Hit = Type.Object({
+  kind: Type.Enum(['invoice', 'arrival', 'withdrawal', 'requisite', 'maker', 'store', 'merchant'], {
+    description: 'What was found',
+  }),
+  id: words('ID'),
+  title: words('What it is called'),
+  foundBy: Type.Enum(['id', 'internalId', 'reference', 'transaction', 'requisite', 'amount', 'name'], {
+    description: 'What of it fits',
+  }),
+  status: nullable(Type.String(), 'Where it stands, for what has a status'),
+  sum: moneyOrNull('How much, for what has a sum'),
+});
+type Found = ShapeOf<typeof Hit>;
+type FoundBy = Found['foundBy'];
+
+/** One field for everything: whoever asks has a number in hand and does not know what it is a number of. */
+export const search = endpoint({
+  method: 'GET',
+  path: '/search',
+  operationId: 'search',
+  summary: 'Find anything',
+  description:
+    'By an ID, an internal ID, the end of a requisite, an amount, a bank reference, a transaction on the network, or a name. ' +
+    `At most ${hitsMax} of each.`,
+  tag: 'Invoices and disputes',
+  roles: ['operator'],
+  scope: 'read',
+  query: { q: required(textQuery('What to look for'), exampleIds.internalId) },
+  response: all(Hit),
+  refusals: [],
+  example: {
+    answer: {
+      items: [
+        {
+          kind: 'invoice',
+          id: exampleIds.invoice,
+          title: exampleIds.internalId,
+          foundBy: 'internalId',
+          status: 'paid',
+          sum: rubles('1000.00'),
+        },
+      ],
+    },
+  },
+  async handle({ context, query }) {
+    const q = query.q.trim();
+    if (q === '') throw new AppError('blank', { field: 'q' });
+    const found = await Promise.all(
+      isUuid(q)
+        ? [byId(context, q.toLowerCase())]
+        : [byInternalId(context, q), byReference(context, q), byRequisite(context, q), byAmount(context, q)],
+    );
+    const items = [...found.flat(), ...byName(context.catalogue(), q.toLowerCase())];
+    return { items: [...new Map(items.map((one) => [`${one.kind} ${one.id}`, one])).values()] };
+  },
+});
+
+async function byId(context: OperatorContext, id: string): Promise<Found[]> {
+  const [invoices, arrival, withdrawal] = await Promise.all([
+    invoicesBy(context, 'id', { id }),
+    findArrival(context.pool, id),
+    findWithdrawalOfAnyStore(context.pool, id),
+  ]);
+  return [
+    ...invoices,
+    ...(arrival === null ? [] : [arrivalHit(context, arrival, 'id')]),
+    ...(withdrawal === null ? [] : [withdrawalHit(context, withdrawal, 'id')]),
+  ];
+}
+
+async function byInternalId(context: OperatorContext, internalId: string): Promise<Found[]> {
+  return await invoicesBy(context, 'internalId', { internalId });
+}
+
+async function byReference(context: OperatorContext, text: string): Promise<Found[]> {
+  const [arrivals, withdrawals] = await Promise.all([
+    findArrivalsByReference(context.pool, text, hitsMax),
+    findWithdrawalsByTransaction(context.pool, text, hitsMax),
+  ]);
+  return [
+    ...arrivals.map((arrival) => arrivalHit(context, arrival, 'reference')),
+    ...withdrawals.map((withdrawal) => withdrawalHit(context, withdrawal, 'transaction')),
+  ];
+}
+
+async function byRequisite(context: OperatorContext, text: string): Promise<Found[]> {
+  const requisite = requisiteSearch(context.catalogue(), text.replaceAll(' ', ''));
+  if (requisite === null) return [];
+  const { requisiteById } = context.catalogue();
+  const requisites = requisite.requisiteIds.slice(0, hitsMax).flatMap((id) => requisiteById.get(id) ?? []);
+  return [
+    ...requisites.map(({ id, number }) => named('requisite', id, number, 'requisite')),
+    ...(await invoicesBy(context, 'requisite', { requisite })),
+  ];
+}
+
+/** A sum is looked for in every currency that some store takes. */
+async function byAmount(context: OperatorContext, text: string): Promise<Found[]> {
+  const catalogue = context.catalogue();
+  const taken = new Set(
+    [...catalogue.stores.values()].flatMap(({ limits }) => [...limits.in.keys(), ...limits.out.keys()]),
+  );
+  const searches = [...taken].flatMap((currency) => {
+    const amount = parseAmount(text.replace(',', '.').replaceAll(' ', ''), currencyOf(catalogue, currency).subunit);
+    return amount === null || amount > minorMax ? [] : [invoicesBy(context, 'amount', { sum: { amount, currency } })];
+  });
+  return (await Promise.all(searches)).flat();
+}
+
+function byName({ makers, stores, merchants }: Catalogue, text: string): Found[] {
+  const matching = <Row extends { readonly id: number; readonly name: string }>(
+    kind: Found['kind'],
+    rows: Iterable<Row>,
+  ): Found[] =>
+    [...rows]
+      .filter(({ id, name }) => String(id) === text || name.toLowerCase().includes(text))
+      .slice(0, hitsMax)
+      .map(({ id, name }) => named(kind, id, name, 'name'));
+  return [
+    ...matching('store', stores.values()),
+    ...matching('maker', makers.values()),
+    ...matching('merchant', merchants.values()),
+  ];
+}
+
+async function invoicesBy(
+  context: OperatorContext,
+  foundBy: FoundBy,
+  filter: Partial<InvoiceFilter>,
+): Promise<Found[]> {
+  const all = { storeIds: null, status: null, type: null, from: null, to: null } as const;
+  const none = { internalId: null, id: null, sum: null, requisite: null };
+  const stores = [...context.catalogue().stores.keys()];
+  const page = { after: null, limit: hitsMax };
+  const { items } = await listInvoices(context.pool, { ...all, ...none, ...filter }, page, stores);
+  return items.map((found) => invoiceHit(context, found, foundBy));
+}
+
+function invoiceHit(context: OperatorContext, { invoice }: InvoiceWithDeals, foundBy: FoundBy): Found {
+  const { id, internalId, status, amount, currency } = invoice;
+  const sum = moneyDTO(amount, currencyOf(context.catalogue(), currency));
+  return { kind: 'invoice', id, title: internalId || id, foundBy, status, sum };
+}
+
+function arrivalHit(context: OperatorContext, arrival: Arrival, foundBy: FoundBy): Found {
+  const { id, status, reference } = arrival;
+  const { sum } = arrivalDTO(context, arrival);
+  return { kind: 'arrival', id, title: reference, foundBy, status, sum };
+}
+
+function withdrawalHit(context: OperatorContext, withdrawal: Withdrawal, foundBy: FoundBy): Found {
+  const { sum } = withdrawalDTO(context, withdrawal);
+  return { kind: 'withdrawal', id: withdrawal.id, title: withdrawal.address, foundBy, status: null, sum };
+}
+
+function named(kind: Found['kind'], id: number, title: string, foundBy: FoundBy): Found {
+  return { kind, id: String(id), title, foundBy, status: null, sum: null };
+}

@@ -1,0 +1,36 @@
+import { integerQuery, textQuery } from '../../parameters.ts';
+import { endpoint } from '../endpoint.ts';
+import { numberedDTO, numberedPage, numberedQuery, pageFrom } from '../paging.ts';
+import { exampleRequisite, RequisiteShape, requisitesDTO } from './requisite-shape.ts';
+
+export const listRequisites = endpoint({
+  method: 'GET',
+  path: '/requisites',
+  operationId: 'listRequisites',
+  summary: 'List requisites',
+  description: 'A maker sees only its own.',
+  tag: 'Makers and requisites',
+  roles: ['operator', 'maker'],
+  scope: 'read',
+  query: {
+    ...numberedQuery,
+    makerId: integerQuery('Only of this maker', { minimum: 1 }),
+    id: integerQuery('This one alone', { minimum: 1 }),
+    number: textQuery('Only whose number holds these digits'),
+  },
+  response: numberedPage(RequisiteShape),
+  refusals: [],
+  example: { answer: { items: [exampleRequisite], next: null } },
+  async handle({ context, query, actor }) {
+    const digits = query.number?.replace(/[\s()-]/g, '').toUpperCase() ?? '';
+    const makerId = actor.role === 'operator' ? query.makerId : actor.makerId;
+    const seen = [...context.catalogue().requisiteById.values()].filter(
+      (one) =>
+        (query.id === null || one.id === query.id) &&
+        (makerId === null || one.makerId === makerId) &&
+        one.number.includes(digits),
+    );
+    const shown = pageFrom(seen, query);
+    return numberedDTO(shown, query, await requisitesDTO(context, shown));
+  },
+});

@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { currencyOf, type Maker } from '../../../domain/catalogue.ts';
+import { moneyDTO } from '../../../domain/money.ts';
+import { AppError } from '../../../errors.ts';
+import { findBalances } from '../../../storage/reads/account-reads.ts';
+import { findMakerActivity, type MakerActivity } from '../../../storage/reads/load-reads.ts';
+import { tethers } from '../../examples.ts';
+import { idInPath } from '../../parameters.ts';
+import { money, type ShapeOf } from '../../schemas.ts';
+import type { OperatorCall, OperatorContext } from '../endpoint.ts';
+import { figure, words } from '../fields.ts';
+
+export const MakerShape = Type.Object({
+  id: figure('ID'),
+  name: words('For people'),
+  settlementCurrency: words('What merchants and makers are paid in'),
+  available: money('What can be spent'),
+  held: money('What is held for deals'),
+  lastDay: Type.Object(
+    {
+      started: figure('Deals given to it'),
+      completed: figure('Whose money arrived'),
+      expired: figure('That nobody paid in time'),
+      disputed: figure('In dispute'),
+      active: figure('That still run'),
+    },
+    { description: 'What became of its newest deals of the last 24 hours, a thousand at most' },
+  ),
+});
+type MakerShape = ShapeOf<typeof MakerShape>;
+
+export const exampleMaker: MakerShape = {
+  id: 1,
+  name: 'Desk 2',
+  settlementCurrency: 'USDT',
+  available: tethers('4989.52879582'),
+  held: tethers('10.47120418'),
+  lastDay: { started: 41, completed: 36, expired: 4, disputed: 0, active: 1 },
+};
+
+export const makerInPath = idInPath('Maker ID');
+
+export function makerOf({ context }: OperatorCall, id: number): Maker {
+  const maker = context.catalogue().makers.get(id);
+  if (maker === undefined) throw new AppError('not_found');
+  return maker;
+}
+
+const dayMs = 86_400_000;
+const idle: MakerActivity = { started: 0, completed: 0, expired: 0, disputed: 0, active: 0 };
+
+/** With what is in the books and what happened lately: read for all of them at once. */
+export async function makersDTO(
+  context: OperatorContext,
+  makers: readonly Maker[],
+): Promise<(maker: Maker) => MakerShape> {
+  const accountIds = makers.flatMap(({ availableId, heldId }) => [availableId, heldId]);
+  const balances = await findBalances(context.pool, accountIds);
+  const makerIds = makers.map(({ id }) => id);
+  const activities = await findMakerActivity(context.pool, makerIds, context.clock() - dayMs);
+  return ({ id, name, settlementCurrency, availableId, heldId }) => {
+    const currency = currencyOf(context.catalogue(), settlementCurrency);
+    const balance = (accountId: number) => moneyDTO(balances.get(accountId) ?? 0n, currency);
+    const lastDay = activities.get(id) ?? idle;
+    return { id, name, settlementCurrency, available: balance(availableId), held: balance(heldId), lastDay };
+  };
+}
+
+export async function makerDTO(context: OperatorContext, maker: Maker): Promise<MakerShape> {
+  return (await makersDTO(context, [maker]))(maker);
+}

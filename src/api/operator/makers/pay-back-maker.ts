@@ -1,0 +1,28 @@
+import { json } from '../../endpoint.ts';
+import { tethers } from '../../examples.ts';
+import { endpoint } from '../endpoint.ts';
+import { exampleMovement, MovedFunds, Movement, moveAct, movementRefusals } from '../funds.ts';
+import { makerInPath, makerOf } from './maker-shape.ts';
+
+export const payBackMaker = endpoint({
+  method: 'POST',
+  path: '/makers/:id/pay-backs',
+  operationId: 'payBackMaker',
+  summary: 'Pay a maker back',
+  description: 'What is held for deals cannot be paid back.',
+  tag: 'Makers and requisites',
+  roles: ['operator'],
+  scope: 'money',
+  params: { id: makerInPath },
+  body: json(Movement),
+  response: MovedFunds,
+  refusals: [...movementRefusals, 'insufficient_funds', 'money_out_stopped'],
+  takesKey: true,
+  example: { body: exampleMovement('1000', 'Asked by the maker'), answer: { available: tethers('4000.00000000') } },
+  async handle(call) {
+    call.context.moneyOut();
+    const { id, availableId, settlementCurrency: currency } = makerOf(call, call.params.id);
+    const owner = { kind: 'maker', id: String(id) } as const;
+    return await moveAct(call, { kind: 'pay_back', owner, availableId, currency }, call.body);
+  },
+});

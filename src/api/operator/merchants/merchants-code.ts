@@ -1,0 +1,26 @@
+import { AppError, type ErrorCode } from '../../../errors.ts';
+import { spendCode } from '../../../settings/spend-code.ts';
+import type { OperatorCall } from '../endpoint.ts';
+import { optional, text } from '../fields.ts';
+
+/** Beside the reason, where a merchant needs the second factor of withdrawals. */
+export const MerchantsCode = optional(
+  text(20, 'Current two-factor code: a merchant who has a second factor needs it'),
+  'Current two-factor code; null or absent where none is needed',
+);
+
+export const codeRefusals: readonly ErrorCode[] = ['two_factor_wrong', 'two_factor_locked'];
+
+/**
+ * Whoever holds a key and the secret can act as the shop: a session alone, which may be stolen, is not enough to get new ones
+ * where the merchant has a second factor. Operators answer for themselves by their own, when they sign in.
+ */
+export async function requireMerchantsCode(
+  { context, actor, signedIn }: OperatorCall,
+  merchantId: number,
+  code: string | null | undefined,
+): Promise<void> {
+  if (actor.role === 'operator') return;
+  if (signedIn.scopes !== null) throw new AppError('forbidden');
+  await context.settings.routine(spendCode, { merchantId, code }, context.clock());
+}

@@ -1,0 +1,45 @@
+import { confirmPayout as confirmPayoutCommand } from '../../../commands/payout-work.ts';
+import { AppError } from '../../../errors.ts';
+import { act } from '../../act.ts';
+import { json } from '../../endpoint.ts';
+import { at } from '../../examples.ts';
+import { DealShape, exampleProvedPayout } from '../deals/deal-shape.ts';
+import { endpoint } from '../endpoint.ts';
+import { ReasonBody } from '../fields.ts';
+import { reachesStore } from '../reach.ts';
+import { currentDeal, findPayout, payoutInPath } from './find-payout.ts';
+
+export const confirmPayout = endpoint({
+  method: 'POST',
+  path: '/payouts/:id/confirm',
+  operationId: 'confirmPayout',
+  summary: 'Say that a payout was received',
+  description:
+    'The maker has shown a proof and is credited now. Without it the maker is credited when the time of `creditAt` has passed, unless somebody disputes the payout before.',
+  tag: 'Payouts',
+  roles: ['operator', 'merchant'],
+  scope: 'money',
+  params: { id: payoutInPath },
+  body: json(ReasonBody),
+  response: DealShape,
+  refusals: ['deal_settled', 'proof_missing'],
+  takesKey: true,
+  example: {
+    body: { reason: 'The receiver has the money' },
+    answer: {
+      ...exampleProvedPayout,
+      status: 'completed',
+      isActive: false,
+      receivedSum: exampleProvedPayout.sum,
+      creditAt: null,
+      endedAt: at('13:00:00'),
+    },
+  },
+  async handle({ context, params, body, actor }) {
+    const { invoice } = await findPayout(context, params.id);
+    if (!reachesStore(context.catalogue(), actor, invoice.storeId)) throw new AppError('not_found');
+    const { id: invoiceId, storeId: seenStoreId } = invoice;
+    const command = confirmPayoutCommand({ actor, reason: body.reason, invoiceId, seenStoreId });
+    return act(command, (state) => currentDeal(context, state, actor));
+  },
+});

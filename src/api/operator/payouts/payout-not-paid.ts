@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { payoutWasNotPaid } from '../../../commands/payout-work.ts';
+import { act } from '../../act.ts';
+import { json } from '../../endpoint.ts';
+import { DealShape, examplePayout } from '../deals/deal-shape.ts';
+import { endpoint } from '../endpoint.ts';
+import { Reason } from '../fields.ts';
+import { currentDeal, findPayout, payoutInPath } from './find-payout.ts';
+import { Next } from './next-step.ts';
+
+export const payoutNotPaid = endpoint({
+  method: 'POST',
+  path: '/payouts/:id/not-paid',
+  operationId: 'payoutNotPaid',
+  summary: 'Say that a payout was not paid',
+  description:
+    'Whatever the proof says, also after the maker was credited. The deal is canceled and what was credited is taken back by new transfers; the payout goes back into the pool at the same terms, or is canceled, as `next` says. The maker cannot take it again.',
+  tag: 'Payouts',
+  roles: ['operator'],
+  scope: 'money',
+  params: { id: payoutInPath },
+  body: json(Type.Object({ next: Next, reason: Reason })),
+  response: DealShape,
+  refusals: ['decide_dispute', 'invalid_choice', 'maker_funds', 'too_many_deals', 'transfer_not_confirmed'],
+  takesKey: true,
+  example: {
+    body: { next: 'pool', reason: 'The proof is forged' },
+    answer: { ...examplePayout, id: '01a1da1f-4b66-7f08-a2c9-5d3e7b104c86', ordinal: 2 },
+  },
+  async handle({ context, params, body: { next, reason }, actor }) {
+    const { invoice } = await findPayout(context, params.id);
+    const { id: invoiceId, storeId: seenStoreId } = invoice;
+    const command = payoutWasNotPaid({ actor, reason, invoiceId, seenStoreId, next, dealId: context.newId() });
+    return act(command, (state) => currentDeal(context, state, actor));
+  },
+});

@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { requireOwnDeal } from '../../../commands/audited.ts';
+import { provePayout as provePayoutCommand } from '../../../commands/payout-work.ts';
+import { AppError } from '../../../errors.ts';
+import { act } from '../../act.ts';
+import { multipart } from '../../endpoint.ts';
+import { DealShape, exampleProvedPayout } from '../deals/deal-shape.ts';
+import { endpoint } from '../endpoint.ts';
+import { Attachment } from '../fields.ts';
+import { currentDeal, findPayout, payoutInPath } from './find-payout.ts';
+
+export const provePayout = endpoint({
+  method: 'POST',
+  path: '/payouts/:id/proof',
+  operationId: 'provePayout',
+  summary: 'Upload the proof that a payout was paid',
+  tag: 'Payouts',
+  roles: ['operator', 'maker'],
+  scope: 'money',
+  params: { id: payoutInPath },
+  body: multipart(Type.Object({ attachment: Attachment })),
+  response: DealShape,
+  refusals: ['attachment_missing', 'payout_not_open', 'too_many_attachments'],
+  takesKey: true,
+  example: { body: { attachment: '@receipt.png' }, answer: exampleProvedPayout },
+  async handle({ context, params, body, actor }) {
+    const { invoice, deal } = await findPayout(context, params.id);
+    if (deal === undefined) throw new AppError('payout_not_open', { status: invoice.status });
+    requireOwnDeal(actor, deal);
+    const { file: attachment } = await body.read();
+    const { id: invoiceId, storeId: seenStoreId } = invoice;
+    const reason = 'proof of payment';
+    const command = provePayoutCommand({ actor, reason, invoiceId, seenStoreId, attachment });
+    return act(command, (state) => currentDeal(context, state, actor));
+  },
+});

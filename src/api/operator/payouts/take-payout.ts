@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { takePayout as takePayoutCommand } from '../../../commands/payout-work.ts';
+import { AppError } from '../../../errors.ts';
+import { act } from '../../act.ts';
+import { json } from '../../endpoint.ts';
+import { DealShape, exampleTakenPayout } from '../deals/deal-shape.ts';
+import { endpoint } from '../endpoint.ts';
+import { note } from '../fields.ts';
+import { currentDeal, findPayout, payoutInPath } from './find-payout.ts';
+
+const TakePayoutBody = Type.Object({
+  makerId: Type.Optional(
+    Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, description: 'Which maker' }),
+  ),
+  reason: note(1000, 'Why; it is kept in the audit log'),
+});
+
+export const takePayout = endpoint({
+  method: 'POST',
+  path: '/payouts/:id/take',
+  operationId: 'takePayout',
+  summary: 'Take a payout',
+  description: 'One maker wins. An operator takes it for the maker named in `makerId`.',
+  tag: 'Payouts',
+  roles: ['operator', 'maker'],
+  scope: 'money',
+  params: { id: payoutInPath },
+  body: json(TakePayoutBody),
+  response: DealShape,
+  refusals: ['money_out_stopped', 'payout_failed_before', 'payout_not_open'],
+  takesKey: true,
+  example: { body: { makerId: 1, reason: 'For desk 2' }, answer: exampleTakenPayout },
+  async handle({ context, params, body, actor }) {
+    const { invoice } = await findPayout(context, params.id);
+    const makerId = actor.role === 'maker' ? actor.makerId : (body.makerId ?? null);
+    if (makerId === null) throw new AppError('blank', { field: 'makerId' });
+    if (!context.catalogue().makers.has(makerId)) throw new AppError('not_found', { field: 'makerId' });
+    // Whoever takes it pays it: this is where the money starts to go out.
+    context.moneyOut();
+    const reason = body.reason?.trim() || 'to pay it';
+    const { id: invoiceId, storeId: seenStoreId } = invoice;
+    const command = takePayoutCommand({ actor, reason, invoiceId, seenStoreId, makerId });
+    return act(command, (state) => currentDeal(context, state, actor));
+  },
+});

@@ -1,0 +1,6 @@
+import type { OperatorEndpoint } from '../endpoint.ts';
+import { advanceSandboxClock } from './advance-sandbox-clock.ts';
+import { readSandboxClock } from './read-sandbox-clock.ts';
+
+/** What only a sandbox has. */
+export const sandboxEndpoints: readonly OperatorEndpoint[] = [readSandboxClock, advanceSandboxClock];

@@ -1,0 +1,75 @@
+import { Type } from 'typebox';
+import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { type ApprovalFacts, approvalDayMs, type Withdrawal } from '../../../domain/withdrawal.ts';
+import { AppError } from '../../../errors.ts';
+import { isKnownAddress } from '../../../storage/reads/store-address-reads.ts';
+import { findWithdrawalOfAnyStore, findWithdrawnSince } from '../../../storage/reads/withdrawal-reads.ts';
+import { at, exampleIds } from '../../examples.ts';
+import { uuidInPath } from '../../parameters.ts';
+import type { ShapeOf } from '../../schemas.ts';
+import { createdWithdrawalDTO } from '../../withdrawal-dto.ts';
+import { exampleWithdrawal } from '../../withdrawal-examples.ts';
+import { CreatedWithdrawal } from '../../withdrawal-schemas.ts';
+import type { OperatorCall, OperatorContext } from '../endpoint.ts';
+import { figure, nullable, words } from '../fields.ts';
+import { reachesStore } from '../reach.ts';
+
+export const WithdrawalShape = Type.Object(
+  {
+    ...CreatedWithdrawal.properties,
+    storeId: figure('Store that withdraws'),
+    approvals: Type.Array(Type.Object({ userId: figure('Which user'), at: words('When') }), {
+      description: 'By whom and when',
+    }),
+    rejectReason: nullable(Type.String(), 'Why it was rejected; null when it was not'),
+  },
+  { $id: 'OperatorWithdrawal' },
+);
+type WithdrawalShape = ShapeOf<typeof WithdrawalShape>;
+
+export function operatorWithdrawalDTO(context: OperatorContext, withdrawal: Withdrawal): WithdrawalShape {
+  return {
+    ...createdWithdrawalDTO(context, withdrawal),
+    storeId: withdrawal.storeId,
+    approvals: withdrawal.approvals.map(({ userId, at: approvedAt }) => ({ userId, at: formatTimestamp(approvedAt) })),
+    rejectReason: withdrawal.rejectReason,
+  };
+}
+
+export const withdrawalInPath = uuidInPath('Withdrawal ID, a UUID', exampleIds.withdrawal);
+
+export async function findWithdrawal({ context, actor }: OperatorCall, id: string): Promise<Withdrawal> {
+  const withdrawal = await findWithdrawalOfAnyStore(context.pool, id);
+  if (withdrawal === null || !reachesStore(context.catalogue(), actor, withdrawal.storeId)) {
+    throw new AppError('not_found');
+  }
+  return withdrawal;
+}
+
+/** Read before the act is decided: a day's sum only grows until then, and an address does not become unknown. */
+export async function approvalFacts(
+  { pool, clock, settings }: OperatorContext,
+  { storeId, address }: Withdrawal,
+): Promise<ApprovalFacts> {
+  const now = clock();
+  const [addressIsKnown, daySum, secondPerson] = await Promise.all([
+    isKnownAddress(pool, storeId, address, now),
+    findWithdrawnSince(pool, storeId, now - approvalDayMs),
+    settings.secondPerson(now),
+  ]);
+  return { addressIsKnown, daySum, isAlone: secondPerson === 'alone' };
+}
+
+export const exampleRequested: WithdrawalShape = {
+  ...exampleWithdrawal,
+  storeId: 1,
+  approvals: [],
+  rejectReason: null,
+};
+
+export const exampleApproved: WithdrawalShape = {
+  ...exampleRequested,
+  status: 3,
+  updatedAt: at('12:15:00'),
+  approvals: [{ userId: 1, at: at('12:15:00') }],
+};

@@ -1,0 +1,40 @@
+import type { ErrorCode } from '../errors.ts';
+import type { Description } from './endpoint.ts';
+
+const ofActs: readonly ErrorCode[] = [
+  'invalid_idempotency_key',
+  'idempotency_key_reused',
+  'overloaded',
+  'outcome_unknown',
+];
+const ofJson: readonly ErrorCode[] = [
+  'malformed_json',
+  'json_object_expected',
+  'content_type',
+  'wrong_type',
+  'too_long',
+  'invalid_characters',
+];
+const ofUploads: readonly ErrorCode[] = [
+  'content_type',
+  'malformed_multipart',
+  'attachment_empty',
+  'attachment_type',
+  'attachment_too_big',
+  'storage_unavailable',
+];
+const ofCsv: readonly ErrorCode[] = ['content_type', 'invalid_characters'];
+
+/** The codes an operation refuses with whichever interface it belongs to: its own, those of its parameters and its body. */
+export function kindRefusals({ method, refusals, params, query, body, takesKey }: Description): readonly ErrorCode[] {
+  const parameters = [...Object.values(params ?? {}), ...Object.values(query ?? {})];
+  return [
+    ...refusals,
+    ...parameters.flatMap((parameter) => parameter.refusals),
+    ...(body?.kind === 'json' ? ofJson : []),
+    ...(body?.kind === 'multipart' ? ofUploads : []),
+    ...(body?.kind === 'csv' ? ofCsv : []),
+    ...(method !== 'GET' && body?.kind !== 'multipart' ? (['body_too_big'] as const) : []),
+    ...(takesKey === true ? ofActs : []),
+  ];
+}

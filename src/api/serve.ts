@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Engine } from '../engine/engine.ts';
+import { AppError } from '../errors.ts';
+import { sendCsv } from '../http/csv.ts';
+import { EventStream } from '../http/event-stream.ts';
+import { readJson } from '../http/json-body.ts';
+import { readCsvText } from '../http/text-body.ts';
+import type { FileSaver } from '../http/upload.ts';
+import type { Act } from './act.ts';
+import { type CsvAnswer, type EventsAnswer, type FileAnswer, isKindOfAnswer, type SeeOther } from './answers.ts';
+import type { Endpoint, Input } from './endpoint.ts';
+import { FormOfRequest, type FormParts, formParts } from './form.ts';
+import type { Parameters } from './parameters.ts';
+
+/** What an interface has of its own: where it is, who may come in, and what its handlers know about the caller. */
+export interface Interface<Call, One extends Endpoint<Call>> {
+  readonly prefix: string;
+  readonly engine: Engine;
+  readonly files: FileSaver;
+  /** Refuses, or lets the request in. Before its body is looked at. */
+  admit(endpoint: One, request: FastifyRequest): Promise<void>;
+  callOf(endpoint: One, request: FastifyRequest, reply: FastifyReply): Call;
+  /** Under which number this caller's Idempotency-Keys are kept. */
+  keyOwner(call: Call): number;
+  /** What happens around every call of `handle`. */
+  around(endpoint: One, request: FastifyRequest, handle: () => Promise<unknown>): Promise<unknown>;
+}
+
+/** Makes a route of each endpoint. */
+export function serve<Call, One extends Endpoint<Call>>(
+  app: FastifyInstance,
+  endpoints: readonly One[],
+  served: Interface<Call, One>,
+): void {
+  for (const endpoint of endpoints) {
+    const { body, response } = endpoint;
+    const parts = body?.kind === 'multipart' ? formParts(body.schema) : null;
+    const isEvents = isKindOfAnswer(response) && response.answers === 'events';
+    app.route({
+      method: endpoint.method,
+      url: `${served.prefix}${endpoint.path}`,
+      ...(body?.kind === 'json' ? { schema: { body: body.schema } } : {}),
+      ...(body?.kind === 'csv' ? { bodyLimit: body.bytesMax } : {}),
+      // A stream without a body would stay open for nothing.
+      ...(isEvents ? { exposeHeadRoute: false } : {}),
+      preValidation: async (request) => {
+        await served.admit(endpoint, request);
+        if (body?.kind === 'json') request.body = readJson(request, body.nullIsEmpty);
+      },
+      handler: (request, reply) =>
+        served.around(endpoint, request, () => handleRequest(served, { endpoint, parts, request, reply })),
+    });
+  }
+}
+
+interface Handled<One> {
+  readonly endpoint: One;
+  readonly parts: FormParts | null;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+async function handleRequest<Call, One extends Endpoint<Call>>(
+  served: Interface<Call, One>,
+  { endpoint, parts, request, reply }: Handled<One>,
+): Promise<unknown> {
+  const call = served.callOf(endpoint, request, reply);
+  const form = parts === null ? null : new FormOfRequest(parts, served.files, request);
+  const input: Input = {
+    params: readParameters(endpoint.params, request.params),
+    query: readParameters(endpoint.query, request.query),
+    body: form ?? (endpoint.body?.kind === 'csv' ? readCsvText(request) : request.body),
+  };
+  const returned = await endpoint.handle({ ...call, ...input });
+  if (endpoint.takesKey !== true) return await send(reply, endpoint.response, returned);
+  const owner = served.keyOwner(call);
+  const saidInBody = form?.fingerprint ?? (endpoint.body?.kind === 'ignored' ? '' : request.rawBody);
+  const once = onceOf(request, owner, saidInBody ?? '');
+  const { status, body } = await (returned as Act<unknown>).perform(served.engine, once);
+  return reply.code(status).type('application/json; charset=utf-8').send(body);
+}
+
+function readParameters(parameters: Parameters | undefined, given: unknown): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const name in parameters) {
+    values[name] = parameters[name]?.read((given as Readonly<Record<string, unknown>>)[name], name);
+  }
+  return values;
+}
+
+function onceOf(request: FastifyRequest, storeId: number, saidInBody: string | Buffer) {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(key)) {
+    throw new AppError('invalid_idempotency_key');
+  }
+  const hash = createHash('sha256').update(`${request.method} ${request.raw.url}\n`);
+  return { storeId, key, requestHash: hash.update(saidInBody).digest('hex') };
+}
+
+async function send(reply: FastifyReply, response: object, returned: unknown): Promise<unknown> {
+  if (!isKindOfAnswer(response)) return returned;
+  switch (response.answers) {
+    case 'csv': {
+      const { name, lines } = returned as CsvAnswer;
+      return sendCsv(reply, name, lines);
+    }
+    case 'file': {
+      const answer = returned as FileAnswer | SeeOther;
+      reply.headers(answer.headers);
+      return 'seeOther' in answer ? reply.redirect(answer.seeOther, 303) : reply.type(answer.type).send(answer.content);
+    }
+    case 'events':
+      await (returned as EventsAnswer)(() => {
+        reply.hijack();
+        return new EventStream(reply.raw, reply.getHeaders() as Record<string, string>);
+      });
+      return reply;
+  }
+}

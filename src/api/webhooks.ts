@@ -1,0 +1,77 @@
+import type { TSchema } from 'typebox';
+import { retryPausesMs } from '../domain/delivery.ts';
+import type { Example } from './endpoint.ts';
+import { exampleIds, exampleShop } from './examples.ts';
+import { exampleNotification, exampleTrial } from './notification-examples.ts';
+import { Notification, TrialNotification } from './notification-schemas.ts';
+
+/** A request that the service makes of a shop's server. The reference and the OpenAPI document are made from these. */
+export interface Webhook {
+  /** Also its `notificationType`. */
+  readonly name: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly body: TSchema;
+  readonly example: Pick<Example<unknown, unknown>, 'asks' | 'body'>;
+}
+
+/** What every notification is sent with, by name of the header; a test holds them against what is sent. */
+export const webhookHeaders: Readonly<Record<string, { readonly description: string; readonly example: string }>> = {
+  'X-Notification-Token': {
+    description: 'The `notificationToken` of the invoice, as it was given (UTF-8)',
+    example: exampleShop.notificationToken,
+  },
+  'webhook-id': {
+    description: 'Names the notification; the same in every repeat',
+    example: exampleIds.notification,
+  },
+  'webhook-timestamp': {
+    description: 'When this attempt was sent, in seconds since 1970',
+    example: '1794658800',
+  },
+  'webhook-signature': {
+    description:
+      "`v1,` and the Base64 of an HMAC-SHA256, with the merchant's secret, over `<webhook-id>.<webhook-timestamp>.<body>`; " +
+      'two of them, with a blank between, while the secret is being rotated',
+    example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  },
+};
+
+function pauseText(pauseMs: number): string {
+  return pauseMs < hourMs ? `${pauseMs / minuteMs} min` : `${pauseMs / hourMs} h`;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** What a shop's server may answer. */
+export const webhookAnswers: Readonly<Record<string, string>> = {
+  '2XX': 'Taken: it is not sent again. Answer within 10 seconds',
+  '410': 'Given up at once',
+  default:
+    `Failed: it is sent again after ${retryPausesMs.map(pauseText).join(', ')}; then it is given up. ` +
+    '`Retry-After` is honoured up to a day',
+};
+
+export const webhooks: readonly Webhook[] = [
+  {
+    name: 'invoice',
+    operationId: 'invoiceNotification',
+    summary: 'The status of an invoice has changed',
+    description:
+      'Sent to the `notificationUrl` of the invoice, with the invoice as it was when its status changed. Notifications of one ' +
+      'invoice come in order. One that was given up stays in the feed, and can be sent again.',
+    body: Notification,
+    example: { asks: 'An invoice comes under dispute', body: exampleNotification },
+  },
+  {
+    name: 'test',
+    operationId: 'testNotification',
+    summary: 'Somebody tries an address',
+    description:
+      'Sent by the operation `tryNotification`, signed like any other, about no invoice. It is not repeated.',
+    body: TrialNotification,
+    example: { asks: 'A trial', body: exampleTrial },
+  },
+];

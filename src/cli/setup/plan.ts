@@ -1,0 +1,94 @@
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { usualTerms } from '../../domain/opening.ts';
+import { loginPattern } from '../../domain/people.ts';
+import { parseRate } from '../../domain/rates.ts';
+import { UsageError } from '../command-line.ts';
+
+/** What a service needs to open, as a file says it. Everything may be left out; what is there already stays as it is. */
+const closed = { additionalProperties: false } as const;
+const name = Type.String({ minLength: 1, maxLength: 200 });
+const currency = Type.String({ pattern: '^[A-Z0-9]{2,10}$' });
+const sum = Type.String({ pattern: '^\\d{1,15}(\\.\\d{1,18})?$' });
+const rate = Type.String({ pattern: '^\\d{1,10}(\\.\\d{1,8})?$' });
+const login = Type.String({ pattern: loginPattern });
+
+const operatorPlan = Type.Object({ login, name: Type.Optional(name) }, closed);
+
+const ratePlan = Type.Object(
+  { pair: Type.String({ pattern: '^[A-Z0-9]{2,10}/[A-Z0-9]{2,10}$' }), in: rate, out: rate },
+  closed,
+);
+
+const storePlan = Type.Object(
+  {
+    name,
+    /** The name of its merchant; the same as the store's when absent. */
+    merchant: Type.Optional(name),
+    /** The merchant's login, made with it. */
+    login: Type.Optional(login),
+    currency,
+    settlementCurrency: Type.String({ pattern: '^[A-Z0-9]{2,10}$', default: 'USDT' }),
+    network: Type.Union([Type.Literal('TRC20'), Type.Literal('ERC20')], { default: 'TRC20' }),
+    payinFeeBps: Type.Integer({ minimum: 0, maximum: 10_000, default: usualTerms.payinFeeBps }),
+    payoutFeeBps: Type.Integer({ minimum: 0, maximum: 10_000, default: usualTerms.payoutFeeBps }),
+    min: sum,
+    max: sum,
+  },
+  closed,
+);
+
+const requisitePlan = Type.Object(
+  { option: name, bank: name, currency, number: name, holder: Type.Optional(name) },
+  closed,
+);
+
+const makerPlan = Type.Object(
+  {
+    name,
+    login: Type.Optional(login),
+    settlementCurrency: Type.String({ pattern: '^[A-Z0-9]{2,10}$', default: 'USDT' }),
+    deposit: Type.Optional(sum),
+    requisites: Type.Array(requisitePlan, { default: [], maxItems: 1_000 }),
+  },
+  closed,
+);
+
+const setupPlan = Type.Object(
+  {
+    operators: Type.Array(operatorPlan, { default: [], maxItems: 100 }),
+    starterCatalogue: Type.Boolean({ default: false }),
+    rates: Type.Array(ratePlan, { default: [], maxItems: 100 }),
+    stores: Type.Array(storePlan, { default: [], maxItems: 100 }),
+    makers: Type.Array(makerPlan, { default: [], maxItems: 100 }),
+  },
+  closed,
+);
+
+export type SetupPlan = Static<typeof setupPlan>;
+export type OperatorPlan = Static<typeof operatorPlan>;
+export type RatePlan = Static<typeof ratePlan>;
+export type StorePlan = Static<typeof storePlan>;
+export type MakerPlan = Static<typeof makerPlan>;
+
+/** Whatever is wrong in the file is told with its place, and nothing of it is done. */
+export function readSetupPlan(text: string): SetupPlan {
+  const plan: unknown = Value.Default(setupPlan, parse(text));
+  if (!Value.Check(setupPlan, plan)) {
+    const [first] = Value.Errors(setupPlan, plan);
+    const place = first?.instancePath === '' ? 'the file' : first?.instancePath.slice(1).replaceAll('/', '.');
+    throw new UsageError(`${place}: ${first?.message}.`);
+  }
+  for (const [index, { in: payins, out: payouts }] of plan.rates.entries()) {
+    if (parseRate(payins) === null || parseRate(payouts) === null) throw new UsageError(`rates.${index}: a rate is 0.`);
+  }
+  return plan;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`The file is not JSON: ${(error as Error).message}.`);
+  }
+}

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { isOpen, type OpeningStep, openingState } from '../../domain/opening.ts';
+import { readOpening } from '../../storage/reads/opening-reads.ts';
+import { type CliCall, type CliCommand, type CliResult, table } from '../command-line.ts';
+import { byCli, type CliSession, openCatalogue, reasonOption, textOption, withDatabase } from '../session.ts';
+import { Asker, NoMoreAnswers } from './ask.ts';
+import { type SetupNote, SetupWork } from './do.ts';
+import { readSetupPlan, type SetupPlan } from './plan.ts';
+import { askForSteps } from './questions.ts';
+
+export const setup: CliCommand = {
+  name: 'setup',
+  summary: 'Open a new service: operators, catalogue, rates, a store, a maker; then show what is left',
+  notes:
+    'Asks step by step for what is missing. It only adds, so it can be stopped and run again. With --from it takes everything\n' +
+    'from a file instead, whose form docs/production.md shows; with --show it asks nothing and shows the state.',
+  options: {
+    from: { value: 'file', text: 'what to set up, in JSON; - for the standard input' },
+    show: { text: 'change nothing, show what is done and what is left' },
+    ...reasonOption,
+  },
+  async run(call) {
+    const plan = await planOf(call);
+    return await withDatabase(call, async (session) => {
+      const work = new SetupWork(session, byCli(call));
+      if (plan !== null) await follow(plan, work);
+      else if (call.options['show'] !== true) await converse(session, work);
+      // Whoever was asked has seen what was done, and its secrets, as it happened.
+      const isTold = plan === null;
+      return resultOf(work.notes, await stateOf(session), isTold);
+    });
+  },
+};
+
+async function planOf(call: CliCall): Promise<SetupPlan | null> {
+  const path = textOption(call, 'from');
+  if (path === undefined) return null;
+  return readSetupPlan(await readFile(path === '-' ? '/dev/stdin' : path, 'utf8'));
+}
+
+async function follow(plan: SetupPlan, work: SetupWork): Promise<void> {
+  for (const operator of plan.operators) await work.operator(operator);
+  if (plan.starterCatalogue) await work.starterCatalogue();
+  for (const rate of plan.rates) await work.rate(rate);
+  for (const store of plan.stores) await work.store(store);
+  for (const maker of plan.makers) await work.maker(maker);
+}
+
+async function converse(session: CliSession, work: SetupWork): Promise<void> {
+  const steps = await stateOf(session);
+  process.stderr.write(`${stateText(steps)}\n`);
+  const asker = new Asker(process.stdin);
+  let told = 0;
+  const tell = () => {
+    for (const note of work.notes.slice(told)) process.stderr.write(`  ${noteText(note)}\n`);
+    told = work.notes.length;
+  };
+  try {
+    await askForSteps(asker, work, (name) => steps.some((step) => step.name === name && !step.isDone), tell);
+  } catch (error) {
+    if (!(error instanceof NoMoreAnswers)) throw error;
+    process.stderr.write('\nStopped. What was done stays; "quittance setup" goes on from here.\n');
+  } finally {
+    tell();
+    asker.close();
+  }
+}
+
+async function stateOf(session: CliSession): Promise<OpeningStep[]> {
+  return openingState(await openCatalogue(session), await readOpening(session.pool), Date.now());
+}
+
+const titles: Readonly<Record<OpeningStep['name'], readonly [title: string, next: string]>> = {
+  operators: ['two operators with a second factor', 'create them here; each sets up the factor at the first sign-in'],
+  catalogue: ['currencies, banks and ways to pay', 'quittance catalogue load'],
+  rates: ['a rate for payins and one for payouts', 'quittance rate set USDT/RUB in 95.50'],
+  merchant: ['a merchant', 'quittance setup'],
+  store: ['a store with a fee and limits', 'quittance setup, or Stores in the console'],
+  'api-key': ['an API key', 'Stores in the console'],
+  maker: ['a maker with a requisite in use and a deposit', 'quittance setup, or Makers in the console'],
+  payment: ['a payment that has arrived', 'create a small payin and pay it: docs/production.md, "The first payment"'],
+  backup: ['a backup', 'quittance backup <folder>'],
+};
+
+function stateText(steps: readonly OpeningStep[]): string {
+  const rows = steps.map(({ name, isDone }) => {
+    const [title, next] = titles[name];
+    return [isDone ? 'done' : 'open', title, isDone ? '' : next];
+  });
+  return table(rows);
+}
+
+function noteText({ kind, text }: SetupNote): string {
+  if (kind === 'secret') return `SHOWN ONCE  ${text}`;
+  return kind === 'done' ? `done        ${text}` : `was there   ${text}`;
+}
+
+function resultOf(notes: readonly SetupNote[], steps: readonly OpeningStep[], isTold: boolean): CliResult {
+  const done = isTold ? '' : notes.map((note) => `  ${noteText(note)}\n`).join('');
+  const end = isOpen(steps) ? 'Everything is there: the service is open for business.' : 'What is open comes next.';
+  const text = `${done}${done === '' ? '' : '\n'}${stateText(steps)}\n\n${end}\n`;
+  return { text, data: { isOpen: isOpen(steps), steps, notes } };
+}

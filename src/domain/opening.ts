@@ -1,0 +1,91 @@
+import type { Catalogue } from './catalogue.ts';
+import { isOutdated } from './rates.ts';
+import type { Instant } from './timestamp.ts';
+
+/**
+ * From an empty database to a business that runs: what has to be there, in the order in which people do it. Nobody ticks a
+ * step off; whether it is done is read from the data, so that it does not matter where it was done.
+ */
+export const openingSteps = [
+  'operators',
+  'catalogue',
+  'rates',
+  'merchant',
+  'store',
+  'api-key',
+  'maker',
+  'payment',
+  'backup',
+] as const;
+type OpeningStepName = (typeof openingSteps)[number];
+
+export interface OpeningStep {
+  readonly name: OpeningStepName;
+  readonly isDone: boolean;
+  /** How much of it there is, and how much is needed. */
+  readonly have: number;
+  readonly need: number;
+}
+
+/** What the catalogue does not know. */
+export interface OpeningRows {
+  /** Operators who can sign in and have a second factor. */
+  readonly operators: number;
+  /** Makers whose balance is not empty. */
+  readonly makersWithFunds: readonly number[];
+  readonly hasPaidPayin: boolean;
+  readonly lastBackupAt: Instant | null;
+}
+
+export function openingState(catalogue: Catalogue, rows: OpeningRows, now: Instant): OpeningStep[] {
+  const have: Readonly<Record<OpeningStepName, number>> = {
+    operators: rows.operators,
+    catalogue: isCatalogueUsable(catalogue) ? 1 : 0,
+    rates: [...catalogue.rates.values()].filter((pair) => !isOutdated(pair.in, now) && !isOutdated(pair.out, now))
+      .length,
+    merchant: catalogue.merchants.size,
+    store: [...catalogue.stores.values()].filter((store) => store.limits.in.size > 0 && store.fees.in.bps > 0).length,
+    'api-key': new Set(catalogue.storeIdByApiKey.values()).size,
+    maker: readyMakers(catalogue, rows).length,
+    payment: rows.hasPaidPayin ? 1 : 0,
+    backup: rows.lastBackupAt === null ? 0 : 1,
+  };
+  return openingSteps.map((name) => {
+    const need = name === 'operators' ? 2 : 1;
+    return { name, have: have[name], need, isDone: have[name] >= need };
+  });
+}
+
+export function isOpen(steps: readonly OpeningStep[]): boolean {
+  return steps.every(({ isDone }) => isDone);
+}
+
+function isCatalogueUsable({ currencies, banks, options }: Catalogue): boolean {
+  return [[...currencies.values()], banks, options].every((entries) => entries.some(({ isEnabled }) => isEnabled));
+}
+
+/** Makers whom a payer could be sent to: they have a requisite in use, and a balance to hold of. */
+function readyMakers(catalogue: Catalogue, { makersWithFunds }: OpeningRows): number[] {
+  const inUse = [...catalogue.requisiteById.values()].filter(({ isPaused }) => !isPaused);
+  return makersWithFunds.filter((id) => inUse.some(({ makerId }) => makerId === id));
+}
+
+/** What is proposed for a new store: fees that a service lives on, and sums that cards and banks take. */
+export const usualTerms = { payinFeeBps: 250, payoutFeeBps: 150 } as const;
+
+const usualLimits: Readonly<Record<string, readonly [min: string, max: string]>> = {
+  RUB: ['500', '300000'],
+  KZT: ['3000', '1500000'],
+  TJS: ['50', '30000'],
+  UZS: ['50000', '30000000'],
+  KGS: ['500', '300000'],
+  AZN: ['10', '5000'],
+  USD: ['10', '3000'],
+  EUR: ['10', '3000'],
+};
+
+/** The smallest and the largest sum that are proposed; null for a currency whose prices nobody here knows. */
+export function usualLimitsOf(currency: string): { readonly min: string; readonly max: string } | null {
+  const [min, max] = usualLimits[currency] ?? [];
+  return min === undefined || max === undefined ? null : { min, max };
+}
