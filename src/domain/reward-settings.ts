@@ -58,7 +58,7 @@ export function requireWithinFees(maker: RewardedMaker, stores: readonly NamedSt
     field: `rewards.${maker.rewards.indexOf(rule)}.bps`,
     reward: rule.bps,
     store: store.name,
-    fee: store.fees[rule.direction].bps,
+    feeBps: store.fees[rule.direction].bps,
   });
 }
 

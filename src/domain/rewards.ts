@@ -99,7 +99,7 @@ export function checkRewardRules(rules: readonly RewardRule[]): void {
     }
     if (from !== null && to !== null && from >= to) throw new AppError('reward_range', { field: `${field}.to` });
     const other = rules.findIndex((earlier, at) => at < index && overlap(earlier, rule));
-    if (other >= 0) throw new AppError('reward_overlap', { field, other: other + 1, this: index + 1 });
+    if (other >= 0) throw new AppError('reward_overlap', { field, first: other + 1, second: index + 1 });
   });
 }
 

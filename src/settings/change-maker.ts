@@ -67,6 +67,6 @@ function requireNoRewardAbove(before: Maker, after: Maker, stores: readonly Name
   const above = ruleAboveFee(after, stores);
   if (above === null || ruleAboveFee(before, [above.store]) !== null) return;
   const { rule, store } = above;
-  const fee = store.fees[rule.direction].bps;
-  throw new AppError('reward_above_fee', { field: 'storeIds', reward: rule.bps, store: store.name, fee });
+  const feeBps = store.fees[rule.direction].bps;
+  throw new AppError('reward_above_fee', { field: 'storeIds', reward: rule.bps, store: store.name, feeBps });
 }

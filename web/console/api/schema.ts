@@ -279,6 +279,7 @@ export interface OperatorDeal {
   rate: string;
   makerSum: MoneyDTO;
   feeSum: MoneyDTO;
+  rewardSum?: MoneyDTO;
   startedAt: string;
   deadlineAt: string;
   confirmedAt: string | null;
@@ -309,7 +310,7 @@ export interface OperatorFile {
 }
 
 export interface OperatorTransfer {
-  kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reverse' | 'payout_fee_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee';
+  kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payin_reward' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reward' | 'payout_reverse' | 'payout_fee_reverse' | 'payout_reward_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee' | 'correction_reward';
   subjectId: string;
   at: string;
   sum: MoneyDTO;
@@ -551,7 +552,10 @@ export interface Operations {
     path: { id: string | number };
     query: {};
     body: {
-      name: string;
+      name?: string;
+      storeIds?: number[] | null;
+      isStopped?: boolean;
+      balanceMin?: string;
       reason: string;
     };
     answer: {
@@ -560,6 +564,19 @@ export interface Operations {
       settlementCurrency: string;
       available: MoneyDTO;
       held: MoneyDTO;
+      isOn: boolean;
+      isStopped: boolean;
+      balanceMin: string;
+      storeIds: number[] | null;
+      rewards: {
+        direction: 'in' | 'out';
+        option: string | null;
+        storeId: number | null;
+        currency: string | null;
+        from: string | null;
+        to: string | null;
+        bps: number;
+      }[];
       lastDay: {
         started: number;
         completed: number;
@@ -651,7 +668,18 @@ export interface Operations {
       dealMin?: string | null;
       dealMax?: string | null;
       dayMax?: string | null;
+      monthMax?: string | null;
+      dayDealsMax?: number | null;
       activeDealsMax?: number | null;
+      gapMs?: number | null;
+      hours?: {
+        zone: string;
+        spans: {
+          day: number;
+          from: string;
+          to: string;
+        }[];
+      } | null;
       restMs?: number;
       isPaused?: boolean;
       reason: string;
@@ -665,13 +693,27 @@ export interface Operations {
       number: string;
       holder: string;
       isPaused: boolean;
+      isPausedByOperator: boolean;
       dealMin: string | null;
       dealMax: string | null;
       dayMax: string | null;
+      monthMax: string | null;
+      dayDealsMax: number | null;
       activeDealsMax: number | null;
+      gapMs: number | null;
+      hours: {
+        zone: string;
+        spans: {
+          day: number;
+          from: string;
+          to: string;
+        }[];
+      } | null;
       restMs: number;
       activeDeals: number;
       dayTurnover: string;
+      dayDeals: number;
+      monthTurnover: string;
     };
   };
   changeStore: {
@@ -818,6 +860,19 @@ export interface Operations {
       settlementCurrency: string;
       available: MoneyDTO;
       held: MoneyDTO;
+      isOn: boolean;
+      isStopped: boolean;
+      balanceMin: string;
+      storeIds: number[] | null;
+      rewards: {
+        direction: 'in' | 'out';
+        option: string | null;
+        storeId: number | null;
+        currency: string | null;
+        from: string | null;
+        to: string | null;
+        bps: number;
+      }[];
       lastDay: {
         started: number;
         completed: number;
@@ -880,7 +935,18 @@ export interface Operations {
       dealMin?: string | null;
       dealMax?: string | null;
       dayMax?: string | null;
+      monthMax?: string | null;
+      dayDealsMax?: number | null;
       activeDealsMax?: number | null;
+      gapMs?: number | null;
+      hours?: {
+        zone: string;
+        spans: {
+          day: number;
+          from: string;
+          to: string;
+        }[];
+      } | null;
       restMs?: number;
       reason: string;
     };
@@ -893,13 +959,27 @@ export interface Operations {
       number: string;
       holder: string;
       isPaused: boolean;
+      isPausedByOperator: boolean;
       dealMin: string | null;
       dealMax: string | null;
       dayMax: string | null;
+      monthMax: string | null;
+      dayDealsMax: number | null;
       activeDealsMax: number | null;
+      gapMs: number | null;
+      hours: {
+        zone: string;
+        spans: {
+          day: number;
+          from: string;
+          to: string;
+        }[];
+      } | null;
       restMs: number;
       activeDeals: number;
       dayTurnover: string;
+      dayDeals: number;
+      monthTurnover: string;
     };
   };
   createStore: {
@@ -1076,6 +1156,19 @@ export interface Operations {
       settlementCurrency: string;
       available: MoneyDTO;
       held: MoneyDTO;
+      isOn: boolean;
+      isStopped: boolean;
+      balanceMin: string;
+      storeIds: number[] | null;
+      rewards: {
+        direction: 'in' | 'out';
+        option: string | null;
+        storeId: number | null;
+        currency: string | null;
+        from: string | null;
+        to: string | null;
+        bps: number;
+      }[];
       lastDay: {
         started: number;
         completed: number;
@@ -1163,7 +1256,7 @@ export interface Operations {
         option: string | null;
         bank: string | null;
         sum: MoneyDTO;
-        reason: 'no_requisite' | 'amount_out_of_bounds' | 'amount_busy' | 'limits' | 'maker_balance';
+        reason: 'no_requisite' | 'amount_out_of_bounds' | 'amount_busy' | 'limits' | 'hours' | 'maker_balance' | 'reward_above_fee';
         at: string;
       }[];
       next: string | null;
@@ -1177,7 +1270,7 @@ export interface Operations {
       items: {
         id: string;
         act: string;
-        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'large-top-up';
+        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'maker-terms' | 'large-top-up';
         subjectKind: string;
         subjectId: string;
         details: { readonly [name: string]: unknown } | null;
@@ -1254,6 +1347,19 @@ export interface Operations {
         settlementCurrency: string;
         available: MoneyDTO;
         held: MoneyDTO;
+        isOn: boolean;
+        isStopped: boolean;
+        balanceMin: string;
+        storeIds: number[] | null;
+        rewards: {
+          direction: 'in' | 'out';
+          option: string | null;
+          storeId: number | null;
+          currency: string | null;
+          from: string | null;
+          to: string | null;
+          bps: number;
+        }[];
         lastDay: {
           started: number;
           completed: number;
@@ -1384,13 +1490,27 @@ export interface Operations {
         number: string;
         holder: string;
         isPaused: boolean;
+        isPausedByOperator: boolean;
         dealMin: string | null;
         dealMax: string | null;
         dayMax: string | null;
+        monthMax: string | null;
+        dayDealsMax: number | null;
         activeDealsMax: number | null;
+        gapMs: number | null;
+        hours: {
+          zone: string;
+          spans: {
+            day: number;
+            from: string;
+            to: string;
+          }[];
+        } | null;
         restMs: number;
         activeDeals: number;
         dayTurnover: string;
+        dayDeals: number;
+        monthTurnover: string;
       }[];
       next: number | null;
     };
@@ -1588,13 +1708,27 @@ export interface Operations {
       number: string;
       holder: string;
       isPaused: boolean;
+      isPausedByOperator: boolean;
       dealMin: string | null;
       dealMax: string | null;
       dayMax: string | null;
+      monthMax: string | null;
+      dayDealsMax: number | null;
       activeDealsMax: number | null;
+      gapMs: number | null;
+      hours: {
+        zone: string;
+        spans: {
+          day: number;
+          from: string;
+          to: string;
+        }[];
+      } | null;
       restMs: number;
       activeDeals: number;
       dayTurnover: string;
+      dayDeals: number;
+      monthTurnover: string;
     };
   };
   payBackMaker: {
@@ -1667,6 +1801,43 @@ export interface Operations {
     query: {};
     body: undefined;
     answer: OperatorDeal;
+  };
+  readIncome: {
+    path: {};
+    query: { from?: string | number; to?: string | number };
+    body: undefined;
+    answer: {
+      from: string | null;
+      to: string;
+      items: {
+        currency: string;
+        payins: {
+          fees: MoneyDTO;
+          rewards: MoneyDTO;
+          income: MoneyDTO;
+        };
+        payouts: {
+          fees: MoneyDTO;
+          rewards: MoneyDTO;
+          income: MoneyDTO;
+        };
+        corrections: {
+          fees: MoneyDTO;
+          rewards: MoneyDTO;
+          income: MoneyDTO;
+        };
+        withdrawals: {
+          fees: MoneyDTO;
+          rewards: MoneyDTO;
+          income: MoneyDTO;
+        };
+        total: {
+          fees: MoneyDTO;
+          rewards: MoneyDTO;
+          income: MoneyDTO;
+        };
+      }[];
+    };
   };
   readInvoice: {
     path: { id: string | number };
@@ -1808,7 +1979,7 @@ export interface Operations {
       items: {
         id: string;
         at: string;
-        kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reverse' | 'payout_fee_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee';
+        kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payin_reward' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reward' | 'payout_reverse' | 'payout_fee_reverse' | 'payout_reward_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee' | 'correction_reward';
         subjectId: string;
         counterparty: {
           kind: string;
@@ -1972,13 +2143,27 @@ export interface Operations {
       number: string;
       holder: string;
       isPaused: boolean;
+      isPausedByOperator: boolean;
       dealMin: string | null;
       dealMax: string | null;
       dayMax: string | null;
+      monthMax: string | null;
+      dayDealsMax: number | null;
       activeDealsMax: number | null;
+      gapMs: number | null;
+      hours: {
+        zone: string;
+        spans: {
+          day: number;
+          from: string;
+          to: string;
+        }[];
+      } | null;
       restMs: number;
       activeDeals: number;
       dayTurnover: string;
+      dayDeals: number;
+      monthTurnover: string;
     };
   };
   returnArrival: {
@@ -2110,6 +2295,49 @@ export interface Operations {
       }[];
     };
   };
+  setRewards: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      rewards: {
+        direction: 'in' | 'out';
+        option?: string | null;
+        storeId?: number | null;
+        currency?: string | null;
+        from?: string | null;
+        to?: string | null;
+        bps: number;
+      }[];
+      reason: string;
+    };
+    answer: {
+      id: number;
+      name: string;
+      settlementCurrency: string;
+      available: MoneyDTO;
+      held: MoneyDTO;
+      isOn: boolean;
+      isStopped: boolean;
+      balanceMin: string;
+      storeIds: number[] | null;
+      rewards: {
+        direction: 'in' | 'out';
+        option: string | null;
+        storeId: number | null;
+        currency: string | null;
+        from: string | null;
+        to: string | null;
+        bps: number;
+      }[];
+      lastDay: {
+        started: number;
+        completed: number;
+        expired: number;
+        disputed: number;
+        active: number;
+      };
+    };
+  };
   settleDeal: {
     path: { id: string | number };
     query: {};
@@ -2155,6 +2383,40 @@ export interface Operations {
     body: undefined;
     answer: {
       sessions: number;
+    };
+  };
+  switchMaker: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      isOn: boolean;
+    };
+    answer: {
+      id: number;
+      name: string;
+      settlementCurrency: string;
+      available: MoneyDTO;
+      held: MoneyDTO;
+      isOn: boolean;
+      isStopped: boolean;
+      balanceMin: string;
+      storeIds: number[] | null;
+      rewards: {
+        direction: 'in' | 'out';
+        option: string | null;
+        storeId: number | null;
+        currency: string | null;
+        from: string | null;
+        to: string | null;
+        bps: number;
+      }[];
+      lastDay: {
+        started: number;
+        completed: number;
+        expired: number;
+        disputed: number;
+        active: number;
+      };
     };
   };
   takePayout: {
@@ -2304,6 +2566,7 @@ export const routes = {
   readBalanceHistory: ['GET', '/accounts/{id}/history'],
   readCatalogue: ['GET', '/catalogue'],
   readDeal: ['GET', '/deals/{id}'],
+  readIncome: ['GET', '/income'],
   readInvoice: ['GET', '/invoices/{id}'],
   readNotification: ['GET', '/notifications/{id}'],
   readReference: ['GET', '/reference'],
@@ -2335,10 +2598,12 @@ export const routes = {
   sendNotificationAgain: ['POST', '/notifications/{id}/resend'],
   sendWithdrawal: ['POST', '/withdrawals/{id}/send'],
   setRates: ['POST', '/rates'],
+  setRewards: ['POST', '/makers/{id}/rewards'],
   settleDeal: ['POST', '/deals/{id}/settle'],
   signIn: ['POST', '/session'],
   signOut: ['DELETE', '/session'],
   signOutEverywhere: ['DELETE', '/me/sessions'],
+  switchMaker: ['POST', '/makers/{id}/switch'],
   takePayout: ['POST', '/payouts/{id}/take'],
   topUpMaker: ['POST', '/makers/{id}/top-ups'],
   topUpStore: ['POST', '/stores/{id}/top-ups'],

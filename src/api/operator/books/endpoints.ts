@@ -5,6 +5,7 @@ import { listAuditLog } from './list-audit-log.ts';
 import { listLedgerAccounts } from './list-ledger-accounts.ts';
 import { readAudit } from './read-audit.ts';
 import { readBalanceHistory } from './read-balance-history.ts';
+import { readIncome } from './read-income.ts';
 import { readSales } from './read-sales.ts';
 import { readSettlementReport } from './read-settlement-report.ts';
 import { readStatement } from './read-statement.ts';
@@ -19,6 +20,7 @@ export const bookEndpoints: readonly OperatorEndpoint[] = [
   readBalanceHistory,
   readSettlementReport,
   exportSettlement,
+  readIncome,
   readSales,
   readAudit,
   runAudit,
