@@ -170,10 +170,14 @@ export const errorCatalogue = {
   too_many_rewards: { status: 400, message: 'A maker has at most {limit} rewards.' },
   reward_range: { status: 400, message: 'The range of sums should end above where it begins.' },
   reward_range_currency: { status: 400, message: 'A range of sums needs the currency of the sums.' },
-  reward_overlap: { status: 400, message: 'Rewards {first} and {second} are for the same deals: their ranges overlap.' },
+  reward_overlap: {
+    status: 400,
+    message: 'Rewards {first} and {second} are for the same deals: their ranges overlap.',
+  },
   reward_above_fee: {
     status: 400,
-    message: 'A reward of {reward} bps is above the fee of store {store}, {feeBps} bps: the reward is a part of the fee.',
+    message:
+      'A reward of {reward} bps is above the fee of store {store}, {feeBps} bps: the reward is a part of the fee.',
   },
   fee_below_reward: {
     status: 400,
