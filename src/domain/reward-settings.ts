@@ -20,11 +20,17 @@ export interface NamedStore extends FeeStore {
   readonly name: string;
 }
 
+/** All of the sum. */
+const bpsMax = 10_000;
+
 /** Refuses rules that contradict each other, or name what is not there. */
 export function readRewards(reference: Reference, settings: readonly RewardSetting[]): RewardRule[] {
   const rules = settings.map((setting, index): RewardRule => {
     const { direction, option = null, storeId = null, currency = null, bps } = setting;
     const field = `rewards.${index}`;
+    if (bps < 0 || bps > bpsMax) {
+      throw new AppError('out_of_range', { field: `${field}.bps`, minimum: 0, maximum: bpsMax });
+    }
     if (option !== null && findOption(reference, option) === null) {
       throw new AppError('payment_option_not_allowed', { field: `${field}.option` });
     }

@@ -66,6 +66,7 @@ describe('set-rewards', () => {
     ['for an unknown way to pay', { direction: 'in', option: 'X', bps: 1 }, 'payment_option_not_allowed'],
     ['for an unknown currency', { direction: 'in', currency: 'X', bps: 1 }, 'currency_not_allowed'],
     ['for a range without a currency', { direction: 'in', from: '1', bps: 1 }, 'reward_range_currency'],
+    ['of more than everything', { direction: 'in', bps: 10_001 }, 'out_of_range'],
     ['for a sum that is none', { direction: 'in', currency: 'RUB', to: '-1', bps: 1 }, 'invalid_amount'],
   ])('refuses a reward %s', (_, reward, code) => {
     expect(set([reward]).outcome).toBe(code);
