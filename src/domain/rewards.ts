@@ -21,7 +21,7 @@ export interface RewardRule {
 }
 
 /** A page of rules is what a person can keep in mind; ranges of four ways to pay in ten stores fit into it. */
-const rewardRulesMax = 200;
+export const rewardRulesMax = 200;
 
 /** What a reward is fixed by when a deal starts. */
 export interface RewardedDeal {

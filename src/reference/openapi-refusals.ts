@@ -3,6 +3,7 @@ import { Faults } from '../api/schemas.ts';
 import { attachmentsPerDealMax } from '../domain/deal.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
 import { importRowsMax } from '../domain/requisite-settings.ts';
+import { rewardRulesMax } from '../domain/rewards.ts';
 import { type ErrorCode, errorCatalogue, fault } from '../errors.ts';
 import { jsonBytesMax } from '../http/error-answers.ts';
 import type { Response } from './openapi-document.ts';
@@ -101,6 +102,7 @@ const limits: Partial<Record<ErrorCode, string | number>> = {
   limit_order: '100.00',
   csv_too_long: importRowsMax,
   export_too_large: '1000000',
+  too_many_rewards: rewardRulesMax,
 };
 
 /** The message with its braces filled, as a client sees it. */

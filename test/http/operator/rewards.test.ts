@@ -154,7 +154,7 @@ describe('a maker', () => {
 describe('a requisite', () => {
   const own = async () => (await ok(maker.get('/requisites?limit=1'))).items[0];
 
-  it('that an operator has paused is not resumed by its maker', async () => {
+  it('is not resumed by its maker when an operator has paused it', async () => {
     const { id } = await own();
     expect(await ok(operator.post(`/requisites/${id}/pause`))).toMatchObject({
       isPaused: true,

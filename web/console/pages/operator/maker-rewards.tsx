@@ -174,16 +174,7 @@ function RewardFields({
           options={[any, ...currencies.map(({ code }) => [code, code] as const)]}
           defaultValue={reward.currency ?? ''}
         />
-        <TextField name={name('from')} label={words.from} inputMode="decimal" defaultValue={reward.from ?? ''} />
-        <TextField name={name('to')} label={words.to} inputMode="decimal" defaultValue={reward.to ?? ''} />
-        <TextField
-          name={name('bps')}
-          label={words.bps}
-          inputMode="numeric"
-          pattern="[0-9]+"
-          defaultValue={reward.bps}
-          required
-        />
+        <RangeFields name={name} reward={reward} />
       </div>
       <div className="row-actions">
         <Button className="small" onClick={onRemove}>
@@ -191,6 +182,30 @@ function RewardFields({
         </Button>
       </div>
     </fieldset>
+  );
+}
+
+function RangeFields({
+  name,
+  reward,
+}: {
+  readonly name: (field: keyof Reward) => string;
+  readonly reward: Reward;
+}): ReactNode {
+  const { rewards: words } = useText().operator;
+  return (
+    <>
+      <TextField name={name('from')} label={words.from} inputMode="decimal" defaultValue={reward.from ?? ''} />
+      <TextField name={name('to')} label={words.to} inputMode="decimal" defaultValue={reward.to ?? ''} />
+      <TextField
+        name={name('bps')}
+        label={words.bps}
+        inputMode="numeric"
+        pattern="[0-9]+"
+        defaultValue={reward.bps}
+        required
+      />
+    </>
   );
 }
 
