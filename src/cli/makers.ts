@@ -161,17 +161,15 @@ function settingsFrom({ rewards }: Maker, catalogue: Parameters<typeof rewardSum
   return rewards.map((rule) => ({ ...rule, ...rewardSums(catalogue, rule) }));
 }
 
-/** Sums are compared as they are written back: 1000 and 1000.00 are one. */
+/** Sums are compared as numbers are: 1000 and 1000.00 are one. */
 function isSameKind(one: RewardSetting, other: Omit<RewardSetting, 'bps'>): boolean {
   const kind = ({ direction, option, storeId, currency, from, to }: Omit<RewardSetting, 'bps'>) =>
-    JSON.stringify([
-      direction,
-      option,
-      storeId,
-      currency,
-      ...[from, to].map((sum) => sum?.replace(/\.0*$/, '') ?? null),
-    ]);
+    JSON.stringify([direction, option, storeId, currency, shortest(from), shortest(to)]);
   return kind(one) === kind(other);
+}
+
+function shortest(sum: string | null | undefined): string | null {
+  return sum?.includes('.') === true ? sum.replace(/\.?0*$/, '') : (sum ?? null);
 }
 
 export const makerCommands: readonly CliCommand[] = [list, topUp, stop, start, reward];
