@@ -14,7 +14,6 @@ const serverTests = [
   'test/http/**/*.test.ts',
   'test/attacks/**/*.test.ts',
   'test/engine/**/*.test.ts',
-  'test/attacks/**/*.test.ts',
   'test/e2e/**/*.test.ts',
 ];
 const installedServer = findInstalledServer();
@@ -39,8 +38,6 @@ export default defineConfig({
       }),
       project('postgres-18', {
         include: [...serverTests, 'test/faults/**/*.test.ts'],
-        // Follows the documents to the letter; not yet green, and run by its name until it is.
-        exclude: process.env['TEST_DOCUMENTS'] === undefined ? ['test/e2e/documents.test.ts'] : [],
         globalSetup: ['test/support/server.ts'],
       }),
       project('web', {
@@ -66,8 +63,18 @@ export default defineConfig({
                 'test/http/pay-page.test.ts',
                 'test/http/reference.test.ts',
                 'test/http/sandbox-fates.test.ts',
+                'test/http/conformance/conventions.test.ts',
+                'test/http/conformance/errors.test.ts',
+                'test/http/conformance/rate-limit.test.ts',
+                'test/http/conformance/signature.test.ts',
+                'test/http/conformance/signed-url.test.ts',
+                'test/http/malformed-http.test.ts',
+                'test/http/operator/authorization.test.ts',
+                'test/http/operator/dispute-verdicts.test.ts',
                 'test/http/operator/events.test.ts',
                 'test/http/operator/people.test.ts',
+                'test/http/operator/sandbox-clock.test.ts',
+                'test/http/operator/sign-in-limit.test.ts',
                 'test/http/public/hostile.test.ts',
                 'test/http/public/limits.test.ts',
               ],

@@ -19,6 +19,7 @@ import {
 } from './config-values.ts';
 import { retryPausesMs } from './domain/delivery.ts';
 import { demoSecrets } from './domain/demo-secrets.ts';
+import { rateJumpMaxBpsDefault } from './domain/rates.ts';
 import type { SecondPersonRules } from './domain/second-person.ts';
 
 const modes = ['sandbox', 'production'] as const;
@@ -52,6 +53,8 @@ export interface Config {
   readonly auditIntervalMs: number;
   /** Which acts of one operator wait for another, and how long at least. */
   readonly secondPerson: SecondPersonRules;
+  /** How far a rate may move at once, in basis points. */
+  readonly rateJumpMaxBps: number;
   /** Sandbox only: the kopecks of an amount choose what happens to the invoice. */
   readonly playsFates: boolean;
   /** Null: receipts are files under `dataDir`. */
@@ -129,6 +132,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicInterface: readPublicInterface(settings, mode === 'production'),
     ...readDurations(settings),
     secondPerson: readSecondPerson(settings, mode),
+    rateJumpMaxBps: readInteger(settings, 'RATE_JUMP_MAX_BPS', {
+      fallback: rateJumpMaxBpsDefault,
+      min: 1,
+      max: 10_000,
+      unit: 'basis points',
+    }),
     playsFates: readChoice(settings, 'SANDBOX_FATES', ['on', 'off'], 'on') === 'on' && mode === 'sandbox',
     s3: readS3(settings),
     notify: readNotify(settings, mode),

@@ -198,6 +198,15 @@ export const errorCatalogue = {
     status: 400,
     message: 'This value should be a positive decimal string such as "95.50", with at most 8 fraction digits.',
   },
+  rate_jump: {
+    status: 409,
+    message: 'The rate goes from {before} to {after}, which is more than {limit}. Confirm it if it is meant.',
+  },
+  rates_crossed: {
+    status: 409,
+    message:
+      'The payout rate {out} is above the payin rate {in}: paying in and out again would gain. Confirm it if it is meant.',
+  },
   invalid_feed_url: { status: 400, message: 'This value should be an https URL without a user and password.' },
   feed_taken: { status: 400, message: 'This rate comes from another feed already. Change that one.' },
   invalid_code: {

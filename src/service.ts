@@ -180,8 +180,9 @@ async function openCatalogue(
 
 /** What endpoints work with and that needs nothing but the settings and the database. */
 async function storedParts(config: Config, { pool, secrets, time, holder }: StoredTools) {
-  const { mode, secondPerson } = config;
-  const settings = new Settings({ pool, secrets, mode, secondPerson, catalogueChanged: () => holder.refresh() });
+  const { mode, secondPerson, rateJumpMaxBps } = config;
+  const catalogueChanged = () => holder.refresh();
+  const settings = new Settings({ pool, secrets, mode, secondPerson, rateJumpMaxBps, catalogueChanged });
   const { now: clock, machine: machineClock } = time;
   return {
     mode: config.mode,

@@ -29,12 +29,18 @@ const set: CliCommand = {
     { name: 'direction', text: 'in for payins, out for payouts' },
     { name: 'rate', text: 'such as 95.50' },
   ],
-  options: { ...reasonOption },
+  options: { confirm: { text: 'that a rate far from the last one is meant' }, ...reasonOption },
   async run(call) {
     const wish = readWish(call);
     const { settlementCurrency, fiatCurrency, type } = wish;
     // How old it may become stays as it was.
-    const input = { settlementCurrency, fiatCurrency, [type]: wish.rate, ageMaxMs: undefined };
+    const input = {
+      settlementCurrency,
+      fiatCurrency,
+      [type]: wish.rate,
+      ageMaxMs: undefined,
+      isConfirmed: call.options['confirm'] === true,
+    };
     await withDatabase(call, (session) => settingsOf(session).run(setRate, input, byCli(call)));
     const pair = `${settlementCurrency}/${fiatCurrency}`;
     const rate = formatRate(wish.rate);

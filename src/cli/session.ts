@@ -97,8 +97,9 @@ export async function submit<Result>(
 }
 
 /** Settings change as they do in the service, which hears of it by itself. */
-export function settingsOf({ pool, secrets, config: { mode, secondPerson } }: CliSession): Settings {
-  return new Settings({ pool, secrets, mode, secondPerson });
+export function settingsOf({ pool, secrets, config }: CliSession): Settings {
+  const { mode, secondPerson, rateJumpMaxBps } = config;
+  return new Settings({ pool, secrets, mode, secondPerson, rateJumpMaxBps });
 }
 
 export async function openCatalogue(session: CliSession): Promise<Catalogue> {

@@ -1,3 +1,4 @@
+import { loadConfig } from '../config.ts';
 import { demoSecrets } from '../domain/demo-secrets.ts';
 import { lifeWeights } from '../world/lives.ts';
 import { newReport, runWorld, type WorldOptions, type WorldReport } from '../world/world.ts';
@@ -14,7 +15,7 @@ const start: CliCommand = {
 requisite, with a fake receipt, or not at all; payouts that makers pay; arrivals and disputes that wait for a person.
 It works over HTTP with a shop of its own, "World Shop", and refuses to work on a production service.`,
   options: {
-    url: { value: 'url', text: 'the service; http://127.0.0.1:3000 when absent' },
+    url: { value: 'url', text: 'the service; the one on this machine when absent' },
     pace: { value: 'number', text: 'how many times faster than life, such as 10x; 1x when absent' },
     seed: { value: 'number', text: 'the same seed makes the same choices; chosen by the clock when absent' },
     count: { value: 'number', text: 'end after so many invoices' },
@@ -51,7 +52,7 @@ export const worldCommands: readonly CliCommand[] = [start];
 
 function readOptions(call: CliCall, signal: AbortSignal): WorldOptions {
   const { operator } = demoSecrets.people;
-  const url = textOption(call, 'url') ?? 'http://127.0.0.1:3000';
+  const url = textOption(call, 'url') ?? `http://127.0.0.1:${loadConfig().port}`;
   if (!/^https?:\/\//.test(url)) throw new UsageError(`--url is "${url}"; give an http or https URL.`);
   return {
     url: url.replace(/\/+$/, ''),

@@ -28,10 +28,10 @@ describe('a rate in a document', () => {
   });
 
   it('is not taken when it is a fifth away from the last', () => {
-    expect(isJump(rate(100n), rate(120n))).toBe(false);
-    expect(isJump(rate(100n), rate(121n))).toBe(true);
-    expect(isJump(rate(100n), rate(80n))).toBe(false);
-    expect(isJump(rate(100n), rate(79n))).toBe(true);
+    expect(isJump(rate(100n), rate(120n), 2_000)).toBe(false);
+    expect(isJump(rate(100n), rate(121n), 2_000)).toBe(true);
+    expect(isJump(rate(100n), rate(80n), 2_000)).toBe(false);
+    expect(isJump(rate(100n), rate(79n), 2_000)).toBe(true);
   });
 
   it('comes over https, and in the sandbox over http too', () => {

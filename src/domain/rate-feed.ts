@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { type Rate, rate, rateDigits } from './rates.ts';
+import { distanceBps, type Rate, rate, rateDigits } from './rates.ts';
 
 /** Where a rate comes from by itself: a JSON document, and the path in it that leads to the figure. */
 export interface RateFeed {
@@ -32,15 +32,12 @@ export function readFeedRate(document: unknown, path: string): Rate | null {
   return found > 0n ? rate(found) : null;
 }
 
-const jumpMaxPercent = 20n;
-
 /**
- * A feed that breaks tends to say nonsense rather than nothing: another currency, another unit. So a rate that is a fifth
- * away from the last one is not taken; a person who knows better sets it by hand.
+ * A feed that breaks tends to say nonsense rather than nothing: another currency, another unit. So a rate that is far from the
+ * last one is not taken; a person who knows better sets it by hand.
  */
-export function isJump(last: Rate, next: Rate): boolean {
-  const distance = next > last ? next - last : last - next;
-  return distance * 100n > last * jumpMaxPercent;
+export function isJump(last: Rate, next: Rate, jumpMaxBps: number): boolean {
+  return distanceBps(last, next) > BigInt(jumpMaxBps);
 }
 
 /** Production asks over https only, or anybody on the way could set the rate. */

@@ -58,6 +58,33 @@ export function pairName(settlementCode: string, fiatCode: string): string {
   return `${settlementCode}/${fiatCode}`;
 }
 
+/** How far a rate may move at once before somebody has to say that it is meant; the rest of the way is typing mistakes. */
+export const rateJumpMaxBpsDefault = 500;
+
+/** The distance of two rates in basis points of the former, rounded up. */
+export function distanceBps(last: Rate, next: Rate): bigint {
+  const distance = next > last ? next - last : last - next;
+  return divideUp(distance * bpsPerWhole, last);
+}
+
+type Rates = { readonly [Type in 'in' | 'out']: Rate | null };
+
+/**
+ * Refuses what is more likely a slip of the finger than a rate, until it is said to be meant: one that is far from the last
+ * one, and a payout rate above the payin rate, by which everybody who pays in and out again gains.
+ */
+export function requirePlausible(before: Rates, after: Rates, jumpMaxBps: number): void {
+  for (const type of ['in', 'out'] as const) {
+    const [last, next] = [before[type], after[type]];
+    if (last === null || next === null || distanceBps(last, next) <= BigInt(jumpMaxBps)) continue;
+    const limit = `${jumpMaxBps / 100} %`;
+    throw new AppError('rate_jump', { field: type, before: formatRate(last), after: formatRate(next), limit });
+  }
+  if (after.in !== null && after.out !== null && after.out > after.in) {
+    throw new AppError('rates_crossed', { field: 'out', in: formatRate(after.in), out: formatRate(after.out) });
+  }
+}
+
 interface Conversion {
   readonly sum: FiatMinor;
   readonly rate: Rate;

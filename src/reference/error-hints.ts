@@ -136,6 +136,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   csv_malformed: 'Save the spreadsheet as CSV again, or look for a stray quotation mark.',
   csv_columns: 'Name the columns in the first line: `option,bank,currency,number` and those you want to add.',
   csv_too_long: 'Split the file.',
+  rate_jump: 'Compare it with the market. If it is meant, send it again with `isConfirmed: true` (`--confirm`).',
+  rates_crossed: 'A payin rate is above the payout rate, as a rule. If it is meant, send it with `isConfirmed: true`.',
   invalid_rate: 'Send a string such as `"95.50"`: how much fiat one unit of the settlement currency costs.',
   invalid_feed_url: 'Send an https URL. Sandbox mode takes http too.',
   feed_taken: 'Look it up under `/rate-feeds` and change it.',

@@ -14,7 +14,14 @@ import { setMerchantSecondFactor, setOwnSecondFactor } from './set-second-factor
 
 const { operator, merchant } = actors;
 const hourMs = 3_600_000;
-const surroundings = { reason: '', at: noon, askedAt: noon, mode: 'production', largeTopUpAbove: '100' } as const;
+const surroundings = {
+  reason: '',
+  at: noon,
+  askedAt: noon,
+  mode: 'production',
+  largeTopUpAbove: '100',
+  rateJumpMaxBps: 500,
+} as const;
 const user: User = {
   id: 9,
   login: 'nina',

@@ -1,4 +1,4 @@
-import { formatRate, type Rate, requirePair } from '../domain/rates.ts';
+import { formatRate, type Rate, requirePair, requirePlausible } from '../domain/rates.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
 import { insertPastRate, lockRate, type RateRow, upsertRate } from '../storage/settings/rates.ts';
@@ -11,6 +11,8 @@ interface NewRates {
   /** For payins, for payouts, or both. */
   readonly in?: Rate | undefined;
   readonly out?: Rate | undefined;
+  /** Somebody has looked twice: what is far from the last rate, or on the wrong side of the other one, is meant. */
+  readonly isConfirmed?: boolean;
   /** Undefined: as old as it may be now. */
   readonly ageMaxMs: number | null | undefined;
 }
@@ -22,8 +24,12 @@ export const setRate = settingAct({
     reference: await readReference(tx.client),
     before: { in: await lockRate(tx, { ...pair, type: 'in' }), out: await lockRate(tx, { ...pair, type: 'out' }) },
   }),
-  decide({ settlementCurrency, fiatCurrency, ageMaxMs, ...given }, { reference, before }, { actor, at }) {
+  decide({ settlementCurrency, fiatCurrency, ageMaxMs, isConfirmed, ...given }, { reference, before }, situation) {
+    const { actor, at, rateJumpMaxBps } = situation;
     requirePair(reference, { settlementCurrency, fiatCurrency });
+    const last = { in: before.in?.rate ?? null, out: before.out?.rate ?? null };
+    const next = { in: given.in ?? last.in, out: given.out ?? last.out };
+    if (isConfirmed !== true) requirePlausible(last, next, rateJumpMaxBps);
     const rates = (['in', 'out'] as const).flatMap((type): RateRow[] => {
       const rate = given[type];
       if (rate === undefined) return [];

@@ -51,6 +51,8 @@ export interface Steps<Input, Drawn, Rows, Change, Decided> {
 /** What a decision knows beside its input and rows. */
 export interface Situation<Drawn = unknown> extends ByWhom, Pick<SecondPersonRules, 'largeTopUpAbove'> {
   readonly mode: 'sandbox' | 'production';
+  /** How far a rate may move at once, see `requirePlausible`. */
+  readonly rateJumpMaxBps: number;
   /** When it was asked for: earlier than now where a second person had to approve it. */
   readonly askedAt: Instant;
   readonly drawn: Drawn;

@@ -30,6 +30,7 @@ export interface SettingsOptions {
   readonly secrets: SecretBox;
   readonly mode: 'sandbox' | 'production';
   readonly secondPerson: SecondPersonRules;
+  readonly rateJumpMaxBps: number;
   /** Makes this process see a change of the catalogue before the answer says that it was made. */
   readonly catalogueChanged?: () => Promise<void>;
   /** Tests draw lots of their own. */
@@ -116,9 +117,9 @@ export class Settings {
   }
 
   /** What every decision knows of the service. */
-  get #surroundings(): Pick<Situation, 'mode' | 'largeTopUpAbove'> {
-    const { mode, secondPerson } = this.#options;
-    return { mode, largeTopUpAbove: secondPerson.largeTopUpAbove };
+  get #surroundings(): Pick<Situation, 'mode' | 'largeTopUpAbove' | 'rateJumpMaxBps'> {
+    const { mode, secondPerson, rateJumpMaxBps } = this.#options;
+    return { mode, rateJumpMaxBps, largeTopUpAbove: secondPerson.largeTopUpAbove };
   }
 
   /** Writes the act down for another operator to approve. Null where there is nobody to ask. */

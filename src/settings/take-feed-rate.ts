@@ -16,8 +16,8 @@ type Outcome = { readonly rate: RateRow } | { readonly lastError: string };
 /** A feed's rate, unless it is too far from the last one to be believed. The rate history says which feed it came from. */
 export const takeFeedRate = routineAct({
   load: (tx, { feed }: FoundRate) => lockRate(tx, feed),
-  decide({ feed, found }, last, { at }) {
-    const outcome = judge(feed, found, last, at);
+  decide({ feed, found }, last, { at, rateJumpMaxBps }) {
+    const outcome = judge(feed, found, last, at, rateJumpMaxBps);
     return { kind: 'changed', result: 'rate' in outcome, change: { feedId: feed.id, outcome } };
   },
   async store(tx, { feedId, outcome }) {
@@ -29,11 +29,17 @@ export const takeFeedRate = routineAct({
 /** As long as a person would read. */
 const failureCharactersMax = 500;
 
-function judge(feed: RateFeed, found: FoundRate['found'], last: RateRow | null, at: number): Outcome {
+function judge(
+  feed: RateFeed,
+  found: FoundRate['found'],
+  last: RateRow | null,
+  at: number,
+  jumpMaxBps: number,
+): Outcome {
   if (typeof found === 'object') {
     return { lastError: found.failure.replaceAll('\0', '').slice(0, failureCharactersMax) };
   }
-  if (last !== null && isJump(last.rate, found)) {
+  if (last !== null && isJump(last.rate, found, jumpMaxBps)) {
     return { lastError: `${formatRate(found)} is too far from ${formatRate(last.rate)}` };
   }
   const { settlementCurrency, fiatCurrency, type, ageMaxMs } = feed;

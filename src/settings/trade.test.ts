@@ -121,7 +121,7 @@ describe('requisites', () => {
 
 describe('rates by hand', () => {
   const pair = { settlementCurrency: 'USDT', fiatCurrency: 'RUB' };
-  const before = { ...pair, type: 'in', rate: rate(1n), setAt: 0, ageMaxMs: 5_000 } as const;
+  const before = { ...pair, type: 'in', rate: rate(9_500_000_000n), setAt: 0, ageMaxMs: 5_000 } as const;
   const rows = { reference, before: { in: before, out: null } };
 
   it('are logged one by one, and signed in the history', () => {
@@ -139,17 +139,44 @@ describe('rates by hand', () => {
   });
 
   it('keep the age limit there was where none is named', () => {
-    const input = { ...pair, in: rate(2n), ageMaxMs: undefined };
+    const input = { ...pair, in: rate(9_500_000_000n), ageMaxMs: undefined };
     expect(decide(setRate, input, rows).change?.rates).toMatchObject([{ type: 'in', ageMaxMs: 5_000 }]);
   });
 
   it('need a rate, and two currencies that are there and differ', () => {
     const outcome = (change: object) =>
-      decide(setRate, { ...pair, in: rate(2n), ageMaxMs: null, ...change }, rows).outcome;
+      decide(setRate, { ...pair, in: rate(9_500_000_000n), ageMaxMs: null, ...change }, rows).outcome;
     expect(outcome({ in: undefined })).toBe('blank');
     expect(outcome({ fiatCurrency: 'ZZZ' })).toBe('currency_not_allowed');
     expect(outcome({ settlementCurrency: 'ZZZ' })).toBe('currency_not_allowed');
     expect(outcome({ fiatCurrency: 'USDT' })).toBe('currency_not_allowed');
+  });
+});
+
+describe('a rate that looks like a slip of the finger', () => {
+  const pair = { settlementCurrency: 'USDT', fiatCurrency: 'RUB', ageMaxMs: null };
+  const row = (type: 'in' | 'out', value: bigint) => ({ ...pair, type, rate: rate(value), setAt: 0 });
+  const rows = { reference, before: { in: row('in', 9_550_000_000n), out: row('out', 9_350_000_000n) } };
+  const outcome = (change: object) => decide(setRate, { ...pair, ...change }, rows).outcome;
+
+  it('is refused until somebody says that it is meant', () => {
+    // 95.50 became 9.60.
+    expect(outcome({ in: rate(960_000_000n) })).toBe('rate_jump');
+    expect(outcome({ in: rate(960_000_000n), out: rate(940_000_000n), isConfirmed: true })).toBe('changed');
+    expect(outcome({ in: rate(10_027_500_000n) })).toBe('changed');
+    expect(outcome({ in: rate(10_027_500_001n) })).toBe('rate_jump');
+  });
+
+  it('is refused on the wrong side of the other one, whichever is set', () => {
+    expect(outcome({ out: rate(9_550_000_001n) })).toBe('rates_crossed');
+    expect(outcome({ in: rate(9_349_999_999n) })).toBe('rates_crossed');
+    expect(outcome({ out: rate(9_550_000_000n) })).toBe('changed');
+    expect(outcome({ out: rate(9_550_000_001n), isConfirmed: true })).toBe('changed');
+  });
+
+  it('is not asked about when it is the first one', () => {
+    const first = { reference, before: { in: null, out: null } };
+    expect(decide(setRate, { ...pair, in: rate(1n) }, first).outcome).toBe('changed');
   });
 });
 
@@ -185,13 +212,13 @@ describe('rate feeds', () => {
     expect(decide(changeRateFeed, { id: 2, change: {} }, null).outcome).toBe('not_found');
   });
 
-  it('give their rate, unless it is a fifth away from the last one', () => {
+  it('give their rate, unless it is too far from the last one', () => {
     const last = { ...given, rate: rate(100n), setAt: 0 };
     const take = (found: bigint) => decide(takeFeedRate, { feed, found: rate(found) }, last);
-    expect(take(120n)).toMatchObject({ result: true, change: { outcome: { rate: { rate: 120n, ageMaxMs: 5_000 } } } });
-    expect(take(121n)).toMatchObject({
+    expect(take(105n)).toMatchObject({ result: true, change: { outcome: { rate: { rate: 105n, ageMaxMs: 5_000 } } } });
+    expect(take(106n)).toMatchObject({
       result: false,
-      change: { outcome: { lastError: '0.00000121 is too far from 0.000001' } },
+      change: { outcome: { lastError: '0.00000106 is too far from 0.000001' } },
     });
     expect(decide(takeFeedRate, { feed, found: rate(999n) }, null).result).toBe(true);
   });

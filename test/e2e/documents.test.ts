@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vit
 import { Quittance } from '../../sdk/src/index.ts';
 import { copyClone } from '../support/clone.ts';
 import { type Block, blocksOf, shapeFaults } from '../support/document-blocks.ts';
-import { documentsThatRun, Reader } from '../support/document-run.ts';
+import { documentsThatRun, isForProduction, Reader } from '../support/document-run.ts';
 import { needs } from '../support/needs.ts';
 import { readText } from '../tidy/repository.ts';
 
@@ -20,8 +20,9 @@ describe.each(documentsThatRun)('%s', (path) => {
   const blocks = blocksOf(path, readText(path)).filter(({ use }) => use.kind !== 'left out');
   let reader: Reader;
   beforeAll(async () => {
-    reader = await Reader.in(clone);
-    if (!blocks.some(({ text }) => /^npm start$/m.test(text))) await reader.startService();
+    reader = await Reader.in(clone, isForProduction(path));
+    const startsItself = blocks.some(({ text }) => /^npm start$/m.test(text));
+    if (!startsItself && !isForProduction(path)) await reader.startService();
   }, 300_000);
   afterAll(() => reader.leave(), 300_000);
 
@@ -46,6 +47,8 @@ async function follow(reader: Reader, block: Block): Promise<void> {
     case 'output':
       if (language !== 'json') return expect(await reader.sees(block), reader.printed(use.of)).toBe(true);
       return expect(shapeFaults(JSON.parse(text), JSON.parse(reader.printed(use.of)))).toEqual([]);
+    case 'file':
+      return await expect(reader.write(use.name, text)).resolves.toBeUndefined();
     case 'copy':
       return expect(`${text}\n`).toBe(readText(use.of));
     case 'shape':

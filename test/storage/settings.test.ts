@@ -37,6 +37,7 @@ describe('acts on settings', () => {
 
   const settings = (options: Partial<SettingsOptions> = {}) =>
     new Settings({
+      rateJumpMaxBps: 500,
       pool: database.pool,
       secrets: new SecretBox(demoMasterKey),
       mode: 'sandbox',

@@ -5,6 +5,7 @@
  * `<!-- on Node 22.18 or later -->`         left out on an older one; may come before the former, with `; ` between
  * `<!-- output -->`                         what the block above it prints; JSON may be `output, shortened`
  * `<!-- output of: COMMAND -->`             what the block with this command prints
+ * `<!-- file: NAME -->`                     what the reader writes into a file of this name
  * `<!-- same as: FILE -->`                  the whole of a file, which has a test of its own
  * `<!-- shape of: THING -->`                JSON of a thing that the test knows how to get
  * `<!-- not run: REASON -->`
@@ -20,6 +21,7 @@ export interface Block {
 type BlockUse =
   | { readonly kind: 'command'; readonly until: string | null; readonly nodeMin: string | null }
   | { readonly kind: 'output'; readonly of: string | null }
+  | { readonly kind: 'file'; readonly name: string }
   | { readonly kind: 'copy'; readonly of: string }
   | { readonly kind: 'shape'; readonly of: string }
   | { readonly kind: 'left out'; readonly reason: string };
@@ -44,7 +46,8 @@ export function blocksOf(document: string, markdown: string): readonly Block[] {
 function purposeOf({ document, line, language }: Omit<Block, 'use' | 'text'>, marker: string | null): BlockUse {
   const output = /^output(?: of: (.+))?(?:, shortened)?$/.exec(marker ?? '');
   if (output !== null) return { kind: 'output', of: output[1] ?? null };
-  const [, word, rest = ''] = /^(same as|shape of|not run): (.+)$/.exec(marker ?? '') ?? [];
+  const [, word, rest = ''] = /^(file|same as|shape of|not run): (.+)$/.exec(marker ?? '') ?? [];
+  if (word === 'file') return { kind: 'file', name: rest };
   if (word === 'same as') return { kind: 'copy', of: rest };
   if (word === 'shape of') return { kind: 'shape', of: rest };
   if (word === 'not run') return { kind: 'left out', reason: rest };

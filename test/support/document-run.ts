@@ -14,7 +14,13 @@ export const documentsThatRun = [
   'docs/integrate.md',
   'docs/sandbox.md',
   'docs/notifications.md',
+  'docs/production.md',
 ] as const;
+
+/** A document for production is read without a sandbox: its commands find the database by themselves. */
+export function isForProduction(path: string): boolean {
+  return path === 'docs/production.md';
+}
 
 /** A person who reads a document in a clone, and pastes each command into a terminal. */
 export class Reader {
@@ -34,10 +40,12 @@ export class Reader {
   }
 
   /** The service's settings are in `.env`, as the documents advise; so all commands find the same ones. */
-  static async in(clone: string): Promise<Reader> {
+  static async in(clone: string, isProduction = false): Promise<Reader> {
     const [port, listenerPort] = [await freePort(), await freePort()];
     const dataDir = await mkdtemp(join(dirname(clone), 'data-'));
-    await writeFile(join(clone, '.env'), `PORT=${port}\nDATA_DIR=${join(dataDir, 'data')}\n`);
+    const production = `QUITTANCE_MODE=production\nPUBLIC_URL=http://127.0.0.1:${port}\nMASTER_KEY=${'c3'.repeat(32)}\n`;
+    const settings = `PORT=${port}\nDATA_DIR=${join(dataDir, 'data')}\n${isProduction ? production : ''}`;
+    await writeFile(join(clone, '.env'), settings);
     return new Reader(clone, dataDir, port, listenerPort);
   }
 
@@ -60,6 +68,10 @@ export class Reader {
     if (until !== null) return await terminal.hasPrinted(until);
     await terminal.ended();
     this.#folder = (await readFile(terminal.folderFile, 'utf8').catch(() => this.#folder)).trim();
+  }
+
+  async write(name: string, text: string): Promise<void> {
+    await writeFile(join(this.#folder, name), `${text}\n`);
   }
 
   /** What the newest command with these words in it has printed so far, in the words of the document. */

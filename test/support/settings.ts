@@ -7,5 +7,11 @@ const secondPerson = { isOn: false, delayMs: 0, largeTopUpAbove: '10000' };
 
 /** Settings of the demo world, changed beside a running service. */
 export function testSettings(pool: pg.Pool): Settings {
-  return new Settings({ pool, secrets: new SecretBox(demoMasterKey), mode: 'sandbox', secondPerson });
+  return new Settings({
+    pool,
+    secrets: new SecretBox(demoMasterKey),
+    mode: 'sandbox',
+    secondPerson,
+    rateJumpMaxBps: 500,
+  });
 }

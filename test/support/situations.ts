@@ -33,6 +33,7 @@ export function decide<Input, Drawn, Rows, Change, Result>(
     at: noon,
     mode: 'sandbox',
     largeTopUpAbove: '100',
+    rateJumpMaxBps: 500,
     ...situation,
   };
   const asked = { askedAt: given.at, ...given };

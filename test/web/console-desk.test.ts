@@ -144,9 +144,14 @@ describe('stores', () => {
     const secret = await operator.page.locator('.secret').innerText();
     expect(secret.length).toBeGreaterThan(20);
     await operator.page.locator('.dialog').getByRole('button', { name: 'Close' }).last().click();
+    await operator.page.getByRole('button', { name: 'Close without keeping it' }).click();
     expect(await operator.page.content()).not.toContain(secret);
     await click('New store');
     await operator.page.locator('.dialog').getByLabel('Merchant').selectOption({ label: 'Wide Trade' });
+    const limits = operator.page.getByRole('group', { name: 'Limits' });
+    while ((await limits.getByRole('button', { name: 'Remove' }).count()) > 0) {
+      await limits.getByRole('button', { name: 'Remove' }).first().click();
+    }
     await submit('New store', { Name: 'Wide Shop', ...reason });
     await operator.page.getByRole('cell', { name: 'Wide Shop' }).click();
     await operator.page.getByText('No limits: nothing is accepted').waitFor();
@@ -154,14 +159,17 @@ describe('stores', () => {
 
   it('settings, limits, keys and addresses are changed, each with a reason', async () => {
     await click('Change settings');
-    const fee = 'Payin fee, basis points';
-    await submit('Save', { [fee]: '10001', ...reason });
+    const fee = 'Payin fee, %';
+    await submit('Save', { [fee]: '100.01', ...reason });
     await operator.page.getByText('out_of_range').waitFor();
-    await submit('Save', { [fee]: '325', ...reason });
+    await submit('Save', { [fee]: '3,25', ...reason });
     await done('Changed. Running deals keep their terms.');
     await operator.page.getByText('3.25 %').waitFor();
     await operator.page.locator('.panel', { hasText: 'Limits' }).getByRole('button', { name: 'Change' }).click();
-    await submit('Save', { Limits: 'in RUB 100 50000', ...reason });
+    await click('Add a limit');
+    await submit('Save', { Smallest: '600', Largest: '500', ...reason });
+    await operator.page.getByText('limit_order').waitFor();
+    await submit('Save', { Smallest: '100', Largest: '50 000', ...reason });
     await done('Changed. Running deals keep their terms.');
     await operator.page.getByText('50,000.00').waitFor();
     await operator.page.locator('.panel', { hasText: 'Payment page' }).getByRole('button', { name: 'Change' }).click();

@@ -250,6 +250,7 @@ describe('keys and the secret', () => {
     await merchant.page.getByRole('heading', { name: 'The new key' }).waitFor();
     const key = (await merchant.page.locator('.secret').textContent()) ?? '';
     expect(await isAccepted(key, secret)).toBe(true);
+    await dialog().getByRole('button', { name: 'Copy', exact: true }).click();
     await dialog().getByRole('button', { name: 'Close', exact: true }).last().click();
 
     await panel.getByRole('row', { name: key }).getByRole('button', { name: 'Revoke' }).click();
@@ -265,6 +266,7 @@ describe('keys and the secret', () => {
     await submit('New secret', { Reason: 'Yearly rotation', 'Two-factor code': nextCode() });
     await merchant.page.getByRole('heading', { name: 'The new secret' }).waitFor();
     const fresh = (await merchant.page.locator('.secret').textContent()) ?? '';
+    await dialog().getByRole('button', { name: 'Copy', exact: true }).click();
     await dialog().getByRole('button', { name: 'Close', exact: true }).last().click();
     expect(await isAccepted('demo-store-key', fresh)).toBe(true);
     expect(await isAccepted('demo-store-key', secret)).toBe(true);

@@ -46,6 +46,13 @@ export function formatBasisPoints(locale: Locale, bps: number): string {
   return `${decimals(locale, 0, 2).format(`${sign}${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`)} %`;
 }
 
+/** The same for a field that people type in: plain digits and a point. */
+export function percentText(bps: number): string {
+  const digits = String(Math.abs(bps)).padStart(3, '0');
+  const fraction = digits.slice(-2).replace(/0+$/, '');
+  return `${bps < 0 ? '-' : ''}${digits.slice(0, -2)}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
 export function formatInstant(locale: Locale, instant: string | number): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' }).format(
     new Date(instant),

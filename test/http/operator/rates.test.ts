@@ -33,7 +33,7 @@ const history = (type: string) => operator.get(`/rates/history?settlementCurrenc
 
 describe('a rate set by hand', () => {
   it('is what the next deal uses, and stays in the history', async () => {
-    await ok(operator.post('/rates', { ...pair, in: '100', out: '99.12345678', reason }));
+    await ok(operator.post('/rates', { ...pair, in: '100', out: '99.12345678', isConfirmed: true, reason }));
     expect(await current()).toMatchObject({ in: { rate: '100.00' }, out: { rate: '99.12345678' } });
     await ok(operator.post('/rates', { ...pair, in: '101', reason }));
     const { items } = await ok(history('in'));

@@ -43,6 +43,7 @@ const topicsOf: Partial<Record<Operation, readonly Topic[]>> = {
   // An act that has to wait is in the log with its author.
   listApprovals: ['audit'],
   readSystem: [],
+  readOpening: ['settings', 'rates', 'balances', 'audit'],
   readAudit: [],
 };
 

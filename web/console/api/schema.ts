@@ -894,6 +894,20 @@ export interface Operations {
       secret: string;
     };
   };
+  createPaymentLink: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      amount: string;
+      currency: string;
+      internalId?: string;
+    };
+    answer: {
+      id: string;
+      url: string;
+      expireAt: string;
+    };
+  };
   createRateFeed: {
     path: {};
     query: {};
@@ -1851,6 +1865,30 @@ export interface Operations {
     body: undefined;
     answer: NotificationDetails;
   };
+  readOpening: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      isOpen: boolean;
+      steps: {
+        name: 'operators' | 'catalogue' | 'rates' | 'merchant' | 'store' | 'api-key' | 'maker' | 'payment' | 'backup';
+        isDone: boolean;
+        have: number;
+        need: number;
+      }[];
+      lastBackupAt: string | null;
+      usualFees: {
+        payinFeeBps: number;
+        payoutFeeBps: number;
+      };
+      usualLimits: {
+        currency: string;
+        min: string;
+        max: string;
+      }[];
+    };
+  };
   readReference: {
     path: {};
     query: {};
@@ -2281,6 +2319,7 @@ export interface Operations {
       in?: string;
       out?: string;
       ageMaxMs?: number | null;
+      isConfirmed?: boolean;
       reason: string;
     };
     answer: {
@@ -2515,6 +2554,7 @@ export const routes = {
   confirmSecondFactor: ['POST', '/me/second-factor/confirm'],
   createMaker: ['POST', '/makers'],
   createMerchant: ['POST', '/merchants'],
+  createPaymentLink: ['POST', '/stores/{id}/payment-links'],
   createRateFeed: ['POST', '/rate-feeds'],
   createRequisite: ['POST', '/requisites'],
   createStore: ['POST', '/stores'],
@@ -2569,6 +2609,7 @@ export const routes = {
   readIncome: ['GET', '/income'],
   readInvoice: ['GET', '/invoices/{id}'],
   readNotification: ['GET', '/notifications/{id}'],
+  readOpening: ['GET', '/opening'],
   readReference: ['GET', '/reference'],
   readSales: ['GET', '/stores/{id}/sales'],
   readSandboxClock: ['GET', '/sandbox/clock'],

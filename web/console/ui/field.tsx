@@ -24,6 +24,11 @@ export function AmountField(props: TextFieldProps & { readonly currency: string 
   return <TextField inputMode="decimal" pattern="[0-9\s]+([.,][0-9]+)?" label={`${label}, ${currency}`} {...rest} />;
 }
 
+/** A part in per cent, typed as people say it; `FormValues.basisPoints` reads it. */
+export function PercentField({ label, ...rest }: TextFieldProps): ReactNode {
+  return <TextField inputMode="decimal" pattern="-?[0-9]{1,3}([.,][0-9]{1,2})?" label={`${label}, %`} {...rest} />;
+}
+
 export function AreaField({
   name,
   label,
@@ -50,17 +55,24 @@ export function SelectField({
   label,
   hint,
   options,
+  onChange,
   ...select
 }: FieldProps & {
   readonly options: readonly (readonly [value: string, label: string])[];
   readonly defaultValue?: string;
   readonly required?: boolean;
+  readonly onChange?: (value: string) => void;
 }): ReactNode {
   return (
     <FieldFrame name={name} label={label} {...(hint === undefined ? {} : { hint })}>
       {(attributes) => (
         // Made anew when the choices arrive: before that the usual one could not be chosen.
-        <select key={options.length} {...select} {...attributes}>
+        <select
+          key={options.length}
+          {...select}
+          {...attributes}
+          {...(onChange === undefined ? {} : { onChange: ({ target }) => onChange(target.value) })}
+        >
           {options.map(([value, shown]) => (
             <option key={value} value={value}>
               {shown}

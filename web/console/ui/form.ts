@@ -29,6 +29,12 @@ export class FormValues {
     return /^-?\d+$/.test(text) ? Number(text) : null;
   }
 
+  /** A percentage with up to two fraction digits, in hundredths of it: "2.5" are 250. */
+  basisPoints(name: string): number {
+    const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d*)(?:\.(\d*))?$/.exec(this.amount(name)) ?? [];
+    return Number(`${sign}${whole}${fraction.padEnd(2, '0').slice(0, 2)}`);
+  }
+
   isChecked(name: string): boolean {
     return this.#data.get(name) !== null;
   }

@@ -6,6 +6,7 @@ import { listLedgerAccounts } from './list-ledger-accounts.ts';
 import { readAudit } from './read-audit.ts';
 import { readBalanceHistory } from './read-balance-history.ts';
 import { readIncome } from './read-income.ts';
+import { readOpening } from './read-opening.ts';
 import { readSales } from './read-sales.ts';
 import { readSettlementReport } from './read-settlement-report.ts';
 import { readStatement } from './read-statement.ts';
@@ -25,5 +26,6 @@ export const bookEndpoints: readonly OperatorEndpoint[] = [
   readAudit,
   runAudit,
   readSystem,
+  readOpening,
   listAuditLog,
 ];

@@ -4,6 +4,7 @@ import { changeMerchant } from './change-merchant.ts';
 import { changeStore } from './change-store.ts';
 import { confirmMerchantSecondFactor } from './confirm-merchant-second-factor.ts';
 import { createMerchant } from './create-merchant.ts';
+import { createPaymentLink } from './create-payment-link.ts';
 import { createStore } from './create-store.ts';
 import { createStoreKey } from './create-store-key.ts';
 import { getStore } from './get-store.ts';
@@ -30,4 +31,5 @@ export const merchantSettingEndpoints: readonly OperatorEndpoint[] = [
   createStoreKey,
   revokeStoreKey,
   topUpStore,
+  createPaymentLink,
 ];

@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.ts';
 import { setRate } from '../../../settings/set-rate.ts';
 import { json } from '../../endpoint.ts';
 import { byOf, endpoint } from '../endpoint.ts';
-import { Reason, text } from '../fields.ts';
+import { flag, Reason, text } from '../fields.ts';
 import { AgeMax, examplePair, exampleRatesSet, pairFields, Rates, ratesDTO } from './rate-shape.ts';
 
 const rateText = (description: string) =>
@@ -15,6 +15,9 @@ const NewRates = Type.Object({
   in: rateText('Rate of payins'),
   out: rateText('Rate of payouts'),
   ageMaxMs: AgeMax,
+  isConfirmed: Type.Optional(
+    flag('That a rate far from the last one, or on the wrong side of the other one, is meant'),
+  ),
   reason: Reason,
 });
 
@@ -29,12 +32,12 @@ export const setRates = endpoint({
   scope: 'settings',
   body: json(NewRates),
   response: Rates,
-  refusals: ['currency_not_allowed', 'invalid_rate'],
+  refusals: ['currency_not_allowed', 'invalid_rate', 'rate_jump', 'rates_crossed'],
   example: { body: { ...examplePair, in: '95.50', out: '93.50', reason: 'Morning rate' }, answer: exampleRatesSet },
   async handle(call) {
-    const { settlementCurrency, fiatCurrency, ageMaxMs = null, reason, ...given } = call.body;
+    const { settlementCurrency, fiatCurrency, ageMaxMs = null, isConfirmed = false, reason, ...given } = call.body;
     const rates = { in: readRate(given.in, 'in'), out: readRate(given.out, 'out') };
-    const input = { settlementCurrency, fiatCurrency, ...rates, ageMaxMs };
+    const input = { settlementCurrency, fiatCurrency, ...rates, ageMaxMs, isConfirmed };
     await call.context.settings.run(setRate, input, byOf(call, reason));
     return await ratesDTO(call.context);
   },

@@ -10,6 +10,7 @@ import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Age, Money, PageHead, RequisiteNumber } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { type ActChoice, arrivalActs, dealActs, withdrawalActs } from './acts/acts.tsx';
+import { Opening } from './opening.tsx';
 
 type Work = Answer<'listWork'>;
 type Item = Work['items'][number];
@@ -31,6 +32,7 @@ export default function Queue(): ReactNode {
   const choose = (item: Item, choice: ActChoice) => setOpen({ item, choice });
   return (
     <>
+      <Opening />
       <PageHead title={text.operator.queue.title} note={text.operator.queue.note} />
       <Table
         label={text.operator.queue.title}

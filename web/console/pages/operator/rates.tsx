@@ -1,12 +1,14 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useContext, useMemo } from 'react';
 import type { Answer } from '../../api/client.ts';
+import { useOffered } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import { formatDuration } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { Chart } from '../../ui/chart.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField, TextField } from '../../ui/field.tsx';
+import { FaultsContext } from '../../ui/faults.tsx';
+import { CheckField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Age, Badge, PageHead, Panel } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
@@ -145,6 +147,7 @@ function RateChart({ pair }: { readonly pair: Pair }): ReactNode {
 function SetRates({ pair }: { readonly pair?: Pair }): ReactNode {
   const text = useText();
   const words = text.operator.rates;
+  const currencies = useOffered().currencies.map(({ code }) => [code, code] as const);
   return (
     <DialogButton label={words.set} tone="primary">
       {(onClose) => (
@@ -163,6 +166,7 @@ function SetRates({ pair }: { readonly pair?: Pair }): ReactNode {
                 ...(payin === '' ? {} : { in: payin }),
                 ...(payout === '' ? {} : { out: payout }),
                 ageMaxMs: minutes === null ? null : minutes * 60_000,
+                isConfirmed: values.isChecked('isConfirmed'),
                 reason: values.text('reason'),
               },
             };
@@ -170,25 +174,34 @@ function SetRates({ pair }: { readonly pair?: Pair }): ReactNode {
           onClose={onClose}
         >
           <div className="fields">
-            <TextField
+            <SelectField
               name="settlementCurrency"
               label={text.fields.settlementCurrency}
+              options={currencies}
               defaultValue={pair?.settlementCurrency ?? 'USDT'}
-              required
             />
-            <TextField
+            <SelectField
               name="fiatCurrency"
               label={text.fields.fiatCurrency}
-              defaultValue={pair?.fiatCurrency ?? ''}
-              required
+              options={currencies}
+              defaultValue={pair?.fiatCurrency ?? 'RUB'}
             />
             <TextField name="in" label={text.trade.payin} inputMode="decimal" defaultValue={pair?.in ?? ''} />
             <TextField name="out" label={text.trade.payout} inputMode="decimal" defaultValue={pair?.out ?? ''} />
             <TextField name="ageMinutes" label={words.ageMaxMinutes} hint={words.ageMaxHint} inputMode="numeric" />
           </div>
+          <ConfirmRate />
           <ReasonField />
         </ActDialog>
       )}
     </DialogButton>
   );
+}
+
+/** Asked a second time, with the figures of the refusal beside it, where a rate looks like a slip of the finger. */
+function ConfirmRate(): ReactNode {
+  const text = useText();
+  const faults = useContext(FaultsContext)?.faults ?? [];
+  const isAsked = faults.some(({ code }) => code === 'rate_jump' || code === 'rates_crossed');
+  return isAsked ? <CheckField name="isConfirmed" label={text.operator.rates.confirm} /> : null;
 }

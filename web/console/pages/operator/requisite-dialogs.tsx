@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNameInLocale, useOffered } from '../../api/names.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
@@ -20,7 +20,9 @@ export function CreateRequisite({
   const { requisites } = text.operator;
   const { banks, options } = useOffered();
   const inLocale = useNameInLocale();
-  const currencies = [...new Set(banks.map(({ currency }) => currency))];
+  const currencies = [...new Set(banks.map((bank) => bank.currency))];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const currency = chosen ?? currencies[0] ?? '';
   return (
     <ActDialog
       title={requisites.create}
@@ -30,9 +32,9 @@ export function CreateRequisite({
       read={(values) => ({
         body: {
           makerId,
-          currency: values.text('currency'),
+          currency,
           option: values.text('option'),
-          bank: values.text('bank').split(' ')[1] ?? '',
+          bank: values.text('bank'),
           number: values.text('number'),
           holder: values.text('holder'),
           ...limitsOf(values),
@@ -42,23 +44,32 @@ export function CreateRequisite({
       onClose={onClose}
     >
       <div className="fields">
-        <SelectField name="currency" label={text.fields.currency} options={currencies.map((code) => [code, code])} />
         <SelectField
-          name="option"
-          label={text.fields.option}
-          options={options.map((option) => [option.code, inLocale(option)])}
+          name="currency"
+          label={text.fields.currency}
+          options={currencies.map((code) => [code, code])}
+          onChange={setChosen}
         />
         <SelectField
+          key={`option ${currency}`}
+          name="option"
+          label={text.fields.option}
+          options={options
+            .filter((option) => option.currencies.includes(currency))
+            .map((option) => [option.code, inLocale(option)])}
+        />
+        <SelectField
+          key={`bank ${currency}`}
           name="bank"
           label={text.fields.bank}
-          options={banks.map((bank) => [`${bank.currency} ${bank.code}`, `${inLocale(bank)} (${bank.currency})`])}
+          options={banks.filter((bank) => bank.currency === currency).map((bank) => [bank.code, inLocale(bank)])}
         />
       </div>
       <div className="fields">
         <TextField name="number" label={text.fields.number} required />
         <TextField name="holder" label={text.fields.holder} />
       </div>
-      <LimitFields currency="" />
+      <LimitFields currency={currency} />
       <ReasonField />
     </ActDialog>
   );

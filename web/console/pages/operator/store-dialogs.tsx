@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { newKey } from '../../api/client.ts';
+import { percentText } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
-import { AmountField, AreaField, CheckField, ReasonField, TextField } from '../../ui/field.tsx';
+import { AmountField, CheckField, PercentField, ReasonField, TextField } from '../../ui/field.tsx';
 import type { FormValues } from '../../ui/form.ts';
+import { LimitFields, useLimits } from './limit-fields.tsx';
 import type { Store } from './stores.tsx';
 
 interface StoreDialogProps {
@@ -20,6 +22,9 @@ export function ChangeStore({ store, onClose }: StoreDialogProps): ReactNode {
   const whole = (name: string, label: string, value: number) => (
     <TextField name={name} label={label} inputMode="numeric" pattern="-?[0-9]+" defaultValue={value} required />
   );
+  const percent = (name: string, label: string, bps: number) => (
+    <PercentField name={name} label={label} defaultValue={percentText(bps)} required />
+  );
   return (
     <ActDialog
       title={stores.change}
@@ -35,22 +40,22 @@ export function ChangeStore({ store, onClose }: StoreDialogProps): ReactNode {
         <CheckField name="payoutEnabled" label={text.trade.payout} defaultChecked={store.payoutEnabled} />
       </div>
       <div className="fields">
-        {whole('payinFeeBps', `${stores.payinFee}, ${stores.bps}`, store.payinFeeBps)}
+        {percent('payinFeeBps', stores.payinFee, store.payinFeeBps)}
         <AmountField
           name="payinFeeFixed"
           label={stores.fixed}
           currency={store.settlementCurrency}
           defaultValue={store.payinFeeFixed}
         />
-        {whole('payoutFeeBps', `${stores.payoutFee}, ${stores.bps}`, store.payoutFeeBps)}
+        {percent('payoutFeeBps', stores.payoutFee, store.payoutFeeBps)}
         <AmountField
           name="payoutFeeFixed"
           label={stores.fixed}
           currency={store.settlementCurrency}
           defaultValue={store.payoutFeeFixed}
         />
-        {whole('payinSpreadBps', `${stores.payinSpread}, ${stores.bps}`, store.payinSpreadBps)}
-        {whole('payoutSpreadBps', `${stores.payoutSpread}, ${stores.bps}`, store.payoutSpreadBps)}
+        {percent('payinSpreadBps', stores.payinSpread, store.payinSpreadBps)}
+        {percent('payoutSpreadBps', stores.payoutSpread, store.payoutSpreadBps)}
         {whole('invoiceMinutes', `${stores.invoiceLifetime}, ${stores.minutes}`, store.invoiceLifetimeMs / minuteMs)}
         {whole('dealMinutes', `${stores.dealLifetime}, ${stores.minutes}`, store.dealLifetimeMs / minuteMs)}
         {whole('payoutMinutes', `${stores.payoutLifetime}, ${stores.minutes}`, store.payoutLifetimeMs / minuteMs)}
@@ -79,12 +84,12 @@ function settingsOf(values: FormValues) {
     name: values.text('name'),
     payinEnabled: values.isChecked('payinEnabled'),
     payoutEnabled: values.isChecked('payoutEnabled'),
-    payinFeeBps: whole('payinFeeBps'),
+    payinFeeBps: values.basisPoints('payinFeeBps'),
     payinFeeFixed: values.amount('payinFeeFixed'),
-    payoutFeeBps: whole('payoutFeeBps'),
+    payoutFeeBps: values.basisPoints('payoutFeeBps'),
     payoutFeeFixed: values.amount('payoutFeeFixed'),
-    payinSpreadBps: whole('payinSpreadBps'),
-    payoutSpreadBps: whole('payoutSpreadBps'),
+    payinSpreadBps: values.basisPoints('payinSpreadBps'),
+    payoutSpreadBps: values.basisPoints('payoutSpreadBps'),
     invoiceLifetimeMs: whole('invoiceMinutes') * minuteMs,
     dealLifetimeMs: whole('dealMinutes') * minuteMs,
     payoutLifetimeMs: whole('payoutMinutes') * minuteMs,
@@ -95,46 +100,24 @@ function settingsOf(values: FormValues) {
   };
 }
 
-/** All limits at once, a line each: what has no line is not allowed. */
+/** All limits at once: what has no row is not allowed. */
 export function ChangeLimits({ store, onClose }: StoreDialogProps): ReactNode {
   const text = useText();
   const { stores } = text.operator;
-  const lines = store.limits.map(({ type, currency, min, max }) => `${type} ${currency} ${min} ${max}`);
+  const { limits, setLimits, asSent } = useLimits(store.limits);
   return (
     <ActDialog
       title={stores.limits}
       operation="changeStore"
       submit={text.shell.save}
       done={stores.changed}
-      read={(values) => ({
-        path: { id: store.id },
-        body: { limits: readLimits(values.text('limits')), reason: values.text('reason') },
-      })}
+      read={(values) => ({ path: { id: store.id }, body: { limits: asSent(), reason: values.text('reason') } })}
       onClose={onClose}
     >
-      <AreaField
-        name="limits"
-        label={stores.limits}
-        hint={stores.limitsHint}
-        rows={6}
-        defaultValue={lines.join('\n')}
-      />
+      <LimitFields limits={limits} onChange={setLimits} />
       <ReasonField />
     </ActDialog>
   );
-}
-
-function readLimits(text: string) {
-  return text
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([type = '']) => type !== '')
-    .map(([type = '', currency = '', min = '', max = '']) => ({
-      type: type as 'in' | 'out',
-      currency,
-      min: min.replace(',', '.'),
-      max: max.replace(',', '.'),
-    }));
 }
 
 /** The movement has an ID of its own, made when the dialog opens: sent twice it is one. */

@@ -8,6 +8,7 @@ import { Loading, Trouble } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Amount, Badge, Facts, Money, PageHead, Panel } from '../../ui/values.tsx';
 import { useParameter } from '../../url-state.ts';
+import { PaymentLinkButton } from './payment-link.tsx';
 import { StoreAddresses, StoreKeys } from './store-access.tsx';
 import { ChangeLimits, ChangeStore, TopUpStore } from './store-dialogs.tsx';
 import { MerchantPanel } from './store-merchant.tsx';
@@ -29,6 +30,7 @@ export default function StorePage(): ReactNode {
       <PageHead title={store.name} note={`${text.trade.store} #${store.id}`}>
         <ButtonLink href={`/invoices?storeId=${store.id}`}>{text.trade.invoices}</ButtonLink>
         <ButtonLink href={`/reports?storeId=${store.id}`}>{text.operator.reports.title}</ButtonLink>
+        <PaymentLinkButton store={store} />
         <DialogButton label={text.operator.makers.topUp}>
           {(onClose) => <TopUpStore store={store} onClose={onClose} />}
         </DialogButton>

@@ -1,17 +1,17 @@
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../api/client.ts';
-import { useOffered } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import { formatBasisPoints } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import { ReasonField, TextField } from '../../ui/field.tsx';
 import { FilterSelect } from '../../ui/filters.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Badge, PageHead, Panel } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
+import { CreateStore } from './create-store.tsx';
 
 export type Store = Answer<'listStores'>['items'][number];
 
@@ -139,61 +139,5 @@ function CreateMerchant(): ReactNode {
       </DialogButton>
       {secret !== null && <SecretDialog title={stores.secret} secret={secret} onClose={() => setSecret(null)} />}
     </>
-  );
-}
-
-function CreateStore({
-  merchants,
-  onClose,
-}: {
-  readonly merchants: readonly { readonly id: number; readonly name: string }[];
-  readonly onClose: () => void;
-}): ReactNode {
-  const text = useText();
-  const currencies = useOffered().currencies.map(({ code }) => [code, code] as const);
-  return (
-    <ActDialog
-      title={text.operator.stores.create}
-      operation="createStore"
-      submit={text.operator.stores.create}
-      done={text.operator.stores.created}
-      read={(values) => ({
-        body: {
-          merchantId: values.whole('merchantId') ?? 0,
-          name: values.text('name'),
-          currency: values.text('currency'),
-          settlementCurrency: values.text('settlementCurrency'),
-          network: values.text('network') === 'ERC20' ? 'ERC20' : 'TRC20',
-          reason: values.text('reason'),
-        },
-      })}
-      onClose={onClose}
-    >
-      <SelectField
-        name="merchantId"
-        label={text.fields.merchantId}
-        options={merchants.map(({ id, name }) => [String(id), name])}
-      />
-      <TextField name="name" label={text.fields.name} required />
-      <div className="fields">
-        <SelectField name="currency" label={text.fields.currency} options={currencies} defaultValue="RUB" />
-        <SelectField
-          name="settlementCurrency"
-          label={text.fields.settlementCurrency}
-          options={currencies}
-          defaultValue="USDT"
-        />
-        <SelectField
-          name="network"
-          label={text.operator.stores.network}
-          options={[
-            ['TRC20', 'TRC20'],
-            ['ERC20', 'ERC20'],
-          ]}
-        />
-      </div>
-      <p className="muted">{text.operator.stores.limitsLater}</p>
-      <ReasonField />
-    </ActDialog>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { useMakerName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
@@ -144,6 +144,7 @@ function ChangeUser({ user, onClose }: { readonly user: User; readonly onClose: 
 function CreateUser({ onClose }: { readonly onClose: () => void }): ReactNode {
   const text = useText();
   const { users } = text.operator;
+  const [role, setRole] = useState<User['role']>('operator');
   return (
     <ActDialog
       title={users.create}
@@ -151,7 +152,6 @@ function CreateUser({ onClose }: { readonly onClose: () => void }): ReactNode {
       submit={users.create}
       done={users.created}
       read={(values) => {
-        const role = values.text('role') as User['role'];
         const name = values.text('name');
         const ownerId = values.whole('ownerId');
         return {
@@ -171,8 +171,15 @@ function CreateUser({ onClose }: { readonly onClose: () => void }): ReactNode {
       <div className="fields">
         <TextField name="login" label={text.fields.login} required />
         <TextField name="name" label={text.fields.name} />
-        <SelectField name="role" label={text.fields.role} options={Object.entries(text.roles)} />
-        <TextField name="ownerId" label={users.ownerId} hint={users.ownerHint} inputMode="numeric" />
+        <SelectField
+          name="role"
+          label={text.fields.role}
+          options={Object.entries(text.roles)}
+          defaultValue={role}
+          onChange={(chosen) => setRole(chosen as User['role'])}
+        />
+        {role === 'maker' && <MakerChoice />}
+        {role === 'merchant' && <MerchantChoice />}
       </div>
       <TextField
         name="password"
@@ -186,4 +193,24 @@ function CreateUser({ onClose }: { readonly onClose: () => void }): ReactNode {
       <ReasonField />
     </ActDialog>
   );
+}
+
+function MakerChoice(): ReactNode {
+  const makers = useRead('listMakers', { query: { limit: 200 } }).data?.items ?? [];
+  return <OwnerField label={useText().trade.maker} owners={makers} />;
+}
+
+function MerchantChoice(): ReactNode {
+  const merchants = useRead('listMerchants', { query: { limit: 200 } }).data?.items ?? [];
+  return <OwnerField label={useText().trade.merchant} owners={merchants} />;
+}
+
+function OwnerField({
+  label,
+  owners,
+}: {
+  readonly label: string;
+  readonly owners: readonly { readonly id: number; readonly name: string }[];
+}): ReactNode {
+  return <SelectField name="ownerId" label={label} options={owners.map(({ id, name }) => [String(id), name])} />;
 }

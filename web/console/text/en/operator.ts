@@ -1,4 +1,5 @@
 import { makers, requisites, rewards } from './makers.ts';
+import { opening, paymentLink } from './opening.ts';
 
 /** The operator's pages. */
 export const operator = {
@@ -119,12 +120,14 @@ export const operator = {
   makers,
   rewards,
   requisites,
+  paymentLink,
+  opening,
   stores: {
     note: 'Stores and their terms',
     empty: 'No stores',
     noMerchants: 'No merchants',
     create: 'New store',
-    created: 'Store created. Set limits before it accepts a currency.',
+    created: 'Store created. Give its shop a key next.',
     createMerchant: 'New merchant',
     secret: 'Merchant secret',
     on: 'On',
@@ -132,7 +135,6 @@ export const operator = {
     payinFee: 'Payin fee',
     payoutFee: 'Payout fee',
     network: 'Network',
-    limitsLater: 'The store accepts a currency only when it has limits for it.',
     change: 'Change settings',
     changed: 'Changed. Running deals keep their terms.',
     settings: 'Settings',
@@ -145,12 +147,12 @@ export const operator = {
     payoutHold: 'Hold of payout proofs',
     twoApprovals: 'Two approvals above',
     withdrawalFee: 'Withdrawal fee',
-    bps: 'basis points',
     fixed: 'Fixed part',
     minutes: 'minutes',
     limits: 'Limits',
     noLimits: 'No limits: nothing is accepted',
-    limitsHint: 'One per line: in RUB 100.00 100000.00. Anything not listed is not allowed.',
+    addLimit: 'Add a limit',
+    removeLimit: 'Remove',
     page: {
       title: 'Payment page',
       colour: 'Colour',
@@ -228,6 +230,7 @@ export const operator = {
     history: 'History',
     set: 'Set rates',
     isSet: 'Set. Running deals keep their rate.',
+    confirm: 'I have compared it with the market: it is meant',
     ageMaxMinutes: 'Outdated after, minutes',
     ageMaxHint: 'Empty: never',
     feeds: 'Feeds',
@@ -342,7 +345,5 @@ export const operator = {
     removeFactorHint: 'For a lost phone. Ends all sessions of the user.',
     factorRemoved: 'Removed',
     passwordHint: 'Empty: no change. A new password ends all sessions.',
-    ownerId: 'Maker or merchant ID',
-    ownerHint: 'Not for operators',
   },
 };

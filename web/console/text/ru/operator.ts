@@ -1,5 +1,6 @@
 import type { Dictionary } from '../en/dictionary.ts';
 import { makers, requisites, rewards } from './makers.ts';
+import { opening, paymentLink } from './opening.ts';
 import { plural } from './plural.ts';
 
 export const operator: Dictionary['operator'] = {
@@ -119,12 +120,14 @@ export const operator: Dictionary['operator'] = {
   makers,
   rewards,
   requisites,
+  paymentLink,
+  opening,
   stores: {
     note: 'Магазины и их условия',
     empty: 'Магазинов нет',
     noMerchants: 'Мерчантов нет',
     create: 'Новый магазин',
-    created: 'Магазин создан. Задайте лимиты, чтобы он принимал валюту.',
+    created: 'Магазин создан. Теперь выпустите ключ для его сайта.',
     createMerchant: 'Новый мерчант',
     secret: 'Секрет мерчанта',
     on: 'Вкл.',
@@ -132,7 +135,6 @@ export const operator: Dictionary['operator'] = {
     payinFee: 'Комиссия за приём',
     payoutFee: 'Комиссия за выплату',
     network: 'Сеть',
-    limitsLater: 'Магазин принимает валюту, только когда для неё заданы лимиты.',
     change: 'Изменить настройки',
     changed: 'Изменено. Начатые сделки сохраняют свои условия.',
     settings: 'Настройки',
@@ -145,12 +147,12 @@ export const operator: Dictionary['operator'] = {
     payoutHold: 'Удержание после подтверждения выплаты',
     twoApprovals: 'Два одобрения свыше',
     withdrawalFee: 'Комиссия за вывод',
-    bps: 'базисных пунктов',
     fixed: 'Постоянная часть',
     minutes: 'минут',
     limits: 'Лимиты',
     noLimits: 'Лимитов нет: ничего не принимается',
-    limitsHint: 'По одному в строке: in RUB 100.00 100000.00. Чего нет в списке, то запрещено.',
+    addLimit: 'Добавить лимит',
+    removeLimit: 'Убрать',
     page: {
       title: 'Страница оплаты',
       colour: 'Цвет',
@@ -228,6 +230,7 @@ export const operator: Dictionary['operator'] = {
     history: 'История',
     set: 'Задать курсы',
     isSet: 'Задано. Начатые сделки сохраняют свой курс.',
+    confirm: 'Сверено с рынком: курс верный',
     ageMaxMinutes: 'Устаревает через, минут',
     ageMaxHint: 'Пусто: никогда',
     feeds: 'Источники',
@@ -342,7 +345,5 @@ export const operator: Dictionary['operator'] = {
     removeFactorHint: 'Если телефон потерян. Все сеансы пользователя завершатся.',
     factorRemoved: 'Удалён',
     passwordHint: 'Пусто: без изменений. Новый пароль завершит все сеансы.',
-    ownerId: 'ID мейкера или мерчанта',
-    ownerHint: 'Не для операторов',
   },
 };
