@@ -105,6 +105,15 @@ function useColumns(): readonly Column<OperatorDeal>[] {
         ),
       order: ({ makerSum }) => minorUnits(makerSum),
     },
+    {
+      id: 'reward',
+      title: text.maker.history.reward,
+      isNumeric: true,
+      isExtra,
+      cell: ({ status, rewardSum }) =>
+        status === 'completed' && rewardSum !== undefined ? <Money value={rewardSum} /> : '–',
+      order: ({ rewardSum }) => (rewardSum === undefined ? 0n : minorUnits(rewardSum)),
+    },
     { id: 'rate', title: trade.rate, isNumeric: true, isExtra, cell: ({ rate }) => rate },
     { id: 'id', title: trade.id, isExtra: true, cell: ({ id }) => <Id value={id} /> },
     { id: 'endedAt', title: trade.updatedAt, isExtra: true, cell: ({ endedAt }) => <Instant at={endedAt} /> },

@@ -97,5 +97,6 @@ export const maker = {
     emptyHint: 'No deal matches the filters, or you have had none yet.',
     youPaid: 'From your balance',
     youGot: 'To your balance',
+    reward: 'Your reward',
   },
 };

@@ -99,5 +99,6 @@ export const maker: Dictionary['maker'] = {
     emptyHint: 'Нет сделок, подходящих под фильтры, или их ещё не было.',
     youPaid: 'С вашего баланса',
     youGot: 'На ваш баланс',
+    reward: 'Ваше вознаграждение',
   },
 };
