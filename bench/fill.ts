@@ -71,10 +71,10 @@ const pastDeals = `create temporary table past on commit drop as
   ) t`;
 
 const insertInvoices = `insert into invoices
-  (id, store_id, internal_id, user_id, type, status, payment_option, payment_method, amount, currency,
+  (id, store_id, internal_id, user_id, type, status, payment_option, payment_method, amount, asked_amount, currency,
     received_from_taker, received_from_maker, service_fee, payout_sum, notification_url, notification_token,
     created_at, expire_at, updated_at, sequence, deal_count)
-  select p.id, 1, 'order-' || p.serial, 'user-' || p.serial % 100000, 'in', p.status, r.option, r.bank, p.amount, 'RUB',
+  select p.id, 1, 'order-' || p.serial, 'user-' || p.serial % 100000, 'in', p.status, r.option, r.bank, p.amount, p.amount, 'RUB',
     case status when 'paid' then p.amount end, case status when 'paid' then p.maker_sum end,
     case status when 'paid' then p.fee_sum end, case status when 'paid' then p.maker_sum - p.fee_sum end,
     'https://shop.example/notify', 'token-of-the-shop', p.created_at, p.created_at + interval '1 hour', p.ended_at, 1, 1
@@ -107,7 +107,8 @@ const ms = (time: string) => `(extract(epoch from ${time}) * 1000)::int8`;
 const snapshot = `jsonb_build_object(
   'invoice', jsonb_build_object('id', i.id, 'storeId', i.store_id, 'internalId', i.internal_id, 'userId', i.user_id,
     'type', i.type, 'status', i.status, 'paymentOption', i.payment_option, 'paymentMethod', i.payment_method,
-    'namedOption', null, 'namedMethod', null, 'requisites', null, 'amount', i.amount::text, 'currency', i.currency,
+    'namedOption', null, 'namedMethod', null, 'requisites', null, 'amount', i.amount::text,
+    'askedAmount', i.asked_amount::text, 'currency', i.currency, 'holdsName', i.holds_name,
     'receivedFromTaker', i.received_from_taker::text, 'receivedFromMaker', i.received_from_maker::text,
     'serviceFee', i.service_fee::text, 'payoutSum', i.payout_sum::text, 'notificationUrl', i.notification_url,
     'notificationToken', i.notification_token, 'successUrl', null, 'cancelUrl', null, 'isSumChanged', false,

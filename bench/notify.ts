@@ -116,9 +116,9 @@ async function run(
 
 /** Open invoices without a deal, spread over the receivers: 127.0.x.y is the host, the port says whether it is alive. */
 const insertInvoices = `insert into invoices
-  (id, store_id, internal_id, type, status, amount, currency, notification_url, notification_token,
+  (id, store_id, internal_id, type, status, amount, asked_amount, currency, notification_url, notification_token,
     created_at, expire_at, updated_at)
-  select uuidv7(), 1, 'order-' || serial, 'in', 'new', 100000 + serial, 'RUB',
+  select uuidv7(), 1, 'order-' || serial, 'in', 'new', 100000 + serial, 100000 + serial, 'RUB',
     'http://127.0.' || (serial % $2) / 250 || '.' || (serial % $2) % 250 + 1 || ':'
       || $3::int4 + case when $4::int4 > 0 and (serial % $2) % $4::int4 = $4::int4 - 1 then 1 else 0 end || '/',
     'token-of-the-shop', now() - interval '1 hour',

@@ -72,7 +72,7 @@ alter table allocation_misses add constraint allocation_misses_reason_check chec
 
 alter table pending_acts drop constraint pending_acts_danger_check;
 alter table pending_acts add constraint pending_acts_danger_check check (danger in
-  ('operator-access', 'merchant-access', 'store-terms', 'maker-terms', 'large-top-up'));
+  ('operator-access', 'merchant-access', 'store-terms', 'maker-terms', 'large-top-up', 'sent-withdrawal'));
 
 -- Four new kinds of transfer: the reward of a payin and of a payout, that of a payout taken back, and a corrected one.
 create or replace function is_known_move(kind text, debited text, credited text) returns boolean language sql immutable as $$

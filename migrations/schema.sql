@@ -481,6 +481,8 @@ create table invoices (
   sequence integer not null default 0,
   deal_count integer not null default 0,
   disputed_from text,
+  asked_amount bigint not null,
+  holds_name boolean not null default false,
   constraint invoices_pkey PRIMARY KEY (id),
   constraint invoices_amount_check CHECK ((amount > 0)),
   constraint invoices_status_check CHECK ((status = ANY (ARRAY['new'::text, 'paid'::text, 'canceled'::text, 'expired'::text, 'dispute'::text]))),
@@ -497,7 +499,7 @@ CREATE INDEX invoices_internal_id ON public.invoices USING btree (store_id, inte
 
 CREATE INDEX invoices_of_sum ON public.invoices USING btree (store_id, amount, id DESC NULLS LAST);
 
-CREATE UNIQUE INDEX invoices_one_open_payin ON public.invoices USING btree (store_id, internal_id, amount, currency) WHERE ((type = 'in'::text) AND (status = 'new'::text) AND (internal_id IS NOT NULL) AND (internal_id <> ''::text));
+CREATE UNIQUE INDEX invoices_one_payin ON public.invoices USING btree (store_id, internal_id, asked_amount, currency) WHERE holds_name;
 
 CREATE UNIQUE INDEX invoices_one_payout ON public.invoices USING btree (store_id, internal_id) WHERE ((type = 'out'::text) AND (internal_id IS NOT NULL) AND (internal_id <> ''::text));
 
@@ -636,7 +638,7 @@ create table pending_acts (
   constraint pending_acts_pkey PRIMARY KEY (id),
   constraint pending_acts_check CHECK (((status = 'waiting'::text) = (decided_at IS NULL))),
   constraint pending_acts_check1 CHECK (((status <> 'approved'::text) OR (decided_by <> requested_by))),
-  constraint pending_acts_danger_check CHECK ((danger = ANY (ARRAY['operator-access'::text, 'merchant-access'::text, 'store-terms'::text, 'maker-terms'::text, 'large-top-up'::text]))),
+  constraint pending_acts_danger_check CHECK ((danger = ANY (ARRAY['operator-access'::text, 'merchant-access'::text, 'store-terms'::text, 'maker-terms'::text, 'large-top-up'::text, 'sent-withdrawal'::text]))),
   constraint pending_acts_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text]))),
   constraint pending_acts_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint pending_acts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id)
@@ -807,6 +809,16 @@ create table sessions (
 
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
 
+create table signed_requests (
+  id text not null,
+  status smallint not null,
+  body text not null,
+  answered_at timestamp with time zone not null,
+  constraint signed_requests_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX signed_requests_age ON public.signed_requests USING btree (answered_at);
+
 create table store_accounts (
   id uuid not null,
   store_id integer not null,
@@ -881,7 +893,14 @@ create table stores (
   page_frame_origins text[] not null default '{}'::text[],
   options_off text[] not null default '{}'::text[],
   payout_hold_ms integer not null default 3600000,
+  repeat_window_ms integer not null default 86400000,
+  payouts_need_id boolean not null default false,
+  needs_sha256 boolean not null default false,
+  needs_timestamp boolean not null default false,
+  confirm_deadline_ms integer not null default 86400000,
+  rate_bound_bps integer not null default 300,
   constraint stores_pkey PRIMARY KEY (id),
+  constraint stores_confirm_deadline_ms_check CHECK ((confirm_deadline_ms > 0)),
   constraint stores_deal_lifetime_ms_check CHECK ((deal_lifetime_ms > 0)),
   constraint stores_in_fee_bps_check CHECK (((in_fee_bps >= 0) AND (in_fee_bps <= 10000))),
   constraint stores_in_fee_fixed_check CHECK ((in_fee_fixed >= 0)),
@@ -898,6 +917,8 @@ create table stores (
   constraint stores_page_name_check CHECK (((length(page_name) >= 1) AND (length(page_name) <= 200))),
   constraint stores_payout_hold_ms_check CHECK ((payout_hold_ms > 0)),
   constraint stores_payout_lifetime_ms_check CHECK ((payout_lifetime_ms > 0)),
+  constraint stores_rate_bound_bps_check CHECK (((rate_bound_bps >= 0) AND (rate_bound_bps <= 10000))),
+  constraint stores_repeat_window_ms_check CHECK (((repeat_window_ms >= 0) AND (repeat_window_ms <= 86400000))),
   constraint stores_two_approvals_above_check CHECK ((two_approvals_above >= 0)),
   constraint stores_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code),
   constraint stores_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
@@ -968,6 +989,7 @@ create table withdrawals (
   updated_at timestamp with time zone not null,
   approvals jsonb,
   reject_reason text,
+  tx_shared boolean not null default false,
   constraint withdrawals_pkey PRIMARY KEY (id),
   constraint withdrawals_check CHECK (((status <> 4) OR (tx_id IS NOT NULL))),
   constraint withdrawals_fee_check CHECK ((fee >= 0)),
@@ -981,5 +1003,7 @@ create table withdrawals (
 CREATE INDEX withdrawals_of_store ON public.withdrawals USING btree (store_id, id);
 
 CREATE INDEX withdrawals_of_transaction ON public.withdrawals USING btree (tx_id) WHERE (tx_id IS NOT NULL);
+
+CREATE UNIQUE INDEX withdrawals_one_per_transaction ON public.withdrawals USING btree (lower((regexp_replace(tx_id, '^0[xX]'::text, ''::text) COLLATE "C"))) WHERE ((tx_id IS NOT NULL) AND (NOT tx_shared));
 
 CREATE INDEX withdrawals_open ON public.withdrawals USING btree (id) WHERE (status = ANY (ARRAY[2, 3]));

@@ -84,7 +84,12 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'forget the earlier invoice',
     seen: (loaded) => ({ ...loaded, earlierPayins: [], earlierPayouts: [] }),
-    ignoredConstraints: noConstraints('invoices_one_open_payin', 'invoices_one_payout'),
+    ignoredConstraints: noConstraints('invoices_one_payin', 'invoices_one_payout'),
+  },
+  {
+    name: 'forget what was signed before',
+    seen: (loaded) => ({ ...loaded, signedRequests: [] }),
+    ignoredConstraints: noConstraints('signed_requests_pkey'),
   },
   {
     name: 'load without locking',
@@ -100,6 +105,11 @@ export const mutations: readonly Mutation[] = [
     name: 'withdraw what is not there',
     meddle: () => onTransfers(['withdrawal_freeze'], (amount) => amount * 1_000n),
     ignoredConstraints: noConstraints('accounts_not_overdrawn'),
+  },
+  {
+    name: 'send two withdrawals under one transaction',
+    seen: (loaded) => ({ ...loaded, sentByTransactions: [] }),
+    ignoredConstraints: noConstraints('withdrawals_one_per_transaction'),
   },
   { name: 'let a maker settle for less', meddle: () => settleAsReported, heardAs: asOperator('settle-deal') },
   { name: 'let a proof pay its maker at once', meddle: () => payOnProof, heardAs: asOperator('prove-payout') },

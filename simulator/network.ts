@@ -1,5 +1,5 @@
 import type { AnyCommand } from '../src/commands/command.ts';
-import type { Idempotency, Rendered } from '../src/engine/job.ts';
+import type { Idempotency, Rendered, SignedOnce } from '../src/engine/job.ts';
 import type { AppError, ErrorCode } from '../src/errors.ts';
 import type { DecisionBook } from './decisions.ts';
 import type { History } from './history.ts';
@@ -12,6 +12,7 @@ import type { Timeline } from './timeline.ts';
 export interface Attempt {
   readonly command: AnyCommand;
   readonly idempotency?: Idempotency | null;
+  readonly signed?: SignedOnce | null;
 }
 
 interface Call {
@@ -77,7 +78,7 @@ export class Network {
     if (history.isTold) history.tell(timeline.now, call.who, `asks: ${attempt.command.name}`);
     this.#world.count(`asked ${attempt.command.name}`);
     const server = call.random.pick(up);
-    server.submit(decisions.watched(attempt.command), attempt.idempotency ?? null, (answer) => {
+    server.submit({ ...attempt, command: decisions.watched(attempt.command) }, (answer) => {
       if (history.isTold) history.tell(timeline.now, call.who, `${attempt.command.name}: ${answerText(answer)}`);
       this.#world.answered(attempt, answer);
       this.#deliver(call, count, answer);

@@ -1,10 +1,10 @@
-import type { AnyCommand } from '../src/commands/command.ts';
 import { Rotation } from '../src/domain/allocation.ts';
 import type { Catalogue } from '../src/domain/catalogue.ts';
 import type { Instant } from '../src/domain/timestamp.ts';
-import type { Answer, Idempotency, Job } from '../src/engine/job.ts';
+import type { Answer, Job } from '../src/engine/job.ts';
 import { ConnectionLost, type LaneContext, runBatch } from '../src/engine/lane.ts';
 import { AppError, type ErrorCode } from '../src/errors.ts';
+import type { Attempt } from './network.ts';
 import type { Random } from './random.ts';
 import { MemorySession, type SessionWorld } from './store/memory-session.ts';
 import type { Timeline } from './timeline.ts';
@@ -77,11 +77,12 @@ export class ServiceProcess {
     this.#clockOffsetMs = offsetMs;
   }
 
-  submit(command: AnyCommand, idempotency: Idempotency | null, heard: (answer: ProcessAnswer) => void): void {
+  submit({ command, idempotency = null, signed = null }: Attempt, heard: (answer: ProcessAnswer) => void): void {
     const { defect } = this.#world;
     const job: Waiting = {
       command,
       idempotency,
+      signed,
       heard,
       resolve: (answer) => heard({ kind: 'answer', answer }),
       reject: () => undefined,

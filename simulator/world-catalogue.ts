@@ -172,6 +172,13 @@ function store(id: number, merchantId: number, settlementCurrency: string, feeBp
     payoutLifetimeMs: 24 * 3_600_000,
     payoutHoldMs: 3_600_000,
     dealLifetimeMs: 900_000,
+    rateLock: { confirmDeadlineMs: 8 * 3_600_000, rateBoundBps: 50 },
+    requests: {
+      repeatWindowMs: 24 * 3_600_000,
+      payoutsNeedInternalId: false,
+      needsSha256: false,
+      needsTimestamp: false,
+    },
     accounts: [account],
     page: plainPage,
     optionsOff: [],

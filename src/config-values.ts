@@ -9,7 +9,17 @@ export interface Settings {
 
 export function readWebUrl(settings: Settings, key: string, example: string): string | null {
   const text = readText(settings, key);
-  if (text === null) return null;
+  return text === null ? null : webUrlOf(settings, key, text, example);
+}
+
+/** Several of them, separated by commas. */
+export function readWebUrls(settings: Settings, key: string, example: string): readonly string[] {
+  const texts = (readText(settings, key) ?? '').split(',').map((text) => text.trim());
+  const urls = texts.filter((text) => text !== '').map((text) => webUrlOf(settings, key, text, example));
+  return urls.filter((url) => url !== null);
+}
+
+function webUrlOf(settings: Settings, key: string, text: string, example: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   const plain = /^https?:\/\/[^\s\\?#]+$/i.test(text) && url !== null && url.username === '' && url.password === '';
   if (!plain) {

@@ -221,6 +221,18 @@ describe('PUBLIC_URL', () => {
     expect(faultsOf({ PUBLIC_URL })).toEqual([expect.stringContaining('PUBLIC_URL is not a plain web address')]);
   });
 
+  it('may name several: links are made from the first, and calls under all of them count', () => {
+    const several = readConfig({ PUBLIC_URL: ' https://pay.example.com/ ,https://pay.example.org/gateway,' });
+    expect(several).toMatchObject({
+      publicUrl: 'https://pay.example.com',
+      otherPublicUrls: ['https://pay.example.org/gateway'],
+    });
+    expect(readConfig({ PUBLIC_URL: 'https://pay.example.com' }).otherPublicUrls).toEqual([]);
+    expect(faultsOf({ PUBLIC_URL: 'https://pay.example.com,pay.example.org' })).toEqual([
+      expect.stringContaining('PUBLIC_URL is not a plain web address'),
+    ]);
+  });
+
   it('is unknown until the server listens when any free port is taken', () => {
     expect(readConfig({ PORT: '0' }).publicUrl).toBeNull();
     expect(readConfig({ PORT: '0', PUBLIC_URL: 'http://shop.test' }).publicUrl).toBe('http://shop.test');

@@ -15,6 +15,7 @@ import {
   readSecret,
   readText,
   readWebUrl,
+  readWebUrls,
   type Settings,
 } from './config-values.ts';
 import { retryPausesMs } from './domain/delivery.ts';
@@ -35,6 +36,8 @@ export interface Config {
   readonly port: number;
   /** Without a trailing slash. Null only in sandbox mode with port 0: then it is `localUrl` of the port obtained. */
   readonly publicUrl: string | null;
+  /** More of them, under which clients may call it; links are made from the first alone. */
+  readonly otherPublicUrls: readonly string[];
   readonly trustedProxies: TrustedProxies;
   readonly database: { readonly url: string | null; readonly poolMax: number };
   /** Absolute. */
@@ -117,7 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mode,
     host,
     port,
-    publicUrl: readPublicUrl(settings, { mode, host, port }),
+    ...readPublicUrls(settings, { mode, host, port }),
     trustedProxies: readTrustedProxies(settings),
     ...readEngineAndDatabase(settings),
     dataDir: resolve(readText(settings, 'DATA_DIR') ?? './data'),
@@ -175,16 +178,19 @@ function readHost(settings: Settings): string {
   return host;
 }
 
-function readPublicUrl(settings: Settings, { mode, host, port }: Pick<Config, 'mode' | 'host' | 'port'>) {
-  const url = readWebUrl(settings, 'PUBLIC_URL', 'https://pay.example.com');
-  if (url !== null) return url;
+function readPublicUrls(
+  settings: Settings,
+  { mode, host, port }: Pick<Config, 'mode' | 'host' | 'port'>,
+): Pick<Config, 'publicUrl' | 'otherPublicUrls'> {
+  const [publicUrl, ...otherPublicUrls] = readWebUrls(settings, 'PUBLIC_URL', 'https://pay.example.com');
+  if (publicUrl !== undefined) return { publicUrl, otherPublicUrls };
   if (mode === 'production' && readText(settings, 'PUBLIC_URL') === null) {
     settings.faults.push(
       'PUBLIC_URL is missing; production mode needs the URL under which merchants and payers reach the service, ' +
         'such as https://pay.example.com.',
     );
   }
-  return port === 0 ? null : localUrl(host, port);
+  return { publicUrl: port === 0 ? null : localUrl(host, port), otherPublicUrls: [] };
 }
 
 function readTrustedProxies(settings: Settings): TrustedProxies {

@@ -42,13 +42,27 @@ export const errorCatalogue = {
   payment_option_not_allowed: { status: 400, message: 'Payment option not allowed' }, // kept
   payment_method_not_allowed: { status: 400, message: 'Payment method not allowed' }, // kept
   rate_unavailable: { status: 400, message: 'There is no current rate for {pair}. Try again later.' },
+  rate_moved: {
+    status: 400,
+    message:
+      'The transfer was confirmed long ago, and the rate has moved from {dealRate} to {rate} since. An operator settles it with the new rate, or rejects it.',
+  },
+  rate_fixed: {
+    status: 400,
+    message: 'The deal is settled at {rate}: its transfer is not overdue, or the rate has not moved far enough.',
+  },
   rate_outdated: {
     status: 400,
     message: 'The rate for {pair} is too old to start anything with. Try again later.',
   },
+  internal_id_needed: { status: 400, message: 'This store demands an internalId for every payout.' },
   internal_id_reused: {
     status: 400,
     message: 'A payout with this internalId exists with other values. Use a new internalId for a new payout.',
+  },
+  movement_id_reused: {
+    status: 400,
+    message: 'This ID stands for another movement of money. Use a new ID for a new movement.',
   },
   insufficient_funds: { status: 400, message: 'Insufficient funds' }, // kept
   amount_below_fee: { status: 400, message: 'The amount should be greater than the withdrawal fee of {fee}.' },
@@ -134,6 +148,16 @@ export const errorCatalogue = {
     message: 'You have reported {amount} for this deal already. An operator decides about it; tell them what is wrong.',
   },
   withdrawal_not_open: { status: 400, message: 'The withdrawal is {status}.' },
+  withdrawal_being_sent: {
+    status: 400,
+    message:
+      'The withdrawal is being sent by now and may be on the network. Reject it again: that needs a second person.',
+  },
+  transaction_used: {
+    status: 400,
+    message:
+      'This transaction has sent another withdrawal: {withdrawalId}. Each withdrawal has a transaction of its own.',
+  },
   already_approved: { status: 400, message: 'You have approved this already; another person has to.' },
   approvals_missing: { status: 400, message: 'The withdrawal has {given} of {needed} approvals.' },
   approver_too_new: {
@@ -226,6 +250,18 @@ export const errorCatalogue = {
 
   // the other statuses of the contract
   unauthorized: { status: 401, message: 'Unauthorized' }, // kept
+  signature_256_needed: {
+    status: 401,
+    message: 'This store demands X-Signature-256, an HMAC-SHA256 of the same string.',
+  },
+  timestamp_needed: {
+    status: 401,
+    message: 'This store demands X-Timestamp, seconds since 1970, signed after the body.',
+  },
+  timestamp_stale: {
+    status: 401,
+    message: 'X-Timestamp should be within {seconds} s of the clock of the service, which says {now}.',
+  },
   sign_in_failed: { status: 401, message: 'Login, password or two-factor code is wrong.' },
   sign_in_locked: { status: 401, message: 'Too many wrong attempts. Try again in 15 minutes.' },
   forbidden: { status: 403, message: 'You may not do this.' },

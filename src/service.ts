@@ -29,6 +29,7 @@ import { migrate } from './storage/migrate.ts';
 import { projectFolder } from './storage/project-folder.ts';
 import { readCatalogue } from './storage/reads/catalogue-read.ts';
 import { findOldestDue } from './storage/reads/invoice-reads.ts';
+import { countOverdue } from './storage/reads/work-reads.ts';
 import type { ReceiptStore } from './storage/receipts/receipts.ts';
 import { openFileReceiptStore } from './storage/receipts/receipts-files.ts';
 import { openS3ReceiptStore } from './storage/receipts/receipts-s3.ts';
@@ -186,12 +187,14 @@ async function storedParts(config: Config, { pool, secrets, time, holder }: Stor
   const { now: clock, machine: machineClock } = time;
   return {
     mode: config.mode,
+    otherPublicUrls: config.otherPublicUrls,
+    callersClock: Date.now,
     clock,
     machineClock,
     sandboxClock: config.mode === 'sandbox' ? time : null,
     newId: createIdSource(clock),
     pool,
-    reads: new Reads(pool),
+    reads: new Reads(pool, clock),
     settings,
     people: new People(pool, settings),
     receipts: await openReceipts(config, clock),
@@ -384,4 +387,7 @@ function watchGauges(metrics: Metrics, { engine, pool, clock, holder }: Watched)
     const oldest = await findOldestDue(pool).catch(() => null);
     return oldest === null ? 0 : Math.max(0, (clock() - oldest) / 1000);
   });
+  metrics.gauge('transfers_overdue', 'Confirmed transfers past their deadline; a thousand may be more', () =>
+    countOverdue(pool, clock()).catch(() => Number.NaN),
+  );
 }

@@ -23,9 +23,11 @@ begin
   perform 1 from accounts a where a.id in (v_available, v_held) order by a.id for no key update;
   v_id := uuidv7();
   insert into invoices (id, store_id, internal_id, user_id, type, status, payment_option, payment_method, amount,
-    currency, notification_url, notification_token, created_at, expire_at, updated_at, sequence, deal_count)
+    asked_amount, currency, notification_url, notification_token, created_at, expire_at, updated_at, sequence, deal_count,
+    holds_name)
   values (v_id, 1, p_internal_id, p_user_id, 'in', 'new', 'TO_CARD', 'sberbank', p_amount,
-    'RUB', 'https://shop.example/notify', 'token-of-the-shop', v_now, v_now + interval '1 hour', v_now, 0, 1);
+    p_amount, 'RUB', 'https://shop.example/notify', 'token-of-the-shop', v_now, v_now + interval '1 hour', v_now, 0, 1,
+    true);
   insert into deals (id, invoice_id, ordinal, type, status, payment_option, payment_method, requisite_id, maker_id,
     number, holder, amount, currency, rate_e8, maker_sum, fee_sum, started_at, deadline_at, occupies)
   values (v_id, v_id, 1, 'in', 'transfer_waiting', 'TO_CARD', 'sberbank', p_requisite, p_maker,

@@ -20,9 +20,11 @@ where requisite_id = :requisite for no key update \gset
 select id, rests_until from deals where requisite_id = :requisite and amount = :amount and occupies;
 select id, balance from accounts where id in (:available, :held) order by id for no key update;
 insert into invoices (id, store_id, internal_id, user_id, type, status, payment_option, payment_method, amount,
-  currency, notification_url, notification_token, created_at, expire_at, updated_at, sequence, deal_count)
+  asked_amount, currency, notification_url, notification_token, created_at, expire_at, updated_at, sequence, deal_count,
+  holds_name)
 values (:id, 1, 'order-' || :serial, 'user-' || :user, 'in', 'new', 'TO_CARD', 'sberbank', :amount,
-  'RUB', 'https://shop.example/notify', 'token-of-the-shop', now(), now() + interval '1 hour', now(), 0, 1);
+  :amount, 'RUB', 'https://shop.example/notify', 'token-of-the-shop', now(), now() + interval '1 hour', now(), 0, 1,
+  true);
 insert into deals (id, invoice_id, ordinal, type, status, payment_option, payment_method, requisite_id, maker_id,
   number, holder, amount, currency, rate_e8, maker_sum, fee_sum, started_at, deadline_at, occupies)
 values (:id, :id, 1, 'in', 'transfer_waiting', 'TO_CARD', 'sberbank', :requisite, :maker,

@@ -32,7 +32,7 @@ export {
   type ReceiverOptions,
 } from './notification-listener.ts';
 export { MemorySeenStore } from './seen-store.ts';
-export { signRequest } from './signature.ts';
+export { signRequest, signRequest256 } from './signature.ts';
 export {
   makeTestNotification,
   signTestNotification,

@@ -59,12 +59,38 @@ async function failureOf(call: Promise<unknown>): Promise<QuittanceError> {
 const payin = { type: 'in', amount: '1000.00', currency: 'RUB' } as const;
 
 describe('a request', () => {
-  it('is signed over the method, the URL as called and the JSON as sent', async () => {
+  it('is signed over the method, the URL as called, the JSON as sent and the time, with SHA-1 and with SHA-256', async () => {
     const { url, seen } = await serve();
-    await client(`${url}/`).createInvoice(payin);
+    await client(`${url}/`, { now: () => 1_794_765_600_999 }).createInvoice(payin);
     const [request] = seen;
-    const expected = createHmac('sha1', 'secret').update(`POST${url}/api/merchant/invoices${request?.body}`);
-    expect(request?.headers).toMatchObject({ 'x-identity': 'key', 'x-signature': expected.digest('base64') });
+    const signed = `POST${url}/api/merchant/invoices${request?.body}1794765600`;
+    expect(request?.headers).toMatchObject({
+      'x-identity': 'key',
+      'x-timestamp': '1794765600',
+      'x-signature': createHmac('sha1', 'secret').update(signed).digest('base64'),
+      'x-signature-256': createHmac('sha256', 'secret').update(signed).digest('base64'),
+    });
+  });
+
+  it('is signed anew for each attempt, with the time of that attempt and the same idempotency key', async () => {
+    const { url, seen } = await serve(busy, busy);
+    let seconds = 1000;
+    await client(url, { now: () => seconds++ * 1000 }).createInvoice(payin);
+    expect(seen.map(({ headers }) => headers['x-timestamp'])).toEqual(['1000', '1001', '1002']);
+    expect(new Set(seen.map(({ headers }) => headers['x-signature'])).size).toBe(3);
+    expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  });
+
+  it('goes by the service’s clock once that has refused the time, and gives up when that is no help', async () => {
+    const stale = json(401, [{ code: 'timestamp_stale', message: 'late' }], { date: 'Sun, 15 Nov 2026 18:00:00 GMT' });
+    const { url, seen } = await serve(stale);
+    const quittance = client(url, { now: () => 0 });
+    await quittance.createInvoice(payin);
+    await quittance.createInvoice(payin);
+    expect(seen.map(({ headers }) => headers['x-timestamp'])).toEqual(['0', '1794765600', '1794765600']);
+    const other = await serve(stale, stale, stale);
+    expect((await failureOf(client(other.url).createInvoice(payin))).code).toBe('timestamp_stale');
+    expect(other.seen).toHaveLength(2);
   });
 
   it('keeps the path of a base URL, and signs what is encoded in its own path and query', async () => {
@@ -77,7 +103,8 @@ describe('a request', () => {
       '/pay/api/merchant/payment-options?currency=R%26B',
     ]);
     for (const request of seen) {
-      const signature = createHmac('sha1', 'secret').update(`GET${url}${request.url}`).digest('base64');
+      const signed = `GET${url}${request.url}${request.headers['x-timestamp']}`;
+      const signature = createHmac('sha1', 'secret').update(signed).digest('base64');
       expect(request.headers['x-signature']).toBe(signature);
     }
   });

@@ -3,7 +3,7 @@ import { type ErrorDetails, QuittanceError } from './errors.ts';
 import type { Form, FormBody } from './form.ts';
 import type { Fault } from './merchant-interface.ts';
 import { readRetryAfterMs, retryAfterMaxMs, waitBeforeMs } from './retry.ts';
-import { signRequest } from './signature.ts';
+import { signRequest, signRequest256 } from './signature.ts';
 
 export interface TransportOptions {
   /** Where the service is: `https://pay.example.com`. */
@@ -18,6 +18,8 @@ export interface TransportOptions {
   readonly retriesMax?: number | undefined;
   /** In place of the built-in one: for a proxy, or to watch what is sent. */
   readonly fetch?: typeof fetch | undefined;
+  /** Milliseconds since 1970, for `X-Timestamp`. */
+  readonly now?: (() => number) | undefined;
   /** Chance and waiting, for tests that want neither. */
   readonly random?: (() => number) | undefined;
   readonly sleep?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
@@ -52,25 +54,34 @@ interface Call {
 export class Transport {
   readonly #options: Settled;
   readonly #baseUrl: string;
+  /** How far the service's clock is ahead of this machine's, once it has said so. */
+  #aheadMs = 0;
 
   constructor(options: TransportOptions) {
-    const { timeoutMs = 30_000, retriesMax = 4, random = Math.random, sleep = pause } = options;
+    const { timeoutMs = 30_000, retriesMax = 4, random = Math.random, sleep = pause, now = Date.now } = options;
     this.#baseUrl = readBaseUrl(options.baseUrl);
     // Looked up at each call, so that what replaces the global one later is used.
     const fetchIt: typeof fetch = options.fetch ?? ((...request) => fetch(...request));
     const { apiKey, secret } = options;
     if (!apiKey || !secret) throw new TypeError('Quittance needs an apiKey and a secret.');
-    this.#options = { apiKey, secret, timeoutMs, retriesMax, fetch: fetchIt, random, sleep };
+    this.#options = { apiKey, secret, timeoutMs, retriesMax, fetch: fetchIt, random, sleep, now };
   }
 
   async send<Answer>(call: Call): Promise<Answer> {
     const { signal, retriesMax = this.#options.retriesMax } = call.options ?? {};
     const request = this.#prepare(call);
     const attemptsMax = call.form?.isRepeatable === false ? 1 : retriesMax + 1;
+    let isClockSet = false;
     for (let attempts = 1; ; attempts++) {
       const outcome = await this.#attempt(call, request, { attempts, idempotencyKey: request.idempotencyKey });
       if ('answer' in outcome) return outcome.answer as Answer;
-      const { error, isRetryable } = outcome;
+      const { error, isRetryable, serviceNow } = outcome;
+      // The clock of this machine is wrong. The service says what time it is, and nothing was done.
+      if (error.code === 'timestamp_stale' && serviceNow !== null && !isClockSet && attempts < attemptsMax) {
+        isClockSet = true;
+        this.#aheadMs = serviceNow - this.#options.now();
+        continue;
+      }
       const waits = error.retryAfterMs !== null && error.retryAfterMs > retryAfterMaxMs;
       if (!isRetryable || waits || attempts >= attemptsMax) throw error;
       const wait = { failed: attempts, retryAfterMs: error.retryAfterMs };
@@ -85,7 +96,7 @@ export class Transport {
   }
 
   #prepare({ method, path, json, form, options }: Call): PreparedRequest {
-    const { apiKey, secret } = this.#options;
+    const { apiKey } = this.#options;
     // Normalised as fetch will call it: the signature covers the URL to the letter.
     const url = new URL(this.#baseUrl + path).href;
     const text = json === undefined ? undefined : JSON.stringify(json);
@@ -97,7 +108,6 @@ export class Transport {
       headers: {
         accept: 'application/json',
         'x-identity': apiKey,
-        'x-signature': signRequest(secret, { method, url, json: text }),
         ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
         ...(text === undefined ? {} : { 'content-type': 'application/json' }),
         ...(form === undefined ? {} : { 'content-type': form.contentType }),
@@ -106,7 +116,20 @@ export class Transport {
     };
   }
 
-  async #attempt(call: Call, { url, text, headers }: PreparedRequest, sent: Sent): Promise<Outcome> {
+  /** Signed anew for each attempt, because the time of sending is part of it. */
+  #signatures({ method }: Call, { url, text }: PreparedRequest): Readonly<Record<string, string>> {
+    const { secret, now } = this.#options;
+    const timestamp = String(Math.floor((now() + this.#aheadMs) / 1000));
+    const signed = { method, url, json: text, timestamp };
+    return {
+      'x-timestamp': timestamp,
+      'x-signature': signRequest(secret, signed),
+      'x-signature-256': signRequest256(secret, signed),
+    };
+  }
+
+  async #attempt(call: Call, request: PreparedRequest, sent: Sent): Promise<Outcome> {
+    const { url, text } = request;
     const { signal, timeoutMs = this.#options.timeoutMs } = call.options ?? {};
     signal?.throwIfAborted();
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -115,7 +138,7 @@ export class Transport {
     try {
       const response = await this.#options.fetch(url, {
         method: call.method,
-        headers,
+        headers: { ...request.headers, ...this.#signatures(call, request) },
         // The signature is for this URL: another one would refuse it.
         redirect: 'manual',
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
@@ -139,6 +162,7 @@ interface Settled {
   readonly fetch: typeof fetch;
   readonly random: () => number;
   readonly sleep: typeof pause;
+  readonly now: () => number;
 }
 
 interface PreparedRequest {
@@ -151,7 +175,14 @@ interface PreparedRequest {
 /** What an error tells of the request. */
 type Sent = Required<Pick<ErrorDetails, 'attempts' | 'idempotencyKey'>>;
 
-type Outcome = { readonly answer: unknown } | { readonly error: QuittanceError; readonly isRetryable: boolean };
+type Outcome =
+  | { readonly answer: unknown }
+  | {
+      readonly error: QuittanceError;
+      readonly isRetryable: boolean;
+      /** What the service's clock says; null where it says nothing. */
+      readonly serviceNow: number | null;
+    };
 
 function readAnswer(response: Response, text: string, sent: Sent): Outcome {
   const { status, headers } = response;
@@ -166,7 +197,8 @@ function readAnswer(response: Response, text: string, sent: Sent): Outcome {
     first === undefined
       ? new QuittanceError('unexpected_answer', `${status} came back, and not from the service.`, details)
       : new QuittanceError(first.code, describe(first), { ...details, faults });
-  return { error, isRetryable };
+  const date = Date.parse(headers.get('date') ?? '');
+  return { error, isRetryable, serviceNow: Number.isNaN(date) ? null : date };
 }
 
 function describe({ message, field }: Fault): string {
@@ -201,7 +233,7 @@ function noAnswer(cause: unknown, sent: Sent, { form, isTimeout, timeoutMs }: Si
   const error = isTimeout
     ? new QuittanceError('timed_out', `No answer within ${timeoutMs} ms.`, { ...sent, cause })
     : new QuittanceError('connection_failed', `The service cannot be reached: ${reason}`, { ...sent, cause });
-  return { error, isRetryable: true };
+  return { error, isRetryable: true, serviceNow: null };
 }
 
 function readBaseUrl(baseUrl: string | URL): string {

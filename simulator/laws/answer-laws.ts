@@ -35,8 +35,11 @@ export function checkAnswer(store: MemoryStore, history: History, attempt: Attem
   }
   const { answer } = given;
   if (answer.kind === 'replay') {
-    const { storeId, key } = attempt.idempotency ?? { storeId: 0, key: '' };
-    const stored = store.tables.answers.get(answerKey({ storeId, key }));
+    const { storeId, key } = attempt.idempotency ?? { storeId: 0, key: attempt.signed?.id ?? '' };
+    const stored =
+      attempt.idempotency == null
+        ? store.tables.signedRequests.get(key)
+        : store.tables.answers.get(answerKey({ storeId, key }));
     mustHold(stored?.body === answer.rendered.body, answerLaws.kept, `key ${key}`, () => {
       return `answered ${answer.rendered.body}, stored ${stored?.body ?? 'nothing'}`;
     });

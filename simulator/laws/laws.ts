@@ -11,6 +11,7 @@ import { OwnWordLaws } from './own-word-laws.ts';
 import { PairLaws } from './pair-laws.ts';
 import { RewardLaws } from './reward-laws.ts';
 import { SumLaws } from './sum-laws.ts';
+import { WithdrawalLaws } from './withdrawal-laws.ts';
 
 /** All laws that are looked at after every commit, the books first. */
 export function worldLaws(catalogue: Catalogue, bank: Bank, intents: IntentLaws): (commit: Commit) => void {
@@ -26,6 +27,7 @@ export function worldLaws(catalogue: Catalogue, bank: Bank, intents: IntentLaws)
     intents,
     new CauseLaws(),
     new OwnWordLaws(),
+    new WithdrawalLaws(),
   ];
   return (commit) => {
     for (const law of laws) law.committed(commit);

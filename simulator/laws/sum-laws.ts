@@ -7,6 +7,7 @@ import { mustHold } from './law-broken.ts';
 
 const sumLaws = {
   rate: 'a deal is made at the rate of its store',
+  replaced: 'the rate of a deal is fixed, until a transfer confirmed long ago is settled',
   sums: 'what is owed for a deal follows from the sum received, the rate and the fee',
   invoice: 'a paid invoice shows the sums of its deal',
   nothing: 'an invoice that nobody paid shows sums only while a receipt stands for them',
@@ -18,7 +19,8 @@ export class SumLaws implements Law {
     const { store, changes, catalogue } = commit;
     for (const { deal, before } of commit.deals) {
       const invoice = store.invoices.get(deal.invoiceId) as Invoice;
-      if (before === undefined) checkRate(commit, invoice, deal);
+      if (before === undefined || before.rate !== deal.rate) checkRate(commit, invoice, deal);
+      if (before !== undefined && before.rate !== deal.rate) checkReplaced(commit, invoice, before, deal);
       const isChanged = before === undefined || before.makerSum !== deal.makerSum || before.feeSum !== deal.feeSum;
       if (isChanged || before?.receivedAmount !== deal.receivedAmount) checkSums(catalogue, invoice, deal);
     }
@@ -42,6 +44,14 @@ function checkRate({ catalogue, store: { dealsOf } }: Commit, invoice: Invoice, 
   const rate = catalogue.rates.get(pairName(store.settlementCurrency, deal.currency))?.[deal.type].rate ?? 0n;
   const expected = (rate * BigInt(10_000 + store.spreadBps[deal.type])) / 10_000n;
   mustHold(deal.rate === expected, sumLaws.rate, deal.id, () => `rate ${deal.rate}, the store's ${expected}`);
+}
+
+/** The rate of a deal changes once, when a transfer that was confirmed too long ago is settled. */
+function checkReplaced({ catalogue, changes }: Commit, invoice: Invoice, before: Deal, deal: Deal): void {
+  const { confirmDeadlineMs } = storeOf(catalogue, invoice.storeId).rateLock;
+  const isLate = before.confirmedAt !== null && changes.now >= before.confirmedAt + confirmDeadlineMs;
+  const isSettled = before.status === 'transfer_confirmed' && deal.status === 'completed';
+  mustHold(isLate && isSettled, sumLaws.replaced, deal.id, () => `${before.status} since ${before.confirmedAt}`);
 }
 
 /** Whole numbers only: owed × rate × 10^fiat against received × 10^(8 + settlement), with what rounding leaves. */

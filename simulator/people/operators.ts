@@ -28,6 +28,7 @@ const verdicts = { accept: 3, other: 3, reject: 4 } as const;
 export class Operators {
   readonly #world: World;
   readonly #random: Random;
+  #lastTransaction: string | null = null;
 
   constructor(world: World, random: Random) {
     this.#world = world;
@@ -62,7 +63,12 @@ export class Operators {
       };
       if (!random.chance(rejectsPerMille)) {
         perform(this.#world, random, act.actor.name, () =>
-          settleDeal({ ...act, amount: null, reportId: this.#world.newId(random) }),
+          settleDeal({
+            ...act,
+            amount: null,
+            reportId: this.#world.newId(random),
+            rate: random.chance(500) ? 'now' : null,
+          }),
         );
         return;
       }
@@ -165,10 +171,17 @@ export class Operators {
     const by = { actor: operator(userId), reason: 'looked at', withdrawalId, seen };
     const facts = { addressIsKnown: this.#random.chance(500), daySum: seen.sum, isAlone: false };
     perform(this.#world, this.#random, by.actor.name, () => {
-      if (this.#random.chance(80)) return rejectWithdrawal(by);
-      if (seen.status === 3) return sendWithdrawalAct({ ...by, txId: `tx-${withdrawalId}`, ...facts });
+      if (this.#random.chance(80)) return rejectWithdrawal({ ...by, isAgreed: this.#random.chance(500) });
+      if (seen.status === 3) return sendWithdrawalAct({ ...by, txId: this.#transaction(withdrawalId), ...facts });
       return approveWithdrawal({ ...by, userId, trustedSince: 0, ...facts });
     });
+  }
+
+  /** Some copy the wrong line, and enter the transaction of the withdrawal they sent before. */
+  #transaction(withdrawalId: string): string {
+    const txId = this.#random.chance(100) ? (this.#lastTransaction ?? `tx-${withdrawalId}`) : `tx-${withdrawalId}`;
+    this.#lastTransaction = txId;
+    return txId;
   }
 
   /** Makers and stores that run dry get money from outside; makers that have plenty take some back. */

@@ -15,7 +15,9 @@ import { newestDeal } from '../../src/domain/deal.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import { payoutTerms } from '../../src/domain/lifecycle.ts';
 import { fiat, formatAmount } from '../../src/domain/money.ts';
+import type { SignedOnce } from '../../src/engine/job.ts';
 import type { Intent } from '../laws/cause-laws.ts';
+import { render } from '../network.ts';
 import { storeIds } from '../plan.ts';
 import { Random } from '../random.ts';
 import type { World } from '../world.ts';
@@ -34,11 +36,13 @@ export function livePayout(world: World, seed: number): void {
   const storeId = random.pick(storeIds);
   const serial = world.newId(random);
   const hasKey = random.chance(400);
+  // Some shops send nothing to tell a repeat by: what they signed is the same.
+  const hasId = random.chance(800);
   const isMostOfIt = random.chance(80);
   const intent: Intent = { once: 'always', stored: [] };
   const request: Omit<CreatePayout, 'id'> = {
     storeId,
-    internalId: `payout-${serial}`,
+    internalId: hasId ? `payout-${serial}` : null,
     userId: null,
     amount: (isMostOfIt ? mostOfIt(world, random, storeId) : null) ?? anyAmount(random),
     currency: 'RUB',
@@ -55,9 +59,16 @@ export function livePayout(world: World, seed: number): void {
     attempt() {
       const id = world.newId(random);
       world.intents.asked(id, intent);
-      return { command: createPayout({ ...request, id }), idempotency: idempotencyOf(storeId, hasKey ? serial : null) };
+      const command = createPayout({ ...request, id });
+      const signed = hasId ? null : signedOnce(serial);
+      return { command, signed, idempotency: idempotencyOf(storeId, hasKey ? serial : null) };
     },
   };
+  // Somebody has recorded the request, and sends it again hours later, under a key of their own.
+  const replay = () => ({ ...ask.attempt(), idempotency: idempotencyOf(storeId, world.newId(random)) });
+  if (!hasId && random.chance(500)) {
+    world.soon(random, 0, 12 * hourMs, () => world.network.call({ ...ask, attempt: replay }));
+  }
   // Two servers of the shop work off the same list: the funds suffice for one of the two, which are one payout.
   if (isMostOfIt) world.network.call(ask);
   world.network.call({
@@ -69,6 +80,10 @@ export function livePayout(world: World, seed: number): void {
       workOff(world, random, invoice);
     },
   });
+}
+
+function signedOnce(id: string): SignedOnce {
+  return { id, windowMs: 24 * hourMs, render: (result) => render({ result }) };
 }
 
 /** More than half of what the store has; null when that is less than anybody would pay out. */

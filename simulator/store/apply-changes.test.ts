@@ -43,17 +43,17 @@ describe('the store in memory', () => {
     expect(refusal(store, { invoices: added([invoice({ id: 'a' })]) })).toBe('stored');
   });
 
-  it('refuses a second open payin under one internal ID and sum, and takes it when the first has ended', () => {
+  it('refuses a second payin under one internal ID and sum, and takes it when the first has given its name back', () => {
     const store = new MemoryStore(catalogue);
     const first = invoice({ id: 'a', internalId: 'order' });
     const second = invoice({ id: 'b', internalId: 'order' });
     expect(refusal(store, { invoices: added([first]) })).toBe('stored');
-    expect(refusal(store, { invoices: added([second]) })).toBe('invoices_one_open_payin');
-    expect(refusal(store, { invoices: added([{ ...second, amount: fiat(1n) }]) })).toBe('stored');
+    expect(refusal(store, { invoices: added([second]) })).toBe('invoices_one_payin');
+    expect(refusal(store, { invoices: added([{ ...second, askedAmount: fiat(1n) }]) })).toBe('stored');
     expect(
-      refusal(store, { invoices: { changed: [{ ...first, status: 'expired' }], added: [{ ...second, id: 'c' }] } }),
+      refusal(store, { invoices: { changed: [{ ...first, holdsName: false }], added: [{ ...second, id: 'c' }] } }),
     ).toBe('stored');
-    expect(refusal(store, { invoices: changed([first]) })).toBe('invoices_one_open_payin');
+    expect(refusal(store, { invoices: changed([first]) })).toBe('invoices_one_payin');
   });
 
   it('refuses a second payout under one internal ID, whatever became of the first', () => {
@@ -82,7 +82,7 @@ describe('the store in memory', () => {
     expect(refusal(store, { transfers: added([hold]) })).toBe('transfers_pkey');
     expect(refusal(store, { transfers: added([{ ...hold, kind: 'payin_release' }]) })).toBe('stored');
     expect(refusal(store, { answers: added([answer]) })).toBe('idempotency_keys_pkey');
-    expect(store.postedKinds('deal')).toEqual(['payin_hold', 'payin_release']);
+    expect(store.transfersOf.get('deal')?.map(({ kind }) => kind)).toEqual(['payin_hold', 'payin_release']);
   });
 
   it('lets one arrival pay a deal, and one stand under a reference', () => {

@@ -15,7 +15,7 @@ import {
 import { answerKey } from '../../src/storage/rows/answer-rows.ts';
 import { referenceKey } from '../../src/storage/rows/arrival-rows.ts';
 import { pairKey } from '../../src/storage/rows/deal-rows.ts';
-import { openPayinKey, payoutKey } from '../../src/storage/rows/invoice-rows.ts';
+import { payinName, payoutKey } from '../../src/storage/rows/invoice-rows.ts';
 import type { MemoryStore } from './memory-store.ts';
 
 /**
@@ -112,8 +112,7 @@ const lookers: Lookers = {
     keys.dealsOnRequisites.flatMap(({ requisiteId, amount }) =>
       store.dealsOnRequisite(requisiteId, amount).map((deal) => ({ ...deal, requisiteId, askedAmount: amount })),
     ),
-  posted: (store, keys) =>
-    keys.posted.flatMap(({ subjectId }) => store.postedKinds(subjectId).map((kind) => ({ subjectId, kind }))),
+  posted: (store, keys) => keys.posted.flatMap(({ subjectId }) => store.transfersOf.get(subjectId) ?? []),
   occupants: (store, keys) =>
     present(keys.occupants, ({ requisiteId, amount }) => {
       const deal = store.deals.get(store.index('deals_one_per_pair').get(pairKey(requisiteId, amount)) ?? '');
@@ -121,16 +120,22 @@ const lookers: Lookers = {
     }),
   answers: (store, keys) => present(keys.answers, (key) => store.tables.answers.get(answerKey(key))),
   earlierPayins: (store, keys) =>
-    present(keys.earlierPayins, ({ storeId, internalId, amount, currency }) => {
-      const name = openPayinKey({ type: 'in', storeId, internalId, amount, currency });
-      const found = store.invoices.get(store.index('invoices_one_open_payin').get(name ?? '') ?? '');
-      return found === undefined ? undefined : { storeId, internalId, amount, currency, id: found.id };
+    keys.earlierPayins.flatMap(({ storeId, internalId, amount, currency }) => {
+      const name = payinName({ type: 'in', storeId, internalId, askedAmount: amount, currency });
+      return store.payinsNamed(name ?? '').map(({ id, status, createdAt, updatedAt, holdsName }) => {
+        return { storeId, internalId, amount, currency, id, status, createdAt, updatedAt, holdsName };
+      });
     }),
   earlierPayouts: (store, keys) =>
     present(keys.earlierPayouts, ({ storeId, internalId }) => {
       const name = payoutKey({ type: 'out', storeId, internalId });
       const found = store.invoices.get(store.index('invoices_one_payout').get(name ?? '') ?? '');
       return found === undefined ? undefined : { storeId, internalId, id: found.id };
+    }),
+  sentByTransactions: (store, keys) =>
+    present(keys.sentByTransactions, ({ transaction }) => {
+      const withdrawalId = store.index('withdrawals_one_per_transaction').get(transaction);
+      return withdrawalId === undefined ? undefined : { transaction, withdrawalId: String(withdrawalId) };
     }),
 };
 

@@ -4,12 +4,11 @@ import type { Catalogue } from '../../src/domain/catalogue.ts';
 import type { KeyedRows, RowKey } from '../../src/domain/changes.ts';
 import type { Deal } from '../../src/domain/deal.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
-import { type TransferKind, transferKinds } from '../../src/domain/ledger.ts';
+import type { Transfer } from '../../src/domain/ledger.ts';
 import type { Notification } from '../../src/domain/notification.ts';
 import { heldArrivalsPerDealMax } from '../../src/storage/rows/arrival-rows.ts';
 import { pairKey, runningDealsMax } from '../../src/storage/rows/deal-rows.ts';
 import { keyedKinds, rowKinds } from '../../src/storage/rows/row-kinds.ts';
-import { postedKey } from '../../src/storage/rows/transfer-rows.ts';
 import { DueInvoices } from './due-invoices.ts';
 
 export type Tables<Kinds extends keyof KeyedRows = keyof KeyedRows> = {
@@ -26,6 +25,10 @@ export class MemoryStore {
   readonly #indexes: ReadonlyMap<string, Map<RowKey, RowKey>>;
 
   readonly dealsOf = new Map<string, readonly Deal[]>();
+  /** By what they are for. */
+  readonly transfersOf = new Map<string, readonly Transfer[]>();
+  /** By the name of a payin: all that ever had it, the newest first. */
+  readonly payinIds = new Map<string, readonly string[]>();
   readonly runningOn = new Map<number, Map<string, true>>();
   readonly notifications = new Map<string, readonly Notification[]>();
   /** By store: the number of its newest notification in the merchant's feed, and the notifications by number. */
@@ -108,9 +111,11 @@ export class MemoryStore {
     return matched === undefined ? oldest : [matched, ...oldest];
   }
 
-  postedKinds(subjectId: string): TransferKind[] {
-    const posted = this.index('transfers_pkey');
-    return kinds.filter((kind) => posted.has(postedKey({ subjectId, kind })));
+  /** The one that holds the name, then those that had given it back and count again. */
+  payinsNamed(name: string): Invoice[] {
+    const all = (this.payinIds.get(name) ?? []).map((id) => this.invoices.get(id) as Invoice);
+    const revived = all.filter(({ holdsName, status }) => !holdsName && ['new', 'dispute', 'paid'].includes(status));
+    return [...all.filter(({ holdsName }) => holdsName), ...revived];
   }
 }
 
@@ -118,8 +123,6 @@ export class MemoryStore {
 export function emptyTables(): Tables {
   return Object.fromEntries(Object.keys(keyedKinds).map((kind) => [kind, new Map()])) as unknown as Tables;
 }
-
-const kinds = Object.keys(transferKinds) as TransferKind[];
 
 function accountIds(catalogue: Catalogue): number[] {
   return [

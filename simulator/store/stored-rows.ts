@@ -5,6 +5,7 @@ import { moneyIsOnItsWay } from '../../src/domain/expiry.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import type { Notification } from '../../src/domain/notification.ts';
 import { type Withdrawal, withdrawalStatuses } from '../../src/domain/withdrawal.ts';
+import { payinName } from '../../src/storage/rows/invoice-rows.ts';
 import type { Journal } from './journal.ts';
 import { feedText, type MemoryStore } from './memory-store.ts';
 
@@ -25,12 +26,18 @@ export function followersOf(store: MemoryStore, journal: Journal, check: Check):
       const isOpen = status === withdrawalStatuses.created || status === withdrawalStatuses.sending;
       list(journal, store.openWithdrawals, id, isOpen);
     },
+    transfers: (transfer) => {
+      const { transfersOf } = store;
+      journal.put(transfersOf, transfer.subjectId, [...(transfersOf.get(transfer.subjectId) ?? []), transfer]);
+    },
     balanceDeltas: (delta) => addBalance(store, journal, delta, check),
     notifications: (notification) => addNotification(store, journal, notification, check),
   };
 }
 
 function followInvoice(store: MemoryStore, journal: Journal, invoice: Invoice, before: Invoice | undefined): void {
+  const name = before === undefined ? payinName(invoice) : null;
+  if (name !== null) journal.put(store.payinIds, name, [invoice.id, ...(store.payinIds.get(name) ?? [])]);
   if (before === undefined || (invoice.status === 'new' && before.status !== 'new')) {
     store.due.add(invoice.id, invoice.expireAt);
   }

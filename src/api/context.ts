@@ -15,9 +15,13 @@ export interface HttpContext {
   readonly catalogue: () => Catalogue;
   /** Without a trailing slash. Known once the service listens. */
   readonly publicUrl: () => string;
+  /** Under which clients may call it as well. */
+  readonly otherPublicUrls: readonly string[];
   readonly linkKey: Uint8Array;
   readonly receiptLinkTtlMs: number;
   readonly clock: () => number;
+  /** What the clocks of callers are compared with: real time, whatever the clock of a sandbox was moved to. */
+  readonly callersClock: () => number;
   readonly newId: () => string;
   readonly rateLimitPerSecond: number;
   /** For reads. */

@@ -7,7 +7,7 @@ import { EventStream } from '../http/event-stream.ts';
 import { readJson } from '../http/json-body.ts';
 import { readCsvText } from '../http/text-body.ts';
 import type { FileSaver } from '../http/upload.ts';
-import type { Act } from './act.ts';
+import type { Act, Signed } from './act.ts';
 import { type CsvAnswer, type EventsAnswer, type FileAnswer, isKindOfAnswer, type SeeOther } from './answers.ts';
 import type { Endpoint, Input } from './endpoint.ts';
 import { FormOfRequest, type FormParts, formParts } from './form.ts';
@@ -23,6 +23,8 @@ export interface Interface<Call, One extends Endpoint<Call>> {
   callOf(endpoint: One, request: FastifyRequest, reply: FastifyReply): Call;
   /** Under which number this caller's Idempotency-Keys are kept. */
   keyOwner(call: Call): number;
+  /** By what the very same signed bytes are known when they come again; absent where nothing is signed. */
+  signedOf?(call: Call): Signed | null;
   /** What happens around every call of `handle`. */
   around(endpoint: One, request: FastifyRequest, handle: () => Promise<unknown>): Promise<unknown>;
 }
@@ -77,7 +79,9 @@ async function handleRequest<Call, One extends Endpoint<Call>>(
   const owner = served.keyOwner(call);
   const saidInBody = form?.fingerprint ?? (endpoint.body?.kind === 'ignored' ? '' : request.rawBody);
   const once = onceOf(request, owner, saidInBody ?? '');
-  const { status, body } = await (returned as Act<unknown>).perform(served.engine, once);
+  const act = returned as Act<unknown>;
+  const signed = act.isSignedOnce ? (served.signedOf?.(call) ?? null) : null;
+  const { status, body } = await act.perform(served.engine, once, signed);
   return reply.code(status).type('application/json; charset=utf-8').send(body);
 }
 

@@ -4,10 +4,11 @@ import type { Catalogue } from '../domain/catalogue.ts';
 import { type Changes, type KeyedRows, noChanges, type RowKey } from '../domain/changes.ts';
 import type { Deal } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
-import type { TransferKind } from '../domain/ledger.ts';
+import type { Transfer } from '../domain/ledger.ts';
 import type { Move } from '../domain/lifecycle.ts';
 import type { ArrivalKey, EarlierKey, Needs } from '../domain/needs.ts';
 import type { Voice } from '../domain/own-word.ts';
+import type { EarlierInvoice } from '../domain/repeats.ts';
 import type { SecondFactorState } from '../domain/second-factor.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
@@ -45,16 +46,21 @@ export interface View extends AllocationView {
   row<Kind extends keyof KeyedRows>(kind: Kind, key: RowKey): KeyedRows[Kind] | undefined;
   invoice(id: string): Invoice | undefined;
   dealsOf(invoiceId: string): readonly Deal[];
-  earlierInvoiceId(key: EarlierKey): string | undefined;
+  /** Payins of the same name; those that cannot answer a repeat may be missing. */
+  earlierPayins(key: EarlierKey): readonly EarlierInvoice[];
+  earlierPayoutId(key: EarlierKey): string | undefined;
   secondFactor(merchantId: number): SecondFactorState;
   withdrawal(id: string): Withdrawal | undefined;
+  /** The one that a transaction of the network has sent, by the key of the transaction. */
+  withdrawalSentBy(transactionKey: string): string | undefined;
   arrival(id: string): Arrival | undefined;
   earlierArrival(key: ArrivalKey): Arrival | undefined;
   /** The money that paid the deal, and what is held for a person to decide whether it is this deal's; of a deal planned for. */
   arrivalsOf(dealId: string): readonly Arrival[];
   /** The deal over exactly this sum, and up to a few that run, on the requisite. */
   dealsOnRequisite(key: ArrivalKey): readonly OccupyingDeal[];
-  isPosted(subjectId: string, kind: TransferKind): boolean;
+  /** All transfers of a subject that was planned for. */
+  posted(subjectId: string): readonly Transfer[];
 }
 
 export type Decision<Result, Hint = undefined> =

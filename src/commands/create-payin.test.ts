@@ -3,6 +3,7 @@ import { decideOn, memoryBatch } from '../../test/engine/support/memory-batch.ts
 import { payinRequest } from '../../test/engine/support/requests.ts';
 import { catalogueOf, deal, invoice, noon, requisite } from '../../test/engine/support/small-world.ts';
 import { Rotation, unusedLoad } from '../domain/allocation.ts';
+import type { Invoice } from '../domain/invoice.ts';
 import { fiat } from '../domain/money.ts';
 import { createPayin } from './create-payin.ts';
 
@@ -11,6 +12,12 @@ const sum = fiat(100_000n);
 /** A deal runs on each of these requisites over the usual sum. */
 const busy = (ids: readonly number[]) =>
   ids.map((requisiteId) => ({ requisiteId, amount: sum, dealId: `deal ${requisiteId}`, restsUntil: null }));
+/** An invoice of the same name as it was looked up, before any lock. */
+const seen = (change: Partial<Invoice>) => {
+  const { id, status, createdAt, updatedAt, holdsName } = invoice({ id: 'earlier', internalId: 'order', ...change });
+  const key = { storeId: 1, internalId: 'order', amount: sum, currency: 'RUB' };
+  return { ...key, id, status, createdAt, updatedAt, holdsName };
+};
 
 describe('create-payin', () => {
   it('decides the same for the same view, and changes nothing in it', () => {
@@ -58,20 +65,17 @@ describe('create-payin', () => {
   });
 
   it('asks for the earlier invoice to be locked before it believes in it', () => {
-    const key = { storeId: 1, internalId: 'order', amount: sum, currency: 'RUB' };
-    const view = memoryBatch(many, { earlierPayins: [{ ...key, id: 'earlier' }] });
+    const view = memoryBatch(many, { earlierPayins: [seen({})] });
     const command = createPayin(payinRequest({ internalId: 'order' }));
-    expect(decideOn(view, command)).toEqual({ kind: 'again', hint: { earlierId: 'earlier' } });
-    expect(command.plan({ catalogue: many, rotation: new Rotation() }, { earlierId: 'earlier' }).invoiceIds).toEqual([
-      'earlier',
-    ]);
+    const hint = { earlierIds: ['earlier'] };
+    expect(decideOn(view, command)).toEqual({ kind: 'again', hint });
+    expect(command.plan({ catalogue: many, rotation: new Rotation() }, hint).invoiceIds).toEqual(['earlier']);
   });
 
   it('writes down that the earlier one has expired, and creates a new one beside it', () => {
-    const key = { storeId: 1, internalId: 'order', amount: sum, currency: 'RUB' };
     const earlier = invoice({ id: 'earlier', internalId: 'order', expireAt: noon, dealCount: 1 });
     const view = memoryBatch(many, {
-      earlierPayins: [{ ...key, id: 'earlier' }],
+      earlierPayins: [seen({})],
       invoices: [earlier],
       deals: [deal({ id: 'earlier', invoiceId: 'earlier', deadlineAt: noon, requisiteId: 20 })],
       requisiteLoads: [...many.requisiteById.keys()].map((requisiteId) => {
@@ -79,12 +83,31 @@ describe('create-payin', () => {
       }),
     });
     const request = payinRequest({ internalId: 'order' });
-    const decision = decideOn(view, createPayin(request), { hint: { earlierId: 'earlier' } });
+    const decision = decideOn(view, createPayin(request), { hint: { earlierIds: ['earlier'] } });
     if (decision.kind !== 'done') throw new Error('it is accepted');
     expect(decision.result.invoice.id).toBe(request.id);
     view.apply(decision.changes);
     expect(view.invoice('earlier')?.status).toBe('expired');
     expect(view.batchChanges()?.notifications.added).toHaveLength(1);
+  });
+
+  it('gives the earlier one for a day after it was paid; then the new one takes its name', () => {
+    const dayMs = 24 * 3_600_000;
+    const paid = { id: 'earlier', internalId: 'order', status: 'paid', holdsName: true, expireAt: noon } as const;
+    const decide = (updatedAt: number) => {
+      const view = memoryBatch(many, {
+        earlierPayins: [seen({ ...paid, updatedAt })],
+        invoices: [invoice({ ...paid, updatedAt })],
+      });
+      const decision = decideOn(view, createPayin(payinRequest({ internalId: 'order' })), {
+        hint: { earlierIds: ['earlier'] },
+      });
+      if (decision.kind !== 'done') throw new Error('it is accepted');
+      view.apply(decision.changes);
+      return { id: decision.result.invoice.id, holdsName: view.invoice('earlier')?.holdsName };
+    };
+    expect(decide(noon - dayMs + 1)).toEqual({ id: 'earlier', holdsName: true });
+    expect(decide(noon - dayMs)).toEqual({ id: expect.not.stringMatching('earlier'), holdsName: false });
   });
 
   it('leaves a refusal met while planning to the decision', () => {

@@ -1,11 +1,12 @@
 import { type Store, storeOf } from '../domain/catalogue.ts';
 import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
 import { type CheckedVariant, checkTerms, readSum } from '../domain/invoice-terms.ts';
-import { addInvoice, type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
+import { addInvoice, type Dossier, expireDue, type Move, putInvoice } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import { merchantVoice } from '../domain/own-word.ts';
 import type { Direction, Variant } from '../domain/payment.ts';
 import { inOwnCodes } from '../domain/reference-entries.ts';
+import { answersRepeat, type EarlierInvoice, repeatsFirst } from '../domain/repeats.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import type { Candidates, Command, Decision, EarlierKey, InvoiceState, Needs, Planning, View } from './command.ts';
 import { done, moveOn, planUnlessRefused } from './command.ts';
@@ -31,7 +32,7 @@ export interface CreatePayin extends InvoiceRequest {
 }
 
 interface Hint {
-  readonly earlierId?: string;
+  readonly earlierIds?: readonly string[];
   readonly width?: Width;
 }
 
@@ -53,7 +54,7 @@ function plan(request: CreatePayin, planning: Planning, hint: Hint | undefined):
   const variant = inOwnCodes(planning.catalogue, currency, request.variant);
   return {
     ...(earlier === null ? {} : { earlier }),
-    ...(hint?.earlierId === undefined ? {} : { invoiceIds: [hint.earlierId] }),
+    ...(hint?.earlierIds === undefined ? {} : { invoiceIds: hint.earlierIds }),
     ...(request.startDeal
       ? { candidates: planCandidates(planning, { store, amount, currency, variant }, hint?.width ?? 0) }
       : {}),
@@ -62,20 +63,38 @@ function plan(request: CreatePayin, planning: Planning, hint: Hint | undefined):
 
 function decide(request: CreatePayin, view: View, needs: Needs): Decision<InvoiceState, Hint> {
   const move = moveOn(view);
-  const earlierId = needs.earlier === undefined ? undefined : view.earlierInvoiceId(needs.earlier);
-  if (earlierId !== undefined) {
-    const earlier = view.invoice(earlierId);
-    if (earlier === undefined) return { kind: 'again', hint: { earlierId } };
-    const dossier = expireDue({ invoice: earlier, deals: view.dealsOf(earlierId) }, move);
-    if (dossier.invoice.status === 'new') return done(dossier, move.changes);
-  }
+  const earlier = needs.earlier === undefined ? [] : view.earlierPayins(needs.earlier);
+  // The one that has the name but no longer answers is needed too: it loses its name to the new one.
+  const wanted = earlier.filter((one) => one.holdsName || answersRepeat(one, view.now)).map(({ id }) => id);
+  if (wanted.some((id) => view.invoice(id) === undefined)) return { kind: 'again', hint: { earlierIds: wanted } };
+  const repeated = repeatedInvoice(earlier, view, move);
+  if (repeated !== null) return done(repeated, move.changes);
   const store = storeOf(view.catalogue, request.storeId);
   const amount = readSum(view.catalogue, store, 'in', request);
   const { currency } = request;
   const variant = checkTerms(view.catalogue, store, 'in', { amount, currency, variant: request.variant });
   const dossier = addInvoice(newInvoice(store, request, { type: 'in', amount, variant, now: view.now }), move);
   if (needs.candidates === undefined) return done(dossier, move.changes);
-  return withDeal(request, dossier, needs.candidates, view, move, earlierId);
+  return withDeal(request, dossier, needs.candidates, view, move, wanted);
+}
+
+/** The invoice that this is a repeat of, as it is now; null when it is none. */
+function repeatedInvoice(earlier: readonly EarlierInvoice[], view: View, move: Move): Dossier | null {
+  for (const { id } of repeatsFirst(earlier, view.now)) {
+    const dossier = expireDue({ invoice: lockedInvoice(view, id), deals: view.dealsOf(id) }, move);
+    if (answersRepeat(dossier.invoice, view.now)) return dossier;
+  }
+  for (const { id } of earlier.filter((one) => one.holdsName && !answersRepeat(one, view.now))) {
+    const invoice = lockedInvoice(view, id);
+    putInvoice({ invoice, deals: view.dealsOf(id) }, move, { holdsName: false });
+  }
+  return null;
+}
+
+function lockedInvoice(view: View, id: string): Invoice {
+  const invoice = view.invoice(id);
+  if (invoice === undefined) throw new Error(`invoice ${id} was not loaded`);
+  return invoice;
 }
 
 function withDeal(
@@ -84,12 +103,12 @@ function withDeal(
   candidates: Candidates,
   view: View,
   move: Move,
-  earlierId: string | undefined,
+  earlierIds: readonly string[],
 ): Decision<InvoiceState, Hint> {
   const variant = { option: dossier.invoice.namedOption, method: dossier.invoice.namedMethod };
   const started = allocateDeal(dossier, { dealId: request.id, variant, candidates }, view, move);
   if (typeof started === 'number') {
-    return { kind: 'again', hint: { width: started, ...(earlierId === undefined ? {} : { earlierId }) } };
+    return { kind: 'again', hint: { width: started, ...(earlierIds.length === 0 ? {} : { earlierIds }) } };
   }
   return done(started, move.changes);
 }
@@ -118,6 +137,7 @@ export function newInvoice(store: Store, request: InvoiceRequest, start: Invoice
     namedMethod: start.variant.method,
     requisites: start.requisites ?? null,
     amount: start.amount,
+    askedAmount: start.amount,
     currency: request.currency,
     receivedFromTaker: null,
     receivedFromMaker: null,
@@ -134,11 +154,16 @@ export function newInvoice(store: Store, request: InvoiceRequest, start: Invoice
     sequence: 0,
     dealCount: 0,
     disputedFrom: null,
+    holdsName: start.type === 'in' && isNamed(request),
   };
 }
 
-/** An empty internal ID names nothing: shops that leave the field empty do not mean that all their invoices are one. */
 export function earlierKey(request: InvoiceRequest, type: 'in' | 'out', amount: FiatMinor): EarlierKey | null {
-  if (request.internalId === null || request.internalId === '') return null;
+  if (!isNamed(request)) return null;
   return { storeId: request.storeId, internalId: request.internalId, type, amount, currency: request.currency };
+}
+
+/** An empty internal ID names nothing: shops that leave the field empty do not mean that all their invoices are one. */
+export function isNamed<Request extends InvoiceRequest>(request: Request): request is Request & { internalId: string } {
+  return request.internalId !== null && request.internalId !== '';
 }

@@ -17,14 +17,14 @@ import {
   planUnlessRefused,
   type View,
 } from './command.ts';
-import { earlierKey, type InvoiceRequest, newInvoice } from './create-payin.ts';
+import { earlierKey, type InvoiceRequest, isNamed, newInvoice } from './create-payin.ts';
 
 export interface CreatePayout extends InvoiceRequest {
   readonly requisites: PayoutRequisites;
 }
 
 interface Hint {
-  readonly earlierId: string;
+  readonly earlierIds: readonly string[];
 }
 
 /**
@@ -47,7 +47,7 @@ function plan(request: CreatePayout, planning: Planning, hint: Hint | undefined)
   const account = settlementAccountOf(store);
   return {
     ...(earlier === null ? {} : { earlier }),
-    ...(hint === undefined ? {} : { invoiceIds: [hint.earlierId] }),
+    ...(hint === undefined ? {} : { invoiceIds: hint.earlierIds }),
     accountIds: [account.availableId, account.frozenId],
   };
 }
@@ -56,10 +56,13 @@ function decide(request: CreatePayout, view: View, needs: Needs): Decision<Invoi
   const move = moveOn(view);
   const store = storeOf(view.catalogue, request.storeId);
   const amount = readSum(view.catalogue, store, 'out', request);
-  const earlierId = needs.earlier === undefined ? undefined : view.earlierInvoiceId(needs.earlier);
+  if (store.requests.payoutsNeedInternalId && !isNamed(request)) {
+    throw new AppError('internal_id_needed', { field: 'internalId' });
+  }
+  const earlierId = needs.earlier === undefined ? undefined : view.earlierPayoutId(needs.earlier);
   if (earlierId !== undefined) {
     const earlier = view.invoice(earlierId);
-    if (earlier === undefined) return { kind: 'again', hint: { earlierId } };
+    if (earlier === undefined) return { kind: 'again', hint: { earlierIds: [earlierId] } };
     const variant = inOwnCodes(view.catalogue, request.currency, request.variant);
     if (!isSamePayout(earlier, { ...request, variant }, amount))
       throw new AppError('internal_id_reused', { field: 'internalId' });

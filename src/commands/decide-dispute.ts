@@ -50,7 +50,7 @@ export function decideDispute(request: DecideDispute): Command<InvoiceState, Hin
       const verdict = verdictOf(request, deal);
       const hint = further(request, invoice, deal, verdict, view);
       if (needs.arrivalsOf === undefined && hint !== null) return { kind: 'again', hint };
-      refuseTwin(view, needs);
+      refuseTwin(view, needs, invoice);
       if (verdict === 'not_paid' && deal.type === 'in') refuseIfMoneyCame(view, deal);
       record(request, deal, move);
       return done(decided(request, dossier, deal, view, move), move.changes);
@@ -75,15 +75,16 @@ function further(
   const goesBack = decision.kind === 'reject' || deal.dispute?.from === 'canceled' || deal.dispute?.from === 'expired';
   const isOpenAgain = (goesBack ? invoice.disputedFrom : reopenedStatus(invoice, view)) === 'new';
   const { storeId, internalId, type, currency } = invoice;
-  const amount = goesBack ? invoice.amount : deal.amount;
+  const amount = invoice.askedAmount;
   const hasTwin = isOpenAgain && internalId !== null && internalId !== '';
   return { arrivalsOf: [deal.id], ...(hasTwin ? { earlier: { storeId, internalId, type, amount, currency } } : {}) };
 }
 
-/** While they argued the shop may have asked for the same anew. Two of them open at once are refused by a unique index. */
-function refuseTwin(view: View, { earlier }: Needs): void {
-  const invoiceId = earlier === undefined ? undefined : view.earlierInvoiceId(earlier);
-  if (invoiceId !== undefined) throw new AppError('same_invoice_open', { invoiceId });
+/** An invoice that was paid long ago may have lost its name: the shop may have asked for the same anew. */
+function refuseTwin(view: View, { earlier }: Needs, { id }: Invoice): void {
+  const others = earlier === undefined ? [] : view.earlierPayins(earlier);
+  const twin = others.find((other) => other.id !== id && other.status === 'new');
+  if (twin !== undefined) throw new AppError('same_invoice_open', { invoiceId: twin.id });
 }
 
 function refuseIfMoneyCame(view: View, deal: Deal): void {

@@ -3,11 +3,11 @@ import { moveExternally } from '../domain/ledger.ts';
 import { minorMax, parseAmount, settlement } from '../domain/money.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
-import { type Command, done, moveOn } from './command.ts';
+import { type Command, done, moveOn, type View } from './command.ts';
 
 interface MoveFunds extends ByPerson {
   readonly kind: 'top_up' | 'pay_back';
-  /** Chosen by the caller: the same ID twice is one movement. */
+  /** Chosen by the caller: the same movement twice is one; another one under the same ID is refused. */
   readonly id: string;
   readonly owner: { readonly kind: 'store' | 'maker'; readonly id: string };
   readonly availableId: number;
@@ -29,7 +29,7 @@ export function moveFunds(request: MoveFunds): Command<bigint> {
       const amount = parseAmount(request.amount, subunit);
       if (amount === null || amount > minorMax / 4n) throw new AppError('invalid_amount', { field: 'amount', subunit });
       const before = view.balance(request.availableId);
-      if (view.isPosted(request.id, request.kind)) return done(before, move.changes);
+      if (isRepeat(request, amount, view)) return done(before, move.changes);
       if (request.kind === 'pay_back' && before < amount) throw new AppError('insufficient_funds');
       const externalId = view.catalogue.externalAccounts.get(currency);
       if (externalId === undefined) throw new AppError('currency_not_allowed', { field: 'currency' });
@@ -45,4 +45,16 @@ export function moveFunds(request: MoveFunds): Command<bigint> {
       return done(request.kind === 'top_up' ? before + amount : before - amount, move.changes);
     },
   };
+}
+
+/** Whether this very movement was made before. An ID that stands for anything else is a mistake that nobody would notice. */
+function isRepeat({ id, kind, availableId, currency }: MoveFunds, amount: bigint, view: View): boolean {
+  const posted = view.posted(id);
+  if (posted.length === 0) return false;
+  const isSame = posted.some((one) => {
+    const accountId = kind === 'top_up' ? one.creditId : one.debitId;
+    return one.kind === kind && accountId === availableId && one.amount === amount && one.currency === currency;
+  });
+  if (!isSame) throw new AppError('movement_id_reused', { field: 'id' });
+  return true;
 }

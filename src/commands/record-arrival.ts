@@ -1,7 +1,8 @@
 import { type Arrival, type Match, matchArrival } from '../domain/arrival.ts';
-import { currencyOf } from '../domain/catalogue.ts';
+import { currencyOf, storeOf } from '../domain/catalogue.ts';
 import { expireDue, type Move } from '../domain/lifecycle.ts';
 import { type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
+import { replacedRate } from '../domain/rate-lock.ts';
 import { settle } from '../domain/settlement.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
@@ -78,7 +79,9 @@ function outcome(
   if (invoice === undefined) throw new Error(`invoice ${invoiceId} was asked for and is not there`);
   const dossier = expireDue({ invoice, deals: view.dealsOf(invoiceId) }, move);
   const deal = dossier.deals.find(({ id }) => id === dealId);
-  if (deal?.status === 'transfer_waiting' || deal?.status === 'transfer_confirmed') {
+  // Past its deadline and with the rate far away, somebody has to say with which rate it is settled.
+  const isOver = deal !== undefined && replacedRate(deal, storeOf(view.catalogue, invoice.storeId), view) !== null;
+  if (!isOver && (deal?.status === 'transfer_waiting' || deal?.status === 'transfer_confirmed')) {
     settle(dossier, deal, amount, view, move);
     return { status: 'matched', exception: null, dealId, resolvedAt: view.now };
   }

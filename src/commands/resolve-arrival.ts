@@ -1,6 +1,9 @@
 import type { Arrival } from '../domain/arrival.ts';
+import { storeOf } from '../domain/catalogue.ts';
 import type { Deal } from '../domain/deal.ts';
 import { type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
+import { rateToSettle } from '../domain/rate-lock.ts';
+import type { Rate } from '../domain/rates.ts';
 import { settle, settleLate } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
@@ -15,6 +18,8 @@ export interface ResolveArrival extends ByPerson {
         readonly dealId: string;
         readonly invoiceId: string;
         readonly storeId: number;
+        /** `now`: with the rate that has replaced an overdue deal's own. */
+        readonly rate?: 'now' | null;
       }
     /** The money goes back to whoever sent it. */
     | { readonly kind: 'return' };
@@ -72,7 +77,9 @@ function pay(
   if (view.catalogue.requisiteById.get(arrival.requisiteId)?.makerId !== deal.makerId) {
     throw new AppError('arrival_of_another_maker', { field: 'dealId' });
   }
-  if (!isTheMoneyOf(deal, arrival, view)) settleByState(dossier, deal, arrival, view, move);
+  if (isTheMoneyOf(deal, arrival, view)) return deal.id;
+  const rate = rateToSettle(deal, storeOf(view.catalogue, invoice.storeId), answer.rate ?? null, view);
+  settleByState(dossier, deal, { ...arrival, rate }, view, move);
   return deal.id;
 }
 
@@ -82,11 +89,17 @@ function isTheMoneyOf(deal: Deal, arrival: Arrival, view: View): boolean {
   return arrival.amount === (deal.receivedAmount ?? deal.amount);
 }
 
-function settleByState(dossier: Dossier, deal: Deal, arrival: Arrival, view: View, move: Move): void {
+function settleByState(
+  dossier: Dossier,
+  deal: Deal,
+  arrival: Pick<Arrival, 'amount'> & { readonly rate: Rate },
+  view: View,
+  move: Move,
+): void {
   switch (deal.status) {
     case 'transfer_waiting':
     case 'transfer_confirmed':
-      settle(dossier, deal, arrival.amount, view, move);
+      settle(dossier, deal, arrival.amount, view, move, arrival.rate);
       return;
     case 'canceled':
     case 'expired':

@@ -1,9 +1,11 @@
 import type { Arrival } from '../domain/arrival.ts';
-import { currencyOf } from '../domain/catalogue.ts';
+import { currencyOf, storeOf } from '../domain/catalogue.ts';
 import type { Deal } from '../domain/deal.ts';
 import { type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
 import { type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
 import type { ArrivalKey } from '../domain/needs.ts';
+import { rateToSettle } from '../domain/rate-lock.ts';
+import { formatRate } from '../domain/rates.ts';
 import { settle } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson, requireOwnDeal } from './audited.ts';
@@ -19,6 +21,8 @@ interface SettleDeal extends ByPerson {
   readonly amount: string | null;
   /** Names the held arrival that a maker's other sum becomes. */
   readonly reportId: string;
+  /** `now`: an operator settles an overdue transfer with the rate that has replaced its own. */
+  readonly rate?: 'now' | null;
 }
 
 interface Hint {
@@ -44,6 +48,7 @@ export function settleDeal(request: SettleDeal): Command<InvoiceState, Hint> {
       const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
       const deal = dealToSettle(request, dossier);
       const received = readReceived(request, deal, view);
+      const rate = rateToSettle(deal, storeOf(view.catalogue, invoice.storeId), chosenRate(request), view);
       if (request.actor.role === 'maker' && deal.type === 'in' && received !== deal.amount) {
         return report(request, dossier, { deal, received }, view, needs, move);
       }
@@ -51,11 +56,20 @@ export function settleDeal(request: SettleDeal): Command<InvoiceState, Hint> {
         action: 'settle-deal',
         subjectKind: 'invoice',
         subjectId: invoice.id,
-        details: { dealId: deal.id, received: amountText(received, deal, view) },
+        details: {
+          dealId: deal.id,
+          received: amountText(received, deal, view),
+          ...(rate === deal.rate ? {} : { rate: formatRate(rate) }),
+        },
       });
-      return done(settle(dossier, deal, received, view, move), move.changes);
+      return done(settle(dossier, deal, received, view, move, rate), move.changes);
     },
   };
+}
+
+/** What a maker owes is not for the maker to choose. */
+function chosenRate({ actor, rate = null }: SettleDeal): 'now' | null {
+  return actor.role === 'operator' ? rate : null;
 }
 
 function dealToSettle(request: SettleDeal, { deals }: Dossier): Deal {

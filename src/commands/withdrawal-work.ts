@@ -3,7 +3,14 @@ import { releaseWithdrawal, sendWithdrawal } from '../domain/ledger.ts';
 import type { Move } from '../domain/lifecycle.ts';
 import { requireOlder, withdrawalWaitsUntil } from '../domain/second-person.ts';
 import { formatTimestamp, type Instant } from '../domain/timestamp.ts';
-import { type ApprovalFacts, approvalsNeeded, type Withdrawal, withdrawalStatuses } from '../domain/withdrawal.ts';
+import {
+  type ApprovalFacts,
+  approvalsNeeded,
+  requireOpen,
+  transactionKey,
+  type Withdrawal,
+  withdrawalStatuses,
+} from '../domain/withdrawal.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
 import { type Command, done, moveOn, type View } from './command.ts';
@@ -21,7 +28,7 @@ export function approveWithdrawal(
   request: WithdrawalAct & ApprovalFacts & { readonly userId: number; readonly trustedSince: Instant },
 ): Command<Withdrawal> {
   return withdrawalCommand('approve-withdrawal', request, (withdrawal, view) => {
-    requireStatus(withdrawal, [created]);
+    requireOpen(withdrawal.status, [created]);
     requireNoWait(withdrawal, view);
     requireOlder(request.trustedSince, withdrawal.createdAt);
     if (withdrawal.approvals.some(({ userId }) => userId === request.userId)) throw new AppError('already_approved');
@@ -40,8 +47,9 @@ export function sendWithdrawalAct(
       const needed = neededFor(withdrawal, view, request);
       throw new AppError('approvals_missing', { given: withdrawal.approvals.length, needed });
     }
-    requireStatus(withdrawal, [sending]);
+    requireOpen(withdrawal.status, [sending]);
     requireNoWait(withdrawal, view);
+    requireOwnTransaction(request.txId, view);
     const externalId = view.catalogue.externalAccounts.get(withdrawal.currency);
     if (externalId === undefined) throw new Error(`there is no external account in ${withdrawal.currency}`);
     const account = accountOf(view.catalogue, withdrawal);
@@ -51,10 +59,14 @@ export function sendWithdrawalAct(
   });
 }
 
-/** It will not be sent: the funds are back in the account. */
-export function rejectWithdrawal(request: WithdrawalAct): Command<Withdrawal> {
+/**
+ * It will not be sent: the funds are back in the account. While it is being sent it may be on the network; then
+ * `isAgreed` says that a second person is sure that it is not, or that there is nobody to ask.
+ */
+export function rejectWithdrawal(request: WithdrawalAct & { readonly isAgreed: boolean }): Command<Withdrawal> {
   return withdrawalCommand('reject-withdrawal', request, (withdrawal, view, move) => {
-    requireStatus(withdrawal, [created, sending]);
+    requireOpen(withdrawal.status);
+    if (withdrawal.status === sending && !request.isAgreed) throw new AppError('withdrawal_being_sent');
     move.changes.transfers.push(releaseWithdrawal(withdrawal, accountOf(view.catalogue, withdrawal)));
     return { ...withdrawal, status: rejected, rejectReason: request.reason };
   });
@@ -68,11 +80,10 @@ function requireNoWait(withdrawal: Withdrawal, { catalogue, now }: View): void {
   if (until !== null && now < until) throw new AppError('withdrawals_wait', { until: formatTimestamp(until) });
 }
 
-const statusNames = { 2: 'created', 3: 'being sent', 4: 'sent', 5: 'rejected' } as const;
-
-function requireStatus(withdrawal: Withdrawal, allowed: readonly Withdrawal['status'][]): void {
-  if (allowed.includes(withdrawal.status)) return;
-  throw new AppError('withdrawal_not_open', { status: statusNames[withdrawal.status] });
+/** What one transaction has sent to an address, it has not sent to another one as well. */
+function requireOwnTransaction(txId: string, view: View): void {
+  const withdrawalId = view.withdrawalSentBy(transactionKey(txId));
+  if (withdrawalId !== undefined) throw new AppError('transaction_used', { field: 'txId', withdrawalId });
 }
 
 function neededFor(withdrawal: Withdrawal, { catalogue }: View, facts: ApprovalFacts): number {
@@ -88,7 +99,7 @@ function accountOf(catalogue: Catalogue, seen: Pick<Withdrawal, 'storeId' | 'acc
 
 function withdrawalCommand(
   name: string,
-  request: WithdrawalAct,
+  request: WithdrawalAct & { readonly txId?: string },
   act: (withdrawal: Withdrawal, view: View, move: Move) => Withdrawal,
 ): Command<Withdrawal> {
   return {
@@ -96,7 +107,12 @@ function withdrawalCommand(
     saidBy: request.actor,
     plan({ catalogue }) {
       const { availableId, frozenId } = accountOf(catalogue, request.seen);
-      return { withdrawalIds: [request.withdrawalId], accountIds: [availableId, frozenId] };
+      const { txId } = request;
+      return {
+        withdrawalIds: [request.withdrawalId],
+        accountIds: [availableId, frozenId],
+        ...(txId === undefined ? {} : { transaction: transactionKey(txId) }),
+      };
     },
     decide(view) {
       const move = moveOn(view);

@@ -4,9 +4,11 @@ import { takesDeals } from './maker-settings.ts';
 import type { Currency, FiatMinor, SettlementMinor } from './money.ts';
 import type { PageSettings } from './page-settings.ts';
 import type { Direction } from './payment.ts';
+import type { RateLock } from './rate-lock.ts';
 import { isOutdated, pairName, type Rate, type RatePair, withSpread } from './rates.ts';
 import type { Reference } from './reference-entries.ts';
 import type { RewardRule } from './rewards.ts';
+import type { RequestDemands } from './signed-request.ts';
 import type { Instant } from './timestamp.ts';
 import type { WeeklyHours } from './weekly-hours.ts';
 import type { Network } from './withdrawal-address.ts';
@@ -72,6 +74,9 @@ export interface Store {
   readonly dealLifetimeMs: number;
   /** How long a maker's proof of a payout waits for somebody to object before it credits the maker. */
   readonly payoutHoldMs: number;
+  readonly rateLock: RateLock;
+  /** What its programs' requests must have. */
+  readonly requests: RequestDemands;
   readonly accounts: readonly StoreAccount[];
   /** A larger withdrawal needs two approvals. */
   readonly twoApprovalsAbove: SettlementMinor;

@@ -22,6 +22,7 @@ export interface KeyedRows {
   secondFactors: SecondFactor;
   requisiteLoads: RequisiteLoad;
   answers: StoredAnswer;
+  signedRequests: SignedRequest;
   balances: Balance;
 }
 
@@ -41,7 +42,7 @@ export interface StoredRows extends Omit<KeyedRows, 'balances'>, AddedRows {
 export type RowKey = string | number;
 
 /** Kinds that no command decides on: they follow from transfers, from uses of requisites, from the answer itself. */
-type FollowingKinds = 'balanceDeltas' | 'requisiteLoads' | 'answers';
+type FollowingKinds = 'balanceDeltas' | 'requisiteLoads' | 'answers' | 'signedRequests';
 export type DecidedRows = Omit<StoredRows, FollowingKinds>;
 
 /**
@@ -99,6 +100,14 @@ export interface StoredAnswer {
   readonly status: number;
   readonly body: string;
   readonly createdAt: Instant;
+}
+
+/** The answer to a payout or withdrawal, by what was signed. */
+export interface SignedRequest {
+  readonly id: string;
+  readonly status: number;
+  readonly body: string;
+  readonly answeredAt: Instant;
 }
 
 /** Why no requisite could be given, for the operator to see. */

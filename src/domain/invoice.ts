@@ -39,6 +39,8 @@ export interface Invoice {
   readonly namedMethod: string | null;
   readonly requisites: PayoutRequisites | null;
   readonly amount: FiatMinor;
+  /** What the shop asked for; the amount becomes what was received. */
+  readonly askedAmount: FiatMinor;
   readonly currency: string;
   readonly receivedFromTaker: FiatMinor | null;
   readonly receivedFromMaker: SettlementMinor | null;
@@ -58,6 +60,8 @@ export interface Invoice {
   readonly dealCount: number;
   /** Where a dispute came from, to go back to when it is rejected. */
   readonly disputedFrom: Exclude<InvoiceStatus, 'dispute'> | null;
+  /** A payin that no other one may have the same internal ID and sum beside (a unique index says so): see `repeats.ts`. */
+  readonly holdsName: boolean;
 }
 
 /** A payer who switches banks starts a new deal each time; this bounds what one invoice can tie up. */

@@ -228,7 +228,8 @@ export function changeStatus(dossier: Dossier, status: Invoice['status'], move: 
     isOpen || !dossier.deals.some((deal) => isActive(deal.status)),
     'an invoice that has ended has no active deal',
   );
-  const { invoice, notification } = notifyStatus({ ...dossier.invoice, status }, dossier.deals, move.now);
+  const holdsName = dossier.invoice.holdsName && status !== 'canceled' && status !== 'expired';
+  const { invoice, notification } = notifyStatus({ ...dossier.invoice, status, holdsName }, dossier.deals, move.now);
   assert(invoice.sequence === dossier.invoice.sequence + 1, 'each status change is counted once');
   move.changes.invoices.push(invoice);
   move.changes.notifications.push(notification);

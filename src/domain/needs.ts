@@ -15,6 +15,8 @@ export interface Needs {
   readonly accountIds?: readonly number[];
   readonly merchantIds?: readonly number[];
   readonly withdrawalIds?: readonly string[];
+  /** A transaction of the network, by its key: which withdrawal it has sent; not locked. */
+  readonly transaction?: string;
   /** Money that came to a requisite: the same arrival entered before, and the deals it may belong to; not locked. */
   readonly arrival?: ArrivalKey;
   /** Locked. */
@@ -25,6 +27,8 @@ export interface Needs {
   readonly subjectIds?: readonly string[];
   /** The first answer to an idempotency key. The engine asks for it, no command does. */
   readonly answer?: AnswerKey;
+  /** The answer to the very same signed bytes: locked. The engine asks for it, too. */
+  readonly signedRequest?: string;
 }
 
 export interface AnswerKey {

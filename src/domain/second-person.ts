@@ -16,6 +16,7 @@ import { formatTimestamp, type Instant } from './timestamp.ts';
  * | `store-terms` | fees, spreads, a higher limit for single approvals | money could be moved by terms, or out by one person |
  * | `maker-terms` | what a maker earns | money could be moved to a maker who is a friend |
  * | `large-top-up` | a top-up above the limit | money that nobody has seen could be withdrawn |
+ * | `sent-withdrawal` | the rejection of a withdrawal that is being sent | the store could have the money twice |
  *
  * With a single operator there is nobody to ask. Then these rules are off: the service says so, and so does each line of
  * the audit log that they would have held for.
@@ -26,6 +27,7 @@ export const dangers = {
   'store-terms': 'store-terms',
   'maker-terms': 'maker-terms',
   'large-top-up': 'large-top-up',
+  'sent-withdrawal': 'sent-withdrawal',
 } as const;
 export type Danger = keyof typeof dangers;
 

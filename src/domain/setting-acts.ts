@@ -44,6 +44,7 @@ export const settingActs = {
   'advance-clock': { roles: operator },
   'record-backup': { roles: operator },
   'allow-top-up': { roles: operator },
+  'allow-rejection': { roles: operator },
   'approve-act': { roles: operator },
   'reject-act': { roles: operator },
   'resend-notification': { roles: merchantToo },

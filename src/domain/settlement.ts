@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
 import {
+  type Catalogue,
   currencyOf,
   feeAccountOf,
   type Maker,
@@ -16,7 +17,7 @@ import { payinFee } from './fees.ts';
 import { adjustHold, correctPayin, reholdPayin, settlePayin, settlePayout } from './ledger.ts';
 import { changeStatus, type Dossier, type Move, post, putDeal, putInvoice, receivedSums, rest } from './lifecycle.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
-import { fiatToSettlementDown } from './rates.ts';
+import { fiatToSettlementDown, type Rate } from './rates.ts';
 import { rewardOfReceived } from './rewards.ts';
 
 /**
@@ -35,10 +36,17 @@ interface Parties {
   readonly feeAccountId: number;
 }
 
-/** Completes a running deal with the sum received. */
-export function settle(dossier: Dossier, deal: Deal, received: FiatMinor, funds: Funds, move: Move): Dossier {
+/** Completes a running deal with the sum received, at its own rate unless another one has replaced it: see `rate-lock.ts`. */
+export function settle(
+  dossier: Dossier,
+  deal: Deal,
+  received: FiatMinor,
+  funds: Funds,
+  move: Move,
+  rate: Rate = deal.rate,
+): Dossier {
   assert(deal.status === 'transfer_waiting' || deal.status === 'transfer_confirmed');
-  return complete(dossier, deal, received, funds, move, 'held');
+  return complete(dossier, deal, received, funds, move, 'held', rate);
 }
 
 /** Completes a deal that had ended without money: its maker's balance must cover it anew. */
@@ -84,11 +92,12 @@ function complete(
   funds: Funds,
   move: Move,
   hold: 'held' | 'released',
+  rate: Rate = deal.rate,
 ): Dossier {
   const parties = partiesOf(dossier, deal, move);
   if (deal.type === 'out') return completePayout(dossier, deal, received, parties, move, hold);
   assert(received > 0n, 'a deal is paid with money');
-  const final = withReceived(deal, received, parties, move);
+  const final = withReceived(deal, received, parties, move, rate);
   const needed = hold === 'released' ? final.makerSum : final.makerSum - deal.makerSum;
   if (funds.balance(parties.maker.availableId) < needed) throw new AppError('maker_funds');
   // What was released is held again as far as it is owed now: the balance may cover that, and not what was asked for.
@@ -149,19 +158,37 @@ function partiesOf(dossier: Dossier, deal: Deal, { catalogue }: Move): Parties {
   return { store, account, maker, feeAccountId: feeAccountOf(catalogue, store.settlementCurrency) };
 }
 
-/** The deal with what is owed for the sum received; the same deal when that is what was asked for. */
-function withReceived(deal: Deal, received: FiatMinor, { store }: Parties, { catalogue }: Move): Deal {
-  if (received === (deal.receivedAmount ?? deal.amount)) return deal;
+/** The deal with what is owed for the sum received; the same deal when that is what was asked for, at the same rate. */
+function withReceived(
+  deal: Deal,
+  received: FiatMinor,
+  { store }: Pick<Parties, 'store'>,
+  move: Move,
+  rate = deal.rate,
+): Deal {
+  if (received === (deal.receivedAmount ?? deal.amount) && rate === deal.rate) return deal;
+  const sums = owedFor(received, deal.currency, rate, store, move.catalogue);
+  const rewardSum = rewardOfReceived(sums.makerSum, sums.feeSum, deal.rewardBps);
+  return { ...deal, rate, receivedAmount: received === deal.amount ? null : received, ...sums, rewardSum };
+}
+
+/** What a payin of this sum is worth at a rate, and the fee of it. */
+export function owedFor(
+  received: FiatMinor,
+  currency: string,
+  rate: Rate,
+  store: Store,
+  catalogue: Catalogue,
+): Pick<Deal, 'makerSum' | 'feeSum'> {
   const makerSum: SettlementMinor = fiatToSettlementDown({
     sum: received,
-    rate: deal.rate,
-    fiat: currencyOf(catalogue, deal.currency),
+    rate,
+    fiat: currencyOf(catalogue, currency),
     settlement: currencyOf(catalogue, store.settlementCurrency),
   });
   const feeSum = payinFee(makerSum, store.fees.in);
   assert(feeSum >= 0n && feeSum <= makerSum, 'the fee of a payin is part of its sum');
-  const rewardSum = rewardOfReceived(makerSum, feeSum, deal.rewardBps);
-  return { ...deal, receivedAmount: received === deal.amount ? null : received, makerSum, feeSum, rewardSum };
+  return { makerSum, feeSum };
 }
 
 function markPaid(dossier: Dossier, deal: Deal, move: Move): Dossier {

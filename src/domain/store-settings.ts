@@ -20,6 +20,12 @@ export interface StoreSettings {
   readonly payoutLifetimeMs?: number;
   readonly dealLifetimeMs?: number;
   readonly payoutHoldMs?: number;
+  readonly repeatWindowMs?: number;
+  readonly payoutsNeedInternalId?: boolean;
+  readonly needsSha256?: boolean;
+  readonly needsTimestamp?: boolean;
+  readonly confirmDeadlineMs?: number;
+  readonly rateBoundBps?: number;
   readonly twoApprovalsAbove?: string;
   readonly withdrawalFee?: string;
   /** All of them: a currency and direction that is not in the list is not allowed any more. */
@@ -52,6 +58,12 @@ export interface StoreValues {
   readonly payoutLifetimeMs: number | undefined;
   readonly dealLifetimeMs: number | undefined;
   readonly payoutHoldMs: number | undefined;
+  readonly repeatWindowMs: number | undefined;
+  readonly payoutsNeedInternalId: boolean | undefined;
+  readonly needsSha256: boolean | undefined;
+  readonly needsTimestamp: boolean | undefined;
+  readonly confirmDeadlineMs: number | undefined;
+  readonly rateBoundBps: number | undefined;
   readonly twoApprovalsAbove: bigint | undefined;
   readonly withdrawalFee: bigint | undefined;
   readonly limits: readonly LimitValues[] | undefined;
@@ -103,6 +115,12 @@ export function readStoreSettings(
     payoutLifetimeMs: settings.payoutLifetimeMs,
     dealLifetimeMs: settings.dealLifetimeMs,
     payoutHoldMs: settings.payoutHoldMs,
+    repeatWindowMs: settings.repeatWindowMs,
+    payoutsNeedInternalId: settings.payoutsNeedInternalId,
+    needsSha256: settings.needsSha256,
+    needsTimestamp: settings.needsTimestamp,
+    confirmDeadlineMs: settings.confirmDeadlineMs,
+    rateBoundBps: settings.rateBoundBps,
     twoApprovalsAbove: sum('twoApprovalsAbove'),
     withdrawalFee: sum('withdrawalFee'),
     limits: settings.limits === undefined ? undefined : readLimits(reference, settings.limits),

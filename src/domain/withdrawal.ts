@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { AppError } from '../errors.ts';
 import { type SettlementMinor, settlement } from './money.ts';
 import type { Instant } from './timestamp.ts';
 
@@ -10,6 +11,24 @@ import type { Instant } from './timestamp.ts';
  */
 export const withdrawalStatuses = { created: 2, sending: 3, sent: 4, rejected: 5 } as const;
 export type WithdrawalStatus = (typeof withdrawalStatuses)[keyof typeof withdrawalStatuses];
+
+const statusNames = { 2: 'created', 3: 'being sent', 4: 'sent', 5: 'rejected' } as const;
+
+/** Refuses where a withdrawal is not in one of these states; both in which it still waits for somebody, when none is named. */
+export function requireOpen(
+  status: WithdrawalStatus,
+  allowed: readonly WithdrawalStatus[] = [withdrawalStatuses.created, withdrawalStatuses.sending],
+): void {
+  if (!allowed.includes(status)) throw new AppError('withdrawal_not_open', { status: statusNames[status] });
+}
+
+/**
+ * What tells transactions of the network apart. A hash is the same with and without 0x, in small letters and in large ones; an
+ * index of the database makes the same of it.
+ */
+export function transactionKey(txId: string): string {
+  return txId.replace(/^0[xX]/, '').toLowerCase();
+}
 
 export interface Withdrawal {
   readonly id: string;

@@ -5,7 +5,7 @@ import type { Catalogue } from '../domain/catalogue.ts';
 import type { Changes } from '../domain/changes.ts';
 import { requireWord } from '../domain/own-word.ts';
 import { AppError } from '../errors.ts';
-import type { Answer, Job } from './job.ts';
+import type { Answer, Idempotency, Job, Rendered } from './job.ts';
 import type { WorkingSet } from './working-set.ts';
 
 /** The parts of a batch that touch no database: planning what to load, and deciding on what was loaded. */
@@ -37,9 +37,14 @@ export function planAll(jobs: readonly Job[], catalogue: Catalogue, rotation: Ro
   return planned;
 }
 
-/** Whoever sends an idempotency key may have had an answer before. */
-function withAnswer(needs: Needs, { idempotency }: Job): Needs {
-  return idempotency === null ? needs : { ...needs, answer: idempotency };
+/** Those who send an idempotency key, or the same signed bytes again, may have had an answer before. */
+function withAnswer(needs: Needs, { idempotency, signed }: Job): Needs {
+  if (idempotency === null && signed === null) return needs;
+  return {
+    ...needs,
+    ...(idempotency === null ? {} : { answer: idempotency }),
+    ...(signed === null ? {} : { signedRequest: signed.id }),
+  };
 }
 
 /** Each command in turn, on what the ones before it left. */
@@ -55,13 +60,26 @@ export function decideAll(planned: readonly Planned[], work: WorkingSet): { deci
   return { decided, repeated };
 }
 
-/** The idempotency key is looked at before anything else, the two-factor code included. */
-function storedAnswer({ idempotency }: Job, work: WorkingSet): Answer | AppError | null {
-  if (idempotency === null) return null;
-  const stored = work.answer(idempotency);
-  if (stored === undefined) return null;
-  if (stored.requestHash !== idempotency.requestHash) return new AppError('idempotency_key_reused');
+/** What was answered before is looked at before anything else, the two-factor code included. */
+function storedAnswer(job: Job, work: WorkingSet): Answer | AppError | null {
+  const { idempotency } = job;
+  const stored = idempotency === null ? undefined : work.answer(idempotency);
+  if (stored === undefined) return signedAnswer(job, work);
+  if (stored.requestHash !== idempotency?.requestHash) return new AppError('idempotency_key_reused');
   return { kind: 'replay', rendered: { status: stored.status, body: stored.body } };
+}
+
+/** The answer to the same signed bytes; under a new key it is the first answer to that key as well. */
+function signedAnswer({ idempotency, signed }: Job, work: WorkingSet): Answer | null {
+  const first = signed === null ? undefined : work.row('signedRequests', signed.id);
+  if (first === undefined || signed === null || work.now >= first.answeredAt + signed.windowMs) return null;
+  const rendered = { status: first.status, body: first.body };
+  if (idempotency !== null) remember(idempotency, rendered, work);
+  return { kind: 'replay', rendered };
+}
+
+function remember({ storeId, key, requestHash }: Idempotency, rendered: Rendered, work: WorkingSet): void {
+  work.putAnswer({ storeId, key, requestHash, ...rendered, createdAt: work.now });
 }
 
 function decideOne(job: Job, needs: Needs, work: WorkingSet): Answer | AppError | 'again' {
@@ -71,14 +89,17 @@ function decideOne(job: Job, needs: Needs, work: WorkingSet): Answer | AppError 
     return 'again';
   }
   if (decision.changes !== null) work.apply(decision.changes);
-  if (job.idempotency === null)
-    return decision.kind === 'done' ? { kind: 'result', result: decision.result } : decision.error;
-  const outcome = decision.kind === 'done' ? { result: decision.result } : { refusal: decision.error };
-  const { storeId, key, requestHash } = job.idempotency;
-  const rendered = job.idempotency.render(outcome);
-  work.putAnswer({ storeId, key, requestHash, ...rendered, createdAt: work.now });
+  const { idempotency, signed } = job;
+  if (decision.kind === 'refused') {
+    if (idempotency !== null) remember(idempotency, idempotency.render({ refusal: decision.error }), work);
+    return decision.error;
+  }
+  const rendered = idempotency?.render({ result: decision.result }) ?? signed?.render(decision.result);
+  if (rendered === undefined) return { kind: 'result', result: decision.result };
+  if (idempotency !== null) remember(idempotency, rendered, work);
+  if (signed !== null) work.putSignedRequest({ id: signed.id, ...rendered, answeredAt: work.now });
   // The first caller gets the stored answer too: rendered a second time, its links would expire at another second.
-  return decision.kind === 'done' ? { kind: 'replay', rendered } : decision.error;
+  return { kind: 'replay', rendered };
 }
 
 type Refusal = { readonly kind: 'refused'; readonly error: AppError; readonly changes: Changes | null };

@@ -6,7 +6,7 @@ import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { BatchSession } from '../storage/batch/batch-session.ts';
 import type { CatalogueHolder } from './catalogue-holder.ts';
-import type { Answer, Idempotency, Job } from './job.ts';
+import type { Answer, Idempotency, Job, SignedOnce } from './job.ts';
 import { type BatchReport, ConnectionLost, changedInvoiceIds, type LaneContext, runBatch } from './lane.ts';
 import type { WorkingSet } from './working-set.ts';
 
@@ -85,18 +85,23 @@ export class Engine {
 
   async submit<Result, Hint>(command: Command<Result, Hint>): Promise<Result> {
     const answer = await this.submitOnce(command, null);
-    if (answer.kind === 'replay') throw new Error('a command without an idempotency key cannot be replayed');
+    if (answer.kind === 'replay') throw new Error('a command that is not done once cannot be replayed');
     return answer.result;
   }
 
-  /** With an idempotency key the answer may be the stored one of an earlier request. */
-  submitOnce<Result, Hint>(command: Command<Result, Hint>, idempotency: Idempotency | null): Promise<Answer<Result>> {
+  /** With an idempotency key, or the same signed bytes, the answer may be the stored one of an earlier request. */
+  submitOnce<Result, Hint>(
+    command: Command<Result, Hint>,
+    idempotency: Idempotency | null,
+    signed: SignedOnce | null = null,
+  ): Promise<Answer<Result>> {
     return new Promise<Answer<Result>>((resolve, reject) => {
       if (!this.isAvailable) return reject(new AppError('database_unavailable'));
       if (this.#queue.length >= this.#options.queueMax) return reject(new AppError('overloaded'));
       this.#queue.push({
         command,
         idempotency,
+        signed,
         resolve: resolve as (answer: Answer) => void,
         reject,
         hint: undefined,

@@ -5,6 +5,7 @@ import type { AppError } from '../errors.ts';
 export interface Job {
   readonly command: AnyCommand;
   readonly idempotency: Idempotency | null;
+  readonly signed: SignedOnce | null;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
   /** What `decide` asked for last time; undefined at first. */
@@ -22,12 +23,22 @@ export interface Idempotency {
   render(outcome: { readonly result: unknown } | { readonly refusal: AppError }): Rendered;
 }
 
+/**
+ * The very same signed bytes within a window are one request, whatever key they come with: a key is not signed, so whoever
+ * has recorded a request could send it again with another one. What was refused is decided anew: nothing was done.
+ */
+export interface SignedOnce {
+  readonly id: string;
+  readonly windowMs: number;
+  render(result: unknown): Rendered;
+}
+
 export interface Rendered {
   readonly status: number;
   readonly body: string;
 }
 
-/** What the command decided now; or with an idempotency key its stored answer, which all repeats get to the letter. */
+/** What the command decided now; or its stored answer, which all repeats get to the letter. */
 export type Answer<Result = unknown> =
   | { readonly kind: 'result'; readonly result: Result }
   | { readonly kind: 'replay'; readonly rendered: Rendered };

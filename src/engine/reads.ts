@@ -1,11 +1,13 @@
 import type pg from 'pg';
+import { type NamedInvoice, namedBy } from '../domain/repeats.ts';
+import type { Instant } from '../domain/timestamp.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { orUnavailable } from '../storage/database-errors.ts';
 import { findBalances, findWithdrawal } from '../storage/reads/account-reads.ts';
 import {
+  findByInternalId,
   findInvoiceIdOfDeal,
   findInvoices,
-  findNewestByInternalId,
   type InvoiceWithDeals,
 } from '../storage/reads/invoice-reads.ts';
 import { Gather } from './gather.ts';
@@ -22,23 +24,26 @@ interface InternalKey {
 export class Reads {
   readonly #pool: pg.Pool;
   readonly #invoices: Gather<string, InvoiceWithDeals>;
-  readonly #newest: Gather<InternalKey, string>;
+  readonly #named: Gather<InternalKey, NamedInvoice[]>;
+  readonly #clock: () => Instant;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, clock: () => Instant) {
+    this.#clock = clock;
     this.#pool = pool;
     this.#invoices = new Gather(async (ids) => {
       const found = await orUnavailable(findInvoices(pool, [...new Set(ids)]));
       return ids.map((id) => found.get(id));
     }, gathering);
-    this.#newest = new Gather((keys) => orUnavailable(findNewestByInternalId(pool, keys)), gathering);
+    this.#named = new Gather((keys) => orUnavailable(findByInternalId(pool, keys)), gathering);
   }
 
   invoice(id: string): Promise<InvoiceWithDeals | undefined> {
     return this.#invoices.get(id);
   }
 
-  async newestInvoice(key: InternalKey): Promise<InvoiceWithDeals | undefined> {
-    const id = await this.#newest.get(key);
+  /** The one that a repeat of its request would get, else the newest. */
+  async invoiceNamed(key: InternalKey): Promise<InvoiceWithDeals | undefined> {
+    const id = namedBy((await this.#named.get(key)) ?? [], this.#clock());
     return id === undefined ? undefined : await this.#invoices.get(id);
   }
 

@@ -86,15 +86,15 @@ describe('a working set', () => {
 describe('earlier invoices', () => {
   const key = { storeId: 1, internalId: 'order', type: 'in', amount: fiat(100_000n), currency: 'RUB' } as const;
 
-  it('earlier invoices of the same batch are found by internal ID and sum while they are open', () => {
+  it('earlier invoices of the same batch are found by internal ID and sum, as they are by then', () => {
     const work = memoryBatch(catalogue);
     const open = invoice({ id: 'one', internalId: 'order' });
     work.apply(changes({ invoices: [open] }));
-    expect(work.earlierInvoiceId(key)).toBe('one');
-    expect(work.earlierInvoiceId({ ...key, amount: fiat(1n) })).toBeUndefined();
-    expect(work.earlierInvoiceId({ ...key, storeId: 2 })).toBeUndefined();
-    work.apply(changes({ invoices: [{ ...open, status: 'canceled', sequence: 1 }] }));
-    expect(work.earlierInvoiceId(key)).toBeUndefined();
+    expect(work.earlierPayins(key)).toMatchObject([{ id: 'one', status: 'new', holdsName: true }]);
+    expect(work.earlierPayins({ ...key, amount: fiat(1n) })).toEqual([]);
+    expect(work.earlierPayins({ ...key, storeId: 2 })).toEqual([]);
+    work.apply(changes({ invoices: [{ ...open, status: 'canceled', sequence: 1, holdsName: false }] }));
+    expect(work.earlierPayins(key)).toMatchObject([{ id: 'one', status: 'canceled', holdsName: false }]);
   });
 
   it('earlier invoices that end do not hide a newer one of the same name', () => {
@@ -106,14 +106,18 @@ describe('earlier invoices', () => {
       }),
     );
     work.apply(changes({ invoices: [{ ...first, status: 'dispute', sequence: 2 }] }));
-    expect(work.earlierInvoiceId(key)).toBe('two');
+    expect(work.earlierPayins(key)).toMatchObject([
+      { id: 'one', status: 'dispute' },
+      { id: 'two', status: 'new' },
+    ]);
   });
 
   it('earlier invoices that are payouts are found by internal ID alone, in whatever state', () => {
     const work = memoryBatch(catalogue);
     work.apply(changes({ invoices: [invoice({ id: 'out', type: 'out', internalId: 'order', status: 'canceled' })] }));
-    expect(work.earlierInvoiceId({ ...key, type: 'out', amount: fiat(1n) })).toBe('out');
-    expect(work.earlierInvoiceId(key)).toBeUndefined();
+    expect(work.earlierPayoutId({ ...key, type: 'out', amount: fiat(1n) })).toBe('out');
+    expect(work.earlierPayoutId({ ...key, type: 'out', storeId: 2 })).toBeUndefined();
+    expect(work.earlierPayins(key)).toEqual([]);
   });
 });
 

@@ -11,22 +11,23 @@ import {
   type KeyedRows,
   type RequisiteUse,
   type RowKey,
+  type SignedRequest,
   type StoredAnswer,
 } from '../domain/changes.ts';
 import { type Deal, isActive } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
-import type { Transfer, TransferKind } from '../domain/ledger.ts';
+import type { Transfer } from '../domain/ledger.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import type { AnswerKey, ArrivalKey, EarlierKey } from '../domain/needs.ts';
+import type { EarlierInvoice } from '../domain/repeats.ts';
 import type { SecondFactorState } from '../domain/second-factor.ts';
 import type { Instant } from '../domain/timestamp.ts';
-import type { Withdrawal } from '../domain/withdrawal.ts';
+import { transactionKey, type Withdrawal } from '../domain/withdrawal.ts';
 import type { Loaded } from '../storage/batch/load-steps.ts';
 import { answerKey } from '../storage/rows/answer-rows.ts';
 import { referenceKey } from '../storage/rows/arrival-rows.ts';
 import { pairKey } from '../storage/rows/deal-rows.ts';
-import { openPayinKey, payoutKey } from '../storage/rows/invoice-rows.ts';
-import { postedKey } from '../storage/rows/transfer-rows.ts';
+import { payinName, payoutKey } from '../storage/rows/invoice-rows.ts';
 import { BalanceChanges } from './balance-changes.ts';
 import { type AllRows, nothingWritten, RowSets } from './row-sets.ts';
 
@@ -44,11 +45,13 @@ export class WorkingSet implements View {
   readonly #rows: RowSets;
   readonly #balances: BalanceChanges;
   readonly #dealIds = new Map<string, string[]>();
-  readonly #earlier = new Map<string, string>();
+  readonly #earlierPayins = new Map<string, Map<string, EarlierInvoice>>();
+  readonly #payouts = new Map<string, string>();
   readonly #occupants = new Map<string, { dealId: string; restsUntil: Instant | null }>();
   readonly #arrivalIds = new Map<string, string>();
   readonly #dealsOnRequisites = new Map<string, OccupyingDeal[]>();
-  readonly #posted = new Set<string>();
+  readonly #posted = new Map<string, Transfer[]>();
+  readonly #sentBy = new Map<string, string>();
   readonly #freedPairs: string[] = [];
 
   constructor(catalogue: Catalogue, loaded: Loaded, now: Instant) {
@@ -64,8 +67,10 @@ export class WorkingSet implements View {
         this.#noteArrival(arrival);
       }
     }
-    for (const { id, ...key } of loaded.earlierPayins) this.#noteEarlier({ ...key, type: 'in' }, id);
-    for (const { id, ...key } of loaded.earlierPayouts) this.#noteEarlier({ ...key, type: 'out' }, id);
+    for (const earlier of loaded.earlierPayins) {
+      this.#noteEarlierPayin(payinName({ ...earlier, type: 'in', askedAmount: earlier.amount }), earlier);
+    }
+    for (const { id, ...key } of loaded.earlierPayouts) this.#payouts.set(payoutKey({ ...key, type: 'out' }) ?? '', id);
     for (const { requisiteId, amount, ...occupant } of loaded.occupants) {
       this.#occupants.set(pairKey(requisiteId, amount), occupant);
     }
@@ -75,7 +80,8 @@ export class WorkingSet implements View {
       // Two arrivals of one sum in a batch ask twice and are answered twice; one running deal must not look like two.
       if (!known.some(({ dealId }) => dealId === deal.dealId)) this.#dealsOnRequisites.set(pair, [...known, deal]);
     }
-    for (const posted of loaded.posted) this.#posted.add(postedKey(posted));
+    for (const { transaction, withdrawalId } of loaded.sentByTransactions) this.#sentBy.set(transaction, withdrawalId);
+    for (const transfer of loaded.posted) this.#notePosted(transfer);
   }
 
   row<Kind extends keyof KeyedRows>(kind: Kind, key: RowKey): KeyedRows[Kind] | undefined {
@@ -90,8 +96,12 @@ export class WorkingSet implements View {
     return (this.#dealIds.get(invoiceId) ?? []).map((id) => present(this.row('deals', id), `deal ${id}`));
   }
 
-  earlierInvoiceId(key: EarlierKey): string | undefined {
-    return this.#earlier.get(nameOf(key) ?? '');
+  earlierPayins(key: EarlierKey): readonly EarlierInvoice[] {
+    return [...(this.#earlierPayins.get(payinName({ ...key, askedAmount: key.amount }) ?? '')?.values() ?? [])];
+  }
+
+  earlierPayoutId(key: EarlierKey): string | undefined {
+    return this.#payouts.get(payoutKey(key) ?? '');
   }
 
   requisiteLoad(requisiteId: number): RequisiteLoad {
@@ -114,6 +124,10 @@ export class WorkingSet implements View {
     return this.row('withdrawals', id);
   }
 
+  withdrawalSentBy(transaction: string): string | undefined {
+    return this.#sentBy.get(transaction);
+  }
+
   arrival(id: string): Arrival | undefined {
     return this.row('arrivals', id);
   }
@@ -131,8 +145,8 @@ export class WorkingSet implements View {
     return this.#dealsOnRequisites.get(pairKey(requisiteId, amount)) ?? [];
   }
 
-  isPosted(subjectId: string, kind: TransferKind): boolean {
-    return this.#posted.has(postedKey({ subjectId, kind }));
+  posted(subjectId: string): readonly Transfer[] {
+    return this.#posted.get(subjectId) ?? [];
   }
 
   answer(key: AnswerKey): StoredAnswer | undefined {
@@ -143,6 +157,11 @@ export class WorkingSet implements View {
   putAnswer(answer: StoredAnswer): void {
     const before = this.#rows.of('answers').put(answer);
     assert(before === undefined, `key ${answer.key} of store ${answer.storeId} was answered before`);
+  }
+
+  /** Remembers the answer to signed bytes, in place of one that has become too old. */
+  putSignedRequest(request: SignedRequest): void {
+    this.#rows.of('signedRequests').put(request);
   }
 
   apply(changes: Changes): void {
@@ -173,6 +192,9 @@ export class WorkingSet implements View {
     },
     transfers: (work, transfer) => work.#post(transfer),
     arrivals: (work, arrival) => work.#noteArrival(arrival),
+    withdrawals: (work, { id, txId }) => {
+      if (txId !== null) work.#sentBy.set(transactionKey(txId), id);
+    },
   };
 
   #putAll<Kind extends keyof DecidedRows>(
@@ -194,16 +216,16 @@ export class WorkingSet implements View {
     if (before !== undefined && before.status !== invoice.status && before.sequence >= invoice.sequence) {
       assert.fail(`invoice ${invoice.id} would become ${invoice.status} without a notification`);
     }
-    const name = nameOf(invoice);
-    if (name === null) return;
-    if (invoice.type === 'out' || invoice.status === 'new') this.#earlier.set(name, invoice.id);
-    else if (this.#earlier.get(name) === invoice.id) this.#earlier.delete(name);
+    this.#noteEarlierPayin(payinName(invoice), invoice);
+    const payout = payoutKey(invoice);
+    if (payout !== null) this.#payouts.set(payout, invoice.id);
   }
 
-  #noteEarlier(key: Named, invoiceId: string): void {
-    const name = nameOf(key);
-    assert(name !== null, `invoice ${invoiceId} was found by a name that is none`);
-    this.#earlier.set(name, invoiceId);
+  #noteEarlierPayin(name: string | null, invoice: EarlierInvoice): void {
+    if (name === null) return;
+    const known = this.#earlierPayins.get(name);
+    if (known === undefined) this.#earlierPayins.set(name, new Map([[invoice.id, invoice]]));
+    else known.set(invoice.id, invoice);
   }
 
   #noteDeal(deal: Deal): void {
@@ -227,10 +249,19 @@ export class WorkingSet implements View {
   }
 
   #post(transfer: Transfer): void {
-    const key = postedKey(transfer);
-    if (this.#posted.has(key)) assert.fail(`${transfer.kind} of ${transfer.subjectId} would be posted twice`);
+    const { subjectId, kind } = transfer;
+    if (this.posted(subjectId).some((one) => one.kind === kind)) {
+      assert.fail(`${kind} of ${subjectId} would be posted twice`);
+    }
     this.#balances.post(transfer);
-    this.#posted.add(key);
+    this.#notePosted(transfer);
+  }
+
+  /** Two commands that ask about one subject are answered twice. */
+  #notePosted(transfer: Transfer): void {
+    const known = this.#posted.get(transfer.subjectId);
+    if (known === undefined) this.#posted.set(transfer.subjectId, [transfer]);
+    else if (!known.some(({ kind }) => kind === transfer.kind)) known.push(transfer);
   }
 
   #use({ requisiteId, activeDelta, started }: RequisiteUse): void {
@@ -248,13 +279,4 @@ type Notes<Kinds extends keyof DecidedRows = keyof DecidedRows> = {
 function present<Value>(value: Value | undefined, what: string): Value {
   if (value === undefined) throw new Error(`${what} was not loaded: the command did not plan for it`);
   return value;
-}
-
-type Named = Pick<Invoice, 'type' | 'storeId' | 'internalId'> & Partial<Pick<Invoice, 'amount' | 'currency'>>;
-
-/** What an invoice is found by when it is asked for again; null: by nothing. Whether it is still open is another question. */
-function nameOf({ type, storeId, internalId, amount, currency }: Named): string | null {
-  if (type === 'out') return payoutKey({ type, storeId, internalId });
-  assert(amount !== undefined && currency !== undefined, 'a payin is named by its sum as well');
-  return openPayinKey({ type, storeId, internalId, amount, currency });
 }

@@ -1,32 +1,45 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * A merchant signs the method in capitals, the full URL as called and, for JSON, the body exactly as sent; joined without
- * separators, HMAC-SHA1, Base64. (SHA-1 because the interface says so; an HMAC over it is still sound.)
+ * A merchant signs the method in capitals, the full URL as called, for JSON the body exactly as sent, and the time of sending
+ * where `X-Timestamp` says it; joined without separators, as an HMAC in Base64. `X-Signature` is one with SHA-1, because the
+ * interface says so, and an HMAC over it is still sound; `X-Signature-256` is one with SHA-256.
  */
 interface SignedRequest {
+  readonly algorithm: 'sha1' | 'sha256';
   readonly method: string;
-  /** The URLs the client may have called: as received, and under the public base URL. */
+  /** The URLs the client may have called: see `domain/called-url.ts`. */
   readonly urls: readonly string[];
   /** Raw bytes, never re-serialised. Empty where the body is not signed. */
   readonly body: Uint8Array;
+  /** The header as it came; empty where there is none. */
+  readonly timestamp: string;
   readonly signature: string;
 }
 
-/** No early exit: the time taken does not tell which URL or secret came close. */
-export function signatureMatches(request: SignedRequest, secrets: readonly string[]): boolean {
+/** The URL that was signed; null where the signature fits none. No early exit: the time does not tell which came close. */
+export function signedUrl(request: SignedRequest, secrets: readonly string[]): string | null {
   const given = Buffer.from(request.signature, 'base64');
-  let isMatch = false;
+  let signed: string | null = null;
   for (const url of request.urls) {
     for (const secret of secrets) {
-      const expected = createHmac('sha1', secret)
+      const expected = createHmac(request.algorithm, secret)
         .update(request.method + url)
         .update(request.body)
+        .update(request.timestamp)
         .digest();
-      if (given.length === expected.length && timingSafeEqual(given, expected)) isMatch = true;
+      if (given.length === expected.length && timingSafeEqual(given, expected)) signed = url;
     }
   }
-  return isMatch;
+  return signed;
+}
+
+/** What one signed request of a store is known by, when the very same bytes come again. */
+export function signedRequestId(
+  storeId: number,
+  { method, url, body, timestamp }: { method: string; url: string; body: Uint8Array; timestamp: string },
+): string {
+  return createHash('sha256').update(`${storeId}\n${method}${url}`).update(body).update(timestamp).digest('base64url');
 }
 
 export function sign(secret: string, method: string, url: string, body: string | Uint8Array = ''): string {

@@ -133,7 +133,7 @@ function hasRunningDeal(deals: InvoiceState['deals']): boolean {
 /** Runs an act and goes back to the page, with a word about it when it was refused. */
 function act(context: PublicContext, refused: (code: ErrorCode) => void, perform: PayAct) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (!isFromOurPages(request, context.publicUrl())) throw new AppError('forbidden');
+    if (!isFromOurPages(request, [context.publicUrl(), ...context.otherPublicUrls])) throw new AppError('forbidden');
     const [id, lang] = [pageId(request), switchedTo(request)];
     const back = (parameters: { step: PayStep | null; notice: Notice | null }) =>
       // Relative, so that it also holds behind a proxy that serves the service under a path.

@@ -5,10 +5,11 @@ import type { FastifyRequest } from 'fastify';
  * reason to send a payer's forms. Browsers say where a request comes from in Sec-Fetch-Site; older ones only in Origin,
  * which is `null` for our own pages, because they send no referrer.
  */
-export function isFromOurPages(request: FastifyRequest, publicUrl: string): boolean {
+export function isFromOurPages(request: FastifyRequest, publicUrls: readonly string[]): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const { origin } = request.headers;
   if (origin === undefined || origin === 'null') return true;
-  return origin === new URL(publicUrl).origin || origin === `${request.protocol}://${request.host}`;
+  const own = [...publicUrls.map((url) => new URL(url).origin), `${request.protocol}://${request.host}`];
+  return own.includes(origin);
 }

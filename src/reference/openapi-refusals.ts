@@ -94,6 +94,10 @@ const fillers = {
   arrivalId: '0193f1c2-aaaa-7abc-8def-0123456789ab',
   who: 'operator',
   amount: '900.00',
+  now: '1794765600',
+  dealRate: '95.50',
+  rate: '120.00',
+  withdrawalId: '0193f1c2-bbbb-7abc-8def-0123456789ab',
 };
 
 const limits: Partial<Record<ErrorCode, string | number>> = {

@@ -17,7 +17,7 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
       version: '1',
       description:
         'Every request of a merchant carries `X-Identity` (the API key of the store) and `X-Signature`: Base64 of the HMAC-SHA1, with the ' +
-        "merchant's secret, over method, full URL and, for JSON, the body as sent. The operations of payers, under `/api/public`, need no headers.",
+        "merchant's secret, over method, full URL and, for JSON, the body as sent. `X-Timestamp` (seconds since 1970), where it is sent, is signed after the body and must be fresh; `X-Signature-256` is the same with HMAC-SHA256, and counts where it is sent. The operations of payers, under `/api/public`, need no headers.",
     },
     servers: [{ url: serverUrl }],
     tags: Object.entries(merchantTags).map(([name, description]) => ({ name, description })),

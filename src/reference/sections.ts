@@ -38,7 +38,7 @@ function authentication({ serverUrl, keys }: SectionContext): Html {
     label,
     content: codeBlock('Create an invoice', escaped(code), id),
   }));
-  return html`${paragraphs('Every request carries two headers.')}${table(
+  return html`${paragraphs('Every request carries the first two headers. The others make a recorded request worthless; a store can demand them.')}${table(
     ['Header', 'Value'],
     [
       [inline('`X-Identity`'), inline('The API key of the store.')],
@@ -46,11 +46,22 @@ function authentication({ serverUrl, keys }: SectionContext): Html {
         inline('`X-Signature`'),
         inline("HMAC-SHA1 of the string to sign, keyed with the merchant's secret; its raw bytes in Base64."),
       ],
+      [
+        inline('`X-Timestamp`'),
+        inline(
+          'Optional: when the request is sent, in seconds since 1970. It must be within five minutes of our clock.',
+        ),
+      ],
+      [
+        inline('`X-Signature-256`'),
+        inline('Optional: the same with HMAC-SHA256. Where it is sent, it counts, and `X-Signature` is not looked at.'),
+      ],
     ],
   )}${paragraphs('The string to sign is, without anything in between:')}<ol>
 <li>${inline('the method in capitals: `GET` or `POST`,')}</li>
 <li>${inline('the full URL as called, with scheme, host and query,')}</li>
-<li>${inline('for a JSON request with a body, the body exactly as sent, byte for byte. For `GET`, for uploads (`multipart/form-data`) and for a `POST` without a body: nothing more.')}</li>
+<li>${inline('for a JSON request with a body, the body exactly as sent, byte for byte. For `GET`, for uploads (`multipart/form-data`) and for a `POST` without a body: nothing more,')}</li>
+<li>${inline('where you send `X-Timestamp`, its value.')}</li>
 </ol>
 <h3>A worked example</h3>
 ${paragraphs(`With the secret \`${keys.secret}\`, this string`)}${codeBlock('String to sign', escaped(worked.stringToSign), 'string-to-sign')}${paragraphs('gives these headers:')}${codeBlock('Headers', escaped(`X-Identity: ${keys.apiKey}\nX-Signature: ${worked.signature}`), 'worked-headers')}
@@ -81,8 +92,9 @@ export function money(): Html {
 
 function retries(): Html {
   return html`${paragraphs('When an answer is lost, send the same request again. It is done once.')}${list([
-    '**Payin.** The same `internalId`, amount and currency while the earlier invoice is still `new` give that invoice again, not a second one.',
+    '**Payin.** The same `internalId`, amount and currency give the earlier invoice again, not a second one, while it is `new` or in `dispute` and for 24 hours after it was `paid`. One that was canceled or has expired frees the ID.',
     '**Payout.** The same `internalId` with the same values is the same payout for ever, in whatever state it is. With other values it is refused.',
+    '**Payout without `internalId`, withdrawal.** The very same signed bytes are one request for 24 hours, whatever key they come with, and give the first answer again. A store can set another time, switch this off, or demand an `internalId` for every payout. To pay the same twice on purpose, send an `internalId` or `X-Timestamp`.',
     '**Any POST.** With an `Idempotency-Key` header of your choice (a UUID will do), the same key and body give the first answer again for at least 24 hours, also when a rule refused it: after a refusal, take a new key. The same key with another body is refused with `409`. The key is looked at before a two-factor code, so a repeated withdrawal needs no new one.',
     '**503** comes with `Retry-After`. Repeat after that many seconds, with growing pauses if it goes on.',
   ])}`;

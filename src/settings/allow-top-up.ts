@@ -1,5 +1,7 @@
+import { parseAmount } from '../domain/money.ts';
 import { type Danger, isLargeTopUp } from '../domain/second-person.ts';
-import { findTopUps, isToppedUp } from '../storage/settings/top-ups.ts';
+import { AppError } from '../errors.ts';
+import { findMovements, findTopUps, type Movement } from '../storage/settings/top-ups.ts';
 import { changed, settingAct, unchanged } from './setting-act.ts';
 
 /** Money that is said to have come from outside; the command moves it once it is allowed. */
@@ -22,15 +24,23 @@ const dayMs = 24 * 3_600_000;
 export const allowTopUp = settingAct({
   name: 'allow-top-up',
   load: async (tx, { id, owner }: TopUp, { at }) => ({
-    isDone: await isToppedUp(tx, id),
+    moved: await findMovements(tx, id),
     earlier: await findTopUps(tx, owner, at - dayMs),
   }),
   danger: (): Danger => 'large-top-up',
-  decide(topUp, { isDone, earlier }, { largeTopUpAbove }) {
+  decide(topUp, { moved, earlier }, { largeTopUpAbove }) {
     const { id, owner, amount, currency, subunit } = topUp;
-    if (isDone || !isLargeTopUp([amount, ...earlier], subunit, largeTopUpAbove)) return unchanged(topUp);
+    if (moved.length > 0 && !moved.some((one) => isSame(one, topUp))) {
+      throw new AppError('movement_id_reused', { field: 'id' });
+    }
+    if (moved.length > 0 || !isLargeTopUp([amount, ...earlier], subunit, largeTopUpAbove)) return unchanged(topUp);
     const facts = { subjectKind: owner.kind, subjectId: owner.id, details: { amount, currency, movement: id } };
     return changed(topUp, null, facts);
   },
   store: async () => undefined,
 });
+
+function isSame(moved: Movement, { availableId, currency, amount, subunit }: TopUp): boolean {
+  const isOfOwner = moved.kind === 'top_up' && moved.creditId === availableId && moved.currency === currency;
+  return isOfOwner && moved.amount === parseAmount(amount, subunit);
+}

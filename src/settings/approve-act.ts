@@ -4,6 +4,7 @@ import { type OperatorRecord, type PendingAct, requireApprover } from '../domain
 import { AppError } from '../errors.ts';
 import { findOperators, lockPending, updatePending } from '../storage/settings/pending-acts.ts';
 import type { SettingsTransaction } from '../storage/settings/settings-transaction.ts';
+import { allowRejection, type Rejection } from './allow-rejection.ts';
 import { allowTopUp, type TopUp } from './allow-top-up.ts';
 import { guardedActs } from './guarded-acts.ts';
 import { changed, settingAct, unchanged } from './setting-act.ts';
@@ -12,9 +13,14 @@ interface Approved {
   readonly pending: PendingAct;
   /** Where the act made a new one: the answer is the only place that shows it. */
   readonly secret: string | null;
-  /** Where a top-up was allowed: what is left to do, in the name of who asked for it. */
-  readonly topUp: (TopUp & { readonly actor: Actor; readonly reason: string }) | null;
+  /** Where an act on money was allowed: what a command has to do now, in the name of who asked for it. */
+  readonly left: Left | null;
 }
+
+export type Left = { readonly actor: Actor; readonly reason: string } & (
+  | { readonly act: 'top-up'; readonly topUp: TopUp }
+  | { readonly act: 'reject-withdrawal'; readonly rejection: Rejection }
+);
 
 /**
  * A second person approves an act, and it is done at once: on the rows as they are now, in the name of who asked for it. The
@@ -32,9 +38,9 @@ export const approveAct = settingAct({
     return { ...found, operators, by, rows: await actOf(found.pending).load(tx, found.act.input, by) };
   },
   decide(_input, { pending, act, operators, by, rows }, { actor, at, ...surroundings }) {
-    const topUp = pending.name === allowTopUp.name ? { ...(act.input as TopUp), ...by } : null;
+    const left = leftOf(pending, act.input, by);
     // Allowed, but perhaps the process did not live to move the money: moving it twice is moving it once.
-    if (topUp !== null && pending.status === 'approved') return unchanged<Approved>({ pending, secret: null, topUp });
+    if (left !== null && pending.status === 'approved') return unchanged<Approved>({ pending, secret: null, left });
     requireApprover(
       pending,
       operators.find(({ id }) => id === actor.userId),
@@ -46,7 +52,7 @@ export const approveAct = settingAct({
     const facts = { subjectKind: 'pending-act', subjectId: pending.id, details: { act: pending.name } };
     const inner = decision.kind === 'changed' ? decision.audit : [];
     return changed<Carried, Approved>(
-      { pending: decided, secret: secretOf(decision.result), topUp },
+      { pending: decided, secret: secretOf(decision.result), left },
       { pending: decided, change: decision.kind === 'changed' ? { value: decision.change } : null },
       facts,
       ...inner.map((one) => ({
@@ -72,6 +78,12 @@ function actOf({ name }: PendingAct) {
   const act = guardedActs.get(name);
   assert(act !== undefined, `nobody knows how to carry out ${name}`);
   return act;
+}
+
+function leftOf({ name }: PendingAct, input: unknown, { actor, reason }: Pick<Left, 'actor' | 'reason'>): Left | null {
+  if (name === allowTopUp.name) return { act: 'top-up', topUp: input as TopUp, actor, reason };
+  if (name === allowRejection.name) return { act: 'reject-withdrawal', rejection: input as Rejection, actor, reason };
+  return null;
 }
 
 function actorOf({ id, login }: OperatorRecord): Actor {

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { actors, decide, noon } from '../../test/support/situations.ts';
 import type { User } from '../domain/people.ts';
 import type { PendingAct } from '../domain/second-person.ts';
+import type { Movement } from '../storage/settings/top-ups.ts';
+import { allowRejection } from './allow-rejection.ts';
 import { allowTopUp } from './allow-top-up.ts';
 import { approveAct } from './approve-act.ts';
 import { changeUser } from './change-user.ts';
@@ -75,6 +77,7 @@ describe('what needs a second person', () => {
 
   it('can be carried out later: every act that may wait is found by its name', () => {
     expect([...guardedActs.keys()].sort()).toEqual([
+      'allow-rejection',
       'allow-top-up',
       'change-store',
       'change-user',
@@ -97,11 +100,35 @@ describe('a top-up', () => {
     amount: '60',
   } as const;
 
+  const done: Movement = { kind: 'top_up', creditId: 51, amount: 6000n, currency: 'USDT' };
+
   it('needs permission above the limit, with what came the same day, and not once it is done', () => {
-    const outcome = (isDone: boolean, earlier: string[]) => decide(allowTopUp, topUp, { isDone, earlier }).outcome;
-    expect(outcome(false, ['40'])).toBe('unchanged');
-    expect(outcome(false, ['40.01'])).toBe('changed');
-    expect(outcome(true, ['40.01'])).toBe('unchanged');
+    const outcome = (moved: Movement[], earlier: string[]) => decide(allowTopUp, topUp, { moved, earlier }).outcome;
+    expect(outcome([], ['40'])).toBe('unchanged');
+    expect(outcome([], ['40.01'])).toBe('changed');
+    expect(outcome([done], ['40.01'])).toBe('unchanged');
+  });
+
+  it.each<[string, Partial<Movement>]>([
+    ['another owner', { creditId: 52 }],
+    ['another sum', { amount: 6001n }],
+    ['another currency', { currency: 'USDC' }],
+    ['another kind', { kind: 'pay_back' }],
+  ])('cannot take the ID of a movement of %s', (_, change) => {
+    const rows = { moved: [{ ...done, ...change }], earlier: [] };
+    expect(decide(allowTopUp, topUp, rows).outcome).toBe('movement_id_reused');
+  });
+});
+
+describe('the rejection of a withdrawal', () => {
+  const rejection = { withdrawalId: 'w', storeId: 1, accountId: 'a', sum: '10', currency: 'USDT', address: 'T' };
+
+  it('needs permission while it is being sent, and is refused once it is over', () => {
+    const outcome = (status: 2 | 3 | 4 | 5 | null) => decide(allowRejection, rejection, status).outcome;
+    expect(outcome(2)).toBe('unchanged');
+    expect(outcome(3)).toBe('changed');
+    expect([outcome(4), outcome(5)]).toEqual(['withdrawal_not_open', 'withdrawal_not_open']);
+    expect(outcome(null)).toBe('not_found');
   });
 });
 
@@ -162,7 +189,7 @@ describe('approve-act', () => {
     const input = { id: 'a movement', owner: { kind: 'maker', id: '5' }, amount: '1' };
     const done = { ...rows, pending: { ...pending, name: 'allow-top-up', status: 'approved' as const } };
     const decided = decide(approveAct, { id: 'a request' }, { ...done, act: { input, drawn: undefined } });
-    expect(decided).toMatchObject({ outcome: 'unchanged', result: { topUp: { ...input, actor: author } } });
+    expect(decided).toMatchObject({ outcome: 'unchanged', result: { left: { topUp: input, actor: author } } });
   });
 
   it('has an opposite that leaves things as they are', () => {

@@ -1,3 +1,4 @@
+import { allowRejection } from './allow-rejection.ts';
 import { allowTopUp } from './allow-top-up.ts';
 import { changeStore } from './change-store.ts';
 import { changeUser } from './change-user.ts';
@@ -22,5 +23,6 @@ export const guardedActs: ReadonlyMap<string, AnyAct> = new Map<string, AnyAct>(
     changeStore,
     setRewards,
     allowTopUp,
+    allowRejection,
   ].map((act: AnyAct) => [act.name, act]),
 );

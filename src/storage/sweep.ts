@@ -12,6 +12,18 @@ export async function deleteOldAnswers(pool: pg.Pool, before: number, countMax: 
   return rowCount ?? 0;
 }
 
+/** Deletes answers to signed requests given before the instant, at most so many; says how many. */
+export async function deleteOldSignedRequests(pool: pg.Pool, before: number, countMax: number): Promise<number> {
+  const { rowCount } = await pool.query({
+    name: 'delete-old-signed-requests',
+    text: `delete from signed_requests where id in (
+      select id from signed_requests where answered_at < $1::timestamptz order by answered_at limit $2
+    )`,
+    values: [new Date(before).toISOString(), countMax],
+  });
+  return rowCount ?? 0;
+}
+
 /** Deletes attempts of the delivery log made before the instant, at most so many; says how many. Their IDs grow with time. */
 export async function deleteOldAttempts(pool: pg.Pool, before: number, countMax: number): Promise<number> {
   const { rowCount } = await pool.query({

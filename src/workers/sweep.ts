@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { deleteOldAnswers, deleteOldAttempts } from '../storage/sweep.ts';
+import { deleteOldAnswers, deleteOldAttempts, deleteOldSignedRequests } from '../storage/sweep.ts';
 import { Loop } from './loop.ts';
 
 const pauseMs = 60_000;
@@ -7,7 +7,7 @@ const pauseMs = 60_000;
 const answersKeptMs = 48 * 3_600_000;
 const rowsPerStepMax = 5_000;
 
-/** Forgets answers to idempotency keys that nobody repeats any more, and the oldest part of the delivery log. */
+/** Forgets answers to idempotency keys and signed requests that nobody repeats any more, and the oldest part of the delivery log. */
 export function createSweepWorker(options: {
   readonly pool: pg.Pool;
   readonly clock: () => number;
@@ -21,8 +21,9 @@ export function createSweepWorker(options: {
     async step() {
       const { pool, clock, logKeptMs } = options;
       const answers = await deleteOldAnswers(pool, clock() - answersKeptMs, rowsPerStepMax);
+      const signed = await deleteOldSignedRequests(pool, clock() - answersKeptMs, rowsPerStepMax);
       const attempts = await deleteOldAttempts(pool, clock() - logKeptMs, rowsPerStepMax);
-      return answers === rowsPerStepMax || attempts === rowsPerStepMax ? 'more' : 'idle';
+      return [answers, signed, attempts].includes(rowsPerStepMax) ? 'more' : 'idle';
     },
   });
 }

@@ -37,7 +37,8 @@ function everything(): BatchKeys {
   const all: readonly Needs[] = [
     { earlier: { ...earlier, type: 'in' }, candidates: { requisites: [requisite], amount, wider: null } },
     { earlier: { ...earlier, type: 'out' }, accountIds: [11], answer: { storeId: 1, key: 'key' } },
-    { invoiceIds: [ids.invoice], arrivalsOf: [ids.invoice], subjectIds: [ids.invoice] },
+    { invoiceIds: [ids.invoice], arrivalsOf: [ids.invoice], subjectIds: [ids.invoice], transaction: 'tx' },
+    { signedRequest: 'signed' },
     { withdrawalIds: [ids.withdrawal], merchantIds: [1], arrivalIds: [ids.arrival] },
     { arrival: { requisiteId: requisite.id, amount, reference: 'reference' } },
   ];
@@ -73,6 +74,7 @@ async function lockedInMemory(keys: BatchKeys): Promise<string[]> {
   } = keys;
   const times = { createdAt: noon, updatedAt: noon };
   const sums = { amount: fiat(1n), currency: 'RUB' };
+  store.tables.signedRequests.set('signed', { id: 'signed', status: 200, body: '{}', answeredAt: noon });
   store.invoices.set(ids.invoice, invoice({ id: ids.invoice }));
   store.arrivals.set(ids.arrival, {
     ...{
@@ -129,6 +131,6 @@ describe('the load', () => {
   it('looks for earlier requests after its last lock', () => {
     const last = loadSteps.findLastIndex(({ does }) => does === 'locks');
     const behind = loadSteps.slice(last + 1).map(({ name }) => name);
-    expect(behind).toEqual(['answers', 'earlierPayins', 'earlierPayouts']);
+    expect(behind).toEqual(['answers', 'earlierPayins', 'earlierPayouts', 'sentByTransactions']);
   });
 });

@@ -190,23 +190,30 @@ it('puts everything back when a dispute is rejected', async () => {
   await expectLawsHold(service.db.pool);
 });
 
-it('does not open an invoice again beside another one that the shop asked for meanwhile', async () => {
+it('does not open an invoice again beside another one that the shop asked for when it had long been paid', async () => {
+  const setLifetime = (hours: number) =>
+    service.db.pool.query('update stores set invoice_lifetime_ms = $1 where id = 1', [hours * 3_600_000]);
+  await setLifetime(72);
   const order = { startDeal: true, amount: nextAmount(), internalId: newId() };
   const { body: first } = await service.shop.createPayin(order);
-  const form = new FormData();
-  form.set('disputeReason', 'no_payment');
-  await service.shop.upload(`/api/merchant/invoices/${first.id}/dispute`, form);
+  await setLifetime(1);
+  await service.engine.submit(
+    settleDeal({ ...by, invoiceId: first.id, dealId: first.id, seenStoreId: 1, amount: null, reportId: newId() }),
+  );
+  service.advance(24 * 3_600_000);
   const { body: second } = await service.shop.createPayin({ ...order, startDeal: false });
-  const reject = () => {
-    const decision = { kind: 'reject', result: 'UNKNOWN' } as const;
+  expect(second.id).not.toBe(first.id);
+  await service.shop.dispute(first.id, { disputeReason: 'no_payment' });
+  const accept = () => {
+    const decision = { kind: 'accept', amount: null, next: null } as const;
     const request = { ...by, decisionId: newId(), nextDealId: newId(), invoiceId: first.id, seenStoreId: 1, decision };
     return service.engine.submit(decideDispute(request));
   };
-  await expect(reject()).rejects.toMatchObject({ code: 'same_invoice_open' });
+  await expect(accept()).rejects.toMatchObject({ code: 'same_invoice_open' });
   expect(await read(first.id)).toMatchObject({ status: 'dispute' });
-  await service.shop.post(`/api/merchant/invoices/${second.id}/cancel`);
-  await reject();
-  expect(await read(first.id)).toMatchObject({ status: 'new', deals: [{ status: 'transfer_waiting' }] });
+  await service.shop.cancel(second.id);
+  await accept();
+  expect(await read(first.id)).toMatchObject({ status: 'new', deals: [] });
 });
 
 it('pays a payout: taken by one of two makers, given back, taken again, proven, settled', async () => {
@@ -255,7 +262,7 @@ it('sends a withdrawal that two people approved, and gives back a rejected one',
   });
   const before = await available();
   const second = await create();
-  await service.engine.submit(rejectWithdrawal(second));
+  await service.engine.submit(rejectWithdrawal({ ...second, isAgreed: false }));
   expect(await available()).toBe(before);
   await expectLawsHold(service.db.pool);
 });

@@ -88,6 +88,7 @@ it('answers every load and every store as PostgreSQL does, whatever people do', 
           command,
           // One key for another act is a mistake of the caller; the answer must be the same refusal.
           idempotency: below(3) === 0 ? { storeId: 1, key, requestHash: command.name, render } : null,
+          signed: below(4) === 0 ? { id: `${below(20)}`, windowMs: 600_000, render } : null,
           resolve: () => {
             done += 1;
           },

@@ -34,7 +34,7 @@ async function fill(): Promise<DeliveryQueue> {
      )
      insert into notifications (invoice_id, sequence, store_id, snapshot, created_at, feed_sequence)
      select invoice_id, 1, 1, jsonb_build_object('deal', null, 'invoice', jsonb_build_object('id', invoice_id,
-       'sequence', 1, 'amount', '1', 'receivedFromTaker', null, 'receivedFromMaker', null, 'serviceFee', null,
+       'sequence', 1, 'amount', '1', 'askedAmount', '1', 'receivedFromTaker', null, 'receivedFromMaker', null, 'serviceFee', null,
        'payoutSum', null)), now(), row_number() over () from queued`,
     [receivers],
   );

@@ -128,10 +128,17 @@ async function refusalOf(...statements: readonly string[]): Promise<string> {
   }
 }
 
-function invoice({ type = 'in', status = 'new', amount = 100_000, internalId = 'order-1' } = {}): string {
-  return `insert into invoices (id, store_id, internal_id, type, status, amount, currency, notification_url,
-      notification_token, created_at, expire_at, updated_at)
-    values ('${randomUUID()}', 1, '${internalId}', '${type}', '${status}', ${amount}, 'RUB', '', '', now(), now(), now())`;
+function invoice({
+  type = 'in',
+  status = 'new',
+  amount = 100_000,
+  internalId = 'order-1',
+  holdsName = true,
+} = {}): string {
+  return `insert into invoices (id, store_id, internal_id, type, status, amount, asked_amount, currency, notification_url,
+      notification_token, created_at, expire_at, updated_at, holds_name)
+    values ('${randomUUID()}', 1, '${internalId}', '${type}', '${status}', 7, ${amount}, 'RUB', '', '', now(), now(), now(),
+      ${holdsName && type === 'in'})`;
 }
 
 function deal({ requisiteId = 1, amount = 100_000, status = 'transfer_waiting', occupies = true } = {}): string {
@@ -152,9 +159,10 @@ describe('two deals that one arriving transfer could belong to', () => {
 });
 
 describe('two invoices from one repeated request', () => {
-  it('a second open payin with one internal ID and amount is refused', async () => {
-    expect(await refusalOf(invoice(), invoice())).toContain('invoices_one_open_payin');
-    expect(await refusalOf(invoice({ status: 'canceled' }), invoice())).toBe('stored');
+  it('a second payin with one internal ID and sum asked for is refused while the first has the name', async () => {
+    expect(await refusalOf(invoice(), invoice())).toContain('invoices_one_payin');
+    expect(await refusalOf(invoice({ status: 'paid' }), invoice())).toContain('invoices_one_payin');
+    expect(await refusalOf(invoice({ status: 'canceled', holdsName: false }), invoice())).toBe('stored');
     expect(await refusalOf(invoice(), invoice({ amount: 1 }))).toBe('stored');
   });
 
@@ -162,6 +170,18 @@ describe('two invoices from one repeated request', () => {
     const payout = { type: 'out' } as const;
     expect(await refusalOf(invoice(payout), invoice({ ...payout, amount: 1 }))).toContain('invoices_one_payout');
     expect(await refusalOf(invoice({ ...payout, status: 'paid' }), invoice(payout))).toContain('invoices_one_payout');
+  });
+
+  it('a second withdrawal under one transaction is refused, however it is written', async () => {
+    const sent = (txId: string | null) => `insert into withdrawals
+        (id, store_id, account_id, status, sum, fee, currency, address, tx_id, created_at, updated_at)
+      select '${randomUUID()}', 1, id, ${txId === null ? 3 : 4}, 1, 0, 'USDT', 'T', ${txId === null ? 'null' : `'${txId}'`},
+        now(), now() from store_accounts where store_id = 1`;
+    for (const txId of ['ab12', 'AB12', '0xab12', '0XAB12']) {
+      expect(await refusalOf(sent('ab12'), sent(txId))).toContain('withdrawals_one_per_transaction');
+    }
+    expect(await refusalOf(sent('ab12'), sent('ab13'))).toBe('stored');
+    expect(await refusalOf(sent(null), sent(null))).toBe('stored');
   });
 
   it('a second answer to one idempotency key is refused', async () => {

@@ -17,8 +17,12 @@ export class MerchantClient {
   /** Sees every answer before the test does; the conformance suite checks shapes here. */
   onAnswer: ((seen: { method: string; path: string; answer: Answer }) => void) | null = null;
 
-  constructor(baseUrl: string, key: string, secret: string) {
+  readonly #signedUrl: string;
+
+  /** `signedUrl` is what the client believes to call, where a proxy is in between. */
+  constructor(baseUrl: string, key: string, secret: string, signedUrl: string = baseUrl) {
     this.baseUrl = baseUrl;
+    this.#signedUrl = signedUrl;
     this.key = key;
     this.secret = secret;
   }
@@ -43,8 +47,9 @@ export class MerchantClient {
     return this.post('/api/merchant/invoices', { ...payin, ...change }, headers);
   }
 
+  /** Each one differs from the others by something that the service does not read: the same bytes twice are one payout. */
   createPayout(change: object = {}, headers: Record<string, string> = {}): Promise<Answer> {
-    return this.post('/api/merchant/invoices', { ...payout, ...change }, headers);
+    return this.post('/api/merchant/invoices', { ...payout, ...change, ...unlikeOthers() }, headers);
   }
 
   confirm(
@@ -90,7 +95,7 @@ export class MerchantClient {
   ): Promise<Answer> {
     const url = this.baseUrl + path;
     const signature = createHmac('sha1', this.secret)
-      .update(method + url + (options.text ?? ''))
+      .update(method + this.#signedUrl + path + (options.text ?? ''))
       .digest('base64');
     const body = options.form ?? options.text;
     const response = await fetch(url, {
@@ -104,6 +109,11 @@ export class MerchantClient {
     return answer;
   }
 }
+
+let serials = 0;
+
+/** Makes a body differ from all others by something that the service does not read. */
+export const unlikeOthers = () => ({ serial: serials++ });
 
 export const payin = {
   type: 'in',

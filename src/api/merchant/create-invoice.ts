@@ -87,10 +87,10 @@ export const createInvoice = endpoint({
   summary: 'Create invoice',
   description:
     'Creates a payin (`in`) or payout (`out`) invoice. With `startDeal` a payin gets requisites at once, if any are free. ' +
-    'A repeat with the same `internalId` and values gives the same invoice: a payin for as long as it is `new`, a payout ' +
-    'for ever. A payout needs `paymentOption`, `paymentMethod` and `paymentRequisites`; its sum and fee are frozen on the ' +
-    'store account at once. When no requisites are free for a payin, `deals` is empty and the invoice is there all the ' +
-    'same: start a deal later.',
+    'A repeat with the same `internalId` and values gives the same invoice: a payin while it is `new`, in `dispute` or ' +
+    '`paid` within the last 24 hours, a payout for ever. A payout needs `paymentOption`, `paymentMethod` and ' +
+    '`paymentRequisites`; its sum and fee are frozen on the store account at once. When no requisites are free for a ' +
+    'payin, `deals` is empty and the invoice is there all the same: start a deal later.',
   tag: 'Invoices and deals',
   body: json(CreateInvoiceBody),
   response: CreatedInvoice,
@@ -106,6 +106,7 @@ export const createInvoice = endpoint({
     'payment_method_not_allowed',
     'rate_unavailable',
     'rate_outdated',
+    'internal_id_needed',
     'internal_id_reused',
     'insufficient_funds',
     'pay_in_disabled',
@@ -154,7 +155,9 @@ export const createInvoice = endpoint({
       body.type === 'in'
         ? createPayin({ ...invoice, startDeal: body.startDeal ?? false })
         : createPayout({ ...invoice, requisites: readRequisites(body) });
-    return act(command, (state) => createdInvoiceDTO(context, state));
+    // A payout with an internal ID is told from others by that, for ever; a payin sends no money away.
+    const isSignedOnce = body.type === 'out' && (invoice.internalId ?? '') === '';
+    return act(command, (state) => createdInvoiceDTO(context, state), { isSignedOnce });
   },
 });
 

@@ -44,6 +44,6 @@ export const createWithdrawal = endpoint({
       code: body.code2FA,
       subtractFee: body.substractFeeFromAmount ?? false,
     });
-    return act(command, (withdrawal) => createdWithdrawalDTO(context, withdrawal));
+    return act(command, (withdrawal) => createdWithdrawalDTO(context, withdrawal), { isSignedOnce: true });
   },
 });

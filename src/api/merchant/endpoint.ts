@@ -36,6 +36,9 @@ export function merchantRefusals(described: MerchantEndpoint): readonly ErrorCod
     ...new Set<ErrorCode>([
       ...kindRefusals(described),
       'unauthorized',
+      'signature_256_needed',
+      'timestamp_needed',
+      'timestamp_stale',
       'rate_limited',
       'internal',
       'database_unavailable',

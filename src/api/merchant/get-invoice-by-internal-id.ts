@@ -12,7 +12,8 @@ export const getInvoiceByInternalId = endpoint({
   path: '/invoices/internal-id/:internalId',
   operationId: 'getInvoiceByInternalId',
   summary: 'Get invoice by internal ID',
-  description: 'The newest invoice with this ID. Percent-encode the ID, a slash too.',
+  description:
+    'The invoice that a repeat of its request would get, else the newest with this ID. Percent-encode the ID, a slash too.',
   tag: 'Invoices and deals',
   params: { internalId: textInPath("ID in the merchant's system, percent-encoded", exampleIds.internalId) },
   response: Invoice,
@@ -21,7 +22,7 @@ export const getInvoiceByInternalId = endpoint({
   async handle({ context, caller, params: { internalId } }) {
     // Counted as create counts them: a character beyond the first plane is one, though it takes two units of a string.
     const isStorable = [...internalId].length <= internalIdCharactersMax;
-    const found = isStorable ? await context.reads.newestInvoice({ storeId: caller.store.id, internalId }) : undefined;
+    const found = isStorable ? await context.reads.invoiceNamed({ storeId: caller.store.id, internalId }) : undefined;
     if (found === undefined) throw new AppError('not_found');
     return invoiceDTO(context, found);
   },

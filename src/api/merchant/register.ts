@@ -19,6 +19,10 @@ export function registerMerchant(app: FastifyInstance, context: HttpContext): vo
     },
     callOf: (_endpoint, request) => ({ context, caller: callerOf(request) }),
     keyOwner: ({ caller }) => caller.store.id,
+    signedOf({ caller: { store, signedId } }) {
+      const { repeatWindowMs: windowMs } = store.requests;
+      return windowMs === 0 ? null : { id: signedId(), windowMs };
+    },
     around: (_endpoint, _request, handle) => handle(),
   });
 }

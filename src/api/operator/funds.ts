@@ -13,14 +13,19 @@ import { amount, Reason, text } from './fields.ts';
 
 /** Money that comes in from outside the books, or goes back out: by operators only. */
 export const Movement = Type.Object({
-  id: text(36, 'A UUID that you choose: sent twice, it is one movement'),
+  id: text(36, 'A UUID that you choose: the same movement sent twice is one, another one under it is refused'),
   amount: amount('A decimal sum as a string'),
   reason: Reason,
 });
 
 export const MovedFunds = Type.Object({ available: money('What can be spent') });
 
-export const movementRefusals: readonly ErrorCode[] = ['currency_not_allowed', 'invalid_amount', 'wrong_type'];
+export const movementRefusals: readonly ErrorCode[] = [
+  'currency_not_allowed',
+  'invalid_amount',
+  'movement_id_reused',
+  'wrong_type',
+];
 
 export function exampleMovement(sum: string, reason: string): ShapeOf<typeof Movement> {
   return { id: exampleIds.movement, amount: sum, reason };

@@ -7,9 +7,10 @@ import { lockInvoices, lookForEarlierPayins, lookForEarlierPayouts } from '../ro
 import { lockRequisiteLoads } from '../rows/requisite-load-rows.ts';
 import { lockSecondFactors } from '../rows/second-factor-rows.ts';
 import { select } from '../rows/shape.ts';
+import { lockSignedRequests } from '../rows/signed-request-rows.ts';
 import { rowStatement } from '../rows/statement.ts';
 import { lookAtPosted } from '../rows/transfer-rows.ts';
-import { lockWithdrawals } from '../rows/withdrawal-rows.ts';
+import { lockWithdrawals, lookForSentByTransactions } from '../rows/withdrawal-rows.ts';
 import { type LoadStep, lookAlways } from './load-step.ts';
 
 const lookAtCatalogueVersion = lookAlways(
@@ -43,9 +44,11 @@ export const loadSteps = [
   lockRequisiteLoads,
   lookAtOccupants,
   lockAccounts,
+  lockSignedRequests,
   lookForAnswers,
   lookForEarlierPayins,
   lookForEarlierPayouts,
+  lookForSentByTransactions,
 ] as const;
 
 type Listed = (typeof loadSteps)[number];

@@ -124,7 +124,8 @@ const selectStores = `select id, merchant_id, name, currency, settlement_currenc
   in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed, invoice_lifetime_ms, payout_lifetime_ms, deal_lifetime_ms,
   two_approvals_above, in_spread_bps, out_spread_bps,
   page_name, page_colour, page_dark_colour, page_language, page_frame_origins, options_off,
-  payout_hold_ms from stores order by id`;
+  payout_hold_ms, repeat_window_ms, payouts_need_id, needs_sha256, needs_timestamp,
+  confirm_deadline_ms, rate_bound_bps from stores order by id`;
 
 const selectLimits = 'select store_id, currency, type, amount_min, amount_max from store_limits';
 
@@ -188,6 +189,13 @@ function decodeStores(
       payoutLifetimeMs: cells[12],
       dealLifetimeMs: cells[13],
       payoutHoldMs: cells[23],
+      requests: {
+        repeatWindowMs: cells[24],
+        payoutsNeedInternalId: cells[25],
+        needsSha256: cells[26],
+        needsTimestamp: cells[27],
+      },
+      rateLock: { confirmDeadlineMs: cells[28], rateBoundBps: cells[29] },
       twoApprovalsAbove: settlement(cells[14]),
       page: {
         name: cells[17],

@@ -1,11 +1,13 @@
 import type pg from 'pg';
 import type { Deal } from '../../domain/deal.ts';
-import type { Invoice } from '../../domain/invoice.ts';
+import { type Invoice, invoiceStatuses } from '../../domain/invoice.ts';
+import { directions } from '../../domain/payment.ts';
+import type { NamedInvoice } from '../../domain/repeats.ts';
 import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
-import { bool, count8, instant, int4, uuid } from '../rows/codec.ts';
+import { bool, count8, fiat, instant, int4, oneOf, text, uuid } from '../rows/codec.ts';
 import { deals } from '../rows/deal-rows.ts';
-import { invoices } from '../rows/invoice-rows.ts';
+import { invoices, newestOfInternalId } from '../rows/invoice-rows.ts';
 import { select } from '../rows/shape.ts';
 import { rowStatement } from '../rows/statement.ts';
 import { plainArray, textArray } from '../rows/table.ts';
@@ -42,27 +44,33 @@ export async function findInvoices(pool: pg.Pool, ids: readonly string[]): Promi
 
 const newestByInternalId = rowStatement(
   'newest-by-internal-id',
-  select('k', { position: count8, id: uuid.from('n.id') }),
+  select('n', {
+    position: count8.from('k.position'),
+    id: uuid,
+    type: oneOf(directions),
+    status: oneOf(invoiceStatuses),
+    askedAmount: fiat,
+    currency: text,
+    createdAt: instant,
+    updatedAt: instant,
+    holdsName: bool,
+  }),
   (list) => `select ${list} from unnest($1::int4[], $2::text[]) with ordinality k(store_id, internal_id, position)
-    cross join lateral (
-      select i.id from invoices i
-      where i.store_id = k.store_id and i.internal_id = k.internal_id
-        and i.internal_id is not null and i.internal_id <> ''
-      order by i.created_at desc, i.id desc limit 1
-    ) n`,
+    cross join lateral (${newestOfInternalId('k')}) n`,
 );
 
-/** The ID of the newest invoice for each key, in the order of the keys; undefined where there is none. */
-export async function findNewestByInternalId(
+/** The newest invoices for each key, in the order of the keys. */
+export async function findByInternalId(
   pool: pg.Pool,
   keys: readonly { readonly storeId: number; readonly internalId: string }[],
-): Promise<(string | undefined)[]> {
+): Promise<NamedInvoice[][]> {
+  const found = keys.map((): NamedInvoice[] => []);
   const rows = await read(pool, newestByInternalId, [
     plainArray(keys.map(({ storeId }) => storeId)),
     textArray(keys.map(({ internalId }) => internalId)),
   ]);
-  const found = new Map(rows.map(({ position, id }) => [position, id]));
-  return keys.map((_, index) => found.get(index + 1));
+  for (const { position, ...invoice } of rows) found[position - 1]?.push(invoice);
+  return found;
 }
 
 const invoiceOfDeal = rowStatement(

@@ -11,10 +11,10 @@ import { type DealOfStore, dealOfStore } from './deal-list-reads.ts';
 import { Conditions, type Query, readQuery } from './listing.ts';
 
 /**
- * What waits for a person, oldest first. Five lists, each with an index that holds just those that wait, merged by the time
- * since when. The IDs of arrivals, payouts and withdrawals begin with that time; of deals it is asked apart.
+ * What waits for a person: confirmed transfers past their deadline, then the rest, oldest first. Six lists, each with an index
+ * that holds just those that wait, merged by the time since when. The IDs of arrivals, payouts and withdrawals begin with that time; of deals it is asked apart.
  */
-export const workKinds = ['confirmed', 'dispute', 'arrival', 'payout', 'withdrawal'] as const;
+export const workKinds = ['overdue', 'confirmed', 'dispute', 'arrival', 'payout', 'withdrawal'] as const;
 export type WorkKind = (typeof workKinds)[number];
 
 export interface WorkItem {
@@ -28,6 +28,7 @@ export interface WorkItem {
 
 /** The last item of the page before. */
 export interface WorkCursor {
+  readonly isOverdue: boolean;
   readonly since: Instant;
   readonly id: string;
 }
@@ -40,16 +41,33 @@ interface WorkPage {
 }
 
 export async function listWork(pool: pg.Pool, page: WorkPage): Promise<{ items: WorkItem[]; next: WorkCursor | null }> {
-  const lists = await Promise.all(page.kinds.map((kind) => readQuery(pool, workQuery(kind, page))));
-  const inOrder = lists.flat().sort((left, right) => left.since - right.since || (left.id < right.id ? -1 : 1));
+  const kinds = page.kinds.filter((kind) => kind !== 'overdue' || page.after?.isOverdue !== false);
+  const lists = await Promise.all(kinds.map((kind) => readQuery(pool, workQuery(kind, page))));
+  const inOrder = lists.flat().sort(byUrgency);
   const items = inOrder.slice(0, page.limit);
   const last = items.at(-1);
-  return { items, next: inOrder.length > page.limit && last !== undefined ? last : null };
+  if (inOrder.length <= page.limit || last === undefined) return { items, next: null };
+  return { items, next: { isOverdue: last.kind === 'overdue', since: last.since, id: last.id } };
 }
+
+function byUrgency(left: WorkItem, right: WorkItem): number {
+  const overdueFirst = Number(right.kind === 'overdue') - Number(left.kind === 'overdue');
+  return overdueFirst || left.since - right.since || (left.id < right.id ? -1 : 1);
+}
+
+/** Within reach of the shortest deadline of all stores, by the index; then past that of its own. */
+const pastDeadline = (now: string) => `d.type = 'in'
+  and d.confirmed_at <= ${now}::timestamptz - (select min(confirm_deadline_ms) from stores) * interval '1 millisecond'
+  and d.confirmed_at <= ${now}::timestamptz - (
+    select s.confirm_deadline_ms from invoices i join stores s on s.id = i.store_id where i.id = d.invoice_id
+  ) * interval '1 millisecond'`;
 
 const openedAt = "((d.dispute ->> 'openedAt')::int8)";
 
-export function workQuery(kind: WorkKind, { after, limit, now }: Omit<WorkPage, 'kinds'>): Query<WorkItem> {
+export function workQuery(kind: WorkKind, page: Omit<WorkPage, 'kinds'>): Query<WorkItem> {
+  const { limit, now } = page;
+  // What is overdue comes before all other work: with one of those as the last, the other lists have not begun.
+  const after = kind !== 'overdue' && page.after?.isOverdue === true ? null : page.after;
   const where = new Conditions();
   const rest = (order: string) => `where ${where} order by ${order} limit ${where.parameter(limit + 1)}`;
   const made = <Row>(of: Selection<Row>, from: string, item: (row: Row) => WorkItem): Query<WorkItem> => ({
@@ -58,8 +76,10 @@ export function workQuery(kind: WorkKind, { after, limit, now }: Omit<WorkPage, 
     selection: { decode: (cells) => item(of.decode(cells)) },
   });
   switch (kind) {
+    case 'overdue':
     case 'confirmed':
       where.always(`d.status = 'transfer_confirmed'`);
+      where.always(`${kind === 'overdue' ? '' : 'not '}(${pastDeadline(where.parameter(new Date(now)))})`);
       if (after !== null) {
         const [at, id] = [where.parameter(new Date(after.since)), where.parameter(after.id)];
         where.always(`(d.confirmed_at, d.id) > (${at}::timestamptz, ${id}::uuid)`);
@@ -104,7 +124,8 @@ function item(kind: WorkKind, id: string): WorkItem {
 
 function dealItem(kind: WorkKind, found: DealOfStore): WorkItem {
   const { deal } = found;
-  const since = kind === 'dispute' ? deal.dispute?.openedAt : kind === 'confirmed' ? deal.confirmedAt : null;
+  const isConfirmed = kind === 'confirmed' || kind === 'overdue';
+  const since = kind === 'dispute' ? deal.dispute?.openedAt : isConfirmed ? deal.confirmedAt : null;
   const waiting = item(kind, deal.id);
   return { ...waiting, since: since ?? waiting.since, deal: found };
 }
@@ -121,14 +142,23 @@ export interface WorkTotal {
   readonly oldest: Instant | null;
 }
 
+/** How many confirmed transfers are past their deadline. */
+export async function countOverdue(pool: pg.Pool, now: Instant): Promise<number> {
+  const [overdue] = await readQuery(pool, countQuery('overdue', now));
+  return overdue?.count ?? 0;
+}
+
+function countQuery(kind: WorkKind, now: Instant): Query<{ readonly count: number }> {
+  const { text, values } = workQuery(kind, { after: null, limit: workCountMax - 1, now });
+  return { text: `select ${counted.list} from (${text}) waiting`, values, selection: counted };
+}
+
 export async function countWork(pool: pg.Pool, now: Instant): Promise<WorkTotal[]> {
   return await Promise.all(
     workKinds.map(async (kind) => {
-      const { text, values } = workQuery(kind, { after: null, limit: workCountMax - 1, now });
-      const counting = { text: `select ${counted.list} from (${text}) waiting`, values, selection: counted };
       const [oldest, [waiting]] = await Promise.all([
         listWork(pool, { kinds: [kind], after: null, limit: 1, now }),
-        readQuery(pool, counting),
+        readQuery(pool, countQuery(kind, now)),
       ]);
       return { kind, count: waiting?.count ?? 0, oldest: oldest.items[0]?.since ?? null };
     }),

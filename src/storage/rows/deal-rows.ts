@@ -22,7 +22,7 @@ export const deals = defineRow<Deal>({
     holder: text.once,
     amount: fiat.once,
     currency: text.once,
-    rate: rate.from('rate_e8').once,
+    rate: rate.from('rate_e8'),
     receivedAmount: fiat.orNull,
     makerSum: settlement,
     feeSum: settlement,

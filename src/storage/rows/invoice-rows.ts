@@ -25,6 +25,7 @@ export const invoices = defineRow<Invoice>({
       holder: text.from('requisites_holder').orNull.once,
     }).orNull,
     amount: fiat,
+    askedAmount: fiat.once,
     currency: text.once,
     receivedFromTaker: fiat.orNull,
     receivedFromMaker: settlement.orNull,
@@ -41,12 +42,13 @@ export const invoices = defineRow<Invoice>({
     sequence: int4,
     dealCount: int4,
     disputedFrom: oneOf(statusesBeforeDispute).orNull,
+    holdsName: bool,
   },
   key: ({ id }) => id,
-  order: (invoice) => openPayinKey(invoice) ?? payoutKey(invoice) ?? '',
+  order: (invoice) => heldName(invoice) ?? payoutKey(invoice) ?? '',
   unique: {
     invoices_pkey: ({ id }) => id,
-    invoices_one_open_payin: openPayinKey,
+    invoices_one_payin: heldName,
     invoices_one_payout: payoutKey,
   },
   checks: { invoices_amount_check: ({ amount }) => amount > 0n },
@@ -54,13 +56,15 @@ export const invoices = defineRow<Invoice>({
 
 type Named = Pick<Invoice, 'type' | 'storeId' | 'internalId'>;
 
-/** An open payin is the same by internal ID and sum. */
-export function openPayinKey(
-  invoice: Named & Pick<Invoice, 'amount' | 'currency'> & Partial<Pick<Invoice, 'status'>>,
-): string | null {
-  const { type, status = 'new', storeId, internalId, amount, currency } = invoice;
-  if (type !== 'in' || status !== 'new' || internalId === null || internalId === '') return null;
-  return `in ${storeId} ${amount} ${currency} ${internalId}`;
+/** A payin is the same by internal ID and the sum asked for. */
+export function payinName(invoice: Named & Pick<Invoice, 'askedAmount' | 'currency'>): string | null {
+  const { type, storeId, internalId, askedAmount, currency } = invoice;
+  if (type !== 'in' || internalId === null || internalId === '') return null;
+  return `in ${storeId} ${askedAmount} ${currency} ${internalId}`;
+}
+
+function heldName(invoice: Invoice): string | null {
+  return invoice.holdsName ? payinName(invoice) : null;
 }
 
 /** A payout is the same by its internal ID alone, whatever became of it. */
@@ -73,15 +77,37 @@ export const lockInvoices = lockByKey('invoices', invoices, { codec: uuid, keys:
 
 const payinKey = { storeId: int4, internalId: text, amount: fiat, currency: text };
 
+/** A shop may use one internal ID for everything it sells; what such a look-up costs has to end somewhere. */
+const newestOfNameMax = 20;
+
+/** The newest invoices of one internal ID, whatever they are, from the newest on. */
+export const newestOfInternalId = (key: string) => `select * from invoices
+      where store_id = ${key}.store_id and internal_id = ${key}.internal_id and internal_id is not null and internal_id <> ''
+      order by created_at desc, id desc limit ${newestOfNameMax}`;
+
+/**
+ * The payin that has the name, which is found however many there are; and those that had given it back and are in dispute or
+ * paid after all, of the newest.
+ */
 export const lookForEarlierPayins = lookUp({
   name: 'earlierPayins',
   key: payinKey,
   keys: ({ earlier }) => (earlier?.type === 'in' ? [earlier] : undefined),
-  selection: select('k', { ...payinKey, id: uuid.from('i.id') }),
+  selection: select('k', {
+    ...payinKey,
+    id: uuid.from('i.id'),
+    status: oneOf(invoiceStatuses).from('i.status'),
+    createdAt: instant.from('i.created_at'),
+    updatedAt: instant.from('i.updated_at'),
+    holdsName: bool.from('i.holds_name'),
+  }),
   text: (list, keys) => `select ${list} from ${keys} cross join lateral (
-      select id from invoices where store_id = k.store_id and internal_id = k.internal_id
-        and amount = k.amount and currency = k.currency
-        and type = 'in' and status = 'new' and internal_id is not null and internal_id <> '' limit 1
+      (select * from invoices where store_id = k.store_id and internal_id = k.internal_id
+        and asked_amount = k.amount and currency = k.currency and holds_name limit 1)
+      union all
+      (select * from (${newestOfInternalId('k')}) n
+        where n.type = 'in' and n.asked_amount = k.amount and n.currency = k.currency and not n.holds_name
+          and n.status in ('new', 'dispute', 'paid'))
     ) i`,
 });
 

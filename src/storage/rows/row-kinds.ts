@@ -11,6 +11,7 @@ import { notifications } from './notification-rows.ts';
 import { requisiteLoads } from './requisite-load-rows.ts';
 import type { RowKind } from './row-kind.ts';
 import { secondFactors } from './second-factor-rows.ts';
+import { signedRequests } from './signed-request-rows.ts';
 import { transfers } from './transfer-rows.ts';
 import { withdrawals } from './withdrawal-rows.ts';
 
@@ -28,6 +29,7 @@ export const rowKinds: RowKinds = {
   secondFactors,
   misses,
   answers,
+  signedRequests,
   arrivals,
   disputeFacts,
   audits,
@@ -51,5 +53,6 @@ export const keyedKinds: { readonly [Kind in keyof KeyedRows]: RowKind<KeyedRows
   secondFactors,
   requisiteLoads,
   answers,
+  signedRequests,
   balances,
 };

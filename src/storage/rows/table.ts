@@ -70,7 +70,7 @@ export class Table<Row> {
   }
 
   #statement(act: 'insert' | 'update', columns: readonly Column<Row>[], shape: string): Statement {
-    // Within the 63 bytes a server tells names apart by: 29 columns and the longest of our table names.
+    // Within the 63 bytes a server tells names apart by: 31 columns and the longest of our table names.
     const name = `${act}-${this.#name}-${shape}`;
     let statement = this.#shapes.get(name);
     if (statement === undefined) {

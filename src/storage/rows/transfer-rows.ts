@@ -2,7 +2,6 @@ import { type Transfer, transferKinds } from '../../domain/ledger.ts';
 import { lookUp } from '../batch/load-step.ts';
 import { int4, oneOf, settlement, text, uuid } from './codec.ts';
 import { defineRow } from './row-kind.ts';
-import { select } from './shape.ts';
 
 export const transfers = defineRow<Transfer>({
   table: 'transfers',
@@ -22,7 +21,7 @@ export const transfers = defineRow<Transfer>({
   },
 });
 
-export function postedKey({ subjectId, kind }: Pick<Transfer, 'subjectId' | 'kind'>): string {
+function postedKey({ subjectId, kind }: Pick<Transfer, 'subjectId' | 'kind'>): string {
   return `${subjectId} ${kind}`;
 }
 
@@ -30,8 +29,8 @@ export const lookAtPosted = lookUp({
   name: 'posted',
   key: { subjectId: uuid },
   keys: ({ subjectIds }) => subjectIds?.map((subjectId) => ({ subjectId })),
-  selection: select('t', { subjectId: uuid, kind: oneOf(transferKinds) }),
+  selection: transfers.as('t'),
   text: (list, keys) => `select ${list} from ${keys} cross join lateral (
-      select subject_id, kind from transfers where subject_id = k.subject_id limit ${Object.keys(transferKinds).length}
+      select * from transfers where subject_id = k.subject_id limit ${Object.keys(transferKinds).length}
     ) t`,
 });

@@ -76,7 +76,11 @@ export async function updateStore({ client }: SettingsTransaction, id: number, v
        deal_lifetime_ms = coalesce($13, deal_lifetime_ms),
        two_approvals_above = coalesce($14, two_approvals_above),
        options_off = coalesce($15, options_off),
-       payout_hold_ms = coalesce($16, payout_hold_ms)
+       payout_hold_ms = coalesce($16, payout_hold_ms),
+       repeat_window_ms = coalesce($17, repeat_window_ms),
+       payouts_need_id = coalesce($18, payouts_need_id),
+       needs_sha256 = coalesce($19, needs_sha256), needs_timestamp = coalesce($20, needs_timestamp),
+       confirm_deadline_ms = coalesce($21, confirm_deadline_ms), rate_bound_bps = coalesce($22, rate_bound_bps)
      where id = $1`,
     [
       id,
@@ -95,6 +99,12 @@ export async function updateStore({ client }: SettingsTransaction, id: number, v
       values.twoApprovalsAbove,
       values.optionsOff,
       values.payoutHoldMs,
+      values.repeatWindowMs,
+      values.payoutsNeedInternalId,
+      values.needsSha256,
+      values.needsTimestamp,
+      values.confirmDeadlineMs,
+      values.rateBoundBps,
     ],
   );
 }

@@ -1,11 +1,20 @@
 import type { Instant } from '../../domain/timestamp.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
-export async function isToppedUp({ client }: SettingsTransaction, movementId: string): Promise<boolean> {
-  const { rows } = await client.query(`select 1 from transfers where subject_id = $1 and kind = 'top_up'`, [
-    movementId,
-  ]);
-  return rows.length > 0;
+/** What was moved under an ID, whatever it stands for. */
+export async function findMovements({ client }: SettingsTransaction, movementId: string): Promise<Movement[]> {
+  const { rows } = await client.query(
+    `select kind, credit_id as "creditId", amount, currency from transfers where subject_id = $1`,
+    [movementId],
+  );
+  return rows;
+}
+
+export interface Movement {
+  readonly kind: string;
+  readonly creditId: number;
+  readonly amount: bigint;
+  readonly currency: string;
 }
 
 /** The sums a store or maker was topped up with since then, as people wrote them: the log has few lines for each owner. */

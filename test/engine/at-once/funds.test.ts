@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { demoAccounts } from '../../../src/storage/settings/demo-world.ts';
+import { unlikeOthers } from '../../support/merchant-client.ts';
 import { describeAtOnce, fifty } from '../support/arrangements.ts';
 import { accepted, accounts, balance, count, outcomes, sameAnswer, transfersOf } from '../support/books.ts';
 import { codeAt, tronAddress, wrongCodeAt } from '../support/totp.ts';
@@ -10,12 +11,15 @@ describeAtOnce('money that leaves a store', (running) => {
   const pool = () => running().service.db.pool;
   const now = () => running().service.now();
   const withdraw = (caller: number, code: string, amount = '10') =>
-    running().shop(caller).post('/api/merchant/withdrawals', {
-      accountId: demoAccounts.store1,
-      amount,
-      address: tronAddress,
-      code2FA: code,
-    });
+    running()
+      .shop(caller)
+      .post('/api/merchant/withdrawals', {
+        ...unlikeOthers(),
+        accountId: demoAccounts.store1,
+        amount,
+        address: tronAddress,
+        code2FA: code,
+      });
   /** Codes used so far are spent: goes on to fresh ones, at the beginning of their 30 seconds. */
   const toFreshCodes = () => running().service.advance(150_000 - (now() % 30_000));
 
@@ -104,6 +108,7 @@ describeAtOnce('payouts', (running) => {
         ? running()
             .shop(caller)
             .post('/api/merchant/withdrawals', {
+              ...unlikeOthers(),
               accountId: demoAccounts.store1,
               amount: '8',
               address: tronAddress,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settleDeal } from '../../../src/commands/settle-deal.ts';
 import { demoAccounts } from '../../../src/storage/settings/demo-world.ts';
-import type { Answer } from '../../support/merchant-client.ts';
+import { type Answer, payout } from '../../support/merchant-client.ts';
 import { asAsked } from '../../support/people.ts';
 import { describeAtOnce, fifty, type Running } from '../support/arrangements.ts';
 import {
@@ -34,6 +34,21 @@ function internalIds(running: () => Running): void {
     expect(await withInternalId('payin')).toBe(1);
     expect(await transfersOf(pool(), id)).toEqual({ payin_hold: 1 });
     expect(await heldByMakers(pool())).toBe(held + (100_100n * 100_000_000n) / 9_550n);
+  });
+
+  it('gives the one that was paid, and one new one between them when its day is over', async () => {
+    const wish = { internalId: 'paid', startDeal: true, amount: '1008.00' };
+    const { id } = accepted(await running().shop(0).createPayin(wish));
+    await running()
+      .engine(0)
+      .submit(settleDeal({ ...asAsked, invoiceId: id, dealId: id, seenStoreId: 1 }));
+    expect(sameAnswer(await fifty((caller) => running().shop(caller).createPayin(wish)))).toMatchObject({
+      id,
+      status: 'paid',
+    });
+    running().service.advance(24 * 3_600_000);
+    expect(sameAnswer(await fifty((caller) => running().shop(caller).createPayin(wish))).id).not.toBe(id);
+    expect(await withInternalId('paid')).toBe(2);
   });
 
   it('gives one payin per store and per sum', async () => {
@@ -136,7 +151,8 @@ function idempotencyKeys(running: () => Running): void {
   });
 
   it('gives the same refusal again, also when it would be accepted by now', async () => {
-    const poor = (caller: number, key: string) => running().otherShop(caller).createPayout({}, keyed(key));
+    const poor = (caller: number, key: string) =>
+      running().otherShop(caller).post('/api/merchant/invoices', payout, keyed(key));
     const refused = await fifty((caller) => poor(caller, 'poor'));
     expect(outcomes(refused)).toEqual({ insufficient_funds: 50 });
     const { id } = accepted(await running().otherShop(0).createPayin({ amount: '5000.00', startDeal: true }));

@@ -94,21 +94,31 @@ function act(moment: Moment, action: Action): Outcome | null {
   }
 }
 
+/** What a repeat gets first. */
+const ranks = ['paid', 'dispute', 'new'];
+
 function createPayin(moment: Moment, action: Extract<Action, { kind: 'payin' }>): Outcome | null {
   const { state } = moment;
-  const earlier = [...state.invoices.values()].find(
+  const earlier = [...state.invoices.values()].filter(
     (one) =>
       one.type === 'in' &&
-      one.status === 'new' &&
       action.internalId !== null &&
       one.internalId === action.internalId &&
       one.store === action.store &&
       one.amount === action.amount,
   );
-  if (earlier !== undefined) {
-    expireDue(state, earlier);
-    if (earlier.status === 'new') return told(earlier);
-  }
+  const standing = earlier.filter((one) => {
+    expireDue(state, one);
+    const isFresh = one.status !== 'paid' || state.now < one.paidAt + 24 * 60 * 60_000;
+    return isFresh && ranks.includes(one.status);
+  });
+  standing.sort(
+    (left, right) =>
+      ranks.indexOf(left.status) - ranks.indexOf(right.status) ||
+      right.createdAt - left.createdAt ||
+      (left.id < right.id ? 1 : -1),
+  );
+  if (standing[0] !== undefined) return told(standing[0]);
   const invoice = newInvoice(moment, action, 'in', 60 * 60_000);
   invoice.named = action.wish;
   if (action.start && !allocate(moment, invoice, { dealId: action.id, wish: action.wish, ...chosen(moment) }))
@@ -218,6 +228,7 @@ function settle(moment: Moment, action: { invoiceId: string; dealId: string }): 
   leaveRequisite(state, invoice, deal);
   deal.status = 'completed';
   become(invoice, 'paid');
+  invoice.paidAt = state.now;
   return told(invoice);
 }
 
@@ -269,7 +280,9 @@ function newInvoice(
     amount: action.amount,
     internalId: action.internalId,
     named: { option: null, bank: null },
+    createdAt: state.now,
     expireAt: state.now + lifetimeMs,
+    paidAt: 0,
     notified: 0,
     deals: [],
   };

@@ -22,7 +22,9 @@ export interface ModelInvoice {
   amount: bigint;
   internalId: string | null;
   named: Wish;
+  createdAt: number;
   expireAt: number;
+  paidAt: number;
   notified: number;
   deals: ModelDeal[];
 }

@@ -43,6 +43,8 @@ export const store: Store = {
   payoutLifetimeMs: 86_400_000,
   payoutHoldMs: 3_600_000,
   dealLifetimeMs: 900_000,
+  rateLock: { confirmDeadlineMs: 86_400_000, rateBoundBps: 300 },
+  requests: { repeatWindowMs: 86_400_000, payoutsNeedInternalId: false, needsSha256: false, needsTimestamp: false },
   accounts: [account],
   twoApprovalsAbove: settlement(0n),
   page: plainPage,
@@ -165,6 +167,7 @@ export function invoice(change: Partial<Invoice> = {}): Invoice {
     namedMethod: null,
     requisites: null,
     amount: fiat(100_000n),
+    askedAmount: change.amount ?? fiat(100_000n),
     currency: 'RUB',
     receivedFromTaker: null,
     receivedFromMaker: null,
@@ -181,6 +184,7 @@ export function invoice(change: Partial<Invoice> = {}): Invoice {
     sequence: 0,
     dealCount: 0,
     disputedFrom: null,
+    holdsName: (change.internalId ?? null) !== null && change.type !== 'out' && (change.status ?? 'new') === 'new',
     ...change,
   };
 }

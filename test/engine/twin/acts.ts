@@ -183,8 +183,8 @@ function workOnWithdrawal(below: Below, store: MemoryStore): AnyCommand | null {
   const facts = { addressIsKnown: true, daySum: seen.sum, isAlone: false };
   const [approve, send, reject] = [
     () => approveWithdrawal({ ...act, userId: 1 + below(2), trustedSince: 0, ...facts }),
-    () => sendWithdrawalAct({ ...act, txId: 'tx', ...facts }),
-    () => rejectWithdrawal(act),
+    () => sendWithdrawalAct({ ...act, txId: ['tx', '0xTX', `tx-${seen.id}`][below(3)] ?? 'tx', ...facts }),
+    () => rejectWithdrawal({ ...act, isAgreed: below(2) === 0 }),
   ] as const;
   return below(2) === 0 ? approve() : below(2) === 0 ? send() : reject();
 }

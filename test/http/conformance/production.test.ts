@@ -13,19 +13,26 @@ describe('contract 2: in production mode', () => {
     expect((await service.shop.get('/api/merchant/accounts')).status).toBe(200);
   });
 
+  it('no URL but the configured public ones counts as the URL called', async () => {
+    const direct = new MerchantClient(service.url, service.shop.key, service.shop.secret);
+    expect((await direct.get('/api/merchant/accounts')).status).toBe(401);
+  });
+
   it('the 401 does not say which string was expected to be signed', async () => {
     const unauthorized = { status: 401, body: [{ code: 'unauthorized', message: 'Unauthorized' }] };
     for (const [key, secret] of [
       [service.shop.key, 'wrong secret'],
       ['no-such-key', service.shop.secret],
     ] as const) {
-      const { status, body } = await new MerchantClient(service.url, key, secret).get('/api/merchant/accounts');
+      const client = new MerchantClient(service.url, key, secret, 'https://pay.example.com');
+      const { status, body } = await client.get('/api/merchant/accounts');
       expect({ status, body }).toEqual(unauthorized);
     }
   });
 
   it('the demo keys open nothing', async () => {
-    const demo = new MerchantClient(service.url, 'demo-store-key', 'demo-merchant-secret');
+    const publicUrl = 'https://pay.example.com';
+    const demo = new MerchantClient(service.url, 'demo-store-key', 'demo-merchant-secret', publicUrl);
     expect((await demo.get('/api/merchant/accounts')).status).toBe(401);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectLawsHold } from '../../support/database.ts';
+import { payout } from '../../support/merchant-client.ts';
 import type { TestService } from '../../support/service.ts';
 import { freshAmount, hourMs, payinWithDeal, refusal, settle } from './support/acts.ts';
 import { accountOf } from './support/authenticator.ts';
@@ -61,21 +62,42 @@ describe('contract 4, retries: payin', () => {
     expect((await service.otherShop.createPayin(same)).body.id).not.toBe(first.id);
   });
 
-  it.each(['canceled', 'paid', 'expired', 'dispute'])(
-    'an earlier invoice that is %s stays what it is',
-    async (status) => {
-      const change = { amount: freshAmount(), internalId: `p7 ${status}` };
-      const first = await payinWithDeal(service, change);
-      if (status === 'canceled') await service.shop.cancel(first.id);
-      if (status === 'paid') await settle(service, first);
-      if (status === 'expired') service.advance(hourMs);
-      if (status === 'dispute') await service.shop.dispute(first.id, { disputeReason: 'no_payment' });
-      const second = (await service.shop.createPayin(change)).body;
-      expect(second.id).not.toBe(first.id);
-      expect(second.status).toBe('new');
-      expect((await service.shop.read(first.id)).body.status).toBe(status);
-    },
-  );
+  const ended = async (status: string) => {
+    const change = { amount: freshAmount(), internalId: `p7 ${status}` };
+    const first = await payinWithDeal(service, change);
+    if (status === 'canceled') await service.shop.cancel(first.id);
+    if (status === 'paid') await settle(service, first);
+    if (status === 'expired') service.advance(hourMs);
+    if (status === 'dispute') await service.shop.dispute(first.id, { disputeReason: 'no_payment' });
+    return { change, first };
+  };
+
+  it.each(['canceled', 'expired'])('an earlier invoice that is %s frees its internal ID', async (status) => {
+    const { change, first } = await ended(status);
+    const second = (await service.shop.createPayin(change)).body;
+    expect(second.id).not.toBe(first.id);
+    expect(second.status).toBe('new');
+    expect((await service.shop.read(first.id)).body.status).toBe(status);
+  });
+
+  it.each(['paid', 'dispute'])('an earlier invoice that is %s is given again', async (status) => {
+    const { change, first } = await ended(status);
+    const { body } = await service.shop.createPayin(change);
+    expect([body.id, body.status]).toEqual([first.id, status]);
+    expect(await countOf(change.internalId)).toBe(1);
+  });
+
+  it('an earlier invoice that was paid 24 h ago frees its internal ID', async () => {
+    const change = { amount: freshAmount(), internalId: 'p9' };
+    const first = await payinWithDeal(service, change);
+    await settle(service, first);
+    service.advance(24 * hourMs - 10_000);
+    expect((await service.shop.createPayin(change)).body.id).toBe(first.id);
+    service.advance(10_000);
+    const second = (await service.shop.createPayin(change)).body;
+    expect([second.id === first.id, second.status]).toEqual([false, 'new']);
+    expect((await service.shop.createPayin(change)).body.id).toBe(second.id);
+  });
 
   it.each(['', null, undefined])('an internalId of %j names nothing: two invoices', async (internalId) => {
     const change = { amount: freshAmount(), internalId };
@@ -138,9 +160,14 @@ describe('contract 4, retries: payout', () => {
     expect((await service.shop.createPayout({ internalId: 'o6' })).status).toBe(200);
   });
 
-  it('every payout without internalId is a new one', async () => {
-    const first = (await service.shop.createPayout()).body;
-    expect((await service.shop.createPayout()).body.id).not.toBe(first.id);
+  it('identical signed bytes without internalId are one payout for 24 h, and other bytes another', async () => {
+    const same = { ...payout, userId: 'o7' };
+    const ask = async () => (await service.shop.post('/api/merchant/invoices', same)).body;
+    const first = await ask();
+    expect(await ask()).toEqual(first);
+    expect((await service.shop.createPayout({ userId: 'o7' })).body.id).not.toBe(first.id);
+    service.advance(24 * hourMs);
+    expect((await ask()).id).not.toBe(first.id);
   });
 
   it('same values: the existing invoice also when it has expired', async () => {

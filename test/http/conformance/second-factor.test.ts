@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectLawsHold } from '../../support/database.ts';
+import { unlikeOthers } from '../../support/merchant-client.ts';
 import type { TestService } from '../../support/service.ts';
 import { minuteMs, refusal } from './support/acts.ts';
 import { accountOf, codeAt, freshCode, tronAddress, withdraw, wrongCodeAt } from './support/authenticator.ts';
@@ -121,6 +122,7 @@ it('leaves the books in order', () => expectLawsHold(service.db.pool));
 function withdrawNow(code2FA: string, change: object = {}) {
   return accountOf(service.shop).then(({ id }) =>
     service.shop.post('/api/merchant/withdrawals', {
+      ...unlikeOthers(),
       accountId: id,
       amount: '1',
       address: tronAddress,

@@ -70,7 +70,7 @@ describe('the books', () => {
     await service.engine.submit(sendWithdrawalAct({ ...act, txId: 'abc', ...facts }));
   }
   async function rejectOne(): Promise<void> {
-    await service.engine.submit(rejectWithdrawal(await withdrawal()));
+    await service.engine.submit(rejectWithdrawal({ ...(await withdrawal()), isAgreed: false }));
   }
   const balanceOf = async (...ids: number[]): Promise<bigint> => {
     const { rows } = await service.db.pool.query('select sum(balance)::int8 as sum from accounts where id = any($1)', [

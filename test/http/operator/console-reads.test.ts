@@ -89,9 +89,10 @@ describe('the work queue', () => {
   it('is narrowed to one kind, and counts all', async () => {
     const { body } = await operator.get('/work?kind=dispute');
     expect(kindsAndIds(body.items)).toEqual([['dispute', made.disputed]]);
-    expect(body.totals.map(({ kind, count, isMore }: Body) => [kind, count, isMore])).toEqual(
-      ['confirmed', 'dispute', 'arrival', 'payout', 'withdrawal'].map((kind) => [kind, 1, false]),
-    );
+    expect(body.totals.map(({ kind, count, isMore }: Body) => [kind, count, isMore])).toEqual([
+      ['overdue', 0, false],
+      ...['confirmed', 'dispute', 'arrival', 'payout', 'withdrawal'].map((kind) => [kind, 1, false]),
+    ]);
   });
 
   it('refuses a cursor it never gave', async () => {
@@ -169,7 +170,7 @@ describe('how things are', () => {
   it('is told of the service', async () => {
     const { body } = await operator.get('/system');
     expect(body).toMatchObject({ mode: 'sandbox', isAvailable: true, moneyOut: 'open', outdatedRates: 0 });
-    expect(body.work).toHaveLength(5);
+    expect(body.work).toHaveLength(6);
   });
 
   it('is told of makers and their requisites', async () => {

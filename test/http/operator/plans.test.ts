@@ -83,7 +83,11 @@ async function expectLed(query: Query): Promise<void> {
   expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(blocksMax);
 }
 
-const work = { after: { since: now - 20_000_000, id: firstIdAt(now - 20_000_000) }, limit: 50, now };
+const work = {
+  after: { isOverdue: false, since: now - 20_000_000, id: firstIdAt(now - 20_000_000) },
+  limit: 50,
+  now,
+};
 const statement = ({ text }: { readonly text: string }, values: unknown[]): Query => ({ text, values });
 
 const invoices = (change: Partial<InvoiceFilter>, after: string | null = null) =>
@@ -131,6 +135,7 @@ describe('an index leads', () => {
     ['withdrawals that wait', () => withdrawalsQuery({ storeIds: null, status: 'open' }, page)],
     ['withdrawals of a store', () => withdrawalsQuery({ storeIds: [1], status: null }, page)],
     ['what waits', () => workQuery('confirmed', work)],
+    ['what is overdue', () => workQuery('overdue', { ...work, after: null })],
     ['disputes that wait', () => workQuery('dispute', work)],
     ['arrivals that wait', () => workQuery('arrival', work)],
     ['payouts that wait for anybody', () => workQuery('payout', work)],
@@ -215,11 +220,11 @@ async function fill(client: pg.Client): Promise<void> {
     || '-' || substr(m, 7, 12))::uuid from (select lpad(to_hex($1::int8 - n * 1000), 12, '0') as h, md5(n::text) as m) x)`;
   const at = `to_timestamp(($1::int8 - n * 1000) / 1000.0)`;
   await client.query(
-    `insert into invoices (id, store_id, internal_id, type, status, amount, currency, notification_url, notification_token,
-       created_at, expire_at, updated_at, deal_count)
+    `insert into invoices (id, store_id, internal_id, type, status, amount, asked_amount, currency, notification_url,
+       notification_token, created_at, expire_at, updated_at, deal_count)
      select ${id}, 1 + n % 2, 'order-' || n, case when n % 20 = 0 then 'out' else 'in' end,
        case when n < 200 then 'new' when n % 1000 = 1 then 'dispute' when n % 3 = 0 then 'paid' else 'expired' end,
-       100000 + n % 500 * 100, 'RUB', '', '', ${at}, ${at} + interval '1 hour', ${at}, 1
+       100000 + n % 500 * 100, 100000 + n % 500 * 100, 'RUB', '', '', ${at}, ${at} + interval '1 hour', ${at}, 1
      from generate_series(1, ${rowCount}) n`,
     [now],
   );

@@ -284,6 +284,14 @@ export interface OperatorDeal {
   deadlineAt: string;
   confirmedAt: string | null;
   creditAt: string | null;
+  overdue: {
+    since: string;
+    newRate: {
+      rate: string;
+      makerSum: MoneyDTO;
+      feeSum: MoneyDTO;
+    } | null;
+  } | null;
   endedAt: string | null;
   attachments: OperatorFile[];
   dispute: OperatorDispute | null;
@@ -733,6 +741,12 @@ export interface Operations {
       payoutLifetimeMs?: number;
       dealLifetimeMs?: number;
       payoutHoldMs?: number;
+      confirmDeadlineMs?: number;
+      rateBoundBps?: number;
+      repeatWindowMs?: number;
+      payoutsNeedInternalId?: boolean;
+      needsSha256?: boolean;
+      needsTimestamp?: boolean;
       twoApprovalsAbove?: string;
       withdrawalFee?: string;
       limits?: {
@@ -769,6 +783,12 @@ export interface Operations {
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
       payoutHoldMs: number;
+      confirmDeadlineMs: number;
+      rateBoundBps: number;
+      repeatWindowMs: number;
+      payoutsNeedInternalId: boolean;
+      needsSha256: boolean;
+      needsTimestamp: boolean;
       twoApprovalsAbove: string;
       limits: {
         currency: string;
@@ -1017,6 +1037,12 @@ export interface Operations {
       payoutLifetimeMs?: number;
       dealLifetimeMs?: number;
       payoutHoldMs?: number;
+      confirmDeadlineMs?: number;
+      rateBoundBps?: number;
+      repeatWindowMs?: number;
+      payoutsNeedInternalId?: boolean;
+      needsSha256?: boolean;
+      needsTimestamp?: boolean;
       twoApprovalsAbove?: string;
       withdrawalFee?: string;
       limits?: {
@@ -1053,6 +1079,12 @@ export interface Operations {
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
       payoutHoldMs: number;
+      confirmDeadlineMs: number;
+      rateBoundBps: number;
+      repeatWindowMs: number;
+      payoutsNeedInternalId: boolean;
+      needsSha256: boolean;
+      needsTimestamp: boolean;
       twoApprovalsAbove: string;
       limits: {
         currency: string;
@@ -1214,6 +1246,12 @@ export interface Operations {
       payoutLifetimeMs: number;
       dealLifetimeMs: number;
       payoutHoldMs: number;
+      confirmDeadlineMs: number;
+      rateBoundBps: number;
+      repeatWindowMs: number;
+      payoutsNeedInternalId: boolean;
+      needsSha256: boolean;
+      needsTimestamp: boolean;
       twoApprovalsAbove: string;
       limits: {
         currency: string;
@@ -1284,7 +1322,7 @@ export interface Operations {
       items: {
         id: string;
         act: string;
-        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'maker-terms' | 'large-top-up';
+        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal';
         subjectKind: string;
         subjectId: string;
         details: { readonly [name: string]: unknown } | null;
@@ -1572,6 +1610,12 @@ export interface Operations {
         payoutLifetimeMs: number;
         dealLifetimeMs: number;
         payoutHoldMs: number;
+        confirmDeadlineMs: number;
+        rateBoundBps: number;
+        repeatWindowMs: number;
+        payoutsNeedInternalId: boolean;
+        needsSha256: boolean;
+        needsTimestamp: boolean;
         twoApprovalsAbove: string;
         limits: {
           currency: string;
@@ -1647,7 +1691,7 @@ export interface Operations {
     body: undefined;
     answer: {
       items: {
-        kind: 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+        kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
         id: string;
         since: string;
         storeName: string | null;
@@ -1657,7 +1701,7 @@ export interface Operations {
       }[];
       next: string | null;
       totals: {
-        kind: 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+        kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
         count: number;
         isMore: boolean;
         oldestAt: string | null;
@@ -1688,6 +1732,7 @@ export interface Operations {
     query: {};
     body: {
       dealId?: string | null;
+      rate?: 'now' | null;
       reason: string;
     };
     answer: OperatorArrival;
@@ -2047,7 +2092,7 @@ export interface Operations {
       moneyOut: 'open' | 'stopped';
       secondPerson: 'on' | 'off' | 'alone';
       work: {
-        kind: 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+        kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
         count: number;
         isMore: boolean;
         oldestAt: string | null;
@@ -2382,6 +2427,7 @@ export interface Operations {
     query: {};
     body: {
       amount?: string | null;
+      rate?: 'now' | null;
       reason: string;
     };
     answer: OperatorDeal;

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { moveFunds } from '../../../commands/move-funds.ts';
-import { approveAct } from '../../../settings/approve-act.ts';
+import { rejectWithdrawal } from '../../../commands/withdrawal-work.ts';
+import { approveAct, type Left } from '../../../settings/approve-act.ts';
 import { json } from '../../endpoint.ts';
-import { byOf, endpoint } from '../endpoint.ts';
+import { byOf, endpoint, type OperatorContext } from '../endpoint.ts';
 import { Done, nullable, ReasonBody, words } from '../fields.ts';
 import { requestInPath } from './pending-act-shape.ts';
 
@@ -21,14 +22,31 @@ export const approveRequest = endpoint({
   params: { id: requestInPath },
   body: json(ReasonBody),
   response: Type.Object({ ...Done.properties, secret: nullable(words('Shown here only'), 'Shown here only') }),
-  refusals: ['approver_too_new', 'own_request', 'request_decided', 'request_expired', 'request_too_young'],
+  refusals: [
+    'approver_too_new',
+    'movement_id_reused',
+    'own_request',
+    'request_decided',
+    'request_expired',
+    'request_too_young',
+    'withdrawal_not_open',
+  ],
   example: { body: { reason: 'Talked it over' }, answer: { status: 'approved', secret: null } },
   async handle(call) {
     const { context } = call;
     const by = byOf(call, call.body.reason);
-    const { pending, secret, topUp } = await context.settings.run(approveAct, { id: call.params.id }, by);
-    if (topUp !== null) await context.engine.submit(moveFunds({ ...topUp, kind: 'top_up' }));
+    const { pending, secret, left } = await context.settings.run(approveAct, { id: call.params.id }, by);
+    if (left !== null) await carryOut(context, left);
     if (pending.subjectKind === 'user') context.announce([`session u${+pending.subjectId}`]);
     return { status: pending.status, secret };
   },
 });
+
+async function carryOut({ engine }: OperatorContext, left: Left): Promise<void> {
+  const { actor, reason } = left;
+  if (left.act === 'top-up') await engine.submit(moveFunds({ ...left.topUp, actor, reason, kind: 'top_up' }));
+  else {
+    const { withdrawalId, ...seen } = left.rejection;
+    await engine.submit(rejectWithdrawal({ withdrawalId, seen, actor, reason, isAgreed: true }));
+  }
+}

@@ -4,6 +4,7 @@ import { AppError } from '../../../errors.ts';
 import { findArrival } from '../../../storage/reads/arrival-reads.ts';
 import { json } from '../../endpoint.ts';
 import { exampleIds } from '../../examples.ts';
+import { OptionalRate, rateRefusals } from '../deals/new-rate.ts';
 import { endpoint } from '../endpoint.ts';
 import { note, Reason } from '../fields.ts';
 import { findInvoiceOfDeal } from '../reach.ts';
@@ -12,6 +13,7 @@ import { ArrivalShape, arrivalInPath, exampleHeldArrival, resolveAct } from './a
 
 const MatchArrivalBody = Type.Object({
   dealId: note(36, 'Which deal; when absent, the one it was most likely meant for'),
+  rate: OptionalRate,
   reason: Reason,
 });
 
@@ -30,6 +32,7 @@ export const matchArrival = endpoint({
   response: ArrivalShape,
   refusals: [
     ...settlementRefusals,
+    ...rateRefusals,
     'arrival_of_another_maker',
     'arrival_resolved',
     'arrival_without_deal',
@@ -47,7 +50,8 @@ export const matchArrival = endpoint({
     const dealId = body.dealId ? uuidOf(body.dealId) : arrival.dealId;
     if (dealId === null) throw new AppError('arrival_without_deal', { field: 'dealId' });
     const invoice = await findInvoiceOfDeal(context, dealId, 'dealId');
-    const answer = { kind: 'match', dealId, invoiceId: invoice.id, storeId: invoice.storeId } as const;
+    const { rate = null } = body;
+    const answer = { kind: 'match', dealId, invoiceId: invoice.id, storeId: invoice.storeId, rate } as const;
     return resolveAct(call, { id: params.id, reason: body.reason }, answer);
   },
 });

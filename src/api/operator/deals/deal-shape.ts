@@ -25,6 +25,7 @@ import { attachmentLink } from '../../invoice-dto.ts';
 import { DirectionType, money, moneyOrNull, oneOf, type ShapeOf } from '../../schemas.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
 import { timestampOrNull } from '../timestamps.ts';
+import { OverdueShape, overdueDTO } from './new-rate.ts';
 
 /** A deal as people who work with it see it. Who holds the requisites is none of the merchant's business. */
 
@@ -83,6 +84,7 @@ export const DealShape = Type.Object(
     deadlineAt: words('When it expires if nothing is confirmed'),
     confirmedAt: nullable(Type.String(), 'When a transfer was confirmed'),
     creditAt: nullable(Type.String(), 'When a payout with a proof credits its maker, unless somebody objects before'),
+    overdue: nullable(OverdueShape, 'A confirmed transfer past its deadline; null while it is none'),
     endedAt: nullable(Type.String(), 'When it ended'),
     attachments: Type.Array(FileShape, { description: 'Receipts' }),
     dispute: nullable(DisputeShape, 'The last dispute over it'),
@@ -122,6 +124,7 @@ export function dealDTO(context: HttpContext, deal: Deal, storeId: number, sees:
     deadlineAt: formatTimestamp(deal.deadlineAt),
     confirmedAt: timestampOrNull(deal.confirmedAt),
     creditAt: timestampOrNull(creditAt(deal, store)),
+    overdue: overdueDTO(context, deal, store),
     endedAt: timestampOrNull(deal.endedAt),
     attachments: deal.attachments.map((attachment) => attachmentDTO(context, attachment)),
     dispute: disputeDTO(context, deal),
@@ -199,6 +202,7 @@ export const exampleDeal: DealShape = {
   deadlineAt: at('12:15:00'),
   confirmedAt: at('12:04:10'),
   creditAt: null,
+  overdue: null,
   endedAt: at('12:06:30'),
   attachments: [exampleFile],
   dispute: null,

@@ -6,6 +6,7 @@ import { OptionalAmount, Reason } from '../fields.ts';
 import { settlementRefusals } from '../settlement-refusals.ts';
 import { actOnDeal, dealInPath } from './act-on-deal.ts';
 import { DealShape, exampleDeal } from './deal-shape.ts';
+import { OptionalRate, rateRefusals } from './new-rate.ts';
 
 export const settleDeal = endpoint({
   method: 'POST',
@@ -20,16 +21,24 @@ export const settleDeal = endpoint({
   roles: ['operator', 'maker'],
   scope: 'money',
   params: { id: dealInPath },
-  body: json(Type.Object({ amount: OptionalAmount, reason: Reason })),
+  body: json(Type.Object({ amount: OptionalAmount, rate: OptionalRate, reason: Reason })),
   response: DealShape,
-  refusals: [...settlementRefusals, 'deal_settled', 'own_word', 'payout_sum_fixed', 'proof_missing', 'sum_reported'],
+  refusals: [
+    ...settlementRefusals,
+    ...rateRefusals,
+    'deal_settled',
+    'own_word',
+    'payout_sum_fixed',
+    'proof_missing',
+    'sum_reported',
+  ],
   takesKey: true,
   example: { body: { amount: '1000.00', reason: 'Seen in the bank' }, answer: exampleDeal },
   async handle(call) {
-    const { amount = null, reason } = call.body;
+    const { amount = null, rate = null, reason } = call.body;
     const reportId = call.context.newId();
     return await actOnDeal(call, { dealId: call.params.id, reason }, (what) =>
-      settleDealCommand({ ...what, amount, reportId }),
+      settleDealCommand({ ...what, amount, rate, reportId }),
     );
   },
 });

@@ -38,7 +38,7 @@ export const listWork = endpoint({
   operationId: 'listWork',
   summary: 'List what waits for a person',
   description:
-    'Oldest first: transfers that a receipt confirms, payouts with a proof, disputes, arrivals that matched nothing, payouts ' +
+    'Confirmed transfers past their deadline, then the rest, oldest first: transfers that a receipt confirms, payouts with a proof, disputes, arrivals that matched nothing, payouts ' +
     'nobody has taken, withdrawals to approve or send.',
   tag: 'Invoices and disputes',
   roles: ['operator'],
@@ -76,15 +76,15 @@ export const listWork = endpoint({
     ]);
     return {
       items: items.map((item) => itemDTO(context, item)),
-      next: next === null ? null : `${next.since}_${next.id}`,
+      next: next === null ? null : `${next.isOverdue ? 'o' : ''}${next.since}_${next.id}`,
       totals: totals.map(totalDTO),
     };
   },
 });
 
 function readCursor(text: string): WorkCursor | null {
-  const [, since = '', id = ''] = /^(\d{1,15})_(.{36})$/.exec(text) ?? [];
-  return isUuid(id) ? { since: Number(since), id: id.toLowerCase() } : null;
+  const [, first = '', since = '', id = ''] = /^(o?)(\d{1,15})_(.{36})$/.exec(text) ?? [];
+  return isUuid(id) ? { isOverdue: first === 'o', since: Number(since), id: id.toLowerCase() } : null;
 }
 
 function itemDTO(context: OperatorContext, item: WorkItem): ShapeOf<typeof WorkItemShape> {

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { currencyOf, type Limits, type Store } from '../../../domain/catalogue.ts';
 import { formatAmount, moneyDTO } from '../../../domain/money.ts';
 import type { Direction } from '../../../domain/payment.ts';
+import { repeatWindowMaxMs } from '../../../domain/signed-request.ts';
 import type { ErrorCode } from '../../../errors.ts';
 import { exampleIds, tethers } from '../../examples.ts';
 import { DirectionType, money, type ShapeOf } from '../../schemas.ts';
@@ -12,6 +13,22 @@ const lifetimeMs = (description: string) => integer(60_000, 2_000_000_000, descr
 const payoutHold = lifetimeMs(
   "Milliseconds that a maker's proof of a payout waits for an objection before it credits the maker",
 );
+const repeatWindow = integer(
+  0,
+  repeatWindowMaxMs,
+  'Milliseconds over which identical signed bytes of a payout or withdrawal are one request; 0: each is a new one',
+);
+const confirmDeadline = lifetimeMs('Milliseconds that a confirmed transfer may wait before it is overdue');
+const rateBound = integer(
+  0,
+  10_000,
+  'Basis points that the rate may move before an overdue transfer is no longer settled at its own',
+);
+const demands = {
+  payoutsNeedInternalId: flag('Whether a payout without an `internalId` is refused'),
+  needsSha256: flag('Whether requests need `X-Signature-256`'),
+  needsTimestamp: flag('Whether requests need `X-Timestamp`'),
+};
 const bps = integer(0, 10_000, 'Basis points: 100 are one per cent');
 const spread = integer(-5_000, 5_000, 'Basis points added to the common rate');
 
@@ -73,6 +90,12 @@ export const storeSettings = {
   payoutLifetimeMs: Type.Optional(lifetimeMs('How long a payout waits to be paid, in milliseconds')),
   dealLifetimeMs: Type.Optional(lifetimeMs('How long a deal waits for its transfer, in milliseconds')),
   payoutHoldMs: Type.Optional(payoutHold),
+  confirmDeadlineMs: Type.Optional(confirmDeadline),
+  rateBoundBps: Type.Optional(rateBound),
+  repeatWindowMs: Type.Optional(repeatWindow),
+  payoutsNeedInternalId: Type.Optional(demands.payoutsNeedInternalId),
+  needsSha256: Type.Optional(demands.needsSha256),
+  needsTimestamp: Type.Optional(demands.needsTimestamp),
   twoApprovalsAbove: Type.Optional(amount('Withdrawals above this sum need two different people')),
   withdrawalFee: Type.Optional(amount('Taken from each withdrawal')),
   limits: Type.Optional(
@@ -122,6 +145,10 @@ export const StoreShape = Type.Object({
   payoutLifetimeMs: lifetimeMs('How long a payout waits to be paid, in milliseconds'),
   dealLifetimeMs: lifetimeMs('How long a deal waits for its transfer, in milliseconds'),
   payoutHoldMs: payoutHold,
+  confirmDeadlineMs: confirmDeadline,
+  rateBoundBps: rateBound,
+  repeatWindowMs: repeatWindow,
+  ...demands,
   twoApprovalsAbove: words('Withdrawals above this sum need two different people'),
   limits: Type.Array(
     Type.Object({
@@ -171,6 +198,8 @@ export function storeDTO(context: OperatorContext, store: Store): ShapeOf<typeof
     payoutLifetimeMs: store.payoutLifetimeMs,
     dealLifetimeMs: store.dealLifetimeMs,
     payoutHoldMs: store.payoutHoldMs,
+    ...store.rateLock,
+    ...store.requests,
     twoApprovalsAbove: formatAmount(store.twoApprovalsAbove, currency.subunit),
     page: store.page,
     optionsOff: store.optionsOff,
@@ -202,6 +231,12 @@ export const exampleStore: ShapeOf<typeof StoreShape> = {
   payoutLifetimeMs: 86_400_000,
   dealLifetimeMs: 900_000,
   payoutHoldMs: 86_400_000,
+  confirmDeadlineMs: 86_400_000,
+  rateBoundBps: 300,
+  repeatWindowMs: repeatWindowMaxMs,
+  payoutsNeedInternalId: false,
+  needsSha256: false,
+  needsTimestamp: false,
   twoApprovalsAbove: '1000.00000000',
   page: { name: null, colour: null, darkColour: null, language: null, frameOrigins: [] },
   optionsOff: [],

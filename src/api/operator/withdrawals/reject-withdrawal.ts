@@ -1,8 +1,12 @@
 import { rejectWithdrawal as rejectWithdrawalCommand } from '../../../commands/withdrawal-work.ts';
+import { currencyOf } from '../../../domain/catalogue.ts';
+import { formatAmount } from '../../../domain/money.ts';
+import { type Withdrawal, withdrawalStatuses } from '../../../domain/withdrawal.ts';
+import { allowRejection } from '../../../settings/allow-rejection.ts';
 import { act } from '../../act.ts';
 import { json } from '../../endpoint.ts';
 import { at } from '../../examples.ts';
-import { endpoint } from '../endpoint.ts';
+import { byOf, endpoint, type OperatorCall } from '../endpoint.ts';
 import { ReasonBody } from '../fields.ts';
 import {
   exampleRequested,
@@ -17,14 +21,15 @@ export const rejectWithdrawal = endpoint({
   path: '/withdrawals/:id/reject',
   operationId: 'rejectWithdrawal',
   summary: 'Reject a withdrawal',
-  description: 'The funds are back in the account; the merchant sees the reason.',
+  description:
+    'The funds are back in the account; the merchant sees the reason. One that is being sent may be on the network: then a second person has to agree.',
   tag: 'Withdrawals',
   roles: ['operator'],
   scope: 'money',
   params: { id: withdrawalInPath },
   body: json(ReasonBody),
   response: WithdrawalShape,
-  refusals: ['withdrawal_not_open'],
+  refusals: ['second_person_needed', 'withdrawal_being_sent', 'withdrawal_not_open'],
   takesKey: true,
   example: {
     body: { reason: 'The address is not of the merchant' },
@@ -38,7 +43,20 @@ export const rejectWithdrawal = endpoint({
   async handle(call) {
     const { context, actor, body } = call;
     const seen = await findWithdrawal(call, call.params.id);
-    const command = rejectWithdrawalCommand({ actor, reason: body.reason, withdrawalId: seen.id, seen });
+    const isAgreed = await rejectionIsAgreed(call, seen, body.reason);
+    const command = rejectWithdrawalCommand({ actor, reason: body.reason, withdrawalId: seen.id, seen, isAgreed });
     return act(command, (withdrawal) => operatorWithdrawalDTO(context, withdrawal));
   },
 });
+
+/** Waits for a second person, unless there is none, or nobody has begun to send it. */
+async function rejectionIsAgreed(call: OperatorCall, seen: Withdrawal, reason: string): Promise<boolean> {
+  const { settings, catalogue } = call.context;
+  if (!settings.asksSecondPerson) return true;
+  // Should it be on its way by the time of the act, the command refuses.
+  if (seen.status !== withdrawalStatuses.sending) return false;
+  const { id: withdrawalId, storeId, accountId, currency, address } = seen;
+  const sum = formatAmount(seen.sum, currencyOf(catalogue(), currency).subunit);
+  await settings.run(allowRejection, { withdrawalId, storeId, accountId, sum, currency, address }, byOf(call, reason));
+  return true;
+}

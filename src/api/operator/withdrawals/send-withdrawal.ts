@@ -36,7 +36,7 @@ export const sendWithdrawal = endpoint({
   params: { id: withdrawalInPath },
   body: json(SendWithdrawalBody),
   response: WithdrawalShape,
-  refusals: ['approvals_missing', 'money_out_stopped', 'withdrawal_not_open', 'withdrawals_wait'],
+  refusals: ['approvals_missing', 'money_out_stopped', 'transaction_used', 'withdrawal_not_open', 'withdrawals_wait'],
   takesKey: true,
   example: {
     body: { txId: exampleTransaction, reason: 'Sent from the wallet' },

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Answer, MerchantClient } from '../../../support/merchant-client.ts';
+import { type Answer, type MerchantClient, unlikeOthers } from '../../../support/merchant-client.ts';
 import type { TestService } from '../../../support/service.ts';
 
 /** The demo seed JBSWY3DPEHPK3PXP, decoded by hand: "Hello!" and four bytes more. */
@@ -42,6 +42,7 @@ export async function withdraw(
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   const { id } = await accountOf(service.shop);
-  const body = { accountId: id, amount: '10', address: tronAddress, code2FA: freshCode(service), ...change };
+  const code2FA = freshCode(service);
+  const body = { accountId: id, amount: '10', address: tronAddress, code2FA, ...unlikeOthers(), ...change };
   return service.shop.post('/api/merchant/withdrawals', body, headers);
 }

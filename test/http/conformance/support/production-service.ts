@@ -18,13 +18,13 @@ export const operatorPassword = 'production-operator-password';
 
 export interface ProductionService {
   readonly url: string;
-  /** Signs the URL that it calls, and so the URL as received. */
+  /** Signs the public URL, as a client does that calls it through a proxy. */
   readonly shop: MerchantClient;
   stop(): Promise<void>;
 }
 
 /** The service in production mode: the demo world with its demo secrets replaced, or it would not start. */
-export async function startProductionService(): Promise<ProductionService> {
+export async function startProductionService(env: Record<string, string> = {}): Promise<ProductionService> {
   const db = await createTestDatabase();
   const secrets = new SecretBox(Buffer.from(masterKeyHex, 'hex'));
   await db.pool.query('delete from api_keys');
@@ -43,11 +43,12 @@ export async function startProductionService(): Promise<ProductionService> {
     DATABASE_URL: db.url,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'fatal',
+    ...env,
   });
   const service = await startService(config);
   return {
     url: service.url,
-    shop: new MerchantClient(service.url, key, secret),
+    shop: new MerchantClient(service.url, key, secret, publicUrl),
     async stop() {
       await service.stop();
       await db.drop();

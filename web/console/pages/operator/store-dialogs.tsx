@@ -39,6 +39,7 @@ export function ChangeStore({ store, onClose }: StoreDialogProps): ReactNode {
         <CheckField name="payinEnabled" label={text.trade.payin} defaultChecked={store.payinEnabled} />
         <CheckField name="payoutEnabled" label={text.trade.payout} defaultChecked={store.payoutEnabled} />
       </div>
+      <Demands store={store} />
       <div className="fields">
         {percent('payinFeeBps', stores.payinFee, store.payinFeeBps)}
         <AmountField
@@ -60,6 +61,9 @@ export function ChangeStore({ store, onClose }: StoreDialogProps): ReactNode {
         {whole('dealMinutes', `${stores.dealLifetime}, ${stores.minutes}`, store.dealLifetimeMs / minuteMs)}
         {whole('payoutMinutes', `${stores.payoutLifetime}, ${stores.minutes}`, store.payoutLifetimeMs / minuteMs)}
         {whole('holdMinutes', `${stores.payoutHold}, ${stores.minutes}`, store.payoutHoldMs / minuteMs)}
+        {whole('confirmMinutes', `${stores.confirmDeadline}, ${stores.minutes}`, store.confirmDeadlineMs / minuteMs)}
+        {percent('rateBoundBps', stores.rateBound, store.rateBoundBps)}
+        {whole('repeatMinutes', `${stores.repeatWindow}, ${stores.minutes}`, store.repeatWindowMs / minuteMs)}
         <AmountField
           name="twoApprovalsAbove"
           label={stores.twoApprovals}
@@ -75,6 +79,21 @@ export function ChangeStore({ store, onClose }: StoreDialogProps): ReactNode {
       </div>
       <ReasonField />
     </ActDialog>
+  );
+}
+
+/** What the store's programs have to send. */
+function Demands({ store }: Pick<StoreDialogProps, 'store'>): ReactNode {
+  const { stores } = useText().operator;
+  const demand = (name: 'payoutsNeedInternalId' | 'needsTimestamp' | 'needsSha256') => (
+    <CheckField name={name} label={stores[name]} defaultChecked={store[name]} />
+  );
+  return (
+    <div className="fields">
+      {demand('payoutsNeedInternalId')}
+      {demand('needsTimestamp')}
+      {demand('needsSha256')}
+    </div>
   );
 }
 
@@ -94,6 +113,12 @@ function settingsOf(values: FormValues) {
     dealLifetimeMs: whole('dealMinutes') * minuteMs,
     payoutLifetimeMs: whole('payoutMinutes') * minuteMs,
     payoutHoldMs: whole('holdMinutes') * minuteMs,
+    confirmDeadlineMs: whole('confirmMinutes') * minuteMs,
+    rateBoundBps: values.basisPoints('rateBoundBps'),
+    repeatWindowMs: whole('repeatMinutes') * minuteMs,
+    payoutsNeedInternalId: values.isChecked('payoutsNeedInternalId'),
+    needsTimestamp: values.isChecked('needsTimestamp'),
+    needsSha256: values.isChecked('needsSha256'),
     twoApprovalsAbove: values.amount('twoApprovalsAbove'),
     withdrawalFee: values.amount('withdrawalFee'),
     reason: values.text('reason'),

@@ -12,6 +12,7 @@ export const operator = {
     kind: 'Kind',
     details: 'Details',
     kinds: {
+      overdue: 'Overdue transfer',
       confirmed: 'Confirm arrival',
       dispute: 'Decide dispute',
       arrival: 'Match arrival',
@@ -29,6 +30,10 @@ export const operator = {
     settled: 'Settled',
     seenInBank: 'Seen in the bank',
     amountCame: 'A different amount arrived',
+    overdueSince: 'Overdue since',
+    ownRate: 'At its own rate',
+    newRate: 'At the rate of now',
+    newRateHint: 'The rate has moved too far: settling uses the new one. If no money came, reject the transfer.',
     rejectTransfer: 'No money arrived',
     rejectTransferTitle: 'Reject the transfer: no money arrived',
     rejectTransferHint:
@@ -84,6 +89,8 @@ export const operator = {
     reject: 'Reject',
     rejectTitle: 'Reject the withdrawal',
     rejectHint: 'The merchant sees the reason. The funds are returned.',
+    rejectSentHint:
+      'It is being sent and may be on the network: make sure that it is not. Another operator has to agree before the funds are returned.',
     rejected: 'Rejected; the funds are returned',
     assign: 'Assign',
     assignTitle: 'Assign the payout to a maker',
@@ -145,6 +152,12 @@ export const operator = {
     dealLifetime: 'Deal lifetime',
     payoutLifetime: 'Payout lifetime',
     payoutHold: 'Hold of payout proofs',
+    confirmDeadline: 'Deadline of confirmed transfers',
+    rateBound: 'Rate may move by',
+    repeatWindow: 'Identical requests are one for',
+    payoutsNeedInternalId: 'Payouts need an internal ID',
+    needsTimestamp: 'Requests need X-Timestamp',
+    needsSha256: 'Requests need X-Signature-256',
     twoApprovals: 'Two approvals above',
     withdrawalFee: 'Withdrawal fee',
     fixed: 'Fixed part',
@@ -308,7 +321,7 @@ export const operator = {
     note: 'Requests of one operator that another one approves',
     empty: 'No requests',
     emptyHint:
-      'New operators, secrets and second factors of merchants, fees, rewards and large top-ups need a second person.',
+      'New operators, secrets and second factors of merchants, fees, rewards, large top-ups and the rejection of a withdrawal that is being sent need a second person.',
     because: 'It changes',
     from: 'Possible from',
     approve: 'Approve',
@@ -325,6 +338,7 @@ export const operator = {
       'store-terms': 'what a store pays',
       'maker-terms': 'what a maker earns',
       'large-top-up': 'how much somebody has',
+      'sent-withdrawal': 'whether money was sent',
     },
     states: {
       alone: 'There is only one operator, so acts that need a second person are done at once.',

@@ -7,6 +7,7 @@ export const codes: Dictionary['codes'] = {
     'add-evidence': 'Доказательство добавлено',
     'add-store-address': 'Адрес вывода добавлен',
     'advance-clock': 'Часы переведены',
+    'allow-rejection': 'Отклонение вывода разрешено',
     'record-backup': 'Резервная копия записана',
     'allow-top-up': 'Пополнение разрешено',
     'approve-act': 'Заявка одобрена',

@@ -13,6 +13,7 @@ export const operator: Dictionary['operator'] = {
     kind: 'Вид',
     details: 'Подробности',
     kinds: {
+      overdue: 'Просроченный перевод',
       confirmed: 'Подтвердить поступление',
       dispute: 'Решить спор',
       arrival: 'Сопоставить поступление',
@@ -30,6 +31,10 @@ export const operator: Dictionary['operator'] = {
     settled: 'Расчёт проведён',
     seenInBank: 'Видно в банке',
     amountCame: 'Пришла другая сумма',
+    overdueSince: 'Просрочен с',
+    ownRate: 'По курсу сделки',
+    newRate: 'По нынешнему курсу',
+    newRateHint: 'Курс ушёл слишком далеко: расчёт пройдёт по новому. Если денег нет, отклоните перевод.',
     rejectTransfer: 'Деньги не пришли',
     rejectTransferTitle: 'Отклонить перевод: деньги не пришли',
     rejectTransferHint:
@@ -84,6 +89,8 @@ export const operator: Dictionary['operator'] = {
     reject: 'Отклонить',
     rejectTitle: 'Отклонить вывод',
     rejectHint: 'Мерчант увидит причину. Средства вернутся.',
+    rejectSentHint:
+      'Вывод уже отправляют, он может быть в сети: убедитесь, что его там нет. Средства вернутся, когда согласится второй оператор.',
     rejected: 'Отклонено; средства возвращены',
     assign: 'Назначить',
     assignTitle: 'Назначить выплату мейкеру',
@@ -145,6 +152,12 @@ export const operator: Dictionary['operator'] = {
     dealLifetime: 'Срок сделки',
     payoutLifetime: 'Срок выплаты',
     payoutHold: 'Удержание после подтверждения выплаты',
+    confirmDeadline: 'Срок подтверждённого перевода',
+    rateBound: 'Допустимое изменение курса',
+    repeatWindow: 'Одинаковые запросы считаются одним',
+    payoutsNeedInternalId: 'Выплатам нужен внутренний номер',
+    needsTimestamp: 'Запросам нужен X-Timestamp',
+    needsSha256: 'Запросам нужен X-Signature-256',
     twoApprovals: 'Два одобрения свыше',
     withdrawalFee: 'Комиссия за вывод',
     fixed: 'Постоянная часть',
@@ -308,7 +321,7 @@ export const operator: Dictionary['operator'] = {
     note: 'Заявки одного оператора, которые одобряет другой',
     empty: 'Заявок нет',
     emptyHint:
-      'Второй человек нужен для новых операторов, секретов и вторых факторов мерчантов, комиссий и крупных пополнений.',
+      'Второй человек нужен для новых операторов, секретов и вторых факторов мерчантов, комиссий, крупных пополнений и отклонения вывода, который уже отправляют.',
     because: 'Что меняется',
     from: 'Можно с',
     approve: 'Одобрить',
@@ -325,6 +338,7 @@ export const operator: Dictionary['operator'] = {
       'store-terms': 'сколько платит магазин',
       'maker-terms': 'сколько зарабатывает мейкер',
       'large-top-up': 'у кого сколько денег',
+      'sent-withdrawal': 'отправлены ли деньги',
     },
     states: {
       alone: 'Оператор один, спросить некого: действия, для которых нужен второй человек, выполняются сразу.',

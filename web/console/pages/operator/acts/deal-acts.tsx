@@ -5,7 +5,7 @@ import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { useText } from '../../../text/locale.tsx';
 import { ActDialog } from '../../../ui/dialog.tsx';
 import { AmountField, ReasonField, SelectField } from '../../../ui/field.tsx';
-import { Facts, Money, RequisiteNumber } from '../../../ui/values.tsx';
+import { Facts, Instant, Money, RequisiteNumber } from '../../../ui/values.tsx';
 import { DecisionForm } from './decision-form.tsx';
 
 interface DealActProps {
@@ -26,11 +26,16 @@ export function SettleDialog({ deal, onClose }: DealActProps): ReactNode {
       done={text.operator.acts.settled}
       read={(values) => ({
         path: { id: deal.id },
-        body: { amount: isPayin ? values.optionalAmount('amount') : null, reason: values.text('reason') },
+        body: {
+          amount: isPayin ? values.optionalAmount('amount') : null,
+          rate: newRateOf(deal) === null ? null : 'now',
+          reason: values.text('reason'),
+        },
       })}
       onClose={onClose}
     >
       <DealFacts deal={deal} />
+      {newRateOf(deal) !== null && <p className="overdue">{text.operator.acts.newRateHint}</p>}
       {isPayin && (
         <AmountField
           name="amount"
@@ -65,11 +70,26 @@ export function RejectTransferDialog({ deal, onClose }: DealActProps): ReactNode
   );
 }
 
+/** What an overdue transfer would be settled with instead of its own rate. */
+function newRateOf({ overdue }: OperatorDeal) {
+  return overdue?.newRate ?? null;
+}
+
 function DealFacts({ deal }: { readonly deal: OperatorDeal }): ReactNode {
   const text = useText();
+  const { acts } = text.operator;
+  const newRate = newRateOf(deal);
+  const figures = (rate: string, makerSum: OperatorDeal['makerSum']) => (
+    <span>
+      {rate} · <Money value={makerSum} />
+    </span>
+  );
   return (
     <Facts
       items={[
+        deal.overdue === null ? null : [acts.overdueSince, <Instant key="overdue" at={deal.overdue.since} />],
+        newRate === null ? null : [acts.ownRate, figures(deal.rate, deal.makerSum)],
+        newRate === null ? null : [acts.newRate, figures(newRate.rate, newRate.makerSum)],
         [text.trade.sum, <Money key="sum" value={deal.sum} />],
         [text.trade.requisite, <RequisiteNumber key="number" value={deal.requisites.requisites} />],
         [text.trade.holder, deal.requisites.holder || '–'],

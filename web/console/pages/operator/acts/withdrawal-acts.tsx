@@ -6,6 +6,8 @@ import { ActDialog } from '../../../ui/dialog.tsx';
 import { ReasonField, TextField } from '../../../ui/field.tsx';
 import { Badge, Facts, Id, Instant, Money } from '../../../ui/values.tsx';
 
+const sending = 3;
+
 interface WithdrawalActProps {
   readonly withdrawal: OperatorWithdrawal;
   readonly onClose: () => void;
@@ -62,7 +64,9 @@ export function RejectDialog({ withdrawal, onClose }: WithdrawalActProps): React
       onClose={onClose}
     >
       <WithdrawalFacts withdrawal={withdrawal} />
-      <p className="muted">{text.operator.acts.rejectHint}</p>
+      <p className="muted">
+        {withdrawal.status === sending ? text.operator.acts.rejectSentHint : text.operator.acts.rejectHint}
+      </p>
       <ReasonField />
     </ActDialog>
   );

@@ -1,0 +1,20 @@
+import { transactionKey } from '../../src/domain/withdrawal.ts';
+import type { Commit, Law } from './commit.ts';
+import { mustHold } from './law-broken.ts';
+
+const transactionLaw = 'a transaction of the network sends one withdrawal';
+
+/** Which withdrawal each transaction has sent. */
+export class WithdrawalLaws implements Law {
+  readonly #sent = new Map<string, string>();
+
+  committed({ changes }: Commit): void {
+    for (const { id, txId } of changes.withdrawals.changed) {
+      if (txId === null) continue;
+      const key = transactionKey(txId);
+      const first = this.#sent.get(key) ?? id;
+      mustHold(first === id, transactionLaw, id, () => `${txId} has sent ${first}`);
+      this.#sent.set(key, id);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+import { currencyOf, type Store } from '../../../domain/catalogue.ts';
+import type { Deal } from '../../../domain/deal.ts';
+import { moneyDTO } from '../../../domain/money.ts';
+import { overdueAt, replacedRate } from '../../../domain/rate-lock.ts';
+import { formatRate } from '../../../domain/rates.ts';
+import { owedFor } from '../../../domain/settlement.ts';
+import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { AppError, type ErrorCode } from '../../../errors.ts';
+import type { HttpContext } from '../../context.ts';
+import { money, type ShapeOf } from '../../schemas.ts';
+import { nullable, words } from '../fields.ts';
+
+export const OptionalRate = Type.Optional(
+  nullable(
+    Type.Enum(['now']),
+    '`now`: with the rate that has replaced the one of an overdue transfer; absent: with its own',
+  ),
+);
+
+export const rateRefusals: readonly ErrorCode[] = ['rate_fixed', 'rate_moved', 'rate_outdated', 'rate_unavailable'];
+
+const NewRate = Type.Object({
+  rate: words('Fiat per unit of settlement currency, now'),
+  makerSum: money('What the maker would pay at it'),
+  feeSum: money('The fee of that'),
+});
+
+export const OverdueShape = Type.Object({
+  since: words('When its deadline passed'),
+  newRate: nullable(NewRate, 'What it can be settled with now; null while its own rate holds'),
+});
+
+/** A confirmed transfer past its deadline, with the figures to choose by; null: it is none. */
+export function overdueDTO(context: HttpContext, deal: Deal, store: Store): ShapeOf<typeof OverdueShape> | null {
+  const [catalogue, now] = [context.catalogue(), context.clock()];
+  const at = overdueAt(deal, store);
+  if (at === null || now < at) return null;
+  const settled = currencyOf(catalogue, store.settlementCurrency);
+  const rate = rateOrNull(() => replacedRate(deal, store, { catalogue, now }));
+  if (rate === null) return { since: formatTimestamp(at), newRate: null };
+  const { makerSum, feeSum } = owedFor(deal.amount, deal.currency, rate, store, catalogue);
+  const sums = { makerSum: moneyDTO(makerSum, settled), feeSum: moneyDTO(feeSum, settled) };
+  return { since: formatTimestamp(at), newRate: { rate: formatRate(rate), ...sums } };
+}
+
+/** Without a good rate of now there is nothing to show; an act would be refused for it. */
+function rateOrNull<Rate>(read: () => Rate | null): Rate | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * A merchant signs the URL it calls, so the service has to know which URL that was. A proxy may show the service another scheme,
+ * host or path than the client called; the public URLs say which ones there are.
+ *
+ * In production only their hosts count: a signature for any other host was made for somebody else, and the Host header is
+ * written by whoever sends the request. A sandbox is called by whatever name its owner has for it.
+ */
+interface CallTargets {
+  readonly mode: 'sandbox' | 'production';
+  /** Without a trailing slash. */
+  readonly publicUrls: readonly string[];
+}
+
+interface ReceivedUrl {
+  readonly protocol: string;
+  readonly host: string;
+  readonly path: string;
+}
+
+/** The URLs that the client may have called, the likeliest first. */
+export function calledUrls({ mode, publicUrls }: CallTargets, received: ReceivedUrl): readonly string[] {
+  const origin = `${received.protocol}://${received.host}`;
+  const counts = mode === 'sandbox' || publicUrls.some((url) => hostOf(url) === hostOf(origin));
+  const urls = [...(counts ? [origin] : []), ...publicUrls].map((base) => base + received.path);
+  return [...new Set(urls)];
+}
+
+/** Null where a header says something that is no host. */
+function hostOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).host : null;
+}
