@@ -23,6 +23,10 @@ alter table deals add column reward_bps integer not null default 0;
 alter table deals add column reward_sum bigint not null default 0;
 alter table deals add constraint deals_reward_sum_check check (reward_sum >= 0 and reward_sum <= fee_sum);
 
+-- What was notified before has the deal as it was, which now has a reward.
+update notifications set snapshot = jsonb_set(snapshot, '{deal}', snapshot -> 'deal' ||
+  jsonb_build_object('rewardBps', 0, 'rewardSum', '0')) where jsonb_typeof(snapshot -> 'deal') = 'object';
+
 -- Null: all stores. Stores are never removed.
 alter table makers add column store_ids integer[];
 alter table makers add column is_on boolean not null default true;

@@ -9,6 +9,8 @@ import { AppError } from '../src/errors.ts';
 /** A decision as it was made: by which command, on which catalogue, and what it wanted. */
 export interface MadeDecision {
   readonly command: string;
+  /** The watched command: one for each attempt, also where somebody asks for the same thing again. */
+  readonly asked: AnyCommand;
   readonly saidBy: Voice;
   /** What its process took for the time. */
   readonly at: Instant;
@@ -69,7 +71,7 @@ export class DecisionBook {
           const { catalogue, now: at } = view;
           // As the engine asks next: what it refuses is not decided.
           requireWord(heard, decision.changes, at);
-          this.#made.push({ command: name, saidBy, at, catalogue, changes: decision.changes });
+          this.#made.push({ command: name, asked: watched, saidBy, at, catalogue, changes: decision.changes });
         }
         return decision;
       },

@@ -13,6 +13,7 @@ import { type Loaded, loadSteps, type Step, type StepName } from '../src/storage
 import type { Meddle } from './decisions.ts';
 import { operator } from './people/staff.ts';
 import type { Random } from './random.ts';
+import type { ProcessAnswer } from './service-process.ts';
 import type { LockKey } from './store/locks.ts';
 import type { World } from './world.ts';
 
@@ -35,6 +36,8 @@ export interface Mutation {
   /** Changes the order in which a statement takes its locks. */
   readonly lockOrder?: (keys: readonly LockKey[], random: Random) => readonly LockKey[];
   readonly answersEarly?: boolean;
+  /** Changes what a process says to its caller. */
+  readonly given?: (answer: ProcessAnswer) => ProcessAnswer;
   /** A mistake in the code that a constraint would catch is also tried without the constraint. */
   readonly ignoredConstraints?: ReadonlySet<string>;
 }
@@ -80,6 +83,13 @@ export const mutations: readonly Mutation[] = [
   { name: 'let an expired payout keep its funds', meddle: () => withoutTransfers('payout_release') },
   { name: 'keep the sums of a rejected transfer', meddle: () => keepSums },
   { name: 'answer before the commit', answersEarly: true },
+  {
+    name: 'call an unknown outcome undone',
+    given: (answer) =>
+      answer.kind === 'refusal' && answer.code === 'outcome_unknown'
+        ? { ...answer, code: 'database_unavailable' }
+        : answer,
+  },
   { name: 'round up what is owed', meddle: () => onChanges(roundUp) },
   {
     name: 'forget the earlier invoice',

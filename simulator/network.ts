@@ -78,9 +78,10 @@ export class Network {
     if (history.isTold) history.tell(timeline.now, call.who, `asks: ${attempt.command.name}`);
     this.#world.count(`asked ${attempt.command.name}`);
     const server = call.random.pick(up);
-    server.submit({ ...attempt, command: decisions.watched(attempt.command) }, (answer) => {
+    const watched = { ...attempt, command: decisions.watched(attempt.command) };
+    server.submit(watched, (answer) => {
       if (history.isTold) history.tell(timeline.now, call.who, `${attempt.command.name}: ${answerText(answer)}`);
-      this.#world.answered(attempt, answer);
+      this.#world.answered(watched, answer);
       this.#deliver(call, count, answer);
     });
   }

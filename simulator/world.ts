@@ -1,4 +1,5 @@
-import type { BatchChanges } from '../src/domain/changes.ts';
+import type { AnyCommand } from '../src/commands/command.ts';
+import type { BatchChanges, Changes } from '../src/domain/changes.ts';
 import type { Transfer } from '../src/domain/ledger.ts';
 import { newId } from '../src/domain/uuid.ts';
 import { loadSteps } from '../src/storage/batch/load-steps.ts';
@@ -57,6 +58,7 @@ export class World {
   readonly #mutation: Mutation | null;
   readonly #laws: (commit: Commit) => void;
   readonly #transfers: Transfer[] = [];
+  readonly #done = new WeakMap<AnyCommand, Changes>();
   readonly #armed: Fault[] = [];
   #running = 0;
   #commits = 0;
@@ -129,7 +131,8 @@ export class World {
   }
 
   answered(attempt: Attempt, answer: ProcessAnswer): void {
-    this.judge(() => checkAnswer(this.store, this.history, attempt, answer));
+    const given = this.#mutation?.given?.(answer) ?? answer;
+    this.judge(() => checkAnswer({ store: this.store, done: this.#done }, this.history, attempt, given));
   }
 
   /** A law that is broken inside the service's own code must not be taken for one of its errors there. */
@@ -204,6 +207,7 @@ export class World {
   #commit(asked: BatchChanges, decisions: readonly MadeDecision[]): void {
     const changes = this.#mutation?.store?.(asked) ?? asked;
     const replaced = applyChanges(this.store, changes, this.#mutation?.ignoredConstraints);
+    for (const { asked: command, changes: wanted } of decisions) this.#done.set(command, wanted);
     const [first] = decisions;
     const catalogue = first?.catalogue ?? this.store.catalogue;
     this.#note(changes);

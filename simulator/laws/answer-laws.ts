@@ -1,6 +1,8 @@
+import type { AnyCommand } from '../../src/commands/command.ts';
+import type { Changes } from '../../src/domain/changes.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import type { Needs } from '../../src/domain/needs.ts';
-import type { AppError } from '../../src/errors.ts';
+import type { AppError, ErrorCode } from '../../src/errors.ts';
 import { answerKey } from '../../src/storage/rows/answer-rows.ts';
 import { payoutKey } from '../../src/storage/rows/invoice-rows.ts';
 import type { History } from '../history.ts';
@@ -15,6 +17,7 @@ const answerLaws = {
   defect: 'no command fails by a defect',
   repeat: 'a repeat is answered with what the first request did, and not refused for what that took',
   conflict: 'no command is refused for ever by a constraint',
+  undone: 'what is refused as not done was not done',
 } as const;
 
 /**
@@ -23,14 +26,26 @@ const answerLaws = {
  */
 const conflictsMax = 10;
 
+/** They say that nothing was done, so whoever hears one may ask anew with another key, or elsewhere. */
+const undone: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['database_unavailable', 'overloaded']);
+
+interface Stored {
+  readonly store: MemoryStore;
+  /** What each request has changed, once it is stored. */
+  readonly done: WeakMap<AnyCommand, Changes>;
+}
+
 /** Looked at when a process gives an answer, before the network may lose it. */
-export function checkAnswer(store: MemoryStore, history: History, attempt: Attempt, given: ProcessAnswer): void {
+export function checkAnswer({ store, done }: Stored, history: History, attempt: Attempt, given: ProcessAnswer): void {
   const { name } = attempt.command;
   history.mixText(given.kind === 'refusal' ? given.code : given.kind);
   if (given.kind === 'silence') return;
   if (given.kind === 'refusal') {
     const isExpected = given.conflicts < conflictsMax || name === 'resolve-arrival';
     mustHold(isExpected, answerLaws.conflict, name, () => `${given.conflicts} times in a row`);
+    const changes = undone.has(given.code) ? done.get(attempt.command) : undefined;
+    const isUndone = changes === undefined || Object.values(changes).every((rows) => rows.length === 0);
+    mustHold(isUndone, answerLaws.undone, name, () => `refused with ${given.code}, and stored`);
     return;
   }
   const { answer } = given;

@@ -194,6 +194,21 @@ describe('matching', () => {
   });
 });
 
+it('leaves out what the store has switched off, whether the way was named or not', () => {
+  const catalogue = catalogueOf([requisite(1, { option: 'SBP' }), requisite(2, { option: 'TO_CARD' })]);
+  const ids = (optionsOff: readonly string[], option: string | null = null) =>
+    matching(catalogue, {
+      store: { ...store, optionsOff },
+      variant: { option, method: null },
+      amount,
+      currency: 'RUB',
+    }).map(({ id }) => id);
+  expect(ids([])).toEqual([1, 2]);
+  expect(ids(['SBP'])).toEqual([2]);
+  expect(ids(['SBP'], 'SBP')).toEqual([]);
+  expect(ids(['SBP', 'TO_CARD'])).toEqual([]);
+});
+
 it('takesAmount takes what lies between the limits, both included', () => {
   const limited = requisite(1, { dealMin: fiat(100n), dealMax: fiat(200n) });
   expect([99n, 100n, 150n, 200n, 201n].map((sum) => takesAmount(limited, fiat(sum)))).toEqual([

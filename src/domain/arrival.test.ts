@@ -43,6 +43,20 @@ describe('money that came to a requisite', () => {
     expect(matchArrival(came(earliest - 1), [deal('completed')])).toEqual(nobody);
   });
 
+  it('points to a transfer whose receipt is there as well as to one that is awaited', () => {
+    const confirmed = deal('transfer_confirmed');
+    expect(matchArrival(came(noon + 1, fiat(1n)), [confirmed])).toMatchObject({ exception: 'short', deal: confirmed });
+  });
+
+  it('is money: nothing, and a payout that nobody has taken, are mistakes of ours', () => {
+    expect(() => matchArrival(came(noon, fiat(0n)), [])).toThrow('an arrival is money');
+    expect(() => matchArrival(came(noon), [deal('new')])).toThrow('occupies no requisite');
+  });
+
+  it('may be a day off by the clock of another machine', () => {
+    expect(clockDriftMaxMs).toBe(86_400_000);
+  });
+
   it('is a deal’s that runs on, days after it began', () => {
     expect(matchArrival(came(noon + 5 * clockDriftMaxMs), [deal('transfer_confirmed')])).toMatchObject({
       kind: 'deal',

@@ -29,6 +29,25 @@ it('waysToPay names each way to pay once, in the order of the catalogue, if its 
   expect(waysOf({ store: { ...store, optionsOff: ['SBP'] } })).toEqual([{ option: 'TO_CARD', method: 'tinkoff' }]);
 });
 
+it('waysToPay keeps to the currency asked for, where two have a bank and a way of one name', () => {
+  const rouble = catalogueOf([]);
+  const tenge = { code: 'KZT', name: 'Tenge', nameRu: null, subunit: 2, isEnabled: true };
+  const banks = [...rouble.banks, ...rouble.banks.map((bank) => ({ ...bank, currency: 'KZT' }))];
+  const options = rouble.options.map((option) => ({ ...option, currencies: ['RUB', 'KZT'] }));
+  const currencies = new Map([...rouble.currencies, ['KZT', tenge]]);
+  const both = [requisite(1, { bank: 'sberbank' }), requisite(2, { bank: 'sberbank', currency: 'KZT' })];
+  const catalogue = catalogueOf(both, { currencies, banks, options });
+  for (const [currency, id] of [
+    ['RUB', 1],
+    ['KZT', 2],
+  ] as const) {
+    const ways = waysToPay(catalogue, { store, amount, currency });
+    expect(ways.map(({ option, method, requisites }) => [option, method, requisites.map((one) => one.id)])).toEqual([
+      ['SBP', 'sberbank', [id]],
+    ]);
+  }
+});
+
 describe('what is free now', () => {
   const one = requisite(1, { activeDealsMax: 1 });
   const catalogue = catalogueOf([one]);
@@ -58,5 +77,16 @@ describe('what is free now', () => {
     expect(free(withoutDeal(catalogue, busy, own))).toBe(true);
     expect(free(withoutDeal(catalogue, busy, { ...own, makerSum: settlement(399n) }))).toBe(false);
     expect(free(withoutDeal(catalogue, busy, { ...own, requisiteId: 2 }))).toBe(false);
+    expect(free(withoutDeal(catalogue, busy, { ...own, makerId: null }))).toBe(false);
+  });
+
+  it('keeps all else of a running deal: its pair rests, other makers have what they had', () => {
+    const resting: AllocationView = { ...idle, occupant: () => ({ dealId: 'own', restsUntil: null }) };
+    const own = deal({ requisiteId: 1, makerId: 1, makerSum: settlement(400n) });
+    const view = withoutDeal(catalogue, resting, own);
+    expect(free(view)).toBe(false);
+    expect(view.requisiteLoad(2)).toEqual({ requisiteId: 2, activeDeals: 0, day: 0, daySum: 0n });
+    expect(view.requisiteLoad(1)).toEqual({ requisiteId: 1, activeDeals: -1, day: 0, daySum: 0n });
+    expect([view.balance(maker(1).availableId), view.balance(999)]).toEqual([1_400n, 1_000n]);
   });
 });

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { expectLawsHold } from '../support/database.ts';
 import { pngReceipt } from '../support/merchant-client.ts';
 import { patiently } from '../support/patience.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { signInDemo } from '../support/staff.ts';
 
 /** Enough that the backup runs beside batches of every kind. */
 const callersAtOnce = 8;
@@ -23,6 +24,9 @@ describe('a backup taken under load', () => {
   let dataDir: string;
   let manifest: Manifest;
   let receiptHash: string;
+  let report: Awaited<ReturnType<typeof restoreBackup>>;
+  /** What the restore said while it worked. */
+  const said: string[] = [];
   const target = emptyDatabase();
 
   beforeAll(async () => {
@@ -31,6 +35,9 @@ describe('a backup taken under load', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'quittance-restored-'));
     await target.create();
     await backUpUnderLoad();
+    const receipts = await openFileReceiptStore({ dataDir, now: Date.now });
+    const progress = (text: string) => said.push(text);
+    report = await restoreBackup({ connectionString: target.url, receipts, folder, progress });
   });
   afterAll(async () => {
     await service.stop();
@@ -42,6 +49,7 @@ describe('a backup taken under load', () => {
   async function backUpUnderLoad(): Promise<void> {
     const paid = await service.shop.createPayin({ startDeal: true });
     await service.shop.confirm(paid.body.id, Buffer.concat([pngReceipt, randomBytes(20_000)]));
+    await attachEverywhere(service);
     const load = startLoad(service);
     await patiently(() => expect(load.done()).toBeGreaterThan(100));
     const before = load.done();
@@ -60,16 +68,8 @@ describe('a backup taken under load', () => {
   }
 
   it('restores to books that balance, with the rows of the manifest and the receipts', async () => {
-    const progress: string[] = [];
-    const receipts = await openFileReceiptStore({ dataDir, now: Date.now });
-    const report = await restoreBackup({
-      connectionString: target.url,
-      receipts,
-      folder,
-      progress: (text) => progress.push(text),
-    });
     expect(report.laws.violations).toEqual([]);
-    expect(progress.length).toBeGreaterThan(20);
+    expect(said.length).toBeGreaterThan(20);
     const pool = createPool(target.url, 2);
     try {
       await expectLawsHold(pool);
@@ -78,19 +78,57 @@ describe('a backup taken under load', () => {
     } finally {
       await pool.end();
     }
+    const receipts = await openFileReceiptStore({ dataDir, now: Date.now });
     const receipt = await receipts.open(receiptHash);
     expect(receipt?.sizeBytes).toBe(pngReceipt.length + 20_000);
     receipt?.stream.destroy();
+  });
+
+  it('restores every file that any row names: receipts, proofs, files of disputes and evidence', async () => {
+    const receipts = await openFileReceiptStore({ dataDir, now: Date.now });
+    const named = await namedFiles(target.url);
+    for (const [what, content] of Object.entries(files)) expect(named, what).toContain(sha256Of(content));
+    const missing: string[] = [];
+    for (const sha256 of named) {
+      const found = await receipts.open(sha256);
+      if (found === null) missing.push(sha256);
+      found?.stream.destroy();
+    }
+    expect(missing).toEqual([]);
+    expect(manifest.receipts).toMatchObject({ count: named.length, missing: [] });
+  });
+
+  it('restores numbers that go on behind those in use, in every table that has its own', async () => {
+    const client = await connect(target.url, 'admin');
+    try {
+      const counted = await numberedColumns(client);
+      const behind: string[] = [];
+      const used: string[] = [];
+      for (const { table, column } of counted) {
+        const { rows } = await client.query(
+          `select coalesce(max(${column}), 0)::int8 as last, nextval(pg_get_serial_sequence($1, $2)) as next from ${table}`,
+          [table, column],
+        );
+        if (rows[0].last > 0n) used.push(table);
+        if (rows[0].next <= rows[0].last) behind.push(table);
+      }
+      expect(behind).toEqual([]);
+      // Where there are no rows, nothing could collide.
+      expect(used).toEqual(expect.arrayContaining(['audit_log', 'transfers', 'users']));
+    } finally {
+      await client.end();
+    }
   });
 
   it('restores to a database that works on: triggers, IDs and the append-only tables', async () => {
     const client = await connect(target.url, 'admin');
     try {
       await expect(client.query('delete from transfers')).rejects.toThrow('append-only');
-      const { rows } = await client.query(`insert into audit_log (at, actor, action, subject_kind, subject_id)
+      const { rows } = await client.query('select max(id) as last from audit_log');
+      expect(rows[0].last).toBeGreaterThan(0n);
+      const { rows: added } = await client.query(`insert into audit_log (at, actor, action, subject_kind, subject_id)
         values (now(), 'test', 'after the restore', 'test', '1') returning id`);
-      const entries = manifest.tables.find(({ name }) => name === 'audit_log')?.rows ?? 0;
-      expect(Number(rows[0].id)).toBeGreaterThan(entries);
+      expect(added[0].id).toBeGreaterThan(rows[0].last);
       const before = await client.query('select version from catalogue_version');
       await client.query(`update stores set name = 'Renamed' where id = 1`);
       const after = await client.query('select version from catalogue_version');
@@ -140,6 +178,75 @@ describe('a backup taken under load', () => {
     expect(await readdir(folder)).toContain('manifest.json');
   });
 });
+
+/** One file for each place that can have one; no two are the same. */
+const files = {
+  receipt: file('receipt'),
+  disputeFile: file('file of a dispute'),
+  evidence: file('evidence'),
+  proof: file('proof of a payout'),
+} as const;
+
+function file(text: string): Buffer {
+  return Buffer.concat([pngReceipt, Buffer.from(text)]);
+}
+
+function sha256Of(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+async function attachEverywhere(service: TestService): Promise<void> {
+  const { shop } = service;
+  const operator = await signInDemo(service, 'operator');
+  const maker = await signInDemo(service, 'maker');
+  const disputed = (await shop.createPayin({ startDeal: true, amount: '901.00' })).body;
+  const payout = (await shop.createPayout({ amount: '902.00' })).body;
+  const answers = [
+    await shop.confirm(disputed.id, files.receipt),
+    await shop.dispute(disputed.id, { disputeReason: 'has_payment' }, { attachment: files.disputeFile }),
+    await operator.upload(`/invoices/${disputed.id}/evidence`, formWith(files.evidence, { text: 'what I know' })),
+    await maker.post(`/payouts/${payout.id}/take`, {}),
+    await maker.upload(`/payouts/${payout.id}/proof`, formWith(files.proof)),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+}
+
+function formWith(content: Buffer, fields: Readonly<Record<string, string>> = {}): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('attachment', new Blob([content as Uint8Array<ArrayBuffer>]), 'file.png');
+  return form;
+}
+
+/** The hashes in every JSON column there is: a column that is new has to be in the backup too. */
+async function namedFiles(url: string): Promise<readonly string[]> {
+  const client = await connect(url, 'admin');
+  try {
+    const { rows: columns } = await client.query(
+      `select table_name as table, column_name as column from information_schema.columns
+       where table_schema = 'public' and data_type = 'jsonb'`,
+    );
+    const hashes = new Set<string>();
+    for (const { table, column } of columns) {
+      const { rows } = await client.query(
+        `select distinct jsonb_path_query(${column}, 'strict $.**.sha256') #>> '{}' as hash from ${table}`,
+      );
+      for (const { hash } of rows) hashes.add(hash);
+    }
+    return [...hashes];
+  } finally {
+    await client.end();
+  }
+}
+
+async function numberedColumns(client: pg.Client): Promise<{ table: string; column: string }[]> {
+  const { rows } = await client.query(
+    `select table_name as table, column_name as column from information_schema.columns
+     where table_schema = 'public' and pg_get_serial_sequence(quote_ident(table_name), column_name) is not null
+     order by table_name`,
+  );
+  return rows;
+}
 
 /** Creates, confirms and cancels, each caller one after the other, until stopped. */
 function startLoad(service: TestService): { done(): number; stop(): Promise<void> } {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPayin } from '../../src/commands/create-payin.ts';
 import { expectLawsHold } from '../support/database.ts';
+import { patiently } from '../support/patience.ts';
 import { count } from './support/books.ts';
 import { payinRequest, refusalOf } from './support/requests.ts';
 import { startTestEngine, type TestEngine } from './support/test-engine.ts';
@@ -67,6 +68,9 @@ describe('batches', () => {
   });
 });
 
+const lanesThatWait = `select count(*) from pg_stat_activity
+  where application_name = 'quittance-engine' and datname = current_database() and wait_event_type = 'Lock'`;
+
 describe('the queue', () => {
   it('refuses what is beyond its limit, at once and without doing anything', async () => {
     const { engine, db } = await start({ queueMax: 5 });
@@ -90,5 +94,22 @@ describe('the queue', () => {
     await Promise.all(answers);
     expect(await count(db.pool, 'select count(*) from invoices')).toBe(20);
     expect(await refusalOf(engine.submit(createPayin(payinRequest())))).toBe('database_unavailable');
+  });
+
+  it('is waited for by a stop, also while a batch waits for a row that somebody else has locked', async () => {
+    const { engine, db } = await start({});
+    const blocker = await db.pool.connect();
+    await blocker.query('begin');
+    await blocker.query('select from accounts for update');
+    // Both are one batch, which waits in the database: nothing is left in the queue that a stop would look at.
+    const answers = payins(2).map((command) => refusalOf(engine.submit(command)));
+    await patiently(async () => expect(await count(db.pool, lanesThatWait)).toBe(1));
+    expect(engine.queueLength).toBe(0);
+    const stopping = engine.stop();
+    await blocker.query('commit');
+    blocker.release();
+    expect(await Promise.all(answers)).toEqual([null, null]);
+    await stopping;
+    expect(await count(db.pool, 'select count(*) from invoices')).toBe(2);
   });
 });

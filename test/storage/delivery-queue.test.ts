@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Claim, DeliveryQueue } from '../../src/storage/delivery-queue.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Claim, type Delivery, DeliveryQueue, type DeliveryResult } from '../../src/storage/delivery-queue.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const first = -(2n ** 63n);
@@ -24,7 +24,7 @@ afterAll(() => db.drop());
 
 /** Three notifications for each receiver. */
 async function fill(): Promise<DeliveryQueue> {
-  await db.pool.query('truncate delivery_queue, notifications cascade');
+  await db.pool.query('truncate delivery_queue, notifications, delivery_attempts cascade');
   await db.pool.query(
     `with queued as (
        insert into delivery_queue (invoice_id, store_id, receiver, sequence, last_sequence, due_at)
@@ -34,11 +34,29 @@ async function fill(): Promise<DeliveryQueue> {
      )
      insert into notifications (invoice_id, sequence, store_id, snapshot, created_at, feed_sequence)
      select invoice_id, 1, 1, jsonb_build_object('deal', null, 'invoice', jsonb_build_object('id', invoice_id,
-       'sequence', 1, 'amount', '1', 'askedAmount', '1', 'receivedFromTaker', null, 'receivedFromMaker', null, 'serviceFee', null,
+       'sequence', 1, 'storeId', 1, 'notificationUrl', 'http://127.0.0.1:9/', 'amount', '1', 'askedAmount', '1',
+       'receivedFromTaker', null, 'receivedFromMaker', null, 'serviceFee', null,
        'payoutSum', null)), now(), row_number() over () from queued`,
     [receivers],
   );
   return new DeliveryQueue(db.pool);
+}
+
+/** What came of sending these: they were taken. */
+function taken(deliveries: readonly Delivery[]): DeliveryResult[] {
+  return deliveries.map((delivery) => ({
+    delivery,
+    startedAt: claim.now,
+    durationMs: 1,
+    outcome: 'delivered',
+    status: 200,
+    answer: '',
+    next: { kind: 'done' },
+  }));
+}
+
+async function queued(): Promise<{ lease: string | null; sequence: number; attempts: number }[]> {
+  return (await db.pool.query('select lease, sequence, attempts from delivery_queue')).rows;
 }
 
 async function claimed(queue: DeliveryQueue, change: Partial<Claim>): Promise<readonly bigint[]> {
@@ -61,4 +79,71 @@ it('begins at the receiver it is told to, so that those at the end of the order 
   expect(await claimed(queue, { countMax: 3 })).toEqual([first, first, -5n]);
   expect(await claimed(queue, { from: -4n })).toEqual([0n, 0n, 7n, 7n, last, last]);
   expect(await claimed(queue, { from: last })).toEqual([last]);
+});
+
+it('leases nothing before its time', async () => {
+  const queue = await fill();
+  await db.pool.query(`update delivery_queue set due_at = $1 where receiver = 7`, [new Date(claim.now + 1_000)]);
+  expect(await claimed(queue, { from: 7n, roomDefault: 9 })).toEqual([last, last, last]);
+  expect(await claimed(queue, { from: 7n, now: claim.now + 1_000, roomDefault: 9 })).toEqual([7n, 7n, 7n]);
+});
+
+it('leases nothing for a receiver that is paused', async () => {
+  const queue = await fill();
+  await db.pool.query(
+    `insert into receivers (key, store_id, origin, paused_at) values (7, 1, 'http://127.0.0.1:9', now())`,
+  );
+  expect(await claimed(queue, { from: 7n })).toEqual([last, last]);
+  await db.pool.query('delete from receivers');
+  expect(await claimed(queue, { from: 7n })).toEqual([7n, 7n, last]);
+});
+
+describe('a lease that has ended', () => {
+  const late = { lease: claim.lease, now: claim.now + 61_000, pauseAfterMs: 3_600_000 };
+  const other = { lease: randomUUID(), now: claim.now + 61_000, countMax: 1 };
+
+  /** One notification, leased by one process and, when that lease has ended, by another. */
+  async function leasedTwice(): Promise<{
+    queue: DeliveryQueue;
+    before: readonly Delivery[];
+    now: readonly Delivery[];
+  }> {
+    const queue = await fill();
+    await db.pool.query('delete from delivery_queue where receiver <> 7');
+    await db.pool.query(
+      'delete from delivery_queue where invoice_id <> (select min(invoice_id::text)::uuid from delivery_queue)',
+    );
+    const before = await queue.claim(claim);
+    const now = await queue.claim({ ...claim, ...other });
+    expect([before.length, now.length]).toEqual([1, 1]);
+    return { queue, before, now };
+  }
+
+  it('settles nothing: the notification is somebody else’s by then, and only the log is written', async () => {
+    const { queue, before, now } = await leasedTwice();
+    await queue.settle(taken(before), late);
+    expect(await queued()).toEqual([{ lease: other.lease, sequence: 1, attempts: 0 }]);
+    expect((await db.pool.query('select outcome from delivery_attempts')).rows).toEqual([{ outcome: 'delivered' }]);
+    await queue.settle(taken(now), { ...late, lease: other.lease });
+    expect(await queued()).toEqual([]);
+  });
+
+  it('does not settle a later notification that the same process has leased since', async () => {
+    const { queue, before, now } = await leasedTwice();
+    await db.pool.query('update delivery_queue set last_sequence = 3');
+    await queue.settle(taken(now), { ...late, lease: other.lease });
+    expect(await queued()).toEqual([{ lease: null, sequence: 2, attempts: 0 }]);
+    await db.pool.query('update delivery_queue set lease = $1', [claim.lease]);
+    await queue.settle(taken(before), late);
+    expect(await queued()).toEqual([{ lease: claim.lease, sequence: 2, attempts: 0 }]);
+  });
+
+  it('gives nothing back that somebody else has leased since', async () => {
+    const { queue, before } = await leasedTwice();
+    const ids = before.map(({ notification }) => notification.invoice.id);
+    await queue.release(claim.lease, ids, late.now);
+    expect(await queued()).toEqual([{ lease: other.lease, sequence: 1, attempts: 0 }]);
+    await queue.release(other.lease, ids, late.now);
+    expect(await queued()).toEqual([{ lease: null, sequence: 1, attempts: 0 }]);
+  });
 });

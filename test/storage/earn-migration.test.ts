@@ -1,19 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connect, createPool } from '../../src/storage/connection.ts';
-import { migrate, migrationFiles } from '../../src/storage/migrate.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findNotification } from '../../src/storage/reads/notification-reads.ts';
+import { type DatabaseBefore, databaseBefore } from '../support/migration.ts';
 
 /** A database as the release before left it: requisites paused by this one or that, and deals of this month and before. */
 describe('the migration to makers who earn', () => {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  const serverUrl = inject('serverUrl');
-  const url = serverUrl.replace('/quittance?', `/${name}?`);
-  const pool = createPool(url, 2);
+  const notified = '0193f000-0000-7000-8000-000000000001';
+  let db: DatabaseBefore;
 
   beforeAll(async () => {
-    await admin(`create database ${name}`);
-    const files = await migrationFiles();
-    await migrate(url, files[files.findIndex((file) => file.endsWith('-makers-earn.sql')) - 1]);
+    db = await databaseBefore('makers-earn');
+    const { pool } = db;
     await pool.query(`insert into currencies (code, name, subunit) values ('RUB', 'Ruble', 2), ('USDT', 'Tether', 8);
       insert into banks (currency, code, name) values ('RUB', 'vtb', 'VTB');
       insert into accounts (kind, owner_id, currency) values ('maker_available', 1, 'USDT'), ('maker_held', 1, 'USDT');
@@ -36,18 +32,26 @@ describe('the migration to makers who earn', () => {
         at::timestamptz, now(), false
       from (values (100, '2026-11-17T09:00:00Z'), (200, '2026-11-17T10:00:00Z'), (1000, '2026-11-01T00:00:00Z'),
         (7000, '2026-10-31T23:59:59Z')) v(amount, at)`);
-    await migrate(url);
+    const sums = { receivedFromTaker: null, receivedFromMaker: null, serviceFee: null, payoutSum: null };
+    const invoice = { id: notified, amount: '80', askedAmount: '80', ...sums };
+    const deal = { amount: '80', receivedAmount: null, rate: '1', makerSum: '5', feeSum: '1' };
+    await pool.query(
+      `insert into notifications (invoice_id, sequence, store_id, snapshot, created_at, feed_sequence)
+       values ($1, 1, 1, $2, now(), 1), ($1, 2, 1, $3, now(), 2)`,
+      [notified, { invoice, deal }, { invoice, deal: null }],
+    );
+    await db.migrate();
   });
-  afterAll(async () => {
-    await pool.end();
-    await admin(`drop database ${name} with (force)`);
-  });
+  afterAll(() => db.drop());
 
-  async function admin(statement: string): Promise<void> {
-    const client = await connect(serverUrl, 'admin');
-    await client.query(statement).finally(() => client.end());
-  }
-  const values = async (text: string) => (await pool.query({ text, rowMode: 'array' })).rows;
+  const values = (text: string) => db.values(text);
+
+  it('notifications that were written before can still be read', async () => {
+    const read = async (sequence: number) =>
+      (await findNotification(db.pool, { invoiceId: notified, sequence }))?.notification.deal;
+    expect(await read(1)).toMatchObject({ feeSum: 1n, rewardBps: 0, rewardSum: 0n });
+    expect(await read(2)).toBeNull();
+  });
 
   it('leaves a pause with who made it; what nobody knows is the operators’', async () => {
     expect(await values('select id, paused, paused_by_operator from requisites order by id')).toEqual([

@@ -17,6 +17,8 @@ export interface TestService extends Service {
   /** Holds the clock while it runs, for tests that must not depend on the second. */
   atRest<Result>(act: () => Promise<Result>): Promise<Result>;
   now(): number;
+  /** Without dropping the database, which nobody but the test uses then. */
+  stopService(): Promise<void>;
 }
 
 /**
@@ -43,6 +45,11 @@ export async function startTestService(
   let heldMs: number | null = null;
   const now = () => heldMs ?? machineClock() + aheadMs;
   const service = await startService(config, { clock: now });
+  let stopping: Promise<void> | null = null;
+  const stopService = () => {
+    stopping ??= service.stop();
+    return stopping;
+  };
   return {
     ...service,
     db,
@@ -61,8 +68,9 @@ export async function startTestService(
         heldMs = null;
       }
     },
+    stopService,
     async stop() {
-      await service.stop();
+      await stopService();
       await db.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

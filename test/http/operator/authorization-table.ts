@@ -24,15 +24,21 @@ export interface Row {
 /** One of each, all of maker 1 and of store 1, which is merchant 1's. */
 export interface Things {
   readonly invoiceId: string;
+  readonly internalId: string;
+  readonly amount: string;
   readonly dealId: string;
   readonly disputedId: string;
   readonly openPayoutId: string;
+  /** The number the merchant gave for it. */
+  readonly openPayoutNumber: string;
   readonly takenPayoutId: string;
   readonly arrivalId: string;
+  readonly arrivalException: string;
   readonly withdrawalId: string;
   readonly requisiteId: number;
   readonly requisiteNumber: string;
   readonly tokenIds: Readonly<Record<Role, number>>;
+  readonly userIds: Readonly<Record<Role, number>>;
 }
 
 export const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -203,7 +209,7 @@ const notifications: Readonly<Record<string, Row>> = {
     path: () => '/notifications/test',
     body: { storeId: 1, notificationUrl: 'http://127.0.0.1:9/', notificationToken: '' },
   },
-  listReceivers: { roles: withMerchant, scope: 'read', others: 'alike', path: () => '/receivers' },
+  listReceivers: listed(withMerchant, '/receivers', () => 'http://127.0.0.1:9'),
   resumeReceiver: {
     roles: withMerchant,
     scope: 'settings',
@@ -234,7 +240,7 @@ const settings: Readonly<Record<string, Row>> = {
   approveRequest: decidedByPeople('approve'),
   rejectRequest: decidedByPeople('reject'),
   createToken: own('/tokens', {}),
-  listTokens: { roles: all, scope: 'read', others: 'alike', path: () => '/tokens' },
+  listTokens: listed(all, '/tokens?limit=200', ({ tokenIds }, role) => `"id":${tokenIds[role]},`),
   revokeToken: { ...own('', { reason }), others: 'hidden', path: ({ tokenIds }, role) => `/tokens/${tokenIds[role]}` },
   createMerchant: forOperators('access', () => '/merchants', {}),
   listMerchants: listed(withMerchant, '/merchants', () => 'Demo Merchant'),

@@ -3,35 +3,23 @@ import type { OperatorEndpoint } from '../../../src/api/operator/endpoint.ts';
 import { operatorEndpoints } from '../../../src/api/operator/endpoints.ts';
 import type { Role } from '../../../src/domain/audit.ts';
 import { scopes } from '../../../src/domain/people.ts';
-import { totpCode, totpStep } from '../../../src/domain/totp.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import type { Answer } from '../../support/merchant-client.ts';
 import { OperatorClient } from '../../support/operator-client.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { createSignedIn, createToken, signInDemo } from '../../support/staff.ts';
-import { address, authorizationTable, formOf, type Row, type Things } from './authorization-table.ts';
+import type { TestService } from '../../support/service.ts';
+import { createToken } from '../../support/staff.ts';
+import { authorizationTable, formOf, type Row, type Things } from './authorization-table.ts';
+import { type AuthorizationWorld, createAuthorizationWorld, roles } from './authorization-world.ts';
+import { type Search, searchTable } from './search-table.ts';
 
-/** Each operation × each role × own and others' things × tokens × no session × no CSRF token. */
+/** Each operation × each role × own and others' things × tokens × no session × no CSRF token; each search key × strangers. */
 let service: TestService;
 let things: Things;
-let own: Record<Role, OperatorClient>;
-let others: Record<'maker' | 'merchant', OperatorClient>;
-
-const roles = ['operator', 'maker', 'merchant'] as const;
+let own: AuthorizationWorld['own'];
+let strangers: AuthorizationWorld['strangers'];
 
 beforeAll(async () => {
-  service = await startTestService();
-  own = {
-    operator: await signInDemo(service, 'operator'),
-    maker: await signInDemo(service, 'maker'),
-    merchant: await signInDemo(service, 'merchant'),
-  };
-  const { body } = await own.operator.post('/merchants', { name: 'Somebody else', reason: 'a test' });
-  others = {
-    maker: await createSignedIn(service, { login: 'other-maker', role: 'maker', makerId: 2 }),
-    merchant: await createSignedIn(service, { login: 'other-merchant', role: 'merchant', merchantId: body.id }),
-  };
-  things = await createThings();
+  ({ service, things, own, strangers } = await createAuthorizationWorld());
 });
 afterAll(async () => {
   await expectLawsHold(service.db.pool);
@@ -55,10 +43,60 @@ const rows = Object.entries(authorizationTable).flatMap(([operationId, row]) => 
   return endpoint === undefined ? [] : [{ operationId, row, endpoint }];
 });
 
+// Before the operations, some of which change what is searched for.
+describe('every search key of every list', () => {
+  const listed = rows.flatMap(({ operationId, row, endpoint }) => {
+    const isForOthers = row.roles.some((role) => role !== 'operator') && row.others !== 'alike';
+    const keys = isForOthers && endpoint.method === 'GET' ? Object.keys(endpoint.query ?? {}) : [];
+    return keys.map((key) => ({ operationId, row, key, searches: searchTable[operationId]?.[key] ?? [] }));
+  });
+
+  it('is in the table of searches', () => {
+    const missing = listed.filter(({ searches }) => searches.length === 0);
+    expect(missing.map(({ operationId, key }) => `${operationId} ${key}`)).toEqual([]);
+    const known = listed.map(({ operationId, key }) => `${operationId} ${key}`);
+    const said = Object.entries(searchTable).flatMap(([id, keys]) => Object.keys(keys).map((key) => `${id} ${key}`));
+    expect(said.filter((one) => !known.includes(one))).toEqual([]);
+  });
+
+  it.each(listed.map((one) => [`${one.operationId} by ${one.key}`, one] as const))(
+    '%s finds things for their owner and nothing of them for strangers',
+    async (_, { row, key, searches }) => {
+      for (const role of ownersOf(row)) {
+        for (const search of searches) await expectFoundByOwners(row, role, { key, search });
+      }
+    },
+  );
+});
+
+async function expectFoundByOwners(
+  row: Row,
+  role: 'maker' | 'merchant',
+  { key, search }: { readonly key: string; readonly search: Search },
+): Promise<void> {
+  const query = search.query(things, role);
+  expect(query).toContain(`${key}=`);
+  const path = `${row.path(things, role).split('?')[0]}?${query}`;
+  const marker = (search.marker ?? row.marker)?.(things, role);
+  const found = await own[role].get(path);
+  expect(found.status, `${role} ${path}`).toBe(200);
+  if (marker !== undefined) expect(textOf(found), `${role} ${path}`).toContain(marker);
+  const isHidden = (search.others ?? row.others) === 'hidden';
+  for (const stranger of strangers[role]) {
+    const answer = await stranger.get(path);
+    expect(codes(answer), `a strange ${role} ${path}`).toBe(isHidden ? '404 not_found' : '200 done');
+    if (marker !== undefined) expect(textOf(answer), `a strange ${role} ${path}`).not.toContain(marker);
+  }
+}
+
+function ownersOf(row: Row): readonly ('maker' | 'merchant')[] {
+  return (['maker', 'merchant'] as const).filter((role) => row.roles.includes(role));
+}
+
 // One test for each role that a rule is about, so that a rule about nobody is no test instead of one that always passes.
-describe.each(rows)('$operationId', ({ row, endpoint }) => {
+describe.each(rows.map((one) => [one.operationId, one] as const))('%s', (_, { row, endpoint }) => {
   const refusedRoles = roles.filter((role) => !row.roles.includes(role));
-  const rolesThatOwn = (['maker', 'merchant'] as const).filter((role) => row.roles.includes(role));
+  const rolesThatOwn = ownersOf(row);
 
   it('refuses a caller without a session or a known token', async () => {
     expect(codes(await call(new OperatorClient(service.url), endpoint, row, 'operator'))).toBe('401 unauthorized');
@@ -76,10 +114,12 @@ describe.each(rows)('$operationId', ({ row, endpoint }) => {
   });
 
   it.each(rolesThatOwn)('shows a %s nothing that belongs to another', async (role) => {
-    const answer = await call(others[role], endpoint, row, role);
-    if (row.others === 'hidden') expect(codes(answer)).toBe('404 not_found');
-    else expectReached(answer);
-    if (row.marker !== undefined) expect(textOf(answer)).not.toContain(row.marker(things, role));
+    for (const stranger of strangers[role]) {
+      const answer = await call(stranger, endpoint, row, role);
+      if (row.others === 'hidden') expect(codes(answer)).toBe('404 not_found');
+      else expectReached(answer);
+      if (row.marker !== undefined) expect(textOf(answer)).not.toContain(row.marker(things, role));
+    }
   });
 
   it('refuses a token that lacks its scope', async () => {
@@ -127,51 +167,4 @@ function expectReached(answer: Answer): void {
 
 function textOf({ body }: Answer): string {
   return JSON.stringify(body);
-}
-
-async function createThings(): Promise<Things> {
-  const deal = await startPayinOfMaker1();
-  const disputed = await startPayinOfMaker1();
-  await service.shop.dispute(disputed.invoiceId, { disputeReason: 'has_payment' });
-  const open = (await service.shop.createPayout()).body;
-  const taken = (await service.shop.createPayout()).body;
-  await own.maker.post(`/payouts/${taken.id}/take`);
-  const { requisiteId } = deal;
-  const arrival = await own.maker.post('/arrivals', { requisiteId, amount: '66.00', reference: 'bank-66' });
-  const code2FA = totpCode('JBSWY3DPEHPK3PXP', totpStep(service.now()));
-  const accountId = '0193f000-0000-7000-8000-000000000001';
-  const request = { accountId, amount: '10', address, code2FA };
-  const withdrawal = await service.shop.post('/api/merchant/withdrawals', request);
-  await service.db.pool.query("insert into receivers (key, store_id, origin) values (1, 1, 'http://127.0.0.1:9')");
-  return {
-    invoiceId: deal.invoiceId,
-    dealId: deal.id,
-    disputedId: disputed.invoiceId,
-    openPayoutId: open.id,
-    takenPayoutId: taken.id,
-    arrivalId: arrival.body.id,
-    withdrawalId: withdrawal.body.id,
-    requisiteId,
-    requisiteNumber: deal.requisites.requisites,
-    tokenIds: await createTokens(),
-  };
-}
-
-async function createTokens(): Promise<Record<Role, number>> {
-  for (const role of roles) await createToken(service, role, ['read']);
-  const { rows: found } = await service.db.pool.query(
-    'select u.login, t.id from api_tokens t join users u on u.id = t.user_id',
-  );
-  return Object.fromEntries(found.map(({ login, id }) => [login, id])) as Record<Role, number>;
-}
-
-/** Deals rotate over the makers; a few tries find maker 1. */
-async function startPayinOfMaker1() {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const { body } = await service.shop.createPayin({ startDeal: true, amount: `${5000 + attempt}.00` });
-    const deal = (await own.operator.get(`/deals/${body.deals[0].id}`)).body;
-    if (deal.makerId === 1) return deal;
-    await service.shop.cancel(body.id);
-  }
-  throw new Error('maker 1 gets no deals');
 }

@@ -122,6 +122,27 @@ it('pays a payin on the word of an operator, with a reason, and only once', asyn
   expect(audit).toMatchObject([{ action: 'settle-deal', actor: 'operator', reason }]);
 });
 
+it('keeps the idempotency keys of people apart from each other’s and from those of the store of the same number', async () => {
+  const key = { 'idempotency-key': 'one and the same' };
+  expect([good(await operator.get('/me')).id, good(await maker.get('/me')).id]).toEqual([1, 2]);
+  const asked = { amount: '3821.00', startDeal: true };
+  const created = await service.shop.createPayin(asked, key);
+  const payout = good(await service.shop.createPayout({ amount: '1871.00' }));
+  const settle = () => operator.post(`/deals/${good(created).deals[0].id}/settle`, { reason }, key);
+  const take = () => maker.post(`/payouts/${payout.id}/take`, {}, key);
+  const [settled, taken] = [await settle(), await take()];
+  expect(good(settled)).toMatchObject({ status: 'completed' });
+  expect(good(taken)).toMatchObject({ status: 'transfer_waiting', makerId: 1 });
+  const elsewhere = good(await service.otherShop.createPayin(asked, key));
+  expect(elsewhere.id).not.toBe(good(created).id);
+  const again = [await service.shop.createPayin(asked, key), await settle(), await take()];
+  expect(again.map(({ body }) => body)).toEqual([created.body, settled.body, taken.body]);
+  // The tests below move the clock and look at all balances: nothing may be left that expires.
+  good(await service.otherShop.cancel(elsewhere.id));
+  good(await maker.post(`/payouts/${payout.id}/give-back`, { reason }));
+  good(await service.shop.cancel(payout.id));
+});
+
 it('pays a payout: taken, given back, taken again, proven, settled', async () => {
   const before = await books();
   const invoice = good(await service.shop.createPayout({ amount: '1870.00' }));

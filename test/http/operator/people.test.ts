@@ -78,9 +78,31 @@ describe('users', () => {
     const leaver = await signIn('leaver');
     expect((await operator.patch(`/users/${id}`, { isDisabled: true, reason })).body.isDisabled).toBe(true);
     expect((await leaver.get('/me')).status).toBe(401);
+    expect((await new OperatorClient(service.url).signIn('leaver', password)).status).toBe(401);
     await operator.patch(`/users/${id}`, { isDisabled: false, reason });
     expect((await leaver.get('/me')).status).toBe(401);
     await signIn('leaver');
+  });
+
+  it('users that are disabled have tokens that no longer work', async () => {
+    const id = await create('scripted');
+    const person = await signIn('scripted');
+    const made = await person.post('/tokens', { name: 'nightly', scopes: ['read'], reason });
+    const script = OperatorClient.withToken(service.url, made.body.token);
+    expect((await script.get('/me')).status).toBe(200);
+    expect((await operator.patch(`/users/${id}`, { isDisabled: true, reason })).status).toBe(200);
+    expect((await script.get('/me')).status).toBe(401);
+  });
+
+  it('users that are disabled in the database itself are out at once, with sessions and tokens', async () => {
+    const id = await create('removed');
+    const person = await signIn('removed');
+    const made = await person.post('/tokens', { name: 'nightly', scopes: ['read'], reason });
+    const script = OperatorClient.withToken(service.url, made.body.token);
+    const statuses = async () => [(await person.get('/me')).status, (await script.get('/me')).status];
+    expect(await statuses()).toEqual([200, 200]);
+    await service.db.pool.query('update users set disabled = true, disabled_at = now() where id = $1', [id]);
+    expect(await statuses()).toEqual([401, 401]);
   });
 
   it('get a new password from an operator, which ends their sessions', async () => {

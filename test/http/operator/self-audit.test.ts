@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { laws } from '../../../src/storage/ledger-laws.ts';
 import { expectLawsHold, spoilBalance } from '../../support/database.ts';
 import type { OperatorClient } from '../../support/operator-client.ts';
 import { signInAs } from '../../support/operators.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { withdraw } from '../conformance/support/authenticator.ts';
+import { formOf } from './authorization-table.ts';
+import { brokenBooks } from './broken-books.ts';
 
 describe('the self-audit', () => {
   let service: TestService;
@@ -98,6 +101,85 @@ describe('the self-audit', () => {
     }
   });
 });
+
+/** Its own service, which keeps books with one thing of each kind; then it is stopped and they are broken, way by way. */
+describe('each law of the books', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    await keepBooksOfEveryKind(service);
+    await expectLawsHold(service.db.pool);
+    await service.stopService();
+    await service.db.pool.query(unguarded);
+  });
+  afterAll(() => service.stop());
+
+  it('has ways to break it in the table', () => {
+    expect(Object.keys(brokenBooks)).toEqual(Object.keys(laws));
+  });
+
+  const ways = Object.entries(brokenBooks).flatMap(([law, spoilers]) =>
+    spoilers.map((spoiler) => [law, spoiler.replace(/\s+/g, ' '), spoiler] as const),
+  );
+  it.each(ways)('"%s" finds: %s', async (law, _, spoiler) => {
+    const client = await service.db.pool.connect();
+    try {
+      await client.query('begin');
+      const { rowCount } = await client.query(spoiler);
+      expect(rowCount).toBeGreaterThan(0);
+      expect((await client.query(laws[law] ?? '')).rowCount).toBeGreaterThan(0);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+});
+
+/** Takes away what would refuse to write a wrong book: triggers of our own, foreign keys, checks and unique indexes. */
+const unguarded = `do $$
+  declare one record;
+  begin
+    for one in select tablename from pg_tables where schemaname = 'public' loop
+      execute format('alter table %I disable trigger user', one.tablename);
+    end loop;
+    for one in select conname, conrelid::regclass as name from pg_constraint
+      where contype in ('f', 'c') and connamespace = 'public'::regnamespace loop
+      execute format('alter table %s drop constraint %I', one.name, one.conname);
+    end loop;
+    for one in select indexrelid::regclass as name from pg_index i join pg_class c on c.oid = i.indrelid
+      where indisunique and not indisprimary and c.relnamespace = 'public'::regnamespace
+        and not exists (select from pg_constraint k where k.conindid = i.indexrelid) loop
+      execute format('drop index %s', one.name);
+    end loop;
+  end $$`;
+
+async function keepBooksOfEveryKind(service: TestService): Promise<void> {
+  const { shop } = service;
+  const operator = await signInAs({ url: service.url, pool: service.db.pool }, 'operator');
+  const [reason, by] = ['a test', { makerId: 1, reason: 'a test' }];
+  const payin = async (amount: string) => (await shop.createPayin({ startDeal: true, amount })).body;
+  const answers = [];
+  await payin('1001.00');
+  answers.push(await shop.confirm((await payin('1002.00')).id));
+  answers.push(await shop.dispute((await payin('1003.00')).id, { disputeReason: 'has_payment' }));
+  answers.push(await shop.cancel((await payin('1004.00')).id));
+  const [settled] = (await payin('1005.00')).deals;
+  const { requisiteId } = (await operator.get(`/deals/${settled.id}`)).body;
+  answers.push(await operator.post('/arrivals', { requisiteId, amount: '1005.00', reference: 'bank-1005' }));
+  answers.push(await operator.post('/arrivals', { requisiteId, amount: '7.77', reference: 'bank-777' }));
+  await shop.createPayout();
+  answers.push(await shop.cancel((await shop.createPayout()).body.id));
+  const paid = (await shop.createPayout()).body;
+  answers.push(await operator.post(`/payouts/${paid.id}/take`, by));
+  answers.push(await operator.upload(`/payouts/${paid.id}/proof`, formOf({ reason })));
+  answers.push(await operator.post(`/deals/${paid.id}/settle`, { reason }));
+  const rejected = await withdraw(service);
+  answers.push(await operator.post(`/withdrawals/${rejected.body.id}/reject`, { reason }));
+  service.advance(60_000);
+  answers.push(await withdraw(service));
+  expect(answers.map(({ status, body }) => (status === 200 ? 200 : body))).toEqual(answers.map(() => 200));
+}
 
 it('checks at its interval without being asked', async () => {
   const service = await startTestService({ AUDIT_INTERVAL_MS: '1000' });

@@ -89,8 +89,7 @@ export const operator = {
     reject: 'Reject',
     rejectTitle: 'Reject the withdrawal',
     rejectHint: 'The merchant sees the reason. The funds are returned.',
-    rejectSentHint:
-      'It is being sent and may be on the network: make sure that it is not. Another operator has to agree before the funds are returned.',
+    rejectSentHint: 'It may be on the network: make sure that it is not. Another operator has to agree.',
     rejected: 'Rejected; the funds are returned',
     assign: 'Assign',
     assignTitle: 'Assign the payout to a maker',
@@ -321,7 +320,7 @@ export const operator = {
     note: 'Requests of one operator that another one approves',
     empty: 'No requests',
     emptyHint:
-      'New operators, secrets and second factors of merchants, fees, rewards, large top-ups and the rejection of a withdrawal that is being sent need a second person.',
+      'For operators, secrets, second factors, fees, rewards, large top-ups, rejections of what is being sent.',
     because: 'It changes',
     from: 'Possible from',
     approve: 'Approve',

@@ -1,0 +1,121 @@
+import type { Mutant } from './mutant.ts';
+
+const authorization = 'test/http/operator/authorization.test.ts';
+const finds = 'finds things for their owner and nothing of them for strangers';
+
+/** Somebody gets to see what is not theirs. */
+export const reachMutants: readonly Mutant[] = [
+  {
+    name: 'invoices-of-any-store-by-id',
+    mistake: 'a merchant finds any invoice by its ID',
+    file: 'src/storage/reads/invoice-list-reads.ts',
+    text: `\n    .add('t.store_id = any(?::int4[])', filter.storeIds)`,
+    replacement: '',
+    test: { file: authorization, name: `listInvoices by id ${finds}` },
+  },
+  {
+    name: 'invoices-of-any-store-by-requisite',
+    mistake: "a merchant exports others' invoices by the number that was paid to",
+    file: 'src/storage/reads/invoice-list-reads.ts',
+    text: 'rangeConditions(where, filter, page)} limit 1',
+    replacement: 'rangeConditions(where, { ...filter, storeIds: null }, page)} limit 1',
+    test: { file: authorization, name: `exportInvoices by requisite ${finds}` },
+  },
+  {
+    name: 'invoices-of-any-store-by-internal-id',
+    mistake: 'a merchant finds any invoice by the ID that another shop gave it',
+    file: 'src/storage/reads/invoice-list-reads.ts',
+    text: 'byInternalId(where, { stores, internalId: filter.internalId }, filter, page)',
+    replacement:
+      'byInternalId(where, { stores: allStoreIds, internalId: filter.internalId }, { ...filter, storeIds: null }, page)',
+    test: { file: authorization, name: `listInvoices by internalId ${finds}` },
+  },
+  {
+    name: 'withdrawals-of-any-store',
+    mistake: "a merchant sees everybody's withdrawals",
+    file: 'src/storage/reads/withdrawal-reads.ts',
+    text: 'const stores = filter.storeIds === null ? null : where.parameter(filter.storeIds);',
+    replacement: 'const stores = null;',
+    test: { file: authorization, name: `listWithdrawals by status ${finds}` },
+  },
+  {
+    name: 'notifications-of-any-store',
+    mistake: 'a merchant reads the notifications of any invoice',
+    file: 'src/storage/reads/notification-reads.ts',
+    text: `.add('n.store_id = ?', storeId)`,
+    replacement: '',
+    test: { file: authorization, name: `listNotifications by invoiceId ${finds}` },
+  },
+  {
+    name: 'receivers-of-any-store',
+    mistake: "a merchant sees everybody's servers",
+    file: 'src/storage/reads/notification-reads.ts',
+    text: 'where $1::int4[] is null or r.store_id = any($1::int4[])',
+    replacement: 'where $1::int4[] is null or r.store_id > 0',
+    test: { file: authorization, name: 'listReceivers shows a merchant nothing that belongs to another' },
+  },
+  {
+    name: 'arrivals-on-any-requisite',
+    mistake: "a maker sees money that came to others' requisites",
+    file: 'src/storage/reads/arrival-reads.ts',
+    text: 'if (requisiteIds !== null) {',
+    replacement: 'if (requisiteIds !== null && requisiteIds.length > 0) {',
+    test: { file: authorization, name: `listArrivals by status ${finds}` },
+  },
+  {
+    name: 'accounts-of-any-owner',
+    mistake: "a maker or merchant sees everybody's balance",
+    file: 'src/storage/reads/book-reads.ts',
+    text: 'and ($4::int4[] is null or a.owner_id = any($4))',
+    replacement: 'and ($4::int4[] is null or a.owner_id > 0)',
+    test: { file: authorization, name: `listLedgerAccounts by kind ${finds}` },
+  },
+  {
+    name: 'withdrawal-of-any-store-by-id',
+    mistake: 'a merchant reads any withdrawal by its ID',
+    file: 'src/api/operator/withdrawals/list-withdrawals.ts',
+    text: ' && reachesStore(context.catalogue(), actor, withdrawal.storeId)',
+    replacement: '',
+    test: { file: authorization, name: `listWithdrawals by id ${finds}` },
+  },
+  {
+    name: 'arrival-on-any-requisite-by-id',
+    mistake: 'a maker reads any arrival by its ID',
+    file: 'src/api/operator/arrivals/list-arrivals.ts',
+    text: ' && (reach === null || reach.includes(arrival.requisiteId))',
+    replacement: '',
+    test: { file: authorization, name: `listArrivals by id ${finds}` },
+  },
+  {
+    name: 'deals-of-the-maker-asked-for',
+    mistake: "a maker reads another's deals by naming the other",
+    file: 'src/api/operator/deals/list-deals.ts',
+    text: "actor.role === 'maker' ? actor.makerId : query.makerId",
+    replacement: 'query.makerId ?? actor.makerId',
+    test: { file: authorization, name: `listDeals by makerId ${finds}` },
+  },
+  {
+    name: 'requisites-of-the-maker-asked-for',
+    mistake: "a maker reads another's cards by naming the other",
+    file: 'src/api/operator/makers/list-requisites.ts',
+    text: "actor.role === 'operator' ? query.makerId : actor.makerId",
+    replacement: 'query.makerId ?? actor.makerId',
+    test: { file: authorization, name: `listRequisites by makerId ${finds}` },
+  },
+  {
+    name: 'invoices-of-the-store-asked-for',
+    mistake: "a merchant reads another's invoices by naming the other store",
+    file: 'src/api/operator/reach.ts',
+    text: 'return reachesStore(catalogue, actor, storeId) ? [storeId] : [];',
+    replacement: 'return [storeId];',
+    test: { file: authorization, name: `exportInvoices by storeId ${finds}` },
+  },
+  {
+    name: 'keys-shared-with-stores',
+    mistake: "a person's idempotency key is taken for that of the store of the same number",
+    file: 'src/api/operator/register.ts',
+    text: 'keyOwner: ({ signedIn }) => -signedIn.user.id',
+    replacement: 'keyOwner: ({ signedIn }) => signedIn.user.id',
+    test: { file: 'test/http/operator/life-of-money.test.ts', name: 'keeps the idempotency keys of people apart' },
+  },
+];

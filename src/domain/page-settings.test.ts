@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { plainPage, readPageSettings } from './page-settings.ts';
+
+describe("the settings of a payer's page", () => {
+  it('are those of a plain page where nothing is given', () => {
+    expect(readPageSettings({})).toEqual(plainPage);
+  });
+
+  it('are kept as given, colours and origins in small letters, each origin once', () => {
+    const given = {
+      name: 'Shop',
+      colour: '#0A7CFF',
+      darkColour: '#ABCDEF',
+      language: 'ru',
+      frameOrigins: ['https://Shop.example', 'https://shop.example', 'http://localhost:3000', 'http://127.0.0.1'],
+    };
+    expect(readPageSettings(given)).toEqual({
+      name: 'Shop',
+      colour: '#0a7cff',
+      darkColour: '#abcdef',
+      language: 'ru',
+      frameOrigins: ['https://shop.example', 'http://localhost:3000', 'http://127.0.0.1'],
+    });
+  });
+
+  it.each([
+    'http://shop.example',
+    'https://shop.example/',
+    'https://shop.example;script-src *',
+    'https://shop.example https://evil.example',
+    'https://-shop.example',
+    'https://shop.example.',
+    'https://shop.example:123456',
+    'ftp://shop.example',
+    'x-https://shop.example',
+    'http://localhost.evil.example',
+    'http://evil.example/http://localhost',
+    '*',
+    '',
+  ])('refuse %j as a site that may frame the page, and say which it was', (origin) => {
+    const given = { frameOrigins: ['https://shop.example', origin] };
+    expect(() => readPageSettings(given)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_origin',
+        faults: [expect.objectContaining({ field: 'page.frameOrigins.1' })],
+      }),
+    );
+  });
+
+  it.each(['https://a', 'https://shop-1.example.com:8443', 'http://localhost'])('take %s', (origin) => {
+    expect(readPageSettings({ frameOrigins: [origin] }).frameOrigins).toEqual([origin]);
+  });
+});

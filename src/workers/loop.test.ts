@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { Loop } from './loop.ts';
+
+/** Longer than any test waits: a loop that pauses between two steps does no second one here. */
+const forEver = 2_000_000_000;
+
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+describe('a loop', () => {
+  it('a stop waits for the step under way', async () => {
+    const step = gate();
+    const happened: string[] = [];
+    const loop = new Loop({
+      pauseMs: forEver,
+      failed: () => undefined,
+      async step() {
+        await step.opened;
+        happened.push('step ended');
+        return 'more';
+      },
+    });
+    loop.start();
+    const stopped = loop.stop().then(() => happened.push('stopped'));
+    await new Promise((resolve) => setImmediate(resolve));
+    step.open();
+    await stopped;
+    expect(happened).toEqual(['step ended', 'stopped']);
+  });
+
+  it('goes on at once while there is more, then pauses, and a stop ends the pause', async () => {
+    let steps = 0;
+    const idle = gate();
+    const loop = new Loop({
+      pauseMs: forEver,
+      failed: () => undefined,
+      async step() {
+        steps += 1;
+        if (steps < 5) return 'more';
+        idle.open();
+        return 'idle';
+      },
+    });
+    loop.start();
+    loop.start();
+    await idle.opened;
+    await loop.stop();
+    expect(steps).toBe(5);
+  });
+
+  it('reports a step that fails, and tries again after the pause', async () => {
+    const failures: unknown[] = [];
+    const third = gate();
+    let steps = 0;
+    const loop = new Loop({
+      pauseMs: 0,
+      failed: (error) => failures.push(error),
+      async step() {
+        steps += 1;
+        if (steps === 3) third.open();
+        if (steps < 3) throw new Error(`step ${steps}`);
+        return 'idle';
+      },
+    });
+    loop.start();
+    await third.opened;
+    await loop.stop();
+    expect(failures).toEqual([new Error('step 1'), new Error('step 2')]);
+  });
+
+  it('does not report a step that its own stop broke off', async () => {
+    const failures: unknown[] = [];
+    const loop = new Loop({
+      pauseMs: forEver,
+      failed: (error) => failures.push(error),
+      step: (signal) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('broken off')));
+        }),
+    });
+    loop.start();
+    await loop.stop();
+    expect(failures).toEqual([]);
+  });
+});

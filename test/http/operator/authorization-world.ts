@@ -1,0 +1,122 @@
+import type { Role } from '../../../src/domain/audit.ts';
+import { totpCode, totpStep } from '../../../src/domain/totp.ts';
+import type { Body } from '../../support/merchant-client.ts';
+import type { OperatorClient } from '../../support/operator-client.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { createSignedIn, createToken, signInDemo } from '../../support/staff.ts';
+import { address, type Things } from './authorization-table.ts';
+
+export const roles = ['operator', 'maker', 'merchant'] as const;
+
+/** A service with one of each thing, those whose they are, and strangers who reach for them. */
+export interface AuthorizationWorld {
+  readonly service: TestService;
+  readonly things: Things;
+  readonly own: Readonly<Record<Role, OperatorClient>>;
+  /** Each with things of their own, and each with nothing: a filter over an empty list must not be no filter. */
+  readonly strangers: Readonly<Record<'maker' | 'merchant', readonly OperatorClient[]>>;
+}
+
+export async function createAuthorizationWorld(): Promise<AuthorizationWorld> {
+  const service = await startTestService();
+  const own = {
+    operator: await signInDemo(service, 'operator'),
+    maker: await signInDemo(service, 'maker'),
+    merchant: await signInDemo(service, 'merchant'),
+  };
+  const strangers = await createStrangers(service, own.operator);
+  return { service, own, strangers, things: await createThings(service, own) };
+}
+
+const reason = 'a test';
+
+async function createStrangers(
+  service: TestService,
+  operator: OperatorClient,
+): Promise<AuthorizationWorld['strangers']> {
+  const merchant = await done(operator.post('/merchants', { name: 'Somebody else', reason }));
+  const poorMerchant = await done(operator.post('/merchants', { name: 'Somebody without a store', reason }));
+  const store = { name: 'Another shop', currency: 'RUB', settlementCurrency: 'USDT', network: 'TRC20' };
+  await done(operator.post('/stores', { ...store, merchantId: merchant.id, reason }));
+  const poorMaker = await done(
+    operator.post('/makers', { name: 'Without requisites', settlementCurrency: 'USDT', reason }),
+  );
+  return {
+    maker: [
+      await createSignedIn(service, { login: 'other-maker', role: 'maker', makerId: 2 }),
+      await createSignedIn(service, { login: 'poor-maker', role: 'maker', makerId: poorMaker.id }),
+    ],
+    merchant: [
+      await createSignedIn(service, { login: 'other-merchant', role: 'merchant', merchantId: merchant.id }),
+      await createSignedIn(service, { login: 'poor-merchant', role: 'merchant', merchantId: poorMerchant.id }),
+    ],
+  };
+}
+
+async function createThings(service: TestService, own: AuthorizationWorld['own']): Promise<Things> {
+  const { invoice, deal } = await startPayinOfMaker1(service, own.operator, 5_000);
+  const { deal: disputed } = await startPayinOfMaker1(service, own.operator, 6_000);
+  await service.shop.dispute(disputed.invoiceId, { disputeReason: 'has_payment' });
+  const open = (await service.shop.createPayout()).body;
+  const taken = (await service.shop.createPayout()).body;
+  await own.maker.post(`/payouts/${taken.id}/take`);
+  const { requisiteId } = deal;
+  const arrival = await done(own.maker.post('/arrivals', { requisiteId, amount: '66.00', reference: 'bank-66' }));
+  const code2FA = totpCode('JBSWY3DPEHPK3PXP', totpStep(service.now()));
+  const accountId = '0193f000-0000-7000-8000-000000000001';
+  const request = { accountId, amount: '10', address, code2FA };
+  const withdrawal = await done(service.shop.post('/api/merchant/withdrawals', request));
+  await service.db.pool.query("insert into receivers (key, store_id, origin) values (1, 1, 'http://127.0.0.1:9')");
+  await service.db.pool.query(
+    'insert into failed_notifications (invoice_id, sequence, store_id, receiver, failed_at) values ($1, 1, 1, 1, now())',
+    [disputed.invoiceId],
+  );
+  return {
+    invoiceId: deal.invoiceId,
+    internalId: invoice.internalId,
+    amount: deal.sum.amount,
+    dealId: deal.id,
+    disputedId: disputed.invoiceId,
+    openPayoutId: open.id,
+    openPayoutNumber: open.deals[0].requisites.requisites,
+    takenPayoutId: taken.id,
+    arrivalId: arrival.id,
+    arrivalException: arrival.exception,
+    withdrawalId: withdrawal.id,
+    requisiteId,
+    requisiteNumber: deal.requisites.requisites,
+    ...(await createTokens(service)),
+  };
+}
+
+async function createTokens(service: TestService): Promise<Pick<Things, 'tokenIds' | 'userIds'>> {
+  for (const role of roles) await createToken(service, role, ['read']);
+  const { rows } = await service.db.pool.query(
+    'select u.login, u.id as user_id, t.id from api_tokens t join users u on u.id = t.user_id',
+  );
+  const byLogin = (column: string) => Object.fromEntries(rows.map((row) => [row.login, row[column]]));
+  return { tokenIds: byLogin('id') as Things['tokenIds'], userIds: byLogin('user_id') as Things['userIds'] };
+}
+
+/** Deals rotate over the makers; a few tries find maker 1. */
+async function startPayinOfMaker1(
+  service: TestService,
+  operator: OperatorClient,
+  amountFrom: number,
+): Promise<{ invoice: Body; deal: Body }> {
+  for (let amount = amountFrom; amount < amountFrom + 100; amount++) {
+    const wish = { startDeal: true, amount: `${amount}.00`, internalId: `order/${amount}` };
+    // Nobody listens there, so its notifications wait.
+    const invoice = (await service.shop.createPayin({ ...wish, notificationUrl: 'http://127.0.0.1:9/' })).body;
+    const deal = (await operator.get(`/deals/${invoice.deals[0].id}`)).body;
+    if (deal.makerId === 1) return { invoice, deal };
+    await service.shop.cancel(invoice.id);
+  }
+  throw new Error('maker 1 gets no deals');
+}
+
+async function done(answer: Promise<{ status: number; body: Body }>): Promise<Body> {
+  const { status, body } = await answer;
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return body;
+}

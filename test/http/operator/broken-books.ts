@@ -1,0 +1,69 @@
+/**
+ * Ways to break each law of the books, as no trigger would let anybody do it. A law that finds nothing would let every other
+ * test pass, so each has to find all of its own. They are tried one at a time on books that are right.
+ */
+export const brokenBooks: Readonly<Record<string, readonly string[]>> = {
+  'the sum of all balances of a currency is zero': ['update accounts set balance = balance + 1 where id = 11'],
+  'a balance equals the sum of its transfers': [
+    'update accounts set balance = balance + 1 where id = 11',
+    `delete from transfers where kind = 'payin_settle'`,
+  ],
+  'a transfer stays within one currency, between accounts that exist': [
+    `update transfers set currency = 'RUB' where kind = 'payin_settle'`,
+    `update transfers set debit_id = 999999 where kind = 'payin_settle'`,
+    `update transfers set credit_id = 999999 where kind = 'payin_settle'`,
+  ],
+  'what a maker holds equals the open payin deals': [
+    `update deals set maker_sum = maker_sum + 1 where type = 'in' and status = 'transfer_waiting'`,
+    `update deals set status = 'canceled' where type = 'in' and status = 'transfer_confirmed'`,
+    `update deals set status = 'canceled' where type = 'in' and status = 'dispute'`,
+  ],
+  'what a store has frozen equals its open payouts and withdrawals': [
+    `update deals set fee_sum = fee_sum + 1 where type = 'out' and status = 'new'`,
+    'update withdrawals set fee = fee + 1 where status = 2',
+    'update withdrawals set status = 5 where status = 2',
+  ],
+  'each payin deal has its whole set of transfers, once': [
+    `delete from transfers where kind = 'payin_hold'`,
+    `delete from transfers where kind = 'payin_settle'`,
+    `delete from transfers where kind = 'payin_fee'`,
+    `delete from transfers where kind = 'payin_release'`,
+    `update transfers set amount = amount + 1 where kind = 'payin_fee'`,
+    `update deals set status = 'transfer_confirmed' where type = 'in' and status = 'completed'`,
+    `update deals set status = 'completed' where type = 'in' and status = 'transfer_waiting'`,
+  ],
+  'each payout deal has its whole set of transfers, once': [
+    `delete from transfers where kind = 'payout_freeze'`,
+    `delete from transfers where kind = 'payout_pay'`,
+    `delete from transfers where kind = 'payout_fee'`,
+    `delete from transfers where kind = 'payout_release'`,
+    `update deals set status = 'completed' where type = 'out' and status = 'new'`,
+    `update deals set status = 'new' where type = 'out' and status = 'completed'`,
+  ],
+  'a matched arrival has paid its deal, and no other one has': [
+    `update arrivals set deal_id = (select id from deals where status = 'transfer_waiting') where status = 'matched'`,
+    `update arrivals set deal_id = (select deal_id from arrivals where status = 'matched'), status = 'matched'`,
+    `delete from deals where id in (select deal_id from arrivals where status = 'matched')`,
+  ],
+  'each withdrawal has its whole set of transfers, once': [
+    `delete from transfers where kind = 'withdrawal_freeze'`,
+    'update withdrawals set status = 5 where status = 2',
+    `update withdrawals set status = 4 where status = 2`,
+    `delete from transfers where kind = 'withdrawal_release'`,
+  ],
+  'a requisite counts the deals that run on it': [
+    'update requisite_loads set active_deals = active_deals + 1 where requisite_id = 1',
+    `update deals set status = 'canceled' where type = 'in' and status = 'transfer_waiting'`,
+  ],
+  'an invoice has one active deal at most, and none when it has ended': [
+    `update invoices set status = 'canceled' where status = 'new' and type = 'in'`,
+    `update deals set invoice_id = (select invoice_id from deals where type = 'in' and status = 'transfer_waiting')
+     where type = 'in' and status = 'transfer_confirmed'`,
+  ],
+  'every status change was notified, in order': [
+    `delete from notifications`,
+    'update invoices set sequence = sequence + 1',
+    `update invoices set status = 'canceled', sequence = 0 where status = 'new' and sequence = 0`,
+    'update notifications set sequence = sequence + 1',
+  ],
+};

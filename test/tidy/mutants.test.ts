@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { mutants } from '../../scripts/mutants/list.ts';
+import { placesOf } from '../../scripts/mutants/mutant.ts';
+import { readText, repositoryPaths } from './repository.ts';
+
+const paths = new Set(repositoryPaths());
+
+/** `npm run mutants` takes minutes; this says at once that a mutant can no longer be put in. */
+describe('the mutants', () => {
+  it('have names of their own', () => {
+    const names = mutants.map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    expect(names.filter((name) => !/^[a-z0-9-]+$/.test(name))).toEqual([]);
+  });
+
+  it('change a text that is in its file exactly once, into another', () => {
+    const lost = mutants.filter((mutant) => !paths.has(mutant.file) || placesOf(mutant, readText(mutant.file)) !== 1);
+    expect(lost.map(({ name, file }) => `${name}: ${file}`)).toEqual([]);
+    expect(mutants.filter(({ text, replacement }) => text === replacement)).toEqual([]);
+  });
+
+  it('name test files that are there', () => {
+    const lost = mutants.filter(({ test }) => !paths.has(test.file));
+    expect(lost.map(({ name, test }) => `${name}: ${test.file}`)).toEqual([]);
+  });
+
+  it('are of storage, http and workers, and of what stands between them: the rest has a mutation score', () => {
+    const places = [
+      'src/storage/',
+      'src/http/',
+      'src/workers/',
+      'src/engine/',
+      'src/api/',
+      'src/notify/',
+      'src/pages/',
+    ];
+    expect(mutants.filter(({ file }) => !places.some((place) => file.startsWith(place)))).toEqual([]);
+  });
+});
