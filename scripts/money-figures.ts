@@ -19,7 +19,9 @@ import {
   type Transfer,
 } from '../src/domain/ledger.ts';
 import { type Currency, fiat, formatAmount, type SettlementMinor, settlement } from '../src/domain/money.ts';
+import type { Direction } from '../src/domain/payment.ts';
 import { fiatToSettlementDown, fiatToSettlementUp, type Rate, rate } from '../src/domain/rates.ts';
+import { noReward, type RewardRule, rewardFor } from '../src/domain/rewards.ts';
 import type { Withdrawal } from '../src/domain/withdrawal.ts';
 
 /**
@@ -46,15 +48,27 @@ const feesId = 2;
 const account = { currency: 'USDT', availableId: 11, frozenId: 12 } as StoreAccount;
 const maker = { settlementCurrency: 'USDT', availableId: 21, heldId: 22 } as Maker;
 
+const rewardRules: readonly RewardRule[] = [
+  { direction: 'in', option: null, storeId: null, currency: null, from: null, to: null, bps: 100 },
+  { direction: 'out', option: null, storeId: null, currency: null, from: null, to: null, bps: 50 },
+];
+
 /** Amounts in rubles, without kopecks. */
 function payin(rubles: bigint): Deal {
   const makerSum = fiatToSettlementDown(conversion(rubles, payinRate));
-  return { id: 'deal', makerSum, feeSum: payinFee(makerSum, payinFeeRule) } as Deal;
+  return rewarded('in', rubles, { makerSum, feeSum: payinFee(makerSum, payinFeeRule) });
 }
 
 function payout(rubles: bigint): Deal {
   const makerSum = fiatToSettlementUp(conversion(rubles, payoutRate));
-  return { id: 'deal', makerSum, feeSum: feeOn(makerSum, payoutFeeRule) } as Deal;
+  return rewarded('out', rubles, { makerSum, feeSum: feeOn(makerSum, payoutFeeRule) });
+}
+
+function rewarded(type: Direction, rubles: bigint, sums: Pick<Deal, 'makerSum' | 'feeSum'>): Deal {
+  const deal = { type, storeId: 1, option: 'SBP', currency: 'RUB', amount: fiat(rubles * 100n) };
+  const reward = rewardFor(rewardRules, deal, sums);
+  if (reward === null) throw new Error('the rewards of the examples are below their fees');
+  return { id: 'deal', ...sums, rewardBps: reward.bps, rewardSum: reward.sum } as Deal;
 }
 
 function conversion(rubles: bigint, at: Rate) {
@@ -72,9 +86,12 @@ function settled(asked: Deal, received: Deal): Transfer[] {
 function corrected(before: Deal, after: Deal): Transfer[] {
   const feeDifference = after.feeSum - before.feeSum;
   const payoutDifference = after.makerSum - before.makerSum - feeDifference;
-  return correctPayin({ id: 'decision', payoutDifference, feeDifference }, maker, account, feesId);
+  const rewardDifference = after.rewardSum - before.rewardSum;
+  const differences = { id: 'decision', payoutDifference, feeDifference, rewardDifference };
+  return correctPayin(differences, maker, account, feesId);
 }
 
+const nothing = { makerSum: settlement(0n), feeSum: settlement(0n), rewardSum: noReward.sum } as Deal;
 const withdrawal = { id: 'withdrawal', currency: 'USDT', sum: tethers(100n), fee: tethers(2n) } as Withdrawal;
 
 function external(kind: 'top_up' | 'pay_back', availableId: number, whole: bigint): Transfer {
@@ -97,7 +114,7 @@ export function moneyTables(): ReadonlyMap<string, string> {
     ['It is paid late, after it had ended', [reholdPayin(asked, maker), ...settled(asked, asked)]],
     ['A dispute corrects it up, to 1,200 RUB', corrected(asked, payin(1200n))],
     ['A dispute corrects it down, to 800 RUB', corrected(asked, payin(800n))],
-    ['A claim that a paid payin was not paid is accepted', corrected(asked, { makerSum: 0n, feeSum: 0n } as Deal)],
+    ['A claim that a paid payin was not paid is accepted', corrected(asked, nothing)],
     ['A payout over 1,000 RUB is created', [freezeForPayout(out, account)]],
     ['It is canceled or expires unpaid', [releasePayout(out, account)]],
     ['A maker has paid it', settlePayout(out, maker, account, feesId)],

@@ -10,7 +10,9 @@ import { fiat, settlement } from '../src/domain/money.ts';
 import { readOptionTraits } from '../src/domain/option-record.ts';
 import { plainPage } from '../src/domain/page-settings.ts';
 import { type RatePair, rate } from '../src/domain/rates.ts';
+import type { RewardRule } from '../src/domain/rewards.ts';
 import type { Instant } from '../src/domain/timestamp.ts';
+import type { WeeklyHours } from '../src/domain/weekly-hours.ts';
 import type { Random } from './random.ts';
 
 /** Who and what there is: two settlement currencies, three stores of two merchants, six makers and their requisites. */
@@ -74,9 +76,45 @@ const bankCodes = ['sberbank', 'tinkoff', 'unknown'] as const;
 const makerCurrencies = ['USDT', 'USDT', 'USDT', 'USDT', 'EUR', 'EUR'] as const;
 const requisitesPerMaker = 8;
 
+/** Rewards with ranges, for a way to pay and for a store; one maker serves one store, another needs a balance. */
 function maker(id: number, settlementCurrency: string): Maker {
-  return { id, name: `Maker ${id}`, settlementCurrency, availableId: 100 + 2 * id, heldId: 101 + 2 * id };
+  return {
+    id,
+    name: `Maker ${id}`,
+    settlementCurrency,
+    availableId: 100 + 2 * id,
+    heldId: 101 + 2 * id,
+    storeIds: id === 3 ? [1] : null,
+    isOn: true,
+    isStopped: false,
+    balanceMin: settlement(id === 2 ? 500_00000000n : 0n),
+    rewards: rewardsOf(id),
+  };
 }
+
+function rewardsOf(makerId: number): readonly RewardRule[] {
+  const any = { option: null, storeId: null, currency: null, from: null, to: null } as const;
+  const own: readonly RewardRule[] = [
+    { ...any, direction: 'in', bps: 75 + makerId },
+    { ...any, direction: 'in', currency: 'RUB', from: fiat(1_000_000n), to: fiat(3_000_000n), bps: 120 },
+    { ...any, direction: 'in', currency: 'RUB', from: fiat(3_000_000n), bps: 150 },
+    { ...any, direction: 'in', option: 'TO_CARD', bps: 33 },
+    { ...any, direction: 'out', bps: 50 },
+  ];
+  switch (makerId) {
+    case 4:
+      return [];
+    case 1:
+      return [...own, { ...any, direction: 'in', storeId: 2, bps: 175 }];
+    default:
+      return own;
+  }
+}
+
+const workingHours: WeeklyHours = {
+  zone: 'UTC',
+  spans: [1, 2, 3, 4, 5, 6].map((day) => ({ day, from: 420, to: 1320 })),
+};
 
 /** Few, with tight limits and rests, so that they are often busy: that is where the rules have to prove themselves. */
 function requisitesOf(makerId: number): Requisite[] {
@@ -94,9 +132,14 @@ function requisitesOf(makerId: number): Requisite[] {
       dealMin: index === 2 ? fiat(200_000n) : null,
       dealMax: index === 3 ? fiat(5_000_000n) : null,
       dayMax: index === 4 ? fiat(30_000_000n) : null,
+      monthMax: index === 5 ? fiat(100_000_000n) : null,
+      dayDealsMax: index === 6 ? 25 : null,
       activeDealsMax: isFirst ? 3 : 40,
+      gapMs: index === 1 ? 120_000 : null,
+      hours: index === 2 ? workingHours : null,
       restMs: isFirst ? 3_600_000 : 900_000,
       isPaused: false,
+      isPausedByOperator: false,
     } as const;
   });
 }
@@ -151,10 +194,10 @@ function ratePair(hundredMillionths: bigint, setAt: Instant): RatePair {
   };
 }
 
-/** An operator changes something: a rate moves, a requisite is paused or back, a fee is another one. */
+/** Somebody changes something: a rate moves, a requisite or a maker is off or back, a fee or a reward is another one. */
 export function changedCatalogue(before: Catalogue, random: Random, now: Instant): Catalogue {
   const version = before.version + 1n;
-  switch (random.weighted({ rate: 6, requisite: 3, fee: 1 })) {
+  switch (random.weighted({ rate: 6, requisite: 3, fee: 1, maker: 2, reward: 1 })) {
     case 'rate': {
       const [pair, rates] = random.pick([...before.rates]);
       const moved = (rates.in.rate * BigInt(random.between(9_900, 10_100))) / 10_000n;
@@ -173,5 +216,24 @@ export function changedCatalogue(before: Catalogue, random: Random, now: Instant
       const fees = { ...one.fees, in: { bps: random.between(0, 400), fixed: settlement(BigInt(random.below(3))) } };
       return { ...before, version, stores: new Map(before.stores).set(one.id, { ...one, fees }) };
     }
+    case 'maker': {
+      const one = random.pick([...before.makers.values()]);
+      // Makers 1 and 5 stay, or a small world would stand still.
+      const isOn = !one.isOn || one.id % 4 === 1;
+      const isStopped = random.chance(200) && one.id % 4 !== 1;
+      return withMaker(before, version, { ...one, isOn, isStopped });
+    }
+    case 'reward': {
+      // Not checked against fees, as a setting would be: a deal that starts has to be.
+      const one = random.pick([...before.makers.values()]);
+      const rewards = one.rewards.map((rule) => (random.chance(500) ? { ...rule, bps: random.between(0, 300) } : rule));
+      return withMaker(before, version, { ...one, rewards });
+    }
   }
+}
+
+function withMaker(before: Catalogue, version: bigint, maker: Maker): Catalogue {
+  const makers = new Map(before.makers).set(maker.id, maker);
+  const open = [...before.requisiteById.values()].filter((requisite) => !requisite.isPaused);
+  return { ...before, version, makers, requisites: indexRequisites(open, makers) };
 }

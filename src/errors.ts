@@ -120,6 +120,18 @@ export const errorCatalogue = {
     status: 400,
     message: 'Money has arrived for this deal: {arrivalId}. The claim that none came can only be rejected.',
   },
+  payout_reward_above_fee: {
+    status: 400,
+    message: "The maker's reward for this payout would be above its fee. An operator has to change one of the two.",
+  },
+  maker_stopped: { status: 400, message: 'An operator has stopped new deals for this maker. Ask them.' },
+  maker_off: { status: 400, message: 'The maker is switched off. Switch it on to get new deals.' },
+  store_not_served: { status: 400, message: 'The maker does not serve this store.' },
+  maker_balance_low: { status: 400, message: "The maker's balance is below its minimum. Top it up to get new deals." },
+  paused_by_operator: {
+    status: 400,
+    message: 'An operator has paused this requisite, and only an operator resumes it.',
+  },
   proof_missing: { status: 400, message: 'Upload the proof of payment first.' },
   arrival_resolved: { status: 400, message: 'The arrival is {status} already.' },
   arrival_without_deal: { status: 400, message: 'Name the deal this money belongs to.' },
@@ -179,6 +191,28 @@ export const errorCatalogue = {
   invalid_origin: { status: 400, message: 'This value should be an origin such as "https://shop.example".' },
   limit_twice: { status: 400, message: 'The limits of {currency} {type} are given twice.' },
   limit_order: { status: 400, message: 'The largest sum should not be less than the smallest, {limit}.' },
+  too_many_rewards: { status: 400, message: 'A maker has at most {limit} rewards.' },
+  reward_range: { status: 400, message: 'The range of sums should end above where it begins.' },
+  reward_range_currency: { status: 400, message: 'A range of sums needs the currency of the sums.' },
+  reward_overlap: {
+    status: 400,
+    message: 'Rewards {first} and {second} are for the same deals: their ranges overlap.',
+  },
+  reward_above_fee: {
+    status: 400,
+    message:
+      'A reward of {reward} bps is above the fee of store {store}, {feeBps} bps: the reward is a part of the fee.',
+  },
+  fee_below_reward: {
+    status: 400,
+    message: 'Maker {maker} has a reward of {reward} bps at this store, above the new fee. Lower the reward first.',
+  },
+  store_of_other_currency: { status: 400, message: 'Store {store} is not there, or settles in another currency.' },
+  invalid_hours: {
+    status: 400,
+    message: 'Hours are times such as "09:00" and "18:30", or in a table "mon-fri 09:00-18:00, sat 10:00-14:00 UTC".',
+  },
+  invalid_time_zone: { status: 400, message: 'This value should be a time zone such as "Europe/Moscow" or "UTC".' },
   invalid_requisite: { status: 400, message: 'This is no number for {option} in {currency}: check every digit.' },
   requisite_taken: { status: 400, message: 'There is a requisite with this number already.' },
   csv_malformed: { status: 400, message: 'The file is no CSV: a quotation mark is out of place.' },

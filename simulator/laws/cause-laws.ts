@@ -11,7 +11,8 @@ const causeLaws = {
 
 /** Any act on an invoice writes down first what time has decided about it. */
 const expiring = ['payin_release', 'payout_release'] as const;
-const settling = ['payin_extend', 'payin_reduce', 'payin_settle', 'payin_fee'] as const;
+const settling = ['payin_extend', 'payin_reduce', 'payin_settle', 'payin_fee', 'payin_reward'] as const;
+const paying = ['payout_pay', 'payout_fee', 'payout_reward'] as const;
 const all = Object.keys(transferKinds) as TransferKind[];
 
 const powers: Readonly<Record<string, readonly TransferKind[]>> = {
@@ -26,14 +27,14 @@ const powers: Readonly<Record<string, readonly TransferKind[]>> = {
   'prove-payout': expiring,
   'open-dispute': expiring,
   'add-evidence': [],
-  'settle-deal': [...settling, 'payout_pay', 'payout_fee', ...expiring],
+  'settle-deal': [...settling, ...paying, ...expiring],
   // Its deal has a transfer confirmed: time has decided nothing about it, and what it gives back is the maker's.
   'reject-transfer': ['payin_release'],
   'record-arrival': [...settling, ...expiring],
   'resolve-arrival': [...settling, 'payin_rehold', ...expiring],
-  'confirm-payout': ['payout_pay', 'payout_fee', ...expiring],
-  'credit-payout': ['payout_pay', 'payout_fee'],
-  'payout-not-paid': ['payout_reverse', 'payout_fee_reverse', 'payout_freeze', ...expiring],
+  'confirm-payout': [...paying, ...expiring],
+  'credit-payout': paying,
+  'payout-not-paid': ['payout_reverse', 'payout_fee_reverse', 'payout_reward_reverse', 'payout_freeze', ...expiring],
   'decide-dispute': all.filter((kind) => /^(payin|payout|correction)_/.test(kind) && kind !== 'payin_hold'),
   'request-withdrawal': ['withdrawal_freeze'],
   'approve-withdrawal': [],

@@ -78,8 +78,10 @@ export class DealLaws implements Law {
         return;
       case 'payin_settle':
       case 'payin_fee':
+      case 'payin_reward':
       case 'payout_pay':
       case 'payout_fee':
+      case 'payout_reward':
       case 'withdrawal_send':
       case 'withdrawal_fee':
         sums.held -= amount;
@@ -87,6 +89,7 @@ export class DealLaws implements Law {
         return;
       case 'payout_reverse':
       case 'payout_fee_reverse':
+      case 'payout_reward_reverse':
         sums.held += amount;
         sums.settled -= amount;
         return;
@@ -94,6 +97,8 @@ export class DealLaws implements Law {
       case 'correction_fee':
         sums.corrected += this.#makerAvailable.has(debitId) ? amount : -amount;
         return;
+      // Moves a part of the fee: `reward-laws.ts` looks at who has which.
+      case 'correction_reward':
       case 'top_up':
       case 'pay_back':
         return;

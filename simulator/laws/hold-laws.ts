@@ -1,4 +1,4 @@
-import { type Catalogue, makerOf, settlementAccountOf, storeOf } from '../../src/domain/catalogue.ts';
+import { type Catalogue, makerOf, type Requisite, settlementAccountOf, storeOf } from '../../src/domain/catalogue.ts';
 import type { Deal } from '../../src/domain/deal.ts';
 import type { Withdrawal } from '../../src/domain/withdrawal.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
@@ -10,6 +10,7 @@ export const holdLaws = {
   frozen: 'what a store has frozen equals its open payouts and withdrawals',
   running: 'a requisite counts the deals that run on it',
   limits: 'a requisite stays within its limits',
+  hours: 'a deal starts in the hours of its requisite, with a maker who takes deals and has the balance for it',
 } as const;
 
 /** Money set aside equals what it is set aside for. */
@@ -17,6 +18,8 @@ export class HoldLaws implements Law {
   /** By the account that holds it: a maker's held one, a store's frozen one. */
   readonly #open = new Map<number, bigint>();
   readonly #running = new Map<number, number>();
+  readonly #started = new Map<string, bigint>();
+  readonly #lastStart = new Map<number, number>();
 
   committed(commit: Commit): void {
     const { store, changes, replaced, catalogue } = commit;
@@ -36,7 +39,38 @@ export class HoldLaws implements Law {
     }
     for (const [id, law] of accounts) this.#check(store, id, law);
     for (const { requisiteId } of changes.requisiteLoads.changed) requisites.add(requisiteId);
+    for (const { deal, before } of commit.deals) if (before === undefined) this.#start(commit, deal);
     for (const id of requisites) this.#checkLoad(commit, id);
+  }
+
+  /** What is started on a requisite, counted by the deals themselves and not by its load. */
+  #start({ catalogue, store }: Commit, { id, requisiteId, startedAt, amount, makerId, invoiceId }: Deal): void {
+    const requisite = catalogue.requisiteById.get(requisiteId ?? 0);
+    if (requisite === undefined) return;
+    const [day, month] = [Math.floor(startedAt / 86_400_000), new Date(startedAt).toISOString().slice(0, 7)];
+    const add = (key: string, sum: bigint) => {
+      const total = (this.#started.get(key) ?? 0n) + sum;
+      this.#started.set(key, total);
+      return total;
+    };
+    const [deals, sum] = [add(`${requisite.id} deals ${day}`, 1n), add(`${requisite.id} ${day}`, amount)];
+    const monthSum = add(`${requisite.id} ${month}`, amount);
+    const last = this.#lastStart.get(requisite.id) ?? Number.NEGATIVE_INFINITY;
+    this.#lastStart.set(requisite.id, Math.max(last, startedAt));
+    const isWithin =
+      (requisite.dayDealsMax === null || deals <= requisite.dayDealsMax) &&
+      (requisite.dayMax === null || sum <= requisite.dayMax) &&
+      (requisite.monthMax === null || monthSum <= requisite.monthMax) &&
+      (requisite.gapMs === null || startedAt - last >= requisite.gapMs);
+    mustHold(isWithin, holdLaws.limits, requisite.id, () => {
+      return `${deals} deals over ${sum} on day ${day}, ${monthSum} in ${month}, ${startedAt - last} ms after the last`;
+    });
+    const maker = makerOf(catalogue, makerId ?? 0);
+    const { storeId } = store.invoices.get(invoiceId) ?? { storeId: 0 };
+    const isTaken = maker.isOn && !maker.isStopped && (maker.storeIds?.includes(storeId) ?? true);
+    mustHold(isTaken && isOpen(requisite, startedAt), holdLaws.hours, id, () => {
+      return `requisite ${requisite.id} of maker ${maker.id} at ${new Date(startedAt).toISOString()}`;
+    });
   }
 
   #addDeal(store: MemoryStore, deal: Deal, sign: bigint): void {
@@ -76,6 +110,14 @@ export class HoldLaws implements Law {
       (requisite.dayMax === null || load.daySum <= requisite.dayMax);
     mustHold(isWithin, holdLaws.limits, requisiteId, () => `${running} running, ${load.daySum} on day ${load.day}`);
   }
+}
+
+/** The hours of this world are in UTC. */
+function isOpen({ hours }: Requisite, at: number): boolean {
+  const date = new Date(at);
+  const minute = date.getUTCHours() * 60 + date.getUTCMinutes();
+  const isOfDay = (day: number) => day % 7 === date.getUTCDay();
+  return hours === null || hours.spans.some(({ day, from, to }) => isOfDay(day) && minute >= from && minute < to);
 }
 
 function lawOf(deal: Deal): string {

@@ -9,6 +9,7 @@ import { HoldLaws } from './hold-laws.ts';
 import { NotificationLaws } from './notification-laws.ts';
 import { OwnWordLaws } from './own-word-laws.ts';
 import { PairLaws } from './pair-laws.ts';
+import { RewardLaws } from './reward-laws.ts';
 import { SumLaws } from './sum-laws.ts';
 import { WithdrawalLaws } from './withdrawal-laws.ts';
 
@@ -19,6 +20,7 @@ export function worldLaws(catalogue: Catalogue, bank: Bank, intents: IntentLaws)
     new DealLaws(),
     new HoldLaws(),
     new SumLaws(),
+    new RewardLaws(),
     new PairLaws(),
     new NotificationLaws(),
     new ArrivalLaws(bank),

@@ -33,8 +33,12 @@ function check(decision: MadeDecision): void {
 function gainOf(role: string, transfers: readonly Transfer[], { makers, stores }: Catalogue): bigint {
   switch (role) {
     case 'maker':
-      // What is held is not the maker's to spend: getting it back is a gain.
-      return sumOf(transfers, new Set([...makers.values()].map(({ availableId }: Maker) => availableId)));
+      // What is held is not the maker's to spend: getting it back is a gain. But for the reward: the whole hold is given
+      // for it, of which all would have come back by silence.
+      return sumOf(
+        transfers.filter(({ kind }) => kind !== 'payin_reward'),
+        new Set([...makers.values()].map(({ availableId }: Maker) => availableId)),
+      );
     case 'merchant':
       // What is frozen is the store's own until it has left.
       return sumOf(transfers, new Set([...stores.values()].flatMap(accountIdsOf)));

@@ -1,3 +1,4 @@
+import { unusedLoad } from '../../src/domain/allocation.ts';
 import type { Arrival, OccupyingDeal } from '../../src/domain/arrival.ts';
 import type { Catalogue } from '../../src/domain/catalogue.ts';
 import type { KeyedRows, RowKey } from '../../src/domain/changes.ts';
@@ -47,7 +48,7 @@ export class MemoryStore {
     this.#indexes = new Map(constraints.map((name) => [name, new Map()]));
     const { requisiteLoads, secondFactors, balances } = this.tables;
     for (const { id } of catalogue.requisiteById.values()) {
-      requisiteLoads.set(id, { requisiteId: id, activeDeals: 0, day: 0, daySum: 0n });
+      requisiteLoads.set(id, unusedLoad(id));
       this.runningOn.set(id, new Map());
     }
     for (const id of catalogue.merchants.keys()) {

@@ -24,8 +24,8 @@ export async function availableWays(context: HttpContext, found: InvoiceWithDeal
   const { invoice, deals } = asOf(found.invoice, found.deals, now);
   if (!isPayable(invoice, deals)) return [];
   const ways = waysOf(catalogue, invoice);
-  const makerSum = makerSumOf(catalogue, invoice, now);
-  if (makerSum === null) return [];
+  const terms = termsOf(catalogue, invoice, now);
+  if (terms === null) return [];
   const running = deals.find(({ status }) => status === 'transfer_waiting');
   const look = async (some: readonly WayWithRequisites[], range: (way: WayWithRequisites) => WayWithRequisites) => {
     const looked = some.map(range);
@@ -35,7 +35,8 @@ export async function availableWays(context: HttpContext, found: InvoiceWithDeal
     // One that has run out of time, and nobody has written it down yet, is ended by the next act just the same.
     const own = found.deals.find(({ status }) => status === 'transfer_waiting');
     const seen = own === undefined ? view : withoutDeal(catalogue, view, own);
-    const wish = { amount: invoice.amount, makerSum, now };
+    const { amount, currency } = invoice;
+    const wish = { ...terms, store: storeOf(catalogue, invoice.storeId), amount, currency, now };
     return new Set(looked.filter((way) => isFree(catalogue, seen, way.requisites, wish)).map(nameOf));
   };
   const first = await look(ways, (way) => ({ ...way, requisites: someOf(way.requisites, now) }));
@@ -63,9 +64,9 @@ function isPayable({ type, status }: Invoice, deals: readonly Deal[]): boolean {
 }
 
 /** Null when there is no rate that is good: then nothing can be started at all. */
-function makerSumOf(catalogue: Catalogue, invoice: Invoice, now: Instant) {
+function termsOf(catalogue: Catalogue, invoice: Invoice, now: Instant) {
   try {
-    return payinTerms(catalogue, storeOf(catalogue, invoice.storeId), invoice, now).makerSum;
+    return payinTerms(catalogue, storeOf(catalogue, invoice.storeId), invoice, now);
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

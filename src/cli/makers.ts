@@ -1,11 +1,24 @@
 import { moveFunds } from '../commands/move-funds.ts';
-import { currencyOf } from '../domain/catalogue.ts';
+import { currencyOf, type Maker } from '../domain/catalogue.ts';
 import { formatAmount } from '../domain/money.ts';
+import { type RewardSetting, rewardSums, rewardText } from '../domain/reward-settings.ts';
 import { createIdSource } from '../engine/id-source.ts';
 import { AppError } from '../errors.ts';
+import { changeMaker } from '../settings/change-maker.ts';
+import { setRewards } from '../settings/set-rewards.ts';
 import { findBalances } from '../storage/reads/account-reads.ts';
 import { type CliCommand, table } from './command-line.ts';
-import { byCli, openCatalogue, reasonOption, submit, textOption, wholeNumber, withDatabase } from './session.ts';
+import {
+  byCli,
+  numberOption,
+  openCatalogue,
+  reasonOption,
+  settingsOf,
+  submit,
+  textOption,
+  wholeNumber,
+  withDatabase,
+} from './session.ts';
 
 const list: CliCommand = {
   name: 'maker list',
@@ -25,6 +38,9 @@ const list: CliCommand = {
           currency: maker.settlementCurrency,
           available: amount(maker.availableId),
           held: amount(maker.heldId),
+          isOn: maker.isOn,
+          isStopped: maker.isStopped,
+          rewards: maker.rewards.map((rule) => rewardText(catalogue, rule)),
         };
       });
     });
@@ -33,6 +49,8 @@ const list: CliCommand = {
       maker.name,
       `${maker.available} ${maker.currency}`,
       `held ${maker.held}`,
+      maker.isStopped ? 'stopped' : maker.isOn ? 'on' : 'off',
+      maker.rewards.join('; '),
     ]);
     return { text: `${table(rows)}\n`, data: makers };
   },
@@ -76,4 +94,82 @@ const topUp: CliCommand = {
   },
 };
 
-export const makerCommands: readonly CliCommand[] = [list, topUp];
+const makerWord = { name: 'maker', text: 'the ID of the maker' } as const;
+
+function stopCommand(name: 'maker stop' | 'maker start', summary: string, isStopped: boolean): CliCommand {
+  return {
+    name,
+    summary,
+    words: [makerWord],
+    options: reasonOption,
+    async run(call) {
+      const id = wholeNumber(call.words[0] ?? '', '<maker>');
+      await withDatabase(call, (session) => settingsOf(session).run(changeMaker, { id, isStopped }, byCli(call)));
+      return { text: `Maker ${id} ${isStopped ? 'gets no new deals' : 'gets new deals'}.\n`, data: { id, isStopped } };
+    },
+  };
+}
+
+const stop = stopCommand('maker stop', 'No new deals for a maker, who cannot lift it', true);
+const start = stopCommand('maker start', 'New deals for a maker again, if its own switch is on', false);
+
+const reward: CliCommand = {
+  name: 'maker reward',
+  summary: 'Set what a maker earns of the fee',
+  notes:
+    'Replaces the reward for the same deals, or adds one. The most specific counts: for the store, then for the way to pay, then for the currency.',
+  words: [
+    makerWord,
+    { name: 'direction', text: 'in for payins, out for payouts' },
+    { name: 'bps', text: 'basis points: 100 are one per cent; none removes it' },
+  ],
+  options: {
+    option: { value: 'code', text: 'only for this way to pay' },
+    store: { value: 'id', text: 'only for this store' },
+    currency: { value: 'code', text: 'only for payments in this currency' },
+    from: { value: 'sum', text: 'only for sums from this one on, in the currency' },
+    to: { value: 'sum', text: 'only for sums below this one, in the currency' },
+    ...reasonOption,
+  },
+  async run(call) {
+    const [maker = '', direction = '', bps = ''] = call.words;
+    const id = wholeNumber(maker, '<maker>');
+    if (direction !== 'in' && direction !== 'out') throw new AppError('invalid_choice', { choices: 'in, out' });
+    const wanted = {
+      direction,
+      option: textOption(call, 'option') ?? null,
+      storeId: numberOption(call, 'store') ?? null,
+      currency: textOption(call, 'currency') ?? null,
+      from: textOption(call, 'from') ?? null,
+      to: textOption(call, 'to') ?? null,
+    } as const;
+    const rewards = await withDatabase(call, async (session) => {
+      const catalogue = await openCatalogue(session);
+      const found = catalogue.makers.get(id);
+      if (found === undefined) throw new AppError('not_found', { field: 'maker' });
+      const others = settingsFrom(found, catalogue).filter((one) => !isSameKind(one, wanted));
+      const own = bps === 'none' ? [] : [{ ...wanted, bps: bps === '0' ? 0 : wholeNumber(bps, '<bps>') }];
+      await settingsOf(session).run(setRewards, { id, rewards: [...others, ...own] }, byCli(call));
+      const changed = await openCatalogue(session);
+      return changed.makers.get(id)?.rewards.map((rule) => rewardText(changed, rule)) ?? [];
+    });
+    return { text: `${rewards.join('\n') || `Maker ${id} earns nothing.`}\n`, data: { id, rewards } };
+  },
+};
+
+function settingsFrom({ rewards }: Maker, catalogue: Parameters<typeof rewardSums>[0]): RewardSetting[] {
+  return rewards.map((rule) => ({ ...rule, ...rewardSums(catalogue, rule) }));
+}
+
+/** Sums are compared as numbers are: 1000 and 1000.00 are one. */
+function isSameKind(one: RewardSetting, other: Omit<RewardSetting, 'bps'>): boolean {
+  const kind = ({ direction, option, storeId, currency, from, to }: Omit<RewardSetting, 'bps'>) =>
+    JSON.stringify([direction, option, storeId, currency, shortest(from), shortest(to)]);
+  return kind(one) === kind(other);
+}
+
+function shortest(sum: string | null | undefined): string | null {
+  return sum?.includes('.') === true ? sum.replace(/\.?0*$/, '') : (sum ?? null);
+}
+
+export const makerCommands: readonly CliCommand[] = [list, topUp, stop, start, reward];

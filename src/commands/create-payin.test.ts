@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decideOn, memoryBatch } from '../../test/engine/support/memory-batch.ts';
 import { payinRequest } from '../../test/engine/support/requests.ts';
 import { catalogueOf, deal, invoice, noon, requisite } from '../../test/engine/support/small-world.ts';
-import { Rotation } from '../domain/allocation.ts';
+import { Rotation, unusedLoad } from '../domain/allocation.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { fiat } from '../domain/money.ts';
 import { createPayin } from './create-payin.ts';
@@ -79,7 +79,7 @@ describe('create-payin', () => {
       invoices: [earlier],
       deals: [deal({ id: 'earlier', invoiceId: 'earlier', deadlineAt: noon, requisiteId: 20 })],
       requisiteLoads: [...many.requisiteById.keys()].map((requisiteId) => {
-        return { requisiteId, activeDeals: requisiteId === 20 ? 1 : 0, day: 0, daySum: 0n };
+        return { ...unusedLoad(requisiteId), activeDeals: requisiteId === 20 ? 1 : 0 };
       }),
     });
     const request = payinRequest({ internalId: 'order' });

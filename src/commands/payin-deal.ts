@@ -47,11 +47,11 @@ export function allocateDeal(
   if (invoice.dealCount >= dealsPerInvoiceMax) throw new AppError('too_many_deals', { limit: dealsPerInvoiceMax });
   const store = storeOf(view.catalogue, invoice.storeId);
   const terms = payinTerms(view.catalogue, store, invoice, view.now);
-  const wish = { amount: invoice.amount, makerSum: terms.makerSum, now: view.now };
+  const wish = { ...terms, store, amount: invoice.amount, currency: invoice.currency, now: view.now };
   const choice = choose(view.catalogue, view, given.candidates.requisites, wish);
   if (choice.requisite !== null) {
-    const { requisite, frees } = choice;
-    return startPayinDeal(dossier, { id: given.dealId, requisite, terms, frees }, move);
+    const { requisite, reward, frees } = choice;
+    return startPayinDeal(dossier, { id: given.dealId, requisite, terms, reward, frees }, move);
   }
   if (given.candidates.wider !== null) return given.candidates.wider;
   move.changes.misses.push({

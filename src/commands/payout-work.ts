@@ -1,9 +1,11 @@
 import type { Attachment } from '../domain/attachment.ts';
 import type { Actor } from '../domain/audit.ts';
-import { makerOf } from '../domain/catalogue.ts';
+import { type Catalogue, type Maker, makerOf, storeOf } from '../domain/catalogue.ts';
 import { type Deal, newestDeal, withAttachment } from '../domain/deal.ts';
-import { confirmTransfer, type Dossier, expireDue, type Move, putDeal } from '../domain/lifecycle.ts';
+import { confirmTransfer, type Dossier, expireDue, type Move, putDeal, untaken } from '../domain/lifecycle.ts';
+import { requireTakesDeals } from '../domain/maker-settings.ts';
 import { type NotPaidPayout, payoutNotPaid } from '../domain/not-paid.ts';
+import { type Reward, rewardFor } from '../domain/rewards.ts';
 import { settle } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson, requireOperator, requireOwnDeal } from './audited.ts';
@@ -16,19 +18,27 @@ interface PayoutAct extends ByPerson {
   readonly seenStoreId: number;
 }
 
-/** A maker takes a payout; when two press at once, one wins. */
+/** A maker takes a payout; when two press at once, one wins. What the maker earns for it is fixed now. */
 export function takePayout(request: PayoutAct & { readonly makerId: number }): Command<InvoiceState> {
   return payoutCommand('take-payout', request, (dossier, deal, view, move) => {
     if (deal.status !== 'new') throw new AppError('payout_not_open', { status: deal.status });
-    const store = view.catalogue.stores.get(dossier.invoice.storeId);
+    const store = storeOf(view.catalogue, dossier.invoice.storeId);
+    const maker = makerOf(view.catalogue, request.makerId);
     // The maker is credited in their own currency; a payout in another one is not theirs to take.
-    if (makerOf(view.catalogue, request.makerId).settlementCurrency !== store?.settlementCurrency) {
-      throw new AppError('not_found');
-    }
+    if (maker.settlementCurrency !== store.settlementCurrency) throw new AppError('not_found');
+    requireTakesDeals(maker, store.id, view.balance(maker.availableId));
     // Whoever has shown a false proof of it does not get it a second time.
     if (dossier.deals.some(({ makerId }) => makerId === request.makerId)) throw new AppError('payout_failed_before');
-    return putDeal(dossier, { ...deal, status: 'transfer_waiting', makerId: request.makerId }, move);
+    const { bps: rewardBps, sum: rewardSum } = rewardOf(maker, store.id, deal);
+    return putDeal(dossier, { ...deal, status: 'transfer_waiting', makerId: maker.id, rewardBps, rewardSum }, move);
   });
+}
+
+function rewardOf({ rewards }: Maker, storeId: number, deal: Deal): Reward {
+  const { type, paymentOption: option, currency, amount } = deal;
+  const reward = rewardFor(rewards, { type, storeId, option, currency, amount }, deal);
+  if (reward === null) throw new AppError('payout_reward_above_fee');
+  return reward;
 }
 
 /** The maker cannot pay it after all: it waits for another one. */
@@ -36,7 +46,7 @@ export function giveBackPayout(request: PayoutAct): Command<InvoiceState> {
   return payoutCommand('give-back-payout', request, (dossier, deal, _view, move) => {
     requireOwnDeal(request.actor, deal);
     if (deal.status !== 'transfer_waiting') throw new AppError('payout_not_open', { status: deal.status });
-    return putDeal(dossier, { ...deal, status: 'new', makerId: null }, move);
+    return putDeal(dossier, { ...deal, status: 'new', ...untaken }, move);
   });
 }
 
@@ -76,6 +86,11 @@ export function payoutWasNotPaid(request: PayoutAct & NotPaidPayout): Command<In
   });
 }
 
+/** Who takes it has to have a balance; a maker who has it already is loaded with the deal. */
+function takersAccount(catalogue: Catalogue, request: PayoutAct & { readonly makerId?: number }): number[] {
+  return request.makerId === undefined ? [] : [makerOf(catalogue, request.makerId).availableId];
+}
+
 function requireOwnStore(actor: Actor, { invoice }: Dossier, { catalogue }: View): void {
   const isOwn = catalogue.stores.get(invoice.storeId)?.merchantId === actor.merchantId;
   if (actor.role !== 'operator' && !(actor.role === 'merchant' && isOwn)) throw new AppError('not_found');
@@ -91,7 +106,7 @@ function payoutCommand(
     saidBy: request.actor,
     plan: ({ catalogue }) => ({
       invoiceIds: [request.invoiceId],
-      accountIds: settlementAccountsOf(catalogue, request.seenStoreId),
+      accountIds: [...settlementAccountsOf(catalogue, request.seenStoreId), ...takersAccount(catalogue, request)],
     }),
     decide(view) {
       const move = moveOn(view);

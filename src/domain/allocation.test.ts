@@ -1,23 +1,37 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, maker, noon, requisite, store } from '../../test/engine/support/small-world.ts';
-import { type AllocationView, choose, matching, Rotation, takesAmount } from './allocation.ts';
-import type { Requisite } from './catalogue.ts';
+import { type AllocationView, choose, matching, Rotation, takesAmount, unusedLoad } from './allocation.ts';
+import type { Maker, Requisite } from './catalogue.ts';
 import { fiat, settlement } from './money.ts';
-import { dayOf } from './timestamp.ts';
+import type { RewardRule } from './rewards.ts';
+import { dayOf, monthOf } from './timestamp.ts';
 
 const today = dayOf(noon);
+const month = monthOf(noon);
+const minuteMs = 60_000;
 const amount = fiat(100_000n);
 const makerSum = settlement(1_000n);
+const feeSum = settlement(25n);
+const saturdays = { zone: 'UTC', spans: [{ day: 6, from: 0, to: 1440 }] };
+const sundays = { zone: 'UTC', spans: [{ day: 7, from: 0, to: 1440 }] };
 
 /** A requisite with all that can stand in its way. */
 const anyCandidate = fc.record({
   makerId: fc.integer({ min: 1, max: 3 }),
   activeDealsMax: fc.option(fc.integer({ min: 0, max: 3 })),
   dayMax: fc.option(fc.bigInt({ min: 50_000n, max: 250_000n }).map(fiat)),
+  monthMax: fc.option(fc.bigInt({ min: 50_000n, max: 450_000n }).map(fiat)),
+  dayDealsMax: fc.option(fc.integer({ min: 1, max: 3 })),
+  gapMs: fc.option(fc.integer({ min: 1, max: 5 }).map((minutes) => minutes * minuteMs)),
+  hours: fc.constantFrom(null, null, saturdays, sundays),
   activeDeals: fc.integer({ min: 0, max: 3 }),
-  day: fc.constantFrom(today, today, today - 1, 0),
+  day: fc.constantFrom(today, today, today - 1, today + 1, 0),
   daySum: fc.bigInt({ min: 0n, max: 200_000n }),
+  dayDeals: fc.integer({ min: 0, max: 3 }),
+  month: fc.constantFrom(month, month, month - 1, month + 1),
+  monthSum: fc.bigInt({ min: 0n, max: 400_000n }),
+  lastStartedAt: fc.option(fc.integer({ min: -6, max: 1 }).map((minutes) => noon + minutes * minuteMs)),
   /** Undefined: the pair is free. Null: a deal runs. Otherwise how long the pair still rests. */
   restMs: fc.constantFrom(undefined, undefined, null, -1, 0, 1, 60_000),
 });
@@ -25,14 +39,14 @@ type Candidate = typeof anyCandidate extends fc.Arbitrary<infer C> ? C : never;
 
 const anyBalances = fc.array(fc.constantFrom(0n, 999n, 1_000n, 5_000n), { minLength: 3, maxLength: 3 });
 
-function situation(candidates: readonly Candidate[], balances: readonly bigint[]) {
-  const requisites = candidates.map(({ makerId, activeDealsMax, dayMax }, index) =>
-    requisite(index + 1, { makerId, activeDealsMax, dayMax }),
+function situation(candidates: readonly Candidate[], balances: readonly bigint[], change: Partial<Maker> = {}) {
+  const requisites = candidates.map(({ makerId, activeDealsMax, dayMax, monthMax, dayDealsMax, gapMs, hours }, index) =>
+    requisite(index + 1, { makerId, activeDealsMax, dayMax, monthMax, dayDealsMax, gapMs, hours }),
   );
   const at = (id: number): Candidate => candidates[id - 1] as Candidate;
   const balanceOf = (makerId: number) => balances[makerId - 1] ?? 0n;
   const view: AllocationView = {
-    requisiteLoad: (requisiteId) => ({ requisiteId, ...at(requisiteId) }),
+    requisiteLoad: (requisiteId) => ({ ...at(requisiteId), requisiteId }),
     occupant(requisiteId, asked) {
       const { restMs } = at(requisiteId);
       if (restMs === undefined || asked !== amount) return undefined;
@@ -42,17 +56,57 @@ function situation(candidates: readonly Candidate[], balances: readonly bigint[]
   };
   /** The rules once more, each as a person would say it. */
   const isFree = ({ id, makerId }: Requisite): boolean => {
-    const { activeDeals, activeDealsMax, day, daySum, dayMax, restMs } = at(id);
+    const { activeDeals, activeDealsMax, day, daySum, dayMax, restMs, ...more } = at(id);
     const underActiveLimit = activeDealsMax === null || activeDeals < activeDealsMax;
-    const underDayLimit = dayMax === null || (day === today ? daySum : 0n) + amount <= dayMax;
+    const underDayLimit = dayMax === null || (day <= today && (day === today ? daySum : 0n) + amount <= dayMax);
+    const { dayDeals, dayDealsMax, month: counted, monthSum, monthMax, gapMs, lastStartedAt, hours } = more;
+    const underDealLimit = dayDealsMax === null || (day <= today && (day === today ? dayDeals : 0) < dayDealsMax);
+    const underMonthLimit =
+      monthMax === null || (counted <= month && (counted === month ? monthSum : 0n) + amount <= monthMax);
+    const hasRested = gapMs === null || lastStartedAt === null || noon - lastStartedAt >= gapMs;
     const pairIsFree = restMs === undefined || (restMs !== null && restMs <= 0);
-    return underActiveLimit && underDayLimit && pairIsFree && balanceOf(makerId) >= makerSum;
+    return (
+      underActiveLimit &&
+      underDayLimit &&
+      underDealLimit &&
+      underMonthLimit &&
+      hasRested &&
+      hours !== sundays &&
+      pairIsFree &&
+      balanceOf(makerId) >= makerSum
+    );
   };
-  return { requisites, view, isFree, at, catalogue: catalogueOf(requisites) };
+  const makers = new Map([1, 2, 3].map((id) => [id, maker(id, 'USDT', change)]));
+  return { requisites, view, isFree, at, catalogue: catalogueOf(requisites, { makers }) };
 }
 
+/** Nothing stands in its way. */
+const free: Candidate = {
+  makerId: 1,
+  activeDealsMax: null,
+  dayMax: null,
+  monthMax: null,
+  dayDealsMax: null,
+  gapMs: null,
+  hours: null,
+  ...unusedLoad(1),
+  day: today,
+  month,
+  restMs: undefined,
+};
+
+const reward = (bps: number): RewardRule => ({
+  direction: 'in',
+  option: null,
+  storeId: null,
+  currency: null,
+  from: null,
+  to: null,
+  bps,
+});
+
 describe('choose', () => {
-  const wish = { amount, makerSum, now: noon };
+  const wish = { store, amount, currency: 'RUB', makerSum, feeSum, now: noon };
 
   it('gives the first candidate that is free, and one whenever any is', () => {
     fc.assert(
@@ -78,17 +132,8 @@ describe('choose', () => {
   });
 
   it('gives a reason that holds for one of the candidates when none is free', () => {
-    const reasonOf = (change: Partial<Candidate>, balance = 5_000n) => {
-      const free: Candidate = {
-        makerId: 1,
-        activeDealsMax: null,
-        dayMax: null,
-        activeDeals: 0,
-        day: today,
-        daySum: 0n,
-        restMs: undefined,
-      };
-      const { requisites, view, catalogue } = situation([{ ...free, ...change }], [balance]);
+    const reasonOf = (change: Partial<Candidate>, balance = 5_000n, terms: Partial<Maker> = {}) => {
+      const { requisites, view, catalogue } = situation([{ ...free, ...change }], [balance], terms);
       const choice = choose(catalogue, view, requisites, wish);
       return choice.requisite === null ? choice.reason : null;
     };
@@ -97,8 +142,20 @@ describe('choose', () => {
     expect(reasonOf({ dayMax: fiat(150_000n), daySum: 50_001n })).toBe('limits');
     expect(reasonOf({ dayMax: fiat(150_000n), daySum: 50_001n, day: today - 1 })).toBeNull();
     expect(reasonOf({ dayMax: fiat(150_000n), daySum: 50_000n })).toBeNull();
+    expect(reasonOf({ dayDealsMax: 2, dayDeals: 2 })).toBe('limits');
+    expect(reasonOf({ dayDealsMax: 2, dayDeals: 2, day: today - 1 })).toBeNull();
+    expect(reasonOf({ monthMax: fiat(150_000n), monthSum: 50_001n })).toBe('limits');
+    expect(reasonOf({ monthMax: fiat(150_000n), monthSum: 50_001n, month: month - 1 })).toBeNull();
+    expect(reasonOf({ gapMs: 60_000, lastStartedAt: noon - 59_999 })).toBe('limits');
+    expect(reasonOf({ gapMs: 60_000, lastStartedAt: noon - 60_000 })).toBeNull();
+    expect(reasonOf({ hours: sundays })).toBe('hours');
+    expect(reasonOf({ hours: saturdays })).toBeNull();
     expect(reasonOf({}, 999n)).toBe('maker_balance');
     expect(reasonOf({}, 1_000n)).toBeNull();
+    expect(reasonOf({}, 5_000n, { balanceMin: settlement(5_000n) })).toBeNull();
+    expect(reasonOf({}, 4_999n, { balanceMin: settlement(5_000n) })).toBe('maker_balance');
+    expect(reasonOf({}, 5_000n, { rewards: [reward(250)] })).toBeNull();
+    expect(reasonOf({}, 5_000n, { rewards: [reward(260)] })).toBe('reward_above_fee');
     expect(reasonOf({ restMs: null })).toBe('amount_busy');
     expect(reasonOf({ restMs: 1 })).toBe('amount_busy');
     expect(reasonOf({ restMs: 0 })).toBeNull();

@@ -1,8 +1,11 @@
-import { type Catalogue, makerOf, type Requisite, requisiteKey, type Store } from './catalogue.ts';
+import { type Catalogue, type Maker, makerOf, type Requisite, requisiteKey, type Store } from './catalogue.ts';
 import type { MissReason } from './changes.ts';
+import { hasBalanceMin } from './maker-settings.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
 import { unknownBank, type Variant } from './payment.ts';
-import { dayOf, type Instant } from './timestamp.ts';
+import { type Reward, rewardFor, servesStore } from './rewards.ts';
+import { dayOf, type Instant, monthOf } from './timestamp.ts';
+import { isWithinHours } from './weekly-hours.ts';
 
 /**
  * Which requisite a payer gets. Money that arrives must point to one deal, so a requisite never carries two deals over the
@@ -20,8 +23,33 @@ export interface Request {
 export interface RequisiteLoad {
   readonly requisiteId: number;
   readonly activeDeals: number;
+  /** The newest day and month that deals were started in, and what was started in them. */
   readonly day: number;
   readonly daySum: bigint;
+  readonly dayDeals: number;
+  readonly month: number;
+  readonly monthSum: bigint;
+  readonly lastStartedAt: Instant | null;
+}
+
+/** The load of a requisite that nobody has used. */
+export function unusedLoad(requisiteId: number): RequisiteLoad {
+  return { requisiteId, activeDeals: 0, day: 0, daySum: 0n, dayDeals: 0, month: 0, monthSum: 0n, lastStartedAt: null };
+}
+
+/** The load after a deal over this sum has started. Counters never go back: clocks of two processes differ at midnight. */
+export function loadAfterStart(load: RequisiteLoad, { at, amount }: { at: Instant; amount: bigint }): RequisiteLoad {
+  const [day, month] = [Math.max(load.day, dayOf(at)), Math.max(load.month, monthOf(at))];
+  return {
+    requisiteId: load.requisiteId,
+    activeDeals: load.activeDeals + 1,
+    day,
+    daySum: (day === load.day ? load.daySum : 0n) + amount,
+    dayDeals: (day === load.day ? load.dayDeals : 0) + 1,
+    month,
+    monthSum: (month === load.month ? load.monthSum : 0n) + amount,
+    lastStartedAt: Math.max(load.lastStartedAt ?? at, at),
+  };
 }
 
 /** What `choose` may look at. */
@@ -32,19 +60,36 @@ export interface AllocationView {
   balance(accountId: number): bigint;
 }
 
+/** What a deal is wanted for, with its figures at the current rate. */
+export interface DealWish {
+  readonly store: Pick<Store, 'id'>;
+  readonly amount: FiatMinor;
+  readonly currency: string;
+  readonly makerSum: SettlementMinor;
+  readonly feeSum: SettlementMinor;
+  readonly now: Instant;
+}
+
 type Choice =
-  | { readonly requisite: Requisite; readonly frees: string | null }
+  | { readonly requisite: Requisite; readonly reward: Reward; readonly frees: string | null }
   | { readonly requisite: null; readonly reason: MissReason };
 
-/** Requisites that fit the variant and belong to a maker of the store's settlement currency, whatever their load. */
+/** Requisites that fit the variant and belong to a maker who serves the store, whatever their load. */
 export function matching(catalogue: Catalogue, request: Request): readonly Requisite[] {
+  return listed(catalogue, request).filter((requisite) => suits(catalogue, requisite, request));
+}
+
+function listed(catalogue: Catalogue, request: Request): readonly Requisite[] {
   const bank = request.variant.method === unknownBank ? null : request.variant.method;
-  const { settlementCurrency, optionsOff } = request.store;
+  const { settlementCurrency } = request.store;
   const { option } = request.variant;
   const key = requisiteKey({ currency: request.currency, settlementCurrency, option, bank });
-  const found = catalogue.requisites.get(key) ?? [];
-  // Also of an invoice that was made before the store switched the way off.
-  return optionsOff.length === 0 ? found : found.filter((requisite) => !optionsOff.includes(requisite.option));
+  return catalogue.requisites.get(key) ?? [];
+}
+
+/** Asked also for an invoice that was made before the store switched the way off, or the maker stopped to serve it. */
+function suits(catalogue: Catalogue, { option, makerId }: Requisite, { store }: Request): boolean {
+  return !store.optionsOff.includes(option) && servesStore(makerOf(catalogue, makerId), store.id);
 }
 
 export function takesAmount(requisite: Requisite, amount: FiatMinor): boolean {
@@ -59,35 +104,63 @@ export function choose(
   catalogue: Catalogue,
   view: AllocationView,
   candidates: readonly Requisite[],
-  wish: { readonly amount: FiatMinor; readonly makerSum: SettlementMinor; readonly now: Instant },
+  wish: DealWish,
 ): Choice {
   let reason: MissReason = 'no_requisite';
   for (const requisite of candidates) {
+    if (requisite.hours !== null && !isWithinHours(requisite.hours, wish.now)) {
+      reason = 'hours';
+      continue;
+    }
     if (!withinLimits(requisite, view.requisiteLoad(requisite.id), wish)) {
       reason = 'limits';
       continue;
     }
-    if (view.balance(makerOf(catalogue, requisite.makerId).availableId) < wish.makerSum) {
+    const maker = makerOf(catalogue, requisite.makerId);
+    const available = view.balance(maker.availableId);
+    if (available < wish.makerSum || !hasBalanceMin(maker, available)) {
       reason = 'maker_balance';
       continue;
     }
+    const reward = rewardOf(maker, requisite, wish);
+    if (reward === null) {
+      reason = 'reward_above_fee';
+      continue;
+    }
     const occupant = view.occupant(requisite.id, wish.amount);
-    if (occupant === undefined) return { requisite, frees: null };
-    if (occupant.restsUntil !== null && occupant.restsUntil <= wish.now) return { requisite, frees: occupant.dealId };
+    if (occupant === undefined) return { requisite, reward, frees: null };
+    if (occupant.restsUntil !== null && occupant.restsUntil <= wish.now) {
+      return { requisite, reward, frees: occupant.dealId };
+    }
     reason = 'amount_busy';
   }
   return { requisite: null, reason };
 }
 
+function rewardOf({ rewards }: Pick<Maker, 'rewards'>, { option }: Requisite, wish: DealWish): Reward | null {
+  const { store, currency, amount } = wish;
+  return rewardFor(rewards, { type: 'in', storeId: store.id, option, currency, amount }, wish);
+}
+
 function withinLimits(
-  requisite: Requisite,
+  { activeDealsMax, gapMs, dayMax, dayDealsMax, monthMax }: Requisite,
   load: RequisiteLoad,
-  wish: { readonly amount: FiatMinor; readonly now: Instant },
+  { amount, now }: Pick<DealWish, 'amount' | 'now'>,
 ): boolean {
-  if (requisite.activeDealsMax !== null && load.activeDeals >= requisite.activeDealsMax) return false;
-  if (requisite.dayMax === null) return true;
-  const usedToday = load.day === dayOf(wish.now) ? load.daySum : 0n;
-  return usedToday + wish.amount <= requisite.dayMax;
+  if (activeDealsMax !== null && load.activeDeals >= activeDealsMax) return false;
+  if (gapMs !== null && load.lastStartedAt !== null && now < load.lastStartedAt + gapMs) return false;
+  // A clock that is behind the counters cannot say what there was on the day it shows: those are of the next one already.
+  if (dayMax !== null || dayDealsMax !== null) {
+    const today = dayOf(now);
+    if (today < load.day) return false;
+    const [sum, deals] = today === load.day ? [load.daySum, load.dayDeals] : [0n, 0];
+    if (dayMax !== null && sum + amount > dayMax) return false;
+    if (dayDealsMax !== null && deals >= dayDealsMax) return false;
+  }
+  if (monthMax === null) return true;
+  const month = monthOf(now);
+  if (month < load.month) return false;
+  return (month === load.month ? load.monthSum : 0n) + amount <= monthMax;
 }
 
 /**
@@ -99,7 +172,7 @@ export class Rotation {
 
   /** Up to `count` requisites that take the amount, from where the last call for this list stopped. */
   take(catalogue: Catalogue, request: Request, count: number): Requisite[] {
-    const list = matching(catalogue, request);
+    const list = listed(catalogue, request);
     const { currency, store, variant } = request;
     const { settlementCurrency } = store;
     const key = requisiteKey({ currency, settlementCurrency, option: variant.option, bank: variant.method });
@@ -109,6 +182,7 @@ export class Rotation {
     for (let step = 0; step < list.length && taken.length < count; step++) {
       const requisite = list[(start + step) % list.length];
       if (requisite === undefined || !takesAmount(requisite, request.amount)) continue;
+      if (!suits(catalogue, requisite, request)) continue;
       // Behind the first one taken, not behind where the walk began: who follows one that does not fit would come twice.
       if (taken.length === 0) next = start + step + 1;
       taken.push(requisite);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, deal, maker, noon, requisite, store } from '../../test/engine/support/small-world.ts';
-import type { AllocationView } from './allocation.ts';
+import { type AllocationView, unusedLoad } from './allocation.ts';
 import { isFree, waysToPay, withoutDeal } from './availability.ts';
 import { fiat, settlement } from './money.ts';
 
@@ -52,26 +52,24 @@ describe('what is free now', () => {
   const one = requisite(1, { activeDealsMax: 1 });
   const catalogue = catalogueOf([one]);
   const idle: AllocationView = {
-    requisiteLoad: (requisiteId) => ({ requisiteId, activeDeals: 0, day: 0, daySum: 0n }),
+    requisiteLoad: unusedLoad,
     occupant: () => undefined,
     balance: () => 1_000n,
   };
-  const wish = { amount, makerSum, now: noon };
+  const wish = { store, amount, currency: 'RUB', makerSum, feeSum: settlement(0n), now: noon };
   const free = (view: AllocationView) => isFree(catalogue, view, [one], wish);
 
   it('is not what limits, pairs or balances forbid', () => {
     expect(free(idle)).toBe(true);
     expect(free({ ...idle, balance: () => 999n })).toBe(false);
     expect(free({ ...idle, occupant: () => ({ dealId: 'x', restsUntil: null }) })).toBe(false);
-    expect(free({ ...idle, requisiteLoad: (id) => ({ requisiteId: id, activeDeals: 1, day: 0, daySum: 0n }) })).toBe(
-      false,
-    );
+    expect(free({ ...idle, requisiteLoad: (id) => ({ ...unusedLoad(id), activeDeals: 1 }) })).toBe(false);
   });
 
   it('counts a running deal of the payer as ended: its hold is free, and its place', () => {
     const busy: AllocationView = {
       ...idle,
-      requisiteLoad: (requisiteId) => ({ requisiteId, activeDeals: 1, day: 0, daySum: 0n }),
+      requisiteLoad: (requisiteId) => ({ ...unusedLoad(requisiteId), activeDeals: 1 }),
       balance: (id) => (id === maker(1).availableId ? 600n : 0n),
     };
     const own = deal({ requisiteId: 1, makerId: 1, makerSum: settlement(400n) });
@@ -87,7 +85,7 @@ describe('what is free now', () => {
     const own = deal({ requisiteId: 1, makerId: 1, makerSum: settlement(400n) });
     const view = withoutDeal(catalogue, resting, own);
     expect(free(view)).toBe(false);
-    expect(view.requisiteLoad(2)).toEqual({ requisiteId: 2, activeDeals: 0, day: 0, daySum: 0n });
+    expect(view.requisiteLoad(2)).toEqual(unusedLoad(2));
     expect(view.requisiteLoad(1)).toEqual({ requisiteId: 1, activeDeals: -1, day: 0, daySum: 0n });
     expect([view.balance(maker(1).availableId), view.balance(999)]).toEqual([1_400n, 1_000n]);
   });

@@ -1,9 +1,7 @@
-import { type AllocationView, choose, matching, type Request, takesAmount } from './allocation.ts';
+import { type AllocationView, choose, type DealWish, matching, type Request, takesAmount } from './allocation.ts';
 import { type Catalogue, makerOf, type Requisite } from './catalogue.ts';
 import type { Deal } from './deal.ts';
-import type { SettlementMinor } from './money.ts';
 import { offeredOptions } from './reference-entries.ts';
-import type { Instant } from './timestamp.ts';
 
 /**
  * Which ways to pay a payer can have now. Settings say which there are for a sum; whether one is free is what `choose` says
@@ -46,7 +44,7 @@ export function isFree(
   catalogue: Catalogue,
   view: AllocationView,
   requisites: readonly Requisite[],
-  wish: { readonly amount: Request['amount']; readonly makerSum: SettlementMinor; readonly now: Instant },
+  wish: DealWish,
 ): boolean {
   return choose(catalogue, view, requisites, wish).requisite !== null;
 }

@@ -64,14 +64,29 @@ export function settlementSums({
   readonly net: bigint;
   readonly hiddenFee: bigint;
 }): SettlementSums {
-  const isFee = kind === 'payout_fee' || kind === 'payout_fee_reverse' || kind === 'withdrawal_fee';
-  return isFee ? { gross: 0n, fee: net, net } : { gross: net + hiddenFee, fee: -hiddenFee, net };
+  return feeKinds.has(kind) ? { gross: 0n, fee: net, net } : { gross: net + hiddenFee, fee: -hiddenFee, net };
 }
+
+/** What a store pays as a fee of its own account; who gets it, the service or a maker as a reward, is not its concern. */
+const feeKinds: ReadonlySet<TransferKind> = new Set([
+  'payout_fee',
+  'payout_reward',
+  'payout_fee_reverse',
+  'payout_reward_reverse',
+  'withdrawal_fee',
+]);
 
 const settlementGroups = {
   payins: ['payin_settle'],
   corrections: ['correction_sum'],
-  payouts: ['payout_pay', 'payout_fee', 'payout_reverse', 'payout_fee_reverse'],
+  payouts: [
+    'payout_pay',
+    'payout_fee',
+    'payout_reward',
+    'payout_reverse',
+    'payout_fee_reverse',
+    'payout_reward_reverse',
+  ],
   withdrawals: ['withdrawal_send', 'withdrawal_fee'],
   topUps: ['top_up', 'pay_back'],
 } as const satisfies Readonly<Record<string, readonly TransferKind[]>>;
@@ -107,4 +122,74 @@ export function groupTotals(
     ];
   });
   return Object.fromEntries(entries) as Record<SettlementGroup, GroupTotal>;
+}
+
+/** A sum of transfers of one kind, to the service or to a maker. */
+export interface FeePart {
+  readonly kind: TransferKind;
+  readonly currency: string;
+  /** Of a correction: whether it came to the service's account. */
+  readonly isToService: boolean;
+  readonly amount: bigint;
+}
+
+export interface Income {
+  /** What merchants paid. */
+  readonly fees: bigint;
+  /** What of it is the makers'. */
+  readonly rewards: bigint;
+  /** What is left: the service's own. */
+  readonly income: bigint;
+}
+
+export const incomeGroups = ['payins', 'payouts', 'corrections', 'withdrawals'] as const;
+type IncomeGroup = (typeof incomeGroups)[number];
+
+/** By currency: the service's income is fees less rewards, in each group and in all. */
+export function incomeTotals(parts: readonly FeePart[]): ReadonlyMap<string, Readonly<Record<IncomeGroup, Income>>> {
+  const totals = new Map<string, Record<IncomeGroup, Income>>();
+  for (const { kind, currency, isToService, amount } of parts) {
+    const [group, income, rewards] = incomeOfPart(kind, isToService, amount);
+    const known = totals.get(currency) ?? noIncome();
+    const before = known[group];
+    known[group] = {
+      fees: before.fees + income + rewards,
+      rewards: before.rewards + rewards,
+      income: before.income + income,
+    };
+    totals.set(currency, known);
+  }
+  return totals;
+}
+
+/** Which group it belongs to, what the service gains by it, and what makers do. */
+function incomeOfPart(kind: TransferKind, isToService: boolean, amount: bigint): [IncomeGroup, bigint, bigint] {
+  const signed = isToService ? amount : -amount;
+  switch (kind) {
+    case 'payin_fee':
+      return ['payins', amount, 0n];
+    case 'payin_reward':
+      return ['payins', 0n, amount];
+    case 'payout_fee':
+      return ['payouts', amount, 0n];
+    case 'payout_reward':
+      return ['payouts', 0n, amount];
+    case 'payout_fee_reverse':
+      return ['payouts', -amount, 0n];
+    case 'payout_reward_reverse':
+      return ['payouts', 0n, -amount];
+    case 'correction_fee':
+      return ['corrections', signed, 0n];
+    case 'correction_reward':
+      return ['corrections', signed, -signed];
+    case 'withdrawal_fee':
+      return ['withdrawals', amount, 0n];
+    default:
+      throw new Error(`${kind} is no part of a fee`);
+  }
+}
+
+function noIncome(): Record<IncomeGroup, Income> {
+  const nothing = { fees: 0n, rewards: 0n, income: 0n };
+  return { payins: nothing, payouts: nothing, corrections: nothing, withdrawals: nothing };
 }

@@ -1,13 +1,16 @@
 import { AppError } from '../errors.ts';
 import type { FeeRule } from './fees.ts';
+import { takesDeals } from './maker-settings.ts';
 import type { Currency, FiatMinor, SettlementMinor } from './money.ts';
 import type { PageSettings } from './page-settings.ts';
 import type { Direction } from './payment.ts';
 import type { RateLock } from './rate-lock.ts';
 import { isOutdated, pairName, type Rate, type RatePair, withSpread } from './rates.ts';
 import type { Reference } from './reference-entries.ts';
+import type { RewardRule } from './rewards.ts';
 import type { RequestDemands } from './signed-request.ts';
 import type { Instant } from './timestamp.ts';
+import type { WeeklyHours } from './weekly-hours.ts';
 import type { Network } from './withdrawal-address.ts';
 
 /**
@@ -99,6 +102,15 @@ export interface Maker {
   readonly settlementCurrency: string;
   readonly availableId: number;
   readonly heldId: number;
+  /** The stores it serves; null: all of its settlement currency. */
+  readonly storeIds: readonly number[] | null;
+  /** The maker's own switch. Off: no new deals, until the maker is back. */
+  readonly isOn: boolean;
+  /** No new deals, by an operator: the maker cannot lift it. */
+  readonly isStopped: boolean;
+  /** With less than this available it gets no deals. */
+  readonly balanceMin: SettlementMinor;
+  readonly rewards: readonly RewardRule[];
 }
 
 /** Where a payer's money goes: a card, a phone or an account of a maker. Its limits are settings, its load is not here. */
@@ -113,14 +125,21 @@ export interface Requisite {
   readonly dealMin: FiatMinor | null;
   readonly dealMax: FiatMinor | null;
   readonly dayMax: FiatMinor | null;
+  readonly monthMax: FiatMinor | null;
+  readonly dayDealsMax: number | null;
   readonly activeDealsMax: number | null;
+  /** How long after the start of a deal the next one may start; null: at once. */
+  readonly gapMs: number | null;
+  /** When it gets new deals; null: always. */
+  readonly hours: WeeklyHours | null;
   /** How long an amount stays unused on this requisite after a deal over it has ended: late money must find one deal. */
   readonly restMs: number;
-  /** No new deals; those that run go on. */
+  /** No new deals; those that run go on. What an operator has paused the maker cannot resume. */
   readonly isPaused: boolean;
+  readonly isPausedByOperator: boolean;
 }
 
-/** Requisites that are not paused, by both currencies, option and bank; `*` stands for any. */
+/** Requisites that are not paused, of makers who take deals, by both currencies, option and bank; `*` stands for any. */
 type RequisiteIndex = ReadonlyMap<string, readonly Requisite[]>;
 
 const anyVariant = '*';
@@ -139,12 +158,14 @@ export function requisiteKey({ currency, settlementCurrency, option, bank }: Req
 
 export function indexRequisites(
   requisites: readonly Requisite[],
-  makers: ReadonlyMap<number, Pick<Maker, 'settlementCurrency'>>,
+  makers: ReadonlyMap<number, Pick<Maker, 'settlementCurrency' | 'isOn' | 'isStopped'>>,
 ): RequisiteIndex {
   const index = new Map<string, Requisite[]>();
   for (const requisite of requisites) {
     const { currency } = requisite;
-    const settlementCurrency = makers.get(requisite.makerId)?.settlementCurrency ?? '';
+    const maker = makers.get(requisite.makerId);
+    if (maker === undefined || !takesDeals(maker)) continue;
+    const { settlementCurrency } = maker;
     for (const option of [requisite.option, null]) {
       for (const bank of [requisite.bank, null]) {
         const key = requisiteKey({ currency, settlementCurrency, option, bank });

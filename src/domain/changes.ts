@@ -70,11 +70,11 @@ export interface Written<Row> {
   readonly changed: readonly Row[];
 }
 
-/** A deal starts or stops using a requisite. The day's sum counts what was started that day, and is never given back. */
+/** A deal starts or stops using a requisite. What was started on a day or in a month is counted, and never given back. */
 export interface RequisiteUse {
   readonly requisiteId: number;
   readonly activeDelta: 1 | -1;
-  readonly started: { readonly day: number; readonly amount: bigint } | null;
+  readonly started: { readonly at: Instant; readonly amount: bigint } | null;
 }
 
 export interface SecondFactor {
@@ -116,7 +116,9 @@ export const missReasons = {
   amount_out_of_bounds: 'amount_out_of_bounds',
   amount_busy: 'amount_busy',
   limits: 'limits',
+  hours: 'hours',
   maker_balance: 'maker_balance',
+  reward_above_fee: 'reward_above_fee',
 } as const;
 export type MissReason = keyof typeof missReasons;
 

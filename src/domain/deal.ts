@@ -62,6 +62,9 @@ export interface Deal {
   /** What is owed for it at the deal's rate, in the settlement currency; a payin holds it of the maker's balance. */
   readonly makerSum: SettlementMinor;
   readonly feeSum: SettlementMinor;
+  /** What of the fee is the maker's, fixed when a payin starts and when a payout is taken. */
+  readonly rewardBps: number;
+  readonly rewardSum: SettlementMinor;
   readonly startedAt: Instant;
   /** On the wire this is `canceledAt`: when the deal ends if nothing was paid. */
   readonly deadlineAt: Instant;

@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { account, deal, feeAccountId, maker, noon } from '../../test/engine/support/small-world.ts';
 import {
+  correctPayin,
   freezeForPayout,
   freezeForWithdrawal,
   holdForPayin,
   releasePayin,
   releasePayout,
+  reversePayout,
   settlePayin,
   settlePayout,
   type Transfer,
@@ -18,7 +20,13 @@ const anyMakerSum = fc.bigInt({ min: 0n, max: 10n ** 18n });
 const anyDeal = fc
   .tuple(anyMakerSum, anyMakerSum)
   .map(([one, other]) => (one < other ? [other, one] : [one, other]) as [bigint, bigint])
-  .map(([makerSum, feeSum]) => deal({ makerSum: settlement(makerSum), feeSum: settlement(feeSum) }));
+  .chain(([makerSum, feeSum]) =>
+    fc
+      .bigInt({ min: 0n, max: feeSum })
+      .map((rewardSum) =>
+        deal({ makerSum: settlement(makerSum), feeSum: settlement(feeSum), rewardSum: settlement(rewardSum) }),
+      ),
+  );
 
 /** What each account gains by the transfers, those that gain nothing left out. */
 function gains(transfers: readonly Transfer[]): Map<number, bigint> {
@@ -43,15 +51,15 @@ describe('the transfers of a payin', () => {
     );
   });
 
-  it('the transfers of a payin that is paid move the whole sum from the maker to the store and the fees', () => {
+  it('the transfers of a payin that is paid move the whole sum to the store and the fees, less the maker’s reward', () => {
     fc.assert(
       fc.property(anyDeal, (one) => {
         const all = [holdForPayin(one, maker(1)), ...settlePayin(one, maker(1), account, feeAccountId)];
         expect(gains(all)).toEqual(
           expected([
-            [availableId, -one.makerSum],
+            [availableId, one.rewardSum - one.makerSum],
             [account.availableId, one.makerSum - one.feeSum],
-            [feeAccountId, one.feeSum],
+            [feeAccountId, one.feeSum - one.rewardSum],
           ]),
         );
         expect(all.slice(1).every(({ amount, debitId }) => amount > 0n && debitId === heldId)).toBe(true);
@@ -76,11 +84,45 @@ describe('the transfers of a payout', () => {
         expect(gains(all)).toEqual(
           expected([
             [account.availableId, -one.makerSum - one.feeSum],
-            [availableId, one.makerSum],
-            [feeAccountId, one.feeSum],
+            [availableId, one.makerSum + one.rewardSum],
+            [feeAccountId, one.feeSum - one.rewardSum],
           ]),
         );
         expect(all.slice(1).every(({ amount }) => amount > 0n)).toBe(true);
+      }),
+    );
+  });
+
+  it('a payout that was not paid after all leaves everybody with what they had', () => {
+    fc.assert(
+      fc.property(anyDeal, (one) => {
+        const paid = [freezeForPayout(one, account), ...settlePayout(one, maker(1), account, feeAccountId)];
+        const back = [...reversePayout(one, maker(1), account, feeAccountId), releasePayout(one, account)];
+        expect(gains([...paid, ...back])).toEqual(new Map());
+      }),
+    );
+  });
+});
+
+describe('the correction of a settled payin', () => {
+  it('leaves what settling the other sum at once would have', () => {
+    fc.assert(
+      fc.property(anyDeal, anyDeal, (before, after) => {
+        const difference = {
+          id: 'decision',
+          payoutDifference: after.makerSum - after.feeSum - before.makerSum + before.feeSum,
+          feeDifference: after.feeSum - before.feeSum,
+          rewardDifference: after.rewardSum - before.rewardSum,
+        };
+        const settled = (one: typeof before) => [
+          holdForPayin(one, maker(1)),
+          ...settlePayin(one, maker(1), account, feeAccountId),
+        ];
+        const correction = correctPayin(difference, maker(1), account, feeAccountId);
+        expect(gains([...settled(before), ...correction])).toEqual(gains(settled(after)));
+        // What the maker gets comes first: it may be what covers the rest.
+        const isGain = correction.map(({ creditId }) => creditId === availableId);
+        expect(isGain).toEqual([...isGain].sort((one, other) => Number(other) - Number(one)));
       }),
     );
   });

@@ -20,18 +20,22 @@ export const transferKinds = {
   payin_release: 'payin_release',
   payin_settle: 'payin_settle',
   payin_fee: 'payin_fee',
+  payin_reward: 'payin_reward',
   payout_freeze: 'payout_freeze',
   payout_release: 'payout_release',
   payout_pay: 'payout_pay',
   payout_fee: 'payout_fee',
+  payout_reward: 'payout_reward',
   payout_reverse: 'payout_reverse',
   payout_fee_reverse: 'payout_fee_reverse',
+  payout_reward_reverse: 'payout_reward_reverse',
   withdrawal_freeze: 'withdrawal_freeze',
   withdrawal_release: 'withdrawal_release',
   withdrawal_send: 'withdrawal_send',
   withdrawal_fee: 'withdrawal_fee',
   correction_sum: 'correction_sum',
   correction_fee: 'correction_fee',
+  correction_reward: 'correction_reward',
 } as const;
 export type TransferKind = keyof typeof transferKinds;
 
@@ -55,7 +59,10 @@ export function releasePayin(deal: Deal, maker: Maker): Transfer {
   return transfer('payin_release', deal.id, maker.settlementCurrency, maker.heldId, maker.availableId, deal.makerSum);
 }
 
-/** The payer's money arrived: the held sum goes to the store, less the fee. A fee of nothing is no transfer. */
+/**
+ * The payer's money arrived: the held sum goes to the store, less the fee. Of the fee the maker has the reward back, and the
+ * service keeps the rest. What is nothing is no transfer.
+ */
 export function settlePayin(deal: Deal, maker: Maker, account: StoreAccount, feeAccountId: number): Transfer[] {
   const payoutSum = settlement(deal.makerSum - deal.feeSum);
   const currency = maker.settlementCurrency;
@@ -63,7 +70,8 @@ export function settlePayin(deal: Deal, maker: Maker, account: StoreAccount, fee
   assert(payoutSum >= 0n, 'the fee of a payin is part of its sum');
   return withoutZero([
     transfer('payin_settle', deal.id, currency, maker.heldId, account.availableId, payoutSum),
-    transfer('payin_fee', deal.id, currency, maker.heldId, feeAccountId, deal.feeSum),
+    transfer('payin_fee', deal.id, currency, maker.heldId, feeAccountId, incomeOf(deal)),
+    transfer('payin_reward', deal.id, currency, maker.heldId, maker.availableId, deal.rewardSum),
   ]);
 }
 
@@ -81,12 +89,22 @@ export function adjustHold(deal: Deal, maker: Maker, owed: SettlementMinor): Tra
   return [transfer('payin_reduce', deal.id, currency, heldId, availableId, settlement(-difference))];
 }
 
-/** A settled deal is corrected to another sum: the differences move between maker, store and fees, either way. */
+/** What the service keeps of a deal's fee. */
+function incomeOf({ feeSum, rewardSum }: Deal): SettlementMinor {
+  assert(rewardSum >= 0n && rewardSum <= feeSum, 'a reward is part of the fee');
+  return settlement(feeSum - rewardSum);
+}
+
+/**
+ * A settled deal is corrected to another sum: the differences move between maker, store and fees, either way. The whole fee's
+ * difference is the maker's to give, and the reward's comes back out of the fees.
+ */
 export function correctPayin(
   correction: {
     readonly id: string;
     readonly payoutDifference: bigint;
     readonly feeDifference: bigint;
+    readonly rewardDifference: bigint;
   },
   maker: Maker,
   account: StoreAccount,
@@ -100,6 +118,7 @@ export function correctPayin(
   const transfers = withoutZero([
     move('correction_sum', account.availableId, correction.payoutDifference),
     move('correction_fee', feeAccountId, correction.feeDifference),
+    move('correction_reward', feeAccountId, -correction.rewardDifference),
   ]);
   // What the maker gets goes first: it may be what covers the rest.
   const isGain = ({ creditId }: Transfer) => creditId === maker.availableId;
@@ -117,12 +136,13 @@ export function releasePayout(deal: Deal, account: StoreAccount): Transfer {
   return transfer('payout_release', deal.id, account.currency, account.frozenId, account.availableId, cost);
 }
 
-/** A maker paid the payout: the maker gets the sum at the deal's rate, the service its fee. */
+/** A maker paid the payout: the maker gets the sum at the deal's rate and the reward, the service the rest of the fee. */
 export function settlePayout(deal: Deal, maker: Maker, account: StoreAccount, feeAccountId: number): Transfer[] {
   assert.equal(account.currency, maker.settlementCurrency);
   return withoutZero([
     transfer('payout_pay', deal.id, account.currency, account.frozenId, maker.availableId, deal.makerSum),
-    transfer('payout_fee', deal.id, account.currency, account.frozenId, feeAccountId, deal.feeSum),
+    transfer('payout_fee', deal.id, account.currency, account.frozenId, feeAccountId, incomeOf(deal)),
+    transfer('payout_reward', deal.id, account.currency, account.frozenId, maker.availableId, deal.rewardSum),
   ]);
 }
 
@@ -131,7 +151,8 @@ export function reversePayout(deal: Deal, maker: Maker, account: StoreAccount, f
   assert.equal(account.currency, maker.settlementCurrency);
   return withoutZero([
     transfer('payout_reverse', deal.id, account.currency, maker.availableId, account.frozenId, deal.makerSum),
-    transfer('payout_fee_reverse', deal.id, account.currency, feeAccountId, account.frozenId, deal.feeSum),
+    transfer('payout_fee_reverse', deal.id, account.currency, feeAccountId, account.frozenId, incomeOf(deal)),
+    transfer('payout_reward_reverse', deal.id, account.currency, maker.availableId, account.frozenId, deal.rewardSum),
   ]);
 }
 

@@ -30,6 +30,7 @@ import {
   startPayoutDeal,
 } from './lifecycle.ts';
 import { fiat, settlement } from './money.ts';
+import { noReward } from './rewards.ts';
 import { settle as settleWith } from './settlement.ts';
 
 const catalogue = catalogueOf([requisite(1), requisite(2, { option: 'TO_CARD', bank: 'tinkoff', restMs: 5_000 })]);
@@ -51,7 +52,11 @@ function started(amount = fiat(100_000n), move = moveAt(noon)): Dossier {
   const terms = payinTerms(catalogue, store, dossier.invoice, noon);
   const [given] = [catalogue.requisiteById.get(1)];
   if (given === undefined) throw new Error('there is a requisite');
-  return startPayinDeal(dossier, { id: dossier.invoice.id, requisite: given, terms, frees: null }, move);
+  return startPayinDeal(
+    dossier,
+    { id: dossier.invoice.id, requisite: given, terms, reward: noReward, frees: null },
+    move,
+  );
 }
 
 function payout(amount = fiat(100_000n), move = moveAt(noon)): Dossier {
@@ -130,7 +135,7 @@ describe('a payin', () => {
     const [first, second] = [moveAt(noon), moveAt(noon + 10)];
     const ended = cancel(started(fiat(100_000n), first), second);
     expect(first.changes.requisiteUses).toEqual([
-      { requisiteId: 1, activeDelta: 1, started: { day: Math.floor(noon / 86_400_000), amount: 100_000n } },
+      { requisiteId: 1, activeDelta: 1, started: { at: noon, amount: 100_000n } },
     ]);
     expect(second.changes.requisiteUses).toEqual([{ requisiteId: 1, activeDelta: -1, started: null }]);
     expect(lastDeal(ended)).toMatchObject({ occupies: true, restsUntil: noon + 10 + 60_000 });
@@ -190,7 +195,8 @@ describe('a payin', () => {
     const terms = payinTerms(catalogue, store, open.invoice, noon);
     const given = catalogue.requisiteById.get(2);
     if (given === undefined) throw new Error('there is a requisite');
-    const again = () => startPayinDeal(open, { id: 'second', requisite: given, terms, frees: null }, moveAt(noon));
+    const again = () =>
+      startPayinDeal(open, { id: 'second', requisite: given, terms, reward: noReward, frees: null }, moveAt(noon));
     expect(again).toThrow(/one active deal/);
   });
 
@@ -221,7 +227,7 @@ describe('a payin', () => {
     const start = (change: Partial<Requisite>, now: number) => () =>
       startPayinDeal(
         { invoice: asked, deals: [] },
-        { id: 'one', requisite: { ...given, ...change }, terms, frees: null },
+        { id: 'one', requisite: { ...given, ...change }, terms, reward: noReward, frees: null },
         moveAt(now),
       );
     expect(start({ currency: 'KZT' }, noon)).toThrow(/currency of the invoice/);
@@ -292,7 +298,7 @@ it('a payment worth less than one unit is held, settled and released without any
   const move: Move = { catalogue: tiny, now: noon, changes: noChanges() };
   const open = startPayinDeal(
     { invoice: invoice(), deals: [] },
-    { id: 'x', requisite: given, terms, frees: null },
+    { id: 'x', requisite: given, terms, reward: noReward, frees: null },
     move,
   );
   settle(open, lastDeal(open), move);

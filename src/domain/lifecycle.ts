@@ -19,7 +19,8 @@ import { freezeForPayout, holdForPayin, releasePayin, releasePayout, type Transf
 import { type FiatMinor, type SettlementMinor, settlement } from './money.ts';
 import { notifyStatus } from './notification.ts';
 import { fiatToSettlementDown, fiatToSettlementUp, type Rate } from './rates.ts';
-import { dayOf, type Instant } from './timestamp.ts';
+import { noReward, type Reward } from './rewards.ts';
+import type { Instant } from './timestamp.ts';
 
 /**
  * The moves of an invoice and its deals. A dossier is one invoice with its deals while a command works on it; each move
@@ -97,6 +98,7 @@ export function startPayinDeal(
     readonly id: string;
     readonly requisite: Requisite;
     readonly terms: DealTerms;
+    readonly reward: Reward;
     readonly frees: string | null;
   },
   move: Move,
@@ -121,6 +123,7 @@ export function startPayinDeal(
     makerId: requisite.makerId,
     number: requisite.number,
     holder: requisite.holder,
+    reward: given.reward,
     deadlineAt: Math.min(move.now + store.dealLifetimeMs, invoice.expireAt),
     occupies: true,
   });
@@ -129,7 +132,7 @@ export function startPayinDeal(
   move.changes.requisiteUses.push({
     requisiteId: requisite.id,
     activeDelta: 1,
-    started: { day: dayOf(move.now), amount: deal.amount },
+    started: { at: move.now, amount: deal.amount },
   });
   return putInvoice(putDeal(dossier, deal, move), move, {
     paymentOption: invoice.namedOption ?? requisite.option,
@@ -157,6 +160,8 @@ export function startPayoutDeal(
     makerId: null,
     number: invoice.requisites.requisites,
     holder: invoice.requisites.holder ?? '',
+    // Nobody has taken it, and nobody earns.
+    reward: noReward,
     deadlineAt: invoice.expireAt,
     occupies: false,
   });
@@ -195,6 +200,7 @@ export function rejectTransfer(dossier: Dossier, deal: Deal, move: Move): Dossie
 export function putDeal(dossier: Dossier, deal: Deal, move: Move): Dossier {
   assert(deal.invoiceId === dossier.invoice.id, 'a deal stays with its invoice');
   assert(deal.makerSum >= 0n && deal.feeSum >= 0n, 'no sum of a deal is negative');
+  assert(deal.rewardSum >= 0n && deal.rewardSum <= deal.feeSum, 'a reward is part of the fee');
   move.changes.deals.push(deal);
   const others = dossier.deals.filter((other) => other.id !== deal.id);
   return { invoice: dossier.invoice, deals: [...others, deal] };
@@ -303,7 +309,7 @@ type DealStart = Pick<
   | 'holder'
   | 'deadlineAt'
   | 'occupies'
->;
+> & { readonly reward: Reward };
 
 /** The same deal once more, for whoever takes it: the terms are those that were agreed, all that happened is the first one's. */
 export function repeatDeal(deal: Deal, start: Pick<Deal, 'id' | 'ordinal' | 'startedAt' | 'deadlineAt'>): Deal {
@@ -312,13 +318,16 @@ export function repeatDeal(deal: Deal, start: Pick<Deal, 'id' | 'ordinal' | 'sta
     ...deal,
     ...start,
     status: 'new',
-    makerId: null,
+    ...untaken,
     confirmedAt: null,
     endedAt: null,
     attachments: [],
     dispute: null,
   };
 }
+
+/** What a payout has while no maker does: another one may earn something else for it. */
+export const untaken = { makerId: null, rewardBps: noReward.bps, rewardSum: noReward.sum } as const;
 
 /** Written out, not spread: this runs for every invoice, and one literal is several times cheaper than merged objects. */
 function newDeal(invoice: Invoice, terms: DealTerms, now: Instant, start: DealStart): Deal {
@@ -339,6 +348,8 @@ function newDeal(invoice: Invoice, terms: DealTerms, now: Instant, start: DealSt
     rate: terms.rate,
     makerSum: terms.makerSum,
     feeSum: terms.feeSum,
+    rewardBps: start.reward.bps,
+    rewardSum: start.reward.sum,
     startedAt: now,
     deadlineAt: start.deadlineAt,
     confirmedAt: null,

@@ -42,7 +42,7 @@ export function payoutNotPaid(
   if (from === 'canceled' || from === 'expired') return leaveEnded(dossier, deal, move);
   if (from === 'completed') {
     const maker = makerOf(move.catalogue, deal.makerId ?? Number.NaN);
-    if (funds.balance(maker.availableId) < deal.makerSum) throw new AppError('maker_funds');
+    if (funds.balance(maker.availableId) < deal.makerSum + deal.rewardSum) throw new AppError('maker_funds');
     post(move, reversePayout(deal, maker, account, feeAccountOf(move.catalogue, store.settlementCurrency)));
   }
   post(move, [releasePayout(deal, account)]);
@@ -85,14 +85,19 @@ function releasePayin(dossier: Dossier, deal: Deal, move: Move): Dossier {
   return releaseDeal(dossier, accepted(deal), 'canceled', move);
 }
 
-/** The store gives back what it got, the service its fee. The deal had ended, and its pair rests since then. */
+/** The store gives back what it got, the service its fee, the maker the reward. The deal had ended, and its pair rests since then. */
 function undoPayin(dossier: Dossier, deal: Deal, decisionId: string, funds: Funds, move: Move): Dossier {
   const store = storeOf(move.catalogue, dossier.invoice.storeId);
   const account = settlementAccountOf(store);
   const maker = makerOf(move.catalogue, deal.makerId ?? Number.NaN);
   const payoutSum = deal.makerSum - deal.feeSum;
   if (funds.balance(account.availableId) < payoutSum) throw new AppError('insufficient_funds');
-  const nothing = { id: decisionId, payoutDifference: -payoutSum, feeDifference: -deal.feeSum };
+  const nothing = {
+    id: decisionId,
+    payoutDifference: -payoutSum,
+    feeDifference: -deal.feeSum,
+    rewardDifference: -deal.rewardSum,
+  };
   post(move, correctPayin(nothing, maker, account, feeAccountOf(move.catalogue, store.settlementCurrency)));
   return putDeal(dossier, { ...accepted(deal), status: 'canceled' }, move);
 }

@@ -48,7 +48,7 @@ describe('the table', () => {
   });
 
   it('lets a maker say nothing but that the sum asked for came', () => {
-    expect(deeds.filter((deed) => isEnough('maker', deed))).toEqual(['payin_settle', 'payin_fee']);
+    expect(deeds.filter((deed) => isEnough('maker', deed))).toEqual(['payin_settle', 'payin_fee', 'payin_reward']);
   });
 });
 

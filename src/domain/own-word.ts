@@ -53,6 +53,8 @@ export const ownWords: Readonly<Record<Deed, Word>> = {
     agreedBefore: 'the merchant, who asked for the sum',
   },
   payin_fee: { gains: 'service', enough: ['maker', 'operator'], agreedBefore: 'the merchant, by the store’s fee' },
+  // A part of the fee. Who says that the money came gives the whole hold for it, and would have all of that back by silence.
+  payin_reward: { gains: 'nobody', enough: ['maker', 'operator'], agreedBefore: 'operators, by the maker’s reward' },
   // Another sum than was asked for, or after the deal had ended: what a maker says about it is an arrival, held for an operator.
   payin_reduce: { gains: 'maker', enough: ['operator'], agreedBefore: 'the maker, who reports the sum' },
   payin_extend: { gains: 'merchant', enough: ['operator'], agreedBefore: 'the maker, who reports the sum' },
@@ -76,9 +78,15 @@ export const ownWords: Readonly<Record<Deed, Word>> = {
     enough: ['merchant', 'operator', 'time'],
     agreedBefore: 'the merchant, by the store’s fee',
   },
+  payout_reward: {
+    gains: 'maker',
+    enough: ['merchant', 'operator', 'time'],
+    agreedBefore: 'operators, by the maker’s reward',
+  },
 
   payout_reverse: { gains: 'merchant', enough: ['operator'], agreedBefore: nobodyElse },
   payout_fee_reverse: { gains: 'merchant', enough: ['operator'], agreedBefore: nobodyElse },
+  payout_reward_reverse: { gains: 'merchant', enough: ['operator'], agreedBefore: nobodyElse },
 
   withdrawal_freeze: { gains: 'nobody', enough: ['merchant'], agreedBefore: nobodyElse },
   withdrawal_release: { gains: 'nobody', enough: ['operator'], agreedBefore: nobodyElse },
@@ -87,6 +95,7 @@ export const ownWords: Readonly<Record<Deed, Word>> = {
 
   correction_sum: { gains: 'maker or merchant', enough: ['operator'], agreedBefore: 'the one who opened the dispute' },
   correction_fee: { gains: 'service', enough: ['operator'], agreedBefore: 'the one who opened the dispute' },
+  correction_reward: { gains: 'maker', enough: ['operator'], agreedBefore: 'the one who opened the dispute' },
 
   // The maker keeps, or says to have sent back, what a payer paid.
   arrival_returned: { gains: 'maker', enough: ['operator'], agreedBefore: nobodyElse },

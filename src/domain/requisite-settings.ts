@@ -4,6 +4,7 @@ import { unknownBank } from './payment.ts';
 import { findOpenBank, findOpenCurrency, findOpenOption, type Reference } from './reference-entries.ts';
 import { readRequisiteNumber, requisitePlace } from './requisite-number.ts';
 import { readSum } from './store-settings.ts';
+import { type HoursSetting, parseHours, readHours, type WeeklyHours } from './weekly-hours.ts';
 
 /** A requisite as people write it. */
 export interface RequisiteSettings extends RequisiteLimits {
@@ -19,7 +20,11 @@ export interface RequisiteLimits {
   readonly dealMin?: string | null;
   readonly dealMax?: string | null;
   readonly dayMax?: string | null;
+  readonly monthMax?: string | null;
+  readonly dayDealsMax?: number | null;
   readonly activeDealsMax?: number | null;
+  readonly gapMs?: number | null;
+  readonly hours?: HoursSetting | null;
   readonly restMs?: number;
 }
 
@@ -29,7 +34,11 @@ export interface LimitValues {
   readonly dealMin: bigint | null | undefined;
   readonly dealMax: bigint | null | undefined;
   readonly dayMax: bigint | null | undefined;
+  readonly monthMax: bigint | null | undefined;
+  readonly dayDealsMax: number | null | undefined;
   readonly activeDealsMax: number | null | undefined;
+  readonly gapMs: number | null | undefined;
+  readonly hours: WeeklyHours | null | undefined;
   readonly restMs: number | undefined;
 }
 
@@ -58,12 +67,23 @@ export function readRequisite(reference: Reference, settings: RequisiteSettings)
 
 export function readLimits(reference: Reference, currency: string, settings: RequisiteLimits): LimitValues {
   const subunit = reference.currencies.get(currency)?.subunit ?? 0;
-  const sum = (field: 'dealMin' | 'dealMax' | 'dayMax') => {
+  const sum = (field: 'dealMin' | 'dealMax' | 'dayMax' | 'monthMax') => {
     const text = settings[field];
     return text === undefined || text === null ? text : readSum(text, subunit, field);
   };
-  const { holder, activeDealsMax, restMs } = settings;
-  return { holder, dealMin: sum('dealMin'), dealMax: sum('dealMax'), dayMax: sum('dayMax'), activeDealsMax, restMs };
+  const { holder, dayDealsMax, activeDealsMax, gapMs, hours, restMs } = settings;
+  return {
+    holder,
+    dealMin: sum('dealMin'),
+    dealMax: sum('dealMax'),
+    dayMax: sum('dayMax'),
+    monthMax: sum('monthMax'),
+    dayDealsMax,
+    activeDealsMax,
+    gapMs,
+    hours: hours === undefined || hours === null ? hours : readHours(hours),
+    restMs,
+  };
 }
 
 const columns = [
@@ -75,7 +95,11 @@ const columns = [
   'dealMin',
   'dealMax',
   'dayMax',
+  'monthMax',
+  'dayDealsMax',
   'activeDealsMax',
+  'gapMs',
+  'hours',
   'restMs',
 ] as const;
 type ColumnName = (typeof columns)[number];
@@ -124,6 +148,10 @@ function settingsOf(cell: (name: ColumnName) => string): RequisiteSettings {
     ...orAbsent('dealMin'),
     ...orAbsent('dealMax'),
     ...orAbsent('dayMax'),
+    ...orAbsent('monthMax'),
+    ...wholeOf('dayDealsMax', cell('dayDealsMax'), { minimum: 1, maximum: 1_000_000 }),
+    ...wholeOf('gapMs', cell('gapMs'), { minimum: 1, maximum: 2_000_000_000 }),
+    ...(cell('hours') === '' ? {} : { hours: parseHours(cell('hours')) }),
     ...wholeOf('activeDealsMax', cell('activeDealsMax'), { minimum: 1, maximum: 1_000_000 }),
     ...wholeOf('restMs', cell('restMs'), { minimum: 0, maximum: 2_000_000_000 }),
   };

@@ -14,6 +14,7 @@ import { formatTimestamp, type Instant } from './timestamp.ts';
  * | `operator-access` | a new operator; a password, a lost second factor or a way back in for one | a second person could be made up |
  * | `merchant-access` | a merchant's secret or second factor from an operator's hand; its users' passwords | requests could be signed in its name |
  * | `store-terms` | fees, spreads, a higher limit for single approvals | money could be moved by terms, or out by one person |
+ * | `maker-terms` | what a maker earns | money could be moved to a maker who is a friend |
  * | `large-top-up` | a top-up above the limit | money that nobody has seen could be withdrawn |
  * | `sent-withdrawal` | the rejection of a withdrawal that is being sent | the store could have the money twice |
  *
@@ -24,6 +25,7 @@ export const dangers = {
   'operator-access': 'operator-access',
   'merchant-access': 'merchant-access',
   'store-terms': 'store-terms',
+  'maker-terms': 'maker-terms',
   'large-top-up': 'large-top-up',
   'sent-withdrawal': 'sent-withdrawal',
 } as const;

@@ -29,6 +29,8 @@ export const settingActs = {
   'remove-store-address': { roles: operator },
   'create-maker': { roles: operator },
   'change-maker': { roles: operator },
+  'switch-maker': { roles: ['operator', 'maker'] },
+  'set-rewards': { roles: operator },
   'create-requisite': { roles: operator },
   'change-requisite': { roles: ['operator', 'maker'] },
   'set-rate': { roles: operator },

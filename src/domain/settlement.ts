@@ -18,6 +18,7 @@ import { adjustHold, correctPayin, reholdPayin, settlePayin, settlePayout } from
 import { changeStatus, type Dossier, type Move, post, putDeal, putInvoice, receivedSums, rest } from './lifecycle.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
 import { fiatToSettlementDown, type Rate } from './rates.ts';
+import { rewardOfReceived } from './rewards.ts';
 
 /**
  * How a deal ends well: the money is there. Asked for and received may differ, and the word may come late, after the deal has
@@ -139,11 +140,12 @@ function correct(
   const final = withReceived(deal, decision.received, parties, move);
   const feeDifference = final.feeSum - deal.feeSum;
   const payoutDifference = final.makerSum - deal.makerSum - feeDifference;
-  const fromMaker = payoutDifference + feeDifference;
-  assert(deal.makerSum + fromMaker === final.makerSum, 'a correction moves the difference and no more');
+  const rewardDifference = final.rewardSum - deal.rewardSum;
+  assert(deal.makerSum + payoutDifference + feeDifference === final.makerSum, 'a correction moves the difference');
+  const fromMaker = payoutDifference + feeDifference - rewardDifference;
   if (fromMaker > 0n && funds.balance(parties.maker.availableId) < fromMaker) throw new AppError('maker_funds');
   if (funds.balance(parties.account.availableId) < -payoutDifference) throw new AppError('insufficient_funds');
-  const correction = { id: decision.id, payoutDifference, feeDifference };
+  const correction = { id: decision.id, payoutDifference, feeDifference, rewardDifference };
   post(move, correctPayin(correction, parties.maker, parties.account, parties.feeAccountId));
   return markPaid(dossier, final, move);
 }
@@ -166,7 +168,8 @@ function withReceived(
 ): Deal {
   if (received === (deal.receivedAmount ?? deal.amount) && rate === deal.rate) return deal;
   const sums = owedFor(received, deal.currency, rate, store, move.catalogue);
-  return { ...deal, rate, receivedAmount: received === deal.amount ? null : received, ...sums };
+  const rewardSum = rewardOfReceived(sums.makerSum, sums.feeSum, deal.rewardBps);
+  return { ...deal, rate, receivedAmount: received === deal.amount ? null : received, ...sums, rewardSum };
 }
 
 /** What a payin of this sum is worth at a rate, and the fee of it. */

@@ -152,7 +152,7 @@ function readOptionsOff(reference: Reference, codes: readonly string[]): readonl
 }
 
 /** A setting may be nothing at all, which a payment may not. */
-function readSumOrZero(text: string, subunit: number, field: string): bigint {
+export function readSumOrZero(text: string, subunit: number, field: string): bigint {
   return /^0+(\.0+)?$/.test(text) ? 0n : readSum(text, subunit, field);
 }
 

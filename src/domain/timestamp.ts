@@ -30,3 +30,9 @@ function dateText(day: number): string {
 export function dayOf(instant: Instant): number {
   return Math.floor(instant / 86_400_000);
 }
+
+/** The UTC month an instant belongs to, as months since 1970. */
+export function monthOf(instant: Instant): number {
+  const date = new Date(instant);
+  return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
+}

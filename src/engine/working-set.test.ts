@@ -4,7 +4,7 @@ import { account, catalogueOf, deal, invoice, noon, requisite } from '../../test
 import { type Changes, noChanges } from '../domain/changes.ts';
 import type { Transfer } from '../domain/ledger.ts';
 import { fiat, settlement } from '../domain/money.ts';
-import { dayOf } from '../domain/timestamp.ts';
+import { dayOf, monthOf } from '../domain/timestamp.ts';
 
 const catalogue = catalogueOf([requisite(1), requisite(2)]);
 const changes = (some: Partial<Changes>): Changes => ({ ...noChanges(), ...some });
@@ -156,17 +156,24 @@ describe('pairs of requisite and amount', () => {
   });
 });
 
-it('the use of a requisite counts active deals and the sum of the day, which begins anew each day', () => {
+it('the use of a requisite counts active deals and what was started in a day and a month, which begin anew', () => {
   const work = memoryBatch(catalogue);
-  const today = dayOf(noon);
-  const start = (day: number, amount: bigint) =>
-    ({ requisiteId: 1, activeDelta: 1, started: { day, amount } }) as const;
-  work.apply(changes({ requisiteUses: [start(today, 10n), start(today, 20n)] }));
-  expect(work.requisiteLoad(1)).toEqual({ requisiteId: 1, activeDeals: 2, day: today, daySum: 30n });
+  const [today, month] = [dayOf(noon), monthOf(noon)];
+  const dayMs = 86_400_000;
+  const start = (at: number, amount: bigint) => ({ requisiteId: 1, activeDelta: 1, started: { at, amount } }) as const;
+  work.apply(changes({ requisiteUses: [start(noon, 10n), start(noon + 1, 20n)] }));
+  const first = { requisiteId: 1, activeDeals: 2, day: today, daySum: 30n, dayDeals: 2, month, monthSum: 30n };
+  expect(work.requisiteLoad(1)).toEqual({ ...first, lastStartedAt: noon + 1 });
   work.apply(changes({ requisiteUses: [{ requisiteId: 1, activeDelta: -1, started: null }] }));
-  expect(work.requisiteLoad(1)).toEqual({ requisiteId: 1, activeDeals: 1, day: today, daySum: 30n });
-  work.apply(changes({ requisiteUses: [start(today + 1, 5n)] }));
-  expect(work.requisiteLoad(1)).toEqual({ requisiteId: 1, activeDeals: 2, day: today + 1, daySum: 5n });
+  expect(work.requisiteLoad(1)).toEqual({ ...first, activeDeals: 1, lastStartedAt: noon + 1 });
+  work.apply(changes({ requisiteUses: [start(noon + dayMs, 5n)] }));
+  const second = { ...first, day: today + 1, daySum: 5n, dayDeals: 1, monthSum: 35n, lastStartedAt: noon + dayMs };
+  expect(work.requisiteLoad(1)).toEqual(second);
+  // A process whose clock is behind counts into the day that has begun, and takes nothing back.
+  work.apply(changes({ requisiteUses: [start(noon, 1n)] }));
+  expect(work.requisiteLoad(1)).toEqual({ ...second, activeDeals: 3, daySum: 6n, dayDeals: 2, monthSum: 36n });
+  work.apply(changes({ requisiteUses: [start(noon + 31 * dayMs, 7n)] }));
+  expect(work.requisiteLoad(1)).toMatchObject({ month: month + 1, monthSum: 7n, dayDeals: 1, daySum: 7n });
 });
 
 it('rows that other batches may also write are written in one order, in whatever order they were decided', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { View } from '../commands/command.ts';
-import type { RequisiteLoad } from '../domain/allocation.ts';
+import { loadAfterStart, type RequisiteLoad } from '../domain/allocation.ts';
 import type { Arrival, OccupyingDeal } from '../domain/arrival.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import {
@@ -266,14 +266,9 @@ export class WorkingSet implements View {
 
   #use({ requisiteId, activeDelta, started }: RequisiteUse): void {
     const load = this.requisiteLoad(requisiteId);
-    const day = started?.day ?? load.day;
-    const sumBefore = day === load.day ? load.daySum : 0n;
-    this.#rows.of('requisiteLoads').put({
-      requisiteId,
-      activeDeals: load.activeDeals + activeDelta,
-      day,
-      daySum: sumBefore + (started?.amount ?? 0n),
-    });
+    const after =
+      started === null ? { ...load, activeDeals: load.activeDeals + activeDelta } : loadAfterStart(load, started);
+    this.#rows.of('requisiteLoads').put(after);
   }
 }
 

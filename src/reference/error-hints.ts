@@ -93,6 +93,13 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   decide_dispute: 'Decide the dispute; for each decision the console says what becomes of the payout.',
   claim_has_no_sum: 'Leave `amount` out to accept the claim; reject the claim and settle the deal if money came.',
   arrival_matched: 'Reject the dispute, or open one about the sum.',
+  payout_reward_above_fee:
+    "Lower the maker's reward for payouts of this store, or raise the store's payout fee; another maker can take it meanwhile.",
+  maker_stopped: 'An operator lets the maker have deals again on the page of the maker.',
+  maker_off: 'Switch the maker on, then take the payout.',
+  store_not_served: 'Take payouts of the stores you serve; an operator changes which they are.',
+  maker_balance_low: "Top up the maker's balance, or ask an operator to lower the minimum.",
+  paused_by_operator: 'Ask an operator why. Your own pause of it stays as it is.',
   proof_missing: 'Upload the proof of payment, then confirm.',
   arrival_resolved: 'Read the arrival: somebody has decided about it.',
   arrival_without_deal: 'Send `dealId` of the deal this money belongs to.',
@@ -123,6 +130,17 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
     'Send scheme and host alone, without a path: `https://shop.example`. Plain http is only for this machine.',
   limit_twice: 'Send one entry for each currency and direction.',
   limit_order: 'Exchange the two sums, or raise the larger one.',
+  too_many_rewards: 'Put ranges together, or use a reward for any store.',
+  reward_range: 'Let `from` be below `to`: the range begins with the first and ends before the second.',
+  reward_range_currency: 'Name the currency that `from` and `to` are in.',
+  reward_overlap: 'Let one range end where the next begins, or tell the two apart by way to pay, store or currency.',
+  reward_above_fee:
+    'Lower the reward, give that store a reward of its own, or take it from the stores that the maker serves. A reward above the rate of a fee with a fixed part needs a `to`.',
+  fee_below_reward: 'Lower the reward of that maker at this store first; then lower the fee.',
+  store_of_other_currency: "Name stores that settle in the maker's settlement currency.",
+  invalid_hours:
+    'Write times with two digits each; 24:00 is the end of a day. A span that ends before it begins goes on past midnight.',
+  invalid_time_zone: 'Use a name of the IANA time zone database.',
   invalid_requisite:
     'Cards need a right check digit, phones the form `+79001234567`, accounts 20 digits in RUB and an IBAN elsewhere, links https.',
   requisite_taken: 'Look it up under `/requisites?number=…`; resume it, or use another number.',

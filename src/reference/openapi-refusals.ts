@@ -3,6 +3,7 @@ import { Faults } from '../api/schemas.ts';
 import { attachmentsPerDealMax } from '../domain/deal.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
 import { importRowsMax } from '../domain/requisite-settings.ts';
+import { rewardRulesMax } from '../domain/rewards.ts';
 import { type ErrorCode, errorCatalogue, fault } from '../errors.ts';
 import { jsonBytesMax } from '../http/error-answers.ts';
 import type { Response } from './openapi-document.ts';
@@ -69,6 +70,12 @@ const fillers = {
   place: 'banks.RUB[3].code',
   what: 'is not a code of a bank',
   fee: '2.00000000',
+  feeBps: '100',
+  reward: '120',
+  store: 'Example',
+  maker: 'Desk 2',
+  first: '1',
+  second: '2',
   network: 'TRC20',
   until: '2026-11-14T12:15:00+00:00',
   from: '2026-11-14T13:00:00+00:00',
@@ -103,6 +110,7 @@ const limits: Partial<Record<ErrorCode, string | number>> = {
   limit_order: '100.00',
   csv_too_long: importRowsMax,
   export_too_large: '1000000',
+  too_many_rewards: rewardRulesMax,
 };
 
 /** The message with its braces filled, as a client sees it. */

@@ -1,9 +1,9 @@
-import type { AuditEntry } from '../domain/audit.ts';
+import type { Actor, AuditEntry } from '../domain/audit.ts';
 import { type LimitValues, type RequisiteLimits, readLimits } from '../domain/requisite-settings.ts';
 import { requireOwnMaker } from '../domain/setting-acts.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
-import { lockRequisite, updateRequisite } from '../storage/settings/requisites.ts';
+import { lockRequisite, type Pauses, updateRequisite } from '../storage/settings/requisites.ts';
 import { changed, settingAct } from './setting-act.ts';
 
 interface RequisiteChange {
@@ -12,7 +12,10 @@ interface RequisiteChange {
   readonly settings?: RequisiteLimits;
 }
 
-/** An operator changes everything; a maker pauses and resumes its own, and another's does not exist. */
+/**
+ * An operator changes everything; a maker pauses and resumes its own, and another's does not exist. What an operator has
+ * paused the maker cannot resume.
+ */
 export const changeRequisite = settingAct({
   name: 'change-requisite',
   load: async (tx, { id }: RequisiteChange) => ({
@@ -24,16 +27,34 @@ export const changeRequisite = settingAct({
     requireOwnMaker(actor, requisite.makerId);
     if (settings !== undefined && actor.role !== 'operator') throw new AppError('forbidden');
     const limits = settings === undefined ? undefined : readLimits(reference, requisite.currency, settings);
+    const pauses = isPaused === undefined ? requisite : pausesAfter(requisite, isPaused, actor);
     const details = { ...(isPaused === undefined ? {} : { isPaused }), ...limitDetails(limits) };
-    return changed(undefined, { id, isPaused, limits }, { subjectKind: 'requisite', subjectId: id, details });
+    return changed(undefined, { id, pauses, limits }, { subjectKind: 'requisite', subjectId: id, details });
   },
   store: (tx, { id, ...change }) => updateRequisite(tx, id, change),
 });
 
+/** An operator lifts the own pause first, and that of a maker who has forgotten it when there is no other. */
+function pausesAfter(pauses: Pauses, isPaused: boolean, { role }: Actor): Pauses {
+  const { isPausedByMaker, isPausedByOperator } = pauses;
+  if (role === 'operator') {
+    return isPaused || isPausedByOperator
+      ? { isPausedByMaker, isPausedByOperator: isPaused }
+      : { isPausedByMaker: false, isPausedByOperator };
+  }
+  if (!isPaused && isPausedByOperator) throw new AppError('paused_by_operator');
+  return { isPausedByMaker: isPaused, isPausedByOperator };
+}
+
 function limitDetails(limits: LimitValues | undefined): NonNullable<AuditEntry['details']> {
   const found: Record<string, string | number | null> = {};
   for (const [name, value] of Object.entries(limits ?? {})) {
-    if (value !== undefined) found[name] = typeof value === 'bigint' ? value.toString() : value;
+    if (value !== undefined) found[name] = textOf(value);
   }
   return found;
+}
+
+function textOf(value: NonNullable<LimitValues[keyof LimitValues]> | null): string | number | null {
+  if (typeof value === 'bigint') return value.toString();
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }

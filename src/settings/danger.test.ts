@@ -84,6 +84,7 @@ describe('what needs a second person', () => {
       'create-user',
       'remove-second-factor',
       'rotate-secret',
+      'set-rewards',
       'set-second-factor',
     ]);
   });

@@ -5,6 +5,7 @@ import { changeUser } from './change-user.ts';
 import { createUser } from './create-user.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
 import { rotateSecret } from './rotate-secret.ts';
+import { setRewards } from './set-rewards.ts';
 import { setMerchantSecondFactor } from './set-second-factor.ts';
 import type { SettingAct } from './setting-act.ts';
 
@@ -20,6 +21,7 @@ export const guardedActs: ReadonlyMap<string, AnyAct> = new Map<string, AnyAct>(
     rotateSecret,
     setMerchantSecondFactor,
     changeStore,
+    setRewards,
     allowTopUp,
     allowRejection,
   ].map((act: AnyAct) => [act.name, act]),

@@ -119,10 +119,16 @@ describe('create-store', () => {
 
 describe('change-store', () => {
   it('changes what is given, in the currency of the store', () => {
-    const decided = decide(changeStore, { id: 3, settings: { twoApprovalsAbove: '1' } }, { reference, store });
+    const decided = decide(
+      changeStore,
+      { id: 3, settings: { twoApprovalsAbove: '1' } },
+      { reference, store, makers: [] },
+    );
     expect(decided.change?.values.twoApprovalsAbove).toBe(100_000_000n);
     expect(decided.audit[0]?.details).toEqual({ twoApprovalsAbove: '100000000' });
-    expect(decide(changeStore, { id: 3, settings: {} }, { reference, store: null }).outcome).toBe('not_found');
+    expect(decide(changeStore, { id: 3, settings: {} }, { reference, store: null, makers: [] }).outcome).toBe(
+      'not_found',
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { maker as aMaker } from '../../test/engine/support/small-world.ts';
 import { actors, decide, noon } from '../../test/support/situations.ts';
 import { readOptionTraits } from '../domain/option-record.ts';
 import type { RateFeed } from '../domain/rate-feed.ts';
@@ -52,15 +53,16 @@ describe('create-maker', () => {
 
 describe('change-maker', () => {
   it('renames one that is there', () => {
-    expect(decide(changeMaker, { id: 5, name: 'N' }, { id: 5, name: 'M' }).outcome).toBe('changed');
-    expect(decide(changeMaker, { id: 5, name: 'N' }, null).outcome).toBe('not_found');
+    const rows = { reference, maker: aMaker(5), stores: [] };
+    expect(decide(changeMaker, { id: 5, name: 'N' }, rows).change).toEqual({ ...aMaker(5), name: 'N' });
+    expect(decide(changeMaker, { id: 5, name: 'N' }, { ...rows, maker: null }).outcome).toBe('not_found');
   });
 });
 
 describe('requisites', () => {
   const settings = { option: 'SBP', bank: 'vtb', currency: 'RUB', number: '+7 900 000-00-01' };
   const values = readRequisite(reference, settings);
-  const rows = { values, maker: { id: 5, name: 'M' }, taken: [], id: 8 };
+  const rows = { values, maker: aMaker(5), taken: [], id: 8 };
 
   it('are known to the log by their last four digits', () => {
     const { audit } = decide(createRequisite, { makerId: 5, settings }, rows);
@@ -98,7 +100,7 @@ describe('requisites', () => {
   });
 
   it('are paused by their own maker, whose limits are for operators to set', () => {
-    const requisite = { id: 8, makerId: 5, currency: 'RUB' };
+    const requisite = { id: 8, makerId: 5, currency: 'RUB', isPausedByMaker: false, isPausedByOperator: false };
     const change = (actor: typeof maker | typeof merchant, input: object) =>
       decide(changeRequisite, { id: 8, ...input }, { reference, requisite }, { actor }).outcome;
     expect(change(maker, { isPaused: true })).toBe('changed');
@@ -108,7 +110,7 @@ describe('requisites', () => {
   });
 
   it('lose a limit that is null and keep one that is not named', () => {
-    const requisite = { id: 8, makerId: 5, currency: 'RUB' };
+    const requisite = { id: 8, makerId: 5, currency: 'RUB', isPausedByMaker: false, isPausedByOperator: false };
     const settings = { dayMax: null, dealMin: '1.5' };
     const decided = decide(changeRequisite, { id: 8, settings }, { reference, requisite });
     expect(decided.change?.limits).toMatchObject({ dayMax: null, dealMin: 150n, dealMax: undefined });

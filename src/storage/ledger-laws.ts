@@ -62,13 +62,15 @@ export const laws: Readonly<Record<string, string>> = {
     left join (
       select subject_id,
         sum(case when kind in ('payin_hold', 'payin_rehold', 'payin_extend') then amount
-          when kind in ('payin_release', 'payin_reduce', 'payin_settle', 'payin_fee') then -amount else 0 end) as held,
-        sum(case when kind in ('payin_settle', 'payin_fee') then amount else 0 end) as settled
+          when kind in ('payin_release', 'payin_reduce', 'payin_settle', 'payin_fee', 'payin_reward') then -amount
+          else 0 end) as held,
+        sum(case when kind in ('payin_settle', 'payin_fee', 'payin_reward') then amount else 0 end) as settled
       from transfers group by subject_id
     ) t on t.subject_id = d.id
     left join (
       select f.deal_id, sum(case when a.kind = 'maker_available' then x.amount else -x.amount end) as total
-      from dispute_facts f join transfers x on x.subject_id = f.decision_id join accounts a on a.id = x.debit_id
+      from dispute_facts f join transfers x on x.subject_id = f.decision_id and x.kind <> 'correction_reward'
+        join accounts a on a.id = x.debit_id
       group by f.deal_id
     ) c on c.deal_id = d.id
     where d.type = 'in' and not case
@@ -81,10 +83,10 @@ export const laws: Readonly<Record<string, string>> = {
     select d.id::text, d.status || ': frozen ' || coalesce(t.frozen, 0) || ', paid ' || coalesce(t.paid, 0)
     from deals d left join (
       select subject_id,
-        sum(case when kind in ('payout_freeze', 'payout_reverse', 'payout_fee_reverse') then amount
-          when kind in ('payout_release', 'payout_pay', 'payout_fee') then -amount else 0 end) as frozen,
-        sum(case when kind in ('payout_pay', 'payout_fee') then amount
-          when kind in ('payout_reverse', 'payout_fee_reverse') then -amount else 0 end) as paid
+        sum(case when kind in ('payout_freeze', 'payout_reverse', 'payout_fee_reverse', 'payout_reward_reverse') then amount
+          when kind in ('payout_release', 'payout_pay', 'payout_fee', 'payout_reward') then -amount else 0 end) as frozen,
+        sum(case when kind in ('payout_pay', 'payout_fee', 'payout_reward') then amount
+          when kind in ('payout_reverse', 'payout_fee_reverse', 'payout_reward_reverse') then -amount else 0 end) as paid
       from transfers group by subject_id
     ) t on t.subject_id = d.id
     where d.type = 'out' and d.maker_sum > 0 and not coalesce(case
@@ -92,6 +94,28 @@ export const laws: Readonly<Record<string, string>> = {
       when ${isSettled} then t.frozen = 0 and t.paid = d.maker_sum + d.fee_sum
       else t.frozen = 0 and t.paid = 0
     end, false)`,
+
+  'the fee of each deal is the reward of its maker and the income of the service': `
+    select d.id::text, d.status || ': fee ' || d.fee_sum || ', reward ' || d.reward_sum
+      || '; to the service ' || coalesce(t.income, 0) || ', to the maker ' || coalesce(t.reward, 0)
+    from deals d left join (
+      select coalesce(f.deal_id, x.subject_id) as deal_id,
+        sum(case when x.kind in ('payin_fee', 'payout_fee') then x.amount
+          when x.kind = 'payout_fee_reverse' then -x.amount
+          when x.kind in ('correction_fee', 'correction_reward') and c.kind = 'fees' then x.amount
+          when x.kind in ('correction_fee', 'correction_reward') then -x.amount else 0 end) as income,
+        sum(case when x.kind in ('payin_reward', 'payout_reward') then x.amount
+          when x.kind = 'payout_reward_reverse' then -x.amount
+          when x.kind = 'correction_reward' and c.kind = 'fees' then -x.amount
+          when x.kind = 'correction_reward' then x.amount else 0 end) as reward
+      from transfers x join accounts c on c.id = x.credit_id left join dispute_facts f on f.decision_id = x.subject_id
+      where x.kind in ('payin_fee', 'payin_reward', 'payout_fee', 'payout_reward', 'payout_fee_reverse',
+        'payout_reward_reverse', 'correction_fee', 'correction_reward')
+      group by 1
+    ) t on t.deal_id = d.id
+    where case when ${isSettled}
+      then coalesce(t.reward, 0) <> d.reward_sum or coalesce(t.income, 0) + coalesce(t.reward, 0) <> d.fee_sum
+      else coalesce(t.reward, 0) <> 0 or coalesce(t.income, 0) <> 0 end`,
 
   'a matched arrival has paid its deal, and no other one has': `
     select a.deal_id::text, count(*) || ' matched, deal ' || coalesce(d.status, 'missing')

@@ -79,15 +79,18 @@ describe('one bad operator of two', () => {
     expect(await setFactor(bad)).toBe('second_person_needed');
     expect(await codeOf(bad.patch('/stores/1', { twoApprovalsAbove: '1000000', reason }))).toBe('second_person_needed');
     expect(await codeOf(bad.patch('/stores/1', { payinFeeBps: 0, reason }))).toBe('second_person_needed');
+    const rewards = [{ direction: 'in', bps: 250 }];
+    expect(await codeOf(bad.post('/makers/1/rewards', { rewards, reason }))).toBe('second_person_needed');
     const topUp = { id: randomUUID(), amount: '1000000', reason };
     expect(await codeOf(bad.post('/stores/1/top-ups', topUp))).toBe('second_person_needed');
     const { rows } = await service.db.pool.query(
       `select (select count(*)::int from users where role = 'operator') as operators,
          (select two_approvals_above from stores where id = 1) as above,
          (select count(*)::int from merchants where access_changed_at is not null) as changed,
+         (select count(*)::int from maker_rewards) as rewards,
          (select count(*)::int from pending_acts where status = 'waiting') as waiting`,
     );
-    expect(rows).toEqual([{ operators: 2, above: 100_000_000_000n, changed: 0, waiting: 8 }]);
+    expect(rows).toEqual([{ operators: 2, above: 100_000_000_000n, changed: 0, rewards: 0, waiting: 9 }]);
   });
 
   it('cannot approve the own requests, nor by a token, nor too early', async () => {

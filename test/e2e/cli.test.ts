@@ -54,6 +54,22 @@ describe('quittance beside a running service', () => {
     expect((await new OperatorClient(program.url).signIn('boss', 'another long password')).status).toBe(401);
   });
 
+  it('sets and removes what a maker earns, and stops its deals', async () => {
+    await json('maker reward 1 in 100');
+    const both = await json('maker reward 1 in 150 --currency RUB --from 1000 --to 5000.5');
+    expect(both.rewards).toEqual(['in: 100 bps', 'in RUB 1000.00-5000.50: 150 bps']);
+    expect((await json('maker reward 1 in 120 --currency RUB --from 1000.00 --to 5000.5')).rewards).toEqual([
+      'in: 100 bps',
+      'in RUB 1000.00-5000.50: 120 bps',
+    ]);
+    expect((await quittance('maker reward 1 out 9000')).stderr).toContain('above the fee');
+    await json('maker reward 1 in none --currency RUB --from 1000 --to 5000.5');
+    expect((await json('maker reward 1 in none')).rewards).toEqual([]);
+    await json('maker stop 1');
+    expect((await json('maker list'))[0]).toMatchObject({ isStopped: true, isOn: true });
+    await json('maker start 1');
+  });
+
   it('tops a maker up through the engine, once for one ID', async () => {
     const before = (await json('maker list'))[0];
     const id = '01a1dd11-7cf4-7654-96b7-c0df5f0bd286';
@@ -143,7 +159,7 @@ describe('quittance beside a running service', () => {
 
 describe('quittance for people', () => {
   const commands =
-    'serve,migrate,user create,user list,user disable,user password,catalogue load,catalogue list,catalogue add,catalogue rename,catalogue switch,catalogue order,catalogue remove,store list,store create,maker list,maker top-up,rate list,rate set,verify,backup,restore';
+    'serve,migrate,user create,user list,user disable,user password,catalogue load,catalogue list,catalogue add,catalogue rename,catalogue switch,catalogue order,catalogue remove,store list,store create,maker list,maker top-up,maker stop,maker start,maker reward,rate list,rate set,verify,backup,restore';
 
   async function type(...args: string[]): Promise<CommandEnded> {
     let [stdout, stderr] = ['', ''];

@@ -53,6 +53,12 @@ function repeated(memory: MemoryStore, now: number): readonly BatchChanges[] {
 
 it('answers every load and every store as PostgreSQL does, whatever people do', async () => {
   const below = randomFrom(announceSeed('acts on both stores'));
+  // With rewards, limits that are reached, and a maker who serves one store.
+  await db.pool.query(`insert into maker_rewards (maker_id, direction, currency, amount_to, bps)
+    select m.id, d, 'RUB', 200000, 40 from makers m, unnest(array['in', 'out']) d where m.id < 7
+    union all select m.id, d, null, null, 90 from makers m, unnest(array['in', 'out']) d where m.id < 7`);
+  await db.pool.query('update makers set store_ids = array[2] where id = 2');
+  await db.pool.query('update requisites set day_deals_max = 2, gap_ms = 60000, month_max = 3000000 where id % 3 = 0');
   const catalogue = await readCatalogue(db.pool, new SecretBox(demoMasterKey));
   const memory = new MemoryStore(catalogue);
   const { rows } = await db.pool.query('select id, balance from accounts');

@@ -217,18 +217,22 @@ const moves: Readonly<Record<string, readonly string[]>> = {
   payin_release: ['maker_held > maker_available'],
   payin_settle: ['maker_held > store_available'],
   payin_fee: ['maker_held > fees'],
+  payin_reward: ['maker_held > maker_available'],
   payout_freeze: ['store_available > store_frozen'],
   payout_release: ['store_frozen > store_available'],
   payout_pay: ['store_frozen > maker_available'],
   payout_fee: ['store_frozen > fees'],
+  payout_reward: ['store_frozen > maker_available'],
   payout_reverse: ['maker_available > store_frozen'],
   payout_fee_reverse: ['fees > store_frozen'],
+  payout_reward_reverse: ['maker_available > store_frozen'],
   withdrawal_freeze: ['store_available > store_frozen'],
   withdrawal_release: ['store_frozen > store_available'],
   withdrawal_send: ['store_frozen > external'],
   withdrawal_fee: ['store_frozen > fees'],
   correction_sum: ['maker_available > store_available', 'store_available > maker_available'],
   correction_fee: ['maker_available > fees', 'fees > maker_available'],
+  correction_reward: ['maker_available > fees', 'fees > maker_available'],
 };
 
 describe('the kinds of transfers', () => {

@@ -80,7 +80,7 @@ describe('domain, commands and settings', () => {
   });
 
   it('count money in bigint: nothing turns it into a float or rounds it as one', () => {
-    // Steps of time, bits of IDs, digits of codes, seconds of headers and numbers of stores are no money.
+    // Steps of time, hours, bits of IDs, digits of codes, seconds of headers and numbers of stores are no money.
     const noMoney = [
       'timestamp.ts',
       'uuid.ts',
@@ -88,6 +88,7 @@ describe('domain, commands and settings', () => {
       'delivery.ts',
       'notification-id.ts',
       'concerns.ts',
+      'weekly-hours.ts',
       'signed-request.ts',
     ];
     const files = pure.filter(({ path }) => !noMoney.some((name) => path.endsWith(`/${name}`)));

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { AllocationView, RequisiteLoad } from '../../domain/allocation.ts';
+import { type AllocationView, type RequisiteLoad, unusedLoad } from '../../domain/allocation.ts';
 import { type Catalogue, makerOf, type Requisite } from '../../domain/catalogue.ts';
 import type { FiatMinor } from '../../domain/money.ts';
 import type { Instant } from '../../domain/timestamp.ts';
@@ -11,10 +11,12 @@ import { findBalances } from './account-reads.ts';
 /** The load of each requisite, and who has its pair with this amount. Keys first: see batch-load.ts. */
 export const availabilityOfRequisites: Statement = {
   name: 'availability-of-requisites',
-  text: `select l.requisite_id, l.active_deals, l.day, l.day_sum, d.id, d.rests_until
+  text: `select l.requisite_id, l.active_deals, l.day, l.day_sum, l.day_deals, l.month, l.month_sum, l.last_started_at,
+      d.id, d.rests_until
     from unnest($1::int4[]) k(requisite_id)
     cross join lateral (
-      select requisite_id, active_deals, day, day_sum from requisite_loads where requisite_id = k.requisite_id limit 1
+      select requisite_id, active_deals, day, day_sum, day_deals, month, month_sum, last_started_at
+      from requisite_loads where requisite_id = k.requisite_id limit 1
     ) l
     left join lateral (
       select id, rests_until from deals where requisite_id = k.requisite_id and amount = $2 and occupies limit 1
@@ -34,12 +36,13 @@ export async function readAvailability(
   );
   const loads = new Map<number, RequisiteLoad>();
   const occupants = new Map<number, { dealId: string; restsUntil: Instant | null }>();
-  for (const [requisiteId, activeDeals, day, daySum, dealId, restsUntil] of rows) {
-    loads.set(requisiteId, { requisiteId, activeDeals, day, daySum });
+  for (const row of rows) {
+    const [requisiteId, activeDeals, day, daySum, dayDeals, month, monthSum, lastStartedAt, dealId, restsUntil] = row;
+    loads.set(requisiteId, { requisiteId, activeDeals, day, daySum, dayDeals, month, monthSum, lastStartedAt });
     if (dealId !== null) occupants.set(requisiteId, { dealId, restsUntil });
   }
   return {
-    requisiteLoad: (id) => loads.get(id) ?? { requisiteId: id, activeDeals: 0, day: 0, daySum: 0n },
+    requisiteLoad: (id) => loads.get(id) ?? unusedLoad(id),
     occupant: (id, asked) => (asked === amount ? occupants.get(id) : undefined),
     balance: (id) => balances.get(id) ?? 0n,
   };

@@ -133,15 +133,17 @@ const settlementSides = [
 
 /**
  * What changed the sum of a store's accounts: freezing and release move money between its own, and are left out. The fee of
- * a payin never reaches the store; it is found by its deal.
+ * a payin never reaches the store; it is found by its deal, with the part of it that the maker has as a reward.
  */
 const settlementMoves = `
   select m.id, m.created_at, m.kind, m.subject_id, m.net,
-    coalesce(case when fa.kind = 'fees' then f.amount else -f.amount end, 0)::int8 as hidden_fee
+    (coalesce(case when fa.kind = 'fees' then f.amount else -f.amount end, 0) + coalesce(r.amount, 0))::int8 as hidden_fee
   from (select * from (${settlementSides.join(' union all ')}) sides order by id limit $6) m
   left join transfers f on f.subject_id = m.subject_id
     and f.kind = case m.kind when 'payin_settle' then 'payin_fee' when 'correction_sum' then 'correction_fee' end
-  left join accounts fa on fa.id = f.credit_id`;
+  left join accounts fa on fa.id = f.credit_id
+  left join transfers r on r.subject_id = m.subject_id
+    and r.kind = case m.kind when 'payin_settle' then 'payin_reward' end`;
 
 export async function readSettlementLines(
   pool: pg.Pool,

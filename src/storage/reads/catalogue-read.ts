@@ -3,7 +3,6 @@ import {
   type Catalogue,
   indexRequisites,
   type Limits,
-  type Maker,
   type Merchant,
   type Requisite,
   type Store,
@@ -16,6 +15,7 @@ import { pairName, type RatePair, type RateSetting, rate } from '../../domain/ra
 import { isOffered, type Reference } from '../../domain/reference-entries.ts';
 import type { Cells } from '../connection.ts';
 import type { SecretBox } from '../secret-box.ts';
+import { decodeMaker, selectMakers, selectRewards } from '../settings/makers.ts';
 
 /** Reads the whole catalogue in one snapshot, so that its version says exactly what is in it. */
 export async function readCatalogue(pool: pg.Pool, secrets: SecretBox): Promise<Catalogue> {
@@ -36,10 +36,8 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
   const rows = rowsOf(client);
   const [version] = await rows('select version from catalogue_version');
   const requisites = (await rows(selectRequisites)).map(decodeRequisite);
-  const makers = byKey(
-    await rows('select id, name, settlement_currency, available_id, held_id from makers order by id'),
-    (cells) => [cells[0], decodeMaker(cells)],
-  );
+  const rewards = await rows(`${selectRewards} order by id`);
+  const makers = byKey(await rows(`${selectMakers} order by id`), (cells) => [cells[0], decodeMaker(cells, rewards)]);
   const accounts = await rows(`select id, kind, currency from accounts where kind in ('fees', 'external')`);
   const accountsOf = (kind: string) =>
     new Map<string, number>(accounts.filter((cells) => cells[1] === kind).map((cells) => [cells[2], cells[0]]));
@@ -135,7 +133,8 @@ const selectStoreAccounts = `select id, store_id, currency, network, available_i
   from store_accounts order by store_id, currency`;
 
 const selectRequisites = `select id, maker_id, option, bank, currency, number, holder, deal_min, deal_max, day_max,
-  active_deals_max, rest_ms, paused from requisites order by id`;
+  active_deals_max, rest_ms, paused, paused_by_operator, month_max, day_deals_max, gap_ms, hours
+  from requisites order by id`;
 
 function byKey<Key, Value>(rows: readonly Cells[], entry: (cells: Cells) => [Key, Value]): Map<Key, Value> {
   return new Map(rows.map(entry));
@@ -229,10 +228,6 @@ function decodeRates(rows: readonly Cells[]): Map<string, RatePair> {
   return pairs;
 }
 
-function decodeMaker([id, name, settlementCurrency, availableId, heldId]: Cells): Maker {
-  return { id, name, settlementCurrency, availableId, heldId };
-}
-
 function decodeRequisite(cells: Cells): Requisite {
   const [
     id,
@@ -247,7 +242,12 @@ function decodeRequisite(cells: Cells): Requisite {
     dayMax,
     activeDealsMax,
     restMs,
-    isPaused,
+    isPausedByMaker,
+    isPausedByOperator,
+    monthMax,
+    dayDealsMax,
+    gapMs,
+    hours,
   ] = cells;
   return {
     id,
@@ -260,8 +260,13 @@ function decodeRequisite(cells: Cells): Requisite {
     dealMin,
     dealMax,
     dayMax,
+    monthMax,
+    dayDealsMax,
     activeDealsMax,
+    gapMs,
+    hours,
     restMs,
-    isPaused,
+    isPaused: isPausedByMaker || isPausedByOperator,
+    isPausedByOperator,
   };
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { AllocationMiss } from '../../domain/changes.ts';
 import { dealStatuses } from '../../domain/deal.ts';
-import { dayOf, type Instant } from '../../domain/timestamp.ts';
+import { dayOf, type Instant, monthOf } from '../../domain/timestamp.ts';
 import { firstIdAt } from '../../domain/uuid.ts';
 import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
@@ -15,6 +15,9 @@ export interface RequisiteUse {
   readonly activeDeals: number;
   /** Of today, in minor units of the requisite's currency. */
   readonly daySum: bigint;
+  readonly dayDeals: number;
+  /** Of this month. */
+  readonly monthSum: bigint;
 }
 
 const loadsOfRequisites = rowStatement(
@@ -23,6 +26,8 @@ const loadsOfRequisites = rowStatement(
     requisiteId: int4,
     activeDeals: int4,
     daySum: int8.from('case when l.day = $2 then l.day_sum else 0 end'),
+    dayDeals: int4.from('case when l.day = $2 then l.day_deals else 0 end'),
+    monthSum: int8.from('case when l.month = $3 then l.month_sum else 0 end'),
   }),
   (list) => `select ${list} from requisite_loads l where l.requisite_id = any($1::int4[])`,
 );
@@ -33,7 +38,7 @@ export async function findRequisiteUse(
   requisiteIds: readonly number[],
   now: Instant,
 ): Promise<ReadonlyMap<number, RequisiteUse>> {
-  const rows = await orUnavailable(read(pool, loadsOfRequisites, [requisiteIds, dayOf(now)]));
+  const rows = await orUnavailable(read(pool, loadsOfRequisites, [requisiteIds, dayOf(now), monthOf(now)]));
   return new Map(rows.map(({ requisiteId, ...use }) => [requisiteId, use]));
 }
 

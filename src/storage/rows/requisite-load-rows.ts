@@ -1,17 +1,28 @@
 import type { RequisiteLoad } from '../../domain/allocation.ts';
 import { alongInvoices } from '../batch/load-step.ts';
-import { int4, int8 } from './codec.ts';
+import { instant, int4, int8 } from './codec.ts';
 import { defineRow } from './row-kind.ts';
 
 export const requisiteLoads = defineRow<RequisiteLoad>({
   table: 'requisite_loads',
-  columns: { requisiteId: int4, activeDeals: int4, day: int4, daySum: int8 },
+  columns: {
+    requisiteId: int4,
+    activeDeals: int4,
+    day: int4,
+    daySum: int8,
+    dayDeals: int4,
+    month: int4,
+    monthSum: int8,
+    lastStartedAt: instant.orNull,
+  },
   key: ({ requisiteId }) => requisiteId,
   isStanding: true,
   unique: { requisite_loads_pkey: ({ requisiteId }) => requisiteId },
   checks: {
     requisite_loads_active_deals_check: ({ activeDeals }) => activeDeals >= 0,
     requisite_loads_day_sum_check: ({ daySum }) => daySum >= 0n,
+    requisite_loads_day_deals_check: ({ dayDeals }) => dayDeals >= 0,
+    requisite_loads_month_sum_check: ({ monthSum }) => monthSum >= 0n,
   },
 });
 

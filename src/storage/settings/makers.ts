@@ -1,21 +1,120 @@
 import type { Maker } from '../../domain/catalogue.ts';
+import { fiat, settlement } from '../../domain/money.ts';
+import type { NamedStore } from '../../domain/reward-settings.ts';
+import type { RewardRule } from '../../domain/rewards.ts';
+import type { Cells } from '../connection.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
-export async function lockMaker(
-  { client }: SettingsTransaction,
-  id: number,
-): Promise<Pick<Maker, 'id' | 'name'> | null> {
-  const { rows } = await client.query('select id, name from makers where id = $1 for no key update', [id]);
-  return rows[0] ?? null;
+/** The makers of the catalogue and of settings alike: one select list, one decoder. */
+export const selectMakers = `select id, name, settlement_currency, available_id, held_id, store_ids, is_on, stopped,
+  balance_min from makers`;
+export const selectRewards = `select maker_id, direction, option, store_id, currency, amount_from, amount_to, bps
+  from maker_rewards`;
+
+export function decodeMaker(cells: Cells, rewards: readonly Cells[]): Maker {
+  const [id, name, settlementCurrency, availableId, heldId, storeIds, isOn, isStopped, balanceMin] = cells;
+  return {
+    id,
+    name,
+    settlementCurrency,
+    availableId,
+    heldId,
+    storeIds,
+    isOn,
+    isStopped,
+    balanceMin: settlement(balanceMin),
+    rewards: rewards.filter(([makerId]) => makerId === id).map(decodeReward),
+  };
 }
 
-export async function insertMaker({ client }: SettingsTransaction, maker: Maker): Promise<void> {
+function decodeReward([, direction, option, storeId, currency, from, to, bps]: Cells): RewardRule {
+  const sum = (cell: bigint | null) => (cell === null ? null : fiat(cell));
+  return { direction, option, storeId, currency, from: sum(from), to: sum(to), bps };
+}
+
+export async function lockMaker(tx: SettingsTransaction, id: number): Promise<Maker | null> {
+  const maker = await tx.client.query({
+    text: `${selectMakers} where id = $1 for no key update`,
+    values: [id],
+    rowMode: 'array',
+  });
+  const [cells] = maker.rows as Cells[];
+  return cells === undefined ? null : decodeMaker(cells, await rewardsOf(tx, 'where maker_id = $1', [id]));
+}
+
+/** Not locked: acts on settings are done one at a time. */
+export async function findMakersWithRewards(tx: SettingsTransaction, settlementCurrency: string): Promise<Maker[]> {
+  const { rows } = await tx.client.query({
+    text: `${selectMakers} where settlement_currency = $1
+      and exists (select 1 from maker_rewards where maker_id = makers.id) order by id`,
+    values: [settlementCurrency],
+    rowMode: 'array',
+  });
+  const rewards = await rewardsOf(tx, '', []);
+  return (rows as Cells[]).map((cells) => decodeMaker(cells, rewards));
+}
+
+async function rewardsOf({ client }: SettingsTransaction, where: string, values: unknown[]): Promise<Cells[]> {
+  return (await client.query({ text: `${selectRewards} ${where} order by id`, values, rowMode: 'array' })).rows;
+}
+
+/** What every store takes of a payment. */
+export async function findStoreFees({ client }: SettingsTransaction): Promise<NamedStore[]> {
+  const { rows } = await client.query(
+    'select id, name, settlement_currency, in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed from stores order by id',
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    settlementCurrency: row.settlement_currency,
+    fees: {
+      in: { bps: row.in_fee_bps, fixed: settlement(row.in_fee_fixed) },
+      out: { bps: row.out_fee_bps, fixed: settlement(row.out_fee_fixed) },
+    },
+  }));
+}
+
+type NewMaker = Pick<Maker, 'id' | 'name' | 'settlementCurrency' | 'availableId' | 'heldId'>;
+
+export async function insertMaker({ client }: SettingsTransaction, maker: NewMaker): Promise<void> {
   await client.query(
     'insert into makers (id, name, settlement_currency, available_id, held_id) values ($1, $2, $3, $4, $5)',
     [maker.id, maker.name, maker.settlementCurrency, maker.availableId, maker.heldId],
   );
 }
 
-export async function updateMakerName({ client }: SettingsTransaction, id: number, name: string): Promise<void> {
-  await client.query('update makers set name = $2 where id = $1', [id, name]);
+export async function updateMaker(
+  { client }: SettingsTransaction,
+  { id, name, storeIds, isOn, isStopped, balanceMin }: Maker,
+): Promise<void> {
+  await client.query(
+    'update makers set name = $2, store_ids = $3, is_on = $4, stopped = $5, balance_min = $6 where id = $1',
+    [id, name, storeIds, isOn, isStopped, balanceMin],
+  );
+}
+
+export async function deleteRewards({ client }: SettingsTransaction, makerId: number): Promise<void> {
+  await client.query('delete from maker_rewards where maker_id = $1', [makerId]);
+}
+
+export async function insertRewards(
+  { client }: SettingsTransaction,
+  makerId: number,
+  rules: readonly RewardRule[],
+): Promise<void> {
+  const column = (read: (rule: RewardRule) => unknown) => rules.map(read);
+  await client.query(
+    `insert into maker_rewards (maker_id, direction, option, store_id, currency, amount_from, amount_to, bps)
+     select $1, * from unnest($2::text[], $3::text[], $4::int4[], $5::text[], $6::int8[], $7::int8[], $8::int4[])`,
+    [
+      makerId,
+      column(({ direction }) => direction),
+      column(({ option }) => option),
+      column(({ storeId }) => storeId),
+      column(({ currency }) => currency),
+      column(({ from }) => from),
+      column(({ to }) => to),
+      column(({ bps }) => bps),
+    ],
+  );
 }

@@ -161,6 +161,7 @@ export async function findUse(client: pg.ClientBase, { kind, currency, code }: E
       union all select 'stores' where exists (select 1 from stores where currency = $1 or settlement_currency = $1)
       union all select 'limits of stores' where exists (select 1 from store_limits where currency = $1)
       union all select 'makers' where exists (select 1 from makers where settlement_currency = $1)
+      union all select 'rewards of makers' where exists (select 1 from maker_rewards where currency = $1)
       union all select 'rates' where exists
         (select 1 from rates where settlement_currency = $1 or fiat_currency = $1)
       union all select 'rate feeds' where exists
@@ -175,6 +176,7 @@ export async function findUse(client: pg.ClientBase, { kind, currency, code }: E
         (select 1 from invoices where currency = $2 and (payment_method = $1 or named_method = $1))
       union all select 'deals' where exists (select 1 from deals where currency = $2 and payment_method = $1)`,
     option: `select 'requisites' as use where exists (select 1 from requisites where option = $1)
+      union all select 'rewards of makers' where exists (select 1 from maker_rewards where option = $1)
       union all select 'invoices' where exists
         (select 1 from invoices where payment_option = $1 or named_option = $1)
       union all select 'deals' where exists (select 1 from deals where payment_option = $1)`,

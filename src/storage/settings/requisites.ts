@@ -2,14 +2,28 @@ import type { Requisite } from '../../domain/catalogue.ts';
 import type { LimitValues, RequisiteValues } from '../../domain/requisite-settings.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
-export async function lockRequisite(
-  { client }: SettingsTransaction,
-  id: number,
-): Promise<Pick<Requisite, 'id' | 'makerId' | 'currency'> | null> {
-  const { rows } = await client.query('select maker_id, currency from requisites where id = $1 for no key update', [
+/** Two switches, one of the maker and one of the operators: each is paused and resumed by itself. */
+export interface Pauses {
+  readonly isPausedByMaker: boolean;
+  readonly isPausedByOperator: boolean;
+}
+
+interface LockedRequisite extends Pauses, Pick<Requisite, 'id' | 'makerId' | 'currency'> {}
+
+export async function lockRequisite({ client }: SettingsTransaction, id: number): Promise<LockedRequisite | null> {
+  const { rows } = await client.query(
+    'select maker_id, currency, paused, paused_by_operator from requisites where id = $1 for no key update',
+    [id],
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
     id,
-  ]);
-  return rows[0] === undefined ? null : { id, makerId: rows[0].maker_id, currency: rows[0].currency };
+    makerId: row.maker_id,
+    currency: row.currency,
+    isPausedByMaker: row.paused,
+    isPausedByOperator: row.paused_by_operator,
+  };
 }
 
 /** Requisites that have one of these numbers, whoever holds them. */
@@ -36,9 +50,9 @@ export async function insertRequisites(
   const column = (read: (requisite: NewRequisite) => unknown) => requisites.map(read);
   await client.query(
     `insert into requisites (id, maker_id, option, bank, currency, number, holder, deal_min, deal_max, day_max,
-       active_deals_max, rest_ms)
+       active_deals_max, rest_ms, month_max, day_deals_max, gap_ms, hours)
      select * from unnest($1::int4[], $2::int4[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-       $8::int8[], $9::int8[], $10::int8[], $11::int4[], $12::int4[])`,
+       $8::int8[], $9::int8[], $10::int8[], $11::int4[], $12::int4[], $13::int8[], $14::int4[], $15::int4[], $16::jsonb[])`,
     [
       column(({ id }) => id),
       column(({ makerId }) => makerId),
@@ -52,12 +66,16 @@ export async function insertRequisites(
       column(({ dayMax }) => dayMax ?? null),
       column(({ activeDealsMax }) => activeDealsMax ?? null),
       column(({ restMs }) => restMs ?? usualRestMs),
+      column(({ monthMax }) => monthMax ?? null),
+      column(({ dayDealsMax }) => dayDealsMax ?? null),
+      column(({ gapMs }) => gapMs ?? null),
+      column(({ hours }) => (hours == null ? null : JSON.stringify(hours))),
     ],
   );
 }
 
 interface RequisiteChange {
-  readonly isPaused: boolean | undefined;
+  readonly pauses: Pauses;
   readonly limits: LimitValues | undefined;
 }
 
@@ -65,18 +83,23 @@ interface RequisiteChange {
 export async function updateRequisite(
   { client }: SettingsTransaction,
   id: number,
-  { isPaused, limits }: RequisiteChange,
+  { pauses, limits }: RequisiteChange,
 ): Promise<void> {
   await client.query(
-    `update requisites set paused = coalesce($2, paused), holder = coalesce($3, holder), rest_ms = coalesce($4, rest_ms),
+    `update requisites set paused = $2, paused_by_operator = $13, holder = coalesce($3, holder),
+       rest_ms = coalesce($4, rest_ms),
        deal_min = case when $5 then $6::int8 else deal_min end,
        deal_max = case when $7 then $8::int8 else deal_max end,
        day_max = case when $9 then $10::int8 else day_max end,
-       active_deals_max = case when $11 then $12::int4 else active_deals_max end
+       active_deals_max = case when $11 then $12::int4 else active_deals_max end,
+       month_max = case when $14 then $15::int8 else month_max end,
+       day_deals_max = case when $16 then $17::int4 else day_deals_max end,
+       gap_ms = case when $18 then $19::int4 else gap_ms end,
+       hours = case when $20 then $21::jsonb else hours end
      where id = $1`,
     [
       id,
-      isPaused,
+      pauses.isPausedByMaker,
       limits?.holder,
       limits?.restMs,
       limits?.dealMin !== undefined,
@@ -87,6 +110,15 @@ export async function updateRequisite(
       limits?.dayMax,
       limits?.activeDealsMax !== undefined,
       limits?.activeDealsMax,
+      pauses.isPausedByOperator,
+      limits?.monthMax !== undefined,
+      limits?.monthMax,
+      limits?.dayDealsMax !== undefined,
+      limits?.dayDealsMax,
+      limits?.gapMs !== undefined,
+      limits?.gapMs,
+      limits?.hours !== undefined,
+      limits?.hours == null ? null : JSON.stringify(limits.hours),
     ],
   );
 }

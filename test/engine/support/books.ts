@@ -68,7 +68,8 @@ export async function keepRequisites(
 ): Promise<number[]> {
   await pool.query('update requisites set paused = true where not paused');
   const { rows } = await pool.query(
-    `update requisites set paused = false, deal_min = null, deal_max = null, day_max = null, active_deals_max = null
+    `update requisites set paused = false, deal_min = null, deal_max = null, day_max = null, active_deals_max = null,
+       month_max = null, day_deals_max = null, gap_ms = null, hours = null
      where id in (select id from requisites where option = $1 and currency = 'RUB' order by id limit $2) returning id`,
     [kept.option, kept.count],
   );

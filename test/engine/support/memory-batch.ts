@@ -1,5 +1,5 @@
 import type { Command, Decision } from '../../../src/commands/command.ts';
-import { Rotation } from '../../../src/domain/allocation.ts';
+import { Rotation, unusedLoad } from '../../../src/domain/allocation.ts';
 import type { Catalogue } from '../../../src/domain/catalogue.ts';
 import { WorkingSet } from '../../../src/engine/working-set.ts';
 import { type Loaded, nothingLoaded } from '../../../src/storage/batch/load-steps.ts';
@@ -18,12 +18,7 @@ export function memoryBatch(catalogue: Catalogue, change: Partial<Loaded> = {}, 
     ...nothingLoaded(),
     catalogueVersion: [{ version: catalogue.version }],
     secondFactors: [{ merchantId: 1, state: { lastUsedStep: null, failures: 0, lockedUntilMs: null } }],
-    requisiteLoads: [...catalogue.requisiteById.keys()].map((requisiteId) => ({
-      requisiteId,
-      activeDeals: 0,
-      day: 0,
-      daySum: 0n,
-    })),
+    requisiteLoads: [...catalogue.requisiteById.keys()].map(unusedLoad),
     balances: accountIds.map((accountId) => ({ accountId, balance: rich })),
     ...change,
   };

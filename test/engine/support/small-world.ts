@@ -54,8 +54,20 @@ export const store: Store = {
 export const feeAccountId = 2;
 
 /** Maker n has the ledger accounts 100 + 2n (available) and 101 + 2n (held). */
-export function maker(id: number, settlementCurrency = 'USDT'): Maker {
-  return { id, name: `Maker ${id}`, settlementCurrency, availableId: 100 + 2 * id, heldId: 101 + 2 * id };
+export function maker(id: number, settlementCurrency = 'USDT', change: Partial<Maker> = {}): Maker {
+  return {
+    id,
+    name: `Maker ${id}`,
+    settlementCurrency,
+    availableId: 100 + 2 * id,
+    heldId: 101 + 2 * id,
+    storeIds: null,
+    isOn: true,
+    isStopped: false,
+    balanceMin: settlement(0n),
+    rewards: [],
+    ...change,
+  };
 }
 
 export function requisite(id: number, change: Partial<Requisite> = {}): Requisite {
@@ -70,9 +82,14 @@ export function requisite(id: number, change: Partial<Requisite> = {}): Requisit
     dealMin: null,
     dealMax: null,
     dayMax: null,
+    monthMax: null,
+    dayDealsMax: null,
     activeDealsMax: null,
+    gapMs: null,
+    hours: null,
     restMs: 60_000,
     isPaused: false,
+    isPausedByOperator: false,
     ...change,
   };
 }
@@ -190,6 +207,8 @@ export function deal(change: Partial<Deal> = {}): Deal {
     rate: rate(9_550_000_000n),
     makerSum: settlement(1_047_120_418n),
     feeSum: settlement(26_178_011n),
+    rewardBps: 0,
+    rewardSum: settlement(0n),
     startedAt: noon,
     deadlineAt: noon + 900_000,
     confirmedAt: null,

@@ -279,6 +279,7 @@ export interface OperatorDeal {
   rate: string;
   makerSum: MoneyDTO;
   feeSum: MoneyDTO;
+  rewardSum?: MoneyDTO;
   startedAt: string;
   deadlineAt: string;
   confirmedAt: string | null;
@@ -317,7 +318,7 @@ export interface OperatorFile {
 }
 
 export interface OperatorTransfer {
-  kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reverse' | 'payout_fee_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee';
+  kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payin_reward' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reward' | 'payout_reverse' | 'payout_fee_reverse' | 'payout_reward_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee' | 'correction_reward';
   subjectId: string;
   at: string;
   sum: MoneyDTO;
@@ -559,7 +560,10 @@ export interface Operations {
     path: { id: string | number };
     query: {};
     body: {
-      name: string;
+      name?: string;
+      storeIds?: number[] | null;
+      isStopped?: boolean;
+      balanceMin?: string;
       reason: string;
     };
     answer: {
@@ -568,6 +572,19 @@ export interface Operations {
       settlementCurrency: string;
       available: MoneyDTO;
       held: MoneyDTO;
+      isOn: boolean;
+      isStopped: boolean;
+      balanceMin: string;
+      storeIds: number[] | null;
+      rewards: {
+        direction: 'in' | 'out';
+        option: string | null;
+        storeId: number | null;
+        currency: string | null;
+        from: string | null;
+        to: string | null;
+        bps: number;
+      }[];
       lastDay: {
         started: number;
         completed: number;
@@ -659,7 +676,18 @@ export interface Operations {
       dealMin?: string | null;
       dealMax?: string | null;
       dayMax?: string | null;
+      monthMax?: string | null;
+      dayDealsMax?: number | null;
       activeDealsMax?: number | null;
+      gapMs?: number | null;
+      hours?: {
+        zone: string;
+        spans: {
+          day: number;
+          from: string;
+          to: string;
+        }[];
+      } | null;
       restMs?: number;
       isPaused?: boolean;
       reason: string;
@@ -673,13 +701,27 @@ export interface Operations {
       number: string;
       holder: string;
       isPaused: boolean;
+      isPausedByOperator: boolean;
       dealMin: string | null;
       dealMax: string | null;
       dayMax: string | null;
+      monthMax: string | null;
+      dayDealsMax: number | null;
       activeDealsMax: number | null;
+      gapMs: number | null;
+      hours: {
+        zone: string;
+        spans: {
+          day: number;
+          from: string;
+          to: string;
+        }[];
+      } | null;
       restMs: number;
       activeDeals: number;
       dayTurnover: string;
+      dayDeals: number;
+      monthTurnover: string;
     };
   };
   changeStore: {
@@ -838,6 +880,19 @@ export interface Operations {
       settlementCurrency: string;
       available: MoneyDTO;
       held: MoneyDTO;
+      isOn: boolean;
+      isStopped: boolean;
+      balanceMin: string;
+      storeIds: number[] | null;
+      rewards: {
+        direction: 'in' | 'out';
+        option: string | null;
+        storeId: number | null;
+        currency: string | null;
+        from: string | null;
+        to: string | null;
+        bps: number;
+      }[];
       lastDay: {
         started: number;
         completed: number;
@@ -914,7 +969,18 @@ export interface Operations {
       dealMin?: string | null;
       dealMax?: string | null;
       dayMax?: string | null;
+      monthMax?: string | null;
+      dayDealsMax?: number | null;
       activeDealsMax?: number | null;
+      gapMs?: number | null;
+      hours?: {
+        zone: string;
+        spans: {
+          day: number;
+          from: string;
+          to: string;
+        }[];
+      } | null;
       restMs?: number;
       reason: string;
     };
@@ -927,13 +993,27 @@ export interface Operations {
       number: string;
       holder: string;
       isPaused: boolean;
+      isPausedByOperator: boolean;
       dealMin: string | null;
       dealMax: string | null;
       dayMax: string | null;
+      monthMax: string | null;
+      dayDealsMax: number | null;
       activeDealsMax: number | null;
+      gapMs: number | null;
+      hours: {
+        zone: string;
+        spans: {
+          day: number;
+          from: string;
+          to: string;
+        }[];
+      } | null;
       restMs: number;
       activeDeals: number;
       dayTurnover: string;
+      dayDeals: number;
+      monthTurnover: string;
     };
   };
   createStore: {
@@ -1122,6 +1202,19 @@ export interface Operations {
       settlementCurrency: string;
       available: MoneyDTO;
       held: MoneyDTO;
+      isOn: boolean;
+      isStopped: boolean;
+      balanceMin: string;
+      storeIds: number[] | null;
+      rewards: {
+        direction: 'in' | 'out';
+        option: string | null;
+        storeId: number | null;
+        currency: string | null;
+        from: string | null;
+        to: string | null;
+        bps: number;
+      }[];
       lastDay: {
         started: number;
         completed: number;
@@ -1215,7 +1308,7 @@ export interface Operations {
         option: string | null;
         bank: string | null;
         sum: MoneyDTO;
-        reason: 'no_requisite' | 'amount_out_of_bounds' | 'amount_busy' | 'limits' | 'maker_balance';
+        reason: 'no_requisite' | 'amount_out_of_bounds' | 'amount_busy' | 'limits' | 'hours' | 'maker_balance' | 'reward_above_fee';
         at: string;
       }[];
       next: string | null;
@@ -1229,7 +1322,7 @@ export interface Operations {
       items: {
         id: string;
         act: string;
-        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'large-top-up' | 'sent-withdrawal';
+        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal';
         subjectKind: string;
         subjectId: string;
         details: { readonly [name: string]: unknown } | null;
@@ -1306,6 +1399,19 @@ export interface Operations {
         settlementCurrency: string;
         available: MoneyDTO;
         held: MoneyDTO;
+        isOn: boolean;
+        isStopped: boolean;
+        balanceMin: string;
+        storeIds: number[] | null;
+        rewards: {
+          direction: 'in' | 'out';
+          option: string | null;
+          storeId: number | null;
+          currency: string | null;
+          from: string | null;
+          to: string | null;
+          bps: number;
+        }[];
         lastDay: {
           started: number;
           completed: number;
@@ -1436,13 +1542,27 @@ export interface Operations {
         number: string;
         holder: string;
         isPaused: boolean;
+        isPausedByOperator: boolean;
         dealMin: string | null;
         dealMax: string | null;
         dayMax: string | null;
+        monthMax: string | null;
+        dayDealsMax: number | null;
         activeDealsMax: number | null;
+        gapMs: number | null;
+        hours: {
+          zone: string;
+          spans: {
+            day: number;
+            from: string;
+            to: string;
+          }[];
+        } | null;
         restMs: number;
         activeDeals: number;
         dayTurnover: string;
+        dayDeals: number;
+        monthTurnover: string;
       }[];
       next: number | null;
     };
@@ -1647,13 +1767,27 @@ export interface Operations {
       number: string;
       holder: string;
       isPaused: boolean;
+      isPausedByOperator: boolean;
       dealMin: string | null;
       dealMax: string | null;
       dayMax: string | null;
+      monthMax: string | null;
+      dayDealsMax: number | null;
       activeDealsMax: number | null;
+      gapMs: number | null;
+      hours: {
+        zone: string;
+        spans: {
+          day: number;
+          from: string;
+          to: string;
+        }[];
+      } | null;
       restMs: number;
       activeDeals: number;
       dayTurnover: string;
+      dayDeals: number;
+      monthTurnover: string;
     };
   };
   payBackMaker: {
@@ -1726,6 +1860,43 @@ export interface Operations {
     query: {};
     body: undefined;
     answer: OperatorDeal;
+  };
+  readIncome: {
+    path: {};
+    query: { from?: string | number; to?: string | number };
+    body: undefined;
+    answer: {
+      from: string | null;
+      to: string;
+      items: {
+        currency: string;
+        payins: {
+          fees: MoneyDTO;
+          rewards: MoneyDTO;
+          income: MoneyDTO;
+        };
+        payouts: {
+          fees: MoneyDTO;
+          rewards: MoneyDTO;
+          income: MoneyDTO;
+        };
+        corrections: {
+          fees: MoneyDTO;
+          rewards: MoneyDTO;
+          income: MoneyDTO;
+        };
+        withdrawals: {
+          fees: MoneyDTO;
+          rewards: MoneyDTO;
+          income: MoneyDTO;
+        };
+        total: {
+          fees: MoneyDTO;
+          rewards: MoneyDTO;
+          income: MoneyDTO;
+        };
+      }[];
+    };
   };
   readInvoice: {
     path: { id: string | number };
@@ -1891,7 +2062,7 @@ export interface Operations {
       items: {
         id: string;
         at: string;
-        kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reverse' | 'payout_fee_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee';
+        kind: 'top_up' | 'pay_back' | 'payin_hold' | 'payin_rehold' | 'payin_extend' | 'payin_reduce' | 'payin_release' | 'payin_settle' | 'payin_fee' | 'payin_reward' | 'payout_freeze' | 'payout_release' | 'payout_pay' | 'payout_fee' | 'payout_reward' | 'payout_reverse' | 'payout_fee_reverse' | 'payout_reward_reverse' | 'withdrawal_freeze' | 'withdrawal_release' | 'withdrawal_send' | 'withdrawal_fee' | 'correction_sum' | 'correction_fee' | 'correction_reward';
         subjectId: string;
         counterparty: {
           kind: string;
@@ -2055,13 +2226,27 @@ export interface Operations {
       number: string;
       holder: string;
       isPaused: boolean;
+      isPausedByOperator: boolean;
       dealMin: string | null;
       dealMax: string | null;
       dayMax: string | null;
+      monthMax: string | null;
+      dayDealsMax: number | null;
       activeDealsMax: number | null;
+      gapMs: number | null;
+      hours: {
+        zone: string;
+        spans: {
+          day: number;
+          from: string;
+          to: string;
+        }[];
+      } | null;
       restMs: number;
       activeDeals: number;
       dayTurnover: string;
+      dayDeals: number;
+      monthTurnover: string;
     };
   };
   returnArrival: {
@@ -2194,6 +2379,49 @@ export interface Operations {
       }[];
     };
   };
+  setRewards: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      rewards: {
+        direction: 'in' | 'out';
+        option?: string | null;
+        storeId?: number | null;
+        currency?: string | null;
+        from?: string | null;
+        to?: string | null;
+        bps: number;
+      }[];
+      reason: string;
+    };
+    answer: {
+      id: number;
+      name: string;
+      settlementCurrency: string;
+      available: MoneyDTO;
+      held: MoneyDTO;
+      isOn: boolean;
+      isStopped: boolean;
+      balanceMin: string;
+      storeIds: number[] | null;
+      rewards: {
+        direction: 'in' | 'out';
+        option: string | null;
+        storeId: number | null;
+        currency: string | null;
+        from: string | null;
+        to: string | null;
+        bps: number;
+      }[];
+      lastDay: {
+        started: number;
+        completed: number;
+        expired: number;
+        disputed: number;
+        active: number;
+      };
+    };
+  };
   settleDeal: {
     path: { id: string | number };
     query: {};
@@ -2240,6 +2468,40 @@ export interface Operations {
     body: undefined;
     answer: {
       sessions: number;
+    };
+  };
+  switchMaker: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      isOn: boolean;
+    };
+    answer: {
+      id: number;
+      name: string;
+      settlementCurrency: string;
+      available: MoneyDTO;
+      held: MoneyDTO;
+      isOn: boolean;
+      isStopped: boolean;
+      balanceMin: string;
+      storeIds: number[] | null;
+      rewards: {
+        direction: 'in' | 'out';
+        option: string | null;
+        storeId: number | null;
+        currency: string | null;
+        from: string | null;
+        to: string | null;
+        bps: number;
+      }[];
+      lastDay: {
+        started: number;
+        completed: number;
+        expired: number;
+        disputed: number;
+        active: number;
+      };
     };
   };
   takePayout: {
@@ -2390,6 +2652,7 @@ export const routes = {
   readBalanceHistory: ['GET', '/accounts/{id}/history'],
   readCatalogue: ['GET', '/catalogue'],
   readDeal: ['GET', '/deals/{id}'],
+  readIncome: ['GET', '/income'],
   readInvoice: ['GET', '/invoices/{id}'],
   readNotification: ['GET', '/notifications/{id}'],
   readOpening: ['GET', '/opening'],
@@ -2422,10 +2685,12 @@ export const routes = {
   sendNotificationAgain: ['POST', '/notifications/{id}/resend'],
   sendWithdrawal: ['POST', '/withdrawals/{id}/send'],
   setRates: ['POST', '/rates'],
+  setRewards: ['POST', '/makers/{id}/rewards'],
   settleDeal: ['POST', '/deals/{id}/settle'],
   signIn: ['POST', '/session'],
   signOut: ['DELETE', '/session'],
   signOutEverywhere: ['DELETE', '/me/sessions'],
+  switchMaker: ['POST', '/makers/{id}/switch'],
   takePayout: ['POST', '/payouts/{id}/take'],
   topUpMaker: ['POST', '/makers/{id}/top-ups'],
   topUpStore: ['POST', '/stores/{id}/top-ups'],

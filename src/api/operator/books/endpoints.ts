@@ -5,6 +5,7 @@ import { listAuditLog } from './list-audit-log.ts';
 import { listLedgerAccounts } from './list-ledger-accounts.ts';
 import { readAudit } from './read-audit.ts';
 import { readBalanceHistory } from './read-balance-history.ts';
+import { readIncome } from './read-income.ts';
 import { readOpening } from './read-opening.ts';
 import { readSales } from './read-sales.ts';
 import { readSettlementReport } from './read-settlement-report.ts';
@@ -20,6 +21,7 @@ export const bookEndpoints: readonly OperatorEndpoint[] = [
   readBalanceHistory,
   readSettlementReport,
   exportSettlement,
+  readIncome,
   readSales,
   readAudit,
   runAudit,

@@ -79,6 +79,7 @@ export const DealShape = Type.Object(
     rate: words('Fiat per unit of settlement currency, fixed when the deal started'),
     makerSum: money('What the maker pays or is paid, in the settlement currency'),
     feeSum: money('Fee of the service, in the settlement currency'),
+    rewardSum: Type.Optional(money("What of the fee is the maker's; not shown to merchants")),
     startedAt: words('When it began'),
     deadlineAt: words('When it expires if nothing is confirmed'),
     confirmedAt: nullable(Type.String(), 'When a transfer was confirmed'),
@@ -118,6 +119,7 @@ export function dealDTO(context: HttpContext, deal: Deal, storeId: number, sees:
     rate: formatRate(deal.rate),
     makerSum: moneyDTO(deal.makerSum, settled),
     feeSum: moneyDTO(deal.feeSum, settled),
+    ...(sees === 'maker' ? { rewardSum: moneyDTO(deal.rewardSum, settled) } : {}),
     startedAt: formatTimestamp(deal.startedAt),
     deadlineAt: formatTimestamp(deal.deadlineAt),
     confirmedAt: timestampOrNull(deal.confirmedAt),
@@ -195,6 +197,7 @@ export const exampleDeal: DealShape = {
   rate: '95.50',
   makerSum: payment.makerSum,
   feeSum: payment.feeSum,
+  rewardSum: { ...payment.feeSum, amount: '0.10471204' },
   startedAt: at('12:00:00'),
   deadlineAt: at('12:15:00'),
   confirmedAt: at('12:04:10'),
@@ -239,6 +242,7 @@ export const examplePayout: DealShape = {
   rate: '93.50',
   makerSum: { ...received.receivedSumFromMaker, amount: '10.69518717' },
   feeSum: { ...received.serviceFeeSum, amount: '0.16042781' },
+  rewardSum: { ...received.serviceFeeSum, amount: '0.00000000' },
   startedAt: at('12:05:00'),
   deadlineAt: '2026-11-15T12:05:00+00:00',
   confirmedAt: null,
@@ -247,7 +251,12 @@ export const examplePayout: DealShape = {
 };
 
 /** Taken by the maker of the story. */
-export const exampleTakenPayout: DealShape = { ...examplePayout, status: 'transfer_waiting', makerId: 1 };
+export const exampleTakenPayout: DealShape = {
+  ...examplePayout,
+  status: 'transfer_waiting',
+  makerId: 1,
+  rewardSum: { ...received.serviceFeeSum, amount: '0.05347593' },
+};
 
 /** Paid, as the maker says. */
 export const exampleProvedPayout: DealShape = {

@@ -2,29 +2,43 @@ import { Type } from 'typebox';
 import { changeMaker as changeMakerAct } from '../../../settings/change-maker.ts';
 import { json } from '../../endpoint.ts';
 import { byOf, endpoint } from '../endpoint.ts';
-import { Reason, text } from '../fields.ts';
+import { amount, flag, optional, optionalText, Reason, rowId } from '../fields.ts';
 import { exampleMaker, MakerShape, makerDTO, makerInPath, makerOf } from './maker-shape.ts';
+
+const storesMax = 1_000;
+
+const MakerChange = Type.Object({
+  name: optionalText(200, 'For people'),
+  storeIds: optional(
+    Type.Array(rowId('Store ID'), { maxItems: storesMax }),
+    'The stores it serves; null: all of its settlement currency',
+  ),
+  isStopped: Type.Optional(flag('True: no new deals; the maker cannot lift it')),
+  balanceMin: Type.Optional(amount('With less than this available it gets no deals, in the settlement currency')),
+  reason: Reason,
+});
 
 export const changeMaker = endpoint({
   method: 'PATCH',
   path: '/makers/:id',
   operationId: 'changeMaker',
-  summary: 'Rename a maker',
+  summary: 'Change the settings of a maker',
+  description: 'What is absent stays as it is. Deals that run go on, whatever is changed.',
   tag: 'Makers and requisites',
   roles: ['operator'],
   scope: 'settings',
   params: { id: makerInPath },
-  body: json(Type.Object({ name: text(200, 'For people'), reason: Reason })),
+  body: json(MakerChange),
   response: MakerShape,
-  refusals: [],
+  refusals: ['invalid_amount', 'reward_above_fee', 'store_of_other_currency'],
   example: {
-    body: { name: 'Desk 2, evenings', reason: 'Renamed' },
-    answer: { ...exampleMaker, name: 'Desk 2, evenings' },
+    body: { storeIds: [1], isStopped: true, balanceMin: '500', reason: 'Being looked into' },
+    answer: { ...exampleMaker, storeIds: [1], isStopped: true, balanceMin: '500.00000000' },
   },
   async handle(call) {
-    const { name, reason } = call.body;
+    const { reason, ...change } = call.body;
     const { id } = call.params;
-    await call.context.settings.run(changeMakerAct, { id, name }, byOf(call, reason));
+    await call.context.settings.run(changeMakerAct, { id, ...change }, byOf(call, reason));
     return await makerDTO(call.context, makerOf(call, id));
   },
 });

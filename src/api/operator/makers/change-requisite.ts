@@ -33,7 +33,13 @@ export const changeRequisite = endpoint({
   response: RequisiteShape,
   refusals: requisiteRefusals,
   example: {
-    body: { dealMax: '50000.00', reason: 'Limit of the bank' },
+    body: {
+      dealMax: '50000.00',
+      dayDealsMax: 40,
+      gapMs: 120_000,
+      hours: { zone: 'Europe/Moscow', spans: [{ day: 1, from: '09:00', to: '21:00' }] },
+      reason: 'Limit of the bank',
+    },
     answer: { ...exampleRequisite, dealMax: '50000.00' },
   },
   async handle(call) {

@@ -30,6 +30,8 @@ export const createMaker = endpoint({
       ...exampleMaker,
       available: tethers('0.00000000'),
       held: tethers('0.00000000'),
+      balanceMin: '0.00000000',
+      rewards: [],
       lastDay: { started: 0, completed: 0, expired: 0, disputed: 0, active: 0 },
     },
   },

@@ -44,7 +44,17 @@ export const createRequisite = endpoint({
       dayMax: '300000.00',
       reason: 'New card',
     },
-    answer: { ...exampleRequisite, activeDeals: 0, dayTurnover: '0.00' },
+    answer: {
+      ...exampleRequisite,
+      monthMax: null,
+      dayDealsMax: null,
+      gapMs: null,
+      hours: null,
+      activeDeals: 0,
+      dayTurnover: '0.00',
+      dayDeals: 0,
+      monthTurnover: '0.00',
+    },
   },
   async handle(call) {
     const { makerId, reason, ...settings } = call.body;

@@ -11,6 +11,8 @@ import { listRequisites } from './list-requisites.ts';
 import { pauseRequisite } from './pause-requisite.ts';
 import { payBackMaker } from './pay-back-maker.ts';
 import { resumeRequisite } from './resume-requisite.ts';
+import { setRewards } from './set-rewards.ts';
+import { switchMaker } from './switch-maker.ts';
 import { topUpMaker } from './top-up-maker.ts';
 
 /** Makers, and what they take payments on. */
@@ -19,6 +21,8 @@ export const makerEndpoints: readonly OperatorEndpoint[] = [
   listMakers,
   getMaker,
   changeMaker,
+  switchMaker,
+  setRewards,
   topUpMaker,
   payBackMaker,
   createRequisite,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { currencyOf, type Maker } from '../../../domain/catalogue.ts';
-import { moneyDTO } from '../../../domain/money.ts';
+import { formatAmount, moneyDTO } from '../../../domain/money.ts';
 import { AppError } from '../../../errors.ts';
 import { findBalances } from '../../../storage/reads/account-reads.ts';
 import { findMakerActivity, type MakerActivity } from '../../../storage/reads/load-reads.ts';
@@ -8,7 +8,8 @@ import { tethers } from '../../examples.ts';
 import { idInPath } from '../../parameters.ts';
 import { money, type ShapeOf } from '../../schemas.ts';
 import type { OperatorCall, OperatorContext } from '../endpoint.ts';
-import { figure, words } from '../fields.ts';
+import { figure, flag, nullable, words } from '../fields.ts';
+import { exampleRewards, RewardShape, rewardsDTO } from './reward-shape.ts';
 
 export const MakerShape = Type.Object({
   id: figure('ID'),
@@ -16,6 +17,13 @@ export const MakerShape = Type.Object({
   settlementCurrency: words('What merchants and makers are paid in'),
   available: money('What can be spent'),
   held: money('What is held for deals'),
+  isOn: flag("The maker's own switch; false: no new deals"),
+  isStopped: flag('True: no new deals, by an operator; the maker cannot lift it'),
+  balanceMin: words('With less than this available it gets no deals, in the settlement currency'),
+  storeIds: nullable(Type.Array(Type.Integer()), 'The stores it serves; null: all of its settlement currency'),
+  rewards: Type.Array(RewardShape, {
+    description: 'What it earns of the fee; the most specific one that holds for a deal counts',
+  }),
   lastDay: Type.Object(
     {
       started: figure('Deals given to it'),
@@ -35,6 +43,11 @@ export const exampleMaker: MakerShape = {
   settlementCurrency: 'USDT',
   available: tethers('4989.52879582'),
   held: tethers('10.47120418'),
+  isOn: true,
+  isStopped: false,
+  balanceMin: '100.00000000',
+  storeIds: null,
+  rewards: exampleRewards,
   lastDay: { started: 41, completed: 36, expired: 4, disputed: 0, active: 1 },
 };
 
@@ -58,11 +71,24 @@ export async function makersDTO(
   const balances = await findBalances(context.pool, accountIds);
   const makerIds = makers.map(({ id }) => id);
   const activities = await findMakerActivity(context.pool, makerIds, context.clock() - dayMs);
-  return ({ id, name, settlementCurrency, availableId, heldId }) => {
+  return (maker) => {
+    const { id, name, settlementCurrency, availableId, heldId, isOn, isStopped, storeIds } = maker;
     const currency = currencyOf(context.catalogue(), settlementCurrency);
     const balance = (accountId: number) => moneyDTO(balances.get(accountId) ?? 0n, currency);
     const lastDay = activities.get(id) ?? idle;
-    return { id, name, settlementCurrency, available: balance(availableId), held: balance(heldId), lastDay };
+    return {
+      id,
+      name,
+      settlementCurrency,
+      available: balance(availableId),
+      held: balance(heldId),
+      isOn,
+      isStopped,
+      balanceMin: formatAmount(maker.balanceMin, currency.subunit),
+      storeIds: storeIds === null ? null : [...storeIds],
+      rewards: rewardsDTO(context, maker),
+      lastDay,
+    };
   };
 }
 

@@ -1,22 +1,40 @@
 import { Type } from 'typebox';
 import { currencyOf, type Requisite } from '../../../domain/catalogue.ts';
 import { formatAmount } from '../../../domain/money.ts';
+import { hoursSetting } from '../../../domain/weekly-hours.ts';
 import { AppError, type ErrorCode } from '../../../errors.ts';
 import { findRequisiteUse, type RequisiteUse } from '../../../storage/reads/load-reads.ts';
 import { exampleRequisites } from '../../examples.ts';
 import { idInPath } from '../../parameters.ts';
 import { noNul, type ShapeOf } from '../../schemas.ts';
 import type { OperatorCall, OperatorContext } from '../endpoint.ts';
-import { amount, figure, flag, integer, nullable, optional, words } from '../fields.ts';
+import { amount, figure, flag, integer, nullable, optional, text, words } from '../fields.ts';
 
 const notes = {
   holder: 'Name of the owner',
   dealMin: 'The smallest deal; null: no limit',
   dealMax: 'The largest deal; null: no limit',
   dayMax: 'The most it takes in a day; null: no limit',
+  monthMax: 'The most it takes in a month; null: no limit',
+  dayDealsMax: 'How many deals may start on it in a day; null: any number',
   activeDealsMax: 'How many deals may run on it at once; null: any number',
+  gapMs: 'How long after the start of a deal the next one may start, in milliseconds; null: at once',
+  hours: 'When it gets new deals; null: always',
   restMs: 'How long an amount rests after a deal, in milliseconds',
 } as const;
+
+/** A day is one of UTC for the counters; for hours it is one of their own zone. */
+const Hours = Type.Object({
+  zone: text(60, 'Time zone, as in `Europe/Moscow`'),
+  spans: Type.Array(
+    Type.Object({
+      day: integer(1, 7, '1 is Monday, 7 is Sunday'),
+      from: text(5, 'The first minute, as in `09:00`'),
+      to: text(5, 'The first minute after it, up to `24:00`; before `from`: on the next day'),
+    }),
+    { maxItems: 100, description: 'The hours of each day' },
+  ),
+});
 
 /** What a request may set. */
 export const requisiteLimits = {
@@ -24,14 +42,20 @@ export const requisiteLimits = {
   dealMin: optional(amount('A decimal sum as a string'), notes.dealMin),
   dealMax: optional(amount('A decimal sum as a string'), notes.dealMax),
   dayMax: optional(amount('A decimal sum as a string'), notes.dayMax),
+  monthMax: optional(amount('A decimal sum as a string'), notes.monthMax),
+  dayDealsMax: optional(integer(1, 1_000_000, 'How many'), notes.dayDealsMax),
   activeDealsMax: optional(integer(1, 1_000_000, 'How many'), notes.activeDealsMax),
+  gapMs: optional(integer(1, 2_000_000_000, 'Milliseconds'), notes.gapMs),
+  hours: optional(Hours, notes.hours),
   restMs: Type.Optional(integer(0, 2_000_000_000, notes.restMs)),
 };
 
 export const requisiteRefusals: readonly ErrorCode[] = [
   'currency_not_allowed',
   'invalid_amount',
+  'invalid_hours',
   'invalid_requisite',
+  'invalid_time_zone',
   'payment_method_not_allowed',
   'payment_option_not_allowed',
 ];
@@ -45,13 +69,20 @@ export const RequisiteShape = Type.Object({
   number: words('Card, phone or account'),
   holder: words(notes.holder),
   isPaused: flag('True: gets no new deals'),
+  isPausedByOperator: flag('True: only an operator resumes it'),
   dealMin: nullable(Type.String(), notes.dealMin),
   dealMax: nullable(Type.String(), notes.dealMax),
   dayMax: nullable(Type.String(), notes.dayMax),
+  monthMax: nullable(Type.String(), notes.monthMax),
+  dayDealsMax: nullable(Type.Integer(), notes.dayDealsMax),
   activeDealsMax: nullable(Type.Integer(), notes.activeDealsMax),
+  gapMs: nullable(Type.Integer(), notes.gapMs),
+  hours: nullable(Hours, notes.hours),
   restMs: figure(notes.restMs),
   activeDeals: figure('Deals that run on it now'),
   dayTurnover: words('What it was given today'),
+  dayDeals: figure('How many deals started on it today'),
+  monthTurnover: words('What it was given this month'),
 });
 type RequisiteShape = ShapeOf<typeof RequisiteShape>;
 
@@ -64,13 +95,20 @@ export const exampleRequisite: RequisiteShape = {
   number: exampleRequisites.requisites,
   holder: exampleRequisites.holder,
   isPaused: false,
+  isPausedByOperator: false,
   dealMin: null,
   dealMax: null,
   dayMax: '300000.00',
+  monthMax: '3000000.00',
+  dayDealsMax: 40,
   activeDealsMax: null,
+  gapMs: 120_000,
+  hours: { zone: 'Europe/Moscow', spans: [{ day: 1, from: '09:00', to: '21:00' }] },
   restMs: 3_600_000,
   activeDeals: 1,
   dayTurnover: '1000.00',
+  dayDeals: 1,
+  monthTurnover: '25000.00',
 };
 
 export const requisiteInPath = idInPath('Requisite ID');
@@ -98,13 +136,17 @@ export async function requisiteDTO(context: OperatorContext, requisite: Requisit
 function shown(context: OperatorContext, requisite: Requisite, use: RequisiteUse | undefined): RequisiteShape {
   const { subunit } = currencyOf(context.catalogue(), requisite.currency);
   const orNull = (sum: bigint | null) => (sum === null ? null : formatAmount(sum, subunit));
-  const { dealMin, dealMax, dayMax, ...plain } = requisite;
+  const { dealMin, dealMax, dayMax, monthMax, hours, ...plain } = requisite;
   return {
     ...plain,
     dealMin: orNull(dealMin),
     dealMax: orNull(dealMax),
     dayMax: orNull(dayMax),
+    monthMax: orNull(monthMax),
+    hours: hours === null ? null : hoursSetting(hours),
     activeDeals: use?.activeDeals ?? 0,
     dayTurnover: formatAmount(use?.daySum ?? 0n, subunit),
+    dayDeals: use?.dayDeals ?? 0,
+    monthTurnover: formatAmount(use?.monthSum ?? 0n, subunit),
   };
 }

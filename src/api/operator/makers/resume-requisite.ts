@@ -7,12 +7,14 @@ export const resumeRequisite = endpoint({
   path: '/requisites/:id/resume',
   operationId: 'resumeRequisite',
   summary: 'Let a requisite be used again',
+  description:
+    'An operator lifts the pause of operators, and that of the maker when there is no other. A maker lifts its own, and is refused while an operator has paused it.',
   tag: 'Makers and requisites',
   roles: ['operator', 'maker'],
   scope: 'settings',
   params: { id: requisiteInPath },
   response: RequisiteShape,
-  refusals: [],
+  refusals: ['paused_by_operator'],
   example: { answer: exampleRequisite },
   async handle(call) {
     const { id } = call.params;

@@ -20,7 +20,7 @@ export const changeStore = endpoint({
   params: { id: storeInPath },
   body: json(StoreChange),
   response: StoreShape,
-  refusals: [...storeSettingRefusals, 'second_person_needed'],
+  refusals: [...storeSettingRefusals, 'fee_below_reward', 'second_person_needed'],
   example: {
     body: {
       payoutEnabled: false,

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../domain/audit.ts';
-import type { Catalogue } from '../../../domain/catalogue.ts';
+import type { Catalogue, Maker, Store } from '../../../domain/catalogue.ts';
+import { servesStore } from '../../../domain/rewards.ts';
 import { listOpenPayouts } from '../../../storage/reads/deal-list-reads.ts';
 import { DealShape, dealDTO, examplePayout } from '../deals/deal-shape.ts';
 import { endpoint } from '../endpoint.ts';
@@ -10,7 +11,7 @@ export const listPayouts = endpoint({
   path: '/payouts',
   operationId: 'listPayouts',
   summary: 'List payouts that wait for a maker',
-  description: 'Oldest first. A maker sees those in the own settlement currency. Payouts taken are among the deals.',
+  description: 'Oldest first. A maker sees those of the stores it serves. Payouts taken are among the deals.',
   tag: 'Payouts',
   roles: ['operator', 'maker'],
   scope: 'read',
@@ -25,10 +26,14 @@ export const listPayouts = endpoint({
   },
 });
 
-/** Stores whose payouts the actor may take: a maker is credited in the own currency only. */
+/** Stores whose payouts the actor may take: those a maker serves, and who pay in the maker's currency. */
 function storesPaidFrom(catalogue: Catalogue, actor: Actor): number[] {
   const maker = actor.makerId === null ? undefined : catalogue.makers.get(actor.makerId);
   return [...catalogue.stores.values()]
-    .filter((store) => actor.role === 'operator' || store.settlementCurrency === maker?.settlementCurrency)
+    .filter((store) => actor.role === 'operator' || (maker !== undefined && paysFor(maker, store)))
     .map(({ id }) => id);
+}
+
+function paysFor(maker: Maker, { id, settlementCurrency }: Store): boolean {
+  return settlementCurrency === maker.settlementCurrency && servesStore(maker, id);
 }

@@ -27,7 +27,16 @@ export const takePayout = endpoint({
   params: { id: payoutInPath },
   body: json(TakePayoutBody),
   response: DealShape,
-  refusals: ['money_out_stopped', 'payout_failed_before', 'payout_not_open'],
+  refusals: [
+    'maker_balance_low',
+    'maker_off',
+    'maker_stopped',
+    'money_out_stopped',
+    'payout_failed_before',
+    'payout_not_open',
+    'payout_reward_above_fee',
+    'store_not_served',
+  ],
   takesKey: true,
   example: { body: { makerId: 1, reason: 'For desk 2' }, answer: exampleTakenPayout },
   async handle({ context, params, body, actor }) {

@@ -105,8 +105,22 @@ function useColumns(): readonly Column<OperatorDeal>[] {
         ),
       order: ({ makerSum }) => minorUnits(makerSum),
     },
+    rewardColumn(text.maker.history.reward, isExtra),
     { id: 'rate', title: trade.rate, isNumeric: true, isExtra, cell: ({ rate }) => rate },
     { id: 'id', title: trade.id, isExtra: true, cell: ({ id }) => <Id value={id} /> },
     { id: 'endedAt', title: trade.updatedAt, isExtra: true, cell: ({ endedAt }) => <Instant at={endedAt} /> },
   ];
+}
+
+/** Earned when the deal is paid; before that it is a promise. */
+function rewardColumn(title: string, isExtra: boolean): Column<OperatorDeal> {
+  return {
+    id: 'reward',
+    title,
+    isNumeric: true,
+    isExtra,
+    cell: ({ status, rewardSum }) =>
+      status === 'completed' && rewardSum !== undefined ? <Money value={rewardSum} /> : '–',
+    order: ({ rewardSum }) => (rewardSum === undefined ? 0n : minorUnits(rewardSum)),
+  };
 }

@@ -11,6 +11,7 @@ import { Age, Badge, Countdown, Facts, Money, PageHead, RequisiteNumber } from '
 import { EvidenceDialog } from '../invoices/dispute-dialogs.tsx';
 import { ArrivedDialog, EnterArrivalDialog, OtherSumDialog } from './arrival-dialogs.tsx';
 import { OwnBalance } from './own-balance.tsx';
+import { OwnSwitch } from './own-switch.tsx';
 
 /** The payins that run on the maker's requisites: who has to be answered first comes first. */
 export default function DealsNow(): ReactNode {
@@ -23,6 +24,7 @@ export default function DealsNow(): ReactNode {
         title={text.maker.now.title}
         note={running === undefined || running.length === 0 ? text.maker.now.note : text.maker.now.runs(running.length)}
       >
+        <OwnSwitch />
         <DialogButton label={text.maker.arrivals.enter}>
           {(onClose) => <EnterArrivalDialog onClose={onClose} />}
         </DialogButton>

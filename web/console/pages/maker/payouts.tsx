@@ -165,6 +165,9 @@ function PayoutFacts({ deal }: { readonly deal: OperatorDeal }): ReactNode {
         [text.trade.bank, bankName(deal.paymentMethod)],
         [text.trade.holder, deal.requisites.holder || '–'],
         [text.maker.payouts.youGet, <Money key="sum" value={deal.makerSum} />],
+        deal.makerId == null || deal.rewardSum === undefined
+          ? null
+          : [text.maker.payouts.reward, <Money key="reward" value={deal.rewardSum} />],
       ]}
     />
   );

@@ -11,6 +11,7 @@ import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
 import { tell } from '../../ui/toast.tsx';
 import { PageHead, RequisiteNumber } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
+import { hoursText } from '../operator/hours.ts';
 
 type Requisite = Answer<'listRequisites'>['items'][number];
 
@@ -55,11 +56,16 @@ function RequisiteTile({ requisite }: { readonly requisite: Requisite }): ReactN
   const bankName = useBankName();
   const { requisites: words } = text.maker;
   const sum = useSum(requisite.currency);
-  const { activeDeals, activeDealsMax, dayTurnover, dayMax } = requisite;
+  const { activeDeals, activeDealsMax, dayTurnover, dayMax, dayDeals, dayDealsMax } = requisite;
+  const { monthTurnover, monthMax, gapMs, hours } = requisite;
   const facts = [
     words.running(activeDealsMax === null ? `${activeDeals}` : `${activeDeals}/${activeDealsMax}`),
     words.today(dayMax === null ? sum(dayTurnover) : `${sum(dayTurnover)} / ${sum(dayMax)}`, requisite.currency),
+    ...(dayDealsMax === null ? [] : [words.dayDeals(`${dayDeals}/${dayDealsMax}`)]),
+    ...(monthMax === null ? [] : [words.month(`${sum(monthTurnover)} / ${sum(monthMax)}`)]),
     ...dealBounds(words, requisite, sum),
+    ...(gapMs === null ? [] : [words.gap(Math.ceil(gapMs / 60_000))]),
+    ...(hours === null ? [] : [hoursText(hours, text.operator.requisites.days)]),
   ];
   return (
     <li className={requisite.isPaused ? 'tile compact is-off' : 'tile compact'}>
@@ -73,6 +79,7 @@ function RequisiteTile({ requisite }: { readonly requisite: Requisite }): ReactN
         {bankName(requisite.bank)} · {requisite.holder}
       </div>
       <div>{facts.join(' · ')}</div>
+      {requisite.isPausedByOperator && <div className="muted">{words.byOperator}</div>}
     </li>
   );
 }
@@ -114,7 +121,7 @@ function OnOff({ requisite }: { readonly requisite: Requisite }): ReactNode {
         className="switch"
         aria-checked={!requisite.isPaused}
         aria-label={words.onOff(groupDigits(requisite.number))}
-        disabled={pause.isPending || resume.isPending}
+        disabled={requisite.isPausedByOperator || pause.isPending || resume.isPending}
         onClick={() => act.mutate({ path: { id: requisite.id } }, { onSuccess: () => tell(done) })}
       >
         <span className="track" aria-hidden="true" />

@@ -5,10 +5,12 @@ import { useText } from '../../text/locale.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ActDialog, Dialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { AmountField, AreaField, ReasonField, TextField } from '../../ui/field.tsx';
+import { AmountField, AreaField, ReasonField } from '../../ui/field.tsx';
 import { Loading, Trouble } from '../../ui/states.tsx';
 import { Money, PageHead, Panel } from '../../ui/values.tsx';
 import { useParameter } from '../../url-state.ts';
+import { MakerRewards } from './maker-rewards.tsx';
+import { ChangeMaker, MakerSettings } from './maker-settings.tsx';
 import { Health, type Maker } from './makers.tsx';
 import { CreateRequisite } from './requisite-dialogs.tsx';
 import { RequisiteTable } from './requisite-table.tsx';
@@ -41,6 +43,8 @@ export default function MakerPage(): ReactNode {
         <MakerDialogs maker={maker} />
       </PageHead>
       <MakerFigures maker={maker} />
+      <MakerSettings maker={maker} />
+      <MakerRewards maker={maker} />
       <Panel
         title={text.trade.requisites}
         actions={
@@ -91,23 +95,8 @@ function MakerDialogs({ maker }: { readonly maker: Maker }): ReactNode {
   const { makers } = text.operator;
   return (
     <>
-      <DialogButton label={makers.rename}>
-        {(onClose) => (
-          <ActDialog
-            title={makers.rename}
-            operation="changeMaker"
-            submit={text.shell.save}
-            done={makers.renamed}
-            read={(values) => ({
-              path: { id: maker.id },
-              body: { name: values.text('name'), reason: values.text('reason') },
-            })}
-            onClose={onClose}
-          >
-            <TextField name="name" label={text.fields.name} defaultValue={maker.name} required />
-            <ReasonField />
-          </ActDialog>
-        )}
+      <DialogButton label={makers.settings}>
+        {(onClose) => <ChangeMaker maker={maker} onClose={onClose} />}
       </DialogButton>
       <DialogButton label={makers.payBack}>
         {(onClose) => <MoveFunds maker={maker} operation="payBackMaker" onClose={onClose} />}

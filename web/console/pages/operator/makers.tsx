@@ -82,6 +82,8 @@ const endedMin = 5;
 export function Health({ maker }: { readonly maker: Maker }): ReactNode {
   const { makers } = useText().operator;
   const { completed, expired, disputed } = maker.lastDay;
+  if (maker.isStopped) return <Badge tone="bad">{makers.stopped}</Badge>;
+  if (!maker.isOn) return <Badge tone="off">{makers.switchedOff}</Badge>;
   if (maker.available.amount.replace(/[0.]/g, '') === '') return <Badge tone="bad">{makers.noFunds}</Badge>;
   if (disputed > 0) return <Badge tone="wait">{makers.hasDisputes}</Badge>;
   const ended = completed + expired;

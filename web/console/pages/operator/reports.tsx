@@ -63,7 +63,38 @@ export default function Reports(): ReactNode {
           { id: 'net', title: reports.net, isNumeric: true, cell: ({ net }) => <Money value={net} isSigned /> },
         ]}
       />
+      <ServiceIncome />
     </>
+  );
+}
+
+const incomeGroups = ['payins', 'payouts', 'corrections', 'withdrawals', 'total'] as const;
+
+/** What the service keeps: fees less rewards, of the same period and of all stores. */
+function ServiceIncome(): ReactNode {
+  const text = useText();
+  const url = useUrlState();
+  const query = { from: startOfDay(url.get('from')), to: startOfDay(url.get('to'), 1) };
+  const income = useRead('readIncome', { query }, { keepsPrevious: true });
+  const { reports } = text.operator;
+  const rows = income.data?.items.flatMap(({ currency, ...groups }) =>
+    incomeGroups.map((name) => ({ key: `${currency} ${name}`, name, ...groups[name] })),
+  );
+  return (
+    <Table
+      isLedger
+      label={reports.income}
+      rows={rows}
+      error={income.error}
+      rowKey={({ key }) => key}
+      empty={reports.empty}
+      columns={[
+        { id: 'name', title: reports.income, cell: ({ name }) => reports.groups[name] },
+        { id: 'fees', title: reports.fees, isNumeric: true, cell: ({ fees }) => <Money value={fees} /> },
+        { id: 'rewards', title: reports.rewards, isNumeric: true, cell: ({ rewards }) => <Money value={rewards} /> },
+        { id: 'kept', title: reports.kept, isNumeric: true, cell: ({ income: kept }) => <Money value={kept} /> },
+      ]}
+    />
   );
 }
 

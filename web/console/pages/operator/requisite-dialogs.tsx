@@ -4,7 +4,10 @@ import { useText } from '../../text/locale.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { AmountField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
 import type { FormValues } from '../../ui/form.ts';
+import { HoursFields, hoursOf } from './hours-fields.tsx';
 import type { Requisite } from './requisite.ts';
+
+const minuteMs = 60_000;
 
 export function CreateRequisite({
   makerId,
@@ -108,40 +111,72 @@ function LimitFields({
   readonly requisite?: Requisite;
 }): ReactNode {
   const { requisites } = useText().operator;
-  const restMinutes = requisite === undefined ? '15' : String(Math.round(requisite.restMs / 60_000));
+  const restMinutes = requisite === undefined ? '15' : String(Math.round(requisite.restMs / minuteMs));
+  const gapMs = requisite?.gapMs ?? null;
   return (
-    <div className="fields">
-      <AmountField
-        name="dealMin"
-        label={requisites.dealMin}
-        currency={currency}
-        defaultValue={requisite?.dealMin ?? ''}
-      />
-      <AmountField
-        name="dealMax"
-        label={requisites.dealMax}
-        currency={currency}
-        defaultValue={requisite?.dealMax ?? ''}
-      />
-      <AmountField name="dayMax" label={requisites.dayMax} currency={currency} defaultValue={requisite?.dayMax ?? ''} />
-      <TextField
-        name="activeDealsMax"
-        label={requisites.activeDealsMax}
-        inputMode="numeric"
-        defaultValue={requisite?.activeDealsMax ?? ''}
-      />
-      <TextField name="restMinutes" label={requisites.restMinutes} inputMode="numeric" defaultValue={restMinutes} />
-    </div>
+    <>
+      <div className="fields">
+        <AmountField
+          name="dealMin"
+          label={requisites.dealMin}
+          currency={currency}
+          defaultValue={requisite?.dealMin ?? ''}
+        />
+        <AmountField
+          name="dealMax"
+          label={requisites.dealMax}
+          currency={currency}
+          defaultValue={requisite?.dealMax ?? ''}
+        />
+        <AmountField
+          name="dayMax"
+          label={requisites.dayMax}
+          currency={currency}
+          defaultValue={requisite?.dayMax ?? ''}
+        />
+        <AmountField
+          name="monthMax"
+          label={requisites.monthMax}
+          currency={currency}
+          defaultValue={requisite?.monthMax ?? ''}
+        />
+        <TextField
+          name="dayDealsMax"
+          label={requisites.dayDealsMax}
+          inputMode="numeric"
+          defaultValue={requisite?.dayDealsMax ?? ''}
+        />
+        <TextField
+          name="activeDealsMax"
+          label={requisites.activeDealsMax}
+          inputMode="numeric"
+          defaultValue={requisite?.activeDealsMax ?? ''}
+        />
+        <TextField
+          name="gapMinutes"
+          label={requisites.gapMinutes}
+          inputMode="numeric"
+          defaultValue={gapMs === null ? '' : Math.ceil(gapMs / minuteMs)}
+        />
+        <TextField name="restMinutes" label={requisites.restMinutes} inputMode="numeric" defaultValue={restMinutes} />
+      </div>
+      <HoursFields hours={requisite?.hours ?? null} />
+    </>
   );
 }
 
 /** An empty limit is no limit. */
 function limitsOf(values: FormValues) {
+  const gapMinutes = values.whole('gapMinutes');
   return {
     dealMin: values.optionalAmount('dealMin'),
     dealMax: values.optionalAmount('dealMax'),
     dayMax: values.optionalAmount('dayMax'),
+    monthMax: values.optionalAmount('monthMax'),
+    dayDealsMax: values.whole('dayDealsMax'),
     activeDealsMax: values.whole('activeDealsMax'),
-    restMs: (values.whole('restMinutes') ?? 15) * 60_000,
+    gapMs: gapMinutes === null ? null : gapMinutes * minuteMs,
+    hours: hoursOf(values),
+    restMs: (values.whole('restMinutes') ?? 15) * minuteMs,
   };
 }

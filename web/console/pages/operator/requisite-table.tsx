@@ -88,11 +88,20 @@ function useColumns(showsMaker: boolean): readonly Column<Requisite>[] {
     },
     { id: 'day', title: text.operator.requisites.today, cell: (row) => <DayMeter requisite={row} /> },
     {
+      id: 'dayDeals',
+      title: text.operator.requisites.dayDeals,
+      isNumeric: true,
+      cell: ({ dayDeals, dayDealsMax }) => `${dayDeals}${dayDealsMax === null ? '' : ` / ${dayDealsMax}`}`,
+      order: ({ dayDeals }) => dayDeals,
+    },
+    {
       id: 'status',
       title: trade.status,
-      cell: ({ isPaused }) =>
+      cell: ({ isPaused, isPausedByOperator }) =>
         isPaused ? (
-          <Badge tone="off">{text.operator.requisites.paused}</Badge>
+          <Badge tone="off">
+            {isPausedByOperator ? text.operator.requisites.paused : text.operator.requisites.pausedByMaker}
+          </Badge>
         ) : (
           <Badge tone="ok">{text.operator.requisites.on}</Badge>
         ),

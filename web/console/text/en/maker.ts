@@ -24,6 +24,15 @@ export const maker = {
     operatorDecides: 'An operator decides. Add what you know.',
     runs: (count: number) => `${count} running ${count === 1 ? 'deal' : 'deals'}`,
   },
+  ownSwitch: {
+    label: 'Get new deals',
+    own: 'Your switch',
+    on: 'You get new deals',
+    off: 'You get no new deals',
+    turnedOn: 'You get new deals again',
+    turnedOff: 'You get no new deals. Running deals continue.',
+    stopped: 'An operator has stopped new deals for you.',
+  },
   arrivals: {
     note: 'Money received on your requisites',
     empty: 'No arrivals yet',
@@ -45,6 +54,7 @@ export const maker = {
     taken: 'It is yours. Pay it and upload the proof.',
     payTo: 'Pay to',
     youGet: 'You receive',
+    reward: 'Your reward',
     takeBefore: 'Take within',
     prove: 'Upload proof',
     proveTitle: 'Proof of the payment',
@@ -75,6 +85,10 @@ export const maker = {
     today: (sum: string, currency: string) => `${sum} ${currency} today`,
     upTo: (max: string) => `up to ${max}`,
     from: (min: string) => `deals from ${min}`,
+    dayDeals: (count: string) => `${count} deals today`,
+    month: (sums: string) => `${sums} this month`,
+    gap: (minutes: number) => `${minutes} min between deals`,
+    byOperator: 'Paused by an operator. Only an operator resumes it.',
   },
   history: {
     title: 'All deals',
@@ -83,5 +97,6 @@ export const maker = {
     emptyHint: 'No deal matches the filters, or you have had none yet.',
     youPaid: 'From your balance',
     youGot: 'To your balance',
+    reward: 'Your reward',
   },
 };

@@ -56,8 +56,10 @@ export const codes: Dictionary['codes'] = {
     'rotate-secret': 'Секрет заменён',
     'send-withdrawal': 'Вывод отправлен',
     'set-rate': 'Курс задан',
+    'set-rewards': 'Вознаграждения мейкера заданы',
     'set-second-factor': 'Второй фактор настроен',
     'settle-deal': 'Расчёт по сделке',
+    'switch-maker': 'Мейкер включён или выключен',
     'take-payout': 'Выплата взята',
     'top-up': 'Пополнение',
   },
@@ -71,6 +73,8 @@ export const codes: Dictionary['codes'] = {
       'Замороженное у магазина равно сумме открытых выплат и выводов',
     'each payin deal has its whole set of transfers, once': 'У каждой сделки приёма полный набор проводок, один раз',
     'each payout deal has its whole set of transfers, once': 'У каждой выплаты полный набор проводок, один раз',
+    'the fee of each deal is the reward of its maker and the income of the service':
+      'Комиссия каждой сделки состоит из вознаграждения мейкера и дохода сервиса',
     'a matched arrival has paid its deal, and no other one has':
       'Сопоставленное поступление оплатило свою сделку, и только оно',
     'each withdrawal has its whole set of transfers, once': 'У каждого вывода полный набор проводок, один раз',

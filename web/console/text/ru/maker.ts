@@ -26,6 +26,15 @@ export const maker: Dictionary['maker'] = {
     operatorDecides: 'Решает оператор. Сообщите, что вы знаете.',
     runs: (count: number) => `Идёт ${plural(count, 'сделка', 'сделки', 'сделок')}`,
   },
+  ownSwitch: {
+    label: 'Получать новые сделки',
+    own: 'Ваш переключатель',
+    on: 'Вы получаете новые сделки',
+    off: 'Вы не получаете новых сделок',
+    turnedOn: 'Вы снова получаете новые сделки',
+    turnedOff: 'Новых сделок не будет. Начатые продолжаются.',
+    stopped: 'Оператор остановил для вас новые сделки.',
+  },
   arrivals: {
     note: 'Деньги, пришедшие на ваши реквизиты.',
     empty: 'Поступлений пока нет',
@@ -47,6 +56,7 @@ export const maker: Dictionary['maker'] = {
     taken: 'Выплата ваша. Переведите деньги и загрузите подтверждение.',
     payTo: 'Куда платить',
     youGet: 'Вам зачислят',
+    reward: 'Ваше вознаграждение',
     takeBefore: 'Взять в течение',
     prove: 'Загрузить подтверждение',
     proveTitle: 'Подтверждение оплаты',
@@ -77,6 +87,10 @@ export const maker: Dictionary['maker'] = {
     today: (sum: string, currency: string) => `сегодня ${sum} ${currency}`,
     upTo: (max: string) => `до ${max}`,
     from: (min: string) => `сделки от ${min}`,
+    dayDeals: (count: string) => `сделок сегодня ${count}`,
+    month: (sums: string) => `за месяц ${sums}`,
+    gap: (minutes: number) => `между сделками ${minutes} мин`,
+    byOperator: 'Приостановлен оператором; возобновить может только оператор.',
   },
   history: {
     title: 'Все сделки',
@@ -85,5 +99,6 @@ export const maker: Dictionary['maker'] = {
     emptyHint: 'Нет сделок, подходящих под фильтры, или их ещё не было.',
     youPaid: 'С вашего баланса',
     youGot: 'На ваш баланс',
+    reward: 'Ваше вознаграждение',
   },
 };

@@ -1,0 +1,33 @@
+import { type RewardSetting, readRewards, requireWithinFees, rewardText } from '../domain/reward-settings.ts';
+import { AppError } from '../errors.ts';
+import { readReference } from '../storage/reads/catalogue-read.ts';
+import { deleteRewards, findStoreFees, insertRewards, lockMaker } from '../storage/settings/makers.ts';
+import { changed, settingAct } from './setting-act.ts';
+
+interface NewRewards {
+  readonly id: number;
+  /** All of them: a reward that is not in the list is none any more. */
+  readonly rewards: readonly RewardSetting[];
+}
+
+/** What a maker earns. It lets money go to makers, as lower fees would, so it needs a second person. */
+export const setRewards = settingAct({
+  name: 'set-rewards',
+  load: async (tx, { id }: NewRewards) => ({
+    reference: await readReference(tx.client),
+    maker: await lockMaker(tx, id),
+    stores: await findStoreFees(tx),
+  }),
+  danger: () => 'maker-terms',
+  decide({ id, rewards }, { reference, maker, stores }) {
+    if (maker === null) throw new AppError('not_found');
+    const rules = readRewards(reference, rewards);
+    requireWithinFees({ ...maker, rewards: rules }, stores);
+    const details = { rewards: rules.map((rule) => rewardText(reference, rule)).join('; ') };
+    return changed(undefined, { id, rules }, { subjectKind: 'maker', subjectId: id, details });
+  },
+  async store(tx, { id, rules }) {
+    await deleteRewards(tx, id);
+    await insertRewards(tx, id, rules);
+  },
+});

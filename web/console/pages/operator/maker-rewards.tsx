@@ -1,0 +1,224 @@
+import { type ReactNode, useState } from 'react';
+import { useNameInLocale, useOffered, useOptionName } from '../../api/names.ts';
+import { useRead } from '../../api/queries.ts';
+import { useText } from '../../text/locale.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ActDialog } from '../../ui/dialog.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
+import { ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import type { FormValues } from '../../ui/form.ts';
+import { Table } from '../../ui/table.tsx';
+import { Panel } from '../../ui/values.tsx';
+import type { Maker } from './makers.tsx';
+
+type Reward = Maker['rewards'][number];
+
+/** What a maker earns of the fee: which deals, and how much. */
+export function MakerRewards({ maker }: { readonly maker: Maker }): ReactNode {
+  const { operator, shell, trade } = useText();
+  const { rewards: words } = operator;
+  const optionName = useOptionName();
+  const storeName = useStoreName();
+  const rows = maker.rewards.map((reward, index) => ({ ...reward, index }));
+  return (
+    <Panel
+      title={words.title}
+      actions={
+        <DialogButton label={shell.edit}>{(onClose) => <RewardsDialog maker={maker} onClose={onClose} />}</DialogButton>
+      }
+    >
+      <Table
+        label={words.title}
+        rows={rows}
+        rowKey={({ index }) => index}
+        empty={words.none}
+        columns={[
+          { id: 'direction', title: words.direction, cell: ({ direction }) => directionName(trade, direction) },
+          {
+            id: 'option',
+            title: trade.option,
+            cell: ({ option }) => (option === null ? words.any : optionName(option)),
+          },
+          {
+            id: 'store',
+            title: trade.store,
+            cell: ({ storeId }) => (storeId === null ? words.any : storeName(storeId)),
+          },
+          { id: 'range', title: words.range, cell: (reward) => rangeText(reward, words) },
+          { id: 'bps', title: words.share, isNumeric: true, cell: ({ bps }) => percent(bps) },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function directionName(trade: { readonly payin: string; readonly payout: string }, direction: 'in' | 'out'): string {
+  return direction === 'in' ? trade.payin : trade.payout;
+}
+
+function rangeText({ currency, from, to }: Reward, words: { readonly any: string; readonly below: string }): string {
+  if (currency === null) return words.any;
+  if (from === null && to === null) return currency;
+  if (to === null) return `≥ ${from} ${currency}`;
+  return from === null ? `< ${to} ${currency}` : `${from} – ${words.below} ${to} ${currency}`;
+}
+
+/** A hundred basis points are one per cent. */
+function percent(bps: number): string {
+  return `${bps / 100} %`;
+}
+
+function useStoreName(): (id: number) => string {
+  const stores = useRead('listStores', { query: { limit: 200 } }).data?.items ?? [];
+  return (id) => stores.find((store) => store.id === id)?.name ?? `#${id}`;
+}
+
+const rewardsMax = 200;
+
+function RewardsDialog({ maker, onClose }: { readonly maker: Maker; readonly onClose: () => void }): ReactNode {
+  const { operator, shell } = useText();
+  const { rewards: words } = operator;
+  const [lines, setLines] = useState(() => maker.rewards.map((reward, key) => ({ key, reward })));
+  const next = lines.reduce((most, { key }) => Math.max(most, key), -1) + 1;
+  return (
+    <ActDialog
+      title={words.title}
+      operation="setRewards"
+      submit={shell.save}
+      done={words.saved}
+      read={(values) => ({
+        path: { id: maker.id },
+        body: { rewards: lines.map((_, index) => rewardOf(values, index)), reason: values.text('reason') },
+      })}
+      onClose={onClose}
+    >
+      <p className="muted">{words.hint}</p>
+      {lines.map(({ key, reward }, index) => (
+        <RewardFields
+          key={key}
+          index={index}
+          reward={reward}
+          maker={maker}
+          onRemove={() => setLines(lines.filter((line) => line.key !== key))}
+        />
+      ))}
+      {lines.length < rewardsMax && (
+        <Button onClick={() => setLines([...lines, { key: next, reward: usualReward }])}>{words.add}</Button>
+      )}
+      <ReasonField />
+    </ActDialog>
+  );
+}
+
+const usualReward: Reward = {
+  direction: 'in',
+  option: null,
+  storeId: null,
+  currency: null,
+  from: null,
+  to: null,
+  bps: 100,
+};
+
+function RewardFields({
+  index,
+  reward,
+  maker,
+  onRemove,
+}: {
+  readonly index: number;
+  readonly reward: Reward;
+  readonly maker: Maker;
+  readonly onRemove: () => void;
+}): ReactNode {
+  const { operator, trade, fields } = useText();
+  const { rewards: words } = operator;
+  const { currencies, options } = useOffered();
+  const inLocale = useNameInLocale();
+  const stores = useRead('listStores', { query: { limit: 200 } }).data?.items ?? [];
+  const name = (field: keyof Reward) => `rewards.${index}.${field}`;
+  const any = ['', words.any] as const;
+  return (
+    <fieldset>
+      <legend>{words.rule(index + 1)}</legend>
+      <div className="fields">
+        <SelectField
+          name={name('direction')}
+          label={words.direction}
+          options={[
+            ['in', trade.payin],
+            ['out', trade.payout],
+          ]}
+          defaultValue={reward.direction}
+        />
+        <SelectField
+          name={name('option')}
+          label={fields.option}
+          options={[any, ...options.map((option) => [option.code, inLocale(option)] as const)]}
+          defaultValue={reward.option ?? ''}
+        />
+        <SelectField
+          name={name('storeId')}
+          label={trade.store}
+          options={[
+            any,
+            ...stores
+              .filter(({ settlementCurrency }) => settlementCurrency === maker.settlementCurrency)
+              .map((store) => [String(store.id), store.name] as const),
+          ]}
+          defaultValue={reward.storeId === null ? '' : String(reward.storeId)}
+        />
+        <SelectField
+          name={name('currency')}
+          label={fields.currency}
+          options={[any, ...currencies.map(({ code }) => [code, code] as const)]}
+          defaultValue={reward.currency ?? ''}
+        />
+        <RangeFields name={name} reward={reward} />
+      </div>
+      <div className="row-actions">
+        <Button className="small" onClick={onRemove}>
+          {words.remove}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+function RangeFields({
+  name,
+  reward,
+}: {
+  readonly name: (field: keyof Reward) => string;
+  readonly reward: Reward;
+}): ReactNode {
+  const { rewards: words } = useText().operator;
+  return (
+    <>
+      <TextField name={name('from')} label={words.from} inputMode="decimal" defaultValue={reward.from ?? ''} />
+      <TextField name={name('to')} label={words.to} inputMode="decimal" defaultValue={reward.to ?? ''} />
+      <TextField
+        name={name('bps')}
+        label={words.bps}
+        inputMode="numeric"
+        pattern="[0-9]+"
+        defaultValue={reward.bps}
+        required
+      />
+    </>
+  );
+}
+
+/** A blank field is for all. */
+function rewardOf(values: FormValues, index: number): Reward {
+  const name = (field: keyof Reward) => `rewards.${index}.${field}`;
+  return {
+    direction: values.text(name('direction')) === 'out' ? 'out' : 'in',
+    option: values.optional(name('option')),
+    storeId: values.whole(name('storeId')),
+    currency: values.optional(name('currency')),
+    from: values.optionalAmount(name('from')),
+    to: values.optionalAmount(name('to')),
+    bps: values.whole(name('bps')) ?? 0,
+  };
+}
