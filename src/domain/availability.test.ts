@@ -86,7 +86,7 @@ describe('what is free now', () => {
     const view = withoutDeal(catalogue, resting, own);
     expect(free(view)).toBe(false);
     expect(view.requisiteLoad(2)).toEqual(unusedLoad(2));
-    expect(view.requisiteLoad(1)).toEqual({ requisiteId: 1, activeDeals: -1, day: 0, daySum: 0n });
+    expect(view.requisiteLoad(1)).toEqual({ ...unusedLoad(1), activeDeals: -1 });
     expect([view.balance(maker(1).availableId), view.balance(999)]).toEqual([1_400n, 1_000n]);
   });
 });
