@@ -40,6 +40,11 @@ export const brokenBooks: Readonly<Record<string, readonly string[]>> = {
     `update deals set status = 'completed' where type = 'out' and status = 'new'`,
     `update deals set status = 'new' where type = 'out' and status = 'completed'`,
   ],
+  'the fee of each deal is the reward of its maker and the income of the service': [
+    `update deals set fee_sum = fee_sum + 1 where type = 'in' and status = 'completed'`,
+    `update deals set reward_sum = 1 where type = 'in' and status = 'completed' and fee_sum > 0`,
+    `delete from transfers where kind = 'payin_fee'`,
+  ],
   'a matched arrival has paid its deal, and no other one has': [
     `update arrivals set deal_id = (select id from deals where status = 'transfer_waiting') where status = 'matched'`,
     `update arrivals set deal_id = (select deal_id from arrivals where status = 'matched'), status = 'matched'`,
