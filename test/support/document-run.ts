@@ -50,11 +50,9 @@ export class Reader {
     return new Reader(clone, dataDir, port, listenerPort);
   }
 
-  /** For documents that are read beside a running sandbox. What an earlier document has built is not built again. */
+  /** For documents that are read beside a running sandbox. */
   async startService(): Promise<void> {
-    const program = 'dist/src/main.js';
-    const command = existsSync(join(this.#clone, program)) ? `node ${program}` : 'npm start';
-    await this.paste(command, 'at the next start');
+    await this.paste('npm start', 'at the next start');
   }
 
   /** Pastes a command, and waits until it ends or has said what it should. What it has printed is asked for later. */
@@ -103,14 +101,18 @@ export class Reader {
     await rm(join(this.#clone, '.env'));
   }
 
-  /** Other ports, as those of the document may be taken; and `npm ci` is left to CI: it would empty our own packages. */
+  /**
+   * Other ports, as those of the document may be taken; and `npm ci` is left to CI: it would empty our own packages. What an
+   * earlier document has built is not built again.
+   */
   #adapted(command: string): string {
     return command
       .replaceAll(documentedUrl, this.url)
       .replaceAll('127.0.0.1:4000', `127.0.0.1:${this.#listenerPort}`)
       .replaceAll('quittance listen', `quittance listen --port ${this.#listenerPort}`)
       .replace(/^node shop\.mts$/m, `PORT=${this.#listenerPort} node shop.mts`)
-      .replace(/^npm ci$/m, 'test -d node_modules');
+      .replace(/^npm ci$/m, 'test -d node_modules')
+      .replace(/^npm start$/m, existsSync(join(this.#clone, 'dist/src/main.js')) ? 'npm start --ignore-scripts' : '$&');
   }
 }
 
