@@ -113,7 +113,7 @@ describe('makers and requisites', () => {
     await expectShown(operator.page.getByText('invalid_requisite'));
     await submit('New requisite', { Number: '2200000000009997', Holder: 'Nina B.', ...reason });
     await done('Requisite created');
-    await click('Change');
+    await operator.page.getByRole('row', { name: /9997/ }).getByRole('button', { name: 'Change' }).click();
     await submit('Save', { 'Daily limit, RUB': '300000', ...reason });
     await done('Changed');
     await expectShown(operator.page.getByText('0.00 / 300,000.00'));
@@ -237,7 +237,7 @@ describe('rates, users and the books', () => {
       .click();
     await operator.page.getByRole('heading', { name: /Maker, held/ }).waitFor();
     await operator.open('/reports?storeId=1');
-    await operator.page.getByRole('cell', { name: 'Payins' }).waitFor();
+    await operator.page.getByRole('table', { name: 'Reports' }).getByRole('cell', { name: 'Payins' }).waitFor();
     const [report] = await Promise.all([
       operator.page.waitForEvent('download'),
       operator.page.getByRole('link', { name: 'Download CSV' }).click(),
@@ -348,6 +348,12 @@ describe('two windows', () => {
     await operator.open('/requisites?id=1');
     await click('Pause');
     await maker.page.locator('[role=switch][aria-checked=false]').waitFor();
+    // What an operator has paused, only an operator resumes.
+    expect(await toggle.isDisabled()).toBe(true);
+    await click('Resume');
+    await maker.page.locator('[role=switch][aria-checked=true]').waitFor();
+    await toggle.click();
+    await operator.page.getByText('Paused by the maker', { exact: true }).waitFor();
     await toggle.click();
     await operator.page.getByText('In use', { exact: true }).waitFor();
 

@@ -170,7 +170,9 @@ export async function expectAllDoneOnce(pool: pg.Pool, load: MerchantLoad): Prom
   expect(invoices.map((row) => row.internal_id)).toEqual(wanted.sort());
   const { rows: withdrawals } = await pool.query('select id from withdrawals order by id');
   const paid = load.acts.filter(({ kind, answer }) => kind === 'withdrawal' && answer?.status === 200);
-  expect(withdrawals.map((row) => row.id)).toEqual(paid.map(({ answer }) => answer?.body.id).sort());
+  // The same bytes, signed again with a renewed code, are the same request.
+  const answered = new Set(paid.map(({ answer }) => answer?.body.id));
+  expect(withdrawals.map((row) => row.id)).toEqual([...answered].sort());
   await expectLawsHold(pool);
 }
 
