@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { projectFolder } from '../../src/storage/project-folder.ts';
 import { copyClone } from './clone.ts';
 
 /** A machine of somebody who has installed the packed service, and has nothing of this repository but that. */
@@ -34,8 +35,13 @@ export async function installPackedProgram(): Promise<PackedProgram> {
   };
 }
 
+/** Built with our own packages; packed with a copy of them, because npm takes what is behind a link for a file outside. */
 async function pack(clone: string, destination: string, env: NodeJS.ProcessEnv) {
-  const options = ['pack', '--json', '--pack-destination', destination];
+  await execute('npm', ['run', 'prepack'], { cwd: clone, env });
+  const packages = join(clone, 'node_modules');
+  await rm(packages);
+  await cp(join(projectFolder(), 'node_modules'), packages, { recursive: true, verbatimSymlinks: true });
+  const options = ['pack', '--ignore-scripts', '--json', '--pack-destination', destination];
   const { stdout } = await execute('npm', options, { cwd: clone, env, maxBuffer: 64 * 1024 * 1024 });
   const [answer] = JSON.parse(stdout);
   return answer as { readonly filename: string; readonly files: readonly { readonly path: string }[] };
