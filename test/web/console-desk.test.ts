@@ -119,7 +119,8 @@ describe('makers and requisites', () => {
     await expectShown(operator.page.getByText('0.00 / 300,000.00'));
     await click('Pause');
     await expectShown(operator.page.getByText('Paused', { exact: true }));
-    await click('Resume');
+    // By key: what is said of the pause stands above the button for a while.
+    await operator.page.getByRole('button', { name: 'Resume', exact: true }).press('Enter');
     await expectShown(operator.page.getByText('In use', { exact: true }));
   });
 
