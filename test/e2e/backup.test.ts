@@ -3,13 +3,13 @@ import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeBackup } from '../../src/storage/backup/backup.ts';
 import type { Manifest } from '../../src/storage/backup/backup-manifest.ts';
 import { restoreBackup } from '../../src/storage/backup/restore.ts';
 import { connect, createPool } from '../../src/storage/connection.ts';
 import { openFileReceiptStore } from '../../src/storage/receipts/receipts-files.ts';
-import { expectLawsHold } from '../support/database.ts';
+import { expectLawsHold, ownDatabase } from '../support/database.ts';
 import { pngReceipt } from '../support/merchant-client.ts';
 import { patiently } from '../support/patience.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -27,7 +27,7 @@ describe('a backup taken under load', () => {
   let report: Awaited<ReturnType<typeof restoreBackup>>;
   /** What the restore said while it worked. */
   const said: string[] = [];
-  const target = emptyDatabase();
+  const target = ownDatabase();
 
   beforeAll(async () => {
     service = await startTestService();
@@ -151,7 +151,7 @@ describe('a backup taken under load', () => {
   });
 
   it('refuses a damaged file before it touches anything', async () => {
-    const empty = emptyDatabase();
+    const empty = ownDatabase();
     await empty.create();
     const damaged = join(folder, 'tables', 'transfers.copy.gz');
     const whole = await readFile(damaged);
@@ -270,19 +270,6 @@ function startLoad(service: TestService): { done(): number; stop(): Promise<void
       isStopped = true;
       await callers;
     },
-  };
-}
-
-function emptyDatabase(): { readonly url: string; create(): Promise<void>; drop(): Promise<void> } {
-  const name = `restored_${randomBytes(6).toString('hex')}`;
-  const run = async (statement: string): Promise<void> => {
-    const client = await connect(inject('serverUrl'), 'admin');
-    await client.query(statement).finally(() => client.end());
-  };
-  return {
-    url: inject('serverUrl').replace('/quittance?', `/${name}?`),
-    create: () => run(`create database ${name}`),
-    drop: () => run(`drop database ${name} with (force)`),
   };
 }
 

@@ -2,10 +2,9 @@ import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { type AddressInfo, createServer } from 'node:net';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoSecrets } from '../../src/domain/demo-secrets.ts';
-import { connect } from '../../src/storage/connection.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase, ownDatabase } from '../support/database.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
 import { needs } from '../support/needs.ts';
 import {
@@ -109,7 +108,8 @@ it('runs for an ordinary user', async (context) => {
 });
 
 it('starts in production on an empty database, and knows no demo key', async () => {
-  const empty = await createEmptyDatabase();
+  const empty = ownDatabase();
+  await empty.create();
   const dataDir = await newDataDir();
   const program = await start({ dataDir, env: { ...production, DATABASE_URL: empty.url } });
   expect(program.output()).toContain('production mode');
@@ -166,18 +166,6 @@ function expectRefusal({ exitCode, output }: Ended, words: readonly string[]): v
   for (const word of words) expect(output).toContain(word);
   // A stack is for those who wrote the program, not for those who run it.
   expect(output).not.toMatch(/^\s+at .*:\d+:\d+/m);
-}
-
-async function createEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const serverUrl = inject('serverUrl');
-  const name = `empty_${randomBytes(6).toString('hex')}`;
-  const run = async (statement: string) => {
-    const admin = await connect(serverUrl, 'admin');
-    await admin.query(statement);
-    await admin.end();
-  };
-  await run(`create database ${name}`);
-  return { url: serverUrl.replace('/quittance?', `/${name}?`), drop: () => run(`drop database ${name} with (force)`) };
 }
 
 /** What stands below each numbered heading of the start-up text. */

@@ -1,21 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connect, createPool } from '../../src/storage/connection.ts';
-import { migrate, migrationFiles } from '../../src/storage/migrate.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DatabaseBefore, databaseBefore } from '../support/migration.ts';
 
 /** A database as the release before left it, with a bank under its former code wherever a code can stand. */
 describe('the migration of bank codes', () => {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  const serverUrl = inject('serverUrl');
-  const url = serverUrl.replace('/quittance?', `/${name}?`);
-  const pool = createPool(url, 2);
+  let database: DatabaseBefore;
   const id = '0193f000-0000-7000-8000-00000000abcd';
 
   beforeAll(async () => {
-    await admin(`create database ${name}`);
-    const files = await migrationFiles();
-    const before = files[files.findIndex((file) => file.endsWith('-reference-data.sql')) - 1];
-    await migrate(url, before);
+    database = await databaseBefore('reference-data');
+    const { pool } = database;
     await pool.query(`insert into currencies (code, name, subunit) values ('RUB', 'Ruble', 2), ('USDT', 'Tether', 8)`);
     await pool.query(`insert into banks (currency, code, name, position) values
       ('RUB', 'psb', 'PSB of ours', 3), ('RUB', 'vtb', 'VTB', 4), ('RUB', 'raiffeisen', 'Raif', 5)`);
@@ -44,36 +37,27 @@ describe('the migration of bank codes', () => {
        values ($1, 1, 'raiffeisen', 1, 'RUB', 'limits', now())`,
       [id],
     );
-    await migrate(url);
+    await database.migrate();
   });
-  afterAll(async () => {
-    await pool.end();
-    await admin(`drop database ${name} with (force)`);
-  });
-
-  async function admin(statement: string): Promise<void> {
-    const client = await connect(serverUrl, 'admin');
-    await client.query(statement).finally(() => client.end());
-  }
-  const values = async (text: string) => (await pool.query({ text, rowMode: 'array' })).rows;
+  afterAll(() => database.drop());
 
   it('renames them wherever they stand, and keeps the name and the place that operators gave', async () => {
-    expect(await values(`select code, name, name_ru, position from banks order by position`)).toEqual([
+    expect(await database.values(`select code, name, name_ru, position from banks order by position`)).toEqual([
       ['promsvyaz', 'PSB of ours', 'ПСБ', 3],
       ['vtb', 'VTB', 'ВТБ', 4],
       ['raiffeisenbank', 'Raif', 'Райффайзен Банк', 5],
     ]);
-    expect(await values('select bank from requisites order by id')).toEqual([['promsvyaz'], ['vtb']]);
-    expect(await values('select payment_method, named_method from invoices order by payment_method')).toEqual([
+    expect(await database.values('select bank from requisites order by id')).toEqual([['promsvyaz'], ['vtb']]);
+    expect(await database.values('select payment_method, named_method from invoices order by payment_method')).toEqual([
       ['promsvyaz', 'raiffeisenbank'],
       ['vtb', null],
     ]);
-    expect(await values('select payment_method from deals')).toEqual([['promsvyaz']]);
-    expect(await values('select method from allocation_misses')).toEqual([['raiffeisenbank']]);
+    expect(await database.values('select payment_method from deals')).toEqual([['promsvyaz']]);
+    expect(await database.values('select method from allocation_misses')).toEqual([['raiffeisenbank']]);
   });
 
   it('keeps the former codes as aliases', async () => {
-    expect(await values('select alias, code from bank_aliases order by alias')).toEqual([
+    expect(await database.values('select alias, code from bank_aliases order by alias')).toEqual([
       ['psb', 'promsvyaz'],
       ['raiffeisen', 'raiffeisenbank'],
     ]);
@@ -81,7 +65,9 @@ describe('the migration of bank codes', () => {
 
   it("gives every currency the service's accounts", async () => {
     expect(
-      await values(`select currency, kind from accounts where kind in ('fees', 'external') order by currency, kind`),
+      await database.values(
+        `select currency, kind from accounts where kind in ('fees', 'external') order by currency, kind`,
+      ),
     ).toEqual([
       ['RUB', 'external'],
       ['RUB', 'fees'],

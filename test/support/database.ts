@@ -17,18 +17,31 @@ export interface TestDatabase {
 
 /** A database of the test's own: the schema and the demo world, nothing else. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const serverUrl = inject('serverUrl');
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await admin(serverUrl, `create database ${name} template ${templateDatabase}`);
-  const url = serverUrl.replace('/quittance?', `/${name}?`);
+  const { url, create, drop } = ownDatabase();
+  await create(templateDatabase);
   const pool = createPool(url, 4);
   return {
     url,
     pool,
     async drop() {
       await pool.end();
-      await dropForced(serverUrl, name);
+      await drop();
     },
+  };
+}
+
+/** A database that is made when the test says so: empty, or a copy of a template. */
+export function ownDatabase(): {
+  readonly url: string;
+  create(template?: string): Promise<void>;
+  drop(): Promise<void>;
+} {
+  const serverUrl = inject('serverUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  return {
+    url: serverUrl.replace('/quittance?', `/${name}?`),
+    create: (template = 'template1') => admin(serverUrl, `create database ${name} template ${template}`),
+    drop: () => dropForced(serverUrl, name),
   };
 }
 

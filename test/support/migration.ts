@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { inject } from 'vitest';
-import { connect, createPool } from '../../src/storage/connection.ts';
+import { createPool } from '../../src/storage/connection.ts';
 import { migrate, migrationFiles } from '../../src/storage/migrate.ts';
+import { ownDatabase } from './database.ts';
 
 /** A database as it was before a migration, to be filled with what that one will meet. */
 export interface DatabaseBefore {
@@ -15,14 +14,8 @@ export interface DatabaseBefore {
 }
 
 export async function databaseBefore(migration: string): Promise<DatabaseBefore> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  const serverUrl = inject('serverUrl');
-  const admin = async (statement: string) => {
-    const client = await connect(serverUrl, 'admin');
-    await client.query(statement).finally(() => client.end());
-  };
-  await admin(`create database ${name}`);
-  const url = serverUrl.replace('/quittance?', `/${name}?`);
+  const { url, create, drop } = ownDatabase();
+  await create();
   const files = await migrationFiles();
   await migrate(url, files[files.findIndex((file) => file.endsWith(`-${migration}.sql`)) - 1]);
   const pool = createPool(url, 2);
@@ -34,7 +27,7 @@ export async function databaseBefore(migration: string): Promise<DatabaseBefore>
     },
     async drop() {
       await pool.end();
-      await admin(`drop database ${name} with (force)`);
+      await drop();
     },
   };
 }
