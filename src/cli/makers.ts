@@ -1,4 +1,3 @@
-import { moveFunds } from '../commands/move-funds.ts';
 import { currencyOf, type Maker } from '../domain/catalogue.ts';
 import { formatAmount } from '../domain/money.ts';
 import { type RewardSetting, rewardSums, rewardText } from '../domain/reward-settings.ts';
@@ -8,13 +7,13 @@ import { changeMaker } from '../settings/change-maker.ts';
 import { setRewards } from '../settings/set-rewards.ts';
 import { findBalances } from '../storage/reads/account-reads.ts';
 import { type CliCommand, table } from './command-line.ts';
+import { depositOf } from './deposit.ts';
 import {
   byCli,
   numberOption,
   openCatalogue,
   reasonOption,
   settingsOf,
-  submit,
   textOption,
   wholeNumber,
   withDatabase,
@@ -68,27 +67,14 @@ const topUp: CliCommand = {
   async run(call) {
     const [maker = '', amount = ''] = call.words;
     const makerId = wholeNumber(maker, '<maker>');
-    const { reason, actor } = byCli(call);
     const id = textOption(call, 'id') ?? createIdSource()();
     const result = await withDatabase(call, async (session) => {
-      let currency = { code: '', subunit: 0 };
-      const balance = await submit(session, (catalogue) => {
-        const found = catalogue.makers.get(makerId);
-        if (found === undefined) throw new AppError('not_found', { field: 'maker' });
-        currency = currencyOf(catalogue, found.settlementCurrency);
-        const owner = { kind: 'maker', id: String(makerId) } as const;
-        return moveFunds({
-          kind: 'top_up',
-          id,
-          owner,
-          availableId: found.availableId,
-          currency: currency.code,
-          amount,
-          actor,
-          reason,
-        });
-      });
-      return { id, makerId, balance: formatAmount(balance, currency.subunit), currency: currency.code };
+      const catalogue = await openCatalogue(session);
+      const found = catalogue.makers.get(makerId);
+      if (found === undefined) throw new AppError('not_found', { field: 'maker' });
+      const { code, subunit } = currencyOf(catalogue, found.settlementCurrency);
+      const balance = await depositOf(session, found, { id, amount }, byCli(call));
+      return { id, makerId, balance: formatAmount(balance, subunit), currency: code };
     });
     return { text: `The balance of maker ${makerId} is ${result.balance} ${result.currency}.\n`, data: result };
   },

@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { text as readAll } from 'node:stream/consumers';
 import { type Role, roles } from '../domain/audit.ts';
 import { loginPattern, passwordCharactersMin, type User } from '../domain/people.ts';
 import { AppError } from '../errors.ts';
 import { changeUser as changeUserAct } from '../settings/change-user.ts';
 import { createUser } from '../settings/create-user.ts';
-import { listUsers } from '../storage/reads/people-reads.ts';
+import { findLogin, listUsers } from '../storage/reads/people-reads.ts';
 import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
+import { madePassword } from './made-password.ts';
 import { byCli, type CliSession, numberOption, reasonOption, settingsOf, textOption, withDatabase } from './session.ts';
 
 const passwordOptions = {
@@ -99,8 +99,8 @@ async function changeUser(
   change: { readonly isDisabled?: boolean; readonly password?: string },
 ): Promise<User> {
   return await withDatabase(call, async (session) => {
-    const found = (await allUsers(session)).find((user) => user.login === call.words[0]);
-    if (found === undefined) throw new AppError('not_found', { field: 'login' });
+    const found = await findLogin(session.pool, call.words[0] ?? '');
+    if (found === null) throw new AppError('not_found', { field: 'login' });
     return await settingsOf(session).run(changeUserAct, { id: found.id, ...change }, byCli(call));
   });
 }
@@ -118,7 +118,7 @@ async function allUsers({ pool }: CliSession): Promise<User[]> {
 
 /** Never an argument: the list of processes shows those to everybody. */
 async function readPassword(call: CliCall): Promise<{ password: string; isMade: boolean }> {
-  if (call.options['password-stdin'] !== true) return { password: randomBytes(18).toString('base64url'), isMade: true };
+  if (call.options['password-stdin'] !== true) return { password: madePassword(), isMade: true };
   const password = (await readAll(process.stdin)).split('\n')[0] ?? '';
   if (password.length < passwordCharactersMin) {
     throw new UsageError(`The password is too short; give at least ${passwordCharactersMin} characters.`);

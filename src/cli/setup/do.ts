@@ -1,7 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { moveFunds } from '../../commands/move-funds.ts';
+import { createHash } from 'node:crypto';
 import type { ByWhom } from '../../domain/audit.ts';
-import { type Catalogue, currencyOf, type Maker } from '../../domain/catalogue.ts';
+import type { Catalogue, Maker } from '../../domain/catalogue.ts';
 import { parseRate } from '../../domain/rates.ts';
 import { requisitePlace } from '../../domain/requisite-number.ts';
 import { readRequisite } from '../../domain/requisite-settings.ts';
@@ -16,7 +15,9 @@ import { loadCatalogue } from '../../settings/load-catalogue.ts';
 import { setRate } from '../../settings/set-rate.ts';
 import { findBalances } from '../../storage/reads/account-reads.ts';
 import { findLogin } from '../../storage/reads/people-reads.ts';
-import { type CliSession, openCatalogue, settingsOf, submit } from '../session.ts';
+import { depositOf } from '../deposit.ts';
+import { madePassword } from '../made-password.ts';
+import { type CliSession, openCatalogue, settingsOf } from '../session.ts';
 import type { MakerPlan, OperatorPlan, RatePlan, StorePlan } from './plan.ts';
 
 /** A line of what was done or found. A secret is shown this once. */
@@ -123,19 +124,7 @@ export class SetupWork {
     const maker = (await this.catalogue()).makers.get(makerId) as Maker;
     const balances = await findBalances(this.#session.pool, [maker.availableId, maker.heldId]);
     if ([...balances.values()].some((balance) => balance > 0n)) return this.#kept(`Maker ${makerId} has a balance`);
-    const { actor, reason } = this.#by;
-    const balance = await submit(this.#session, (catalogue) =>
-      moveFunds({
-        kind: 'top_up',
-        id: depositId(makerId),
-        owner: { kind: 'maker', id: String(makerId) },
-        availableId: maker.availableId,
-        currency: currencyOf(catalogue, maker.settlementCurrency).code,
-        amount,
-        actor,
-        reason,
-      }),
-    );
+    const balance = await depositOf(this.#session, maker, { id: depositId(makerId), amount }, this.#by);
     if (balance === 0n) return this.#kept(`The first deposit of maker ${makerId} was made`);
     this.#done(`Maker ${makerId} has deposited ${amount} ${maker.settlementCurrency}`);
   }
@@ -150,7 +139,7 @@ export class SetupWork {
     },
   ): Promise<void> {
     if ((await findLogin(this.#session.pool, login)) !== null) return this.#kept(`${user.role} ${login}`);
-    const password = randomBytes(18).toString('base64url');
+    const password = madePassword();
     await this.#settings.run(createUser, { login, password, ...user }, this.#by);
     this.#done(`${user.role} ${login}`);
     this.#secret(`Password of ${login}`, password);

@@ -1,0 +1,17 @@
+import { moveFunds } from '../commands/move-funds.ts';
+import type { ByWhom } from '../domain/audit.ts';
+import type { Maker } from '../domain/catalogue.ts';
+import { type CliSession, submit } from './session.ts';
+
+/** Adds to a maker's balance what the maker has deposited, and says what it is then. The same ID twice is one deposit. */
+export async function depositOf(
+  session: CliSession,
+  maker: Maker,
+  { id, amount }: { readonly id: string; readonly amount: string },
+  { actor, reason }: ByWhom,
+): Promise<bigint> {
+  const owner = { kind: 'maker', id: String(maker.id) } as const;
+  const { availableId, settlementCurrency: currency } = maker;
+  const deposit = { kind: 'top_up', id, owner, availableId, currency, amount, actor, reason } as const;
+  return await submit(session, () => moveFunds(deposit));
+}

@@ -1,0 +1,41 @@
+import type pg from 'pg';
+import type { Command } from '../commands/command.ts';
+import type { Engine } from '../engine/engine.ts';
+import { Loop } from './loop.ts';
+
+interface DueInvoice {
+  readonly invoiceId: string;
+  readonly storeId: number;
+}
+
+export interface DueWorkerOptions {
+  readonly pool: pg.Pool;
+  readonly engine: Engine;
+  readonly clock: () => number;
+  readonly failed: (error: unknown) => void;
+}
+
+/** What is due, how to find it, and the command that does it. */
+interface DueWork {
+  readonly pauseMs: number;
+  readonly perStepMax: number;
+  readonly find: (pool: pg.Pool, now: number, limit: number) => Promise<readonly DueInvoice[]>;
+  /** Answers whether it did anything. */
+  readonly command: (due: DueInvoice) => Command<boolean>;
+}
+
+/** Writes down what time has decided. Several processes may run it: a command that comes second does nothing. */
+export function createDueWorker(work: DueWork, { pool, engine, clock, failed }: DueWorkerOptions): Loop {
+  return new Loop({
+    pauseMs: work.pauseMs,
+    failed,
+    async step() {
+      const due = await work.find(pool, clock(), work.perStepMax);
+      const results = await Promise.allSettled(due.map((one) => engine.submit(work.command(one))));
+      const rejected = results.find((result) => result.status === 'rejected');
+      if (rejected !== undefined) throw rejected.reason;
+      const isProgress = results.some((result) => result.status === 'fulfilled' && result.value);
+      return isProgress && due.length >= work.perStepMax ? 'more' : 'idle';
+    },
+  });
+}
