@@ -1,4 +1,4 @@
-import './opening.css';
+import './limit-fields.css';
 import { type ReactNode, useId, useState } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { useOffered } from '../../api/names.ts';
