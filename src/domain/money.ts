@@ -7,6 +7,8 @@
 declare const brand: unique symbol;
 export type FiatMinor = bigint & { readonly [brand]: 'fiat' };
 export type SettlementMinor = bigint & { readonly [brand]: 'settlement' };
+/** An amount whose currency its account says. Sums that have a brand are written by `money-dto.ts`. */
+type PlainMinor = bigint & { readonly [brand]?: never };
 
 export interface Currency {
   readonly code: string;
@@ -54,7 +56,7 @@ export function formatAmount(minor: bigint, subunit: number): string {
   return `${sign}0.${digits.padStart(subunit, '0')}`;
 }
 
-export function moneyDTO(minor: bigint, currency: Currency): MoneyDTO {
+export function moneyDTO(minor: PlainMinor, currency: Currency): MoneyDTO {
   return { amount: formatAmount(minor, currency.subunit), currency: currency.code, subunit: currency.subunit };
 }
 
