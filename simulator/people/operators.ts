@@ -9,6 +9,7 @@ import type { Arrival } from '../../src/domain/arrival.ts';
 import { storeOf } from '../../src/domain/catalogue.ts';
 import type { Deal } from '../../src/domain/deal.ts';
 import { formatAmount } from '../../src/domain/money.ts';
+import { withdrawalStatuses } from '../../src/domain/withdrawal.ts';
 import type { Random } from '../random.ts';
 import type { World } from '../world.ts';
 import { changedCatalogue } from '../world-catalogue.ts';
@@ -172,7 +173,8 @@ export class Operators {
     const facts = { addressIsKnown: this.#random.chance(500), daySum: seen.sum, isAlone: false };
     perform(this.#world, this.#random, by.actor.name, () => {
       if (this.#random.chance(80)) return rejectWithdrawal({ ...by, isAgreed: this.#random.chance(500) });
-      if (seen.status === 3) return sendWithdrawalAct({ ...by, txId: this.#transaction(withdrawalId), ...facts });
+      if (seen.status === withdrawalStatuses.sending)
+        return sendWithdrawalAct({ ...by, txId: this.#transaction(withdrawalId), ...facts });
       return approveWithdrawal({ ...by, userId, trustedSince: 0, ...facts });
     });
   }

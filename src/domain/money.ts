@@ -31,7 +31,8 @@ export const settlement = (minor: bigint): SettlementMinor => minor as Settlemen
 export const minorMax = 2n ** 63n - 1n;
 
 /** Digits, then perhaps a point and digits. No sign, exponent or blanks; 20 digits before the point at most. */
-const decimal = /^(\d{1,20})(?:\.(\d{1,40}))?$/;
+export const amountPattern = '^([0-9]{1,20})(?:\\.([0-9]{1,40}))?$';
+const decimal = new RegExp(amountPattern);
 
 /** Reads a decimal string into minor units; null where the contract refuses it. Zero is refused too. */
 export function parseAmount(text: string, subunit: number): bigint | null {
