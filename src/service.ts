@@ -200,6 +200,7 @@ async function storedParts(config: Config, { pool, secrets, time, holder }: Stor
     linkKey: secrets.deriveKey('receipt links'),
     receiptLinkTtlMs: config.receiptLinkTtlMs,
     rateLimitPerSecond: config.rateLimitPerSecond,
+    operatorLimits: config.operatorLimits,
   };
 }
 
