@@ -198,6 +198,7 @@ async function storedParts(config: Config, { pool, secrets, time, holder }: Stor
     people: new People(pool, settings),
     receipts: await openReceipts(config, clock),
     linkKey: secrets.deriveKey('receipt links'),
+    deviceKey: secrets.deriveKey('devices'),
     receiptLinkTtlMs: config.receiptLinkTtlMs,
     rateLimitPerSecond: config.rateLimitPerSecond,
     operatorLimits: config.operatorLimits,

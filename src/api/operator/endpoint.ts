@@ -20,6 +20,8 @@ export interface OperatorContext extends HttpContext {
   /** The checks of the books. */
   readonly selfAudit: { readonly last: LawsReport | null; run(): Promise<LawsReport> };
   readonly isMoneyOutOpen: () => boolean;
+  /** Signs the cookies by which devices are known again. */
+  readonly deviceKey: Uint8Array;
   /** Of one person, with all sessions and tokens; 0 means no limit. */
   readonly operatorLimits: { readonly requestsPerMinute: number; readonly changesPerMinute: number };
   /** Null in production, where time cannot be moved. */
