@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { catalogueOf, deal, noon, requisite, store } from '../../test/engine/support/small-world.ts';
-import type { Deal } from './deal.ts';
+import { catalogueOf, deal, noon, payoutDeal, requisite, store } from '../../test/engine/support/small-world.ts';
+import type { PayinDeal } from './deal.ts';
 import { overdueAt, rateToSettle, replacedRate } from './rate-lock.ts';
 import { rate } from './rates.ts';
 
 const dayMs = 86_400_000;
 /** The store's rate is 95.50 now; this deal has another one, and a receipt since then. */
-const confirmed = (hundredMillionths: bigint, change: Partial<Deal> = {}): Deal =>
+const confirmed = (hundredMillionths: bigint, change: Partial<PayinDeal> = {}): PayinDeal =>
   deal({ status: 'transfer_confirmed', confirmedAt: noon, rate: rate(hundredMillionths), ...change });
 const when = { catalogue: catalogueOf([requisite(1)]), now: noon + dayMs };
 
@@ -16,7 +16,7 @@ describe('a confirmed transfer', () => {
     expect(overdueAt(deal({ confirmedAt: null }), store)).toBeNull();
     expect(overdueAt(confirmed(1n, { status: 'completed' }), store)).toBeNull();
     expect(overdueAt(confirmed(1n, { status: 'dispute' }), store)).toBeNull();
-    expect(overdueAt(confirmed(1n, { type: 'out' }), store)).toBeNull();
+    expect(overdueAt(payoutDeal({ status: 'transfer_confirmed', confirmedAt: noon }), store)).toBeNull();
   });
 
   it('loses its rate past the deadline, when the rate has moved by more than three per cent, up or down', () => {
@@ -33,7 +33,7 @@ describe('a confirmed transfer', () => {
 });
 
 describe('the rate to settle with', () => {
-  const codeOf = (of: Deal, asked: 'now' | null) => {
+  const codeOf = (of: PayinDeal, asked: 'now' | null) => {
     try {
       return rateToSettle(of, store, asked, when);
     } catch (error) {

@@ -11,7 +11,7 @@ import {
   settlementAccountOf,
   storeOf,
 } from './catalogue.ts';
-import type { Deal, DealStatus } from './deal.ts';
+import type { Deal, DealStatus, PayinDeal, PayoutDeal } from './deal.ts';
 import type { DisputeResult } from './dispute.ts';
 import { payinFee } from './fees.ts';
 import { adjustHold, correctPayin, reholdPayin, settlePayin, settlePayout } from './ledger.ts';
@@ -113,7 +113,7 @@ function complete(
 
 function completePayout(
   dossier: Dossier,
-  deal: Deal,
+  deal: PayoutDeal,
   received: FiatMinor,
   { maker, account, feeAccountId }: Parties,
   move: Move,
@@ -160,12 +160,12 @@ function partiesOf(dossier: Dossier, deal: Deal, { catalogue }: Move): Parties {
 
 /** The deal with what is owed for the sum received; the same deal when that is what was asked for, at the same rate. */
 function withReceived(
-  deal: Deal,
+  deal: PayinDeal,
   received: FiatMinor,
   { store }: Pick<Parties, 'store'>,
   move: Move,
   rate = deal.rate,
-): Deal {
+): PayinDeal {
   if (received === (deal.receivedSum ?? deal.askedSum) && rate === deal.rate) return deal;
   const sums = owedFor(received, deal.currency, rate, store, move.catalogue);
   const rewardSum = rewardOfReceived(sums.makerSum, sums.feeSum, deal.rewardBps);
