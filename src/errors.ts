@@ -232,6 +232,7 @@ export const errorCatalogue = {
       'The payout rate {out} is above the payin rate {in}: paying in and out again would gain. Confirm it if it is meant.',
   },
   invalid_feed_url: { status: 400, message: 'This value should be an https URL without a user and password.' },
+  book_places: { status: 400, message: 'The first place of an order book should not come after the last.' },
   feed_taken: { status: 400, message: 'This rate comes from another feed already. Change that one.' },
   invalid_code: {
     status: 400,
@@ -311,7 +312,7 @@ export interface Fault {
 }
 
 /** What fills the braces of a message, and `field`, the request parameter at fault. */
-type FaultDetails = Readonly<Record<string, string | number>> & { readonly field?: string };
+export type FaultDetails = Readonly<Record<string, string | number>> & { readonly field?: string };
 
 export function fault(code: ErrorCode, details: FaultDetails = {}): Fault {
   const message = errorCatalogue[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''));

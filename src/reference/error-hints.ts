@@ -151,6 +151,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   rates_crossed: 'A payin rate is above the payout rate, as a rule. If it is meant, send it with `isConfirmed: true`.',
   invalid_rate: 'Send a string such as `"95.50"`: how much fiat one unit of the settlement currency costs.',
   invalid_feed_url: 'Send an https URL. Sandbox mode takes http too.',
+  book_places: 'Send `from` and `to` in this order, as in `{"from": 3, "to": 5}`.',
   feed_taken: 'Look it up under `/rate-feeds` and change it.',
   invalid_code:
     'Currencies have 2 to 10 capital letters or digits, banks up to 50 small letters, digits, `_` or `-`, ways to pay capital letters, digits and `_`.',
