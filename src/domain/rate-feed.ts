@@ -31,7 +31,7 @@ export interface RateFeed {
 
 /** `no_answer`: no source has given a rate; `jump`, `crossed`: one has, and it was not taken. */
 export const feedFaults = ['no_answer', 'jump', 'crossed'] as const;
-export type FeedFault = (typeof feedFaults)[number];
+type FeedFault = (typeof feedFaults)[number];
 
 /** A source, and what came of it when it was last asked. */
 export interface AskedSource extends RateSource {

@@ -1,4 +1,6 @@
 import { AppError } from '../errors.ts';
+import { readAnswerTime, whyNotFresh } from './answer-time.ts';
+import { powerOfTen } from './money.ts';
 import { type Rate, rate, rateDigits } from './rates.ts';
 import type { Instant } from './timestamp.ts';
 
@@ -17,7 +19,7 @@ export interface RateSource {
  * The best offers of a book are bait as often as offers, so the mean of those behind them is the market's price. Places
  * count from one, and both ends belong to it.
  */
-export interface BookPlaces {
+interface BookPlaces {
   readonly from: number;
   readonly to: number;
   /** Where an offer has its price, as in `price`, `0` or `adv.price`; empty where the offer is the price itself. */
@@ -62,41 +64,22 @@ function readBook(list: unknown, path: string, { from, to, price: pricePath }: B
 /** A document whose own time is past its bound, in the future, or not there although one was to be expected. */
 function tooOld(document: unknown, { time }: RateSource, now: Instant): NoRate | null {
   if (time === null) return null;
-  const saidAt = readTime(at(document, time.path));
+  const saidAt = readAnswerTime(at(document, time.path));
   if (saidAt === null) return { failure: `there is no time at ${shown(time.path)}` };
-  const ageSeconds = Math.round((now - saidAt) / 1000);
-  if (now - saidAt > time.ageMaxMs) return { failure: `the answer is ${ageSeconds} seconds old` };
-  if (saidAt - now > clockDifferenceMaxMs) return { failure: `the answer is from ${-ageSeconds} seconds ahead` };
-  return null;
+  const failure = whyNotFresh(saidAt, time.ageMaxMs, now);
+  return failure === null ? null : { failure };
 }
-
-/** Clocks differ; a time further ahead is not one that says how old something is. */
-const clockDifferenceMaxMs = 60_000;
-
-/** ISO 8601, or Unix time in seconds or milliseconds: what has twelve digits and more are milliseconds since 1973. */
-function readTime(value: unknown): Instant | null {
-  if (typeof value !== 'string') return null;
-  if (/^\d{1,16}(\.\d{1,20})?$/.test(value)) {
-    const [whole = ''] = value.split('.');
-    return whole.length >= 12 ? Number(whole) : Number(whole) * 1000;
-  }
-  const instant = isoTime.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(instant) ? null : instant;
-}
-
-/** With its offset: a time of nobody knows where says nothing about an age. */
-const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
 /** A positive decimal; digits beyond the eighth are cut off. Null where there is none. */
 export function readPrice(value: unknown): Rate | null {
   if (typeof value !== 'string') return null;
-  const match = /^(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(value);
+  const match = /^(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?)(\d{1,2}))?$/.exec(value);
   if (match === null) return null;
-  const [, whole = '', fraction = '', exponent = '0'] = match;
-  const digits = whole + fraction;
-  // Where the point stands, counted from the first digit, after the eight digits of a rate and the exponent.
-  const point = whole.length + rateDigits + Number(exponent);
-  const found = point <= 0 ? 0n : BigInt(digits.slice(0, point).padEnd(point, '0'));
+  const [, whole = '', fraction = '', sign = '', exponent = '0'] = match;
+  const shift = 10n ** BigInt(exponent);
+  const digits = BigInt(whole + fraction) * powerOfTen(rateDigits);
+  const below = powerOfTen(fraction.length);
+  const found = sign === '-' ? digits / (below * shift) : (digits * shift) / below;
   return found > 0n && found < rateLimit ? rate(found) : null;
 }
 

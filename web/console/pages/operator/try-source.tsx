@@ -47,7 +47,7 @@ function Tried({ tried }: { readonly tried: Answer<'tryRateSource'> }): ReactNod
           {sourceRate !== rate && ` (${words.sourceSays} ${sourceRate})`}
           {prices.length > 1 && `. ${words.meanOf} ${prices.join(', ')}`}
           {currentRate !== null && `. ${words.currentIs} ${currentRate}`}
-          {differenceBps !== null && `, ${words.differs} ${(differenceBps / 100).toFixed(2)} %`}
+          {differenceBps !== null && `, ${words.differs} ${differenceBps / 100} %`}
           {`. ${tookMs} ms`}
         </p>
       )}
