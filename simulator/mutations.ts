@@ -267,7 +267,7 @@ function rewardOfNow(
   const settled = new Set(rewardsIn(decision.changes).map(({ subjectId }) => subjectId));
   const change = new Map<string, { readonly bps: number; readonly difference: bigint }>();
   for (const deal of deals.filter(({ id }) => settled.has(id))) {
-    const { paymentOption: option, type, currency, amount } = deal;
+    const { paymentOption: option, type, currency, askedSum: amount } = deal;
     const rules = catalogue.makers.get(deal.makerId ?? 0)?.rewards ?? [];
     const bps = rewardBps(rules, { type, storeId: 0, option, currency, amount });
     const difference = (deal.makerSum * BigInt(bps)) / 10_000n - deal.rewardSum;
@@ -296,11 +296,11 @@ function withoutDayDeals(loaded: Loaded): Loaded {
 }
 
 function swapSums(invoice: Invoice): Invoice {
-  const { receivedFromTaker, receivedFromMaker } = invoice;
+  const { receivedSum, makerSum } = invoice;
   return {
     ...invoice,
-    receivedFromTaker: receivedFromMaker === null ? null : fiat(receivedFromMaker),
-    receivedFromMaker: receivedFromTaker === null ? null : settlement(receivedFromTaker),
+    receivedSum: makerSum === null ? null : fiat(makerSum),
+    makerSum: receivedSum === null ? null : settlement(receivedSum),
   };
 }
 
@@ -333,7 +333,7 @@ function payAnyDeal(command: string, decision: Decision<unknown, unknown>, view:
 /** The books are right, and the merchant is shown money that never came. */
 function keepSums(command: string, decision: Decision<unknown, unknown>): Decision<unknown, unknown> {
   if (command !== 'reject-transfer' || decision.kind !== 'done') return decision;
-  const invoices = decision.changes.invoices.map((one) => ({ ...one, receivedFromTaker: one.amount }));
+  const invoices = decision.changes.invoices.map((one) => ({ ...one, receivedSum: one.shownSum }));
   return { ...decision, changes: { ...decision.changes, invoices } };
 }
 
@@ -360,7 +360,7 @@ function payOnProof(command: string, decision: Decision<unknown, unknown>, view:
   const deal = deals.find(({ status }) => status === 'transfer_confirmed');
   if (deal === undefined) return decision;
   const move = { catalogue: view.catalogue, now: view.now, changes: decision.changes };
-  return { ...decision, result: settle({ invoice, deals }, deal, deal.amount, view, move) };
+  return { ...decision, result: settle({ invoice, deals }, deal, deal.askedSum, view, move) };
 }
 
 /** Whoever looks after holds does not look at the clock. */
@@ -376,6 +376,6 @@ function creditEarly(
   const deal = deals.find(({ type, status }) => type === 'out' && status === 'transfer_confirmed');
   if (decision.result === true || deal === undefined) return decision;
   const move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
-  settle({ invoice, deals }, deal, deal.amount, view, move);
+  settle({ invoice, deals }, deal, deal.askedSum, view, move);
   return { kind: 'done', result: true, changes: move.changes };
 }

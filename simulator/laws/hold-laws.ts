@@ -44,7 +44,10 @@ export class HoldLaws implements Law {
   }
 
   /** What is started on a requisite, counted by the deals themselves and not by its load. */
-  #start({ catalogue, store }: Commit, { id, requisiteId, startedAt, amount, makerId, invoiceId }: Deal): void {
+  #start(
+    { catalogue, store }: Commit,
+    { id, requisiteId, startedAt, askedSum: amount, makerId, invoiceId }: Deal,
+  ): void {
     const requisite = catalogue.requisiteById.get(requisiteId ?? 0);
     if (requisite === undefined) return;
     const [day, month] = [Math.floor(startedAt / 86_400_000), new Date(startedAt).toISOString().slice(0, 7)];

@@ -13,7 +13,7 @@ export class PairLaws implements Law {
     const touched = commit.deals.filter(({ deal }) => deal.requisiteId !== null);
     for (const { deal, before } of touched) {
       if (before !== undefined) continue;
-      const pair = pairKey(deal.requisiteId ?? 0, deal.amount);
+      const pair = pairKey(deal.requisiteId ?? 0, deal.askedSum);
       const earlier = this.#pairs.get(pair);
       const isFree = earlier === undefined || (earlier.freeAt !== null && earlier.freeAt <= deal.startedAt);
       mustHold(isFree, pairLaw, deal.id, () => `pair ${pair} is deal ${earlier?.dealId}'s until ${earlier?.freeAt}`);
@@ -21,7 +21,7 @@ export class PairLaws implements Law {
     }
     for (const { deal, before } of touched) {
       if (deal.endedAt === null || (before !== undefined && before.endedAt !== null)) continue;
-      const mine = this.#pairs.get(pairKey(deal.requisiteId ?? 0, deal.amount));
+      const mine = this.#pairs.get(pairKey(deal.requisiteId ?? 0, deal.askedSum));
       const restMs = commit.catalogue.requisiteById.get(deal.requisiteId ?? 0)?.restMs ?? 0;
       if (mine?.dealId === deal.id) mine.freeAt = deal.endedAt + restMs;
     }

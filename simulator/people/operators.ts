@@ -156,7 +156,7 @@ export class Operators {
       case 'accept':
         return { kind: 'accept', amount: null, next: this.#random.pick(['pool', 'cancel'] as const) };
       case 'other': {
-        const amount = (deal.amount * BigInt(this.#random.between(50, 150))) / 100n;
+        const amount = (deal.askedSum * BigInt(this.#random.between(50, 150))) / 100n;
         return { kind: 'accept', amount: formatAmount(amount, 2), next: null };
       }
       case 'reject':

@@ -110,7 +110,7 @@ const lookers: Lookers = {
   arrivalsOfDeals: (store, keys) => keys.arrivalsOfDeals.flatMap(({ dealId }) => store.arrivalsOf(dealId)),
   dealsOnRequisites: (store, keys) =>
     keys.dealsOnRequisites.flatMap(({ requisiteId, amount }) =>
-      store.dealsOnRequisite(requisiteId, amount).map((deal) => ({ ...deal, requisiteId, askedAmount: amount })),
+      store.dealsOnRequisite(requisiteId, amount).map((deal) => ({ ...deal, requisiteId, soughtSum: amount })),
     ),
   posted: (store, keys) => keys.posted.flatMap(({ subjectId }) => store.transfersOf.get(subjectId) ?? []),
   occupants: (store, keys) =>
@@ -121,7 +121,7 @@ const lookers: Lookers = {
   answers: (store, keys) => present(keys.answers, (key) => store.tables.answers.get(answerKey(key))),
   earlierPayins: (store, keys) =>
     keys.earlierPayins.flatMap(({ storeId, internalId, amount, currency }) => {
-      const name = payinName({ type: 'in', storeId, internalId, askedAmount: amount, currency });
+      const name = payinName({ type: 'in', storeId, internalId, askedSum: amount, currency });
       return store.payinsNamed(name ?? '').map(({ id, status, createdAt, updatedAt, holdsName }) => {
         return { storeId, internalId, amount, currency, id, status, createdAt, updatedAt, holdsName };
       });

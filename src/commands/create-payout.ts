@@ -69,7 +69,7 @@ function decide(request: CreatePayout, view: View, needs: Needs): Decision<Invoi
     return done(expireDue({ invoice: earlier, deals: view.dealsOf(earlierId) }, move), move.changes);
   }
   const variant = checkTerms(view.catalogue, store, 'out', { ...request, amount });
-  const terms = payoutTerms(view.catalogue, store, { amount, currency: request.currency }, view.now);
+  const terms = payoutTerms(view.catalogue, store, { askedSum: amount, currency: request.currency }, view.now);
   const cost = terms.makerSum + terms.feeSum;
   if (view.balance(settlementAccountOf(store).availableId) < cost) throw new AppError('insufficient_funds');
   const { requisites } = request;
@@ -82,10 +82,10 @@ function decide(request: CreatePayout, view: View, needs: Needs): Decision<Invoi
 
 function isSamePayout(earlier: Invoice, request: CreatePayout, amount: FiatMinor): boolean {
   return (
-    earlier.amount === amount &&
+    earlier.askedSum === amount &&
     earlier.currency === request.currency &&
     earlier.namedOption === request.variant.option &&
-    earlier.namedMethod === request.variant.method &&
+    earlier.namedBank === request.variant.bank &&
     earlier.requisites?.requisites === request.requisites.requisites &&
     (earlier.requisites?.holder ?? null) === request.requisites.holder
   );

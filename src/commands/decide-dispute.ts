@@ -75,7 +75,7 @@ function further(
   const goesBack = decision.kind === 'reject' || deal.dispute?.from === 'canceled' || deal.dispute?.from === 'expired';
   const isOpenAgain = (goesBack ? invoice.disputedFrom : reopenedStatus(invoice, view)) === 'new';
   const { storeId, internalId, type, currency } = invoice;
-  const amount = invoice.askedAmount;
+  const amount = invoice.askedSum;
   const hasTwin = isOpenAgain && internalId !== null && internalId !== '';
   return { arrivalsOf: [deal.id], ...(hasTwin ? { earlier: { storeId, internalId, type, amount, currency } } : {}) };
 }
@@ -104,7 +104,7 @@ function decided(request: DecideDispute, dossier: Dossier, deal: Deal, view: Vie
   }
   const { subunit } = currencyOf(view.catalogue, deal.currency);
   const received =
-    decision.amount === null ? (deal.receivedAmount ?? deal.amount) : parseAmount(decision.amount, subunit);
+    decision.amount === null ? (deal.receivedSum ?? deal.askedSum) : parseAmount(decision.amount, subunit);
   if (received === null || received > minorMax) throw new AppError('invalid_amount', { field: 'amount', subunit });
   return acceptDispute(dossier, deal, { id: request.decisionId, received: fiat(received) }, view, move);
 }

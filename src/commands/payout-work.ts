@@ -35,7 +35,7 @@ export function takePayout(request: PayoutAct & { readonly makerId: number }): C
 }
 
 function rewardOf({ rewards }: Maker, storeId: number, deal: Deal): Reward {
-  const { type, paymentOption: option, currency, amount } = deal;
+  const { type, paymentOption: option, currency, askedSum: amount } = deal;
   const reward = rewardFor(rewards, { type, storeId, option, currency, amount }, deal);
   if (reward === null) throw new AppError('payout_reward_above_fee');
   return reward;
@@ -70,7 +70,7 @@ export function confirmPayout(request: PayoutAct): Command<InvoiceState> {
     requireOwnStore(request.actor, dossier, view);
     if (deal.status === 'transfer_waiting') throw new AppError('proof_missing');
     if (deal.status !== 'transfer_confirmed') throw new AppError('deal_settled', { status: deal.status });
-    return settle(dossier, deal, deal.amount, view, move);
+    return settle(dossier, deal, deal.askedSum, view, move);
   });
 }
 

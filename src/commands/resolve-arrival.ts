@@ -86,7 +86,7 @@ function pay(
 /** A person has said "it came" before the bank did: the arrival is that very money, and nothing is left to post. */
 function isTheMoneyOf(deal: Deal, arrival: Arrival, view: View): boolean {
   if (deal.status !== 'completed' || view.arrivalsOf(deal.id).some(({ status }) => status === 'matched')) return false;
-  return arrival.amount === (deal.receivedAmount ?? deal.amount);
+  return arrival.amount === (deal.receivedSum ?? deal.askedSum);
 }
 
 function settleByState(

@@ -49,7 +49,7 @@ export function settleDeal(request: SettleDeal): Command<InvoiceState, Hint> {
       const deal = dealToSettle(request, dossier);
       const received = readReceived(request, deal, view);
       const rate = rateToSettle(deal, storeOf(view.catalogue, invoice.storeId), chosenRate(request), view);
-      if (request.actor.role === 'maker' && deal.type === 'in' && received !== deal.amount) {
+      if (request.actor.role === 'maker' && deal.type === 'in' && received !== deal.askedSum) {
         return report(request, dossier, { deal, received }, view, needs, move);
       }
       audit(move, request, {
@@ -85,7 +85,7 @@ function dealToSettle(request: SettleDeal, { deals }: Dossier): Deal {
 
 function readReceived({ amount }: SettleDeal, deal: Deal, { catalogue }: View): FiatMinor {
   const { subunit } = currencyOf(catalogue, deal.currency);
-  const received = amount === null ? deal.amount : parseAmount(amount, subunit);
+  const received = amount === null ? deal.askedSum : parseAmount(amount, subunit);
   if (received === null || received > minorMax) throw new AppError('invalid_amount', { field: 'amount', subunit });
   return fiat(received);
 }
@@ -113,7 +113,7 @@ function report(
     currency: deal.currency,
     arrivedAt: view.now,
     status: 'held',
-    exception: received < deal.amount ? 'short' : 'over',
+    exception: received < deal.askedSum ? 'short' : 'over',
     dealId: deal.id,
     enteredBy: request.actor.name,
     createdAt: view.now,

@@ -31,7 +31,7 @@ interface StartDeal {
   /** What was seen of the invoice before: enough to choose candidates by. Decided again under lock. */
   readonly seen: {
     readonly storeId: number;
-    readonly amount: FiatMinor;
+    readonly askedSum: FiatMinor;
     readonly currency: string;
     readonly named: Variant;
   };
@@ -96,25 +96,25 @@ function begin(
 
 /** Somebody who names a way to pay replaces the earlier wish as a whole; naming nothing keeps it. */
 function rename(dossier: Dossier, named: ReturnType<typeof checkVariant>, move: Move): Dossier {
-  if (named.option === null && named.method === null) return dossier;
+  if (named.option === null && named.bank === null) return dossier;
   return putInvoice(dossier, move, {
     namedOption: named.option,
-    namedMethod: named.method,
+    namedBank: named.bank,
     paymentOption: named.option ?? dossier.invoice.paymentOption,
-    paymentMethod: named.method ?? dossier.invoice.paymentMethod,
+    bank: named.bank ?? dossier.invoice.bank,
   });
 }
 
 function wishedVariant(asked: Variant, named: Variant): Variant {
-  return asked.option === null && asked.method === null ? named : asked;
+  return asked.option === null && asked.bank === null ? named : asked;
 }
 
 export function namedBy(invoice: Invoice): Variant {
-  return { option: invoice.namedOption, method: invoice.namedMethod };
+  return { option: invoice.namedOption, bank: invoice.namedBank };
 }
 
 function isSameVariant(deal: Deal, asked: Variant): boolean {
   const sameOption = asked.option === null || asked.option === deal.paymentOption;
-  const sameMethod = asked.method === null || asked.method === unknownBank || asked.method === deal.paymentMethod;
+  const sameMethod = asked.bank === null || asked.bank === unknownBank || asked.bank === deal.bank;
   return sameOption && sameMethod;
 }

@@ -10,7 +10,7 @@ import { offeredOptions } from './reference-entries.ts';
  */
 export interface Way {
   readonly option: string;
-  readonly method: string;
+  readonly bank: string;
 }
 
 /** A way to pay, with everything that could serve it. */
@@ -21,8 +21,8 @@ export interface WayWithRequisites extends Way {
 /** The ways to pay this sum for which somebody has requisites, each once, in the catalogue's order. */
 export function waysToPay(catalogue: Catalogue, request: Omit<Request, 'variant'>): WayWithRequisites[] {
   const byWay = new Map<string, Requisite[]>();
-  for (const requisite of matching(catalogue, { ...request, variant: { option: null, method: null } })) {
-    if (!takesAmount(requisite, request.amount)) continue;
+  for (const requisite of matching(catalogue, { ...request, variant: { option: null, bank: null } })) {
+    if (!takesAmount(requisite, request.askedSum)) continue;
     const key = `${requisite.option} ${requisite.bank}`;
     const known = byWay.get(key);
     if (known === undefined) byWay.set(key, [requisite]);
@@ -34,7 +34,7 @@ export function waysToPay(catalogue: Catalogue, request: Omit<Request, 'variant'
     .flatMap(({ option }) =>
       banks.flatMap((bank) => {
         const requisites = byWay.get(`${option.code} ${bank.code}`);
-        return requisites === undefined ? [] : [{ option: option.code, method: bank.code, requisites }];
+        return requisites === undefined ? [] : [{ option: option.code, bank: bank.code, requisites }];
       }),
     );
 }

@@ -126,7 +126,7 @@ export interface AllocationMiss {
   readonly invoiceId: string;
   readonly storeId: number;
   readonly option: string | null;
-  readonly method: string | null;
+  readonly bank: string | null;
   readonly amount: bigint;
   readonly currency: string;
   readonly reason: MissReason;

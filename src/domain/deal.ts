@@ -47,18 +47,18 @@ export interface Deal {
   readonly type: Direction;
   readonly status: DealStatus;
   readonly paymentOption: string;
-  readonly paymentMethod: string;
+  readonly bank: string;
   /** Null for a payout: there the money goes to the requisites the merchant gave. */
   readonly requisiteId: number | null;
   /** Null for a payout nobody has taken. */
   readonly makerId: number | null;
   readonly number: string;
   readonly holder: string;
-  readonly amount: FiatMinor;
+  readonly askedSum: FiatMinor;
   readonly currency: string;
   readonly rate: Rate;
-  /** What came, where that is not what was asked for. The amount itself stays: it is what late money would look for. */
-  readonly receivedAmount: FiatMinor | null;
+  /** What came, where that is not what was asked for. The sum asked for stays: it is what late money would look for. */
+  readonly receivedSum: FiatMinor | null;
   /** What is owed for it at the deal's rate, in the settlement currency; a payin holds it of the maker's balance. */
   readonly makerSum: SettlementMinor;
   readonly feeSum: SettlementMinor;

@@ -24,7 +24,7 @@ export function paymentShape(catalogue: Catalogue, deal: Deal, settlementCurrenc
   if (deal.confirmedAt === null || standing === 'canceled' || standing === 'expired') return null;
   const settled = currencyOf(catalogue, settlementCurrency);
   return {
-    takerSum: moneyDTO(deal.receivedAmount ?? deal.amount, currencyOf(catalogue, deal.currency)),
+    takerSum: moneyDTO(deal.receivedSum ?? deal.askedSum, currencyOf(catalogue, deal.currency)),
     makerSum: moneyDTO(deal.makerSum, settled),
     feeSum: moneyDTO(deal.feeSum, settled),
     date: formatTimestamp(deal.confirmedAt),

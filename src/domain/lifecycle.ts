@@ -60,7 +60,7 @@ interface DealTerms {
 }
 
 interface AskedSum {
-  readonly amount: FiatMinor;
+  readonly askedSum: FiatMinor;
   readonly currency: string;
 }
 
@@ -68,7 +68,7 @@ interface AskedSum {
 export function payinTerms(catalogue: Catalogue, store: Store, sum: AskedSum, now: Instant): DealTerms {
   const rate = rateOf(catalogue, store, { currency: sum.currency, type: 'in', now });
   const makerSum = fiatToSettlementDown({
-    sum: sum.amount,
+    sum: sum.askedSum,
     rate,
     fiat: currencyOf(catalogue, sum.currency),
     settlement: currencyOf(catalogue, store.settlementCurrency),
@@ -81,7 +81,7 @@ export function payinTerms(catalogue: Catalogue, store: Store, sum: AskedSum, no
 export function payoutTerms(catalogue: Catalogue, store: Store, sum: AskedSum, now: Instant): DealTerms {
   const rate = rateOf(catalogue, store, { currency: sum.currency, type: 'out', now });
   const makerSum = fiatToSettlementUp({
-    sum: sum.amount,
+    sum: sum.askedSum,
     rate,
     fiat: currencyOf(catalogue, sum.currency),
     settlement: currencyOf(catalogue, store.settlementCurrency),
@@ -118,7 +118,7 @@ export function startPayinDeal(
     id: given.id,
     status: 'transfer_waiting',
     paymentOption: requisite.option,
-    paymentMethod: requisite.bank,
+    bank: requisite.bank,
     requisiteId: requisite.id,
     makerId: requisite.makerId,
     number: requisite.number,
@@ -132,11 +132,11 @@ export function startPayinDeal(
   move.changes.requisiteUses.push({
     requisiteId: requisite.id,
     activeDelta: 1,
-    started: { at: move.now, amount: deal.amount },
+    started: { at: move.now, amount: deal.askedSum },
   });
   return putInvoice(putDeal(dossier, deal, move), move, {
     paymentOption: invoice.namedOption ?? requisite.option,
-    paymentMethod: invoice.namedMethod ?? requisite.bank,
+    bank: invoice.namedBank ?? requisite.bank,
     dealCount: invoice.dealCount + 1,
     updatedAt: move.now,
   });
@@ -149,13 +149,13 @@ export function startPayoutDeal(
   move: Move,
 ): Dossier {
   const { invoice } = dossier;
-  assert(invoice.requisites !== null && invoice.paymentOption !== null && invoice.paymentMethod !== null);
+  assert(invoice.requisites !== null && invoice.paymentOption !== null && invoice.bank !== null);
   assert(invoice.type === 'out' && dossier.deals.length === 0, 'a payout has one deal');
   const deal = newDeal(invoice, given.terms, move.now, {
     id: given.id,
     status: 'new',
     paymentOption: invoice.paymentOption,
-    paymentMethod: invoice.paymentMethod,
+    bank: invoice.bank,
     requisiteId: null,
     makerId: null,
     number: invoice.requisites.requisites,
@@ -206,8 +206,9 @@ export function putDeal(dossier: Dossier, deal: Deal, move: Move): Dossier {
   return { invoice: dossier.invoice, deals: [...others, deal] };
 }
 
-export function putInvoice(dossier: Dossier, move: Move, change: Partial<Invoice>): Dossier {
-  const invoice = { ...dossier.invoice, ...change };
+export function putInvoice(dossier: Dossier, move: Move, change: Partial<Omit<Invoice, 'shownSum'>>): Dossier {
+  const changed = { ...dossier.invoice, ...change };
+  const invoice = { ...changed, shownSum: changed.receivedSum ?? changed.askedSum };
   assert(invoice.id === dossier.invoice.id && invoice.storeId === dossier.invoice.storeId, 'an invoice stays itself');
   assertSumsAddUp(invoice);
   move.changes.invoices.push(invoice);
@@ -266,30 +267,32 @@ export function rest(deal: Deal, move: Move): { restsUntil: Instant | null } {
   return { restsUntil: move.now + requisite.restMs };
 }
 
-export function receivedSums(deal: Deal): Partial<Invoice> {
+type ReceivedSums = Pick<Invoice, 'receivedSum' | 'makerSum' | 'feeSum' | 'payoutSum'>;
+
+export function receivedSums(deal: Deal): ReceivedSums {
   return {
-    receivedFromTaker: deal.receivedAmount ?? deal.amount,
-    receivedFromMaker: deal.makerSum,
-    serviceFee: deal.feeSum,
+    receivedSum: deal.receivedSum ?? deal.askedSum,
+    makerSum: deal.makerSum,
+    feeSum: deal.feeSum,
     payoutSum: deal.type === 'in' ? settlement(deal.makerSum - deal.feeSum) : deal.makerSum,
   };
 }
 
-export const nothingReceived: Partial<Invoice> = {
-  receivedFromTaker: null,
-  receivedFromMaker: null,
-  serviceFee: null,
+export const nothingReceived: ReceivedSums = {
+  receivedSum: null,
+  makerSum: null,
+  feeSum: null,
   payoutSum: null,
 };
 
 /** What a payin brought splits into fee and payout without a rest; what a payout paid is the payout. All or none are known. */
-function assertSumsAddUp({ type, receivedFromMaker, serviceFee, payoutSum }: Invoice): void {
-  if (receivedFromMaker === null || serviceFee === null || payoutSum === null) {
-    assert(receivedFromMaker === null && serviceFee === null && payoutSum === null, 'sums are known together');
+function assertSumsAddUp({ type, makerSum, feeSum, payoutSum }: Invoice): void {
+  if (makerSum === null || feeSum === null || payoutSum === null) {
+    assert(makerSum === null && feeSum === null && payoutSum === null, 'sums are known together');
     return;
   }
-  const parts = type === 'in' ? serviceFee + payoutSum : payoutSum;
-  assert(receivedFromMaker === parts && serviceFee >= 0n && payoutSum >= 0n, 'sums add up');
+  const parts = type === 'in' ? feeSum + payoutSum : payoutSum;
+  assert(makerSum === parts && feeSum >= 0n && payoutSum >= 0n, 'sums add up');
 }
 
 export function post(move: Move, transfers: readonly Transfer[]): void {
@@ -302,7 +305,7 @@ type DealStart = Pick<
   | 'id'
   | 'status'
   | 'paymentOption'
-  | 'paymentMethod'
+  | 'bank'
   | 'requisiteId'
   | 'makerId'
   | 'number'
@@ -338,12 +341,12 @@ function newDeal(invoice: Invoice, terms: DealTerms, now: Instant, start: DealSt
     type: invoice.type,
     status: start.status,
     paymentOption: start.paymentOption,
-    paymentMethod: start.paymentMethod,
+    bank: start.bank,
     requisiteId: start.requisiteId,
     makerId: start.makerId,
     number: start.number,
     holder: start.holder,
-    amount: invoice.amount,
+    askedSum: invoice.askedSum,
     currency: invoice.currency,
     rate: terms.rate,
     makerSum: terms.makerSum,
@@ -358,6 +361,6 @@ function newDeal(invoice: Invoice, terms: DealTerms, now: Instant, start: DealSt
     restsUntil: null,
     attachments: [],
     dispute: null,
-    receivedAmount: null,
+    receivedSum: null,
   };
 }

@@ -68,7 +68,6 @@ export function payinNotPaid(dossier: Dossier, deal: Deal, decisionId: string, f
     from === 'completed' ? undoPayin(dossier, deal, decisionId, funds, move) : releasePayin(dossier, deal, move);
   const open = putInvoice(ended, move, {
     ...nothingReceived,
-    amount: deal.amount,
     isSumChanged: false,
     disputedFrom: null,
     updatedAt: move.now,

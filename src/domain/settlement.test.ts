@@ -31,7 +31,7 @@ function moveOn(snapshot: Catalogue): Move {
 
 describe('a payin that had ended', () => {
   it('is paid with less when the maker covers that much, and not what was asked for', () => {
-    const half = fiat(ended.amount / 2n);
+    const half = fiat(ended.askedSum / 2n);
     const first = moveOn(catalogue);
     const dossier = { invoice: invoice({ status: 'expired' }), deals: [ended] };
     const paid = settleLate(dossier, ended, half, { balance: () => 10n ** 18n }, first);
@@ -58,7 +58,7 @@ describe('a correction', () => {
     const dossier = { invoice: invoice({ status: 'dispute', disputedFrom: 'paid' }), deals: [paid] };
     const free = { ...store, fees: { ...store.fees, in: { bps: 0, fixed: settlement(0n) } } };
     const move = moveOn({ ...catalogue, stores: new Map([[store.id, free]]) });
-    const received = fiat(paid.amount + paid.amount / 1_000n);
+    const received = fiat(paid.askedSum + paid.askedSum / 1_000n);
     acceptDispute(dossier, paid, { id: 'decision', received }, { balance: () => 10n ** 18n }, move);
     const { transfers } = move.changes;
     expect(transfers.map(({ kind, debitId }) => [kind, debitId])).toEqual([

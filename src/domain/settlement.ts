@@ -64,7 +64,7 @@ export function acceptDispute(
   move: Move,
 ): Dossier {
   assert(deal.status === 'dispute' && deal.dispute !== null);
-  const asked = deal.receivedAmount ?? deal.amount;
+  const asked = deal.receivedSum ?? deal.askedSum;
   const result: DisputeResult = decision.received === asked ? 'ACCEPTED' : 'AMOUNT_CHANGED';
   const decided: Deal = { ...deal, dispute: { ...deal.dispute, result } };
   const { from } = deal.dispute;
@@ -120,7 +120,7 @@ function completePayout(
   hold: 'held' | 'released',
 ): Dossier {
   // What a payout costs was agreed with the store and frozen: there is no other sum, and nothing to take up again.
-  if (received !== deal.amount || hold === 'released') throw new AppError('payout_sum_fixed');
+  if (received !== deal.askedSum || hold === 'released') throw new AppError('payout_sum_fixed');
   post(move, settlePayout(deal, maker, account, feeAccountId));
   return markPaid(dossier, deal, move);
 }
@@ -134,7 +134,7 @@ function correct(
 ): Dossier {
   const parties = partiesOf(dossier, deal, move);
   if (deal.type === 'out') {
-    if (decision.received !== deal.amount) throw new AppError('payout_sum_fixed');
+    if (decision.received !== deal.askedSum) throw new AppError('payout_sum_fixed');
     return markPaid(dossier, deal, move);
   }
   const final = withReceived(deal, decision.received, parties, move);
@@ -166,10 +166,10 @@ function withReceived(
   move: Move,
   rate = deal.rate,
 ): Deal {
-  if (received === (deal.receivedAmount ?? deal.amount) && rate === deal.rate) return deal;
+  if (received === (deal.receivedSum ?? deal.askedSum) && rate === deal.rate) return deal;
   const sums = owedFor(received, deal.currency, rate, store, move.catalogue);
   const rewardSum = rewardOfReceived(sums.makerSum, sums.feeSum, deal.rewardBps);
-  return { ...deal, rate, receivedAmount: received === deal.amount ? null : received, ...sums, rewardSum };
+  return { ...deal, rate, receivedSum: received === deal.askedSum ? null : received, ...sums, rewardSum };
 }
 
 /** What a payin of this sum is worth at a rate, and the fee of it. */
@@ -200,11 +200,10 @@ function markPaid(dossier: Dossier, deal: Deal, move: Move): Dossier {
     confirmedAt: deal.confirmedAt ?? move.now,
     endedAt: move.now,
   };
-  const received = deal.receivedAmount ?? deal.amount;
+  const received = deal.receivedSum ?? deal.askedSum;
   const filled = putInvoice(putDeal(dossier, completed, move), move, {
     ...receivedSums(completed),
-    amount: received,
-    isSumChanged: dossier.invoice.isSumChanged || received !== dossier.invoice.amount,
+    isSumChanged: dossier.invoice.isSumChanged || received !== dossier.invoice.shownSum,
     disputedFrom: null,
   });
   return changeStatus(filled, 'paid', move);

@@ -117,7 +117,7 @@ async function act(options: FateOptions, step: FateAct, invoice: Invoice, deal: 
     case 'arrival':
       return await arrive(options, step, invoice, deal, text(step.amount));
     case 'receipt': {
-      const attachment = await saveReceipt(options.receipts, deal, text(deal.amount));
+      const attachment = await saveReceipt(options.receipts, deal, text(deal.askedSum));
       if (deal.type === 'in') return await engine.submit(confirmTransfer({ invoiceId, storeId, attachment }));
       return await engine.submit(provePayout({ ...by, invoiceId, seenStoreId: storeId, attachment }));
     }

@@ -67,8 +67,8 @@ describe('many lanes of two engines with random acts', () => {
       case 5:
         return requestWithdrawal(withdrawalRequest({ code: codeAt(first.clock.nowMs, random(3) - 1), amount: '3' }));
       default: {
-        const variant = { option: pick(['SBP', 'TO_CARD', null]), method: null };
-        const seen = { storeId, amount: amount as never, currency: 'RUB', named: { option: null, method: null } };
+        const variant = { option: pick(['SBP', 'TO_CARD', null]), bank: null };
+        const seen = { storeId, askedSum: amount as never, currency: 'RUB', named: { option: null, bank: null } };
         return startDeal({ invoiceId: id, storeId, dealId: newId(), variant, seen });
       }
     }

@@ -169,7 +169,7 @@ function readInvoiceRequest(body: CreateInvoiceBody, id: string, storeId: number
     userId: body.userId ?? null,
     amount: body.amount,
     currency: body.currency,
-    variant: { option: body.paymentOption || null, method: body.paymentMethod || null },
+    variant: { option: body.paymentOption || null, bank: body.paymentMethod || null },
     notificationUrl: body.notificationUrl,
     notificationToken: body.notificationToken,
     successUrl: body.successUrl || null,

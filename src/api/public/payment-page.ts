@@ -111,7 +111,7 @@ export function paymentPage(context: HttpContext, state: InvoiceWithDeals, ways:
   const { invoice, deals } = asOf(state.invoice, state.deals, now);
   const store = storeOf(catalogue, invoice.storeId);
   const { colour, darkColour, language, frameOrigins } = store.page;
-  const variants = ways.map(({ option, method }) => ({ option, bank: bank(catalogue, invoice.currency, method) }));
+  const variants = ways.map((way) => ({ option: way.option, bank: bank(catalogue, invoice.currency, way.bank) }));
   const deal = dealSeen(catalogue, deals);
   const named = new Set([invoice.namedOption, deal?.option, ...variants.map(({ option }) => option)]);
   return {
@@ -120,7 +120,7 @@ export function paymentPage(context: HttpContext, state: InvoiceWithDeals, ways:
     status: invoice.status,
     now,
     store: { name: store.page.name ?? store.name, colour, darkColour, language, frameOrigins },
-    sum: moneyDTO(invoice.amount, currencyOf(catalogue, invoice.currency)),
+    sum: moneyDTO(invoice.shownSum, currencyOf(catalogue, invoice.currency)),
     isSumChanged: invoice.isSumChanged,
     createdAt: invoice.createdAt,
     expireAt: invoice.expireAt,
@@ -129,7 +129,7 @@ export function paymentPage(context: HttpContext, state: InvoiceWithDeals, ways:
     cancelUrl: invoice.cancelUrl,
     named: {
       option: invoice.namedOption,
-      bank: invoice.namedMethod === null ? null : bank(catalogue, invoice.currency, invoice.namedMethod),
+      bank: invoice.namedBank === null ? null : bank(catalogue, invoice.currency, invoice.namedBank),
     },
     deal,
     dealsStarted: invoice.dealCount,
@@ -146,7 +146,7 @@ function dealSeen(catalogue: Catalogue, deals: readonly Deal[]): PaymentPageDeal
     id: deal.id,
     status: deal.status,
     option: deal.paymentOption,
-    bank: bank(catalogue, deal.currency, deal.paymentMethod),
+    bank: bank(catalogue, deal.currency, deal.bank),
     requisites: requisitesSeen(deal),
     link: payableLink(catalogue, deal),
     qrCarries: qrCarries(catalogue, deal),

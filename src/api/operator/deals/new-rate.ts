@@ -39,7 +39,7 @@ export function overdueDTO(context: HttpContext, deal: Deal, store: Store): Shap
   const settled = currencyOf(catalogue, store.settlementCurrency);
   const rate = rateOrNull(() => replacedRate(deal, store, { catalogue, now }));
   if (rate === null) return { since: formatTimestamp(at), newRate: null };
-  const { makerSum, feeSum } = owedFor(deal.amount, deal.currency, rate, store, catalogue);
+  const { makerSum, feeSum } = owedFor(deal.askedSum, deal.currency, rate, store, catalogue);
   const sums = { makerSum: moneyDTO(makerSum, settled), feeSum: moneyDTO(feeSum, settled) };
   return { since: formatTimestamp(at), newRate: { rate: formatRate(rate), ...sums } };
 }

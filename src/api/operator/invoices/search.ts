@@ -161,7 +161,7 @@ async function invoicesBy(
 }
 
 function invoiceHit(context: OperatorContext, { invoice }: InvoiceWithDeals, foundBy: FoundBy): Found {
-  const { id, internalId, status, amount, currency } = invoice;
+  const { id, internalId, status, shownSum: amount, currency } = invoice;
   const sum = moneyDTO(amount, currencyOf(context.catalogue(), currency));
   return { kind: 'invoice', id, title: internalId || id, foundBy, status, sum };
 }
