@@ -7,7 +7,7 @@ import { hasFeed, insertFeed } from '../storage/settings/rate-feeds.ts';
 import { takeId } from '../storage/settings/settings-transaction.ts';
 import { changed, settingAct } from './setting-act.ts';
 
-export interface NewFeed
+interface NewFeed
   extends Pick<RateFeed, 'settlementCurrency' | 'fiatCurrency' | 'type' | 'marginBps' | 'intervalMs' | 'isEnabled'> {
   readonly sources: readonly RateSource[];
   /** Absent: the usual one. */
