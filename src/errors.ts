@@ -247,6 +247,11 @@ export const errorCatalogue = {
   catalogue_malformed: { status: 400, message: 'The catalogue cannot be read: {place} {what}.' },
   login_taken: { status: 400, message: 'There is a user with this login already.' },
   export_too_large: { status: 400, message: 'The period has {rows} lines; an export has {limit} at most.' },
+  other_deal_undecided: {
+    status: 400,
+    message: 'Another deal of the invoice, {dealId}, is {status}: decide that one first.',
+  },
+  other_deal_paid: { status: 400, message: 'Another deal of the invoice, {dealId}, has paid it already.' },
   deal_settled: { status: 400, message: 'The deal is {status} and cannot be settled.' },
 
   // the other statuses of the contract

@@ -409,6 +409,7 @@ export interface Operations {
     body: {
       amount?: string | null;
       next?: 'pool' | 'cancel' | null;
+      rate?: 'now' | null;
       reason: string;
     };
     answer: InvoiceDTO;

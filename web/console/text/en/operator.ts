@@ -34,6 +34,10 @@ export const operator = {
     ownRate: 'At its own rate',
     newRate: 'At the rate of now',
     newRateHint: 'The rate has moved too far: settling uses the new one. If no money came, reject the transfer.',
+    newRateDisputeHint: 'The rate has moved too far: accepting uses the new one.',
+    atNewRate: 'Settle it at the rate of now',
+    freshDealHint:
+      'The payer has fresh requisites and no receipt for them. That newer deal will be canceled, and this money pays the invoice.',
     rejectTransfer: 'No money arrived',
     rejectTransferTitle: 'Reject the transfer: no money arrived',
     rejectTransferHint:
