@@ -25,8 +25,8 @@ export function checkWhole(store: MemoryStore, transfers: readonly Transfer[]): 
   for (const deal of store.deals.values()) {
     if (!holdsNow(deal)) continue;
     if (deal.type === 'in') {
-      add(makerOf(store.catalogue, deal.makerId ?? 0).heldId, deal.makerSum);
-      running.set(deal.requisiteId ?? 0, (running.get(deal.requisiteId ?? 0) ?? 0) + 1);
+      add(makerOf(store.catalogue, deal.makerId).heldId, deal.makerSum);
+      running.set(deal.requisiteId, (running.get(deal.requisiteId) ?? 0) + 1);
     } else {
       const { storeId } = store.invoices.get(deal.invoiceId) as Invoice;
       add(settlementAccountOf(storeOf(store.catalogue, storeId)).frozenId, deal.makerSum + deal.feeSum);

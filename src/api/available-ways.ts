@@ -34,7 +34,7 @@ export async function availableWays(context: HttpContext, found: InvoiceWithDeal
     const view = await readAvailability(context.pool, catalogue, { requisites, amount: invoice.askedSum });
     // One that has run out of time, and nobody has written it down yet, is ended by the next act just the same.
     const own = found.deals.find(({ status }) => status === 'transfer_waiting');
-    const seen = own === undefined ? view : withoutDeal(catalogue, view, own);
+    const seen = own?.type !== 'in' ? view : withoutDeal(catalogue, view, own);
     const { askedSum, currency } = invoice;
     const wish = { ...terms, store: storeOf(catalogue, invoice.storeId), askedSum, currency, now };
     return new Set(looked.filter((way) => isFree(catalogue, seen, way.requisites, wish)).map(nameOf));

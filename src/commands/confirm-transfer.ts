@@ -1,9 +1,9 @@
 import type { Attachment } from '../domain/attachment.ts';
 import { withAttachment } from '../domain/deal.ts';
-import { confirmTransfer as confirm, dealForReceipt, expireDue, putDeal } from '../domain/lifecycle.ts';
+import { confirmTransfer as confirm, dealForReceipt, putDeal } from '../domain/lifecycle.ts';
 import { merchantVoice, payerVoice } from '../domain/own-word.ts';
-import { type Command, done, type InvoiceState, moveOn } from './command.ts';
-import { ownInvoice } from './own-invoice.ts';
+import { type Command, done, type InvoiceState } from './command.ts';
+import { openDossier } from './open-dossier.ts';
 
 export interface ConfirmTransfer {
   readonly invoiceId: string;
@@ -19,9 +19,7 @@ export function confirmTransfer(request: ConfirmTransfer): Command<InvoiceState>
     saidBy: request.storeId === null ? payerVoice : merchantVoice,
     plan: () => ({ invoiceIds: [request.invoiceId] }),
     decide(view) {
-      const move = moveOn(view);
-      const invoice = ownInvoice(view, request.invoiceId, request.storeId);
-      const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
+      const { dossier, move } = openDossier(view, request.invoiceId, request.storeId);
       const deal = dealForReceipt(dossier);
       const attached = withAttachment(deal, { ...request.attachment, addedAt: view.now });
       if (deal.status === 'transfer_waiting') return done(confirm(dossier, attached, move), move.changes);

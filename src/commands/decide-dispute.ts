@@ -10,8 +10,8 @@ import { rateToSettle } from '../domain/rate-lock.ts';
 import { acceptDispute, rejectDispute } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
-import { type Command, done, type InvoiceState, moveOn, type Needs, type View } from './command.ts';
-import { ownInvoice } from './own-invoice.ts';
+import { type Command, done, type InvoiceState, type Needs, type View } from './command.ts';
+import { openDossier } from './open-dossier.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 export interface DecideDispute extends ByPerson {
@@ -47,9 +47,8 @@ export function decideDispute(request: DecideDispute): Command<InvoiceState, Hin
       ...hint,
     }),
     decide(view, needs) {
-      const move = moveOn(view);
-      const invoice = ownInvoice(view, request.invoiceId, null);
-      const dossier: Dossier = { invoice, deals: view.dealsOf(invoice.id) };
+      const { dossier, move } = openDossier(view, request.invoiceId, null);
+      const { invoice } = dossier;
       const deal = dossier.deals.find(({ status }) => status === 'dispute');
       if (invoice.status !== 'dispute' || deal === undefined) {
         throw new AppError('not_in_dispute', { status: invoice.status });

@@ -2,7 +2,7 @@ import { storeOf } from '../domain/catalogue.ts';
 import { activeDeal, type Deal } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { checkVariant } from '../domain/invoice-terms.ts';
-import { type Dossier, endDeal, expireDue, type Move, putInvoice } from '../domain/lifecycle.ts';
+import { type Dossier, endDeal, type Move, putInvoice } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import { merchantVoice, payerVoice } from '../domain/own-word.ts';
 import { unknownBank, type Variant } from '../domain/payment.ts';
@@ -13,12 +13,11 @@ import {
   type Decision,
   done,
   type InvoiceState,
-  moveOn,
   type Needs,
   type Planning,
   type View,
 } from './command.ts';
-import { ownInvoice } from './own-invoice.ts';
+import { openDossier } from './open-dossier.ts';
 import { allocateDeal, planCandidates, type Width } from './payin-deal.ts';
 
 interface StartDeal {
@@ -63,13 +62,12 @@ function plan(request: StartDeal, planning: Planning, hint: Hint | undefined): N
 }
 
 function decide(request: StartDeal, view: View, needs: Needs): Decision<InvoiceState, Hint> {
-  const move = moveOn(view);
-  const invoice = ownInvoice(view, request.invoiceId, request.storeId);
+  const { dossier, move } = openDossier(view, request.invoiceId, request.storeId);
+  const { invoice } = dossier;
   if (invoice.type === 'out') throw new AppError('payout_not_allowed');
   const store = storeOf(view.catalogue, invoice.storeId);
   const { currency } = invoice;
   const named = checkVariant(view.catalogue, store, 'in', { currency, variant: request.variant });
-  const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
   if (dossier.invoice.status !== 'new') throw new AppError('invoice_not_active', { status: dossier.invoice.status });
   const current = activeDeal(dossier.deals);
   if (current !== undefined && isSameVariant(current, named)) return done(dossier, move.changes);

@@ -50,7 +50,7 @@ it('waysToPay keeps to the currency asked for, where two have a bank and a way o
 
 describe('what is free now', () => {
   const one = requisite(1, { activeDealsMax: 1 });
-  const catalogue = catalogueOf([one]);
+  const catalogue = catalogueOf([one, requisite(2, { makerId: 2 })]);
   const idle: AllocationView = {
     requisiteLoad: unusedLoad,
     occupant: () => undefined,
@@ -77,7 +77,7 @@ describe('what is free now', () => {
     expect(free(withoutDeal(catalogue, busy, own))).toBe(true);
     expect(free(withoutDeal(catalogue, busy, { ...own, makerSum: settlement(399n) }))).toBe(false);
     expect(free(withoutDeal(catalogue, busy, { ...own, requisiteId: 2 }))).toBe(false);
-    expect(free(withoutDeal(catalogue, busy, { ...own, makerId: null }))).toBe(false);
+    expect(free(withoutDeal(catalogue, busy, { ...own, makerId: 2 }))).toBe(false);
   });
 
   it('keeps all else of a running deal: its pair rests, other makers have what they had', () => {

@@ -1,6 +1,6 @@
 import { type AllocationView, choose, type DealWish, matching, type Request, takesAmount } from './allocation.ts';
 import { type Catalogue, makerOf, type Requisite } from './catalogue.ts';
-import type { Deal } from './deal.ts';
+import type { PayinDeal } from './deal.ts';
 import { offeredOptions } from './reference-entries.ts';
 
 /**
@@ -53,15 +53,15 @@ export function isFree(
  * What the view would be without a running deal of the payer's own: taking another way ends it first. What it was held for
  * is the maker's again and it counts no more; its pair rests all the same.
  */
-export function withoutDeal(catalogue: Catalogue, view: AllocationView, deal: Deal): AllocationView {
+export function withoutDeal(catalogue: Catalogue, view: AllocationView, deal: PayinDeal): AllocationView {
   const { requisiteId, makerId } = deal;
-  const maker = makerId === null ? null : makerOf(catalogue, makerId);
+  const maker = makerOf(catalogue, makerId);
   return {
     requisiteLoad(id) {
       const load = view.requisiteLoad(id);
       return id === requisiteId ? { ...load, activeDeals: load.activeDeals - 1 } : load;
     },
     occupant: (id, amount) => view.occupant(id, amount),
-    balance: (id) => view.balance(id) + (id === maker?.availableId ? deal.makerSum : 0n),
+    balance: (id) => view.balance(id) + (id === maker.availableId ? deal.makerSum : 0n),
   };
 }

@@ -11,7 +11,7 @@ import {
   storeOf,
 } from './catalogue.ts';
 import type { Changes } from './changes.ts';
-import { activeDeal, type Deal, isActive } from './deal.ts';
+import { activeDeal, type Deal, isActive, type PayinDeal, type PayoutDeal } from './deal.ts';
 import { dueDeal, invoiceIsDue } from './expiry.ts';
 import { feeOn, payinFee } from './fees.ts';
 import type { Invoice } from './invoice.ts';
@@ -114,8 +114,9 @@ export function startPayinDeal(
   assert(requisite.currency === invoice.currency, 'a payer pays in the currency of the invoice');
   assert(invoice.expireAt > move.now, 'an expired invoice starts no deal');
   const store = storeOf(move.catalogue, invoice.storeId);
-  const deal = newDeal(invoice, terms, move.now, {
+  const deal = newDeal<PayinDeal>(invoice, terms, move.now, {
     id: given.id,
+    type: 'in',
     status: 'transfer_waiting',
     paymentOption: requisite.option,
     bank: requisite.bank,
@@ -151,8 +152,9 @@ export function startPayoutDeal(
   const { invoice } = dossier;
   assert(invoice.requisites !== null && invoice.paymentOption !== null && invoice.bank !== null);
   assert(invoice.type === 'out' && dossier.deals.length === 0, 'a payout has one deal');
-  const deal = newDeal(invoice, given.terms, move.now, {
+  const deal = newDeal<PayoutDeal>(invoice, given.terms, move.now, {
     id: given.id,
+    type: 'out',
     status: 'new',
     paymentOption: invoice.paymentOption,
     bank: invoice.bank,
@@ -170,11 +172,12 @@ export function startPayoutDeal(
 }
 
 /** The deal that a receipt can be for. */
-export function dealForReceipt({ invoice, deals }: Dossier): Deal {
+export function dealForReceipt({ invoice, deals }: Dossier): PayinDeal {
   if (invoice.type === 'out') throw new AppError('payout_not_allowed');
   if (invoice.status !== 'new') throw new AppError('invoice_not_active', { status: invoice.status });
   const deal = activeDeal(deals);
   if (deal === undefined) throw new AppError('deal_not_active');
+  assert(deal.type === 'in', 'a payin has the deals of a payin');
   return deal;
 }
 
@@ -244,13 +247,13 @@ export function endDeal(dossier: Dossier, deal: Deal, status: 'canceled' | 'expi
 
 /** What was held or frozen is free again, and the requisite rests. */
 export function releaseDeal(dossier: Dossier, deal: Deal, status: 'canceled' | 'expired', move: Move): Dossier {
-  const account = settlementAccountOf(storeOf(move.catalogue, dossier.invoice.storeId));
-  post(move, [
-    deal.type === 'in'
-      ? releasePayin(deal, makerOf(move.catalogue, deal.makerId ?? Number.NaN))
-      : releasePayout(deal, account),
-  ]);
-  return putDeal(dossier, { ...deal, status, endedAt: move.now, ...rest(deal, move) }, move);
+  const { catalogue, now } = move;
+  if (deal.type === 'in') {
+    post(move, [releasePayin(deal, makerOf(catalogue, deal.makerId))]);
+    return putDeal(dossier, { ...deal, status, endedAt: now, ...rest(deal, move) }, move);
+  }
+  post(move, [releasePayout(deal, settlementAccountOf(storeOf(catalogue, dossier.invoice.storeId)))]);
+  return putDeal(dossier, { ...deal, status, endedAt: now }, move);
 }
 
 function endActiveDeal(dossier: Dossier, status: 'canceled' | 'expired', move: Move): Dossier {
@@ -259,8 +262,7 @@ function endActiveDeal(dossier: Dossier, status: 'canceled' | 'expired', move: M
 }
 
 /** The requisite is free for other sums at once; for this sum only after its rest, so that late money finds one deal. */
-export function rest(deal: Deal, move: Move): { restsUntil: Instant | null } {
-  if (deal.requisiteId === null) return { restsUntil: null };
+export function rest(deal: PayinDeal, move: Move): { restsUntil: Instant } {
   const requisite = move.catalogue.requisiteById.get(deal.requisiteId);
   assert(requisite !== undefined);
   move.changes.requisiteUses.push({ requisiteId: requisite.id, activeDelta: -1, started: null });
@@ -300,9 +302,10 @@ export function post(move: Move, transfers: readonly Transfer[]): void {
   move.changes.transfers.push(...transfers.filter((transfer) => transfer.amount > 0n));
 }
 
-type DealStart = Pick<
-  Deal,
+type DealStart<One extends Deal> = Pick<
+  One,
   | 'id'
+  | 'type'
   | 'status'
   | 'paymentOption'
   | 'bank'
@@ -315,8 +318,10 @@ type DealStart = Pick<
 > & { readonly reward: Reward };
 
 /** The same deal once more, for whoever takes it: the terms are those that were agreed, all that happened is the first one's. */
-export function repeatDeal(deal: Deal, start: Pick<Deal, 'id' | 'ordinal' | 'startedAt' | 'deadlineAt'>): Deal {
-  assert.equal(deal.type, 'out');
+export function repeatDeal(
+  deal: PayoutDeal,
+  start: Pick<Deal, 'id' | 'ordinal' | 'startedAt' | 'deadlineAt'>,
+): PayoutDeal {
   return {
     ...deal,
     ...start,
@@ -333,12 +338,12 @@ export function repeatDeal(deal: Deal, start: Pick<Deal, 'id' | 'ordinal' | 'sta
 export const untaken = { makerId: null, rewardBps: noReward.bps, rewardSum: noReward.sum } as const;
 
 /** Written out, not spread: this runs for every invoice, and one literal is several times cheaper than merged objects. */
-function newDeal(invoice: Invoice, terms: DealTerms, now: Instant, start: DealStart): Deal {
-  return {
+function newDeal<One extends Deal>(invoice: Invoice, terms: DealTerms, now: Instant, start: DealStart<One>): One {
+  const deal = {
     id: start.id,
     invoiceId: invoice.id,
     ordinal: invoice.dealCount + 1,
-    type: invoice.type,
+    type: start.type,
     status: start.status,
     paymentOption: start.paymentOption,
     bank: start.bank,
@@ -363,4 +368,6 @@ function newDeal(invoice: Invoice, terms: DealTerms, now: Instant, start: DealSt
     dispute: null,
     receivedSum: null,
   };
+  // Type, requisite and maker come from one start; the compiler looks at each of them alone.
+  return deal as Deal as One;
 }

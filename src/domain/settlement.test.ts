@@ -3,7 +3,7 @@ import { account, catalogueOf, deal, invoice, noon, requisite, store } from '../
 import { AppError } from '../errors.ts';
 import type { Catalogue } from './catalogue.ts';
 import { noChanges } from './changes.ts';
-import type { Deal } from './deal.ts';
+import type { Deal, PayinDeal } from './deal.ts';
 import type { Transfer } from './ledger.ts';
 import type { Move } from './lifecycle.ts';
 import { fiat, settlement } from './money.ts';
@@ -46,11 +46,11 @@ describe('a payin that had ended', () => {
 
 describe('late money of a payer who has fresh requisites', () => {
   const two = catalogueOf([requisite(1), requisite(2), requisite(3, { makerId: 2 })]);
-  const fresh = (change: Partial<Deal> = {}): Deal =>
+  const fresh = (change: Partial<PayinDeal> = {}): PayinDeal =>
     deal({ id: 'fresh', ordinal: 2, requisiteId: 2, status: 'transfer_waiting', ...change });
   const rich = { balance: () => 10n ** 18n };
-  const dossierOf = (other: Deal) => ({ invoice: invoice({ status: 'new', dealCount: 2 }), deals: [ended, other] });
-  const late = (other: Deal, funds = rich) => {
+  const dossierOf = (other: PayinDeal) => ({ invoice: invoice({ status: 'new', dealCount: 2 }), deals: [ended, other] });
+  const late = (other: PayinDeal, funds = rich) => {
     const move = moveOn(two);
     return { after: settleLate(dossierOf(other), ended, ended.askedSum, funds, move), move };
   };

@@ -11,7 +11,7 @@ import {
   settlementAccountOf,
   storeOf,
 } from './catalogue.ts';
-import type { Deal, DealStatus } from './deal.ts';
+import type { Deal, DealStatus, PayinDeal, PayoutDeal } from './deal.ts';
 import type { DisputeResult } from './dispute.ts';
 import { payinFee } from './fees.ts';
 import { adjustHold, correctPayin, reholdPayin, settlePayin, settlePayout } from './ledger.ts';
@@ -68,7 +68,7 @@ export function settleLate(dossier: Dossier, deal: Deal, received: FiatMinor, fu
   const waiting = requireSoleClaim(dossier, deal);
   if (waiting === null) return complete(dossier, deal, received, funds, move, 'released');
   const free = endDeal(dossier, waiting, 'canceled', move);
-  const maker = makerOf(move.catalogue, waiting.makerId ?? Number.NaN);
+  const maker = makerOf(move.catalogue, waiting.makerId);
   // One maker may have both deals: what is released for one covers the other.
   const after: Funds = {
     balance: (id) => funds.balance(id) + (id === maker.availableId ? waiting.makerSum : 0n),
@@ -77,12 +77,13 @@ export function settleLate(dossier: Dossier, deal: Deal, received: FiatMinor, fu
 }
 
 /** Money must not pay an invoice twice. The deal that merely waits for its transfer, if there is one; a refusal for any other. */
-function requireSoleClaim({ deals }: Dossier, deal: Deal): Deal | null {
-  let waiting: Deal | null = null;
+function requireSoleClaim({ deals }: Dossier, deal: Deal): PayinDeal | null {
+  let waiting: PayinDeal | null = null;
   for (const other of deals) {
     if (other.id === deal.id) continue;
     switch (other.status) {
       case 'transfer_waiting':
+        assert(other.type === 'in', 'a payout has no late money');
         waiting = other;
         break;
       case 'transfer_confirmed':
@@ -159,7 +160,7 @@ function complete(
 
 function completePayout(
   dossier: Dossier,
-  deal: Deal,
+  deal: PayoutDeal,
   received: FiatMinor,
   { maker, account, feeAccountId }: Parties,
   move: Move,
@@ -206,12 +207,12 @@ function partiesOf(dossier: Dossier, deal: Deal, { catalogue }: Move): Parties {
 
 /** The deal with what is owed for the sum received; the same deal when that is what was asked for, at the same rate. */
 function withReceived(
-  deal: Deal,
+  deal: PayinDeal,
   received: FiatMinor,
   { store }: Pick<Parties, 'store'>,
   move: Move,
   rate = deal.rate,
-): Deal {
+): PayinDeal {
   if (received === (deal.receivedSum ?? deal.askedSum) && rate === deal.rate) return deal;
   const sums = owedFor(received, deal.currency, rate, store, move.catalogue);
   const rewardSum = rewardOfReceived(sums.makerSum, sums.feeSum, deal.rewardBps);

@@ -1,3 +1,5 @@
+import type { Deal } from '../../domain/deal.ts';
+import type { Invoice } from '../../domain/invoice.ts';
 import type { Notification } from '../../domain/notification.ts';
 import { receiverOf } from '../../domain/receiver.ts';
 import { json } from './codec.ts';
@@ -70,7 +72,7 @@ const insertNotifications: Statement = {
 };
 
 /** The names under which snapshots were first stored. They stay: renaming them would rewrite every notification. */
-const invoiceJson = jsonCodec(invoices.shape, {
+const invoiceJson = jsonCodec<Invoice>(invoices.shape, {
   bank: 'paymentMethod',
   namedBank: 'namedMethod',
   askedSum: 'askedAmount',
@@ -79,7 +81,11 @@ const invoiceJson = jsonCodec(invoices.shape, {
   makerSum: 'receivedFromMaker',
   feeSum: 'serviceFee',
 });
-const dealJson = jsonCodec(deals.shape, { bank: 'paymentMethod', askedSum: 'amount', receivedSum: 'receivedAmount' });
+const dealJson = jsonCodec<Deal>(deals.shape, {
+  bank: 'paymentMethod',
+  askedSum: 'amount',
+  receivedSum: 'receivedAmount',
+});
 
 /** Invoice and deal as they were when it was written. */
 export const snapshot = json<Snapshot>();

@@ -6,7 +6,9 @@ import { propertyName, Source } from './compile.ts';
  * stands beside it in the same select list. Select lists, decoders and encoders are all made from it, so that no cell is
  * ever known by its number.
  */
-export type Shape<Row> = { readonly [Property in keyof Row]-?: Field<Row[Property]> };
+export type Shape<Row> = { readonly [Property in PropertyOf<Row>]-?: Field<Row[Property]> };
+/** Of a union those that all its members have, so that one shape describes the whole of it. */
+type PropertyOf<Row> = Exclude<keyof Row, never>;
 type Field<Value> = Codec<Value> | Group<Value> | Selection<Value>;
 
 /** The row that a shape describes. */
@@ -174,7 +176,7 @@ interface JsonCodec<Row> {
 /** `names`: what a property is called in JSON, where it has another name there. */
 export function jsonCodec<Row>(
   shape: Shape<Row> & AnyShape,
-  names: Readonly<Partial<Record<keyof NoInfer<Row> & string, string>>>,
+  names: Readonly<Partial<Record<PropertyOf<Row> & string, string>>>,
 ): JsonCodec<Row> {
   const nameOf = (property: string) => propertyName((names as Readonly<Record<string, string>>)[property] ?? property);
   const literal = (convert: string, from: (property: string) => string, to: (property: string) => string) => {

@@ -88,7 +88,7 @@ describeAtOnce('requisites', (running) => {
     expect(givenOf(answers)).toBe(0);
     expect(await misses()).toEqual({ no_requisite: 50 });
     const { rows } = await pool().query('select distinct store_id, option, method, currency from allocation_misses');
-    expect(rows).toEqual([{ store_id: 1, option: 'TO_CARD', bank: 'ozon', currency: 'RUB' }]);
+    expect(rows).toEqual([{ store_id: 1, option: 'TO_CARD', method: 'ozon', currency: 'RUB' }]);
   });
 
   it('rest after a deal, and are then taken over by one of fifty', async () => {

@@ -6,7 +6,7 @@ import {
   type Store,
   type StoreAccount,
 } from '../../../src/domain/catalogue.ts';
-import type { Deal } from '../../../src/domain/deal.ts';
+import type { PayinDeal, PayoutDeal } from '../../../src/domain/deal.ts';
 import type { Invoice } from '../../../src/domain/invoice.ts';
 import { fiat, settlement } from '../../../src/domain/money.ts';
 import { type OptionRecord, readOptionTraits } from '../../../src/domain/option-record.ts';
@@ -189,7 +189,7 @@ export function invoice(change: Partial<Invoice> = {}): Invoice {
   };
 }
 
-export function deal(change: Partial<Deal> = {}): Deal {
+export function deal(change: Partial<PayinDeal> = {}): PayinDeal {
   return {
     id: '0193f000-0000-7000-8000-00000000aaaa',
     invoiceId: '0193f000-0000-7000-8000-00000000aaaa',
@@ -220,4 +220,8 @@ export function deal(change: Partial<Deal> = {}): Deal {
     receivedSum: null,
     ...change,
   };
+}
+
+export function payoutDeal(change: Partial<PayoutDeal> = {}): PayoutDeal {
+  return { ...deal(), type: 'out', requisiteId: null, occupies: false, ...change };
 }
