@@ -1131,6 +1131,7 @@ export interface Operations {
     answer: {
       id: number;
       token: string;
+      expiresAt: string;
     };
   };
   createUser: {
@@ -1282,6 +1283,16 @@ export interface Operations {
       reason: string;
     };
     answer: OperatorDeal;
+  };
+  giveCode: {
+    path: {};
+    query: {};
+    body: {
+      code: string;
+    };
+    answer: {
+      status: string;
+    };
   };
   importRequisites: {
     path: { id: string | number };
@@ -1652,7 +1663,8 @@ export interface Operations {
         name: string;
         scopes: string[];
         createdAt: string;
-        expiresAt: string | null;
+        expiresAt: string;
+        endsSoon: boolean;
         revokedAt: string | null;
       }[];
       next: number | null;
@@ -2567,6 +2579,7 @@ export interface Operations {
       isDisabled: boolean;
       mode: 'sandbox' | 'production';
       mustSetUpSecondFactor: boolean;
+      tokensEndSoon: number;
       csrfToken: string | null;
     };
   };
@@ -2615,6 +2628,7 @@ export const routes = {
   getMaker: ['GET', '/makers/{id}'],
   getStore: ['GET', '/stores/{id}'],
   giveBackPayout: ['POST', '/payouts/{id}/give-back'],
+  giveCode: ['POST', '/me/code'],
   importRequisites: ['POST', '/makers/{id}/requisites/import'],
   listAllocationMisses: ['GET', '/allocation-misses'],
   listApprovals: ['GET', '/approvals'],
