@@ -262,7 +262,7 @@ const settings: Readonly<Record<string, Row>> = {
     roles: withMerchant,
     scope: 'access',
     others: 'hidden',
-    people: 'code',
+    people: 'alone',
     path: () => '/merchants/1/second-factor/begin',
   },
   confirmMerchantSecondFactor: {

@@ -13,7 +13,6 @@ export const beginMerchantSecondFactor = endpoint({
   roles: ['operator', 'merchant'],
   scope: 'access',
   isForPeople: true,
-  needsFreshCode: true,
   params: { id: merchantInPath },
   response: BegunEnrolment,
   refusals: ['second_factor_present'],
