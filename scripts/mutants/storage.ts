@@ -10,9 +10,9 @@ export const storageMutants: readonly Mutant[] = [
     name: 'tokens-of-disabled-users',
     mistake: 'the script of somebody who was disabled goes on working',
     file: 'src/storage/settings/sessions.ts',
-    text: 'and (t.expires_at is null or t.expires_at > $2) and not u.disabled',
-    replacement: 'and (t.expires_at is null or t.expires_at > $2)',
-    test: { file: people, name: 'users that are disabled have tokens that no longer work' },
+    text: 't.revoked_at is null and not u.disabled',
+    replacement: 't.revoked_at is null',
+    test: { file: people, name: 'users that are disabled in the database itself are out at once' },
   },
   {
     name: 'sessions-of-disabled-users',
@@ -73,9 +73,9 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'tokens-without-end',
     mistake: 'a token works after its term',
-    file: 'src/storage/settings/sessions.ts',
-    text: '(t.expires_at is null or t.expires_at > $2)',
-    replacement: '$2::timestamptz is not null',
+    file: 'src/api/operator/access/authentication.ts',
+    text: 'context.clock() >= expiresAt',
+    replacement: 'expiresAt < 0',
     test: { file: people, name: 'end with their lifetime' },
   },
   {
@@ -136,5 +136,13 @@ export const storageMutants: readonly Mutant[] = [
     text: "when 5 then t.kinds = array['withdrawal_freeze', 'withdrawal_release']",
     replacement: "when 5 then t.kinds @> array['withdrawal_freeze']",
     test: { file: books, name: '"each withdrawal has its whole set of transfers, once" finds' },
+  },
+  {
+    name: 'address-not-held',
+    mistake: 'an address is taken off the list in the middle of an approval that counts on it',
+    file: 'src/storage/batch/load-step.ts',
+    text: 'found} for no key update',
+    replacement: 'found}',
+    test: { file: 'test/attacks/money-stopped.test.ts', name: 'is taken off after the approval that has it' },
   },
 ];

@@ -34,7 +34,7 @@ export interface Needs {
   readonly signedRequest?: string;
 }
 
-export type StoreAddressKey = Pick<ListedAddress, 'storeId' | 'address'>;
+type StoreAddressKey = Pick<ListedAddress, 'storeId' | 'address'>;
 
 export interface AnswerKey {
   readonly storeId: number;

@@ -90,7 +90,7 @@ describe('a token with every scope', () => {
 });
 
 describe('a token ends', () => {
-  it("when its owner's password is reset, and stays ended", async () => {
+  it("a token ends when its owner's password is reset, and stays ended", async () => {
     const id = await createUser(service, { login: 'reset', role: 'operator' });
     const { script } = await tokenOf(await OperatorClient.signedIn(service.url, 'reset', password));
     expect((await script.get('/me')).status).toBe(200);
@@ -100,7 +100,7 @@ describe('a token ends', () => {
     expect(items).toMatchObject([{ revokedAt: expect.any(String) }]);
   });
 
-  it('when its owner is disabled, also when the owner comes back', async () => {
+  it('a token ends when its owner is disabled, also when the owner comes back', async () => {
     const id = await createUser(service, { login: 'disabled', role: 'operator' });
     const { script } = await tokenOf(await OperatorClient.signedIn(service.url, 'disabled', password));
     for (const isDisabled of [true, false]) {
@@ -109,7 +109,7 @@ describe('a token ends', () => {
     }
   });
 
-  it('after its term: 90 days when none is named, a year at most, and it says so', async () => {
+  it('a token ends after its term, 90 days when none is named and a year at most, and says so', async () => {
     await createUser(service, { login: 'termed', role: 'operator' });
     const person = await OperatorClient.signedIn(service.url, 'termed', password);
     for (const lifetimeDays of [366, 0, -1, 3650]) {
@@ -129,7 +129,7 @@ describe('a token ends', () => {
     operator = await signInDemo(service, 'operator');
   });
 
-  it('not without a warning: its owner is told two weeks before', async () => {
+  it('a token ends not without a warning: its owner is told two weeks before', async () => {
     await createUser(service, { login: 'warned', role: 'operator' });
     const sign = () => OperatorClient.signedIn(service.url, 'warned', password);
     const { id } = await tokenOf(await sign(), { lifetimeDays: 30 });
@@ -214,6 +214,6 @@ describe('a stolen session of somebody with a second factor', () => {
   });
 });
 
-it('who has no second factor has no code to give', async () => {
+it('somebody without a second factor has no code to give', async () => {
   expect(codeOf(await operator.post('/me/code', { code: '000000' }))).toBe('403 second_factor_required');
 });

@@ -46,6 +46,12 @@ describe('quittance beside a running service', () => {
     expect(again.exitCode).toBe(1);
     expect(again.stderr).toContain('There is a user with this login already. Choose another login.');
 
+    const made = { name: 'nightly', scopes: ['read'], reason: 'a test' };
+    const tokens = [(await client.post('/tokens', made)).body, (await client.post('/tokens', made)).body];
+    expect(await json(`token revoke ${tokens[0].id} --reason unused`)).toEqual({ id: tokens[0].id, status: 'revoked' });
+    expect(await json('token list boss')).toMatchObject([{ name: 'nightly' }, { id: tokens[1].id, revokedAt: null }]);
+    expect((await quittance('token list boss')).stdout).toMatch(/nightly +read +until \S+ +revoked\n/);
+
     expect((await json('user list')).map((one: { login: string }) => one.login)).toContain('boss');
     await json('user password boss --password-stdin', 'another long password\n');
     expect((await client.get('/me')).status).toBe(401);
@@ -159,7 +165,7 @@ describe('quittance beside a running service', () => {
 
 describe('quittance for people', () => {
   const commands =
-    'serve,migrate,user create,user list,user disable,user password,catalogue load,catalogue list,catalogue add,catalogue rename,catalogue switch,catalogue order,catalogue remove,store list,store create,maker list,maker top-up,maker stop,maker start,maker reward,rate list,rate set,verify,backup,restore';
+    'serve,migrate,user create,user list,user disable,user password,token list,token revoke,catalogue load,catalogue list,catalogue add,catalogue rename,catalogue switch,catalogue order,catalogue remove,store list,store create,maker list,maker top-up,maker stop,maker start,maker reward,rate list,rate set,verify,backup,restore';
 
   async function type(...args: string[]): Promise<CommandEnded> {
     let [stdout, stderr] = ['', ''];
