@@ -1,6 +1,6 @@
 /**
- * Every refusal the service can give, once. The HTTP status, the stable code and the sentence for people live here and
- * nowhere else; docs/errors.md is compared with this table by a test.
+ * Every refusal the service can give, once. The HTTP status, the stable code and the English sentence live here and nowhere
+ * else (advice is in `src/reference/error-hints.ts`, Russian in the console's texts); docs/errors.md is compared with this table by a test.
  *
  * Braces in a message are filled from the details of the refusal: `new AppError('amount_too_small', { limit: '100.00' })`.
  * Integrations match on some messages to the letter (marked "kept"): changing one of those breaks merchants.
