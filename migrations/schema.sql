@@ -837,6 +837,17 @@ create table sessions (
 
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
 
+create table sign_in_attempts (
+  key text not null,
+  failures integer not null,
+  waits_until timestamp with time zone,
+  last_at timestamp with time zone not null,
+  constraint sign_in_attempts_pkey PRIMARY KEY (key),
+  constraint sign_in_attempts_failures_check CHECK ((failures >= 0))
+);
+
+CREATE INDEX sign_in_attempts_age ON public.sign_in_attempts USING btree (last_at);
+
 create table signed_requests (
   id text not null,
   status smallint not null,

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { type OperatorLimits, readOperatorLimits } from './config-operator.ts';
 import { type PublicInterfaceConfig, readPublicInterface } from './config-public.ts';
 import {
   isSecretGiven,
@@ -49,6 +50,7 @@ export interface Config {
   /** Per API key; 0 means no limit. */
   readonly rateLimitPerSecond: number;
   readonly publicInterface: PublicInterfaceConfig;
+  readonly operatorLimits: OperatorLimits;
   readonly requestTimeoutMs: number;
   readonly shutdownTimeoutMs: number;
   readonly receiptLinkTtlMs: number;
@@ -133,6 +135,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       unit: 'requests per second for each API key; 0 means no limit',
     }),
     publicInterface: readPublicInterface(settings, mode === 'production'),
+    operatorLimits: readOperatorLimits(settings, mode === 'production'),
     ...readDurations(settings),
     secondPerson: readSecondPerson(settings, mode),
     rateJumpMaxBps: readInteger(settings, 'RATE_JUMP_MAX_BPS', {

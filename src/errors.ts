@@ -268,7 +268,10 @@ export const errorCatalogue = {
     status: 401,
     message: 'X-Timestamp should be within {seconds} s of the clock of the service, which says {now}.',
   },
-  sign_in_failed: { status: 401, message: 'Login, password or two-factor code is wrong.' },
+  sign_in_failed: {
+    status: 401,
+    message: 'Login, password or two-factor code is wrong, or there were too many wrong attempts.',
+  },
   sign_in_locked: { status: 401, message: 'Too many wrong attempts. Try again in 15 minutes.' },
   forbidden: { status: 403, message: 'You may not do this.' },
   own_word: {

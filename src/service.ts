@@ -87,11 +87,11 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const stored = await storedParts(config, { pool, secrets, time, holder });
     const shared = { ...stored, catalogue: () => holder.current, publicUrl: () => publicUrl };
     const deliveries = createDeliveries(config, { ...shared, metrics, concerns, log });
-    const engine = createEngine(config, { connectionString, catalogue: holder, clock, deliveries, ...tools });
+    const moneyOut = new MoneyOut();
+    const engine = createEngine(config, { connectionString, catalogue: holder, clock, moneyOut, deliveries, ...tools });
     await started.run(engine);
 
     for (const worker of createWorkers(config, { ...shared, engine, log })) await started.run(worker);
-    const moneyOut = new MoneyOut();
     const selfAudit = createSelfAudit({ connectionString, intervalMs: config.auditIntervalMs, moneyOut }, log);
     await started.run(selfAudit);
     await soon(selfAudit);
@@ -102,7 +102,6 @@ export async function startService(config: Config, options: ServiceOptions = {})
         ...deliveries.deliveryApi,
         engine,
         selfAudit,
-        moneyOut: () => moneyOut.require(),
         isMoneyOutOpen: () => moneyOut.isOpen,
         streams,
         announce: (changed) => concerns.announce(changed),
@@ -201,8 +200,10 @@ async function storedParts(config: Config, { pool, secrets, time, holder }: Stor
     people: new People(pool, settings),
     receipts: await openReceipts(config, clock),
     linkKey: secrets.deriveKey('receipt links'),
+    deviceKey: secrets.deriveKey('devices'),
     receiptLinkTtlMs: config.receiptLinkTtlMs,
     rateLimitPerSecond: config.rateLimitPerSecond,
+    operatorLimits: config.operatorLimits,
   };
 }
 
@@ -217,7 +218,7 @@ type Pool = ReturnType<typeof createPool>;
 
 function createEngine(
   config: Config,
-  given: Pick<EngineOptions, 'connectionString' | 'catalogue' | 'clock'> &
+  given: Pick<EngineOptions, 'connectionString' | 'catalogue' | 'clock' | 'moneyOut'> &
     AppParts & { readonly deliveries: Deliveries },
 ): Engine {
   const { metrics, deliveries, log, invoices, concerns, ...parts } = given;

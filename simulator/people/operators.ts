@@ -9,6 +9,8 @@ import type { Arrival } from '../../src/domain/arrival.ts';
 import { storeOf } from '../../src/domain/catalogue.ts';
 import type { Deal } from '../../src/domain/deal.ts';
 import { formatAmount } from '../../src/domain/money.ts';
+import { type Withdrawal, withdrawalStatuses } from '../../src/domain/withdrawal.ts';
+import { addressKey } from '../../src/domain/withdrawal-address.ts';
 import type { Random } from '../random.ts';
 import type { World } from '../world.ts';
 import { changedCatalogue } from '../world-catalogue.ts';
@@ -190,12 +192,23 @@ export class Operators {
     if (seen === undefined) return;
     const userId = this.#random.pick([1, 2] as const);
     const by = { actor: operator(userId), reason: 'looked at', withdrawalId, seen };
-    const facts = { addressIsKnown: this.#random.chance(500), daySum: seen.sum, isAlone: false };
+    this.#listAddress(seen);
+    const facts = { daySum: seen.sum, isAlone: false };
     perform(this.#world, this.#random, by.actor.name, () => {
       if (this.#random.chance(80)) return rejectWithdrawal({ ...by, isAgreed: this.#random.chance(500) });
-      if (seen.status === 3) return sendWithdrawalAct({ ...by, txId: this.#transaction(withdrawalId), ...facts });
+      if (seen.status === withdrawalStatuses.sending) {
+        return sendWithdrawalAct({ ...by, txId: this.#transaction(withdrawalId), ...facts });
+      }
       return approveWithdrawal({ ...by, userId, trustedSince: 0, ...facts });
     });
+  }
+
+  /** Somebody puts the address on the store's list, or takes it off. */
+  #listAddress({ storeId, address }: Withdrawal): void {
+    const { store, timeline } = this.#world;
+    const key = addressKey({ storeId, address });
+    if (!this.#random.chance(500)) store.tables.storeAddresses.delete(key);
+    else store.tables.storeAddresses.set(key, { storeId, address, usableAt: timeline.now });
   }
 
   /** Some copy the wrong line, and enter the transaction of the withdrawal they sent before. */

@@ -104,6 +104,7 @@ function payoutCommand(
   return {
     name,
     saidBy: request.actor,
+    sendsMoneyOut: name === 'take-payout',
     plan: ({ catalogue }) => ({
       invoiceIds: [request.invoiceId],
       accountIds: [...settlementAccountsOf(catalogue, request.seenStoreId), ...takersAccount(catalogue, request)],

@@ -9,6 +9,7 @@ import type { Notification } from './notification.ts';
 import type { SecondFactorState } from './second-factor.ts';
 import type { Instant } from './timestamp.ts';
 import type { Withdrawal } from './withdrawal.ts';
+import type { ListedAddress } from './withdrawal-address.ts';
 
 /**
  * Every kind of row that a batch knows by its key. It has this name in what is loaded, in the working set, and in what is
@@ -23,6 +24,7 @@ export interface KeyedRows {
   requisiteLoads: RequisiteLoad;
   answers: StoredAnswer;
   signedRequests: SignedRequest;
+  storeAddresses: ListedAddress;
   balances: Balance;
 }
 
@@ -35,8 +37,11 @@ interface AddedRows {
   notifications: Notification;
 }
 
-/** Every kind of row that a batch writes. A balance is written as what it changes by. */
-export interface StoredRows extends Omit<KeyedRows, 'balances'>, AddedRows {
+/** Kinds that a batch locks and reads, and never writes: a balance is written as what it changes by. */
+type ReadRows = 'balances' | 'storeAddresses';
+
+/** Every kind of row that a batch writes. */
+export interface StoredRows extends Omit<KeyedRows, ReadRows>, AddedRows {
   balanceDeltas: BalanceDelta;
 }
 export type RowKey = string | number;

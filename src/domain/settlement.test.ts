@@ -49,7 +49,10 @@ describe('late money of a payer who has fresh requisites', () => {
   const fresh = (change: Partial<PayinDeal> = {}): PayinDeal =>
     deal({ id: 'fresh', ordinal: 2, requisiteId: 2, status: 'transfer_waiting', ...change });
   const rich = { balance: () => 10n ** 18n };
-  const dossierOf = (other: PayinDeal) => ({ invoice: invoice({ status: 'new', dealCount: 2 }), deals: [ended, other] });
+  const dossierOf = (other: PayinDeal) => ({
+    invoice: invoice({ status: 'new', dealCount: 2 }),
+    deals: [ended, other],
+  });
   const late = (other: PayinDeal, funds = rich) => {
     const move = moveOn(two);
     return { after: settleLate(dossierOf(other), ended, ended.askedSum, funds, move), move };

@@ -41,6 +41,7 @@ import { type AllRows, nothingWritten, RowSets } from './row-sets.ts';
 export class WorkingSet implements View {
   readonly now: Instant;
   readonly catalogue: Catalogue;
+  readonly isMoneyOutOpen: boolean;
 
   readonly #rows: RowSets;
   readonly #balances: BalanceChanges;
@@ -54,9 +55,10 @@ export class WorkingSet implements View {
   readonly #sentBy = new Map<string, string>();
   readonly #freedPairs: string[] = [];
 
-  constructor(catalogue: Catalogue, loaded: Loaded, now: Instant) {
+  constructor(catalogue: Catalogue, loaded: Loaded, { now, isMoneyOutOpen }: Pick<View, 'now' | 'isMoneyOutOpen'>) {
     this.catalogue = catalogue;
     this.now = now;
+    this.isMoneyOutOpen = isMoneyOutOpen;
     this.#rows = new RowSets(loaded);
     this.#balances = new BalanceChanges(catalogue, this.#rows.of('balances'));
     for (const deal of loaded.deals) this.#noteDeal(deal);

@@ -164,7 +164,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   entry_in_use: 'Switch it off instead: nothing new is begun with it, and what was done keeps its name.',
   catalogue_malformed: 'Mend the file at the place that is named; `catalogue/starter.json` shows the form.',
   login_taken: 'Choose another login.',
-  sign_in_failed: 'Check login, password and the code of the authenticator app.',
+  sign_in_failed:
+    'Check login, password and the code of the authenticator app. After many wrong attempts wait up to 15 minutes, or sign in on a device where you have signed in before.',
   sign_in_locked: 'Wait 15 minutes.',
   own_word:
     'Report what you know (the sum that came, a proof, evidence); the people named in the message decide about it.',

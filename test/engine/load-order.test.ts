@@ -38,7 +38,7 @@ function everything(): BatchKeys {
     { earlier: { ...earlier, type: 'in' }, candidates: { requisites: [requisite], amount, wider: null } },
     { earlier: { ...earlier, type: 'out' }, accountIds: [11], answer: { storeId: 1, key: 'key' } },
     { invoiceIds: [ids.invoice], arrivalsOf: [ids.invoice], subjectIds: [ids.invoice], transaction: 'tx' },
-    { signedRequest: 'signed' },
+    { signedRequest: 'signed', storeAddress: { storeId: 1, address: 'listed' } },
     { withdrawalIds: [ids.withdrawal], merchantIds: [1], arrivalIds: [ids.arrival] },
     { arrival: { requisiteId: requisite.id, amount, reference: 'reference' } },
   ];
@@ -75,6 +75,7 @@ async function lockedInMemory(keys: BatchKeys): Promise<string[]> {
   const times = { createdAt: noon, updatedAt: noon };
   const sums = { amount: fiat(1n), currency: 'RUB' };
   store.tables.signedRequests.set('signed', { id: 'signed', status: 200, body: '{}', answeredAt: noon });
+  store.tables.storeAddresses.set('1 listed', { storeId: 1, address: 'listed', usableAt: noon });
   store.invoices.set(ids.invoice, invoice({ id: ids.invoice }));
   store.arrivals.set(ids.arrival, {
     ...{

@@ -150,7 +150,6 @@ export const createInvoice = endpoint({
   },
   async handle({ context, caller, body }) {
     const invoice = readInvoiceRequest(body, context.newId(), caller.store.id);
-    if (body.type === 'out') context.moneyOut();
     const command =
       body.type === 'in'
         ? createPayin({ ...invoice, startDeal: body.startDeal ?? false })

@@ -22,6 +22,10 @@ export interface OperatorContext extends HttpContext {
   /** The checks of the books. */
   readonly selfAudit: { readonly last: LawsReport | null; run(): Promise<LawsReport> };
   readonly isMoneyOutOpen: () => boolean;
+  /** Signs the cookies by which devices are known again. */
+  readonly deviceKey: Uint8Array;
+  /** Of one person, with all sessions and tokens; 0 means no limit. */
+  readonly operatorLimits: { readonly requestsPerMinute: number; readonly changesPerMinute: number };
   /** Null in production, where time cannot be moved. */
   readonly sandboxClock: SandboxClock | null;
   /** Those who follow what changes. */
@@ -111,6 +115,7 @@ export function operatorRefusals(described: DocumentedEndpoint): readonly ErrorC
       : [
           'unauthorized',
           'forbidden',
+          'rate_limited',
           ...(described.method === 'GET' ? [] : (['csrf_token_wrong'] as const)),
           ...(described.worksWithoutSecondFactor === true ? [] : (['second_factor_required'] as const)),
         ];

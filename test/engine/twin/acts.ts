@@ -180,7 +180,7 @@ function workOnWithdrawal(below: Below, store: MemoryStore): AnyCommand | null {
   const seen = store.withdrawals.get(newest(store.withdrawals.keys(), below) ?? '');
   if (seen === undefined) return null;
   const act = { ...by, withdrawalId: seen.id, seen };
-  const facts = { addressIsKnown: true, daySum: seen.sum, isAlone: false };
+  const facts = { daySum: seen.sum, isAlone: false };
   const [approve, send, reject] = [
     () => approveWithdrawal({ ...act, userId: 1 + below(2), trustedSince: 0, ...facts }),
     () => sendWithdrawalAct({ ...act, txId: ['tx', '0xTX', `tx-${seen.id}`][below(3)] ?? 'tx', ...facts }),
