@@ -126,4 +126,7 @@ export type EndpointMaker<Call, More> = <
     },
 ) => Endpoint<Call> & More;
 
-type ExampleOf<Asked, Response> = Example<NoInfer<ExampleBodyOf<Asked>>, NoInfer<AnswerOf<Response>>>;
+type ExampleOf<Asked, Response> = Example<NoInfer<ExampleBodyOf<Asked>>, NoInfer<ExampleAnswerOf<Response>>>;
+
+/** Lines and events are shown as the text that is sent; a picture is not shown. */
+type ExampleAnswerOf<Response> = Response extends KindOfAnswer<'csv' | 'events'> ? string : AnswerOf<Response>;

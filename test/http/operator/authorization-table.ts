@@ -374,6 +374,7 @@ const books: Readonly<Record<string, Row>> = {
   readStatement: ofAccount('statement'),
   readBalanceHistory: ofAccount('history'),
   readSystem: forOperators('read', () => '/system'),
+  readOverview: forOperators('read', () => '/overview'),
   readOpening: forOperators('read', () => '/opening'),
   exportStatement: ofAccount('statement.csv'),
   readIncome: forOperators('read', () => '/income'),

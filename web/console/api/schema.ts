@@ -2022,6 +2022,49 @@ export interface Operations {
       }[];
     };
   };
+  readOverview: {
+    path: {};
+    query: { from?: string | number };
+    body: undefined;
+    answer: {
+      from: string;
+      trade: {
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      isCut: boolean;
+      income: MoneyDTO[];
+      makers: {
+        currency: string;
+        free: MoneyDTO;
+        held: MoneyDTO;
+        makers: number;
+      }[];
+      work: {
+        kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+        count: number;
+        isMore: boolean;
+        oldestAt: string | null;
+      }[];
+      rates: {
+        settlementCurrency: string;
+        fiatCurrency: string;
+        type: 'in' | 'out';
+        rate: string;
+        setAt: string;
+        ageMaxMs: number | null;
+        isOutdated: boolean;
+      }[];
+      alarms: {
+        kind: 'money_out_stopped' | 'rates_outdated' | 'feeds_failing' | 'feeds_on_fallback' | 'transfers_overdue' | 'receivers_paused' | 'makers_empty' | 'backup_old';
+        count: number;
+      }[];
+    };
+  };
   readReference: {
     path: {};
     query: {};
@@ -2781,6 +2824,7 @@ export const routes = {
   readInvoice: ['GET', '/invoices/{id}'],
   readNotification: ['GET', '/notifications/{id}'],
   readOpening: ['GET', '/opening'],
+  readOverview: ['GET', '/overview'],
   readReference: ['GET', '/reference'],
   readSales: ['GET', '/stores/{id}/sales'],
   readSandboxClock: ['GET', '/sandbox/clock'],
