@@ -124,6 +124,7 @@ export const mutations: readonly Mutation[] = [
     ignoredConstraints: noConstraints('withdrawals_one_per_transaction'),
   },
   { name: 'let money out of books that nobody has checked', letsMoneyOut: true },
+  { name: 'leave the newer deal waiting when late money pays', meddle: () => leaveNewerDeal },
   { name: 'let a maker settle for less', meddle: () => settleAsReported, heardAs: asOperator('settle-deal') },
   { name: 'let a proof pay its maker at once', meddle: () => payOnProof, heardAs: asOperator('prove-payout') },
   { name: 'credit a payout before its hold has passed', meddle: () => creditEarly },
@@ -152,6 +153,19 @@ function settleAsReported(
   const amount = formatAmount(arrival.amount, 2);
   const settled = settleDeal({ ...request, invoiceId: invoice.id, dealId: arrival.dealId ?? '', amount });
   return settled.decide(view, {});
+}
+
+/** Late money has paid the invoice, and the payer is still shown other requisites. */
+function leaveNewerDeal(command: string, decision: Decision<unknown, unknown>): Decision<unknown, unknown> {
+  if (command !== 'resolve-arrival' || decision.kind !== 'done') return decision;
+  const left = new Set(decision.changes.deals.filter(({ status }) => status === 'canceled').map(({ id }) => id));
+  const changes = {
+    ...decision.changes,
+    deals: decision.changes.deals.filter(({ id }) => !left.has(id)),
+    transfers: decision.changes.transfers.filter(({ subjectId }) => !left.has(subjectId)),
+    requisiteUses: left.size === 0 ? decision.changes.requisiteUses : [],
+  };
+  return { ...decision, changes };
 }
 
 /** The load with some steps moved in front of another one. */

@@ -1,6 +1,6 @@
 /**
- * Every refusal the service can give, once. The HTTP status, the stable code and the sentence for people live here and
- * nowhere else; docs/errors.md is compared with this table by a test.
+ * Every refusal the service can give, once. The HTTP status, the stable code and the English sentence live here and nowhere
+ * else (advice is in `src/reference/error-hints.ts`, Russian in the console's texts); docs/errors.md is compared with this table by a test.
  *
  * Braces in a message are filled from the details of the refusal: `new AppError('amount_too_small', { limit: '100.00' })`.
  * Integrations match on some messages to the letter (marked "kept"): changing one of those breaks merchants.
@@ -232,6 +232,7 @@ export const errorCatalogue = {
       'The payout rate {out} is above the payin rate {in}: paying in and out again would gain. Confirm it if it is meant.',
   },
   invalid_feed_url: { status: 400, message: 'This value should be an https URL without a user and password.' },
+  book_places: { status: 400, message: 'The first place of an order book should not come after the last.' },
   feed_taken: { status: 400, message: 'This rate comes from another feed already. Change that one.' },
   invalid_code: {
     status: 400,
@@ -246,6 +247,11 @@ export const errorCatalogue = {
   catalogue_malformed: { status: 400, message: 'The catalogue cannot be read: {place} {what}.' },
   login_taken: { status: 400, message: 'There is a user with this login already.' },
   export_too_large: { status: 400, message: 'The period has {rows} lines; an export has {limit} at most.' },
+  other_deal_undecided: {
+    status: 400,
+    message: 'Another deal of the invoice, {dealId}, is {status}: decide that one first.',
+  },
+  other_deal_paid: { status: 400, message: 'Another deal of the invoice, {dealId}, has paid it already.' },
   deal_settled: { status: 400, message: 'The deal is {status} and cannot be settled.' },
 
   // the other statuses of the contract
@@ -320,7 +326,7 @@ export interface Fault {
 }
 
 /** What fills the braces of a message, and `field`, the request parameter at fault. */
-type FaultDetails = Readonly<Record<string, string | number>> & { readonly field?: string };
+export type FaultDetails = Readonly<Record<string, string | number>> & { readonly field?: string };
 
 export function fault(code: ErrorCode, details: FaultDetails = {}): Fault {
   const message = errorCatalogue[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''));

@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { type Config, localUrl } from './config.ts';
 import { demoTraces } from './domain/demo-secrets.ts';
-import { isOutdated } from './domain/rates.ts';
 import { CatalogueHolder } from './engine/catalogue-holder.ts';
 import { Engine, type EngineOptions } from './engine/engine.ts';
 import { createIdSource } from './engine/id-source.ts';
@@ -15,6 +14,7 @@ import { Metrics } from './http/metrics.ts';
 import { Assets } from './pages/assets.ts';
 import { type ServedParts, serveEverything } from './service-app.ts';
 import { createDeliveries, type Deliveries } from './service-deliveries.ts';
+import { askSourceOnce, logRateFeed, watchRates } from './service-rates.ts';
 import { openWatches } from './service-watches.ts';
 import { People } from './settings/people.ts';
 import { Settings } from './settings/settings.ts';
@@ -39,7 +39,7 @@ import { SandboxClock } from './storage/settings/sandbox-clock.ts';
 import { createExpiryWorker } from './workers/expiry.ts';
 import { createFateWorker, type FateOptions } from './workers/fates.ts';
 import { createPayoutHoldWorker } from './workers/payout-holds.ts';
-import { createRateFeedWorker } from './workers/rate-feed.ts';
+import { createRateFeedWorker } from './workers/rate-feeds.ts';
 import { SelfAudit, type SelfAuditOptions } from './workers/self-audit.ts';
 import { createStatisticsWorker } from './workers/statistics.ts';
 import { createSweepWorker } from './workers/sweep.ts';
@@ -73,7 +73,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     started.add(() => database.stop());
     const connectionString = () => database.connectionString();
     const secrets = new SecretBox(config.masterKey);
-    if (config.mode === 'sandbox') await createDemoWorld(connectionString(), secrets);
+    if (config.mode === 'sandbox') await createDemoWorld(connectionString(), secrets, { hasRewards: true });
     const pool = createPool(connectionString(), config.database.poolMax);
     started.add(() => pool.end());
     const holder = await openCatalogue(config, pool, secrets, time);
@@ -105,10 +105,12 @@ export async function startService(config: Config, options: ServiceOptions = {})
         isMoneyOutOpen: () => moneyOut.isOpen,
         streams,
         announce: (changed) => concerns.announce(changed),
+        askSource: (source) => askSourceOnce(source, config, shared.callersClock()),
       },
       appOptions(config, tools),
     );
-    watchGauges(metrics, { engine, pool, clock, holder });
+    watchGauges(metrics, { engine, pool, clock });
+    watchRates(metrics, { pool, clock, holder });
     watchAudit(metrics, selfAudit, moneyOut);
     started.add(() => app.close());
     await listen(app, config);
@@ -234,12 +236,13 @@ function createEngine(
 }
 
 interface WorkerParts extends Omit<FateOptions, 'failed'> {
+  readonly callersClock: () => number;
   readonly settings: Settings;
   readonly log: Logger;
 }
 
 function createWorkers(config: Config, parts: WorkerParts) {
-  const { pool, engine, clock, settings, log } = parts;
+  const { pool, engine, clock, callersClock, settings, log } = parts;
   const fates = { ...parts, failed: (err: unknown) => log.warn({ err }, 'the fates will be tried again') };
   return [
     ...(config.playsFates ? [createFateWorker(fates)] : []),
@@ -260,7 +263,9 @@ function createWorkers(config: Config, parts: WorkerParts) {
       pool,
       settings,
       clock,
+      sourcesClock: callersClock,
       allowsPrivate: config.mode === 'sandbox',
+      noticed: (feed, verdict) => logRateFeed(log, feed, verdict),
       failed: (err) => log.warn({ err }, 'a rate feed will be asked again'),
     }),
     createStatisticsWorker({ pool, failed: (err) => log.warn({ err }, 'statistics will be tried again') }),
@@ -359,28 +364,13 @@ function watchAudit(metrics: Metrics, selfAudit: SelfAudit, moneyOut: MoneyOut):
   metrics.gauge('money_out_stopped', '1 while money may not go out', () => (moneyOut.isOpen ? 0 : 1));
 }
 
-/** Rates are what everything waits for when they are old: an alarm before the age limit is better than one after it. */
-function watchRates(metrics: Metrics, holder: CatalogueHolder, clock: () => number): void {
-  const settings = () => [...holder.current.rates.values()].flatMap((pair) => [pair.in, pair.out]);
-  metrics.gauge('oldest_rate_seconds', 'Age of the oldest rate that has an age limit; 0 when none has', () =>
-    Math.max(0, ...settings().map(({ setAt, ageMaxMs }) => (ageMaxMs === null ? 0 : (clock() - setAt) / 1000))),
-  );
-  metrics.gauge(
-    'outdated_rates',
-    'Rates that are older than their limit and stop new deals',
-    () => settings().filter((one) => isOutdated(one, clock())).length,
-  );
-}
-
 interface Watched {
   readonly engine: Engine;
   readonly pool: Pool;
   readonly clock: () => number;
-  readonly holder: CatalogueHolder;
 }
 
-function watchGauges(metrics: Metrics, { engine, pool, clock, holder }: Watched): void {
-  watchRates(metrics, holder, clock);
+function watchGauges(metrics: Metrics, { engine, pool, clock }: Watched): void {
   metrics.gauge('queue_length', 'Commands waiting for a lane', () => engine.queueLength);
   metrics.gauge('pool_connections', 'Open connections of the read pool', () => pool.totalCount);
   metrics.gauge('pool_waiting', 'Reads waiting for a connection', () => pool.waitingCount);

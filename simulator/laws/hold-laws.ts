@@ -1,6 +1,6 @@
 import { type Catalogue, makerOf, type Requisite, settlementAccountOf, storeOf } from '../../src/domain/catalogue.ts';
 import type { Deal, PayinDeal } from '../../src/domain/deal.ts';
-import type { Withdrawal } from '../../src/domain/withdrawal.ts';
+import { openWithdrawals, type Withdrawal } from '../../src/domain/withdrawal.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { type Commit, holdsNow, type Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
@@ -89,7 +89,7 @@ export class HoldLaws implements Law {
   #addWithdrawal(catalogue: Catalogue, withdrawal: Withdrawal, sign: bigint): number {
     const { accounts } = storeOf(catalogue, withdrawal.storeId);
     const frozenId = accounts.find(({ id }) => id === withdrawal.accountId)?.frozenId ?? 0;
-    const isOpen = withdrawal.status === 2 || withdrawal.status === 3;
+    const isOpen = openWithdrawals.includes(withdrawal.status);
     const amount = isOpen ? withdrawal.sum + withdrawal.fee : 0n;
     this.#open.set(frozenId, (this.#open.get(frozenId) ?? 0n) + sign * amount);
     return frozenId;

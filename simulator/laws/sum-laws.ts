@@ -50,7 +50,8 @@ function checkRate({ catalogue, store: { dealsOf } }: Commit, invoice: Invoice, 
 function checkReplaced({ catalogue, changes }: Commit, invoice: Invoice, before: Deal, deal: Deal): void {
   const { confirmDeadlineMs } = storeOf(catalogue, invoice.storeId).rateLock;
   const isLate = before.confirmedAt !== null && changes.now >= before.confirmedAt + confirmDeadlineMs;
-  const isSettled = before.status === 'transfer_confirmed' && deal.status === 'completed';
+  const standing = before.status === 'dispute' ? before.dispute?.from : before.status;
+  const isSettled = standing === 'transfer_confirmed' && deal.status === 'completed';
   mustHold(isLate && isSettled, sumLaws.replaced, deal.id, () => `${before.status} since ${before.confirmedAt}`);
 }
 

@@ -160,7 +160,10 @@ function switchDeals(world: World, random: Random, invoice: Invoice, first: Deal
     askForDeal(world, random, invoice, { option, bank: null }, () => {
       const second = currentDeal(world, invoice.id);
       const chosen = random.chance(200) || second === undefined ? first : second;
-      world.soon(random, 20_000, 9 * minuteMs, () => transfer(world, random, chosen, chosen.askedSum));
+      world.soon(random, 20_000, 9 * minuteMs, () => {
+        transfer(world, random, chosen, chosen.askedSum);
+        if (chosen === first && random.chance(600)) world.operators.findLateMoney(random, first.id);
+      });
     });
   });
 }

@@ -15,7 +15,17 @@ import type { Deal, DealStatus, PayinDeal, PayoutDeal } from './deal.ts';
 import type { DisputeResult } from './dispute.ts';
 import { payinFee } from './fees.ts';
 import { adjustHold, correctPayin, reholdPayin, settlePayin, settlePayout } from './ledger.ts';
-import { changeStatus, type Dossier, type Move, post, putDeal, putInvoice, receivedSums, rest } from './lifecycle.ts';
+import {
+  changeStatus,
+  type Dossier,
+  endDeal,
+  type Move,
+  post,
+  putDeal,
+  putInvoice,
+  receivedSums,
+  rest,
+} from './lifecycle.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
 import { fiatToSettlementDown, type Rate } from './rates.ts';
 import { rewardOfReceived } from './rewards.ts';
@@ -49,17 +59,53 @@ export function settle(
   return complete(dossier, deal, received, funds, move, 'held', rate);
 }
 
-/** Completes a deal that had ended without money: its maker's balance must cover it anew. */
+/**
+ * Completes a deal that had ended without money: its maker's balance must cover it anew. The payer may have fresh requisites by
+ * now. While nobody says that money went there, that deal gives way: the invoice is paid, and nothing is left to wait for.
+ */
 export function settleLate(dossier: Dossier, deal: Deal, received: FiatMinor, funds: Funds, move: Move): Dossier {
   assert(deal.status === 'canceled' || deal.status === 'expired');
-  return complete(dossier, deal, received, funds, move, 'released');
+  const waiting = requireSoleClaim(dossier, deal);
+  if (waiting === null) return complete(dossier, deal, received, funds, move, 'released');
+  const free = endDeal(dossier, waiting, 'canceled', move);
+  const maker = makerOf(move.catalogue, waiting.makerId);
+  // One maker may have both deals: what is released for one covers the other.
+  const after: Funds = {
+    balance: (id) => funds.balance(id) + (id === maker.availableId ? waiting.makerSum : 0n),
+  };
+  return complete(free, deal, received, after, move, 'released');
+}
+
+/** Money must not pay an invoice twice. The deal that merely waits for its transfer, if there is one; a refusal for any other. */
+function requireSoleClaim({ deals }: Dossier, deal: Deal): PayinDeal | null {
+  let waiting: PayinDeal | null = null;
+  for (const other of deals) {
+    if (other.id === deal.id) continue;
+    switch (other.status) {
+      case 'transfer_waiting':
+        assert(other.type === 'in', 'a payout has no late money');
+        waiting = other;
+        break;
+      case 'transfer_confirmed':
+      case 'dispute':
+        throw new AppError('other_deal_undecided', { dealId: other.id, status: other.status });
+      case 'completed':
+        throw new AppError('other_deal_paid', { dealId: other.id });
+      case 'canceled':
+      case 'expired':
+        break;
+      case 'new':
+        throw new Error('a payout has no late money');
+    }
+  }
+  return waiting;
 }
 
 /** The operator finds for the claim: the deal is paid, with the same sum or another one. */
 export function acceptDispute(
   dossier: Dossier,
   deal: Deal,
-  decision: { readonly id: string; readonly received: FiatMinor },
+  decision: { readonly id: string; readonly received: FiatMinor; readonly rate?: Rate },
   funds: Funds,
   move: Move,
 ): Dossier {
@@ -69,7 +115,8 @@ export function acceptDispute(
   const decided: Deal = { ...deal, dispute: { ...deal.dispute, result } };
   const { from } = deal.dispute;
   if (from === 'completed') return correct(dossier, decided, decision, funds, move);
-  return complete(dossier, decided, decision.received, funds, move, heldWhen(from) ? 'held' : 'released');
+  const hold = heldWhen(from) ? 'held' : 'released';
+  return complete(dossier, decided, decision.received, funds, move, hold, decision.rate);
 }
 
 /** The operator finds against the claim: everything goes back to where it was. */

@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, ByWhom, Role } from '../../domain/audit.ts';
 import type { Concern } from '../../domain/concerns.ts';
 import type { Scope, SignedIn } from '../../domain/people.ts';
+import type { RateSource } from '../../domain/rate-source.ts';
 import type { ErrorCode } from '../../errors.ts';
+import type { AskedOnce } from '../../notify/ask-source.ts';
 import type { People } from '../../settings/people.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { LawsReport } from '../../storage/ledger-laws.ts';
@@ -30,6 +32,8 @@ export interface OperatorContext extends HttpContext {
   readonly streams: ConsoleStreams;
   /** Says that something has changed which is not written by the engine. */
   readonly announce: (concerns: readonly Concern[]) => void;
+  /** Asks a source of rates what it says now, and stores nothing. */
+  readonly askSource: (source: RateSource) => Promise<AskedOnce>;
 }
 
 /** Under which the reference lists the operations for people. */

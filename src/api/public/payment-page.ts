@@ -1,9 +1,10 @@
 import type { Way } from '../../domain/availability.ts';
-import { type Catalogue, currencyOf, storeOf } from '../../domain/catalogue.ts';
+import { type Catalogue, storeOf } from '../../domain/catalogue.ts';
 import type { Deal, DealStatus } from '../../domain/deal.ts';
 import { asOf } from '../../domain/expiry.ts';
 import type { InvoiceStatus } from '../../domain/invoice.ts';
-import { type MoneyDTO, moneyDTO } from '../../domain/money.ts';
+import type { MoneyDTO } from '../../domain/money.ts';
+import { fiatDTO } from '../../domain/money-dto.ts';
 import type { OptionRecord } from '../../domain/option-record.ts';
 import type { Direction } from '../../domain/payment.ts';
 import { findBank } from '../../domain/reference-entries.ts';
@@ -120,7 +121,7 @@ export function paymentPage(context: HttpContext, state: InvoiceWithDeals, ways:
     status: invoice.status,
     now,
     store: { name: store.page.name ?? store.name, colour, darkColour, language, frameOrigins },
-    sum: moneyDTO(invoice.shownSum, currencyOf(catalogue, invoice.currency)),
+    sum: fiatDTO(catalogue, invoice.shownSum, invoice),
     isSumChanged: invoice.isSumChanged,
     createdAt: invoice.createdAt,
     expireAt: invoice.expireAt,

@@ -409,6 +409,7 @@ export interface Operations {
     body: {
       amount?: string | null;
       next?: 'pool' | 'cancel' | null;
+      rate?: 'now' | null;
       reason: string;
     };
     answer: InvoiceDTO;
@@ -647,8 +648,20 @@ export interface Operations {
     path: { id: string | number };
     query: {};
     body: {
-      url?: string;
-      path?: string;
+      sources?: {
+        url: string;
+        path?: string;
+        book?: {
+          from: number;
+          to: number;
+          price?: string;
+        } | null;
+        time?: {
+          path: string;
+          ageMaxMs: number;
+        } | null;
+      }[];
+      marginBps?: number;
       intervalMs?: number;
       ageMaxMs?: number | null;
       isEnabled?: boolean;
@@ -659,11 +672,28 @@ export interface Operations {
       settlementCurrency: string;
       fiatCurrency: string;
       type: 'in' | 'out';
-      url: string;
-      path: string;
+      sources: {
+        url: string;
+        path: string;
+        book: {
+          from: number;
+          to: number;
+          price: string;
+        } | null;
+        time: {
+          path: string;
+          ageMaxMs: number;
+        } | null;
+        lastAskedAt: string | null;
+        lastError: string | null;
+        lastRate: string | null;
+      }[];
+      marginBps: number;
       intervalMs: number;
       ageMaxMs: number | null;
       isEnabled: boolean;
+      usedPlace: number | null;
+      fault: 'no_answer' | 'jump' | 'crossed' | null;
       lastError: string | null;
       lastRateAt: string | null;
     };
@@ -935,8 +965,20 @@ export interface Operations {
       settlementCurrency: string;
       fiatCurrency: string;
       type: 'in' | 'out';
-      url: string;
-      path: string;
+      sources: {
+        url: string;
+        path?: string;
+        book?: {
+          from: number;
+          to: number;
+          price?: string;
+        } | null;
+        time?: {
+          path: string;
+          ageMaxMs: number;
+        } | null;
+      }[];
+      marginBps?: number;
       intervalMs: number;
       ageMaxMs?: number | null;
       isEnabled?: boolean;
@@ -947,11 +989,28 @@ export interface Operations {
       settlementCurrency: string;
       fiatCurrency: string;
       type: 'in' | 'out';
-      url: string;
-      path: string;
+      sources: {
+        url: string;
+        path: string;
+        book: {
+          from: number;
+          to: number;
+          price: string;
+        } | null;
+        time: {
+          path: string;
+          ageMaxMs: number;
+        } | null;
+        lastAskedAt: string | null;
+        lastError: string | null;
+        lastRate: string | null;
+      }[];
+      marginBps: number;
       intervalMs: number;
       ageMaxMs: number | null;
       isEnabled: boolean;
+      usedPlace: number | null;
+      fault: 'no_answer' | 'jump' | 'crossed' | null;
       lastError: string | null;
       lastRateAt: string | null;
     };
@@ -1490,11 +1549,28 @@ export interface Operations {
         settlementCurrency: string;
         fiatCurrency: string;
         type: 'in' | 'out';
-        url: string;
-        path: string;
+        sources: {
+          url: string;
+          path: string;
+          book: {
+            from: number;
+            to: number;
+            price: string;
+          } | null;
+          time: {
+            path: string;
+            ageMaxMs: number;
+          } | null;
+          lastAskedAt: string | null;
+          lastError: string | null;
+          lastRate: string | null;
+        }[];
+        marginBps: number;
         intervalMs: number;
         ageMaxMs: number | null;
         isEnabled: boolean;
+        usedPlace: number | null;
+        fault: 'no_answer' | 'jump' | 'crossed' | null;
         lastError: string | null;
         lastRateAt: string | null;
       }[];
@@ -1943,6 +2019,49 @@ export interface Operations {
         currency: string;
         min: string;
         max: string;
+      }[];
+    };
+  };
+  readOverview: {
+    path: {};
+    query: { from?: string | number };
+    body: undefined;
+    answer: {
+      from: string;
+      trade: {
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      isCut: boolean;
+      income: MoneyDTO[];
+      makers: {
+        currency: string;
+        free: MoneyDTO;
+        held: MoneyDTO;
+        makers: number;
+      }[];
+      work: {
+        kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+        count: number;
+        isMore: boolean;
+        oldestAt: string | null;
+      }[];
+      rates: {
+        settlementCurrency: string;
+        fiatCurrency: string;
+        type: 'in' | 'out';
+        rate: string;
+        setAt: string;
+        ageMaxMs: number | null;
+        isOutdated: boolean;
+      }[];
+      alarms: {
+        kind: 'money_out_stopped' | 'rates_outdated' | 'feeds_failing' | 'feeds_on_fallback' | 'transfers_overdue' | 'receivers_paused' | 'makers_empty' | 'backup_old';
+        count: number;
       }[];
     };
   };
@@ -2564,6 +2683,41 @@ export interface Operations {
       answer: string;
     };
   };
+  tryRateSource: {
+    path: {};
+    query: {};
+    body: {
+      settlementCurrency: string;
+      fiatCurrency: string;
+      type: 'in' | 'out';
+      source: {
+        url: string;
+        path?: string;
+        book?: {
+          from: number;
+          to: number;
+          price?: string;
+        } | null;
+        time?: {
+          path: string;
+          ageMaxMs: number;
+        } | null;
+      };
+      marginBps?: number;
+    };
+    answer: {
+      rate: string | null;
+      sourceRate: string | null;
+      prices: string[];
+      error: string | null;
+      currentRate: string | null;
+      differenceBps: number | null;
+      isJump: boolean;
+      excerpt: string | null;
+      tookMs: number;
+      askedUrl: string;
+    };
+  };
   whoAmI: {
     path: {};
     query: {};
@@ -2670,6 +2824,7 @@ export const routes = {
   readInvoice: ['GET', '/invoices/{id}'],
   readNotification: ['GET', '/notifications/{id}'],
   readOpening: ['GET', '/opening'],
+  readOverview: ['GET', '/overview'],
   readReference: ['GET', '/reference'],
   readSales: ['GET', '/stores/{id}/sales'],
   readSandboxClock: ['GET', '/sandbox/clock'],
@@ -2709,5 +2864,6 @@ export const routes = {
   topUpMaker: ['POST', '/makers/{id}/top-ups'],
   topUpStore: ['POST', '/stores/{id}/top-ups'],
   tryNotificationAddress: ['POST', '/notifications/test'],
+  tryRateSource: ['POST', '/rate-feeds/try'],
   whoAmI: ['GET', '/me'],
 } as const satisfies Record<keyof Operations, readonly [string, string]>;

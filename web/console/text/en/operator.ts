@@ -1,5 +1,6 @@
 import { makers, requisites, rewards } from './makers.ts';
 import { opening, paymentLink } from './opening.ts';
+import { overview } from './overview.ts';
 
 /** The operator's pages. */
 export const operator = {
@@ -34,6 +35,10 @@ export const operator = {
     ownRate: 'At its own rate',
     newRate: 'At the rate of now',
     newRateHint: 'The rate has moved too far: settling uses the new one. If no money came, reject the transfer.',
+    newRateDisputeHint: 'The rate has moved too far: accepting uses the new one.',
+    atNewRate: 'Settle it at the rate of now',
+    freshDealHint:
+      'The payer has fresh requisites and no receipt for them. That newer deal will be canceled, and this money pays the invoice.',
     rejectTransfer: 'No money arrived',
     rejectTransferTitle: 'Reject the transfer: no money arrived',
     rejectTransferHint:
@@ -128,6 +133,7 @@ export const operator = {
   requisites,
   paymentLink,
   opening,
+  overview,
   stores: {
     note: 'Stores and their terms',
     empty: 'No stores',
@@ -254,7 +260,40 @@ export const operator = {
     lastRate: 'Last rate',
     feedOn: 'On',
     feedOff: 'Off',
-    feedFails: 'Failing',
+    feedFaults: {
+      no_answer: 'No source answers',
+      jump: 'Too far from the last rate: not taken',
+      crossed: 'Payout rate above payin rate: not taken',
+    },
+    fallback: 'On a fall-back',
+    sources: 'Sources',
+    sourcesHint: 'Asked in this order; the first that answers counts.',
+    source: 'Source',
+    sourceKind: 'What it answers with',
+    sourceKinds: { figure: 'One figure', book: 'An order book' },
+    addSource: 'Add source',
+    removeSource: 'Remove',
+    askEarlier: 'Ask earlier',
+    listPath: 'Path to the list of offers',
+    bookFrom: 'From place',
+    bookTo: 'To place',
+    bookPrice: 'Price in an offer',
+    bookPriceHint: 'price, 0 or adv.price; empty: the offer is the price',
+    timePath: 'Path to the time of the answer',
+    timePathHint: 'Optional: an answer that says it is old does not count',
+    timeSeconds: 'Not older than, seconds',
+    margin: 'Margin',
+    marginHint: 'Added to what the source says; with a minus taken off',
+    inUse: 'in use',
+    tryIt: 'Try it now',
+    gives: 'Gives',
+    noRate: 'No rate',
+    jump: 'Would not be taken',
+    sourceSays: 'the source says',
+    meanOf: 'Mean of',
+    currentIs: 'Current rate:',
+    differs: 'difference',
+    excerpt: 'Beginning of the answer',
     feedCreated: 'Feed created',
     feedChanged: 'Changed. The feed is read now.',
   },
