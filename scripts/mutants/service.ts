@@ -110,14 +110,6 @@ export const serviceMutants: readonly Mutant[] = [
     test: { file: 'src/workers/loop.test.ts', name: 'a stop waits for the step under way' },
   },
   {
-    name: 'tokens-survive-a-reset',
-    mistake: "somebody's tokens work on after the password was reset",
-    file: 'src/settings/change-user.ts',
-    text: 'await revokeTokensOf(tx, user.id, at);',
-    replacement: '',
-    test: { file: 'test/attacks/tokens.test.ts', name: "a token ends when its owner's password is reset" },
-  },
-  {
     name: 'tokens-act-on-people',
     mistake: 'a token makes operators and approves withdrawals',
     file: 'src/api/operator/access/authentication.ts',
@@ -132,14 +124,5 @@ export const serviceMutants: readonly Mutant[] = [
     text: 'limits.take(endpoint, request.signedIn.user.id);',
     replacement: '',
     test: { file: 'test/attacks/starvation.test.ts', name: 'let a maker change so much at once' },
-  },
-  {
-    name: 'missing-logins-uncounted',
-    mistake: 'a login that nobody has answers at once',
-    file: 'src/settings/people.ts',
-    text: '    const isPassword = await passwordMatches(attempt.password, found?.passwordHash ?? nobodysHash);\n    // A login',
-    replacement:
-      '    const isPassword = found !== null && (await passwordMatches(attempt.password, found.passwordHash));\n    // A login',
-    test: { file: 'test/attacks/sign-in.test.ts', name: 'costs the same work whether anybody has it or not' },
   },
 ];

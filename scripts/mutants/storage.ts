@@ -145,4 +145,20 @@ export const storageMutants: readonly Mutant[] = [
     replacement: 'found}',
     test: { file: 'test/attacks/money-stopped.test.ts', name: 'is taken off after the approval that has it' },
   },
+  {
+    name: 'tokens-survive-a-reset',
+    mistake: "somebody's tokens work on after the password was reset",
+    file: 'src/storage/settings/tokens.ts',
+    text: 'where user_id = $1 and revoked_at is null',
+    replacement: 'where user_id = $1 and false',
+    test: { file: 'test/attacks/tokens.test.ts', name: "a token ends when its owner's password is reset" },
+  },
+  {
+    name: 'missing-logins-answer-at-once',
+    mistake: 'whoever measures the time learns which logins there are',
+    file: 'src/storage/settings/password-hash.ts',
+    text: "  if (scheme !== 'scrypt') throw",
+    replacement: "  if (stored === nobodysHash) return false;\n  if (scheme !== 'scrypt') throw",
+    test: { file: 'test/attacks/sign-in.test.ts', name: 'costs the same work whether anybody has it or not' },
+  },
 ];
