@@ -11,7 +11,10 @@ export const errorCatalogue = {
   wrong_type: { status: 400, message: 'This value should be of type {type}' }, // kept for boolean
   too_long: { status: 400, message: 'This value is too long. It should have {limit} characters or less.' },
   invalid_choice: { status: 400, message: 'This value should be one of: {choices}.' },
-  invalid_characters: { status: 400, message: 'This value should not contain NUL characters.' },
+  invalid_characters: {
+    status: 400,
+    message: 'This value has characters that cannot be kept: NUL, halves of characters (lone surrogates) or, in a token, control characters.',
+  },
   invalid_amount: {
     status: 400,
     message:

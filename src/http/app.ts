@@ -2,6 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { AppError } from '../errors.ts';
 import { createClientErrorHandler } from './client-errors.ts';
 import { closeWithLastAnswer } from './closing.ts';
+import { refuseBrokenText } from './door.ts';
 import { createErrorHandler, jsonBytesMax } from './error-answers.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -51,6 +52,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.setSerializerCompiler(() => JSON.stringify);
   closeWithLastAnswer(app);
   readBodiesRaw(app);
+  refuseBrokenText(app);
   options.metrics.observeRequests(app);
   return app;
 }

@@ -4,6 +4,7 @@ import { cancelByPayer, confirmPayersTransfer, startPayersDeal } from '../api/pu
 import { type PaymentPage, readPaymentPage } from '../api/public/payment-page.ts';
 import { guarded } from '../api/public/public-limits.ts';
 import type { InvoiceState } from '../commands/command.ts';
+import { storable } from '../domain/outside-text.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { createErrorHandler } from '../http/error-answers.ts';
@@ -104,7 +105,7 @@ async function screenToShow(context: PublicContext, page: PaymentPage, step: Pay
 type PayAct = (context: PublicContext, request: FastifyRequest) => Promise<PayStep | null>;
 
 const startAct: PayAct = async (context, request) => {
-  const [option = '', method = ''] = (formFields(request).get('variant') ?? '').split(':');
+  const [option = '', method = ''] = storable(formFields(request).get('variant') ?? '').split(':');
   const { deals } = await startPayersDeal(context, idInPath(request), {
     option: option || null,
     method: method || null,

@@ -7,7 +7,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
     'Send the parameter named in `field` with the type named in the message. Amounts are strings, not numbers.',
   too_long: 'Shorten the value.',
   invalid_choice: 'Send one of the listed values, in the same case.',
-  invalid_characters: 'Remove the NUL character; it usually comes from a binary value sent as text.',
+  invalid_characters: 'Send whole characters without NUL. They usually come from binary values sent as text, or from text cut in the middle of an emoji.',
   invalid_amount:
     'Send a string such as `"1000"` or `"1000.50"`: no sign, exponent, blanks or separators, and no more digits than the currency has.',
   invalid_url: 'Send a full URL with `http://` or `https://`, or an empty string for none.',

@@ -1,3 +1,4 @@
+import { storable } from '../domain/outside-text.ts';
 import { isJump, type RateFeed } from '../domain/rate-feed.ts';
 import { formatRate, type Rate } from '../domain/rates.ts';
 import { updateFeedOutcome } from '../storage/settings/rate-feeds.ts';
@@ -37,7 +38,7 @@ function judge(
   jumpMaxBps: number,
 ): Outcome {
   if (typeof found === 'object') {
-    return { lastError: found.failure.replaceAll('\0', '').slice(0, failureCharactersMax) };
+    return { lastError: storable(found.failure.slice(0, failureCharactersMax)) };
   }
   if (last !== null && isJump(last.rate, found, jumpMaxBps)) {
     return { lastError: `${formatRate(found)} is too far from ${formatRate(last.rate)}` };

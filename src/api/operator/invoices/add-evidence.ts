@@ -25,7 +25,7 @@ export const addEvidence = endpoint({
   params: { id: invoiceInPath },
   body: multipart(EvidenceForm),
   response: DealShape,
-  refusals: ['blank', 'too_long', 'invalid_characters', 'not_in_dispute'],
+  refusals: ['blank', 'too_long', 'not_in_dispute'],
   takesKey: true,
   example: {
     body: { text: 'Statement of the bank', attachment: '@statement.pdf' },

@@ -30,7 +30,6 @@ export const openDisputeByPerson = endpoint({
   refusals: [
     'blank',
     'too_long',
-    'invalid_characters',
     'already_disputed',
     'dispute_without_deal',
     'invalid_amount',
