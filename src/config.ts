@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { type PublicInterfaceConfig, readPublicInterface } from './config-public.ts';
+import { type PublicInterfaceConfig, readPublicInterface, readReceiptLimits } from './config-public.ts';
 import {
   isSecretGiven,
   quote,
@@ -21,6 +21,7 @@ import {
 import { retryPausesMs } from './domain/delivery.ts';
 import { demoSecrets } from './domain/demo-secrets.ts';
 import { rateJumpMaxBpsDefault } from './domain/rates.ts';
+import type { ReceiptLimits } from './domain/receipt-room.ts';
 import type { SecondPersonRules } from './domain/second-person.ts';
 
 const modes = ['sandbox', 'production'] as const;
@@ -52,6 +53,7 @@ export interface Config {
   readonly requestTimeoutMs: number;
   readonly shutdownTimeoutMs: number;
   readonly receiptLinkTtlMs: number;
+  readonly receiptLimits: ReceiptLimits;
   /** The shortest pause between two checks of the books. */
   readonly auditIntervalMs: number;
   /** Which acts of one operator wait for another, and how long at least. */
@@ -134,6 +136,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     }),
     publicInterface: readPublicInterface(settings, mode === 'production'),
     ...readDurations(settings),
+    receiptLimits: readReceiptLimits(settings),
     secondPerson: readSecondPerson(settings, mode),
     rateJumpMaxBps: readInteger(settings, 'RATE_JUMP_MAX_BPS', {
       fallback: rateJumpMaxBpsDefault,

@@ -15,6 +15,7 @@ import { Metrics } from './http/metrics.ts';
 import { Assets } from './pages/assets.ts';
 import { type ServedParts, serveEverything } from './service-app.ts';
 import { createDeliveries, type Deliveries } from './service-deliveries.ts';
+import { openReceipts } from './service-receipts.ts';
 import { openWatches } from './service-watches.ts';
 import { People } from './settings/people.ts';
 import { Settings } from './settings/settings.ts';
@@ -30,9 +31,7 @@ import { projectFolder } from './storage/project-folder.ts';
 import { readCatalogue } from './storage/reads/catalogue-read.ts';
 import { findOldestDue } from './storage/reads/invoice-reads.ts';
 import { countOverdue } from './storage/reads/work-reads.ts';
-import type { ReceiptStore } from './storage/receipts/receipts.ts';
-import { openFileReceiptStore } from './storage/receipts/receipts-files.ts';
-import { openS3ReceiptStore } from './storage/receipts/receipts-s3.ts';
+import type { Uploads } from './storage/receipts/uploads.ts';
 import { SecretBox } from './storage/secret-box.ts';
 import { createDemoWorld, findDemoKeys } from './storage/settings/demo-world.ts';
 import { SandboxClock } from './storage/settings/sandbox-clock.ts';
@@ -40,6 +39,7 @@ import { createExpiryWorker } from './workers/expiry.ts';
 import { createFateWorker, type FateOptions } from './workers/fates.ts';
 import { createPayoutHoldWorker } from './workers/payout-holds.ts';
 import { createRateFeedWorker } from './workers/rate-feed.ts';
+import { createReceiptSweepWorker } from './workers/receipt-sweep.ts';
 import { SelfAudit, type SelfAuditOptions } from './workers/self-audit.ts';
 import { createStatisticsWorker } from './workers/statistics.ts';
 import { createSweepWorker } from './workers/sweep.ts';
@@ -197,7 +197,7 @@ async function storedParts(config: Config, { pool, secrets, time, holder }: Stor
     reads: new Reads(pool, clock),
     settings,
     people: new People(pool, settings),
-    receipts: await openReceipts(config, clock),
+    ...(await openReceipts(config, pool, time)),
     linkKey: secrets.deriveKey('receipt links'),
     receiptLinkTtlMs: config.receiptLinkTtlMs,
     rateLimitPerSecond: config.rateLimitPerSecond,
@@ -234,11 +234,13 @@ function createEngine(
 
 interface WorkerParts extends Omit<FateOptions, 'failed'> {
   readonly settings: Settings;
+  readonly uploads: Uploads;
+  readonly machineClock: () => number;
   readonly log: Logger;
 }
 
 function createWorkers(config: Config, parts: WorkerParts) {
-  const { pool, engine, clock, settings, log } = parts;
+  const { pool, engine, clock, machineClock, settings, uploads, log } = parts;
   const fates = { ...parts, failed: (err: unknown) => log.warn({ err }, 'the fates will be tried again') };
   return [
     ...(config.playsFates ? [createFateWorker(fates)] : []),
@@ -254,6 +256,11 @@ function createWorkers(config: Config, parts: WorkerParts) {
       clock,
       logKeptMs: config.notify.logKeptMs,
       failed: (err) => log.warn({ err }, 'the sweep will be tried again'),
+    }),
+    createReceiptSweepWorker({
+      uploads,
+      machineClock,
+      failed: (err) => log.warn({ err }, 'receipts that nobody needs will be removed later'),
     }),
     createRateFeedWorker({
       pool,
@@ -308,11 +315,6 @@ function refuseDemoTraces(traces: readonly string[]): void {
     `The database holds demo secrets that everybody knows: ${traces.join(', ')}. ` +
       'Production needs a database of its own: set DATABASE_URL or DATA_DIR to an empty one.',
   );
-}
-
-async function openReceipts(config: Config, now: () => number): Promise<ReceiptStore> {
-  const { dataDir, s3 } = config;
-  return s3 === null ? await openFileReceiptStore({ dataDir, now }) : await openS3ReceiptStore({ dataDir, now, s3 });
 }
 
 /** The first check of small books ends before anybody asks for money; that of large ones does not hold the start up. */

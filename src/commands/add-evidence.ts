@@ -1,13 +1,17 @@
 import type { Attachment } from '../domain/attachment.ts';
+import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson, requireOwnDeal } from './audited.ts';
 import { type Command, done, type InvoiceState, moveOn } from './command.ts';
+import { keep, roomFor } from './keep-receipt.ts';
 import { ownInvoice } from './own-invoice.ts';
 
 interface AddEvidence extends ByPerson {
   readonly invoiceId: string;
+  readonly seenStoreId: number;
   readonly text: string;
   readonly attachment: Omit<Attachment, 'addedAt'> | null;
+  readonly limits?: ReceiptLimits;
 }
 
 /** Either side of a dispute, or the operator, adds what they know. Nothing changes but what is known. */
@@ -15,7 +19,7 @@ export function addEvidence(request: AddEvidence): Command<InvoiceState> {
   return {
     name: 'add-evidence',
     saidBy: request.actor,
-    plan: () => ({ invoiceIds: [request.invoiceId] }),
+    plan: () => ({ invoiceIds: [request.invoiceId], receiptOwners: roomFor(request) }),
     decide(view) {
       const move = moveOn(view);
       const invoice = ownInvoice(view, request.invoiceId, null);
@@ -26,6 +30,7 @@ export function addEvidence(request: AddEvidence): Command<InvoiceState> {
       else if (view.catalogue.stores.get(invoice.storeId)?.merchantId !== request.actor.merchantId) {
         throw new AppError('not_found');
       }
+      keep(view, move, invoice, request);
       move.changes.disputeFacts.push({
         dealId: deal.id,
         at: move.now,

@@ -2,14 +2,19 @@ import type { Attachment } from '../domain/attachment.ts';
 import { withAttachment } from '../domain/deal.ts';
 import { confirmTransfer as confirm, dealForReceipt, expireDue, putDeal } from '../domain/lifecycle.ts';
 import { merchantVoice, payerVoice } from '../domain/own-word.ts';
+import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import { type Command, done, type InvoiceState, moveOn } from './command.ts';
+import { keep, roomFor } from './keep-receipt.ts';
 import { ownInvoice } from './own-invoice.ts';
 
 export interface ConfirmTransfer {
   readonly invoiceId: string;
   /** Null when the payer asks. */
   readonly storeId: number | null;
+  /** Of the invoice, as it was seen: whose room the receipt takes. */
+  readonly seenStoreId: number;
   readonly attachment: Omit<Attachment, 'addedAt'>;
+  readonly limits?: ReceiptLimits;
 }
 
 /** A receipt for the payer's transfer. The first one confirms the deal; more of them are kept beside it. */
@@ -17,13 +22,14 @@ export function confirmTransfer(request: ConfirmTransfer): Command<InvoiceState>
   return {
     name: 'confirm-transfer',
     saidBy: request.storeId === null ? payerVoice : merchantVoice,
-    plan: () => ({ invoiceIds: [request.invoiceId] }),
+    plan: () => ({ invoiceIds: [request.invoiceId], receiptOwners: roomFor(request) }),
     decide(view) {
       const move = moveOn(view);
       const invoice = ownInvoice(view, request.invoiceId, request.storeId);
       const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
       const deal = dealForReceipt(dossier);
       const attached = withAttachment(deal, { ...request.attachment, addedAt: view.now });
+      if (attached !== deal) keep(view, move, invoice, request);
       if (deal.status === 'transfer_waiting') return done(confirm(dossier, attached, move), move.changes);
       return done(attached === deal ? dossier : putDeal(dossier, attached, move), move.changes);
     },

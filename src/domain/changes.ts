@@ -6,6 +6,7 @@ import type { DisputeFact } from './dispute.ts';
 import type { Invoice } from './invoice.ts';
 import type { Transfer } from './ledger.ts';
 import type { Notification } from './notification.ts';
+import type { KeptReceipt, ReceiptRoom } from './receipt-room.ts';
 import type { SecondFactorState } from './second-factor.ts';
 import type { Instant } from './timestamp.ts';
 import type { Withdrawal } from './withdrawal.ts';
@@ -23,6 +24,7 @@ export interface KeyedRows {
   requisiteLoads: RequisiteLoad;
   answers: StoredAnswer;
   signedRequests: SignedRequest;
+  receiptRooms: ReceiptRoom;
   balances: Balance;
 }
 
@@ -31,6 +33,7 @@ interface AddedRows {
   transfers: Transfer;
   misses: AllocationMiss;
   disputeFacts: DisputeFact;
+  keptReceipts: KeptReceipt;
   audits: AuditEntry;
   notifications: Notification;
 }
@@ -146,6 +149,8 @@ export function noChanges(): Changes {
     misses: [],
     arrivals: [],
     disputeFacts: [],
+    receiptRooms: [],
+    keptReceipts: [],
     audits: [],
   };
 }

@@ -8,7 +8,7 @@ import { storable } from '../domain/outside-text.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { createErrorHandler } from '../http/error-answers.ts';
-import { readUpload } from '../http/upload.ts';
+import { readUpload, type Settle, settledAfter } from '../http/upload.ts';
 import { wasTransferRejected } from '../storage/reads/invoice-reads.ts';
 import type { Assets } from './assets.ts';
 import { type Language, type Notice, notices } from './language.ts';
@@ -114,11 +114,17 @@ const startAct: PayAct = async (context, request) => {
 };
 
 const confirmAct: PayAct = async (context, request) => {
-  await confirmPayersTransfer(context, idInPath(request), async () => {
-    const { file } = await readUpload(context, request);
-    if (file === null) throw new AppError('attachment_missing', { field: 'attachment' });
-    return file;
-  });
+  let settle: Settle = async () => undefined;
+  const readFile = async () => {
+    const upload = await readUpload(context, request);
+    settle = upload.settle;
+    if (upload.form.file === null) throw new AppError('attachment_missing', { field: 'attachment' });
+    return upload.form.file;
+  };
+  await settledAfter(
+    () => confirmPayersTransfer(context, idInPath(request), readFile),
+    (error) => settle(error),
+  );
   return null;
 };
 

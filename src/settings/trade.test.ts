@@ -224,8 +224,8 @@ describe('rate feeds', () => {
   });
 
   it('say why they gave none, in a text that the database takes', () => {
-    const decided = decide(takeFeedRate, { feed, found: { failure: `\0${'x'.repeat(600)}` } }, null);
-    expect(decided.change?.outcome).toEqual({ lastError: 'x'.repeat(500) });
+    const decided = decide(takeFeedRate, { feed, found: { failure: `\0${'x'.repeat(498)}👍` } }, null);
+    expect(decided.change?.outcome).toEqual({ lastError: `\ufffd${'x'.repeat(498)}\ufffd` });
   });
 });
 

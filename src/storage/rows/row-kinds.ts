@@ -8,6 +8,7 @@ import { disputeFacts } from './dispute-fact-rows.ts';
 import { invoices } from './invoice-rows.ts';
 import { misses } from './miss-rows.ts';
 import { notifications } from './notification-rows.ts';
+import { keptReceipts, receiptRooms } from './receipt-rows.ts';
 import { requisiteLoads } from './requisite-load-rows.ts';
 import type { RowKind } from './row-kind.ts';
 import { secondFactors } from './second-factor-rows.ts';
@@ -32,6 +33,8 @@ export const rowKinds: RowKinds = {
   signedRequests,
   arrivals,
   disputeFacts,
+  receiptRooms,
+  keptReceipts,
   audits,
   // Last, because it locks the counters of the stores' feeds: until the commit, which is sent with it.
   notifications,
@@ -54,5 +57,6 @@ export const keyedKinds: { readonly [Kind in keyof KeyedRows]: RowKind<KeyedRows
   requisiteLoads,
   answers,
   signedRequests,
+  receiptRooms,
   balances,
 };
