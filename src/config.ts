@@ -215,7 +215,8 @@ function readTrustedProxies(settings: Settings): TrustedProxies {
       list.addSubnet(address, prefixLength, version === 6 ? 'ipv6' : 'ipv4');
     }
   }
-  return { entries, includes: (address) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') };
+  // What a proxy passes on may be anything; only an address is one of ours.
+  return { entries, includes: (one) => isIP(one) !== 0 && list.check(one, isIP(one) === 6 ? 'ipv6' : 'ipv4') };
 }
 
 function readEngineAndDatabase(settings: Settings): Pick<Config, 'engine' | 'database'> {

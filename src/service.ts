@@ -11,6 +11,7 @@ import { Engine, type EngineOptions } from './engine/engine.ts';
 import { createIdSource } from './engine/id-source.ts';
 import { MoneyOut } from './engine/money-out.ts';
 import { Reads } from './engine/reads.ts';
+import { bareAddress } from './http/address-key.ts';
 import { Metrics } from './http/metrics.ts';
 import { Assets } from './pages/assets.ts';
 import { type ServedParts, serveEverything } from './service-app.ts';
@@ -33,7 +34,7 @@ import { findOldestDue } from './storage/reads/invoice-reads.ts';
 import { countOverdue } from './storage/reads/work-reads.ts';
 import type { Uploads } from './storage/receipts/uploads.ts';
 import { SecretBox } from './storage/secret-box.ts';
-import { createDemoWorld, findDemoKeys } from './storage/settings/demo-world.ts';
+import { createDemoWorld, findDemoTraces } from './storage/settings/demo-world.ts';
 import { SandboxClock } from './storage/settings/sandbox-clock.ts';
 import { createExpiryWorker } from './workers/expiry.ts';
 import { createFateWorker, type FateOptions } from './workers/fates.ts';
@@ -169,8 +170,8 @@ async function openCatalogue(
   time: SandboxClock,
 ): Promise<CatalogueHolder> {
   const isProduction = config.mode === 'production';
-  // The keys are looked for first: on a sandbox's database the secrets do not even open with another master key.
-  if (isProduction) refuseDemoTraces(await findDemoKeys(pool));
+  // These are looked for first: on a sandbox's database the secrets do not even open with another master key.
+  if (isProduction) refuseDemoTraces(await findDemoTraces(pool));
   const holder = await CatalogueHolder.open(async () => {
     if (!isProduction) await orUnavailable(time.refresh(pool));
     return await orUnavailable(readCatalogue(pool, secrets));
@@ -282,7 +283,8 @@ interface AppParts {
 
 function appOptions(config: Config, { log: logger, metrics, invoices }: Omit<AppParts, 'concerns'>): ServedParts {
   const { requestTimeoutMs, trustedProxies } = config;
-  const isTrustedProxy = trustedProxies.entries.length === 0 ? null : (one: string) => trustedProxies.includes(one);
+  const isTrustedProxy =
+    trustedProxies.entries.length === 0 ? null : (one: string) => trustedProxies.includes(bareAddress(one) ?? '');
   const assets = new Assets(join(projectFolder(), 'dist/web'));
   const publicInterface = { ...config.publicInterface, watch: invoices };
   return { logger, metrics, requestTimeoutMs, isTrustedProxy, assets, publicInterface };
@@ -312,7 +314,7 @@ function createLog(config: Config): Logger {
 function refuseDemoTraces(traces: readonly string[]): void {
   if (traces.length === 0) return;
   throw new Error(
-    `The database holds demo secrets that everybody knows: ${traces.join(', ')}. ` +
+    `The database is a sandbox's, with what everybody knows or nobody has paid in: ${traces.join(', ')}. ` +
       'Production needs a database of its own: set DATABASE_URL or DATA_DIR to an empty one.',
   );
 }

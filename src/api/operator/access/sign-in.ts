@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { bareAddress } from '../../../http/address-key.ts';
 import { json } from '../../endpoint.ts';
 import { exampleCode } from '../../examples.ts';
 import { openEndpoint } from '../endpoint.ts';
@@ -34,7 +35,7 @@ export const signIn = openEndpoint({
     const { context, request, body } = call;
     const attempt = { login: body.login.toLowerCase(), password: body.password, code: body.code ?? '' };
     const user = await context.people.signIn(attempt, context.clock());
-    const from = { userAgent: request.headers['user-agent'] ?? '', address: request.ip };
+    const from = { userAgent: request.headers['user-agent'] ?? '', address: bareAddress(request.ip) ?? 'unknown' };
     const session = await context.people.openSession(user.id, from, context.clock());
     setSessionCookie(call, session.token, Math.floor((session.expiresAtMs - context.clock()) / 1000));
     return { user: userDTO(user), csrfToken: session.csrfToken };
