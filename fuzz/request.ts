@@ -28,10 +28,10 @@ export interface FormPart {
   readonly content: Buffer;
 }
 
-/** Marks a number that is written into JSON as it stands: no program's number is written so. */
+/** Marks what is written into JSON as it stands, such as a number that no program would write so. */
 const rawMark = '\u{f0000}raw ';
 
-export function rawNumber(text: string): string {
+export function rawJson(text: string): string {
   return `${rawMark}${text}`;
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import { validationFaults } from '../http/error-answers.ts';
 import type { MultipartForm } from '../http/multipart.ts';
 import { type FileSaver, readUpload, type Settle, uploadFingerprint } from '../http/upload.ts';
+import { knownFields } from './known-fields.ts';
 
 /** The one field of a form that is a file. */
 const fileField = 'attachment';
@@ -74,6 +75,6 @@ export class FormOfRequest implements UnreadForm<unknown> {
     const fields = Object.fromEntries(form.fields);
     const validate = this.#request.compileValidationSchema(this.#parts.fields);
     if (validate(fields) !== true) throw new AppError(validationFaults(validate.errors ?? []));
-    return { fields, file: form.file };
+    return { fields: knownFields(this.#parts.fields, fields) as ReadForm<unknown>['fields'], file: form.file };
   }
 }

@@ -9,8 +9,9 @@ import { readCsvText } from '../http/text-body.ts';
 import { type FileSaver, settledAfter } from '../http/upload.ts';
 import type { Act, Signed } from './act.ts';
 import { type CsvAnswer, type EventsAnswer, type FileAnswer, isKindOfAnswer, type SeeOther } from './answers.ts';
-import type { Endpoint, Input } from './endpoint.ts';
+import type { Description, Endpoint, Input } from './endpoint.ts';
 import { FormOfRequest, type FormParts, formParts } from './form.ts';
+import { knownFields } from './known-fields.ts';
 import type { Parameters } from './parameters.ts';
 
 /** What an interface has of its own: where it is, who may come in, and what its handlers know about the caller. */
@@ -83,7 +84,7 @@ async function answerTo<Call, One extends Endpoint<Call>>(
   const input: Input = {
     params: readParameters(endpoint.params, request.params),
     query: readParameters(endpoint.query, request.query),
-    body: form ?? (endpoint.body?.kind === 'csv' ? readCsvText(request) : request.body),
+    body: form ?? bodyOf(endpoint.body, request),
   };
   const returned = await endpoint.handle({ ...call, ...input });
   if (endpoint.takesKey !== true) return () => send(reply, endpoint.response, returned);
@@ -94,6 +95,11 @@ async function answerTo<Call, One extends Endpoint<Call>>(
   const signed = act.isSignedOnce ? (served.signedOf?.(call) ?? null) : null;
   const { status, body } = await act.perform(served.engine, once, signed);
   return () => reply.code(status).type('application/json; charset=utf-8').send(body);
+}
+
+function bodyOf(body: Description['body'], request: FastifyRequest): unknown {
+  if (body?.kind === 'csv') return readCsvText(request);
+  return body?.kind === 'json' ? knownFields(body.schema, request.body) : undefined;
 }
 
 function readParameters(parameters: Parameters | undefined, given: unknown): Record<string, unknown> {

@@ -3,7 +3,7 @@ import { type FuzzAnswer, FuzzClient } from '../../fuzz/client.ts';
 import { KnownThings } from '../../fuzz/known-things.ts';
 import { goodRequest, type Place, placesOf, putAt } from '../../fuzz/make-request.ts';
 import { type Operation, operations } from '../../fuzz/operations.ts';
-import { type FuzzRequest, rawNumber, told } from '../../fuzz/request.ts';
+import { type FuzzRequest, rawJson, told } from '../../fuzz/request.ts';
 import { isFailure } from '../../fuzz/run-fuzz.ts';
 import { fieldsOf, type Schema } from '../../fuzz/values.ts';
 import { FuzzWorld, furnish } from '../../fuzz/world.ts';
@@ -36,7 +36,7 @@ afterAll(async () => {
 const half = 'half a character \ud800';
 const nothing = 'no\0thing';
 const ofText = [half, nothing, '+275760-09-13T00:00:00Z', '-271821-04-20T00:00:00Z', '92233720368547758.08'];
-const ofNumbers = [half, 2 ** 31, 1e308, rawNumber('1e400')];
+const ofNumbers = [half, 2 ** 31, 1e308, rawJson('1e400')];
 
 const atOnce = 8;
 
