@@ -3,10 +3,11 @@
  * All faults are reported together, because mending them one restart at a time is a misery.
  */
 import { readFileSync } from 'node:fs';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type OperatorLimits, readOperatorLimits } from './config-operator.ts';
+import { readTrustedProxies, type TrustedProxies } from './config-proxies.ts';
 import { type PublicInterfaceConfig, readPublicInterface, readReceiptLimits } from './config-public.ts';
 import {
   isSecretGiven,
@@ -90,11 +91,6 @@ interface S3Config {
   readonly secretAccessKey: string;
   /** Empty, or ends with a slash, so that prefix + name is the whole object key. */
   readonly prefix: string;
-}
-
-interface TrustedProxies {
-  readonly entries: readonly string[];
-  includes(address: string): boolean;
 }
 
 export class ConfigError extends Error {
@@ -197,29 +193,6 @@ function readPublicUrls(
     );
   }
   return { publicUrl: port === 0 ? null : localUrl(host, port), otherPublicUrls: [] };
-}
-
-function readTrustedProxies(settings: Settings): TrustedProxies {
-  const list = new BlockList();
-  const entries = (readText(settings, 'TRUSTED_PROXIES') ?? '')
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-  for (const entry of entries) {
-    const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
-    const version = isIP(address);
-    const prefixMax = version === 6 ? 128 : 32;
-    const prefixLength = prefix === undefined ? prefixMax : Number(prefix);
-    if (version === 0 || prefixLength > prefixMax) {
-      settings.faults.push(
-        `TRUSTED_PROXIES holds ${quote(entry)}; give IP addresses or ranges such as 10.0.0.0/8, separated by commas.`,
-      );
-    } else {
-      list.addSubnet(address, prefixLength, version === 6 ? 'ipv6' : 'ipv4');
-    }
-  }
-  // What a proxy passes on may be anything; only an address is one of ours.
-  return { entries, includes: (one) => isIP(one) !== 0 && list.check(one, isIP(one) === 6 ? 'ipv6' : 'ipv4') };
 }
 
 function readEngineAndDatabase(settings: Settings): Pick<Config, 'engine' | 'database'> {
