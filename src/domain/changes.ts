@@ -51,7 +51,8 @@ type FollowingKinds = 'balanceDeltas' | 'requisiteLoads' | 'answers' | 'signedRe
 export type DecidedRows = Omit<StoredRows, FollowingKinds>;
 
 /**
- * What one command wants written, as plain data. Rows are whole new versions; a row the batch has not loaded is a new one.
+ * What one command wants written, as plain data: each row once, as a whole, as it finally is. A row the batch has not loaded
+ * is a new one.
  * A refusal has no changes, with one exception that says so: a wrong two-factor code is counted.
  */
 export type Changes = { readonly [Kind in keyof DecidedRows]: DecidedRows[Kind][] } & {
@@ -59,6 +60,13 @@ export type Changes = { readonly [Kind in keyof DecidedRows]: DecidedRows[Kind][
   /** Deals whose rest has passed and whose pair of requisite and amount another deal takes over. */
   readonly freedPairs: string[];
 };
+
+/** A row as it is after another step of the decision: what an earlier step made of it is replaced. */
+export function putRow<Row extends { readonly id: string }>(rows: Row[], row: Row): void {
+  const known = rows.findIndex(({ id }) => id === row.id);
+  if (known === -1) rows.push(row);
+  else rows[known] = row;
+}
 
 /** What a batch stores: each row once, as it finally is. */
 export type BatchChanges = WrittenRows & {

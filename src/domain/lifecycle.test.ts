@@ -312,3 +312,12 @@ it('there are no terms without a rate', () => {
   expect(() => payinTerms(none, store, sum, noon)).toThrow('no current rate');
   expect(() => payoutTerms(none, store, sum, noon)).toThrow('no current rate');
 });
+
+it('a decision of several steps hands over each row once, as it finally is', () => {
+  const move = moveAt(noon);
+  const open = started(fiat(100_000n), move);
+  const confirmed = confirmTransfer(open, lastDeal(open), move);
+  const settled = settle(confirmed, lastDeal(confirmed), move);
+  expect(move.changes.invoices).toEqual([settled.invoice]);
+  expect(move.changes.deals).toEqual(settled.deals);
+});

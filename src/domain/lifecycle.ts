@@ -10,7 +10,7 @@ import {
   settlementAccountOf,
   storeOf,
 } from './catalogue.ts';
-import type { Changes } from './changes.ts';
+import { type Changes, putRow } from './changes.ts';
 import { activeDeal, type Deal, isActive, type PayinDeal, type PayoutDeal } from './deal.ts';
 import { dueDeal, invoiceIsDue } from './expiry.ts';
 import { feeOn, payinFee } from './fees.ts';
@@ -204,7 +204,7 @@ export function putDeal(dossier: Dossier, deal: Deal, move: Move): Dossier {
   assert(deal.invoiceId === dossier.invoice.id, 'a deal stays with its invoice');
   assert(deal.makerSum >= 0n && deal.feeSum >= 0n, 'no sum of a deal is negative');
   assert(deal.rewardSum >= 0n && deal.rewardSum <= deal.feeSum, 'a reward is part of the fee');
-  move.changes.deals.push(deal);
+  putRow(move.changes.deals, deal);
   const others = dossier.deals.filter((other) => other.id !== deal.id);
   return { invoice: dossier.invoice, deals: [...others, deal] };
 }
@@ -214,13 +214,13 @@ export function putInvoice(dossier: Dossier, move: Move, change: Partial<Omit<In
   const invoice = { ...changed, shownSum: changed.receivedSum ?? changed.askedSum };
   assert(invoice.id === dossier.invoice.id && invoice.storeId === dossier.invoice.storeId, 'an invoice stays itself');
   assertSumsAddUp(invoice);
-  move.changes.invoices.push(invoice);
+  putRow(move.changes.invoices, invoice);
   return { invoice, deals: dossier.deals };
 }
 
 /** An invoice that was not there before. */
 export function addInvoice(invoice: Invoice, move: Move): Dossier {
-  move.changes.invoices.push(invoice);
+  putRow(move.changes.invoices, invoice);
   return { invoice, deals: [] };
 }
 
@@ -235,7 +235,7 @@ export function changeStatus(dossier: Dossier, status: Invoice['status'], move: 
   const holdsName = dossier.invoice.holdsName && status !== 'canceled' && status !== 'expired';
   const { invoice, notification } = notifyStatus({ ...dossier.invoice, status, holdsName }, dossier.deals, move.now);
   assert(invoice.sequence === dossier.invoice.sequence + 1, 'each status change is counted once');
-  move.changes.invoices.push(invoice);
+  putRow(move.changes.invoices, invoice);
   move.changes.notifications.push(notification);
   return { ...dossier, invoice };
 }

@@ -1190,6 +1190,7 @@ export interface Operations {
     answer: {
       id: number;
       token: string;
+      expiresAt: string;
     };
   };
   createUser: {
@@ -1341,6 +1342,16 @@ export interface Operations {
       reason: string;
     };
     answer: OperatorDeal;
+  };
+  giveCode: {
+    path: {};
+    query: {};
+    body: {
+      code: string;
+    };
+    answer: {
+      status: string;
+    };
   };
   importRequisites: {
     path: { id: string | number };
@@ -1728,7 +1739,8 @@ export interface Operations {
         name: string;
         scopes: string[];
         createdAt: string;
-        expiresAt: string | null;
+        expiresAt: string;
+        endsSoon: boolean;
         revokedAt: string | null;
       }[];
       next: number | null;
@@ -2721,6 +2733,7 @@ export interface Operations {
       isDisabled: boolean;
       mode: 'sandbox' | 'production';
       mustSetUpSecondFactor: boolean;
+      tokensEndSoon: number;
       csrfToken: string | null;
     };
   };
@@ -2769,6 +2782,7 @@ export const routes = {
   getMaker: ['GET', '/makers/{id}'],
   getStore: ['GET', '/stores/{id}'],
   giveBackPayout: ['POST', '/payouts/{id}/give-back'],
+  giveCode: ['POST', '/me/code'],
   importRequisites: ['POST', '/makers/{id}/requisites/import'],
   listAllocationMisses: ['GET', '/allocation-misses'],
   listApprovals: ['GET', '/approvals'],

@@ -43,7 +43,7 @@ export const signIn = openEndpoint({
     const attempt = { login, password: body.password, code: body.code ?? '', ...from };
     const user = await context.people.signIn(attempt, context.clock());
     const machine = { userAgent: request.headers['user-agent'] ?? '', address: request.ip };
-    const session = await context.people.openSession(user.id, machine, context.clock());
+    const session = await context.people.openSession(user, machine, context.clock());
     setSessionCookie(call, session.token, Math.floor((session.expiresAtMs - context.clock()) / 1000));
     setDeviceCookie(call, login, deviceId ?? session.deviceId);
     return { user: userDTO(user), csrfToken: session.csrfToken };
