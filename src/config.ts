@@ -7,7 +7,7 @@ import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type OperatorLimits, readOperatorLimits } from './config-operator.ts';
-import { type PublicInterfaceConfig, readPublicInterface } from './config-public.ts';
+import { type PublicInterfaceConfig, readPublicInterface, readReceiptLimits } from './config-public.ts';
 import {
   isSecretGiven,
   quote,
@@ -22,6 +22,7 @@ import {
 import { retryPausesMs } from './domain/delivery.ts';
 import { demoSecrets } from './domain/demo-secrets.ts';
 import { rateJumpMaxBpsDefault } from './domain/rates.ts';
+import type { ReceiptLimits } from './domain/receipt-room.ts';
 import type { SecondPersonRules } from './domain/second-person.ts';
 
 const modes = ['sandbox', 'production'] as const;
@@ -54,6 +55,7 @@ export interface Config {
   readonly requestTimeoutMs: number;
   readonly shutdownTimeoutMs: number;
   readonly receiptLinkTtlMs: number;
+  readonly receiptLimits: ReceiptLimits;
   /** The shortest pause between two checks of the books. */
   readonly auditIntervalMs: number;
   /** Which acts of one operator wait for another, and how long at least. */
@@ -137,6 +139,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicInterface: readPublicInterface(settings, mode === 'production'),
     operatorLimits: readOperatorLimits(settings, mode === 'production'),
     ...readDurations(settings),
+    receiptLimits: readReceiptLimits(settings),
     secondPerson: readSecondPerson(settings, mode),
     rateJumpMaxBps: readInteger(settings, 'RATE_JUMP_MAX_BPS', {
       fallback: rateJumpMaxBpsDefault,
@@ -215,7 +218,8 @@ function readTrustedProxies(settings: Settings): TrustedProxies {
       list.addSubnet(address, prefixLength, version === 6 ? 'ipv6' : 'ipv4');
     }
   }
-  return { entries, includes: (address) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') };
+  // What a proxy passes on may be anything; only an address is one of ours.
+  return { entries, includes: (one) => isIP(one) !== 0 && list.check(one, isIP(one) === 6 ? 'ipv6' : 'ipv4') };
 }
 
 function readEngineAndDatabase(settings: Settings): Pick<Config, 'engine' | 'database'> {

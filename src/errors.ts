@@ -11,7 +11,11 @@ export const errorCatalogue = {
   wrong_type: { status: 400, message: 'This value should be of type {type}' }, // kept for boolean
   too_long: { status: 400, message: 'This value is too long. It should have {limit} characters or less.' },
   invalid_choice: { status: 400, message: 'This value should be one of: {choices}.' },
-  invalid_characters: { status: 400, message: 'This value should not contain NUL characters.' },
+  invalid_characters: {
+    status: 400,
+    message:
+      'This value has characters that cannot be kept: NUL, halves of characters (lone surrogates) or, in a token, control characters.',
+  },
   invalid_amount: {
     status: 400,
     message:
@@ -33,6 +37,16 @@ export const errorCatalogue = {
   attachment_missing: { status: 400, message: 'This value should not be blank.' }, // kept
   attachment_empty: { status: 400, message: 'The file is empty.' },
   attachment_type: { status: 400, message: 'The file should be a JPEG, PNG, GIF, WebP, HEIC, PDF or plain text.' },
+  receipts_of_invoice_full: {
+    status: 400,
+    message:
+      'The receipts of an invoice have at most {limit} bytes in all, and there is not enough room left for this one.',
+  },
+  receipts_of_store_full: {
+    status: 400,
+    message:
+      'The receipts that came for this store today have reached {limit} bytes. Try again tomorrow, or ask support.',
+  },
   too_many_attachments: { status: 400, message: 'A deal holds at most {limit} attachments.' },
 
   // 400: refused by a rule

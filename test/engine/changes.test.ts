@@ -43,9 +43,9 @@ describe('after each commit the engine says', () => {
       seen: { ...invoice, named: namedVariant(invoice) },
     };
     await engine.submit(startDeal({ invoiceId, storeId, ...wish }));
-    await engine.submit(confirmTransfer({ invoiceId, storeId, attachment: receipt('a') }));
+    await engine.submit(confirmTransfer({ invoiceId, storeId, seenStoreId: storeId, attachment: receipt('a') }));
     // A second receipt changes the deal alone.
-    await engine.submit(confirmTransfer({ invoiceId, storeId, attachment: receipt('b') }));
+    await engine.submit(confirmTransfer({ invoiceId, storeId, seenStoreId: storeId, attachment: receipt('b') }));
     expect(told.filter((ids) => ids.length > 0)).toEqual([[invoiceId], [invoiceId], [invoiceId]]);
   });
 

@@ -246,6 +246,8 @@ export const faults: Dictionary['faults'] = {
   approvals_missing: 'Не хватает одобрений.',
   withdrawal_not_open: 'Этот вывод уже обработан.',
   attachment_missing: 'Приложите файл.',
+  receipts_of_invoice_full: 'Файлы этого счёта занимают слишком много места. Пришлите файл поменьше.',
+  receipts_of_store_full: 'На сегодня место для файлов этого магазина закончилось. Попробуйте завтра.',
   too_many_attachments: 'Слишком много файлов.',
   attachment_too_big: 'Файл больше 10 МБ.',
   attachment_type: 'Файлы такого типа не принимаются.',
