@@ -14,7 +14,7 @@ export interface TradeLine {
 }
 
 /** One direction and currency of the day. */
-export interface TradeTotal {
+interface TradeTotal {
   readonly type: Direction;
   readonly currency: string;
   readonly created: number;
@@ -63,9 +63,9 @@ export const alarmKinds = [
   'makers_empty',
   'backup_old',
 ] as const;
-export type AlarmKind = (typeof alarmKinds)[number];
+type AlarmKind = (typeof alarmKinds)[number];
 
-export interface Alarm {
+interface Alarm {
   readonly kind: AlarmKind;
   readonly count: number;
 }

@@ -79,6 +79,6 @@ it('no source is in use while a feed fails', () => {
   expect(placeInUse({ fault: null, usedPlace: null })).toBeNull();
 });
 
-it('what a source caused to be said is a text that the database takes', () => {
+it('the failures of sources are kept as a text that the database takes', () => {
   expect(readable(`\0${'x'.repeat(498)}👍`)).toBe(`\ufffd${'x'.repeat(498)}\ufffd`);
 });

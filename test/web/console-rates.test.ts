@@ -63,7 +63,7 @@ describe('sources of a rate', () => {
     await click('Add source');
     const second = dialog().getByRole('region', { name: 'Source 2' });
     await second.getByLabel('URL').fill(`${url()}?broken`);
-    await second.getByLabel('Path', { exact: true }).fill('price');
+    await second.getByLabel('Path in the JSON', { exact: true }).fill('price');
     await second.getByRole('button', { name: 'Ask earlier' }).click();
     await field('Reason').fill('instead of by hand');
     await click('New feed');
@@ -75,7 +75,7 @@ describe('sources of a rate', () => {
   });
 
   it('say what the service has against one of them, beside its field', async () => {
-    await operator.page.getByRole('button', { name: 'Change' }).first().click();
+    await operator.page.getByRole('button', { name: 'Change', exact: true }).click();
     const first = dialog().getByRole('region', { name: 'Source 1' });
     await first.getByLabel('URL').fill('ftp://rates.example/');
     await field('Reason').fill('a test');
