@@ -663,21 +663,22 @@ create table rate_feeds (
   settlement_currency text not null,
   fiat_currency text not null,
   type text not null,
-  url text not null,
-  path text not null,
   interval_ms integer not null,
   age_max_ms integer,
   enabled boolean not null default true,
   due_at timestamp with time zone not null,
   last_error text,
   last_rate_at timestamp with time zone,
+  margin_bps integer not null default 0,
+  used_place smallint,
+  fault text,
   constraint rate_feeds_pkey PRIMARY KEY (id),
   constraint rate_feeds_settlement_currency_fiat_currency_type_key UNIQUE (settlement_currency, fiat_currency, type),
   constraint rate_feeds_age_max_ms_check CHECK ((age_max_ms > 0)),
+  constraint rate_feeds_fault_check CHECK ((fault = ANY (ARRAY['no_answer'::text, 'jump'::text, 'crossed'::text]))),
   constraint rate_feeds_interval_ms_check CHECK ((interval_ms >= 1000)),
-  constraint rate_feeds_path_check CHECK (((length(path) >= 1) AND (length(path) <= 500))),
+  constraint rate_feeds_margin_bps_check CHECK (((margin_bps >= '-5000'::integer) AND (margin_bps <= 5000))),
   constraint rate_feeds_type_check CHECK ((type = ANY (ARRAY['in'::text, 'out'::text]))),
-  constraint rate_feeds_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2048))),
   constraint rate_feeds_fiat_currency_fkey FOREIGN KEY (fiat_currency) REFERENCES currencies(code),
   constraint rate_feeds_settlement_currency_fkey FOREIGN KEY (settlement_currency) REFERENCES currencies(code)
 );
@@ -695,6 +696,33 @@ create table rate_history (
 );
 
 CREATE INDEX rate_history_of_pair ON public.rate_history USING btree (settlement_currency, fiat_currency, type, id);
+
+create table rate_sources (
+  feed_id integer not null,
+  place smallint not null,
+  url text not null,
+  path text not null,
+  book_from smallint,
+  book_to smallint,
+  book_price text,
+  time_path text,
+  time_age_max_ms integer,
+  last_asked_at timestamp with time zone,
+  last_error text,
+  last_rate_e8 bigint,
+  constraint rate_sources_pkey PRIMARY KEY (feed_id, place),
+  constraint rate_sources_book_from_check CHECK ((book_from >= 1)),
+  constraint rate_sources_book_price_check CHECK ((length(book_price) <= 500)),
+  constraint rate_sources_check CHECK (((book_to >= book_from) AND (book_to <= 1000))),
+  constraint rate_sources_check1 CHECK ((num_nulls(book_from, book_to, book_price) = ANY (ARRAY[0, 3]))),
+  constraint rate_sources_check2 CHECK ((num_nulls(time_path, time_age_max_ms) = ANY (ARRAY[0, 2]))),
+  constraint rate_sources_path_check CHECK ((length(path) <= 500)),
+  constraint rate_sources_place_check CHECK (((place >= 1) AND (place <= 5))),
+  constraint rate_sources_time_age_max_ms_check CHECK ((time_age_max_ms > 0)),
+  constraint rate_sources_time_path_check CHECK (((length(time_path) >= 1) AND (length(time_path) <= 500))),
+  constraint rate_sources_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2048))),
+  constraint rate_sources_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES rate_feeds(id) ON DELETE CASCADE
+);
 
 create table rates (
   settlement_currency text not null,
@@ -839,6 +867,17 @@ create table sessions (
 );
 
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
+
+create table sign_in_attempts (
+  key text not null,
+  failures integer not null,
+  waits_until timestamp with time zone,
+  last_at timestamp with time zone not null,
+  constraint sign_in_attempts_pkey PRIMARY KEY (key),
+  constraint sign_in_attempts_failures_check CHECK ((failures >= 0))
+);
+
+CREATE INDEX sign_in_attempts_age ON public.sign_in_attempts USING btree (last_at);
 
 create table signed_requests (
   id text not null,

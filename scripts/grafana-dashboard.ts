@@ -113,6 +113,9 @@ function engine(): readonly Panel[] {
       [most('oldest_unexpired_seconds'), 'expiry worker'],
       [most('oldest_rate_seconds'), 'oldest rate'],
     ]),
+    graph('Rate sources in use; 0 is none', 'short', [
+      [`max by (pair, type) (${metric('rate_source')})`, '{{pair}} {{type}}'],
+    ]),
     graph('Checks of the books', 's', [
       [most('audit_duration_seconds'), 'the last one took'],
       [most('audit_age_seconds'), 'it began so long ago'],

@@ -1,5 +1,5 @@
 import type { Maker, StoreAccount } from '../src/domain/catalogue.ts';
-import type { Deal } from '../src/domain/deal.ts';
+import type { Deal, PayinDeal, PayoutDeal } from '../src/domain/deal.ts';
 import { feeOn, payinFee } from '../src/domain/fees.ts';
 import {
   adjustHold,
@@ -54,21 +54,21 @@ const rewardRules: readonly RewardRule[] = [
 ];
 
 /** Amounts in rubles, without kopecks. */
-function payin(rubles: bigint): Deal {
+function payin(rubles: bigint): PayinDeal {
   const makerSum = fiatToSettlementDown(conversion(rubles, payinRate));
-  return rewarded('in', rubles, { makerSum, feeSum: payinFee(makerSum, payinFeeRule) });
+  return rewarded('in', rubles, { makerSum, feeSum: payinFee(makerSum, payinFeeRule) }) as PayinDeal;
 }
 
-function payout(rubles: bigint): Deal {
+function payout(rubles: bigint): PayoutDeal {
   const makerSum = fiatToSettlementUp(conversion(rubles, payoutRate));
-  return rewarded('out', rubles, { makerSum, feeSum: feeOn(makerSum, payoutFeeRule) });
+  return rewarded('out', rubles, { makerSum, feeSum: feeOn(makerSum, payoutFeeRule) }) as PayoutDeal;
 }
 
-function rewarded(type: Direction, rubles: bigint, sums: Pick<Deal, 'makerSum' | 'feeSum'>): Deal {
+function rewarded(type: Direction, rubles: bigint, sums: Pick<Deal, 'makerSum' | 'feeSum'>) {
   const deal = { type, storeId: 1, option: 'SBP', currency: 'RUB', amount: fiat(rubles * 100n) };
   const reward = rewardFor(rewardRules, deal, sums);
   if (reward === null) throw new Error('the rewards of the examples are below their fees');
-  return { id: 'deal', ...sums, rewardBps: reward.bps, rewardSum: reward.sum } as Deal;
+  return { id: 'deal', ...sums, rewardBps: reward.bps, rewardSum: reward.sum };
 }
 
 function conversion(rubles: bigint, at: Rate) {
@@ -79,7 +79,7 @@ function tethers(whole: bigint): SettlementMinor {
   return settlement(whole * 100_000_000n);
 }
 
-function settled(asked: Deal, received: Deal): Transfer[] {
+function settled(asked: PayinDeal, received: PayinDeal): Transfer[] {
   return [...adjustHold(asked, maker, received.makerSum), ...settlePayin(received, maker, account, feesId)];
 }
 

@@ -4,6 +4,7 @@ import type { Changes } from '../src/domain/changes.ts';
 import type { Needs } from '../src/domain/needs.ts';
 import { requireWord, type Voice } from '../src/domain/own-word.ts';
 import type { Instant } from '../src/domain/timestamp.ts';
+import { isStopped } from '../src/engine/batch.ts';
 import { AppError } from '../src/errors.ts';
 
 /** A decision as it was made: by which command, on which catalogue, and what it wanted. */
@@ -16,6 +17,8 @@ export interface MadeDecision {
   readonly at: Instant;
   readonly catalogue: Catalogue;
   readonly changes: Changes;
+  /** It sends money out, and its process did not know that the books are right. */
+  readonly isStoppedMoney: boolean;
 }
 
 /** A seeded bug may change what a command decides; see `mutations.ts`. */
@@ -35,19 +38,22 @@ export class DecisionBook {
   readonly #meddle: Meddle;
   readonly #refused: (needs: Needs, error: AppError) => void;
   readonly #heardAs: (voice: Voice, command: string) => Voice;
+  readonly #asksForMoney: boolean;
 
   /**
    * `refused` hears of every refusal at the moment of the decision, while the batch holds its locks. `heardAs`: a seeded
-   * bug may take somebody's word for another's.
+   * bug may take somebody's word for another's; another one does not ask whether money may go out.
    */
   constructor(
     refused: (needs: Needs, error: AppError) => void,
     meddle: Meddle = (_command, decision) => decision,
     heardAs: (voice: Voice, command: string) => Voice = (voice) => voice,
+    asksForMoney = true,
   ) {
     this.#refused = refused;
     this.#meddle = meddle;
     this.#heardAs = heardAs;
+    this.#asksForMoney = asksForMoney;
   }
 
   begin(): void {
@@ -64,6 +70,7 @@ export class DecisionBook {
     const watched: Command<unknown, unknown> = {
       name,
       saidBy: heard,
+      sendsMoneyOut: (command.sendsMoneyOut ?? false) && this.#asksForMoney,
       plan: (planning, hint) => command.plan(planning, hint),
       decide: (view, needs) => {
         const decision = this.#meddle(name, this.#decide(command, view, needs), view, needs);
@@ -71,7 +78,10 @@ export class DecisionBook {
           const { catalogue, now: at } = view;
           // As the engine asks next: what it refuses is not decided.
           requireWord(heard, decision.changes, at);
-          this.#made.push({ command: name, asked: watched, saidBy, at, catalogue, changes: decision.changes });
+          if (isStopped(watched, decision, view)) return decision;
+          const isStoppedMoney = isStopped(command, decision, view);
+          const { changes } = decision;
+          this.#made.push({ command: name, asked: watched, saidBy, at, catalogue, changes, isStoppedMoney });
         }
         return decision;
       },

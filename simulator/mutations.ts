@@ -27,6 +27,8 @@ export interface Mutation {
   readonly meddle?: (world: World) => Meddle;
   /** Takes somebody's word for another's. */
   readonly heardAs?: (voice: Voice, command: string) => Voice;
+  /** Money goes out whatever the books look like. */
+  readonly letsMoneyOut?: true;
   /** Changes what a batch gets to see of what it loaded. */
   readonly seen?: (loaded: Loaded) => Loaded;
   /** Changes what a batch stores. */
@@ -121,6 +123,8 @@ export const mutations: readonly Mutation[] = [
     seen: (loaded) => ({ ...loaded, sentByTransactions: [] }),
     ignoredConstraints: noConstraints('withdrawals_one_per_transaction'),
   },
+  { name: 'let money out of books that nobody has checked', letsMoneyOut: true },
+  { name: 'leave the newer deal waiting when late money pays', meddle: () => leaveNewerDeal },
   { name: 'let a maker settle for less', meddle: () => settleAsReported, heardAs: asOperator('settle-deal') },
   { name: 'let a proof pay its maker at once', meddle: () => payOnProof, heardAs: asOperator('prove-payout') },
   { name: 'credit a payout before its hold has passed', meddle: () => creditEarly },
@@ -149,6 +153,19 @@ function settleAsReported(
   const amount = formatAmount(arrival.amount, 2);
   const settled = settleDeal({ ...request, invoiceId: invoice.id, dealId: arrival.dealId ?? '', amount });
   return settled.decide(view, {});
+}
+
+/** Late money has paid the invoice, and the payer is still shown other requisites. */
+function leaveNewerDeal(command: string, decision: Decision<unknown, unknown>): Decision<unknown, unknown> {
+  if (command !== 'resolve-arrival' || decision.kind !== 'done') return decision;
+  const left = new Set(decision.changes.deals.filter(({ status }) => status === 'canceled').map(({ id }) => id));
+  const changes = {
+    ...decision.changes,
+    deals: decision.changes.deals.filter(({ id }) => !left.has(id)),
+    transfers: decision.changes.transfers.filter(({ subjectId }) => !left.has(subjectId)),
+    requisiteUses: left.size === 0 ? decision.changes.requisiteUses : [],
+  };
+  return { ...decision, changes };
 }
 
 /** The load with some steps moved in front of another one. */
@@ -267,7 +284,7 @@ function rewardOfNow(
   const settled = new Set(rewardsIn(decision.changes).map(({ subjectId }) => subjectId));
   const change = new Map<string, { readonly bps: number; readonly difference: bigint }>();
   for (const deal of deals.filter(({ id }) => settled.has(id))) {
-    const { paymentOption: option, type, currency, amount } = deal;
+    const { paymentOption: option, type, currency, askedSum: amount } = deal;
     const rules = catalogue.makers.get(deal.makerId ?? 0)?.rewards ?? [];
     const bps = rewardBps(rules, { type, storeId: 0, option, currency, amount });
     const difference = (deal.makerSum * BigInt(bps)) / 10_000n - deal.rewardSum;
@@ -296,11 +313,11 @@ function withoutDayDeals(loaded: Loaded): Loaded {
 }
 
 function swapSums(invoice: Invoice): Invoice {
-  const { receivedFromTaker, receivedFromMaker } = invoice;
+  const { receivedSum, makerSum } = invoice;
   return {
     ...invoice,
-    receivedFromTaker: receivedFromMaker === null ? null : fiat(receivedFromMaker),
-    receivedFromMaker: receivedFromTaker === null ? null : settlement(receivedFromTaker),
+    receivedSum: makerSum === null ? null : fiat(makerSum),
+    makerSum: receivedSum === null ? null : settlement(receivedSum),
   };
 }
 
@@ -333,7 +350,7 @@ function payAnyDeal(command: string, decision: Decision<unknown, unknown>, view:
 /** The books are right, and the merchant is shown money that never came. */
 function keepSums(command: string, decision: Decision<unknown, unknown>): Decision<unknown, unknown> {
   if (command !== 'reject-transfer' || decision.kind !== 'done') return decision;
-  const invoices = decision.changes.invoices.map((one) => ({ ...one, receivedFromTaker: one.amount }));
+  const invoices = decision.changes.invoices.map((one) => ({ ...one, receivedSum: one.shownSum }));
   return { ...decision, changes: { ...decision.changes, invoices } };
 }
 
@@ -360,7 +377,7 @@ function payOnProof(command: string, decision: Decision<unknown, unknown>, view:
   const deal = deals.find(({ status }) => status === 'transfer_confirmed');
   if (deal === undefined) return decision;
   const move = { catalogue: view.catalogue, now: view.now, changes: decision.changes };
-  return { ...decision, result: settle({ invoice, deals }, deal, deal.amount, view, move) };
+  return { ...decision, result: settle({ invoice, deals }, deal, deal.askedSum, view, move) };
 }
 
 /** Whoever looks after holds does not look at the clock. */
@@ -376,6 +393,6 @@ function creditEarly(
   const deal = deals.find(({ type, status }) => type === 'out' && status === 'transfer_confirmed');
   if (decision.result === true || deal === undefined) return decision;
   const move = { catalogue: view.catalogue, now: view.now, changes: noChanges() };
-  settle({ invoice, deals }, deal, deal.amount, view, move);
+  settle({ invoice, deals }, deal, deal.askedSum, view, move);
   return { kind: 'done', result: true, changes: move.changes };
 }

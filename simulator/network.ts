@@ -44,7 +44,12 @@ const retryMs = { first: 300, longest: 120_000 } as const;
 const timeoutMs = 30_000;
 
 /** What a careful client repeats: nothing was done, or nobody knows. */
-const repeated: ReadonlySet<string> = new Set<ErrorCode>(['database_unavailable', 'outcome_unknown', 'overloaded']);
+const repeated: ReadonlySet<string> = new Set<ErrorCode>([
+  'database_unavailable',
+  'outcome_unknown',
+  'overloaded',
+  'money_out_stopped',
+]);
 
 /** The way to the service and back: to whichever process is up, with answers that get lost and requests that come twice. */
 export class Network {

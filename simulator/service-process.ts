@@ -37,6 +37,8 @@ interface Waiting extends Job {
 }
 
 const reconnectMs = 50;
+/** A process that has just begun does not know yet whether the books are right, and lets no money out. */
+const firstCheckMs = 30_000;
 
 /**
  * One process of the service: a queue, a few lanes that run the real batches, a catalogue and a clock of its own. What
@@ -53,6 +55,7 @@ export class ServiceProcess {
   #context: LaneContext;
   #isUp = true;
   #clockOffsetMs = 0;
+  #checkedAt: Instant = 0;
 
   constructor(world: ProcessWorld, index: number) {
     this.#world = world;
@@ -112,6 +115,7 @@ export class ServiceProcess {
     for (const job of lost) job.heard({ kind: 'silence' });
     this.#world.timeline.after(downMs, () => {
       this.#isUp = true;
+      this.#checkedAt = this.#world.timeline.now + firstCheckMs;
       this.#catalogue = this.#world.catalogue();
       this.#context = this.#newContext();
       this.#connectAll();
@@ -125,6 +129,7 @@ export class ServiceProcess {
         this.#catalogue = this.#world.catalogue();
       },
       clock: () => this.now,
+      isMoneyOutOpen: () => this.#world.timeline.now >= this.#checkedAt,
       rotation: new Rotation(),
       changed: () => undefined,
       observe: () => undefined,

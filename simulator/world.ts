@@ -76,6 +76,7 @@ export class World {
       (needs, error) => this.judge(() => checkRefusal(this.store, needs, error)),
       this.#mutation?.meddle?.(this),
       this.#mutation?.heardAs,
+      this.#mutation?.letsMoneyOut !== true,
     );
     this.deliveries = new Deliveries(this);
     this.makers = new Makers(this, this.random.split(4));

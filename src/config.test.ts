@@ -41,6 +41,7 @@ describe('the defaults', () => {
         streamsMax: 10_000,
         streamsPerAddressMax: 0,
       },
+      operatorLimits: { requestsPerMinute: 0, changesPerMinute: 0 },
       requestTimeoutMs: 60_000,
       shutdownTimeoutMs: 10_000,
       receiptLinkTtlMs: 3_600_000,
@@ -146,6 +147,7 @@ describe('faults', () => {
 describe('production mode', () => {
   it('starts with a key of its own and a public URL, and limits the rate', () => {
     expect(readConfig(production)).toMatchObject({ mode: 'production', rateLimitPerSecond: 500 });
+    expect(readConfig(production).operatorLimits).toEqual({ requestsPerMinute: 1_200, changesPerMinute: 120 });
     expect(readConfig({ ...production, RATE_LIMIT_PER_SECOND: '0' }).rateLimitPerSecond).toBe(0);
   });
 

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { type OperatorLimits, readOperatorLimits } from './config-operator.ts';
 import { type PublicInterfaceConfig, readPublicInterface, readReceiptLimits } from './config-public.ts';
 import {
   isSecretGiven,
@@ -13,6 +14,7 @@ import {
   readChoice,
   readInteger,
   readSecret,
+  readSum,
   readText,
   readWebUrl,
   readWebUrls,
@@ -50,6 +52,7 @@ export interface Config {
   /** Per API key; 0 means no limit. */
   readonly rateLimitPerSecond: number;
   readonly publicInterface: PublicInterfaceConfig;
+  readonly operatorLimits: OperatorLimits;
   readonly requestTimeoutMs: number;
   readonly shutdownTimeoutMs: number;
   readonly receiptLinkTtlMs: number;
@@ -135,6 +138,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       unit: 'requests per second for each API key; 0 means no limit',
     }),
     publicInterface: readPublicInterface(settings, mode === 'production'),
+    operatorLimits: readOperatorLimits(settings, mode === 'production'),
     ...readDurations(settings),
     receiptLimits: readReceiptLimits(settings),
     secondPerson: readSecondPerson(settings, mode),
@@ -311,13 +315,6 @@ function readSecondPerson(settings: Settings, mode: Mode): SecondPersonRules {
     }),
     largeTopUpAbove: readSum(settings, 'SECOND_PERSON_TOP_UP', '10000'),
   };
-}
-
-function readSum(settings: Settings, key: string, fallback: string): string {
-  const text = readText(settings, key) ?? fallback;
-  if (/^\d{1,12}(\.\d{1,8})?$/.test(text)) return text;
-  settings.faults.push(`${key} is ${quote(text)}; give a sum such as ${fallback}.`);
-  return fallback;
 }
 
 function readNotify(settings: Settings, mode: Mode): NotifyConfig {

@@ -246,6 +246,7 @@ export const errorCatalogue = {
       'The payout rate {out} is above the payin rate {in}: paying in and out again would gain. Confirm it if it is meant.',
   },
   invalid_feed_url: { status: 400, message: 'This value should be an https URL without a user and password.' },
+  book_places: { status: 400, message: 'The first place of an order book should not come after the last.' },
   feed_taken: { status: 400, message: 'This rate comes from another feed already. Change that one.' },
   invalid_code: {
     status: 400,
@@ -260,6 +261,11 @@ export const errorCatalogue = {
   catalogue_malformed: { status: 400, message: 'The catalogue cannot be read: {place} {what}.' },
   login_taken: { status: 400, message: 'There is a user with this login already.' },
   export_too_large: { status: 400, message: 'The period has {rows} lines; an export has {limit} at most.' },
+  other_deal_undecided: {
+    status: 400,
+    message: 'Another deal of the invoice, {dealId}, is {status}: decide that one first.',
+  },
+  other_deal_paid: { status: 400, message: 'Another deal of the invoice, {dealId}, has paid it already.' },
   deal_settled: { status: 400, message: 'The deal is {status} and cannot be settled.' },
 
   // the other statuses of the contract
@@ -276,7 +282,10 @@ export const errorCatalogue = {
     status: 401,
     message: 'X-Timestamp should be within {seconds} s of the clock of the service, which says {now}.',
   },
-  sign_in_failed: { status: 401, message: 'Login, password or two-factor code is wrong.' },
+  sign_in_failed: {
+    status: 401,
+    message: 'Login, password or two-factor code is wrong, or there were too many wrong attempts.',
+  },
   sign_in_locked: { status: 401, message: 'Too many wrong attempts. Try again in 15 minutes.' },
   forbidden: { status: 403, message: 'You may not do this.' },
   own_word: {
@@ -325,7 +334,7 @@ export interface Fault {
 }
 
 /** What fills the braces of a message, and `field`, the request parameter at fault. */
-type FaultDetails = Readonly<Record<string, string | number>> & { readonly field?: string };
+export type FaultDetails = Readonly<Record<string, string | number>> & { readonly field?: string };
 
 export function fault(code: ErrorCode, details: FaultDetails = {}): Fault {
   const message = errorCatalogue[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''));

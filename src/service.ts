@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { type Config, localUrl } from './config.ts';
 import { demoTraces } from './domain/demo-secrets.ts';
-import { isOutdated } from './domain/rates.ts';
 import { CatalogueHolder } from './engine/catalogue-holder.ts';
 import { Engine, type EngineOptions } from './engine/engine.ts';
 import { createIdSource } from './engine/id-source.ts';
@@ -16,6 +15,7 @@ import { Metrics } from './http/metrics.ts';
 import { Assets } from './pages/assets.ts';
 import { type ServedParts, serveEverything } from './service-app.ts';
 import { createDeliveries, type Deliveries } from './service-deliveries.ts';
+import { askSourceOnce, logRateFeed, watchRates } from './service-rates.ts';
 import { openReceipts } from './service-receipts.ts';
 import { openWatches } from './service-watches.ts';
 import { People } from './settings/people.ts';
@@ -39,7 +39,7 @@ import { SandboxClock } from './storage/settings/sandbox-clock.ts';
 import { createExpiryWorker } from './workers/expiry.ts';
 import { createFateWorker, type FateOptions } from './workers/fates.ts';
 import { createPayoutHoldWorker } from './workers/payout-holds.ts';
-import { createRateFeedWorker } from './workers/rate-feed.ts';
+import { createRateFeedWorker } from './workers/rate-feeds.ts';
 import { createReceiptSweepWorker } from './workers/receipt-sweep.ts';
 import { SelfAudit, type SelfAuditOptions } from './workers/self-audit.ts';
 import { createStatisticsWorker } from './workers/statistics.ts';
@@ -88,11 +88,11 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const stored = await storedParts(config, { pool, secrets, time, holder });
     const shared = { ...stored, catalogue: () => holder.current, publicUrl: () => publicUrl };
     const deliveries = createDeliveries(config, { ...shared, metrics, concerns, log });
-    const engine = createEngine(config, { connectionString, catalogue: holder, clock, deliveries, ...tools });
+    const moneyOut = new MoneyOut();
+    const engine = createEngine(config, { connectionString, catalogue: holder, clock, moneyOut, deliveries, ...tools });
     await started.run(engine);
 
     for (const worker of createWorkers(config, { ...shared, engine, log })) await started.run(worker);
-    const moneyOut = new MoneyOut();
     const selfAudit = createSelfAudit({ connectionString, intervalMs: config.auditIntervalMs, moneyOut }, log);
     await started.run(selfAudit);
     await soon(selfAudit);
@@ -103,14 +103,15 @@ export async function startService(config: Config, options: ServiceOptions = {})
         ...deliveries.deliveryApi,
         engine,
         selfAudit,
-        moneyOut: () => moneyOut.require(),
         isMoneyOutOpen: () => moneyOut.isOpen,
         streams,
         announce: (changed) => concerns.announce(changed),
+        askSource: (source) => askSourceOnce(source, config, shared.callersClock()),
       },
       appOptions(config, tools),
     );
-    watchGauges(metrics, { engine, pool, clock, holder });
+    watchGauges(metrics, { engine, pool, clock });
+    watchRates(metrics, { pool, clock, holder });
     watchAudit(metrics, selfAudit, moneyOut);
     started.add(() => app.close());
     await listen(app, config);
@@ -200,8 +201,10 @@ async function storedParts(config: Config, { pool, secrets, time, holder }: Stor
     people: new People(pool, settings),
     ...(await openReceipts(config, pool, time)),
     linkKey: secrets.deriveKey('receipt links'),
+    deviceKey: secrets.deriveKey('devices'),
     receiptLinkTtlMs: config.receiptLinkTtlMs,
     rateLimitPerSecond: config.rateLimitPerSecond,
+    operatorLimits: config.operatorLimits,
   };
 }
 
@@ -216,7 +219,7 @@ type Pool = ReturnType<typeof createPool>;
 
 function createEngine(
   config: Config,
-  given: Pick<EngineOptions, 'connectionString' | 'catalogue' | 'clock'> &
+  given: Pick<EngineOptions, 'connectionString' | 'catalogue' | 'clock' | 'moneyOut'> &
     AppParts & { readonly deliveries: Deliveries },
 ): Engine {
   const { metrics, deliveries, log, invoices, concerns, ...parts } = given;
@@ -234,6 +237,7 @@ function createEngine(
 }
 
 interface WorkerParts extends Omit<FateOptions, 'failed'> {
+  readonly callersClock: () => number;
   readonly settings: Settings;
   readonly uploads: Uploads;
   readonly machineClock: () => number;
@@ -241,7 +245,7 @@ interface WorkerParts extends Omit<FateOptions, 'failed'> {
 }
 
 function createWorkers(config: Config, parts: WorkerParts) {
-  const { pool, engine, clock, machineClock, settings, uploads, log } = parts;
+  const { pool, engine, clock, callersClock, machineClock, settings, uploads, log } = parts;
   const fates = { ...parts, failed: (err: unknown) => log.warn({ err }, 'the fates will be tried again') };
   return [
     ...(config.playsFates ? [createFateWorker(fates)] : []),
@@ -267,7 +271,9 @@ function createWorkers(config: Config, parts: WorkerParts) {
       pool,
       settings,
       clock,
+      sourcesClock: callersClock,
       allowsPrivate: config.mode === 'sandbox',
+      noticed: (feed, verdict) => logRateFeed(log, feed, verdict),
       failed: (err) => log.warn({ err }, 'a rate feed will be asked again'),
     }),
     createStatisticsWorker({ pool, failed: (err) => log.warn({ err }, 'statistics will be tried again') }),
@@ -362,28 +368,13 @@ function watchAudit(metrics: Metrics, selfAudit: SelfAudit, moneyOut: MoneyOut):
   metrics.gauge('money_out_stopped', '1 while money may not go out', () => (moneyOut.isOpen ? 0 : 1));
 }
 
-/** Rates are what everything waits for when they are old: an alarm before the age limit is better than one after it. */
-function watchRates(metrics: Metrics, holder: CatalogueHolder, clock: () => number): void {
-  const settings = () => [...holder.current.rates.values()].flatMap((pair) => [pair.in, pair.out]);
-  metrics.gauge('oldest_rate_seconds', 'Age of the oldest rate that has an age limit; 0 when none has', () =>
-    Math.max(0, ...settings().map(({ setAt, ageMaxMs }) => (ageMaxMs === null ? 0 : (clock() - setAt) / 1000))),
-  );
-  metrics.gauge(
-    'outdated_rates',
-    'Rates that are older than their limit and stop new deals',
-    () => settings().filter((one) => isOutdated(one, clock())).length,
-  );
-}
-
 interface Watched {
   readonly engine: Engine;
   readonly pool: Pool;
   readonly clock: () => number;
-  readonly holder: CatalogueHolder;
 }
 
-function watchGauges(metrics: Metrics, { engine, pool, clock, holder }: Watched): void {
-  watchRates(metrics, holder, clock);
+function watchGauges(metrics: Metrics, { engine, pool, clock }: Watched): void {
   metrics.gauge('queue_length', 'Commands waiting for a lane', () => engine.queueLength);
   metrics.gauge('pool_connections', 'Open connections of the read pool', () => pool.totalCount);
   metrics.gauge('pool_waiting', 'Reads waiting for a connection', () => pool.waitingCount);

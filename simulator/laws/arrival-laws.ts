@@ -58,7 +58,7 @@ export class ArrivalLaws implements Law {
   #checkMeant({ store }: Commit, arrival: Arrival, meantFor: string | null): void {
     const meant = store.deals.get(meantFor ?? '');
     if (meant === undefined || !meant.occupies) return;
-    if (meant.requisiteId !== arrival.requisiteId || meant.amount !== arrival.amount) return;
+    if (meant.requisiteId !== arrival.requisiteId || meant.askedSum !== arrival.amount) return;
     mustHold(arrival.dealId === meant.id, arrivalLaws.meant, arrival.id, () => {
       return `went to deal ${arrival.dealId}, was meant for ${meant.id}`;
     });

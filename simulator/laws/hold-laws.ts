@@ -1,6 +1,6 @@
 import { type Catalogue, makerOf, type Requisite, settlementAccountOf, storeOf } from '../../src/domain/catalogue.ts';
-import type { Deal } from '../../src/domain/deal.ts';
-import type { Withdrawal } from '../../src/domain/withdrawal.ts';
+import type { Deal, PayinDeal } from '../../src/domain/deal.ts';
+import { openWithdrawals, type Withdrawal } from '../../src/domain/withdrawal.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { type Commit, holdsNow, type Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
@@ -39,13 +39,16 @@ export class HoldLaws implements Law {
     }
     for (const [id, law] of accounts) this.#check(store, id, law);
     for (const { requisiteId } of changes.requisiteLoads.changed) requisites.add(requisiteId);
-    for (const { deal, before } of commit.deals) if (before === undefined) this.#start(commit, deal);
+    for (const { deal, before } of commit.deals) {
+      if (before === undefined && deal.type === 'in') this.#start(commit, deal);
+    }
     for (const id of requisites) this.#checkLoad(commit, id);
   }
 
   /** What is started on a requisite, counted by the deals themselves and not by its load. */
-  #start({ catalogue, store }: Commit, { id, requisiteId, startedAt, amount, makerId, invoiceId }: Deal): void {
-    const requisite = catalogue.requisiteById.get(requisiteId ?? 0);
+  #start({ catalogue, store }: Commit, deal: PayinDeal): void {
+    const { id, requisiteId, startedAt, askedSum, makerId, invoiceId } = deal;
+    const requisite = catalogue.requisiteById.get(requisiteId);
     if (requisite === undefined) return;
     const [day, month] = [Math.floor(startedAt / 86_400_000), new Date(startedAt).toISOString().slice(0, 7)];
     const add = (key: string, sum: bigint) => {
@@ -53,8 +56,8 @@ export class HoldLaws implements Law {
       this.#started.set(key, total);
       return total;
     };
-    const [deals, sum] = [add(`${requisite.id} deals ${day}`, 1n), add(`${requisite.id} ${day}`, amount)];
-    const monthSum = add(`${requisite.id} ${month}`, amount);
+    const [deals, sum] = [add(`${requisite.id} deals ${day}`, 1n), add(`${requisite.id} ${day}`, askedSum)];
+    const monthSum = add(`${requisite.id} ${month}`, askedSum);
     const last = this.#lastStart.get(requisite.id) ?? Number.NEGATIVE_INFINITY;
     this.#lastStart.set(requisite.id, Math.max(last, startedAt));
     const isWithin =
@@ -65,7 +68,7 @@ export class HoldLaws implements Law {
     mustHold(isWithin, holdLaws.limits, requisite.id, () => {
       return `${deals} deals over ${sum} on day ${day}, ${monthSum} in ${month}, ${startedAt - last} ms after the last`;
     });
-    const maker = makerOf(catalogue, makerId ?? 0);
+    const maker = makerOf(catalogue, makerId);
     const { storeId } = store.invoices.get(invoiceId) ?? { storeId: 0 };
     const isTaken = maker.isOn && !maker.isStopped && (maker.storeIds?.includes(storeId) ?? true);
     mustHold(isTaken && isOpen(requisite, startedAt), holdLaws.hours, id, () => {
@@ -79,14 +82,14 @@ export class HoldLaws implements Law {
     if (accountId === null) return;
     const amount = deal.type === 'in' ? deal.makerSum : deal.makerSum + deal.feeSum;
     this.#open.set(accountId, (this.#open.get(accountId) ?? 0n) + sign * amount);
-    if (deal.type === 'out' || deal.requisiteId === null) return;
+    if (deal.type === 'out') return;
     this.#running.set(deal.requisiteId, (this.#running.get(deal.requisiteId) ?? 0) + Number(sign));
   }
 
   #addWithdrawal(catalogue: Catalogue, withdrawal: Withdrawal, sign: bigint): number {
     const { accounts } = storeOf(catalogue, withdrawal.storeId);
     const frozenId = accounts.find(({ id }) => id === withdrawal.accountId)?.frozenId ?? 0;
-    const isOpen = withdrawal.status === 2 || withdrawal.status === 3;
+    const isOpen = openWithdrawals.includes(withdrawal.status);
     const amount = isOpen ? withdrawal.sum + withdrawal.fee : 0n;
     this.#open.set(frozenId, (this.#open.get(frozenId) ?? 0n) + sign * amount);
     return frozenId;
@@ -125,7 +128,7 @@ function lawOf(deal: Deal): string {
 }
 
 function holdingAccount({ catalogue, invoices }: MemoryStore, deal: Deal): number | null {
-  if (deal.type === 'in') return deal.makerId === null ? null : makerOf(catalogue, deal.makerId).heldId;
+  if (deal.type === 'in') return makerOf(catalogue, deal.makerId).heldId;
   const storeId = invoices.get(deal.invoiceId)?.storeId;
   return storeId === undefined ? null : settlementAccountOf(storeOf(catalogue, storeId)).frozenId;
 }

@@ -10,19 +10,18 @@ export class PairLaws implements Law {
   readonly #pairs = new Map<string, { readonly dealId: string; freeAt: Instant | null }>();
 
   committed(commit: Commit): void {
-    const touched = commit.deals.filter(({ deal }) => deal.requisiteId !== null);
-    for (const { deal, before } of touched) {
-      if (before !== undefined) continue;
-      const pair = pairKey(deal.requisiteId ?? 0, deal.amount);
+    for (const { deal, before } of commit.deals) {
+      if (deal.type === 'out' || before !== undefined) continue;
+      const pair = pairKey(deal.requisiteId, deal.askedSum);
       const earlier = this.#pairs.get(pair);
       const isFree = earlier === undefined || (earlier.freeAt !== null && earlier.freeAt <= deal.startedAt);
       mustHold(isFree, pairLaw, deal.id, () => `pair ${pair} is deal ${earlier?.dealId}'s until ${earlier?.freeAt}`);
       this.#pairs.set(pair, { dealId: deal.id, freeAt: null });
     }
-    for (const { deal, before } of touched) {
-      if (deal.endedAt === null || (before !== undefined && before.endedAt !== null)) continue;
-      const mine = this.#pairs.get(pairKey(deal.requisiteId ?? 0, deal.amount));
-      const restMs = commit.catalogue.requisiteById.get(deal.requisiteId ?? 0)?.restMs ?? 0;
+    for (const { deal, before } of commit.deals) {
+      if (deal.type === 'out' || deal.endedAt === null || (before !== undefined && before.endedAt !== null)) continue;
+      const mine = this.#pairs.get(pairKey(deal.requisiteId, deal.askedSum));
+      const restMs = commit.catalogue.requisiteById.get(deal.requisiteId)?.restMs ?? 0;
       if (mine?.dealId === deal.id) mine.freeAt = deal.endedAt + restMs;
     }
   }

@@ -92,8 +92,8 @@ function checkRate({ store, catalogue }: Commit, deal: Deal, before: Deal | unde
     [null, storeId].includes(rule.storeId) &&
     [null, deal.paymentOption].includes(rule.option) &&
     [null, deal.currency].includes(rule.currency) &&
-    deal.amount >= (rule.from ?? 0n) &&
-    (rule.to === null || deal.amount < rule.to);
+    deal.askedSum >= (rule.from ?? 0n) &&
+    (rule.to === null || deal.askedSum < rule.to);
   const named = (rule: RewardRule) =>
     [rule.storeId, rule.option, rule.currency].map((one) => (one === null ? 'b' : 'a')).join('');
   const rules = catalogue.makers.get(deal.makerId)?.rewards ?? [];

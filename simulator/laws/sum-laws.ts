@@ -22,7 +22,7 @@ export class SumLaws implements Law {
       if (before === undefined || before.rate !== deal.rate) checkRate(commit, invoice, deal);
       if (before !== undefined && before.rate !== deal.rate) checkReplaced(commit, invoice, before, deal);
       const isChanged = before === undefined || before.makerSum !== deal.makerSum || before.feeSum !== deal.feeSum;
-      if (isChanged || before?.receivedAmount !== deal.receivedAmount) checkSums(catalogue, invoice, deal);
+      if (isChanged || before?.receivedSum !== deal.receivedSum) checkSums(catalogue, invoice, deal);
     }
     for (const { id } of [...changes.invoices.added, ...changes.invoices.changed]) {
       const invoice = store.invoices.get(id) as Invoice;
@@ -50,14 +50,15 @@ function checkRate({ catalogue, store: { dealsOf } }: Commit, invoice: Invoice, 
 function checkReplaced({ catalogue, changes }: Commit, invoice: Invoice, before: Deal, deal: Deal): void {
   const { confirmDeadlineMs } = storeOf(catalogue, invoice.storeId).rateLock;
   const isLate = before.confirmedAt !== null && changes.now >= before.confirmedAt + confirmDeadlineMs;
-  const isSettled = before.status === 'transfer_confirmed' && deal.status === 'completed';
+  const standing = before.status === 'dispute' ? before.dispute?.from : before.status;
+  const isSettled = standing === 'transfer_confirmed' && deal.status === 'completed';
   mustHold(isLate && isSettled, sumLaws.replaced, deal.id, () => `${before.status} since ${before.confirmedAt}`);
 }
 
 /** Whole numbers only: owed × rate × 10^fiat against received × 10^(8 + settlement), with what rounding leaves. */
 function checkSums(catalogue: Catalogue, invoice: Invoice, deal: Deal): void {
   const store = storeOf(catalogue, invoice.storeId);
-  const received = deal.receivedAmount ?? deal.amount;
+  const received = deal.receivedSum ?? deal.askedSum;
   const scale = 10n ** BigInt(8 + currencyOf(catalogue, store.settlementCurrency).subunit);
   const unit = deal.rate * 10n ** BigInt(currencyOf(catalogue, deal.currency).subunit);
   const rest = received * scale - deal.makerSum * unit;
@@ -72,23 +73,23 @@ function checkSums(catalogue: Catalogue, invoice: Invoice, deal: Deal): void {
 
 function checkInvoice(invoice: Invoice, deals: readonly Deal[]): void {
   const deal = deals.find(({ status }) => status === 'completed');
-  const received = deal?.receivedAmount ?? deal?.amount;
+  const received = deal?.receivedSum ?? deal?.askedSum;
   const isShown =
     deal !== undefined &&
-    invoice.amount === received &&
-    invoice.receivedFromTaker === received &&
-    invoice.receivedFromMaker === deal.makerSum &&
-    invoice.serviceFee === deal.feeSum &&
+    invoice.shownSum === received &&
+    invoice.receivedSum === received &&
+    invoice.makerSum === deal.makerSum &&
+    invoice.feeSum === deal.feeSum &&
     invoice.payoutSum === (deal.type === 'in' ? deal.makerSum - deal.feeSum : deal.makerSum);
   mustHold(isShown, sumLaws.invoice, invoice.id, () => {
-    return `taker ${invoice.receivedFromTaker}, maker ${invoice.receivedFromMaker}, fee ${invoice.serviceFee}`;
+    return `taker ${invoice.receivedSum}, maker ${invoice.makerSum}, fee ${invoice.feeSum}`;
   });
 }
 
 function checkUnpaid(invoice: Invoice, deals: readonly Deal[]): void {
   const hasReceipt = deals.some(({ status }) => status === 'transfer_confirmed');
-  const { receivedFromTaker, receivedFromMaker, serviceFee, payoutSum } = invoice;
-  const isShown = [receivedFromTaker, receivedFromMaker, serviceFee, payoutSum].map((sum) => sum !== null);
+  const { receivedSum, makerSum, feeSum, payoutSum } = invoice;
+  const isShown = [receivedSum, makerSum, feeSum, payoutSum].map((sum) => sum !== null);
   const isRight = isShown.every((one) => one === hasReceipt);
-  mustHold(isRight, sumLaws.nothing, invoice.id, () => `${invoice.status}, received ${receivedFromTaker}`);
+  mustHold(isRight, sumLaws.nothing, invoice.id, () => `${invoice.status}, received ${receivedSum}`);
 }

@@ -2,6 +2,7 @@ import { makerOf, settlementAccountOf, storeOf } from '../../src/domain/catalogu
 import { isActive } from '../../src/domain/deal.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import type { Transfer } from '../../src/domain/ledger.ts';
+import { openWithdrawals } from '../../src/domain/withdrawal.ts';
 import { isDue } from '../store/due-invoices.ts';
 import type { MemoryStore } from '../store/memory-store.ts';
 import { bookLaws } from './book-laws.ts';
@@ -25,8 +26,8 @@ export function checkWhole(store: MemoryStore, transfers: readonly Transfer[]): 
   for (const deal of store.deals.values()) {
     if (!holdsNow(deal)) continue;
     if (deal.type === 'in') {
-      add(makerOf(store.catalogue, deal.makerId ?? 0).heldId, deal.makerSum);
-      running.set(deal.requisiteId ?? 0, (running.get(deal.requisiteId ?? 0) ?? 0) + 1);
+      add(makerOf(store.catalogue, deal.makerId).heldId, deal.makerSum);
+      running.set(deal.requisiteId, (running.get(deal.requisiteId) ?? 0) + 1);
     } else {
       const { storeId } = store.invoices.get(deal.invoiceId) as Invoice;
       add(settlementAccountOf(storeOf(store.catalogue, storeId)).frozenId, deal.makerSum + deal.feeSum);
@@ -34,7 +35,7 @@ export function checkWhole(store: MemoryStore, transfers: readonly Transfer[]): 
   }
   for (const { storeId, accountId, status, sum, fee } of store.withdrawals.values()) {
     const account = storeOf(store.catalogue, storeId).accounts.find(({ id }) => id === accountId);
-    if (status === 2 || status === 3) add(account?.frozenId ?? 0, sum + fee);
+    if (openWithdrawals.includes(status)) add(account?.frozenId ?? 0, sum + fee);
   }
   for (const { heldId } of store.catalogue.makers.values()) checkOpen(store, open, heldId, holdLaws.held);
   for (const { accounts } of store.catalogue.stores.values()) {

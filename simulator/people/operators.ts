@@ -9,6 +9,8 @@ import type { Arrival } from '../../src/domain/arrival.ts';
 import { storeOf } from '../../src/domain/catalogue.ts';
 import type { Deal } from '../../src/domain/deal.ts';
 import { formatAmount } from '../../src/domain/money.ts';
+import { type Withdrawal, withdrawalStatuses } from '../../src/domain/withdrawal.ts';
+import { addressKey } from '../../src/domain/withdrawal-address.ts';
 import type { Random } from '../random.ts';
 import type { World } from '../world.ts';
 import { changedCatalogue } from '../world-catalogue.ts';
@@ -89,6 +91,21 @@ export class Operators {
     visit(this.#world, random, invoice, random.pick(['honest', 'fake receipt', 'late'] as const));
   }
 
+  /** A payer who calls: the money went to requisites that were replaced since. It is looked for while the newer ones still wait. */
+  findLateMoney(random: Random, dealId: string): void {
+    this.#world.soon(random, minuteMs, 5 * minuteMs, () => {
+      const { store } = this.#world;
+      const arrivals = [...store.heldArrivals.keys()].map((id) => store.arrivals.get(id) as Arrival);
+      const arrival = arrivals.find((one) => one.dealId === dealId);
+      const deal = store.deals.get(dealId);
+      const storeId = store.invoices.get(deal?.invoiceId ?? '')?.storeId;
+      if (arrival === undefined || deal === undefined || storeId === undefined) return;
+      const found = { dealId, invoiceId: deal.invoiceId, storeId };
+      const by = { actor: operator(random.pick([1, 2] as const)), reason: 'the payer called', arrivalId: arrival.id };
+      perform(this.#world, random, by.actor.name, () => resolveArrival({ ...by, answer: { kind: 'match', ...found } }));
+    });
+  }
+
   evidence(random: Random, invoiceId: string): void {
     const storeId = this.#world.store.invoices.get(invoiceId)?.storeId ?? 1;
     const actor = merchantPerson(storeOf(this.#world.store.catalogue, storeId).merchantId);
@@ -135,7 +152,8 @@ export class Operators {
         return resolveArrival({ ...by, answer: { kind: 'return' } });
       }
       const found = { dealId: deal.id, invoiceId: invoice.id, storeId: invoice.storeId };
-      return resolveArrival({ ...by, answer: { kind: 'match', ...found } });
+      const rate = this.#random.chance(300) ? 'now' : null;
+      return resolveArrival({ ...by, answer: { kind: 'match', ...found, rate } });
     });
   }
 
@@ -161,14 +179,19 @@ export class Operators {
   #verdict(deal: Deal): Parameters<typeof decideDispute>[0]['decision'] {
     switch (this.#random.weighted(verdicts)) {
       case 'accept':
-        return { kind: 'accept', amount: null, next: this.#random.pick(['pool', 'cancel'] as const) };
+        return { kind: 'accept', amount: null, next: this.#random.pick(['pool', 'cancel'] as const), ...this.#rate() };
       case 'other': {
-        const amount = (deal.amount * BigInt(this.#random.between(50, 150))) / 100n;
-        return { kind: 'accept', amount: formatAmount(amount, 2), next: null };
+        const amount = (deal.askedSum * BigInt(this.#random.between(50, 150))) / 100n;
+        return { kind: 'accept', amount: formatAmount(amount, 2), next: null, ...this.#rate() };
       }
       case 'reject':
         return { kind: 'reject', result: this.#random.pick(['UNKNOWN', 'TTL_EXPIRED', 'FRAUD_CONFIRM_DOCS'] as const) };
     }
+  }
+
+  /** Now and then with the rate of now; where the deal's own still holds, that is refused. */
+  #rate(): { readonly rate: 'now' | null } {
+    return { rate: this.#random.chance(200) ? 'now' : null };
   }
 
   #workOnWithdrawal(withdrawalId: string): void {
@@ -176,12 +199,23 @@ export class Operators {
     if (seen === undefined) return;
     const userId = this.#random.pick([1, 2] as const);
     const by = { actor: operator(userId), reason: 'looked at', withdrawalId, seen };
-    const facts = { addressIsKnown: this.#random.chance(500), daySum: seen.sum, isAlone: false };
+    this.#listAddress(seen);
+    const facts = { daySum: seen.sum, isAlone: false };
     perform(this.#world, this.#random, by.actor.name, () => {
       if (this.#random.chance(80)) return rejectWithdrawal({ ...by, isAgreed: this.#random.chance(500) });
-      if (seen.status === 3) return sendWithdrawalAct({ ...by, txId: this.#transaction(withdrawalId), ...facts });
+      if (seen.status === withdrawalStatuses.sending) {
+        return sendWithdrawalAct({ ...by, txId: this.#transaction(withdrawalId), ...facts });
+      }
       return approveWithdrawal({ ...by, userId, trustedSince: 0, ...facts });
     });
+  }
+
+  /** Somebody puts the address on the store's list, or takes it off. */
+  #listAddress({ storeId, address }: Withdrawal): void {
+    const { store, timeline } = this.#world;
+    const key = addressKey({ storeId, address });
+    if (!this.#random.chance(500)) store.tables.storeAddresses.delete(key);
+    else store.tables.storeAddresses.set(key, { storeId, address, usableAt: timeline.now });
   }
 
   /** Some copy the wrong line, and enter the transaction of the withdrawal they sent before. */

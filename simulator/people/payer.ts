@@ -34,7 +34,7 @@ export function visit(world: World, random: Random, invoice: Invoice, kind: Paye
   }
   if (tries === 0) return;
   world.soon(random, 5_000, 2 * minuteMs, () => {
-    askForDeal(world, random, invoice, { option: null, method: null }, () =>
+    askForDeal(world, random, invoice, { option: null, bank: null }, () =>
       visit(world, random, invoice, kind, tries - 1),
     );
   });
@@ -46,7 +46,9 @@ function currentDeal(world: World, invoiceId: string): Deal | undefined {
 
 function act(world: World, random: Random, invoice: Invoice, deal: Deal, kind: PayerKind): void {
   const pay = (share: number, after: readonly [number, number]) =>
-    world.soon(random, after[0], after[1], () => transfer(world, random, deal, changedBy(deal.amount, share, random)));
+    world.soon(random, after[0], after[1], () =>
+      transfer(world, random, deal, changedBy(deal.askedSum, share, random)),
+    );
   const inTime = [20_000, 12 * minuteMs] as const;
   switch (kind) {
     case 'honest':
@@ -103,7 +105,7 @@ function transferElsewhere(world: World, random: Random, deal: Deal): void {
   const others = [...world.store.catalogue.requisiteById.values()].filter(({ currency }) => currency === deal.currency);
   const { id } = random.pick(others);
   const sentAt = world.timeline.now;
-  world.bank.send({ requisiteId: id, amount: deal.amount, sentAt, meantFor: deal.id, seed: random.next() });
+  world.bank.send({ requisiteId: id, amount: deal.askedSum, sentAt, meantFor: deal.id, seed: random.next() });
 }
 
 function receiptSometimes(world: World, random: Random, invoice: Invoice, perMille: number): void {
@@ -134,15 +136,15 @@ function askForDeal(world: World, random: Random, invoice: Invoice, variant: Var
     random,
     attempt() {
       const seen = world.store.invoices.get(invoice.id) ?? invoice;
-      const named = { option: seen.namedOption, method: seen.namedMethod };
-      const { storeId, amount, currency } = seen;
+      const named = { option: seen.namedOption, bank: seen.namedBank };
+      const { storeId, askedSum, currency } = seen;
       const dealId = world.newId(random);
       const command = startDeal({
         invoiceId: invoice.id,
         storeId: null,
         dealId,
         variant,
-        seen: { storeId, amount, currency, named },
+        seen: { storeId, askedSum, currency, named },
       });
       return { command };
     },
@@ -156,10 +158,13 @@ function askForDeal(world: World, random: Random, invoice: Invoice, variant: Var
 function switchDeals(world: World, random: Random, invoice: Invoice, first: Deal): void {
   const option = first.paymentOption === 'SBP' ? 'TO_CARD' : 'SBP';
   world.soon(random, 20_000, 5 * minuteMs, () => {
-    askForDeal(world, random, invoice, { option, method: null }, () => {
+    askForDeal(world, random, invoice, { option, bank: null }, () => {
       const second = currentDeal(world, invoice.id);
       const chosen = random.chance(200) || second === undefined ? first : second;
-      world.soon(random, 20_000, 9 * minuteMs, () => transfer(world, random, chosen, chosen.amount));
+      world.soon(random, 20_000, 9 * minuteMs, () => {
+        transfer(world, random, chosen, chosen.askedSum);
+        if (chosen === first && random.chance(600)) world.operators.findLateMoney(random, first.id);
+      });
     });
   });
 }

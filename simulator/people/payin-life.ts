@@ -102,10 +102,10 @@ export function anyAmount(random: Random): string {
 }
 
 function anyVariant(random: Random): Variant {
-  if (random.chance(600)) return { option: null, method: null };
+  if (random.chance(600)) return { option: null, bank: null };
   return {
     option: random.pick(['SBP', 'TO_CARD', null]),
-    method: random.pick(['sberbank', 'tinkoff', 'unknown', null]),
+    bank: random.pick(['sberbank', 'tinkoff', 'unknown', null]),
   };
 }
 
@@ -132,7 +132,8 @@ function disputeLater(world: World, random: Random, invoiceId: string, payer: Pa
         const invoice = world.store.invoices.get(invoiceId);
         if (invoice === undefined) return null;
         const reason = reasonOf(payer, random);
-        const amount = reason === 'invalid_sum' ? formatAmount(fiat(invoice.amount - invoice.amount / 10n), 2) : null;
+        const amount =
+          reason === 'invalid_sum' ? formatAmount(fiat(invoice.askedSum - invoice.askedSum / 10n), 2) : null;
         const { storeId } = invoice;
         // Some name a deal, and not always the one that matters.
         const deals = world.store.dealsOf.get(invoiceId) ?? [];

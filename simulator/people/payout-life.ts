@@ -46,7 +46,7 @@ export function livePayout(world: World, seed: number): void {
     userId: null,
     amount: (isMostOfIt ? mostOfIt(world, random, storeId) : null) ?? anyAmount(random),
     currency: 'RUB',
-    variant: { option: 'TO_CARD', method: 'tinkoff' },
+    variant: { option: 'TO_CARD', bank: 'tinkoff' },
     notificationUrl: `https://store-${storeId}.example/notify`,
     notificationToken: 'token',
     successUrl: null,
@@ -91,11 +91,11 @@ function mostOfIt(world: World, random: Random, storeId: number): string | null 
   const { catalogue } = world.store;
   const store = storeOf(catalogue, storeId);
   const { max } = store.limits.out.get('RUB') ?? { max: fiat(0n) };
-  const sum = { amount: fiat(100_000n), currency: 'RUB' };
+  const sum = { askedSum: fiat(100_000n), currency: 'RUB' };
   const { makerSum, feeSum } = payoutTerms(catalogue, store, sum, world.timeline.now);
-  const most = (sum.amount * world.store.balance(settlementAccountOf(store).availableId)) / (makerSum + feeSum);
+  const most = (sum.askedSum * world.store.balance(settlementAccountOf(store).availableId)) / (makerSum + feeSum);
   const amount = (most * BigInt(random.between(60, 95))) / 100n;
-  return amount < sum.amount || amount > max ? null : formatAmount(amount, 2);
+  return amount < sum.askedSum || amount > max ? null : formatAmount(amount, 2);
 }
 
 const fates = { paid: 70, 'nobody takes it': 12, canceled: 12, 'left alone': 6 } as const;

@@ -49,7 +49,7 @@ describe('the store in memory', () => {
     const second = invoice({ id: 'b', internalId: 'order' });
     expect(refusal(store, { invoices: added([first]) })).toBe('stored');
     expect(refusal(store, { invoices: added([second]) })).toBe('invoices_one_payin');
-    expect(refusal(store, { invoices: added([{ ...second, askedAmount: fiat(1n) }]) })).toBe('stored');
+    expect(refusal(store, { invoices: added([{ ...second, askedSum: fiat(1n) }]) })).toBe('stored');
     expect(
       refusal(store, { invoices: { changed: [{ ...first, holdsName: false }], added: [{ ...second, id: 'c' }] } }),
     ).toBe('stored');

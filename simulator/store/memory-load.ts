@@ -1,6 +1,7 @@
 import { makerOf } from '../../src/domain/catalogue.ts';
 import type { RowKey } from '../../src/domain/changes.ts';
 import type { Deal } from '../../src/domain/deal.ts';
+import { addressKey } from '../../src/domain/withdrawal-address.ts';
 import {
   type BatchKeys,
   isNeeded,
@@ -53,7 +54,7 @@ function locking<Name extends LockName>(
   return {
     step: name,
     begin() {
-      const asked = lockedAlong[name]?.(store, keys) ?? keys[name];
+      const asked = lockedBy[name]?.(store, keys) ?? plainKeys(keys[name]);
       locked = [...new Set<RowKey>(asked)].filter((key) => table.has(key)).sort(byKey);
       return locked;
     },
@@ -78,12 +79,16 @@ function looking<Name extends LookName>(
   };
 }
 
-/** Locks that the invoices of the batch lead to as well, by their deals as they were when the statement began. */
-const lockedAlong: { readonly [Name in LockName]?: (store: MemoryStore, keys: BatchKeys) => readonly RowKey[] } = {
+/**
+ * Locks that the invoices of the batch lead to as well, by their deals as they were when the statement began; and those whose
+ * key has several columns.
+ */
+const lockedBy: { readonly [Name in LockName]?: (store: MemoryStore, keys: BatchKeys) => readonly RowKey[] } = {
   requisiteLoads: (store, keys) => [
     ...keys.requisiteLoads,
     ...dealsOf(store, keys).flatMap(({ requisiteId }) => requisiteId ?? []),
   ],
+  storeAddresses: (_store, keys) => keys.storeAddresses.map(addressKey),
   balances: (store, keys) => [
     ...keys.balances,
     ...dealsOf(store, keys).flatMap(({ makerId }) => {
@@ -110,7 +115,7 @@ const lookers: Lookers = {
   arrivalsOfDeals: (store, keys) => keys.arrivalsOfDeals.flatMap(({ dealId }) => store.arrivalsOf(dealId)),
   dealsOnRequisites: (store, keys) =>
     keys.dealsOnRequisites.flatMap(({ requisiteId, amount }) =>
-      store.dealsOnRequisite(requisiteId, amount).map((deal) => ({ ...deal, requisiteId, askedAmount: amount })),
+      store.dealsOnRequisite(requisiteId, amount).map((deal) => ({ ...deal, requisiteId, soughtSum: amount })),
     ),
   posted: (store, keys) => keys.posted.flatMap(({ subjectId }) => store.transfersOf.get(subjectId) ?? []),
   occupants: (store, keys) =>
@@ -121,7 +126,7 @@ const lookers: Lookers = {
   answers: (store, keys) => present(keys.answers, (key) => store.tables.answers.get(answerKey(key))),
   earlierPayins: (store, keys) =>
     keys.earlierPayins.flatMap(({ storeId, internalId, amount, currency }) => {
-      const name = payinName({ type: 'in', storeId, internalId, askedAmount: amount, currency });
+      const name = payinName({ type: 'in', storeId, internalId, askedSum: amount, currency });
       return store.payinsNamed(name ?? '').map(({ id, status, createdAt, updatedAt, holdsName }) => {
         return { storeId, internalId, amount, currency, id, status, createdAt, updatedAt, holdsName };
       });
@@ -138,6 +143,13 @@ const lookers: Lookers = {
       return withdrawalId === undefined ? undefined : { transaction, withdrawalId: String(withdrawalId) };
     }),
 };
+
+function plainKeys(keys: readonly unknown[]): readonly RowKey[] {
+  return keys.map((key) => {
+    if (typeof key !== 'string' && typeof key !== 'number') throw new Error('a key of several columns needs its line');
+    return key;
+  });
+}
 
 function isLook(name: StepName): name is LookName {
   return Object.hasOwn(lookers, name);

@@ -58,6 +58,11 @@ export class MemorySession implements LaneSession {
     this.#transaction = new Transaction(label);
   }
 
+  /** Nobody in this world changes the catalogue often enough to be held up: it is the newest, and may change again. */
+  async holdCatalogue(): Promise<bigint> {
+    return this.#world.store.catalogue.version;
+  }
+
   load(keys: BatchKeys): Promise<Loaded> {
     return this.#step<Loaded>('load', (finish, fail) => {
       const { store, loadSteps } = this.#world;

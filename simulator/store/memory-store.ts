@@ -97,7 +97,7 @@ export class MemoryStore {
       ids.add(id);
     }
     return [...ids].map((id) => {
-      const { id: dealId, invoiceId, amount: asked, status, startedAt } = this.deals.get(id) as Deal;
+      const { id: dealId, invoiceId, askedSum: asked, status, startedAt } = this.deals.get(id) as Deal;
       const { storeId } = this.invoices.get(invoiceId) as Invoice;
       return { dealId, invoiceId, storeId, amount: asked, status, startedAt };
     });

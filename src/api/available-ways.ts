@@ -31,21 +31,26 @@ export async function availableWays(context: HttpContext, found: InvoiceWithDeal
     const looked = some.map(range);
     const requisites = looked.flatMap((way) => way.requisites);
     if (requisites.length === 0) return new Set<string>();
-    const view = await readAvailability(context.pool, catalogue, { requisites, amount: invoice.amount });
+    const view = await readAvailability(context.pool, catalogue, { requisites, amount: invoice.askedSum });
     // One that has run out of time, and nobody has written it down yet, is ended by the next act just the same.
     const own = found.deals.find(({ status }) => status === 'transfer_waiting');
-    const seen = own === undefined ? view : withoutDeal(catalogue, view, own);
-    const { amount, currency } = invoice;
-    const wish = { ...terms, store: storeOf(catalogue, invoice.storeId), amount, currency, now };
+    const seen = own?.type !== 'in' ? view : withoutDeal(catalogue, view, own);
+    const { askedSum, currency } = invoice;
+    const wish = { ...terms, store: storeOf(catalogue, invoice.storeId), askedSum, currency, now };
     return new Set(looked.filter((way) => isFree(catalogue, seen, way.requisites, wish)).map(nameOf));
   };
   const first = await look(ways, (way) => ({ ...way, requisites: someOf(way.requisites, now) }));
   const busy = ways.filter((way) => !first.has(nameOf(way)) && way.requisites.length > firstLook);
   const second = await look(busy, (way) => ({ ...way, requisites: way.requisites.slice(0, secondLook) }));
-  const isOwn = (way: Way) => running?.paymentOption === way.option && running.paymentMethod === way.method;
+  const isOwn = (way: Way) => running?.paymentOption === way.option && running.bank === way.bank;
   return ways
     .filter((way) => isOwn(way) || first.has(nameOf(way)) || second.has(nameOf(way)))
-    .map(({ option, method }) => ({ option, method }));
+    .map(({ option, bank }) => ({ option, bank }));
+}
+
+/** The same as the merchant interface writes it, where a bank is a method. */
+export async function availableVariants(context: HttpContext, found: InvoiceWithDeals) {
+  return (await availableWays(context, found)).map(({ option, bank }) => ({ option, method: bank }));
 }
 
 /** The same by settings alone, whoever is busy: for events, which must not ask the database for every open page. */
@@ -80,6 +85,6 @@ function someOf<Item>(items: readonly Item[], seed: number): readonly Item[] {
   return Array.from({ length: firstLook }, (_, index) => items[(start + index) % items.length] as Item);
 }
 
-function nameOf({ option, method }: Way): string {
-  return `${option} ${method}`;
+function nameOf({ option, bank }: Way): string {
+  return `${option} ${bank}`;
 }

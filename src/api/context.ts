@@ -37,6 +37,4 @@ export interface HttpContext {
     readonly url: string;
     readonly token: string;
   }) => Promise<Posted>;
-  /** Refuses while the books are wrong: every act that lets money out asks first. */
-  readonly moneyOut: () => void;
 }

@@ -26,7 +26,7 @@ export function startDealOf(
 
 /** An empty name is no wish. */
 export function wishOf({ paymentOption, paymentMethod }: StartDealBody): Variant {
-  return { option: paymentOption || null, method: paymentMethod || null };
+  return { option: paymentOption || null, bank: paymentMethod || null };
 }
 
 export function cancelOf(invoice: Invoice, asking: AskingStore): Command<InvoiceState> {

@@ -1,10 +1,11 @@
 import type { Attachment } from '../domain/attachment.ts';
-import { type Catalogue, currencyOf, storeOf } from '../domain/catalogue.ts';
+import { type Catalogue, type Store, storeOf } from '../domain/catalogue.ts';
 import { type Deal, isActive } from '../domain/deal.ts';
 import { asOf } from '../domain/expiry.ts';
 import type { Invoice as InvoiceRow, PayoutRequisites } from '../domain/invoice.ts';
-import { disputeShape, optionalMoney, paymentShape } from '../domain/invoice-shape.ts';
-import { moneyDTO } from '../domain/money.ts';
+import { disputeShape, paymentShape } from '../domain/invoice-shape.ts';
+import type { SettlementMinor } from '../domain/money.ts';
+import { fiatDTO, settlementDTO } from '../domain/money-dto.ts';
 import type { OptionRecord } from '../domain/option-record.ts';
 import { formatRate } from '../domain/rates.ts';
 import { findBank, findOption } from '../domain/reference-entries.ts';
@@ -21,13 +22,13 @@ interface State {
 }
 
 export function createdInvoiceDTO(context: HttpContext, state: State): CreatedInvoice {
-  const { facts, deals, settlementCurrency } = invoiceParts(context, state);
-  return { ...facts, deals: deals.map((deal) => createdDealDTO(context, deal, settlementCurrency)) };
+  const { facts, deals, store } = invoiceParts(context, state);
+  return { ...facts, deals: deals.map((deal) => createdDealDTO(context, deal, store)) };
 }
 
 export function invoiceDTO(context: HttpContext, state: State): Invoice {
-  const { facts, deals, settlementCurrency } = invoiceParts(context, state);
-  return { ...facts, deals: deals.map((deal) => dealDTO(context, deal, settlementCurrency)) };
+  const { facts, deals, store } = invoiceParts(context, state);
+  return { ...facts, deals: deals.map((deal) => dealDTO(context, deal, store)) };
 }
 
 /** What stays true of an invoice whatever is shown of its deals. */
@@ -39,30 +40,29 @@ function invoiceParts(context: HttpContext, state: State) {
   const catalogue = context.catalogue();
   const { invoice, deals } = asOf(state.invoice, state.deals, context.clock());
   const store = storeOf(catalogue, invoice.storeId);
-  const { settlementCurrency } = store;
-  const settled = (minor: bigint | null) => optionalMoney(catalogue, minor, settlementCurrency);
+  const settled = (sum: SettlementMinor | null) => settlementDTO(catalogue, sum, store);
   const facts = {
     id: invoice.id,
     internalId: invoice.internalId,
     userId: invoice.userId,
     type: invoice.type,
     status: invoice.status,
-    paymentMethod: invoice.paymentMethod,
+    paymentMethod: invoice.bank,
     paymentOption: invoice.paymentOption,
     paymentRequisites: requisitesDTO(invoice.requisites),
-    sum: moneyDTO(invoice.amount, currencyOf(catalogue, invoice.currency)),
+    sum: fiatDTO(catalogue, invoice.shownSum, invoice),
     storeId: store.id,
     storeName: store.name,
-    receivedSumFromTaker: optionalMoney(catalogue, invoice.receivedFromTaker, invoice.currency),
-    receivedSumFromMaker: settled(invoice.receivedFromMaker),
-    serviceFeeSum: settled(invoice.serviceFee),
+    receivedSumFromTaker: fiatDTO(catalogue, invoice.receivedSum, invoice),
+    receivedSumFromMaker: settled(invoice.makerSum),
+    serviceFeeSum: settled(invoice.feeSum),
     payoutSum: settled(invoice.payoutSum),
     createdAt: formatTimestamp(invoice.createdAt),
     expireAt: formatTimestamp(invoice.expireAt),
     updatedAt: formatTimestamp(invoice.updatedAt),
     invoiceUrl: payerPage(context, invoice.id),
   };
-  return { facts, deals, settlementCurrency };
+  return { facts, deals, store };
 }
 
 export function canceledInvoiceDTO(context: HttpContext, { invoice }: State): CanceledInvoice {
@@ -80,11 +80,11 @@ export function canceledShape<Status extends string, DealSeen>(
     id: invoice.id,
     internalId: invoice.internalId,
     type: invoice.type,
-    paymentMethod: invoice.paymentMethod,
+    paymentMethod: invoice.bank,
     paymentOption: invoice.paymentOption,
     paymentRequisites: requisitesDTO(invoice.requisites),
     expiredAt: formatTimestamp(invoice.expireAt),
-    sum: moneyDTO(invoice.amount, currencyOf(context.catalogue(), invoice.currency)),
+    sum: fiatDTO(context.catalogue(), invoice.shownSum, invoice),
     status,
     deals,
     successUrl: invoice.successUrl ?? page,
@@ -95,28 +95,28 @@ export function canceledShape<Status extends string, DealSeen>(
   };
 }
 
-function createdDealDTO(context: HttpContext, deal: Deal, settlementCurrency: string): CreatedInvoice['deals'][number] {
+function createdDealDTO(context: HttpContext, deal: Deal, store: Store): CreatedInvoice['deals'][number] {
   const catalogue: Catalogue = context.catalogue();
   return {
     id: deal.id,
     type: deal.type,
     status: deal.status,
-    paymentMethodName: findBank(catalogue, deal.currency, deal.paymentMethod)?.name ?? deal.paymentMethod,
-    paymentMethod: deal.paymentMethod,
+    paymentMethodName: findBank(catalogue, deal.currency, deal.bank)?.name ?? deal.bank,
+    paymentMethod: deal.bank,
     paymentOption: deal.paymentOption,
     requisites: { requisites: deal.number, holder: deal.holder },
     canceledAt: formatTimestamp(deal.deadlineAt),
     ...disputeShape(deal, (attachment) => attachmentLink(context, attachment)),
-    payment: paymentShape(catalogue, deal, settlementCurrency),
+    payment: paymentShape(catalogue, deal, store),
     rate: formatRate(deal.rate),
     isActive: isActive(deal.status),
     qrCodeLink: qrCodeLink(context, deal, { isPayable: true }),
   };
 }
 
-function dealDTO(context: HttpContext, deal: Deal, settlementCurrency: string): Invoice['deals'][number] {
+function dealDTO(context: HttpContext, deal: Deal, store: Store): Invoice['deals'][number] {
   return {
-    ...createdDealDTO(context, deal, settlementCurrency),
+    ...createdDealDTO(context, deal, store),
     disputeResult: deal.dispute?.result ?? null,
     attachments: deal.attachments.map((attachment) => attachmentLink(context, attachment)),
   };

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { amountPattern } from '../domain/money.ts';
 import { directions } from '../domain/payment.ts';
 
 /**
@@ -18,7 +19,7 @@ type ReadOnly<Value> = Value extends readonly (infer Item)[]
 /** It travels as a header, where a line break would begin another one. */
 const headerText = { pattern: '^[^\\u0000-\\u001f\\u007f]*$', 'x-error-code': 'invalid_characters' } as const;
 /** The subunit of the currency is checked later; this is what no currency allows. */
-export const decimal = { pattern: '^[0-9]{1,20}(\\.[0-9]{1,40})?$', 'x-error-code': 'invalid_amount' } as const;
+export const decimal = { pattern: amountPattern, 'x-error-code': 'invalid_amount' } as const;
 /** Digits before and after the point, and the point. */
 export const decimalCharactersMax = 61;
 export const httpUrl = { pattern: '^(https?://[^\\s\\u0000]+)?$', 'x-error-code': 'invalid_url' } as const;

@@ -1,18 +1,19 @@
-import { currencyOf } from '../domain/catalogue.ts';
-import { moneyDTO } from '../domain/money.ts';
+import type { SettlementMinor } from '../domain/money.ts';
+import { settlementDTO } from '../domain/money-dto.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
 import type { Withdrawal as WithdrawalRow } from '../domain/withdrawal.ts';
 import type { HttpContext } from './context.ts';
 import type { CreatedWithdrawal, Withdrawal } from './withdrawal-schemas.ts';
 
 export function withdrawalDTO(context: HttpContext, withdrawal: WithdrawalRow): Withdrawal {
-  const currency = currencyOf(context.catalogue(), withdrawal.currency);
+  const written = (sum: SettlementMinor) =>
+    settlementDTO(context.catalogue(), sum, { settlementCurrency: withdrawal.currency });
   return {
     id: withdrawal.id,
     createdAt: formatTimestamp(withdrawal.createdAt),
     updatedAt: formatTimestamp(withdrawal.updatedAt),
-    sum: moneyDTO(withdrawal.sum, currency),
-    fee: moneyDTO(withdrawal.fee, currency),
+    sum: written(withdrawal.sum),
+    fee: written(withdrawal.fee),
     address: withdrawal.address,
     txId: withdrawal.txId,
   };

@@ -2,6 +2,7 @@ import { formatRate, parseRate } from '../domain/rates.ts';
 import { setRate } from '../settings/set-rate.ts';
 import { listRates } from '../storage/reads/rate-reads.ts';
 import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
+import { readPair, readType } from './rate-words.ts';
 import { byCli, reasonOption, settingsOf, withDatabase } from './session.ts';
 
 const list: CliCommand = {
@@ -51,12 +52,8 @@ const set: CliCommand = {
 export const rateCommands: readonly CliCommand[] = [list, set];
 
 function readWish({ words: [pair = '', type = '', text = ''] }: CliCall) {
-  const [, settlementCurrency, fiatCurrency] = /^([A-Z0-9]{2,10})\/([A-Z0-9]{2,10})$/.exec(pair) ?? [];
-  if (settlementCurrency === undefined || fiatCurrency === undefined) {
-    throw new UsageError(`<pair> is "${pair}"; write it as USDT/RUB.`);
-  }
-  if (type !== 'in' && type !== 'out') throw new UsageError(`<direction> is "${type}"; give in or out.`);
+  const wish = { ...readPair(pair), type: readType(type) };
   const rate = parseRate(text);
   if (rate === null) throw new UsageError(`<rate> is "${text}"; give a positive number with up to 8 fraction digits.`);
-  return { settlementCurrency, fiatCurrency, type, rate } as const;
+  return { ...wish, rate };
 }

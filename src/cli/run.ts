@@ -6,6 +6,7 @@ import { type CliCommand, commandHelp, overview, readCall, UsageError } from './
 import { listen } from './listen.ts';
 import { makerCommands } from './makers.ts';
 import { migrateCommand } from './migrate.ts';
+import { rateFeedCommands } from './rate-feeds.ts';
 import { rateCommands } from './rates.ts';
 import { serveCommand } from './serve-command.ts';
 import { setup } from './setup/setup.ts';
@@ -24,6 +25,7 @@ const commands: readonly CliCommand[] = [
   ...storeCommands,
   ...makerCommands,
   ...rateCommands,
+  ...rateFeedCommands,
   verify,
   backup,
   restore,

@@ -87,6 +87,8 @@ export async function submit<Result>(
     connectionString: () => session.connectionString,
     catalogue: holder,
     clock: time.now,
+    // A command has not checked the books: money may come in through it, and none goes out.
+    moneyOut: { isOpen: false },
   });
   await engine.start();
   try {

@@ -2,9 +2,9 @@ import type { Attachment } from '../domain/attachment.ts';
 import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson, requireOwnDeal } from './audited.ts';
-import { type Command, done, type InvoiceState, moveOn } from './command.ts';
+import { type Command, done, type InvoiceState } from './command.ts';
 import { keep, roomFor } from './keep-receipt.ts';
-import { ownInvoice } from './own-invoice.ts';
+import { openDossier } from './open-dossier.ts';
 
 interface AddEvidence extends ByPerson {
   readonly invoiceId: string;
@@ -21,9 +21,8 @@ export function addEvidence(request: AddEvidence): Command<InvoiceState> {
     saidBy: request.actor,
     plan: () => ({ invoiceIds: [request.invoiceId], receiptOwners: roomFor(request) }),
     decide(view) {
-      const move = moveOn(view);
-      const invoice = ownInvoice(view, request.invoiceId, null);
-      const deals = view.dealsOf(invoice.id);
+      const { dossier, move } = openDossier(view, request.invoiceId, null);
+      const { invoice, deals } = dossier;
       const deal = deals.find(({ status }) => status === 'dispute');
       if (deal === undefined) throw new AppError('not_in_dispute', { status: invoice.status });
       if (request.actor.role !== 'merchant') requireOwnDeal(request.actor, deal);
@@ -46,7 +45,7 @@ export function addEvidence(request: AddEvidence): Command<InvoiceState> {
         subjectId: invoice.id,
         details: { sha256: request.attachment?.sha256 ?? null },
       });
-      return done({ invoice, deals }, move.changes);
+      return done(dossier, move.changes);
     },
   };
 }

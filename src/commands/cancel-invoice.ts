@@ -1,9 +1,9 @@
 import { moneyIsOnItsWay } from '../domain/expiry.ts';
-import { cancel, expireDue } from '../domain/lifecycle.ts';
+import { cancel } from '../domain/lifecycle.ts';
 import { merchantVoice, payerVoice } from '../domain/own-word.ts';
 import { AppError } from '../errors.ts';
-import { type Command, done, type InvoiceState, moveOn } from './command.ts';
-import { ownInvoice } from './own-invoice.ts';
+import { type Command, done, type InvoiceState } from './command.ts';
+import { openDossier } from './open-dossier.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 interface CancelInvoice {
@@ -24,9 +24,8 @@ export function cancelInvoice(request: CancelInvoice): Command<InvoiceState> {
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),
     }),
     decide(view) {
-      const move = moveOn(view);
-      const invoice = ownInvoice(view, request.invoiceId, request.storeId);
-      const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
+      const { dossier, move } = openDossier(view, request.invoiceId, request.storeId);
+      const { invoice } = dossier;
       const { status } = dossier.invoice;
       if (status !== 'new') throw new AppError('invoice_not_active', { status });
       if (dossier.deals.some(moneyIsOnItsWay)) {

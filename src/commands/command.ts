@@ -26,6 +26,8 @@ export interface Command<Result, Hint = undefined> {
   readonly name: string;
   /** Whose word this is. The engine asks `domain/own-word.ts` whether that word is enough for what was decided. */
   readonly saidBy: Voice;
+  /** It sends money away, or decides that it will be sent. While the books are wrong the engine lets none of these be done. */
+  readonly sendsMoneyOut?: boolean;
   plan(planning: Planning, hint: Hint | undefined): Needs;
   decide(view: View, needs: Needs): Decision<Result, Hint>;
 }
@@ -42,6 +44,8 @@ export interface Planning {
 export interface View extends AllocationView {
   readonly now: Instant;
   readonly catalogue: Catalogue;
+  /** False while the books are wrong, or were not checked yet. */
+  readonly isMoneyOutOpen: boolean;
   /** Any row that was planned for; the names below say more about some of them. */
   row<Kind extends keyof KeyedRows>(kind: Kind, key: RowKey): KeyedRows[Kind] | undefined;
   invoice(id: string): Invoice | undefined;
@@ -64,7 +68,7 @@ export interface View extends AllocationView {
 }
 
 export type Decision<Result, Hint = undefined> =
-  | { readonly kind: 'done'; readonly result: Result; readonly changes: Changes }
+  | { readonly kind: 'done'; readonly result: Result; readonly changes: Changes; readonly isRepeat?: true }
   | { readonly kind: 'refused'; readonly error: AppError; readonly changes: Changes }
   | { readonly kind: 'again'; readonly hint: Hint };
 
@@ -88,6 +92,11 @@ export function moveOn(view: View): Move {
 
 export function done<Result>(result: Result, changes: Changes): Decision<Result, never> {
   return { kind: 'done', result, changes };
+}
+
+/** It was done before, under the same name: the answer is what became of that, and nothing is done a second time. */
+export function doneBefore<Result>(result: Result, changes: Changes): Decision<Result, never> {
+  return { kind: 'done', result, changes, isRepeat: true };
 }
 
 /** What most acts on invoices answer with. */

@@ -1,11 +1,11 @@
 import type { Attachment } from '../domain/attachment.ts';
 import { withAttachment } from '../domain/deal.ts';
-import { confirmTransfer as confirm, dealForReceipt, expireDue, putDeal } from '../domain/lifecycle.ts';
+import { confirmTransfer as confirm, dealForReceipt, putDeal } from '../domain/lifecycle.ts';
 import { merchantVoice, payerVoice } from '../domain/own-word.ts';
 import type { ReceiptLimits } from '../domain/receipt-room.ts';
-import { type Command, done, type InvoiceState, moveOn } from './command.ts';
+import { type Command, done, type InvoiceState } from './command.ts';
 import { keep, roomFor } from './keep-receipt.ts';
-import { ownInvoice } from './own-invoice.ts';
+import { openDossier } from './open-dossier.ts';
 
 export interface ConfirmTransfer {
   readonly invoiceId: string;
@@ -24,12 +24,10 @@ export function confirmTransfer(request: ConfirmTransfer): Command<InvoiceState>
     saidBy: request.storeId === null ? payerVoice : merchantVoice,
     plan: () => ({ invoiceIds: [request.invoiceId], receiptOwners: roomFor(request) }),
     decide(view) {
-      const move = moveOn(view);
-      const invoice = ownInvoice(view, request.invoiceId, request.storeId);
-      const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
+      const { dossier, move } = openDossier(view, request.invoiceId, request.storeId);
       const deal = dealForReceipt(dossier);
       const attached = withAttachment(deal, { ...request.attachment, addedAt: view.now });
-      if (attached !== deal) keep(view, move, invoice, request);
+      if (attached !== deal) keep(view, move, dossier.invoice, request);
       if (deal.status === 'transfer_waiting') return done(confirm(dossier, attached, move), move.changes);
       return done(attached === deal ? dossier : putDeal(dossier, attached, move), move.changes);
     },

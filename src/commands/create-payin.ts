@@ -56,7 +56,7 @@ function plan(request: CreatePayin, planning: Planning, hint: Hint | undefined):
     ...(earlier === null ? {} : { earlier }),
     ...(hint?.earlierIds === undefined ? {} : { invoiceIds: hint.earlierIds }),
     ...(request.startDeal
-      ? { candidates: planCandidates(planning, { store, amount, currency, variant }, hint?.width ?? 0) }
+      ? { candidates: planCandidates(planning, { store, askedSum: amount, currency, variant }, hint?.width ?? 0) }
       : {}),
   };
 }
@@ -105,7 +105,7 @@ function withDeal(
   move: Move,
   earlierIds: readonly string[],
 ): Decision<InvoiceState, Hint> {
-  const variant = { option: dossier.invoice.namedOption, method: dossier.invoice.namedMethod };
+  const variant = { option: dossier.invoice.namedOption, bank: dossier.invoice.namedBank };
   const started = allocateDeal(dossier, { dealId: request.id, variant, candidates }, view, move);
   if (typeof started === 'number') {
     return { kind: 'again', hint: { width: started, ...(earlierIds.length === 0 ? {} : { earlierIds }) } };
@@ -132,16 +132,16 @@ export function newInvoice(store: Store, request: InvoiceRequest, start: Invoice
     type: start.type,
     status: 'new',
     paymentOption: start.variant.option,
-    paymentMethod: start.variant.method,
+    bank: start.variant.bank,
     namedOption: start.variant.option,
-    namedMethod: start.variant.method,
+    namedBank: start.variant.bank,
     requisites: start.requisites ?? null,
-    amount: start.amount,
-    askedAmount: start.amount,
+    shownSum: start.amount,
+    askedSum: start.amount,
     currency: request.currency,
-    receivedFromTaker: null,
-    receivedFromMaker: null,
-    serviceFee: null,
+    receivedSum: null,
+    makerSum: null,
+    feeSum: null,
     payoutSum: null,
     notificationUrl: request.notificationUrl,
     notificationToken: request.notificationToken,

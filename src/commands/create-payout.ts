@@ -10,6 +10,7 @@ import {
   type Command,
   type Decision,
   done,
+  doneBefore,
   type InvoiceState,
   moveOn,
   type Needs,
@@ -35,6 +36,7 @@ export function createPayout(request: CreatePayout): Command<InvoiceState, Hint>
   return {
     name: 'create-payout',
     saidBy: merchantVoice,
+    sendsMoneyOut: true,
     plan: (planning, hint) => planUnlessRefused(() => plan(request, planning, hint)),
     decide: (view, needs) => decide(request, view, needs),
   };
@@ -66,10 +68,10 @@ function decide(request: CreatePayout, view: View, needs: Needs): Decision<Invoi
     const variant = inOwnCodes(view.catalogue, request.currency, request.variant);
     if (!isSamePayout(earlier, { ...request, variant }, amount))
       throw new AppError('internal_id_reused', { field: 'internalId' });
-    return done(expireDue({ invoice: earlier, deals: view.dealsOf(earlierId) }, move), move.changes);
+    return doneBefore(expireDue({ invoice: earlier, deals: view.dealsOf(earlierId) }, move), move.changes);
   }
   const variant = checkTerms(view.catalogue, store, 'out', { ...request, amount });
-  const terms = payoutTerms(view.catalogue, store, { amount, currency: request.currency }, view.now);
+  const terms = payoutTerms(view.catalogue, store, { askedSum: amount, currency: request.currency }, view.now);
   const cost = terms.makerSum + terms.feeSum;
   if (view.balance(settlementAccountOf(store).availableId) < cost) throw new AppError('insufficient_funds');
   const { requisites } = request;
@@ -82,10 +84,10 @@ function decide(request: CreatePayout, view: View, needs: Needs): Decision<Invoi
 
 function isSamePayout(earlier: Invoice, request: CreatePayout, amount: FiatMinor): boolean {
   return (
-    earlier.amount === amount &&
+    earlier.askedSum === amount &&
     earlier.currency === request.currency &&
     earlier.namedOption === request.variant.option &&
-    earlier.namedMethod === request.variant.method &&
+    earlier.namedBank === request.variant.bank &&
     earlier.requisites?.requisites === request.requisites.requisites &&
     (earlier.requisites?.holder ?? null) === request.requisites.holder
   );

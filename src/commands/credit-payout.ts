@@ -22,7 +22,7 @@ export function creditPayout(request: { readonly invoiceId: string; readonly sto
       const store = storeOf(view.catalogue, invoice.storeId);
       const deal = deals.find((one) => (creditAt(one, store) ?? Number.POSITIVE_INFINITY) <= view.now);
       if (deal === undefined) return done(false, move.changes);
-      settle({ invoice, deals }, deal, deal.amount, view, move);
+      settle({ invoice, deals }, deal, deal.askedSum, view, move);
       return done(true, move.changes);
     },
   };

@@ -1,4 +1,4 @@
-import { currencyOf } from '../domain/catalogue.ts';
+import { currencyOf, storeOf } from '../domain/catalogue.ts';
 import type { Deal } from '../domain/deal.ts';
 import type { DisputeResult } from '../domain/dispute.ts';
 import { ifAccepted, type Verdict } from '../domain/dispute-verdict.ts';
@@ -6,11 +6,12 @@ import type { Invoice } from '../domain/invoice.ts';
 import type { Dossier, Move } from '../domain/lifecycle.ts';
 import { fiat, minorMax, parseAmount } from '../domain/money.ts';
 import { type NotPaidPayout, payinNotPaid, payoutNotPaid, reopenedStatus } from '../domain/not-paid.ts';
+import { rateToSettle } from '../domain/rate-lock.ts';
 import { acceptDispute, rejectDispute } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
-import { type Command, done, type InvoiceState, moveOn, type Needs, type View } from './command.ts';
-import { ownInvoice } from './own-invoice.ts';
+import { type Command, done, type InvoiceState, type Needs, type View } from './command.ts';
+import { openDossier } from './open-dossier.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 export interface DecideDispute extends ByPerson {
@@ -21,9 +22,15 @@ export interface DecideDispute extends ByPerson {
   /** Names the deal of a payout that goes back into the pool. */
   readonly nextDealId: string;
   readonly decision: /**
-   * A null amount means: what was asked for. Of a payout that was not paid, `next` says what becomes of it.
+   * A null amount means: what was asked for. Of a payout that was not paid, `next` says what becomes of it. `rate`: an overdue
+   * transfer is settled with the rate that has replaced its own.
    */
-    | { readonly kind: 'accept'; readonly amount: string | null; readonly next: NotPaidPayout['next'] | null }
+    | {
+        readonly kind: 'accept';
+        readonly amount: string | null;
+        readonly next: NotPaidPayout['next'] | null;
+        readonly rate?: 'now' | null;
+      }
     | { readonly kind: 'reject'; readonly result: Exclude<DisputeResult, 'ACCEPTED' | 'AMOUNT_CHANGED'> };
 }
 
@@ -40,9 +47,8 @@ export function decideDispute(request: DecideDispute): Command<InvoiceState, Hin
       ...hint,
     }),
     decide(view, needs) {
-      const move = moveOn(view);
-      const invoice = ownInvoice(view, request.invoiceId, null);
-      const dossier: Dossier = { invoice, deals: view.dealsOf(invoice.id) };
+      const { dossier, move } = openDossier(view, request.invoiceId, null);
+      const { invoice } = dossier;
       const deal = dossier.deals.find(({ status }) => status === 'dispute');
       if (invoice.status !== 'dispute' || deal === undefined) {
         throw new AppError('not_in_dispute', { status: invoice.status });
@@ -75,7 +81,7 @@ function further(
   const goesBack = decision.kind === 'reject' || deal.dispute?.from === 'canceled' || deal.dispute?.from === 'expired';
   const isOpenAgain = (goesBack ? invoice.disputedFrom : reopenedStatus(invoice, view)) === 'new';
   const { storeId, internalId, type, currency } = invoice;
-  const amount = invoice.askedAmount;
+  const amount = invoice.askedSum;
   const hasTwin = isOpenAgain && internalId !== null && internalId !== '';
   return { arrivalsOf: [deal.id], ...(hasTwin ? { earlier: { storeId, internalId, type, amount, currency } } : {}) };
 }
@@ -98,15 +104,18 @@ function decided(request: DecideDispute, dossier: Dossier, deal: Deal, view: Vie
   if (decision.kind === 'reject') return rejectDispute(dossier, deal, decision.result, move);
   if (verdictOf(request, deal) === 'not_paid') {
     if (decision.amount !== null) throw new AppError('claim_has_no_sum', { field: 'amount' });
+    if (decision.rate === 'now') throw new AppError('claim_has_no_sum', { field: 'rate' });
     if (deal.type === 'in') return payinNotPaid(dossier, deal, request.decisionId, view, move);
     if (decision.next === null) throw new AppError('blank', { field: 'next' });
     return payoutNotPaid(dossier, deal, { next: decision.next, dealId: request.nextDealId }, view, move);
   }
   const { subunit } = currencyOf(view.catalogue, deal.currency);
   const received =
-    decision.amount === null ? (deal.receivedAmount ?? deal.amount) : parseAmount(decision.amount, subunit);
+    decision.amount === null ? (deal.receivedSum ?? deal.askedSum) : parseAmount(decision.amount, subunit);
   if (received === null || received > minorMax) throw new AppError('invalid_amount', { field: 'amount', subunit });
-  return acceptDispute(dossier, deal, { id: request.decisionId, received: fiat(received) }, view, move);
+  const store = storeOf(view.catalogue, dossier.invoice.storeId);
+  const rate = rateToSettle(deal, store, decision.rate ?? null, view);
+  return acceptDispute(dossier, deal, { id: request.decisionId, received: fiat(received), rate }, view, move);
 }
 
 function record(request: DecideDispute, deal: Deal, move: Move): void {
@@ -127,7 +136,12 @@ function record(request: DecideDispute, deal: Deal, move: Move): void {
     subjectId: deal.invoiceId,
     details:
       decision.kind === 'accept'
-        ? { amount: decision.amount, verdict: verdictOf(request, deal), next: decision.next }
+        ? {
+            amount: decision.amount,
+            verdict: verdictOf(request, deal),
+            next: decision.next,
+            ...(decision.rate === 'now' ? { rate: 'now' } : {}),
+          }
         : { result: decision.result },
   });
 }

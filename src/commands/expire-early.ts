@@ -1,9 +1,9 @@
 import { moneyIsOnItsWay } from '../domain/expiry.ts';
-import { expireDue, expireNow } from '../domain/lifecycle.ts';
+import { expireNow } from '../domain/lifecycle.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
-import { type Command, done, type InvoiceState, moveOn } from './command.ts';
-import { ownInvoice } from './own-invoice.ts';
+import { type Command, done, type InvoiceState } from './command.ts';
+import { openDossier } from './open-dossier.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 interface ExpireEarly extends ByPerson {
@@ -21,9 +21,8 @@ export function expireEarly(request: ExpireEarly): Command<InvoiceState> {
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),
     }),
     decide(view) {
-      const move = moveOn(view);
-      const invoice = ownInvoice(view, request.invoiceId, null);
-      const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
+      const { dossier, move } = openDossier(view, request.invoiceId, null);
+      const { invoice } = dossier;
       if (dossier.invoice.status !== 'new') {
         throw new AppError('invoice_not_active', { status: dossier.invoice.status });
       }

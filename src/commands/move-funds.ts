@@ -3,7 +3,7 @@ import { moveExternally } from '../domain/ledger.ts';
 import { minorMax, parseAmount, settlement } from '../domain/money.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
-import { type Command, done, moveOn, type View } from './command.ts';
+import { type Command, done, doneBefore, moveOn, type View } from './command.ts';
 
 interface MoveFunds extends ByPerson {
   readonly kind: 'top_up' | 'pay_back';
@@ -21,6 +21,7 @@ export function moveFunds(request: MoveFunds): Command<bigint> {
   return {
     name,
     saidBy: request.actor,
+    sendsMoneyOut: request.kind === 'pay_back',
     plan: () => ({ accountIds: [request.availableId], subjectIds: [request.id] }),
     decide(view) {
       const move = moveOn(view);
@@ -29,7 +30,7 @@ export function moveFunds(request: MoveFunds): Command<bigint> {
       const amount = parseAmount(request.amount, subunit);
       if (amount === null || amount > minorMax / 4n) throw new AppError('invalid_amount', { field: 'amount', subunit });
       const before = view.balance(request.availableId);
-      if (isRepeat(request, amount, view)) return done(before, move.changes);
+      if (isRepeat(request, amount, view)) return doneBefore(before, move.changes);
       if (request.kind === 'pay_back' && before < amount) throw new AppError('insufficient_funds');
       const externalId = view.catalogue.externalAccounts.get(currency);
       if (externalId === undefined) throw new AppError('currency_not_allowed', { field: 'currency' });

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import type { Attachment } from '../domain/attachment.ts';
 import { type Deal, mattersNow } from '../domain/deal.ts';
 import { type DisputeReason, disputeLifetimeMs } from '../domain/dispute.ts';
-import { changeStatus, expireDue, type Move, putDeal, putInvoice } from '../domain/lifecycle.ts';
+import { changeStatus, type Move, putDeal, putInvoice } from '../domain/lifecycle.ts';
 import { merchantVoice } from '../domain/own-word.ts';
 import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
-import { type Command, done, type InvoiceState, moveOn } from './command.ts';
+import { type Command, done, type InvoiceState } from './command.ts';
 import { keep, roomFor } from './keep-receipt.ts';
-import { ownInvoice } from './own-invoice.ts';
+import { openDossier } from './open-dossier.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 interface OpenDispute {
@@ -37,13 +37,11 @@ export function openDispute(request: OpenDispute): Command<InvoiceState> {
       receiptOwners: roomFor({ ...request, seenStoreId: request.storeId }),
     }),
     decide(view) {
-      const move = moveOn(view);
-      const invoice = ownInvoice(view, request.invoiceId, request.storeId);
-      const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
+      const { dossier, move } = openDossier(view, request.invoiceId, request.storeId);
       const from = dossier.invoice.status;
       if (from === 'dispute') throw new AppError('already_disputed');
       const deal = underDispute(dealToDispute(dossier.deals, request.dealId), request, move);
-      keep(view, move, invoice, request);
+      keep(view, move, dossier.invoice, request);
       record(request, deal, move);
       const disputed = putDeal(dossier, deal, move);
       return done(changeStatus(putInvoice(disputed, move, { disputedFrom: from }), 'dispute', move), move.changes);

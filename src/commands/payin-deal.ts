@@ -19,7 +19,7 @@ type Wider = Exclude<Width, 0>;
 interface DealWish {
   readonly store: Store;
   readonly variant: Variant;
-  readonly amount: FiatMinor;
+  readonly askedSum: FiatMinor;
   readonly currency: string;
 }
 
@@ -28,7 +28,7 @@ export function planCandidates(planning: Planning, wish: DealWish, width: Width)
   const requisites = planning.rotation.take(planning.catalogue, wish, count);
   return {
     requisites,
-    amount: wish.amount,
+    amount: wish.askedSum,
     wider: width === 2 || requisites.length < count ? null : ((width + 1) as Wider),
   };
 }
@@ -47,7 +47,7 @@ export function allocateDeal(
   if (invoice.dealCount >= dealsPerInvoiceMax) throw new AppError('too_many_deals', { limit: dealsPerInvoiceMax });
   const store = storeOf(view.catalogue, invoice.storeId);
   const terms = payinTerms(view.catalogue, store, invoice, view.now);
-  const wish = { ...terms, store, amount: invoice.amount, currency: invoice.currency, now: view.now };
+  const wish = { ...terms, store, askedSum: invoice.askedSum, currency: invoice.currency, now: view.now };
   const choice = choose(view.catalogue, view, given.candidates.requisites, wish);
   if (choice.requisite !== null) {
     const { requisite, reward, frees } = choice;
@@ -58,8 +58,8 @@ export function allocateDeal(
     invoiceId: invoice.id,
     storeId: invoice.storeId,
     option: given.variant.option,
-    method: given.variant.method,
-    amount: invoice.amount,
+    bank: given.variant.bank,
+    amount: invoice.askedSum,
     currency: invoice.currency,
     reason:
       given.candidates.requisites.length === 0 ? whyNoCandidate(view, store, dossier, given.variant) : choice.reason,
@@ -70,5 +70,7 @@ export function allocateDeal(
 
 function whyNoCandidate(view: View, store: Store, { invoice }: Dossier, variant: Variant): MissReason {
   const fitting: readonly Requisite[] = matching(view.catalogue, { store, variant, ...invoice });
-  return fitting.some((requisite) => !takesAmount(requisite, invoice.amount)) ? 'amount_out_of_bounds' : 'no_requisite';
+  return fitting.some((requisite) => !takesAmount(requisite, invoice.askedSum))
+    ? 'amount_out_of_bounds'
+    : 'no_requisite';
 }

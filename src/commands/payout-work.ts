@@ -1,8 +1,8 @@
 import type { Attachment } from '../domain/attachment.ts';
 import type { Actor } from '../domain/audit.ts';
 import { type Catalogue, type Maker, makerOf, storeOf } from '../domain/catalogue.ts';
-import { type Deal, newestDeal, withAttachment } from '../domain/deal.ts';
-import { confirmTransfer, type Dossier, expireDue, type Move, putDeal, untaken } from '../domain/lifecycle.ts';
+import { type Deal, newestDeal, type PayoutDeal, withAttachment } from '../domain/deal.ts';
+import { confirmTransfer, type Dossier, type Move, putDeal, untaken } from '../domain/lifecycle.ts';
 import { requireTakesDeals } from '../domain/maker-settings.ts';
 import { type NotPaidPayout, payoutNotPaid } from '../domain/not-paid.ts';
 import type { ReceiptLimits } from '../domain/receipt-room.ts';
@@ -10,9 +10,9 @@ import { type Reward, rewardFor } from '../domain/rewards.ts';
 import { settle } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson, requireOperator, requireOwnDeal } from './audited.ts';
-import { type Command, done, type InvoiceState, moveOn, type View } from './command.ts';
+import { type Command, done, type InvoiceState, type View } from './command.ts';
 import { keep, roomFor } from './keep-receipt.ts';
-import { ownInvoice } from './own-invoice.ts';
+import { openDossier } from './open-dossier.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 interface PayoutAct extends ByPerson {
@@ -37,7 +37,7 @@ export function takePayout(request: PayoutAct & { readonly makerId: number }): C
 }
 
 function rewardOf({ rewards }: Maker, storeId: number, deal: Deal): Reward {
-  const { type, paymentOption: option, currency, amount } = deal;
+  const { type, paymentOption: option, currency, askedSum: amount } = deal;
   const reward = rewardFor(rewards, { type, storeId, option, currency, amount }, deal);
   if (reward === null) throw new AppError('payout_reward_above_fee');
   return reward;
@@ -73,7 +73,7 @@ export function confirmPayout(request: PayoutAct): Command<InvoiceState> {
     requireOwnStore(request.actor, dossier, view);
     if (deal.status === 'transfer_waiting') throw new AppError('proof_missing');
     if (deal.status !== 'transfer_confirmed') throw new AppError('deal_settled', { status: deal.status });
-    return settle(dossier, deal, deal.amount, view, move);
+    return settle(dossier, deal, deal.askedSum, view, move);
   });
 }
 
@@ -102,23 +102,22 @@ function requireOwnStore(actor: Actor, { invoice }: Dossier, { catalogue }: View
 function payoutCommand(
   name: string,
   request: PayoutAct & { readonly attachment?: object },
-  act: (dossier: Dossier, deal: Deal, view: View, move: Move) => Dossier,
+  act: (dossier: Dossier, deal: PayoutDeal, view: View, move: Move) => Dossier,
 ): Command<InvoiceState> {
   return {
     name,
     saidBy: request.actor,
+    sendsMoneyOut: name === 'take-payout',
     plan: ({ catalogue }) => ({
       invoiceIds: [request.invoiceId],
       accountIds: [...settlementAccountsOf(catalogue, request.seenStoreId), ...takersAccount(catalogue, request)],
       receiptOwners: roomFor({ ...request, attachment: request.attachment ?? null }),
     }),
     decide(view) {
-      const move = moveOn(view);
-      const invoice = ownInvoice(view, request.invoiceId, null);
-      if (invoice.type !== 'out') throw new AppError('not_found');
-      const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
+      const { dossier, move } = openDossier(view, request.invoiceId, null);
+      const { invoice } = dossier;
       const deal = newestDeal(dossier.deals);
-      if (deal === undefined) throw new AppError('not_found');
+      if (deal?.type !== 'out') throw new AppError('not_found');
       const after = act(dossier, deal, view, move);
       const details = 'next' in request ? { dealId: deal.id, next: String(request.next) } : { dealId: deal.id };
       audit(move, request, { action: name, subjectKind: 'invoice', subjectId: invoice.id, details });

@@ -1,8 +1,8 @@
-import { expireDue, rejectTransfer as reject } from '../domain/lifecycle.ts';
+import { rejectTransfer as reject } from '../domain/lifecycle.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson, requireOperator } from './audited.ts';
-import { type Command, done, type InvoiceState, moveOn } from './command.ts';
-import { ownInvoice } from './own-invoice.ts';
+import { type Command, done, type InvoiceState } from './command.ts';
+import { openDossier } from './open-dossier.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 interface RejectTransfer extends ByPerson {
@@ -25,10 +25,9 @@ export function rejectTransfer(request: RejectTransfer): Command<InvoiceState> {
       arrivalsOf: [request.dealId],
     }),
     decide(view) {
-      const move = moveOn(view);
       requireOperator(request.actor);
-      const invoice = ownInvoice(view, request.invoiceId, null);
-      const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
+      const { dossier, move } = openDossier(view, request.invoiceId, null);
+      const { invoice } = dossier;
       const deal = dossier.deals.find(({ id }) => id === request.dealId);
       if (deal === undefined) throw new AppError('not_found');
       if (deal.type === 'out') throw new AppError('payout_not_allowed');

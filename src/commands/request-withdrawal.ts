@@ -32,6 +32,7 @@ export function requestWithdrawal(request: RequestWithdrawal): Command<Withdrawa
   return {
     name: 'request-withdrawal',
     saidBy: merchantVoice,
+    sendsMoneyOut: true,
     plan: ({ catalogue }) => planUnlessRefused(() => plan(request, catalogue)),
     decide: (view) => decide(request, view),
   };

@@ -1,9 +1,9 @@
+import assert from 'node:assert/strict';
 import type { Arrival } from '../domain/arrival.ts';
 import { storeOf } from '../domain/catalogue.ts';
 import type { Deal } from '../domain/deal.ts';
 import { type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
 import { rateToSettle } from '../domain/rate-lock.ts';
-import type { Rate } from '../domain/rates.ts';
 import { settle, settleLate } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
@@ -78,44 +78,39 @@ function pay(
     throw new AppError('arrival_of_another_maker', { field: 'dealId' });
   }
   if (isTheMoneyOf(deal, arrival, view)) return deal.id;
-  const rate = rateToSettle(deal, storeOf(view.catalogue, invoice.storeId), answer.rate ?? null, view);
-  settleByState(dossier, deal, { ...arrival, rate }, view, move);
+  settleByState(dossier, deal, arrival, answer.rate ?? null, view, move);
   return deal.id;
 }
 
 /** A person has said "it came" before the bank did: the arrival is that very money, and nothing is left to post. */
 function isTheMoneyOf(deal: Deal, arrival: Arrival, view: View): boolean {
   if (deal.status !== 'completed' || view.arrivalsOf(deal.id).some(({ status }) => status === 'matched')) return false;
-  return arrival.amount === (deal.receivedAmount ?? deal.amount);
+  return arrival.amount === (deal.receivedSum ?? deal.askedSum);
 }
 
 function settleByState(
   dossier: Dossier,
   deal: Deal,
-  arrival: Pick<Arrival, 'amount'> & { readonly rate: Rate },
+  { amount }: Arrival,
+  askedRate: 'now' | null,
   view: View,
   move: Move,
 ): void {
+  const rate = () => rateToSettle(deal, storeOf(view.catalogue, dossier.invoice.storeId), askedRate, view);
   switch (deal.status) {
     case 'transfer_waiting':
     case 'transfer_confirmed':
-      settle(dossier, deal, arrival.amount, view, move, arrival.rate);
+      settle(dossier, deal, amount, view, move, rate());
       return;
     case 'canceled':
     case 'expired':
-      // Another deal of the invoice may be running by now; money must not pay an invoice twice.
-      if (dossier.invoice.status === 'paid' || dossier.deals.some((other) => other !== deal && isOpen(other))) {
-        throw new AppError('deal_settled', { status: 'replaced by another one' });
-      }
-      settleLate(dossier, deal, arrival.amount, view, move);
+      // Time has no hold on an ended deal: its own rate is the only one, and another one is refused.
+      assert.equal(rate(), deal.rate);
+      settleLate(dossier, deal, amount, view, move);
       return;
     case 'new':
     case 'completed':
     case 'dispute':
       throw new AppError('deal_settled', { status: deal.status });
   }
-}
-
-function isOpen(deal: Deal): boolean {
-  return deal.status !== 'canceled' && deal.status !== 'expired';
 }

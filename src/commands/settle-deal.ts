@@ -1,7 +1,7 @@
 import type { Arrival } from '../domain/arrival.ts';
 import { currencyOf, storeOf } from '../domain/catalogue.ts';
-import type { Deal } from '../domain/deal.ts';
-import { type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
+import type { Deal, PayinDeal } from '../domain/deal.ts';
+import type { Dossier, Move } from '../domain/lifecycle.ts';
 import { type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
 import type { ArrivalKey } from '../domain/needs.ts';
 import { rateToSettle } from '../domain/rate-lock.ts';
@@ -9,8 +9,8 @@ import { formatRate } from '../domain/rates.ts';
 import { settle } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson, requireOwnDeal } from './audited.ts';
-import { type Command, done, type InvoiceState, moveOn, type Needs, type View } from './command.ts';
-import { ownInvoice } from './own-invoice.ts';
+import { type Command, done, type InvoiceState, type Needs, type View } from './command.ts';
+import { openDossier } from './open-dossier.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 interface SettleDeal extends ByPerson {
@@ -43,13 +43,12 @@ export function settleDeal(request: SettleDeal): Command<InvoiceState, Hint> {
       ...hint,
     }),
     decide(view, needs) {
-      const move = moveOn(view);
-      const invoice = ownInvoice(view, request.invoiceId, null);
-      const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
+      const { dossier, move } = openDossier(view, request.invoiceId, null);
+      const { invoice } = dossier;
       const deal = dealToSettle(request, dossier);
       const received = readReceived(request, deal, view);
       const rate = rateToSettle(deal, storeOf(view.catalogue, invoice.storeId), chosenRate(request), view);
-      if (request.actor.role === 'maker' && deal.type === 'in' && received !== deal.amount) {
+      if (request.actor.role === 'maker' && deal.type === 'in' && received !== deal.askedSum) {
         return report(request, dossier, { deal, received }, view, needs, move);
       }
       audit(move, request, {
@@ -85,7 +84,7 @@ function dealToSettle(request: SettleDeal, { deals }: Dossier): Deal {
 
 function readReceived({ amount }: SettleDeal, deal: Deal, { catalogue }: View): FiatMinor {
   const { subunit } = currencyOf(catalogue, deal.currency);
-  const received = amount === null ? deal.amount : parseAmount(amount, subunit);
+  const received = amount === null ? deal.askedSum : parseAmount(amount, subunit);
   if (received === null || received > minorMax) throw new AppError('invalid_amount', { field: 'amount', subunit });
   return fiat(received);
 }
@@ -94,12 +93,11 @@ function readReceived({ amount }: SettleDeal, deal: Deal, { catalogue }: View): 
 function report(
   request: SettleDeal,
   dossier: Dossier,
-  { deal, received }: { readonly deal: Deal; readonly received: FiatMinor },
+  { deal, received }: { readonly deal: PayinDeal; readonly received: FiatMinor },
   view: View,
   needs: Needs,
   move: Move,
 ): ReturnType<ReturnType<typeof settleDeal>['decide']> {
-  if (deal.requisiteId === null) throw new Error(`payin deal ${deal.id} has no requisite`);
   const key = { requisiteId: deal.requisiteId, amount: received, reference: `deal ${deal.id}` };
   if (needs.arrival === undefined) return { kind: 'again', hint: { arrival: key } };
   const earlier = view.earlierArrival(key);
@@ -113,7 +111,7 @@ function report(
     currency: deal.currency,
     arrivedAt: view.now,
     status: 'held',
-    exception: received < deal.amount ? 'short' : 'over',
+    exception: received < deal.askedSum ? 'short' : 'over',
     dealId: deal.id,
     enteredBy: request.actor.name,
     createdAt: view.now,

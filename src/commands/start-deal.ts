@@ -2,7 +2,7 @@ import { storeOf } from '../domain/catalogue.ts';
 import { activeDeal, type Deal } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { checkVariant } from '../domain/invoice-terms.ts';
-import { type Dossier, endDeal, expireDue, type Move, putInvoice } from '../domain/lifecycle.ts';
+import { type Dossier, endDeal, type Move, putInvoice } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import { merchantVoice, payerVoice } from '../domain/own-word.ts';
 import { unknownBank, type Variant } from '../domain/payment.ts';
@@ -13,12 +13,11 @@ import {
   type Decision,
   done,
   type InvoiceState,
-  moveOn,
   type Needs,
   type Planning,
   type View,
 } from './command.ts';
-import { ownInvoice } from './own-invoice.ts';
+import { openDossier } from './open-dossier.ts';
 import { allocateDeal, planCandidates, type Width } from './payin-deal.ts';
 
 interface StartDeal {
@@ -31,7 +30,7 @@ interface StartDeal {
   /** What was seen of the invoice before: enough to choose candidates by. Decided again under lock. */
   readonly seen: {
     readonly storeId: number;
-    readonly amount: FiatMinor;
+    readonly askedSum: FiatMinor;
     readonly currency: string;
     readonly named: Variant;
   };
@@ -63,13 +62,12 @@ function plan(request: StartDeal, planning: Planning, hint: Hint | undefined): N
 }
 
 function decide(request: StartDeal, view: View, needs: Needs): Decision<InvoiceState, Hint> {
-  const move = moveOn(view);
-  const invoice = ownInvoice(view, request.invoiceId, request.storeId);
+  const { dossier, move } = openDossier(view, request.invoiceId, request.storeId);
+  const { invoice } = dossier;
   if (invoice.type === 'out') throw new AppError('payout_not_allowed');
   const store = storeOf(view.catalogue, invoice.storeId);
   const { currency } = invoice;
   const named = checkVariant(view.catalogue, store, 'in', { currency, variant: request.variant });
-  const dossier = expireDue({ invoice, deals: view.dealsOf(invoice.id) }, move);
   if (dossier.invoice.status !== 'new') throw new AppError('invoice_not_active', { status: dossier.invoice.status });
   const current = activeDeal(dossier.deals);
   if (current !== undefined && isSameVariant(current, named)) return done(dossier, move.changes);
@@ -96,25 +94,25 @@ function begin(
 
 /** Somebody who names a way to pay replaces the earlier wish as a whole; naming nothing keeps it. */
 function rename(dossier: Dossier, named: ReturnType<typeof checkVariant>, move: Move): Dossier {
-  if (named.option === null && named.method === null) return dossier;
+  if (named.option === null && named.bank === null) return dossier;
   return putInvoice(dossier, move, {
     namedOption: named.option,
-    namedMethod: named.method,
+    namedBank: named.bank,
     paymentOption: named.option ?? dossier.invoice.paymentOption,
-    paymentMethod: named.method ?? dossier.invoice.paymentMethod,
+    bank: named.bank ?? dossier.invoice.bank,
   });
 }
 
 function wishedVariant(asked: Variant, named: Variant): Variant {
-  return asked.option === null && asked.method === null ? named : asked;
+  return asked.option === null && asked.bank === null ? named : asked;
 }
 
 export function namedBy(invoice: Invoice): Variant {
-  return { option: invoice.namedOption, method: invoice.namedMethod };
+  return { option: invoice.namedOption, bank: invoice.namedBank };
 }
 
 function isSameVariant(deal: Deal, asked: Variant): boolean {
   const sameOption = asked.option === null || asked.option === deal.paymentOption;
-  const sameMethod = asked.method === null || asked.method === unknownBank || asked.method === deal.paymentMethod;
+  const sameMethod = asked.bank === null || asked.bank === unknownBank || asked.bank === deal.bank;
   return sameOption && sameMethod;
 }

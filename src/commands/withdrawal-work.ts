@@ -11,21 +11,25 @@ import {
   type Withdrawal,
   withdrawalStatuses,
 } from '../domain/withdrawal.ts';
+import { addressKey, isUsable } from '../domain/withdrawal-address.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
 import { type Command, done, moveOn, type View } from './command.ts';
 
 interface WithdrawalAct extends ByPerson {
   readonly withdrawalId: string;
-  /** What was seen of it before: its accounts are locked by this. */
-  readonly seen: Pick<Withdrawal, 'storeId' | 'accountId'>;
+  /** What was seen of it before, and never changes: accounts and address are locked by this. */
+  readonly seen: Pick<Withdrawal, 'storeId' | 'accountId' | 'address'>;
 }
+
+/** Read before the act: a day's sum only grows until then. The address is locked with the withdrawal. */
+type ReadFacts = Omit<ApprovalFacts, 'addressIsKnown'>;
 
 const { created, sending, sent, rejected } = withdrawalStatuses;
 
 /** One person lets a withdrawal go; when enough have, it is being sent. */
 export function approveWithdrawal(
-  request: WithdrawalAct & ApprovalFacts & { readonly userId: number; readonly trustedSince: Instant },
+  request: WithdrawalAct & ReadFacts & { readonly userId: number; readonly trustedSince: Instant },
 ): Command<Withdrawal> {
   return withdrawalCommand('approve-withdrawal', request, (withdrawal, view) => {
     requireOpen(withdrawal.status, [created]);
@@ -39,9 +43,7 @@ export function approveWithdrawal(
 }
 
 /** The money left for the address, under this transaction of the network. */
-export function sendWithdrawalAct(
-  request: WithdrawalAct & ApprovalFacts & { readonly txId: string },
-): Command<Withdrawal> {
+export function sendWithdrawalAct(request: WithdrawalAct & ReadFacts & { readonly txId: string }): Command<Withdrawal> {
   return withdrawalCommand('send-withdrawal', request, (withdrawal, view, move) => {
     if (withdrawal.status === created) {
       const needed = neededFor(withdrawal, view, request);
@@ -86,9 +88,10 @@ function requireOwnTransaction(txId: string, view: View): void {
   if (withdrawalId !== undefined) throw new AppError('transaction_used', { field: 'txId', withdrawalId });
 }
 
-function neededFor(withdrawal: Withdrawal, { catalogue }: View, facts: ApprovalFacts): number {
-  const { twoApprovalsAbove } = storeOf(catalogue, withdrawal.storeId);
-  return approvalsNeeded(withdrawal, { ...facts, twoApprovalsAbove });
+function neededFor(withdrawal: Withdrawal, view: View, facts: ReadFacts): number {
+  const { twoApprovalsAbove } = storeOf(view.catalogue, withdrawal.storeId);
+  const addressIsKnown = isUsable(view.row('storeAddresses', addressKey(withdrawal)), view.now);
+  return approvalsNeeded(withdrawal, { ...facts, addressIsKnown, twoApprovalsAbove });
 }
 
 function accountOf(catalogue: Catalogue, seen: Pick<Withdrawal, 'storeId' | 'accountId'>): StoreAccount {
@@ -105,11 +108,14 @@ function withdrawalCommand(
   return {
     name,
     saidBy: request.actor,
+    sendsMoneyOut: name !== 'reject-withdrawal',
     plan({ catalogue }) {
       const { availableId, frozenId } = accountOf(catalogue, request.seen);
       const { txId } = request;
+      const { storeId, address } = request.seen;
       return {
         withdrawalIds: [request.withdrawalId],
+        storeAddress: { storeId, address },
         accountIds: [availableId, frozenId],
         ...(txId === undefined ? {} : { transaction: transactionKey(txId) }),
       };

@@ -106,7 +106,7 @@ const reward = (bps: number): RewardRule => ({
 });
 
 describe('choose', () => {
-  const wish = { store, amount, currency: 'RUB', makerSum, feeSum, now: noon };
+  const wish = { store, askedSum: amount, currency: 'RUB', makerSum, feeSum, now: noon };
 
   it('gives the first candidate that is free, and one whenever any is', () => {
     fc.assert(
@@ -177,8 +177,8 @@ describe('matching', () => {
     [9, maker(9, 'USD')],
   ]);
   const catalogue = catalogueOf(requisites, { makers });
-  const ids = (option: string | null, method: string | null) =>
-    matching(catalogue, { store, variant: { option, method }, amount, currency: 'RUB' }).map(({ id }) => id);
+  const ids = (option: string | null, bank: string | null) =>
+    matching(catalogue, { store, variant: { option, bank }, askedSum: amount, currency: 'RUB' }).map(({ id }) => id);
 
   it.each([
     [null, null, [1, 2, 3]],
@@ -199,8 +199,8 @@ it('leaves out what the store has switched off, whether the way was named or not
   const ids = (optionsOff: readonly string[], option: string | null = null) =>
     matching(catalogue, {
       store: { ...store, optionsOff },
-      variant: { option, method: null },
-      amount,
+      variant: { option, bank: null },
+      askedSum: amount,
       currency: 'RUB',
     }).map(({ id }) => id);
   expect(ids([])).toEqual([1, 2]);
@@ -222,8 +222,8 @@ it('takesAmount takes what lies between the limits, both included', () => {
 });
 
 describe('Rotation', () => {
-  const any = { option: null, method: null };
-  const request = { store, variant: any, amount, currency: 'RUB' };
+  const any = { option: null, bank: null };
+  const request = { store, variant: any, askedSum: amount, currency: 'RUB' };
   const anyMembers = fc.array(fc.boolean(), { minLength: 1, maxLength: 12 });
   /** Those that say false do not take the sum. */
   const listOf = (members: readonly boolean[]) =>

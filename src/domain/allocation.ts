@@ -15,7 +15,7 @@ import { isWithinHours } from './weekly-hours.ts';
 export interface Request {
   readonly store: Store;
   readonly variant: Variant;
-  readonly amount: FiatMinor;
+  readonly askedSum: FiatMinor;
   readonly currency: string;
 }
 
@@ -63,7 +63,7 @@ export interface AllocationView {
 /** What a deal is wanted for, with its figures at the current rate. */
 export interface DealWish {
   readonly store: Pick<Store, 'id'>;
-  readonly amount: FiatMinor;
+  readonly askedSum: FiatMinor;
   readonly currency: string;
   readonly makerSum: SettlementMinor;
   readonly feeSum: SettlementMinor;
@@ -80,7 +80,7 @@ export function matching(catalogue: Catalogue, request: Request): readonly Requi
 }
 
 function listed(catalogue: Catalogue, request: Request): readonly Requisite[] {
-  const bank = request.variant.method === unknownBank ? null : request.variant.method;
+  const bank = request.variant.bank === unknownBank ? null : request.variant.bank;
   const { settlementCurrency } = request.store;
   const { option } = request.variant;
   const key = requisiteKey({ currency: request.currency, settlementCurrency, option, bank });
@@ -127,7 +127,7 @@ export function choose(
       reason = 'reward_above_fee';
       continue;
     }
-    const occupant = view.occupant(requisite.id, wish.amount);
+    const occupant = view.occupant(requisite.id, wish.askedSum);
     if (occupant === undefined) return { requisite, reward, frees: null };
     if (occupant.restsUntil !== null && occupant.restsUntil <= wish.now) {
       return { requisite, reward, frees: occupant.dealId };
@@ -138,14 +138,14 @@ export function choose(
 }
 
 function rewardOf({ rewards }: Pick<Maker, 'rewards'>, { option }: Requisite, wish: DealWish): Reward | null {
-  const { store, currency, amount } = wish;
+  const { store, currency, askedSum: amount } = wish;
   return rewardFor(rewards, { type: 'in', storeId: store.id, option, currency, amount }, wish);
 }
 
 function withinLimits(
   { activeDealsMax, gapMs, dayMax, dayDealsMax, monthMax }: Requisite,
   load: RequisiteLoad,
-  { amount, now }: Pick<DealWish, 'amount' | 'now'>,
+  { askedSum: amount, now }: Pick<DealWish, 'askedSum' | 'now'>,
 ): boolean {
   if (activeDealsMax !== null && load.activeDeals >= activeDealsMax) return false;
   if (gapMs !== null && load.lastStartedAt !== null && now < load.lastStartedAt + gapMs) return false;
@@ -175,13 +175,13 @@ export class Rotation {
     const list = listed(catalogue, request);
     const { currency, store, variant } = request;
     const { settlementCurrency } = store;
-    const key = requisiteKey({ currency, settlementCurrency, option: variant.option, bank: variant.method });
+    const key = requisiteKey({ currency, settlementCurrency, option: variant.option, bank: variant.bank });
     const start = (this.#cursors.get(key) ?? 0) % Math.max(list.length, 1);
     const taken: Requisite[] = [];
     let next = start;
     for (let step = 0; step < list.length && taken.length < count; step++) {
       const requisite = list[(start + step) % list.length];
-      if (requisite === undefined || !takesAmount(requisite, request.amount)) continue;
+      if (requisite === undefined || !takesAmount(requisite, request.askedSum)) continue;
       if (!suits(catalogue, requisite, request)) continue;
       // Behind the first one taken, not behind where the walk began: who follows one that does not fit would come twice.
       if (taken.length === 0) next = start + step + 1;

@@ -16,17 +16,17 @@ it('waysToPay names each way to pay once, in the order of the catalogue, if its 
     requisite(5, { option: 'TO_CARD', bank: 'sberbank', dealMin: fiat(amount + 1n) }),
   ]);
   const waysOf = (change: object) =>
-    waysToPay(catalogue, { store, amount, currency: 'RUB', ...change }).map(({ option, method }) => ({
+    waysToPay(catalogue, { store, askedSum: amount, currency: 'RUB', ...change }).map(({ option, bank }) => ({
       option,
-      method,
+      bank,
     }));
   expect(waysOf({ currency: 'RUB' })).toEqual([
-    { option: 'SBP', method: 'sberbank' },
-    { option: 'SBP', method: 'tinkoff' },
-    { option: 'TO_CARD', method: 'tinkoff' },
+    { option: 'SBP', bank: 'sberbank' },
+    { option: 'SBP', bank: 'tinkoff' },
+    { option: 'TO_CARD', bank: 'tinkoff' },
   ]);
   expect(waysOf({ currency: 'KZT' })).toEqual([]);
-  expect(waysOf({ store: { ...store, optionsOff: ['SBP'] } })).toEqual([{ option: 'TO_CARD', method: 'tinkoff' }]);
+  expect(waysOf({ store: { ...store, optionsOff: ['SBP'] } })).toEqual([{ option: 'TO_CARD', bank: 'tinkoff' }]);
 });
 
 it('waysToPay keeps to the currency asked for, where two have a bank and a way of one name', () => {
@@ -41,8 +41,8 @@ it('waysToPay keeps to the currency asked for, where two have a bank and a way o
     ['RUB', 1],
     ['KZT', 2],
   ] as const) {
-    const ways = waysToPay(catalogue, { store, amount, currency });
-    expect(ways.map(({ option, method, requisites }) => [option, method, requisites.map((one) => one.id)])).toEqual([
+    const ways = waysToPay(catalogue, { store, askedSum: amount, currency });
+    expect(ways.map(({ option, bank, requisites }) => [option, bank, requisites.map((one) => one.id)])).toEqual([
       ['SBP', 'sberbank', [id]],
     ]);
   }
@@ -50,13 +50,13 @@ it('waysToPay keeps to the currency asked for, where two have a bank and a way o
 
 describe('what is free now', () => {
   const one = requisite(1, { activeDealsMax: 1 });
-  const catalogue = catalogueOf([one]);
+  const catalogue = catalogueOf([one, requisite(2, { makerId: 2 })]);
   const idle: AllocationView = {
     requisiteLoad: unusedLoad,
     occupant: () => undefined,
     balance: () => 1_000n,
   };
-  const wish = { store, amount, currency: 'RUB', makerSum, feeSum: settlement(0n), now: noon };
+  const wish = { store, askedSum: amount, currency: 'RUB', makerSum, feeSum: settlement(0n), now: noon };
   const free = (view: AllocationView) => isFree(catalogue, view, [one], wish);
 
   it('is not what limits, pairs or balances forbid', () => {
@@ -77,7 +77,7 @@ describe('what is free now', () => {
     expect(free(withoutDeal(catalogue, busy, own))).toBe(true);
     expect(free(withoutDeal(catalogue, busy, { ...own, makerSum: settlement(399n) }))).toBe(false);
     expect(free(withoutDeal(catalogue, busy, { ...own, requisiteId: 2 }))).toBe(false);
-    expect(free(withoutDeal(catalogue, busy, { ...own, makerId: null }))).toBe(false);
+    expect(free(withoutDeal(catalogue, busy, { ...own, makerId: 2 }))).toBe(false);
   });
 
   it('keeps all else of a running deal: its pair rests, other makers have what they had', () => {

@@ -1,6 +1,6 @@
 import { type AllocationView, choose, type DealWish, matching, type Request, takesAmount } from './allocation.ts';
 import { type Catalogue, makerOf, type Requisite } from './catalogue.ts';
-import type { Deal } from './deal.ts';
+import type { PayinDeal } from './deal.ts';
 import { offeredOptions } from './reference-entries.ts';
 
 /**
@@ -10,7 +10,7 @@ import { offeredOptions } from './reference-entries.ts';
  */
 export interface Way {
   readonly option: string;
-  readonly method: string;
+  readonly bank: string;
 }
 
 /** A way to pay, with everything that could serve it. */
@@ -21,8 +21,8 @@ export interface WayWithRequisites extends Way {
 /** The ways to pay this sum for which somebody has requisites, each once, in the catalogue's order. */
 export function waysToPay(catalogue: Catalogue, request: Omit<Request, 'variant'>): WayWithRequisites[] {
   const byWay = new Map<string, Requisite[]>();
-  for (const requisite of matching(catalogue, { ...request, variant: { option: null, method: null } })) {
-    if (!takesAmount(requisite, request.amount)) continue;
+  for (const requisite of matching(catalogue, { ...request, variant: { option: null, bank: null } })) {
+    if (!takesAmount(requisite, request.askedSum)) continue;
     const key = `${requisite.option} ${requisite.bank}`;
     const known = byWay.get(key);
     if (known === undefined) byWay.set(key, [requisite]);
@@ -34,7 +34,7 @@ export function waysToPay(catalogue: Catalogue, request: Omit<Request, 'variant'
     .flatMap(({ option }) =>
       banks.flatMap((bank) => {
         const requisites = byWay.get(`${option.code} ${bank.code}`);
-        return requisites === undefined ? [] : [{ option: option.code, method: bank.code, requisites }];
+        return requisites === undefined ? [] : [{ option: option.code, bank: bank.code, requisites }];
       }),
     );
 }
@@ -53,15 +53,15 @@ export function isFree(
  * What the view would be without a running deal of the payer's own: taking another way ends it first. What it was held for
  * is the maker's again and it counts no more; its pair rests all the same.
  */
-export function withoutDeal(catalogue: Catalogue, view: AllocationView, deal: Deal): AllocationView {
+export function withoutDeal(catalogue: Catalogue, view: AllocationView, deal: PayinDeal): AllocationView {
   const { requisiteId, makerId } = deal;
-  const maker = makerId === null ? null : makerOf(catalogue, makerId);
+  const maker = makerOf(catalogue, makerId);
   return {
     requisiteLoad(id) {
       const load = view.requisiteLoad(id);
       return id === requisiteId ? { ...load, activeDeals: load.activeDeals - 1 } : load;
     },
     occupant: (id, amount) => view.occupant(id, amount),
-    balance: (id) => view.balance(id) + (id === maker?.availableId ? deal.makerSum : 0n),
+    balance: (id) => view.balance(id) + (id === maker.availableId ? deal.makerSum : 0n),
   };
 }

@@ -10,6 +10,7 @@ import type { KeptReceipt, ReceiptRoom } from './receipt-room.ts';
 import type { SecondFactorState } from './second-factor.ts';
 import type { Instant } from './timestamp.ts';
 import type { Withdrawal } from './withdrawal.ts';
+import type { ListedAddress } from './withdrawal-address.ts';
 
 /**
  * Every kind of row that a batch knows by its key. It has this name in what is loaded, in the working set, and in what is
@@ -25,6 +26,7 @@ export interface KeyedRows {
   answers: StoredAnswer;
   signedRequests: SignedRequest;
   receiptRooms: ReceiptRoom;
+  storeAddresses: ListedAddress;
   balances: Balance;
 }
 
@@ -38,8 +40,11 @@ interface AddedRows {
   notifications: Notification;
 }
 
-/** Every kind of row that a batch writes. A balance is written as what it changes by. */
-export interface StoredRows extends Omit<KeyedRows, 'balances'>, AddedRows {
+/** Kinds that a batch locks and reads, and never writes: a balance is written as what it changes by. */
+type ReadRows = 'balances' | 'storeAddresses';
+
+/** Every kind of row that a batch writes. */
+export interface StoredRows extends Omit<KeyedRows, ReadRows>, AddedRows {
   balanceDeltas: BalanceDelta;
 }
 export type RowKey = string | number;
@@ -49,7 +54,8 @@ type FollowingKinds = 'balanceDeltas' | 'requisiteLoads' | 'answers' | 'signedRe
 export type DecidedRows = Omit<StoredRows, FollowingKinds>;
 
 /**
- * What one command wants written, as plain data. Rows are whole new versions; a row the batch has not loaded is a new one.
+ * What one command wants written, as plain data: each row once, as a whole, as it finally is. A row the batch has not loaded
+ * is a new one.
  * A refusal has no changes, with one exception that says so: a wrong two-factor code is counted.
  */
 export type Changes = { readonly [Kind in keyof DecidedRows]: DecidedRows[Kind][] } & {
@@ -57,6 +63,13 @@ export type Changes = { readonly [Kind in keyof DecidedRows]: DecidedRows[Kind][
   /** Deals whose rest has passed and whose pair of requisite and amount another deal takes over. */
   readonly freedPairs: string[];
 };
+
+/** A row as it is after another step of the decision: what an earlier step made of it is replaced. */
+export function putRow<Row extends { readonly id: string }>(rows: Row[], row: Row): void {
+  const known = rows.findIndex(({ id }) => id === row.id);
+  if (known === -1) rows.push(row);
+  else rows[known] = row;
+}
 
 /** What a batch stores: each row once, as it finally is. */
 export type BatchChanges = WrittenRows & {
@@ -129,7 +142,7 @@ export interface AllocationMiss {
   readonly invoiceId: string;
   readonly storeId: number;
   readonly option: string | null;
-  readonly method: string | null;
+  readonly bank: string | null;
   readonly amount: bigint;
   readonly currency: string;
   readonly reason: MissReason;

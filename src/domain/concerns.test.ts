@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { catalogueOf, deal, invoice, maker, noon, requisite, store } from '../../test/engine/support/small-world.ts';
+import {
+  catalogueOf,
+  deal,
+  invoice,
+  maker,
+  noon,
+  payoutDeal,
+  requisite,
+  store,
+} from '../../test/engine/support/small-world.ts';
 import { added, changed as changedRows, nothingWritten } from '../../test/engine/support/written.ts';
 import type { Arrival } from './arrival.ts';
 import { type Actor, type AuditEntry, serviceActor } from './audit.ts';
@@ -86,8 +95,8 @@ describe('of what is stored hear', () => {
   });
 
   it.each([
-    ['waits', deal({ type: 'out', status: 'new', makerId: null, requisiteId: null })],
-    ['has ended without a maker', deal({ type: 'out', status: 'expired', makerId: null, requisiteId: null })],
+    ['waits', payoutDeal({ status: 'new', makerId: null })],
+    ['has ended without a maker', payoutDeal({ status: 'expired', makerId: null })],
   ])('a payout that %s: all makers who may take it', (_, payout) => {
     expect(heard(batch({ deals: added([payout]) }, { invoices: [invoice({ type: 'out' })] }))).toEqual({
       operator: ['invoices', 'payouts'],
@@ -105,7 +114,7 @@ describe('of what is stored hear', () => {
 
   it('a payout that is taken concerns all makers, and after that its own maker alone', () => {
     const known = { invoices: [invoice({ type: 'out' })] };
-    const taken = deal({ type: 'out', makerId: 1, requisiteId: null });
+    const taken = payoutDeal({ makerId: 1 });
     expect(heard(batch({ deals: changedRows([taken]) }, known))).toMatchObject({
       maker1: ['deals', 'payouts'],
       maker2: ['payouts'],

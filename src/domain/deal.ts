@@ -2,7 +2,6 @@ import { AppError } from '../errors.ts';
 import type { Attachment } from './attachment.ts';
 import type { DisputeReason, DisputeResult } from './dispute.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
-import type { Direction } from './payment.ts';
 import type { Rate } from './rates.ts';
 import type { Instant } from './timestamp.ts';
 
@@ -31,7 +30,7 @@ export type DealStatus = keyof typeof dealStatuses;
 export const attachmentsPerDealMax = 10;
 
 /** A receipt beside those the deal has; the same file twice is one. */
-export function withAttachment(deal: Deal, attachment: Attachment): Deal {
+export function withAttachment<One extends Deal>(deal: One, attachment: Attachment): One {
   if (deal.attachments.some((known) => known.sha256 === attachment.sha256)) return deal;
   if (deal.attachments.length >= attachmentsPerDealMax) {
     throw new AppError('too_many_attachments', { field: 'attachment', limit: attachmentsPerDealMax });
@@ -39,26 +38,21 @@ export function withAttachment(deal: Deal, attachment: Attachment): Deal {
   return { ...deal, attachments: [...deal.attachments, attachment] };
 }
 
-export interface Deal {
+interface AnyDeal {
   readonly id: string;
   readonly invoiceId: string;
   /** 1 for the first deal of the invoice, and so on. */
   readonly ordinal: number;
-  readonly type: Direction;
   readonly status: DealStatus;
   readonly paymentOption: string;
-  readonly paymentMethod: string;
-  /** Null for a payout: there the money goes to the requisites the merchant gave. */
-  readonly requisiteId: number | null;
-  /** Null for a payout nobody has taken. */
-  readonly makerId: number | null;
+  readonly bank: string;
   readonly number: string;
   readonly holder: string;
-  readonly amount: FiatMinor;
+  readonly askedSum: FiatMinor;
   readonly currency: string;
   readonly rate: Rate;
-  /** What came, where that is not what was asked for. The amount itself stays: it is what late money would look for. */
-  readonly receivedAmount: FiatMinor | null;
+  /** What came, where that is not what was asked for. The sum asked for stays: it is what late money would look for. */
+  readonly receivedSum: FiatMinor | null;
   /** What is owed for it at the deal's rate, in the settlement currency; a payin holds it of the maker's balance. */
   readonly makerSum: SettlementMinor;
   readonly feeSum: SettlementMinor;
@@ -78,6 +72,23 @@ export interface Deal {
   readonly attachments: readonly Attachment[];
   readonly dispute: DealDispute | null;
 }
+
+/** A payer transfers to a requisite of a maker. */
+export interface PayinDeal extends AnyDeal {
+  readonly type: 'in';
+  readonly requisiteId: number;
+  readonly makerId: number;
+}
+
+/** A maker transfers to the requisites the merchant gave. */
+export interface PayoutDeal extends AnyDeal {
+  readonly type: 'out';
+  readonly requisiteId: null;
+  /** Null while nobody has taken it. */
+  readonly makerId: number | null;
+}
+
+export type Deal = PayinDeal | PayoutDeal;
 
 /** The newest dispute about a deal. */
 export interface DealDispute {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { catalogueOf, deal, invoice, noon, requisite } from '../../test/engine/support/small-world.ts';
+import { catalogueOf, deal, invoice, noon, payoutDeal, requisite } from '../../test/engine/support/small-world.ts';
 import { noChanges } from './changes.ts';
 import { type Deal, type DealStatus, isActive } from './deal.ts';
 import { asOf, dueDeal, invoiceIsDue, moneyIsOnItsWay, nextExpiry } from './expiry.ts';
@@ -32,12 +32,14 @@ const anyDossier = fc
     }),
   )
   .map(({ type, status, expireAt, last, earlier }) => {
-    const kind = type === 'in' ? { type } : { type, requisiteId: null, makerId: null };
     const all: Pick<Deal, 'status' | 'deadlineAt'>[] = [
       ...(type === 'in' ? earlier.map((ended) => ({ status: ended, deadlineAt: noon - 10 })) : []),
       ...(last === null || (type === 'in' && last.status === 'new') ? [] : [last]),
     ];
-    const deals = all.map((one, index) => deal({ ...kind, ...one, id: `deal ${index + 1}`, ordinal: index + 1 }));
+    const deals = all.map((one, index) => {
+      const own = { ...one, id: `deal ${index + 1}`, ordinal: index + 1 };
+      return type === 'in' ? deal(own) : payoutDeal({ ...own, makerId: null });
+    });
     return { invoice: invoice({ type, status, expireAt, dealCount: deals.length }), deals };
   });
 
@@ -56,7 +58,7 @@ describe('time', () => {
 
   it('ends neither a confirmed transfer nor a payout that a maker has taken', () => {
     const confirmed = deal({ status: 'transfer_confirmed', deadlineAt: noon });
-    const taken = deal({ type: 'out', status: 'transfer_waiting', deadlineAt: noon });
+    const taken = payoutDeal({ status: 'transfer_waiting', deadlineAt: noon });
     for (const running of [confirmed, taken]) {
       expect(moneyIsOnItsWay(running)).toBe(true);
       expect(dueDeal([running], noon + 1)).toBeUndefined();
@@ -65,7 +67,7 @@ describe('time', () => {
   });
 
   it('ends a payout that nobody has taken', () => {
-    const waiting = deal({ type: 'out', status: 'new', deadlineAt: noon });
+    const waiting = payoutDeal({ status: 'new', deadlineAt: noon });
     expect(dueDeal([waiting], noon)).toBe(waiting);
     expect(invoiceIsDue(invoice({ type: 'out', expireAt: noon }), [waiting], noon)).toBe(true);
   });

@@ -1,15 +1,12 @@
 import type { Attachment } from './attachment.ts';
-import { type Catalogue, currencyOf } from './catalogue.ts';
+import type { Catalogue, Store } from './catalogue.ts';
 import type { Deal } from './deal.ts';
 import type { DisputeReason } from './dispute.ts';
-import { type MoneyDTO, moneyDTO } from './money.ts';
+import type { MoneyDTO } from './money.ts';
+import { fiatDTO, settlementDTO } from './money-dto.ts';
 import { formatTimestamp } from './timestamp.ts';
 
 /** Parts of invoices and deals that look the same in answers and in notifications. */
-
-export function optionalMoney(catalogue: Catalogue, minor: bigint | null, currency: string): MoneyDTO | null {
-  return minor === null ? null : moneyDTO(minor, currencyOf(catalogue, currency));
-}
 
 interface PaymentShape {
   readonly takerSum: MoneyDTO;
@@ -19,14 +16,17 @@ interface PaymentShape {
 }
 
 /** Filled once a transfer is confirmed; empty again when it was rejected, also while that is disputed. */
-export function paymentShape(catalogue: Catalogue, deal: Deal, settlementCurrency: string): PaymentShape | null {
+export function paymentShape(
+  catalogue: Catalogue,
+  deal: Deal,
+  store: Pick<Store, 'settlementCurrency'>,
+): PaymentShape | null {
   const standing = deal.status === 'dispute' ? deal.dispute?.from : deal.status;
   if (deal.confirmedAt === null || standing === 'canceled' || standing === 'expired') return null;
-  const settled = currencyOf(catalogue, settlementCurrency);
   return {
-    takerSum: moneyDTO(deal.receivedAmount ?? deal.amount, currencyOf(catalogue, deal.currency)),
-    makerSum: moneyDTO(deal.makerSum, settled),
-    feeSum: moneyDTO(deal.feeSum, settled),
+    takerSum: fiatDTO(catalogue, deal.receivedSum ?? deal.askedSum, deal),
+    makerSum: settlementDTO(catalogue, deal.makerSum, store),
+    feeSum: settlementDTO(catalogue, deal.feeSum, store),
     date: formatTimestamp(deal.confirmedAt),
   };
 }

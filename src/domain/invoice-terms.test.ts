@@ -6,7 +6,7 @@ import { checkTerms, checkVariant, readSum } from './invoice-terms.ts';
 import { fiat } from './money.ts';
 
 const catalogue = catalogueOf([requisite(1)]);
-const any = { option: null, method: null };
+const any = { option: null, bank: null };
 
 function faultsOf(act: () => unknown): readonly string[] {
   try {
@@ -35,7 +35,7 @@ describe('readSum', () => {
 });
 
 describe('checkTerms', () => {
-  const check = (amount: bigint, variant: { option: string | null; method: string | null } = any, of: Store = store) =>
+  const check = (amount: bigint, variant: { option: string | null; bank: string | null } = any, of: Store = store) =>
     checkTerms(catalogue, of, 'in', { amount: fiat(amount), currency: 'RUB', variant });
 
   it('takes sums between the limits, both included, and says the limit where it refuses', () => {
@@ -47,8 +47,8 @@ describe('checkTerms', () => {
 
   it('refuses a direction that is off before anything else, and a sum after everything else', () => {
     const closed: Store = { ...store, enabled: { in: false, out: true } };
-    expect(faultsOf(() => check(1n, { option: 'PIGEON', method: null }, closed))).toEqual(['pay_in_disabled']);
-    expect(faultsOf(() => check(1n, { option: 'PIGEON', method: 'nowhere' }))).toEqual([
+    expect(faultsOf(() => check(1n, { option: 'PIGEON', bank: null }, closed))).toEqual(['pay_in_disabled']);
+    expect(faultsOf(() => check(1n, { option: 'PIGEON', bank: 'nowhere' }))).toEqual([
       'payment_option_not_allowed',
       'payment_method_not_allowed',
     ]);
@@ -56,15 +56,15 @@ describe('checkTerms', () => {
 });
 
 describe('checkVariant', () => {
-  const check = (type: 'in' | 'out', option: string | null, method: string | null) =>
-    faultsOf(() => checkVariant(catalogue, store, type, { currency: 'RUB', variant: { option, method } }));
+  const check = (type: 'in' | 'out', option: string | null, bank: string | null) =>
+    faultsOf(() => checkVariant(catalogue, store, type, { currency: 'RUB', variant: { option, bank } }));
 
   it('knows the options and banks of the currency', () => {
     expect(check('in', 'SBP', 'sberbank')).toEqual([]);
     expect(check('in', null, null)).toEqual([]);
     expect(check('in', 'sbp', null)).toEqual(['payment_option_not_allowed']);
     expect(check('in', null, 'Sberbank')).toEqual(['payment_method_not_allowed']);
-    const inTenge = { currency: 'KZT', variant: { option: 'SBP', method: 'sberbank' } };
+    const inTenge = { currency: 'KZT', variant: { option: 'SBP', bank: 'sberbank' } };
     expect(faultsOf(() => checkVariant(catalogue, store, 'in', inTenge))).toEqual([
       'payment_option_not_allowed',
       'payment_method_not_allowed',
@@ -78,14 +78,14 @@ describe('checkVariant', () => {
   });
 
   it('refuses a way to pay that the store does not offer, and one that is switched off for all', () => {
-    const variant = { option: 'SBP', method: null };
+    const variant = { option: 'SBP', bank: null };
     const without = { optionsOff: ['SBP'] };
     const refused = ['payment_option_not_allowed'];
     expect(faultsOf(() => checkVariant(catalogue, without, 'in', { currency: 'RUB', variant }))).toEqual(refused);
     const options = catalogue.options.map((one) => ({ ...one, isEnabled: one.code !== 'SBP' }));
     const off = { ...catalogue, options };
     expect(faultsOf(() => checkVariant(off, store, 'in', { currency: 'RUB', variant }))).toEqual(refused);
-    const other = { option: 'TO_CARD', method: null };
+    const other = { option: 'TO_CARD', bank: null };
     expect(checkVariant(off, without, 'in', { currency: 'RUB', variant: other })).toEqual(other);
   });
 });

@@ -8,7 +8,7 @@ import { findOpenBank, findOpenCurrency, findOpenOption } from './reference-entr
 /** What may be asked of a store: which sums, currencies and ways to pay. */
 export interface CheckedVariant {
   readonly option: string | null;
-  readonly method: string | null;
+  readonly bank: string | null;
 }
 
 /** Reads the sum of an invoice; refuses a currency the store does not accept and an invalid amount. */
@@ -62,14 +62,14 @@ export function checkVariant(
 ): CheckedVariant {
   const faults: Fault[] = [];
   const option = variant.option === null ? null : findOpenOption(catalogue, currency, variant.option);
-  const bank = variant.method === null ? null : findOpenBank(catalogue, currency, variant.method);
+  const bank = variant.bank === null ? null : findOpenBank(catalogue, currency, variant.bank);
   if (variant.option !== null && (option === null || store.optionsOff.includes(option.code))) {
     faults.push(fault('payment_option_not_allowed', { field: 'paymentOption' }));
   }
   const lacksBank = type === 'out' && option?.needsBank === true && bank?.code === unknownBank;
-  if (variant.method !== null && (bank === null || lacksBank)) {
+  if (variant.bank !== null && (bank === null || lacksBank)) {
     faults.push(fault('payment_method_not_allowed', { field: 'paymentMethod' }));
   }
   refuseIfAny(faults);
-  return { option: option?.code ?? null, method: bank?.code ?? null };
+  return { option: option?.code ?? null, bank: bank?.code ?? null };
 }

@@ -33,18 +33,20 @@ export interface Invoice {
   readonly type: Direction;
   readonly status: InvoiceStatus;
   readonly paymentOption: string | null;
-  readonly paymentMethod: string | null;
+  readonly bank: string | null;
   /** The variant somebody asked for, apart from what a deal happened to get: a later deal without a wish follows it. */
   readonly namedOption: string | null;
-  readonly namedMethod: string | null;
+  readonly namedBank: string | null;
   readonly requisites: PayoutRequisites | null;
-  readonly amount: FiatMinor;
-  /** What the shop asked for; the amount becomes what was received. */
-  readonly askedAmount: FiatMinor;
+  /** What the shop asked for. */
+  readonly askedSum: FiatMinor;
+  /** What shops and payers see, and what lists search by: the sum received once it is known, the sum asked for before. */
+  readonly shownSum: FiatMinor;
   readonly currency: string;
-  readonly receivedFromTaker: FiatMinor | null;
-  readonly receivedFromMaker: SettlementMinor | null;
-  readonly serviceFee: SettlementMinor | null;
+  /** What the payer transferred; for a payout, what the maker did. */
+  readonly receivedSum: FiatMinor | null;
+  readonly makerSum: SettlementMinor | null;
+  readonly feeSum: SettlementMinor | null;
   readonly payoutSum: SettlementMinor | null;
   readonly notificationUrl: string;
   readonly notificationToken: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Maker, StoreAccount } from './catalogue.ts';
-import type { Deal } from './deal.ts';
+import type { PayinDeal, PayoutDeal } from './deal.ts';
 import { type SettlementMinor, settlement } from './money.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
@@ -50,12 +50,12 @@ export interface Transfer {
 }
 
 /** A payin deal starts: what the merchant will be owed is held of the maker's balance. */
-export function holdForPayin(deal: Deal, maker: Maker): Transfer {
+export function holdForPayin(deal: PayinDeal, maker: Maker): Transfer {
   return transfer('payin_hold', deal.id, maker.settlementCurrency, maker.availableId, maker.heldId, deal.makerSum);
 }
 
 /** A payin deal ends without money: the hold is given back. */
-export function releasePayin(deal: Deal, maker: Maker): Transfer {
+export function releasePayin(deal: PayinDeal, maker: Maker): Transfer {
   return transfer('payin_release', deal.id, maker.settlementCurrency, maker.heldId, maker.availableId, deal.makerSum);
 }
 
@@ -63,7 +63,7 @@ export function releasePayin(deal: Deal, maker: Maker): Transfer {
  * The payer's money arrived: the held sum goes to the store, less the fee. Of the fee the maker has the reward back, and the
  * service keeps the rest. What is nothing is no transfer.
  */
-export function settlePayin(deal: Deal, maker: Maker, account: StoreAccount, feeAccountId: number): Transfer[] {
+export function settlePayin(deal: PayinDeal, maker: Maker, account: StoreAccount, feeAccountId: number): Transfer[] {
   const payoutSum = settlement(deal.makerSum - deal.feeSum);
   const currency = maker.settlementCurrency;
   assert.equal(account.currency, currency);
@@ -76,12 +76,12 @@ export function settlePayin(deal: Deal, maker: Maker, account: StoreAccount, fee
 }
 
 /** An ended deal turns out to be paid: what it would have held is held again. */
-export function reholdPayin(deal: Deal, maker: Maker): Transfer {
+export function reholdPayin(deal: PayinDeal, maker: Maker): Transfer {
   return transfer('payin_rehold', deal.id, maker.settlementCurrency, maker.availableId, maker.heldId, deal.makerSum);
 }
 
 /** Another sum came than was asked for: the hold grows or shrinks to what is owed for it. */
-export function adjustHold(deal: Deal, maker: Maker, owed: SettlementMinor): Transfer[] {
+export function adjustHold(deal: PayinDeal, maker: Maker, owed: SettlementMinor): Transfer[] {
   const { settlementCurrency: currency, availableId, heldId } = maker;
   const difference = settlement(owed - deal.makerSum);
   if (difference >= 0n)
@@ -90,7 +90,7 @@ export function adjustHold(deal: Deal, maker: Maker, owed: SettlementMinor): Tra
 }
 
 /** What the service keeps of a deal's fee. */
-function incomeOf({ feeSum, rewardSum }: Deal): SettlementMinor {
+function incomeOf({ feeSum, rewardSum }: PayinDeal | PayoutDeal): SettlementMinor {
   assert(rewardSum >= 0n && rewardSum <= feeSum, 'a reward is part of the fee');
   return settlement(feeSum - rewardSum);
 }
@@ -126,18 +126,18 @@ export function correctPayin(
 }
 
 /** A payout is created: what it costs the store, fee included, is frozen. */
-export function freezeForPayout(deal: Deal, account: StoreAccount): Transfer {
+export function freezeForPayout(deal: PayoutDeal, account: StoreAccount): Transfer {
   const cost = settlement(deal.makerSum + deal.feeSum);
   return transfer('payout_freeze', deal.id, account.currency, account.availableId, account.frozenId, cost);
 }
 
-export function releasePayout(deal: Deal, account: StoreAccount): Transfer {
+export function releasePayout(deal: PayoutDeal, account: StoreAccount): Transfer {
   const cost = settlement(deal.makerSum + deal.feeSum);
   return transfer('payout_release', deal.id, account.currency, account.frozenId, account.availableId, cost);
 }
 
 /** A maker paid the payout: the maker gets the sum at the deal's rate and the reward, the service the rest of the fee. */
-export function settlePayout(deal: Deal, maker: Maker, account: StoreAccount, feeAccountId: number): Transfer[] {
+export function settlePayout(deal: PayoutDeal, maker: Maker, account: StoreAccount, feeAccountId: number): Transfer[] {
   assert.equal(account.currency, maker.settlementCurrency);
   return withoutZero([
     transfer('payout_pay', deal.id, account.currency, account.frozenId, maker.availableId, deal.makerSum),
@@ -147,7 +147,7 @@ export function settlePayout(deal: Deal, maker: Maker, account: StoreAccount, fe
 }
 
 /** A payout was credited and had not been paid: maker and service give back, to the frozen funds it was paid from. */
-export function reversePayout(deal: Deal, maker: Maker, account: StoreAccount, feeAccountId: number): Transfer[] {
+export function reversePayout(deal: PayoutDeal, maker: Maker, account: StoreAccount, feeAccountId: number): Transfer[] {
   assert.equal(account.currency, maker.settlementCurrency);
   return withoutZero([
     transfer('payout_reverse', deal.id, account.currency, maker.availableId, account.frozenId, deal.makerSum),

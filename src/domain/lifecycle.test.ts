@@ -39,7 +39,7 @@ const anyAmount = fc.bigInt({ min: 1n, max: 10n ** 14n }).map(fiat);
 
 /** The sum asked for came, and the maker can cover anything. */
 const settle = (dossier: Dossier, deal: Deal, move: Move) =>
-  settleWith(dossier, deal, deal.amount, { balance: () => 10n ** 18n }, move);
+  settleWith(dossier, deal, deal.askedSum, { balance: () => 10n ** 18n }, move);
 
 function lastDeal({ deals }: Dossier): Deal {
   const deal = deals.at(-1);
@@ -48,7 +48,7 @@ function lastDeal({ deals }: Dossier): Deal {
 }
 
 function started(amount = fiat(100_000n), move = moveAt(noon)): Dossier {
-  const dossier = { invoice: invoice({ amount }), deals: [] };
+  const dossier = { invoice: invoice({ askedSum: amount }), deals: [] };
   const terms = payinTerms(catalogue, store, dossier.invoice, noon);
   const [given] = [catalogue.requisiteById.get(1)];
   if (given === undefined) throw new Error('there is a requisite');
@@ -61,7 +61,7 @@ function started(amount = fiat(100_000n), move = moveAt(noon)): Dossier {
 
 function payout(amount = fiat(100_000n), move = moveAt(noon)): Dossier {
   const requisites = { requisites: '2200000000000004', holder: null };
-  const asked = invoice({ type: 'out', amount, requisites, paymentOption: 'TO_CARD', paymentMethod: 'sberbank' });
+  const asked = invoice({ type: 'out', askedSum: amount, requisites, paymentOption: 'TO_CARD', bank: 'sberbank' });
   const terms = payoutTerms(catalogue, store, asked, noon);
   return startPayoutDeal({ invoice: asked, deals: [] }, { id: asked.id, terms }, move);
 }
@@ -97,9 +97,9 @@ describe('a payin', () => {
         );
         expect(paid.invoice).toMatchObject({
           status: 'paid',
-          receivedFromTaker: amount,
-          receivedFromMaker: makerSum,
-          serviceFee: feeSum,
+          receivedSum: amount,
+          makerSum,
+          feeSum,
           payoutSum: makerSum - feeSum,
           sequence: 1,
         });
@@ -127,7 +127,7 @@ describe('a payin', () => {
 
   it('counts up the deals, and shows the way to pay that was named before the one that was given', () => {
     const open = started();
-    expect(open.invoice).toMatchObject({ dealCount: 1, paymentOption: 'SBP', paymentMethod: 'sberbank' });
+    expect(open.invoice).toMatchObject({ dealCount: 1, paymentOption: 'SBP', bank: 'sberbank' });
     expect(lastDeal(open)).toMatchObject({ ordinal: 1, requisiteId: 1, makerId: 1, occupies: true, restsUntil: null });
   });
 
@@ -164,9 +164,9 @@ describe('a payin', () => {
         expect(third.changes.requisiteUses).toEqual([{ requisiteId: 1, activeDelta: -1, started: null }]);
         expect(rejected.invoice).toMatchObject({
           status: isInTime ? 'new' : 'expired',
-          receivedFromTaker: null,
-          receivedFromMaker: null,
-          serviceFee: null,
+          receivedSum: null,
+          makerSum: null,
+          feeSum: null,
           payoutSum: null,
           updatedAt: third.now,
         });
@@ -210,7 +210,7 @@ describe('a payin', () => {
     const open = started();
     const sums = receivedSums(lastDeal(open));
     expect(() => putInvoice(open, moveAt(noon), sums)).not.toThrow();
-    expect(() => putInvoice(open, moveAt(noon), { ...sums, serviceFee: settlement(0n) })).toThrow(/add up/);
+    expect(() => putInvoice(open, moveAt(noon), { ...sums, feeSum: settlement(0n) })).toThrow(/add up/);
     expect(() => putInvoice(open, moveAt(noon), { ...sums, payoutSum: null })).toThrow(/known together/);
   });
 
@@ -291,7 +291,7 @@ it('a payment worth less than one unit is held, settled and released without any
       ['USDT', { code: 'USDT', name: 'Tether', subunit: 0, nameRu: null, isEnabled: true }],
     ]),
   });
-  const terms = payinTerms(tiny, store, { amount: fiat(1n), currency: 'RUB' }, noon);
+  const terms = payinTerms(tiny, store, { askedSum: fiat(1n), currency: 'RUB' }, noon);
   expect(terms).toMatchObject({ makerSum: 0n, feeSum: 0n });
   const given = tiny.requisiteById.get(1);
   if (given === undefined) throw new Error('there is a requisite');
@@ -308,7 +308,16 @@ it('a payment worth less than one unit is held, settled and released without any
 
 it('there are no terms without a rate', () => {
   const none = catalogueOf([requisite(1)], { rates: new Map() });
-  const sum = { amount: fiat(1n), currency: 'RUB' };
+  const sum = { askedSum: fiat(1n), currency: 'RUB' };
   expect(() => payinTerms(none, store, sum, noon)).toThrow('no current rate');
   expect(() => payoutTerms(none, store, sum, noon)).toThrow('no current rate');
+});
+
+it('a decision of several steps hands over each row once, as it finally is', () => {
+  const move = moveAt(noon);
+  const open = started(fiat(100_000n), move);
+  const confirmed = confirmTransfer(open, lastDeal(open), move);
+  const settled = settle(confirmed, lastDeal(confirmed), move);
+  expect(move.changes.invoices).toEqual([settled.invoice]);
+  expect(move.changes.deals).toEqual(settled.deals);
 });

@@ -10,8 +10,8 @@ import {
   settlementAccountOf,
   storeOf,
 } from './catalogue.ts';
-import type { Changes } from './changes.ts';
-import { activeDeal, type Deal, isActive } from './deal.ts';
+import { type Changes, putRow } from './changes.ts';
+import { activeDeal, type Deal, isActive, type PayinDeal, type PayoutDeal } from './deal.ts';
 import { dueDeal, invoiceIsDue } from './expiry.ts';
 import { feeOn, payinFee } from './fees.ts';
 import type { Invoice } from './invoice.ts';
@@ -60,7 +60,7 @@ interface DealTerms {
 }
 
 interface AskedSum {
-  readonly amount: FiatMinor;
+  readonly askedSum: FiatMinor;
   readonly currency: string;
 }
 
@@ -68,7 +68,7 @@ interface AskedSum {
 export function payinTerms(catalogue: Catalogue, store: Store, sum: AskedSum, now: Instant): DealTerms {
   const rate = rateOf(catalogue, store, { currency: sum.currency, type: 'in', now });
   const makerSum = fiatToSettlementDown({
-    sum: sum.amount,
+    sum: sum.askedSum,
     rate,
     fiat: currencyOf(catalogue, sum.currency),
     settlement: currencyOf(catalogue, store.settlementCurrency),
@@ -81,7 +81,7 @@ export function payinTerms(catalogue: Catalogue, store: Store, sum: AskedSum, no
 export function payoutTerms(catalogue: Catalogue, store: Store, sum: AskedSum, now: Instant): DealTerms {
   const rate = rateOf(catalogue, store, { currency: sum.currency, type: 'out', now });
   const makerSum = fiatToSettlementUp({
-    sum: sum.amount,
+    sum: sum.askedSum,
     rate,
     fiat: currencyOf(catalogue, sum.currency),
     settlement: currencyOf(catalogue, store.settlementCurrency),
@@ -114,11 +114,12 @@ export function startPayinDeal(
   assert(requisite.currency === invoice.currency, 'a payer pays in the currency of the invoice');
   assert(invoice.expireAt > move.now, 'an expired invoice starts no deal');
   const store = storeOf(move.catalogue, invoice.storeId);
-  const deal = newDeal(invoice, terms, move.now, {
+  const deal = newDeal<PayinDeal>(invoice, terms, move.now, {
     id: given.id,
+    type: 'in',
     status: 'transfer_waiting',
     paymentOption: requisite.option,
-    paymentMethod: requisite.bank,
+    bank: requisite.bank,
     requisiteId: requisite.id,
     makerId: requisite.makerId,
     number: requisite.number,
@@ -132,11 +133,11 @@ export function startPayinDeal(
   move.changes.requisiteUses.push({
     requisiteId: requisite.id,
     activeDelta: 1,
-    started: { at: move.now, amount: deal.amount },
+    started: { at: move.now, amount: deal.askedSum },
   });
   return putInvoice(putDeal(dossier, deal, move), move, {
     paymentOption: invoice.namedOption ?? requisite.option,
-    paymentMethod: invoice.namedMethod ?? requisite.bank,
+    bank: invoice.namedBank ?? requisite.bank,
     dealCount: invoice.dealCount + 1,
     updatedAt: move.now,
   });
@@ -149,13 +150,14 @@ export function startPayoutDeal(
   move: Move,
 ): Dossier {
   const { invoice } = dossier;
-  assert(invoice.requisites !== null && invoice.paymentOption !== null && invoice.paymentMethod !== null);
+  assert(invoice.requisites !== null && invoice.paymentOption !== null && invoice.bank !== null);
   assert(invoice.type === 'out' && dossier.deals.length === 0, 'a payout has one deal');
-  const deal = newDeal(invoice, given.terms, move.now, {
+  const deal = newDeal<PayoutDeal>(invoice, given.terms, move.now, {
     id: given.id,
+    type: 'out',
     status: 'new',
     paymentOption: invoice.paymentOption,
-    paymentMethod: invoice.paymentMethod,
+    bank: invoice.bank,
     requisiteId: null,
     makerId: null,
     number: invoice.requisites.requisites,
@@ -170,11 +172,12 @@ export function startPayoutDeal(
 }
 
 /** The deal that a receipt can be for. */
-export function dealForReceipt({ invoice, deals }: Dossier): Deal {
+export function dealForReceipt({ invoice, deals }: Dossier): PayinDeal {
   if (invoice.type === 'out') throw new AppError('payout_not_allowed');
   if (invoice.status !== 'new') throw new AppError('invoice_not_active', { status: invoice.status });
   const deal = activeDeal(deals);
   if (deal === undefined) throw new AppError('deal_not_active');
+  assert(deal.type === 'in', 'a payin has the deals of a payin');
   return deal;
 }
 
@@ -201,22 +204,23 @@ export function putDeal(dossier: Dossier, deal: Deal, move: Move): Dossier {
   assert(deal.invoiceId === dossier.invoice.id, 'a deal stays with its invoice');
   assert(deal.makerSum >= 0n && deal.feeSum >= 0n, 'no sum of a deal is negative');
   assert(deal.rewardSum >= 0n && deal.rewardSum <= deal.feeSum, 'a reward is part of the fee');
-  move.changes.deals.push(deal);
+  putRow(move.changes.deals, deal);
   const others = dossier.deals.filter((other) => other.id !== deal.id);
   return { invoice: dossier.invoice, deals: [...others, deal] };
 }
 
-export function putInvoice(dossier: Dossier, move: Move, change: Partial<Invoice>): Dossier {
-  const invoice = { ...dossier.invoice, ...change };
+export function putInvoice(dossier: Dossier, move: Move, change: Partial<Omit<Invoice, 'shownSum'>>): Dossier {
+  const changed = { ...dossier.invoice, ...change };
+  const invoice = { ...changed, shownSum: changed.receivedSum ?? changed.askedSum };
   assert(invoice.id === dossier.invoice.id && invoice.storeId === dossier.invoice.storeId, 'an invoice stays itself');
   assertSumsAddUp(invoice);
-  move.changes.invoices.push(invoice);
+  putRow(move.changes.invoices, invoice);
   return { invoice, deals: dossier.deals };
 }
 
 /** An invoice that was not there before. */
 export function addInvoice(invoice: Invoice, move: Move): Dossier {
-  move.changes.invoices.push(invoice);
+  putRow(move.changes.invoices, invoice);
   return { invoice, deals: [] };
 }
 
@@ -231,7 +235,7 @@ export function changeStatus(dossier: Dossier, status: Invoice['status'], move: 
   const holdsName = dossier.invoice.holdsName && status !== 'canceled' && status !== 'expired';
   const { invoice, notification } = notifyStatus({ ...dossier.invoice, status, holdsName }, dossier.deals, move.now);
   assert(invoice.sequence === dossier.invoice.sequence + 1, 'each status change is counted once');
-  move.changes.invoices.push(invoice);
+  putRow(move.changes.invoices, invoice);
   move.changes.notifications.push(notification);
   return { ...dossier, invoice };
 }
@@ -243,13 +247,13 @@ export function endDeal(dossier: Dossier, deal: Deal, status: 'canceled' | 'expi
 
 /** What was held or frozen is free again, and the requisite rests. */
 export function releaseDeal(dossier: Dossier, deal: Deal, status: 'canceled' | 'expired', move: Move): Dossier {
-  const account = settlementAccountOf(storeOf(move.catalogue, dossier.invoice.storeId));
-  post(move, [
-    deal.type === 'in'
-      ? releasePayin(deal, makerOf(move.catalogue, deal.makerId ?? Number.NaN))
-      : releasePayout(deal, account),
-  ]);
-  return putDeal(dossier, { ...deal, status, endedAt: move.now, ...rest(deal, move) }, move);
+  const { catalogue, now } = move;
+  if (deal.type === 'in') {
+    post(move, [releasePayin(deal, makerOf(catalogue, deal.makerId))]);
+    return putDeal(dossier, { ...deal, status, endedAt: now, ...rest(deal, move) }, move);
+  }
+  post(move, [releasePayout(deal, settlementAccountOf(storeOf(catalogue, dossier.invoice.storeId)))]);
+  return putDeal(dossier, { ...deal, status, endedAt: now }, move);
 }
 
 function endActiveDeal(dossier: Dossier, status: 'canceled' | 'expired', move: Move): Dossier {
@@ -258,38 +262,39 @@ function endActiveDeal(dossier: Dossier, status: 'canceled' | 'expired', move: M
 }
 
 /** The requisite is free for other sums at once; for this sum only after its rest, so that late money finds one deal. */
-export function rest(deal: Deal, move: Move): { restsUntil: Instant | null } {
-  if (deal.requisiteId === null) return { restsUntil: null };
+export function rest(deal: PayinDeal, move: Move): { restsUntil: Instant } {
   const requisite = move.catalogue.requisiteById.get(deal.requisiteId);
   assert(requisite !== undefined);
   move.changes.requisiteUses.push({ requisiteId: requisite.id, activeDelta: -1, started: null });
   return { restsUntil: move.now + requisite.restMs };
 }
 
-export function receivedSums(deal: Deal): Partial<Invoice> {
+type ReceivedSums = Pick<Invoice, 'receivedSum' | 'makerSum' | 'feeSum' | 'payoutSum'>;
+
+export function receivedSums(deal: Deal): ReceivedSums {
   return {
-    receivedFromTaker: deal.receivedAmount ?? deal.amount,
-    receivedFromMaker: deal.makerSum,
-    serviceFee: deal.feeSum,
+    receivedSum: deal.receivedSum ?? deal.askedSum,
+    makerSum: deal.makerSum,
+    feeSum: deal.feeSum,
     payoutSum: deal.type === 'in' ? settlement(deal.makerSum - deal.feeSum) : deal.makerSum,
   };
 }
 
-export const nothingReceived: Partial<Invoice> = {
-  receivedFromTaker: null,
-  receivedFromMaker: null,
-  serviceFee: null,
+export const nothingReceived: ReceivedSums = {
+  receivedSum: null,
+  makerSum: null,
+  feeSum: null,
   payoutSum: null,
 };
 
 /** What a payin brought splits into fee and payout without a rest; what a payout paid is the payout. All or none are known. */
-function assertSumsAddUp({ type, receivedFromMaker, serviceFee, payoutSum }: Invoice): void {
-  if (receivedFromMaker === null || serviceFee === null || payoutSum === null) {
-    assert(receivedFromMaker === null && serviceFee === null && payoutSum === null, 'sums are known together');
+function assertSumsAddUp({ type, makerSum, feeSum, payoutSum }: Invoice): void {
+  if (makerSum === null || feeSum === null || payoutSum === null) {
+    assert(makerSum === null && feeSum === null && payoutSum === null, 'sums are known together');
     return;
   }
-  const parts = type === 'in' ? serviceFee + payoutSum : payoutSum;
-  assert(receivedFromMaker === parts && serviceFee >= 0n && payoutSum >= 0n, 'sums add up');
+  const parts = type === 'in' ? feeSum + payoutSum : payoutSum;
+  assert(makerSum === parts && feeSum >= 0n && payoutSum >= 0n, 'sums add up');
 }
 
 export function post(move: Move, transfers: readonly Transfer[]): void {
@@ -297,12 +302,13 @@ export function post(move: Move, transfers: readonly Transfer[]): void {
   move.changes.transfers.push(...transfers.filter((transfer) => transfer.amount > 0n));
 }
 
-type DealStart = Pick<
-  Deal,
+type DealStart<One extends Deal> = Pick<
+  One,
   | 'id'
+  | 'type'
   | 'status'
   | 'paymentOption'
-  | 'paymentMethod'
+  | 'bank'
   | 'requisiteId'
   | 'makerId'
   | 'number'
@@ -312,8 +318,10 @@ type DealStart = Pick<
 > & { readonly reward: Reward };
 
 /** The same deal once more, for whoever takes it: the terms are those that were agreed, all that happened is the first one's. */
-export function repeatDeal(deal: Deal, start: Pick<Deal, 'id' | 'ordinal' | 'startedAt' | 'deadlineAt'>): Deal {
-  assert.equal(deal.type, 'out');
+export function repeatDeal(
+  deal: PayoutDeal,
+  start: Pick<Deal, 'id' | 'ordinal' | 'startedAt' | 'deadlineAt'>,
+): PayoutDeal {
   return {
     ...deal,
     ...start,
@@ -330,20 +338,20 @@ export function repeatDeal(deal: Deal, start: Pick<Deal, 'id' | 'ordinal' | 'sta
 export const untaken = { makerId: null, rewardBps: noReward.bps, rewardSum: noReward.sum } as const;
 
 /** Written out, not spread: this runs for every invoice, and one literal is several times cheaper than merged objects. */
-function newDeal(invoice: Invoice, terms: DealTerms, now: Instant, start: DealStart): Deal {
-  return {
+function newDeal<One extends Deal>(invoice: Invoice, terms: DealTerms, now: Instant, start: DealStart<One>): One {
+  const deal = {
     id: start.id,
     invoiceId: invoice.id,
     ordinal: invoice.dealCount + 1,
-    type: invoice.type,
+    type: start.type,
     status: start.status,
     paymentOption: start.paymentOption,
-    paymentMethod: start.paymentMethod,
+    bank: start.bank,
     requisiteId: start.requisiteId,
     makerId: start.makerId,
     number: start.number,
     holder: start.holder,
-    amount: invoice.amount,
+    askedSum: invoice.askedSum,
     currency: invoice.currency,
     rate: terms.rate,
     makerSum: terms.makerSum,
@@ -358,6 +366,8 @@ function newDeal(invoice: Invoice, terms: DealTerms, now: Instant, start: DealSt
     restsUntil: null,
     attachments: [],
     dispute: null,
-    receivedAmount: null,
+    receivedSum: null,
   };
+  // Type, requisite and maker come from one start; the compiler looks at each of them alone.
+  return deal as Deal as One;
 }

@@ -7,6 +7,8 @@
 declare const brand: unique symbol;
 export type FiatMinor = bigint & { readonly [brand]: 'fiat' };
 export type SettlementMinor = bigint & { readonly [brand]: 'settlement' };
+/** An amount whose currency its account says. Sums that have a brand are written by `money-dto.ts`. */
+type PlainMinor = bigint & { readonly [brand]?: never };
 
 export interface Currency {
   readonly code: string;
@@ -29,7 +31,8 @@ export const settlement = (minor: bigint): SettlementMinor => minor as Settlemen
 export const minorMax = 2n ** 63n - 1n;
 
 /** Digits, then perhaps a point and digits. No sign, exponent or blanks; 20 digits before the point at most. */
-const decimal = /^(\d{1,20})(?:\.(\d{1,40}))?$/;
+export const amountPattern = '^([0-9]{1,20})(?:\\.([0-9]{1,40}))?$';
+const decimal = new RegExp(amountPattern);
 
 /** Reads a decimal string into minor units; null where the contract refuses it. Zero is refused too. */
 export function parseAmount(text: string, subunit: number): bigint | null {
@@ -54,7 +57,7 @@ export function formatAmount(minor: bigint, subunit: number): string {
   return `${sign}0.${digits.padStart(subunit, '0')}`;
 }
 
-export function moneyDTO(minor: bigint, currency: Currency): MoneyDTO {
+export function moneyDTO(minor: PlainMinor, currency: Currency): MoneyDTO {
   return { amount: formatAmount(minor, currency.subunit), currency: currency.code, subunit: currency.subunit };
 }
 

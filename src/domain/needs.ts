@@ -1,5 +1,6 @@
 import type { Requisite } from './catalogue.ts';
 import type { FiatMinor } from './money.ts';
+import type { ListedAddress } from './withdrawal-address.ts';
 
 /**
  * The rows a command needs. All lists may be empty; rows that follow from others (a deal's maker) are loaded along. Which
@@ -15,6 +16,8 @@ export interface Needs {
   readonly accountIds?: readonly number[];
   readonly merchantIds?: readonly number[];
   readonly withdrawalIds?: readonly string[];
+  /** An address on a store's list: locked, so that it cannot be taken off while an approval counts on it. */
+  readonly storeAddress?: StoreAddressKey;
   /** A transaction of the network, by its key: which withdrawal it has sent; not locked. */
   readonly transaction?: string;
   /** Money that came to a requisite: the same arrival entered before, and the deals it may belong to; not locked. */
@@ -32,6 +35,8 @@ export interface Needs {
   /** The answer to the very same signed bytes: locked. The engine asks for it, too. */
   readonly signedRequest?: string;
 }
+
+export type StoreAddressKey = Pick<ListedAddress, 'storeId' | 'address'>;
 
 export interface AnswerKey {
   readonly storeId: number;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../errors.ts';
 import { feeAccountOf, makerOf, settlementAccountOf, storeOf } from './catalogue.ts';
-import type { Deal, DealStatus } from './deal.ts';
+import type { Deal, DealStatus, PayinDeal, PayoutDeal } from './deal.ts';
 import { dealsPerInvoiceMax, type Invoice } from './invoice.ts';
 import { correctPayin, freezeForPayout, releasePayout, reversePayout } from './ledger.ts';
 import {
@@ -30,18 +30,18 @@ export interface NotPaidPayout {
 
 export function payoutNotPaid(
   dossier: Dossier,
-  deal: Deal,
+  deal: PayoutDeal,
   { next, dealId }: NotPaidPayout,
   funds: Funds,
   move: Move,
 ): Dossier {
-  assert.equal(deal.type, 'out');
   const store = storeOf(move.catalogue, dossier.invoice.storeId);
   const account = settlementAccountOf(store);
   const from = standing(deal);
   if (from === 'canceled' || from === 'expired') return leaveEnded(dossier, deal, move);
   if (from === 'completed') {
-    const maker = makerOf(move.catalogue, deal.makerId ?? Number.NaN);
+    assert(deal.makerId !== null, 'somebody was credited for it');
+    const maker = makerOf(move.catalogue, deal.makerId);
     if (funds.balance(maker.availableId) < deal.makerSum + deal.rewardSum) throw new AppError('maker_funds');
     post(move, reversePayout(deal, maker, account, feeAccountOf(move.catalogue, store.settlementCurrency)));
   }
@@ -60,15 +60,14 @@ export function payoutNotPaid(
 }
 
 /** A claim that no money came for a payin is right. */
-export function payinNotPaid(dossier: Dossier, deal: Deal, decisionId: string, funds: Funds, move: Move): Dossier {
-  assert(deal.type === 'in' && deal.status === 'dispute');
+export function payinNotPaid(dossier: Dossier, deal: PayinDeal, decisionId: string, funds: Funds, move: Move): Dossier {
+  assert.equal(deal.status, 'dispute');
   const from = standing(deal);
   if (from === 'canceled' || from === 'expired') return leaveEnded(dossier, deal, move);
   const ended =
     from === 'completed' ? undoPayin(dossier, deal, decisionId, funds, move) : releasePayin(dossier, deal, move);
   const open = putInvoice(ended, move, {
     ...nothingReceived,
-    amount: deal.amount,
     isSumChanged: false,
     disputedFrom: null,
     updatedAt: move.now,
@@ -81,15 +80,15 @@ export function reopenedStatus({ expireAt }: Invoice, { now }: Pick<Move, 'now'>
   return expireAt > now ? 'new' : 'expired';
 }
 
-function releasePayin(dossier: Dossier, deal: Deal, move: Move): Dossier {
+function releasePayin(dossier: Dossier, deal: PayinDeal, move: Move): Dossier {
   return releaseDeal(dossier, accepted(deal), 'canceled', move);
 }
 
 /** The store gives back what it got, the service its fee, the maker the reward. The deal had ended, and its pair rests since then. */
-function undoPayin(dossier: Dossier, deal: Deal, decisionId: string, funds: Funds, move: Move): Dossier {
+function undoPayin(dossier: Dossier, deal: PayinDeal, decisionId: string, funds: Funds, move: Move): Dossier {
   const store = storeOf(move.catalogue, dossier.invoice.storeId);
   const account = settlementAccountOf(store);
-  const maker = makerOf(move.catalogue, deal.makerId ?? Number.NaN);
+  const maker = makerOf(move.catalogue, deal.makerId);
   const payoutSum = deal.makerSum - deal.feeSum;
   if (funds.balance(account.availableId) < payoutSum) throw new AppError('insufficient_funds');
   const nothing = {
@@ -110,7 +109,7 @@ function leaveEnded(dossier: Dossier, deal: Deal, move: Move): Dossier {
   return changeStatus(putInvoice(back, move, { disputedFrom: null }), disputedFrom, move);
 }
 
-function accepted(deal: Deal): Deal {
+function accepted<One extends Deal>(deal: One): One {
   return deal.status === 'dispute' && deal.dispute !== null
     ? { ...deal, dispute: { ...deal.dispute, result: 'ACCEPTED' } }
     : deal;

@@ -12,9 +12,9 @@ const paid = invoice({
   status: 'paid',
   internalId: 'order',
   userId: 'user',
-  receivedFromTaker: fiat(100_000n),
-  receivedFromMaker: settlement(1_047_120_418n),
-  serviceFee: settlement(26_178_011n),
+  receivedSum: fiat(100_000n),
+  makerSum: settlement(1_047_120_418n),
+  feeSum: settlement(26_178_011n),
   payoutSum: settlement(1_020_942_407n),
 });
 const bodyOf = (one: Deal | null, of = paid) =>
@@ -76,7 +76,7 @@ describe('the body of a notification', () => {
       feeSum: { amount: '0.26178011' },
       date: '2026-11-14T12:00:00+00:00',
     });
-    const less = bodyOf({ ...confirmed, receivedAmount: fiat(50_000n) });
+    const less = bodyOf({ ...confirmed, receivedSum: fiat(50_000n) });
     expect(less.invoice.deal?.payment?.takerSum).toMatchObject({ amount: '500.00' });
     for (const status of ['canceled', 'expired'] as const) {
       expect(bodyOf({ ...confirmed, status }).invoice.deal?.payment).toBeNull();

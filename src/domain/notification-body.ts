@@ -1,9 +1,10 @@
 import type { Attachment } from './attachment.ts';
-import { type Catalogue, currencyOf, storeOf } from './catalogue.ts';
+import { type Catalogue, storeOf } from './catalogue.ts';
 import type { Deal } from './deal.ts';
 import type { Invoice } from './invoice.ts';
-import { disputeShape, optionalMoney, paymentShape } from './invoice-shape.ts';
-import { moneyDTO } from './money.ts';
+import { disputeShape, paymentShape } from './invoice-shape.ts';
+import type { SettlementMinor } from './money.ts';
+import { fiatDTO, settlementDTO } from './money-dto.ts';
 import type { Notification } from './notification.ts';
 import { formatRate } from './rates.ts';
 import { formatTimestamp } from './timestamp.ts';
@@ -28,19 +29,19 @@ export function notificationBody(context: BodyContext, notification: Notificatio
 
 function invoiceShape(catalogue: Catalogue, invoice: Invoice, deal: Deal | null) {
   const store = storeOf(catalogue, invoice.storeId);
-  const settled = (minor: bigint | null) => optionalMoney(catalogue, minor, store.settlementCurrency);
+  const settled = (sum: SettlementMinor | null) => settlementDTO(catalogue, sum, store);
   return {
     id: invoice.id,
     internalId: invoice.internalId,
     userId: invoice.userId,
     type: invoice.type,
     status: invoice.status,
-    sum: moneyDTO(invoice.amount, currencyOf(catalogue, invoice.currency)),
+    sum: fiatDTO(catalogue, invoice.shownSum, invoice),
     storeId: store.id,
     storeName: store.name,
-    receivedSumFromTaker: optionalMoney(catalogue, invoice.receivedFromTaker, invoice.currency),
-    receivedSumFromMaker: settled(invoice.receivedFromMaker),
-    serviceFeeSum: settled(invoice.serviceFee),
+    receivedSumFromTaker: fiatDTO(catalogue, invoice.receivedSum, invoice),
+    receivedSumFromMaker: settled(invoice.makerSum),
+    serviceFeeSum: settled(invoice.feeSum),
     payoutSum: settled(invoice.payoutSum),
     rate: deal && formatRate(deal.rate),
     createdAt: formatTimestamp(invoice.createdAt),
@@ -54,12 +55,12 @@ function dealShape({ catalogue, attachmentLink }: BodyContext, deal: Deal, { sto
     id: deal.id,
     type: deal.type,
     status: deal.status,
-    paymentMethod: deal.paymentMethod,
+    paymentMethod: deal.bank,
     paymentOption: deal.paymentOption,
     requisites: { requisites: deal.number, holder: deal.holder },
     canceledAt: formatTimestamp(deal.deadlineAt),
     ...disputeShape(deal, attachmentLink),
-    payment: paymentShape(catalogue, deal, storeOf(catalogue, storeId).settlementCurrency),
+    payment: paymentShape(catalogue, deal, storeOf(catalogue, storeId)),
     attachments: deal.attachments.map(attachmentLink),
     disputeResult: deal.dispute?.result ?? null,
   };

@@ -8,5 +8,5 @@ export const unknownBank = 'unknown';
 /** A way to pay as somebody named it; null leaves it open. */
 export interface Variant {
   readonly option: string | null;
-  readonly method: string | null;
+  readonly bank: string | null;
 }

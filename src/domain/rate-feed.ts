@@ -1,52 +1,116 @@
-import { AppError } from '../errors.ts';
-import { distanceBps, type Rate, rate, rateDigits } from './rates.ts';
+import { storable } from './outside-text.ts';
+import type { NoRate, RateSource, SourceRate } from './rate-source.ts';
+import { distanceBps, formatRate, type Rate, withSpread } from './rates.ts';
+import type { Instant } from './timestamp.ts';
 
-/** Where a rate comes from by itself: a JSON document, and the path in it that leads to the figure. */
+/**
+ * Where the rate of one pair and direction comes from by itself: sources in an order. They are asked one after the other, and
+ * the first that answers with a rate counts. What it says, with the margin, becomes the rate, unless it is a jump or the
+ * payout rate would be above the payin rate: then nothing is taken, whatever a later source would say, because a source that
+ * still has the old rate would hide that the market has moved. A feed that takes nothing keeps the last rate, which grows
+ * older until its age limit stops new deals: no rate is better than a wrong one.
+ */
 export interface RateFeed {
   readonly id: number;
   readonly settlementCurrency: string;
   readonly fiatCurrency: string;
   readonly type: 'in' | 'out';
-  readonly url: string;
-  /** Names and positions with points between them, as in `data.rates.0.price`. */
-  readonly path: string;
+  readonly sources: readonly AskedSource[];
+  /** What is added to what a source says, in basis points; negative: taken off. */
+  readonly marginBps: number;
   readonly intervalMs: number;
+  /** Older than this the rate stops new deals. */
   readonly ageMaxMs: number | null;
   readonly isEnabled: boolean;
+  /** The place, from one, of the source that the last rate came from. */
+  readonly usedPlace: number | null;
+  /** Why the last attempt gave no rate; null when it did. */
+  readonly fault: FeedFault | null;
   readonly lastError: string | null;
-  readonly lastRateAt: number | null;
+  readonly lastRateAt: Instant | null;
 }
 
-/** The figure at the path, as a string or a number; digits beyond the eighth are cut off. Null where there is none. */
-export function readFeedRate(document: unknown, path: string): Rate | null {
-  let value = document;
-  for (const step of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return null;
-    value = (value as Record<string, unknown>)[step];
+/** `no_answer`: no source has given a rate; `jump`, `crossed`: one has, and it was not taken. */
+export const feedFaults = ['no_answer', 'jump', 'crossed'] as const;
+type FeedFault = (typeof feedFaults)[number];
+
+/** A source, and what came of it when it was last asked. */
+export interface AskedSource extends RateSource {
+  readonly lastAskedAt: Instant | null;
+  readonly lastError: string | null;
+  /** What it said, without the margin. */
+  readonly lastRate: Rate | null;
+}
+
+export type SourceAnswer = SourceRate | NoRate;
+
+/** What becomes of a feed that was asked. */
+export type FeedVerdict =
+  | { readonly kind: 'taken'; readonly rate: Rate; readonly place: number }
+  | { readonly kind: 'refused'; readonly fault: FeedFault; readonly error: string };
+
+/**
+ * @param answers of the sources that were asked, in their order: all but the last have failed.
+ * @param last the rates of both directions as they are.
+ */
+export function judgeAnswers(
+  { type, marginBps }: Pick<RateFeed, 'type' | 'marginBps'>,
+  answers: readonly SourceAnswer[],
+  last: { readonly [Type in 'in' | 'out']: Rate | null },
+  jumpMaxBps: number,
+): FeedVerdict {
+  const index = answers.findIndex((answer) => 'rate' in answer);
+  const answer = answers[index];
+  if (answer === undefined || !('rate' in answer)) {
+    return { kind: 'refused', fault: 'no_answer', error: failuresText(answers) };
   }
-  if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const match = /^(\d{1,10})(?:\.(\d{1,40}))?$/.exec(String(value));
-  if (match === null) return null;
-  const fraction = (match[2] ?? '').slice(0, rateDigits).padEnd(rateDigits, '0');
-  const found = BigInt((match[1] ?? '') + fraction);
-  return found > 0n ? rate(found) : null;
+  const place = index + 1;
+  const next = withSpread(answer.rate, marginBps);
+  const own = last[type];
+  if (own !== null && isJump(own, next, jumpMaxBps)) {
+    const error = `${formatRate(next)} of source ${place} is too far from ${formatRate(own)}`;
+    return { kind: 'refused', fault: 'jump', error };
+  }
+  const after = { ...last, [type]: next };
+  if (isCrossed(after) && !isCrossed(last)) {
+    const error = `${formatRate(next)} of source ${place} would put the payout rate above the payin rate`;
+    return { kind: 'refused', fault: 'crossed', error };
+  }
+  return { kind: 'taken', rate: next, place };
+}
+
+/** As long as a person would read. */
+const failureCharactersMax = 500;
+
+function failuresText(answers: readonly SourceAnswer[]): string {
+  const failures = answers.map((answer, index) => ('failure' in answer ? `${index + 1}: ${answer.failure}` : ''));
+  return readable(failures.join('; '));
+}
+
+/** What another server caused to be said, in a text that the database takes. */
+export function readable(failure: string): string {
+  return storable(failure.slice(0, failureCharactersMax));
+}
+
+/** Both rates are there, and who pays in and out again gains. Once somebody has confirmed that, it is no fault of a feed. */
+function isCrossed({ in: payin, out: payout }: { readonly in: Rate | null; readonly out: Rate | null }): boolean {
+  return payin !== null && payout !== null && payout > payin;
 }
 
 /**
- * A feed that breaks tends to say nonsense rather than nothing: another currency, another unit. So a rate that is far from the
- * last one is not taken; a person who knows better sets it by hand.
+ * A source that breaks tends to say nonsense rather than nothing: another currency, another unit. So a rate that is far from
+ * the last one is not taken; a person who knows better sets it by hand.
  */
 export function isJump(last: Rate, next: Rate, jumpMaxBps: number): boolean {
   return distanceBps(last, next) > BigInt(jumpMaxBps);
 }
 
-/** Production asks over https only, or anybody on the way could set the rate. */
-export function isFeedUrl(text: string, mode: 'sandbox' | 'production'): boolean {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || url.username !== '' || url.password !== '') return false;
-  return url.protocol === 'https:' || (mode === 'sandbox' && url.protocol === 'http:');
+/** How long a feed's rate may go without being renewed where nobody has said it: ten attempts, and at least ten minutes. */
+export function usualAgeMaxMs(intervalMs: number): number {
+  return Math.max(10 * intervalMs, 600_000);
 }
 
-export function requireFeedUrl(url: string, mode: 'sandbox' | 'production'): void {
-  if (!isFeedUrl(url, mode)) throw new AppError('invalid_feed_url', { field: 'url' });
+/** The place that is in use, for metrics: 0 while the feed gives no rate. Null: it has not been asked yet. */
+export function placeInUse({ fault, usedPlace }: Pick<RateFeed, 'fault' | 'usedPlace'>): number | null {
+  return fault === null ? usedPlace : 0;
 }

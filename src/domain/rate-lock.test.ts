@@ -1,13 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { catalogueOf, deal, noon, requisite, store } from '../../test/engine/support/small-world.ts';
-import type { Deal } from './deal.ts';
+import { catalogueOf, deal, noon, payoutDeal, requisite, store } from '../../test/engine/support/small-world.ts';
+import type { DealStatus, PayinDeal } from './deal.ts';
 import { overdueAt, rateToSettle, replacedRate } from './rate-lock.ts';
 import { rate } from './rates.ts';
 
 const dayMs = 86_400_000;
 /** The store's rate is 95.50 now; this deal has another one, and a receipt since then. */
-const confirmed = (hundredMillionths: bigint, change: Partial<Deal> = {}): Deal =>
+const confirmed = (hundredMillionths: bigint, change: Partial<PayinDeal> = {}): PayinDeal =>
   deal({ status: 'transfer_confirmed', confirmedAt: noon, rate: rate(hundredMillionths), ...change });
+const claim = {
+  reason: 'unknown',
+  amount: null,
+  attachment: null,
+  result: null,
+  openedAt: noon,
+  deadlineAt: noon,
+} as const;
+const disputed = (from: Exclude<DealStatus, 'dispute'>): PayinDeal =>
+  confirmed(1n, { status: 'dispute', dispute: { ...claim, from } });
 const when = { catalogue: catalogueOf([requisite(1)]), now: noon + dayMs };
 
 describe('a confirmed transfer', () => {
@@ -15,8 +25,11 @@ describe('a confirmed transfer', () => {
     expect(overdueAt(confirmed(1n), store)).toBe(noon + dayMs);
     expect(overdueAt(deal({ confirmedAt: null }), store)).toBeNull();
     expect(overdueAt(confirmed(1n, { status: 'completed' }), store)).toBeNull();
-    expect(overdueAt(confirmed(1n, { status: 'dispute' }), store)).toBeNull();
-    expect(overdueAt(confirmed(1n, { type: 'out' }), store)).toBeNull();
+    expect(overdueAt(disputed('transfer_confirmed'), store)).toBe(noon + dayMs);
+    for (const from of ['transfer_waiting', 'completed', 'expired'] as const) {
+      expect(overdueAt(disputed(from), store)).toBeNull();
+    }
+    expect(overdueAt(payoutDeal({ status: 'transfer_confirmed', confirmedAt: noon }), store)).toBeNull();
   });
 
   it('loses its rate past the deadline, when the rate has moved by more than three per cent, up or down', () => {
@@ -33,7 +46,7 @@ describe('a confirmed transfer', () => {
 });
 
 describe('the rate to settle with', () => {
-  const codeOf = (of: Deal, asked: 'now' | null) => {
+  const codeOf = (of: PayinDeal, asked: 'now' | null) => {
     try {
       return rateToSettle(of, store, asked, when);
     } catch (error) {

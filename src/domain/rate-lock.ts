@@ -17,9 +17,14 @@ export interface RateLock {
   readonly rateBoundBps: number;
 }
 
-/** When a confirmed payin is overdue; null: it does not wait for a transfer to be seen. */
-export function overdueAt({ type, status, confirmedAt }: Deal, { rateLock }: Pick<Store, 'rateLock'>): Instant | null {
-  if (type !== 'in' || status !== 'transfer_confirmed' || confirmedAt === null) return null;
+/**
+ * When a confirmed payin is overdue; null: it does not wait for a transfer to be seen. A dispute over it stops no clock: it
+ * would keep the rate for as long as somebody argues.
+ */
+export function overdueAt(deal: Deal, { rateLock }: Pick<Store, 'rateLock'>): Instant | null {
+  const { type, status, dispute, confirmedAt } = deal;
+  const standing = status === 'dispute' ? dispute?.from : status;
+  if (type !== 'in' || standing !== 'transfer_confirmed' || confirmedAt === null) return null;
   return confirmedAt + rateLock.confirmDeadlineMs;
 }
 

@@ -143,12 +143,12 @@ describe('codes', () => {
 
   it('find a bank by either name, and a request is read in its own code', () => {
     expect(findBank(small, 'RUB', 'old-tinkoff')?.code).toBe('tinkoff');
-    expect(inOwnCodes(small, 'RUB', { option: 'SBP', method: 'old-tinkoff' })).toEqual({
+    expect(inOwnCodes(small, 'RUB', { option: 'SBP', bank: 'old-tinkoff' })).toEqual({
       option: 'SBP',
-      method: 'tinkoff',
+      bank: 'tinkoff',
     });
-    expect(inOwnCodes(small, 'RUB', { option: null, method: 'nobody' })).toEqual({ option: null, method: 'nobody' });
-    expect(inOwnCodes(small, 'KZT', { option: null, method: 'old-tinkoff' }).method).toBe('old-tinkoff');
+    expect(inOwnCodes(small, 'RUB', { option: null, bank: 'nobody' })).toEqual({ option: null, bank: 'nobody' });
+    expect(inOwnCodes(small, 'KZT', { option: null, bank: 'old-tinkoff' }).bank).toBe('old-tinkoff');
   });
 });
 

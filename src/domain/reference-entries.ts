@@ -105,6 +105,6 @@ export function isOffered(
 
 /** The same wish with the code that the bank has: requests may name it by another. */
 export function inOwnCodes(reference: Pick<Reference, 'banks'>, currency: string, wish: Variant): Variant {
-  const { option, method } = wish;
-  return { option, method: method === null ? null : (findBank(reference, currency, method)?.code ?? method) };
+  const { option, bank } = wish;
+  return { option, bank: bank === null ? null : (findBank(reference, currency, bank)?.code ?? bank) };
 }

@@ -49,7 +49,7 @@ describe('an internal ID', () => {
   });
 
   it('an internal ID of several sums, or of a payin and a payout, names the newest that stands', () => {
-    const other = { amount: fiat(5n) };
+    const other = { askedSum: fiat(5n) };
     expect(namedBy([one('paid', 9, { status: 'paid' }), one('other sum', 1, other)], noon)).toBe('other sum');
     const payout = one('payout', 5, { type: 'out', status: 'expired' });
     expect(namedBy([payout, one('open', 9)], noon)).toBe('payout');

@@ -42,7 +42,7 @@ export function repeatsFirst<Earlier extends EarlierInvoice>(earlier: readonly E
   return standing.sort((left, right) => ranks[left.status] - ranks[right.status] || newestFirst(left, right));
 }
 
-export type NamedInvoice = EarlierInvoice & Pick<Invoice, 'type' | 'currency' | 'askedAmount'>;
+export type NamedInvoice = EarlierInvoice & Pick<Invoice, 'type' | 'currency' | 'askedSum'>;
 
 /**
  * What one internal ID means: of each sum the payin that a repeat would get, and the payout, which answers its repeats for
@@ -51,7 +51,7 @@ export type NamedInvoice = EarlierInvoice & Pick<Invoice, 'type' | 'currency' | 
 export function namedBy(invoices: readonly NamedInvoice[], now: Instant): string | undefined {
   const bySum = new Map<string, NamedInvoice[]>();
   for (const one of invoices.filter(({ type }) => type === 'in')) {
-    const sum = `${one.askedAmount} ${one.currency}`;
+    const sum = `${one.askedSum} ${one.currency}`;
     bySum.set(sum, [...(bySum.get(sum) ?? []), one]);
   }
   const payins = [...bySum.values()].flatMap((same) => repeatsFirst(same, now).slice(0, 1));

@@ -10,7 +10,7 @@ const now = 1_000_000;
 /** A deal over 1,000 and the kopecks of its fate, that began and ended long ago unless a test says otherwise. */
 function dealOf(fate: string, status: DealStatus, change: Partial<Deal> = {}): Deal {
   const times = { startedAt: 0, confirmedAt: 0, endedAt: 0, restsUntil: now + 1 };
-  return { type: 'in', status, amount: fiat(100_000n + BigInt(fate)), dispute: null, ...times, ...change } as Deal;
+  return { type: 'in', status, askedSum: fiat(100_000n + BigInt(fate)), dispute: null, ...times, ...change } as Deal;
 }
 
 function stepOf(deal: Deal | null, status: InvoiceStatus = 'new', arrivals: number = 0) {

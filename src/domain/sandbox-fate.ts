@@ -65,7 +65,7 @@ export function fateOf(amount: FiatMinor): FateCode | null {
 export function nextFateStep({ invoice, deal, arrivals }: FateState, now: Instant): FateStep {
   if (deal === null) return invoice.status === 'new' ? wait : over;
   // The deal keeps the amount asked for, whatever has come.
-  const fate = fateOf(deal.amount);
+  const fate = fateOf(deal.askedSum);
   if (fate === null || invoice.status === 'canceled') return over;
   // Its requisites were given up; another deal may follow while the invoice is open.
   if (invoice.status === 'new' && (deal.status === 'canceled' || deal.status === 'expired')) return wait;
@@ -76,13 +76,13 @@ function payinStep(fate: FateCode, deal: Deal, arrivals: readonly Arrival[], now
   const isRunning = deal.status === 'transfer_waiting' || deal.status === 'transfer_confirmed';
   switch (fate) {
     case '01':
-      return isRunning ? pay(deal.amount) : over;
+      return isRunning ? pay(deal.askedSum) : over;
     case '02':
       return deal.status === 'expired' ? lateMoney(deal, now) : expireSoon(deal, now);
     case '03':
-      return isRunning ? pay(lessATenth(deal.amount)) : over;
+      return isRunning ? pay(lessATenth(deal.askedSum)) : over;
     case '04':
-      return isRunning ? pay(deal.amount) : secondMoney(deal, arrivals, now);
+      return isRunning ? pay(deal.askedSum) : secondMoney(deal, arrivals, now);
     case '05':
       return expireSoon(deal, now);
     case '06':
@@ -90,12 +90,12 @@ function payinStep(fate: FateCode, deal: Deal, arrivals: readonly Arrival[], now
       if (deal.status !== 'transfer_confirmed' || deal.dispute !== null) return over;
       return after(deal.confirmedAt, now, { kind: 'dispute', reason: 'no_payment', amount: null });
     case '07':
-      return isRunning ? pay(fiat(deal.amount + deal.amount / 10n)) : over;
+      return isRunning ? pay(fiat(deal.askedSum + deal.askedSum / 10n)) : over;
     case '08':
       if (deal.status === 'transfer_waiting') return receipt;
-      return deal.status === 'transfer_confirmed' ? after(deal.confirmedAt, now, pay(deal.amount)) : over;
+      return deal.status === 'transfer_confirmed' ? after(deal.confirmedAt, now, pay(deal.askedSum)) : over;
     case '09':
-      return isRunning ? pay(deal.amount) : correction(deal, now);
+      return isRunning ? pay(deal.askedSum) : correction(deal, now);
   }
 }
 
@@ -124,12 +124,12 @@ function expireSoon(deal: Deal, now: Instant): FateStep {
 }
 
 function lateMoney(deal: Deal, now: Instant): FateStep {
-  return isStillItsMoney(deal, now) ? after(deal.endedAt, now, pay(deal.amount)) : over;
+  return isStillItsMoney(deal, now) ? after(deal.endedAt, now, pay(deal.askedSum)) : over;
 }
 
 function secondMoney(deal: Deal, arrivals: readonly Arrival[], now: Instant): FateStep {
   if (deal.status !== 'completed' || arrivals.length > 1 || !isStillItsMoney(deal, now)) return over;
-  return { kind: 'arrival', ordinal: 2, amount: deal.amount, pays: false };
+  return { kind: 'arrival', ordinal: 2, amount: deal.askedSum, pays: false };
 }
 
 /** Once the pair has rested, the same sum at the same place would be somebody else's. */
@@ -138,7 +138,7 @@ function isStillItsMoney(deal: Deal, now: Instant): boolean {
 }
 
 function correction(deal: Deal, now: Instant): FateStep {
-  const amount = lessATenth(deal.amount);
+  const amount = lessATenth(deal.askedSum);
   if (deal.status === 'completed' && deal.dispute === null) {
     return after(deal.endedAt, now, { kind: 'dispute', reason: 'invalid_sum', amount });
   }

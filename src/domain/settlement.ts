@@ -11,11 +11,21 @@ import {
   settlementAccountOf,
   storeOf,
 } from './catalogue.ts';
-import type { Deal, DealStatus } from './deal.ts';
+import type { Deal, DealStatus, PayinDeal, PayoutDeal } from './deal.ts';
 import type { DisputeResult } from './dispute.ts';
 import { payinFee } from './fees.ts';
 import { adjustHold, correctPayin, reholdPayin, settlePayin, settlePayout } from './ledger.ts';
-import { changeStatus, type Dossier, type Move, post, putDeal, putInvoice, receivedSums, rest } from './lifecycle.ts';
+import {
+  changeStatus,
+  type Dossier,
+  endDeal,
+  type Move,
+  post,
+  putDeal,
+  putInvoice,
+  receivedSums,
+  rest,
+} from './lifecycle.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
 import { fiatToSettlementDown, type Rate } from './rates.ts';
 import { rewardOfReceived } from './rewards.ts';
@@ -49,27 +59,64 @@ export function settle(
   return complete(dossier, deal, received, funds, move, 'held', rate);
 }
 
-/** Completes a deal that had ended without money: its maker's balance must cover it anew. */
+/**
+ * Completes a deal that had ended without money: its maker's balance must cover it anew. The payer may have fresh requisites by
+ * now. While nobody says that money went there, that deal gives way: the invoice is paid, and nothing is left to wait for.
+ */
 export function settleLate(dossier: Dossier, deal: Deal, received: FiatMinor, funds: Funds, move: Move): Dossier {
   assert(deal.status === 'canceled' || deal.status === 'expired');
-  return complete(dossier, deal, received, funds, move, 'released');
+  const waiting = requireSoleClaim(dossier, deal);
+  if (waiting === null) return complete(dossier, deal, received, funds, move, 'released');
+  const free = endDeal(dossier, waiting, 'canceled', move);
+  const maker = makerOf(move.catalogue, waiting.makerId);
+  // One maker may have both deals: what is released for one covers the other.
+  const after: Funds = {
+    balance: (id) => funds.balance(id) + (id === maker.availableId ? waiting.makerSum : 0n),
+  };
+  return complete(free, deal, received, after, move, 'released');
+}
+
+/** Money must not pay an invoice twice. The deal that merely waits for its transfer, if there is one; a refusal for any other. */
+function requireSoleClaim({ deals }: Dossier, deal: Deal): PayinDeal | null {
+  let waiting: PayinDeal | null = null;
+  for (const other of deals) {
+    if (other.id === deal.id) continue;
+    switch (other.status) {
+      case 'transfer_waiting':
+        assert(other.type === 'in', 'a payout has no late money');
+        waiting = other;
+        break;
+      case 'transfer_confirmed':
+      case 'dispute':
+        throw new AppError('other_deal_undecided', { dealId: other.id, status: other.status });
+      case 'completed':
+        throw new AppError('other_deal_paid', { dealId: other.id });
+      case 'canceled':
+      case 'expired':
+        break;
+      case 'new':
+        throw new Error('a payout has no late money');
+    }
+  }
+  return waiting;
 }
 
 /** The operator finds for the claim: the deal is paid, with the same sum or another one. */
 export function acceptDispute(
   dossier: Dossier,
   deal: Deal,
-  decision: { readonly id: string; readonly received: FiatMinor },
+  decision: { readonly id: string; readonly received: FiatMinor; readonly rate?: Rate },
   funds: Funds,
   move: Move,
 ): Dossier {
   assert(deal.status === 'dispute' && deal.dispute !== null);
-  const asked = deal.receivedAmount ?? deal.amount;
+  const asked = deal.receivedSum ?? deal.askedSum;
   const result: DisputeResult = decision.received === asked ? 'ACCEPTED' : 'AMOUNT_CHANGED';
   const decided: Deal = { ...deal, dispute: { ...deal.dispute, result } };
   const { from } = deal.dispute;
   if (from === 'completed') return correct(dossier, decided, decision, funds, move);
-  return complete(dossier, decided, decision.received, funds, move, heldWhen(from) ? 'held' : 'released');
+  const hold = heldWhen(from) ? 'held' : 'released';
+  return complete(dossier, decided, decision.received, funds, move, hold, decision.rate);
 }
 
 /** The operator finds against the claim: everything goes back to where it was. */
@@ -113,14 +160,14 @@ function complete(
 
 function completePayout(
   dossier: Dossier,
-  deal: Deal,
+  deal: PayoutDeal,
   received: FiatMinor,
   { maker, account, feeAccountId }: Parties,
   move: Move,
   hold: 'held' | 'released',
 ): Dossier {
   // What a payout costs was agreed with the store and frozen: there is no other sum, and nothing to take up again.
-  if (received !== deal.amount || hold === 'released') throw new AppError('payout_sum_fixed');
+  if (received !== deal.askedSum || hold === 'released') throw new AppError('payout_sum_fixed');
   post(move, settlePayout(deal, maker, account, feeAccountId));
   return markPaid(dossier, deal, move);
 }
@@ -134,7 +181,7 @@ function correct(
 ): Dossier {
   const parties = partiesOf(dossier, deal, move);
   if (deal.type === 'out') {
-    if (decision.received !== deal.amount) throw new AppError('payout_sum_fixed');
+    if (decision.received !== deal.askedSum) throw new AppError('payout_sum_fixed');
     return markPaid(dossier, deal, move);
   }
   const final = withReceived(deal, decision.received, parties, move);
@@ -160,16 +207,16 @@ function partiesOf(dossier: Dossier, deal: Deal, { catalogue }: Move): Parties {
 
 /** The deal with what is owed for the sum received; the same deal when that is what was asked for, at the same rate. */
 function withReceived(
-  deal: Deal,
+  deal: PayinDeal,
   received: FiatMinor,
   { store }: Pick<Parties, 'store'>,
   move: Move,
   rate = deal.rate,
-): Deal {
-  if (received === (deal.receivedAmount ?? deal.amount) && rate === deal.rate) return deal;
+): PayinDeal {
+  if (received === (deal.receivedSum ?? deal.askedSum) && rate === deal.rate) return deal;
   const sums = owedFor(received, deal.currency, rate, store, move.catalogue);
   const rewardSum = rewardOfReceived(sums.makerSum, sums.feeSum, deal.rewardBps);
-  return { ...deal, rate, receivedAmount: received === deal.amount ? null : received, ...sums, rewardSum };
+  return { ...deal, rate, receivedSum: received === deal.askedSum ? null : received, ...sums, rewardSum };
 }
 
 /** What a payin of this sum is worth at a rate, and the fee of it. */
@@ -200,11 +247,10 @@ function markPaid(dossier: Dossier, deal: Deal, move: Move): Dossier {
     confirmedAt: deal.confirmedAt ?? move.now,
     endedAt: move.now,
   };
-  const received = deal.receivedAmount ?? deal.amount;
+  const received = deal.receivedSum ?? deal.askedSum;
   const filled = putInvoice(putDeal(dossier, completed, move), move, {
     ...receivedSums(completed),
-    amount: received,
-    isSumChanged: dossier.invoice.isSumChanged || received !== dossier.invoice.amount,
+    isSumChanged: dossier.invoice.isSumChanged || received !== dossier.invoice.shownSum,
     disputedFrom: null,
   });
   return changeStatus(filled, 'paid', move);

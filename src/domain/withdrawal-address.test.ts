@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isWellFormedAddress } from './withdrawal-address.ts';
+import { addressKey, isUsable, isWellFormedAddress } from './withdrawal-address.ts';
 
 const base58Alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const usdtContract = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -109,5 +109,19 @@ describe('an ERC-20 address', () => {
     usdtContract,
   ])('is refused: %j', (address) => {
     expect(isWellFormedAddress('ERC20', address)).toBe(false);
+  });
+});
+
+describe('an address on the list of a store', () => {
+  const listed = { storeId: 1, address: usdtContract, usableAt: 1_000 };
+
+  it('is known from the instant at which its wait is over', () => {
+    expect([999, 1_000, 1_001].map((now) => isUsable(listed, now))).toEqual([false, true, true]);
+    expect(isUsable(undefined, 1_000)).toBe(false);
+  });
+
+  it('is that of one store', () => {
+    const keys = [listed, { ...listed, storeId: 11 }, { ...listed, storeId: 2 }].map(addressKey);
+    expect(new Set(keys).size).toBe(3);
   });
 });

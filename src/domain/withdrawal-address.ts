@@ -1,5 +1,6 @@
 /** Whether an address can exist on its network. Money sent to a mistyped address is gone, so checksums are checked. */
 import { createHash } from 'node:crypto';
+import type { Instant } from './timestamp.ts';
 
 const networks = { TRC20: 'TRC20', ERC20: 'ERC20' } as const;
 export type Network = (typeof networks)[keyof typeof networks];
@@ -13,6 +14,22 @@ export function isWellFormedAddress(network: Network, address: string): boolean 
       // wallets also write addresses all in lower case, without one.
       return /^0x[0-9a-f]{40}$/i.test(address);
   }
+}
+
+/** An address on a store's list: one approval is enough for it once its wait is over. */
+export interface ListedAddress {
+  readonly storeId: number;
+  readonly address: string;
+  readonly usableAt: Instant;
+}
+
+export function addressKey({ storeId, address }: Pick<ListedAddress, 'storeId' | 'address'>): string {
+  return `${storeId} ${address}`;
+}
+
+/** Time decides, when the act is decided: an address that is not on the list, or still waits, is not known. */
+export function isUsable(listed: ListedAddress | undefined, now: Instant): boolean {
+  return listed !== undefined && listed.usableAt <= now;
 }
 
 /** Every Tron address has 34 characters and starts with T: that is what its version byte makes of the first one. */

@@ -12,13 +12,13 @@ import type { Instant } from './timestamp.ts';
 export const withdrawalStatuses = { created: 2, sending: 3, sent: 4, rejected: 5 } as const;
 export type WithdrawalStatus = (typeof withdrawalStatuses)[keyof typeof withdrawalStatuses];
 
+/** Those in which it still waits for somebody, and its sum is set aside. */
+export const openWithdrawals: readonly WithdrawalStatus[] = [withdrawalStatuses.created, withdrawalStatuses.sending];
+
 const statusNames = { 2: 'created', 3: 'being sent', 4: 'sent', 5: 'rejected' } as const;
 
-/** Refuses where a withdrawal is not in one of these states; both in which it still waits for somebody, when none is named. */
-export function requireOpen(
-  status: WithdrawalStatus,
-  allowed: readonly WithdrawalStatus[] = [withdrawalStatuses.created, withdrawalStatuses.sending],
-): void {
+/** Refuses where a withdrawal is not in one of these states. */
+export function requireOpen(status: WithdrawalStatus, allowed = openWithdrawals): void {
   if (!allowed.includes(status)) throw new AppError('withdrawal_not_open', { status: statusNames[status] });
 }
 

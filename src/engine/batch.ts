@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Decision, Needs } from '../commands/command.ts';
+import type { AnyCommand, Decision, Needs, View } from '../commands/command.ts';
 import type { Rotation } from '../domain/allocation.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import type { Changes } from '../domain/changes.ts';
@@ -88,6 +88,8 @@ function decideOne(job: Job, needs: Needs, work: WorkingSet): Answer | AppError 
     job.hint = decision.hint;
     return 'again';
   }
+  // Not remembered under a key: nothing was decided about the request, and a repeat is decided anew.
+  if (isStopped(job.command, decision, work)) return new AppError('money_out_stopped');
   if (decision.changes !== null) work.apply(decision.changes);
   const { idempotency, signed } = job;
   if (decision.kind === 'refused') {
@@ -100,6 +102,18 @@ function decideOne(job: Job, needs: Needs, work: WorkingSet): Answer | AppError 
   if (signed !== null) work.putSignedRequest({ id: signed.id, ...rendered, answeredAt: work.now });
   // The first caller gets the stored answer too: rendered a second time, its links would expire at another second.
   return { kind: 'replay', rendered };
+}
+
+/**
+ * While the books are wrong no money goes out. What was done before is answered as before: who is told that nothing was done
+ * would ask for it once more.
+ */
+export function isStopped(
+  { sendsMoneyOut = false }: Pick<AnyCommand, 'sendsMoneyOut'>,
+  decision: Decision<unknown, unknown> | Refusal,
+  { isMoneyOutOpen }: Pick<View, 'isMoneyOutOpen'>,
+): boolean {
+  return sendsMoneyOut && !isMoneyOutOpen && decision.kind === 'done' && decision.isRepeat !== true;
 }
 
 type Refusal = { readonly kind: 'refused'; readonly error: AppError; readonly changes: Changes | null };

@@ -5,6 +5,19 @@ import { CatalogueHolder } from './catalogue-holder.ts';
 
 const version = (number: bigint): Catalogue => catalogueOf([], { version: number });
 
+/** Each read is one version newer. */
+function reader(): () => Promise<Catalogue> {
+  let reads = 0n;
+  return async () => {
+    reads += 1n;
+    const own = reads;
+    await tick();
+    return version(own);
+  };
+}
+const tick = () => new Promise((resolve) => setImmediate(resolve));
+const never = () => new Promise(() => undefined);
+
 describe('a catalogue holder', () => {
   it('holds the newest that it read, and never goes back to an older one', async () => {
     const reads = [version(5n), version(7n), version(6n), version(7n)];
@@ -16,13 +29,39 @@ describe('a catalogue holder', () => {
     }
   });
 
-  it('reads once more for many that ask while it reads, because that read may have missed their change', async () => {
-    let reads = 0;
-    const holder = await CatalogueHolder.open(async () => version(BigInt(++reads)));
-    await Promise.all(Array.from({ length: 50 }, () => holder.refresh()));
-    expect(reads).toBe(3);
+  it('reads at once for a lone change', async () => {
+    const holder = await CatalogueHolder.open(reader(), never);
     await holder.refresh();
-    expect(reads).toBe(4);
+    expect(holder.current.version).toBe(2n);
+  });
+
+  it('reads once more for many that ask while it reads, because that read may have missed their change', async () => {
+    const holder = await CatalogueHolder.open(reader(), async () => undefined);
+    const first = holder.refresh();
+    await tick();
+    const others = Array.from({ length: 50 }, () => holder.refresh());
+    expect(new Set(others).size).toBe(1);
+    await Promise.all([first, ...others]);
+    expect(holder.current.version).toBe(3n);
+    await holder.refresh();
+    expect(holder.current.version).toBe(4n);
+  });
+
+  it('rests after a read, and reads all changes of that while at once', async () => {
+    const rests: (() => void)[] = [];
+    const rest = () => new Promise<void>((resolve) => rests.push(resolve));
+    const holder = await CatalogueHolder.open(reader(), rest);
+    await holder.refresh();
+    let isRead = false;
+    const changes = Array.from({ length: 50 }, async () => {
+      await holder.refresh();
+      isRead = true;
+    });
+    await tick();
+    expect([isRead, holder.current.version]).toEqual([false, 2n]);
+    rests.shift()?.();
+    await Promise.all(changes);
+    expect(holder.current.version).toBe(3n);
   });
 
   it('keeps what it has when a read fails, and reads again when it is asked again', async () => {

@@ -1,23 +1,37 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Catalogue } from '../domain/catalogue.ts';
 
 /**
+ * Between two reads. Whoever changes something again and again would otherwise keep the process reading the whole catalogue
+ * all the time; so the changes of a short while are one read. A lone change is read at once.
+ */
+const restMs = 25;
+
+/**
  * The snapshot of the catalogue this process decides on. It is read anew when the database says that something changed,
- * and when a batch finds its version outdated; many asking at once cause one more read.
+ * and when a batch finds its version outdated; many asking at once, or soon after each other, cause one more read.
  */
 export class CatalogueHolder {
   #current: Catalogue;
-  #reading: Promise<void> | null = null;
+  /** The last read under way, and the rest after it. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** A read that has not begun. */
   #next: Promise<void> | null = null;
   readonly #read: () => Promise<Catalogue>;
+  readonly #rest: () => Promise<unknown>;
   #replaced: (before: Catalogue, after: Catalogue) => void = () => undefined;
 
-  static async open(read: () => Promise<Catalogue>): Promise<CatalogueHolder> {
-    return new CatalogueHolder(await read(), read);
+  static async open(
+    read: () => Promise<Catalogue>,
+    rest: () => Promise<unknown> = () => delay(restMs, undefined, { ref: false }),
+  ): Promise<CatalogueHolder> {
+    return new CatalogueHolder(await read(), read, rest);
   }
 
-  private constructor(current: Catalogue, read: () => Promise<Catalogue>) {
+  private constructor(current: Catalogue, read: () => Promise<Catalogue>, rest: () => Promise<unknown>) {
     this.#current = current;
     this.#read = read;
+    this.#rest = rest;
   }
 
   get current(): Catalogue {
@@ -31,17 +45,15 @@ export class CatalogueHolder {
 
   /** Resolves when a read that began after this call is in place: one that is under way may have missed the change. */
   refresh(): Promise<void> {
-    if (this.#reading === null) return this.#begin();
-    this.#next ??= this.#reading.catch(() => undefined).then(() => this.#begin());
+    this.#next ??= this.#last.then(() => this.#begin());
     return this.#next;
   }
 
   #begin(): Promise<void> {
     this.#next = null;
-    this.#reading = this.#replace().finally(() => {
-      this.#reading = null;
-    });
-    return this.#reading;
+    const reading = this.#replace();
+    this.#last = reading.catch(() => undefined).then(this.#rest);
+    return reading;
   }
 
   async #replace(): Promise<void> {

@@ -8,6 +8,7 @@ import { BatchSession } from '../storage/batch/batch-session.ts';
 import type { CatalogueHolder } from './catalogue-holder.ts';
 import type { Answer, Idempotency, Job, SignedOnce } from './job.ts';
 import { type BatchReport, ConnectionLost, changedInvoiceIds, type LaneContext, runBatch } from './lane.ts';
+import type { MoneyOut } from './money-out.ts';
 import type { WorkingSet } from './working-set.ts';
 
 /**
@@ -25,6 +26,7 @@ export interface EngineOptions {
   readonly batchMax: number;
   readonly queueMax: number;
   readonly clock: () => Instant;
+  readonly moneyOut: Pick<MoneyOut, 'isOpen'>;
   readonly observe?: (report: BatchReport) => void;
   /** Called after each commit with the invoices that look different now. */
   readonly changed?: (invoiceIds: readonly string[]) => void;
@@ -54,6 +56,7 @@ export class Engine {
       catalogue: () => options.catalogue.current,
       refreshCatalogue: () => options.catalogue.refresh(),
       clock: options.clock,
+      isMoneyOutOpen: () => options.moneyOut.isOpen,
       rotation: new Rotation(),
       observe: options.observe ?? (() => undefined),
       changed: (changes, work) => this.#tell(changes, work),

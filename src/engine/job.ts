@@ -13,6 +13,8 @@ export interface Job {
   /** How often it was planned anew, and how often its store step failed. Both are bounded. */
   plans: number;
   conflicts: number;
+  /** It was decided on a catalogue that had changed by then: next time the catalogue is held still for it. */
+  isStale?: boolean;
 }
 
 /** How the first answer to an Idempotency-Key is kept: rendered inside the transaction, stored with what it is about. */

@@ -19,6 +19,7 @@ function session(failures: { readonly [Step in keyof LaneSession]?: Failure }): 
     if (failure !== undefined) throw new DatabaseError(failure, new Error(`${name} failed`));
   };
   return {
+    holdCatalogue: () => step('holdCatalogue').then(() => catalogue.version),
     load: () => step('load').then(() => ({ ...nothingLoaded(), catalogueVersion: [{ version: catalogue.version }] })),
     store: () => step('store'),
     rollback: () => step('rollback'),
@@ -65,6 +66,7 @@ async function outcomeOf(lane: LaneSession, commands: readonly Command<string>[]
     catalogue: () => catalogue,
     refreshCatalogue: async () => undefined,
     clock: () => 0,
+    isMoneyOutOpen: () => true,
     rotation: new Rotation(),
     observe: () => undefined,
     changed: () => {

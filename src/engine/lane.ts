@@ -17,6 +17,8 @@ export interface LaneContext {
   /** Reads the catalogue anew: a batch found its version outdated. */
   refreshCatalogue(): Promise<void>;
   readonly clock: () => Instant;
+  /** Whether money may leave: asked when a batch is decided. */
+  isMoneyOutOpen(): boolean;
   readonly rotation: Rotation;
   observe(report: BatchReport): void;
   /** After the commit: what was stored, and the rows it was decided on as they are now. */
@@ -35,7 +37,7 @@ export interface BatchReport {
 const conflictsMax = 10;
 
 /** What a lane needs of its connection; the simulator has one without a database. */
-export type LaneSession = Pick<BatchSession, 'load' | 'store' | 'rollback'>;
+export type LaneSession = Pick<BatchSession, 'holdCatalogue' | 'load' | 'store' | 'rollback'>;
 
 /** The connection is gone; the lane needs a new one. All its jobs have been answered. */
 export class ConnectionLost extends Error {
@@ -54,19 +56,25 @@ export async function runBatch(
   const startedMs = performance.now();
   const report = (outcome: BatchReport['outcome'], notifications = 0) =>
     context.observe({ size: jobs.length, durationMs: performance.now() - startedMs, outcome, notifications });
-  const catalogue = context.catalogue();
-  const planned = planAll(jobs, catalogue, context.rotation);
-  if (planned.length === 0) return [];
+  const isHeld = jobs.some(({ isStale = false }) => isStale);
+  let open = jobs;
   let tell: (() => void) | null = null;
   try {
+    if (isHeld) await holdCatalogue(session, context);
+    const catalogue = context.catalogue();
+    const planned = planAll(jobs, catalogue, context.rotation);
+    open = planned.map(({ job }) => job);
+    if (open.length === 0) {
+      if (isHeld) await session.rollback();
+      return [];
+    }
     const loaded = await load(session, planned, catalogue);
     if (loaded.catalogueVersion[0]?.version !== catalogue.version) {
       await session.rollback();
-      await context.refreshCatalogue();
       report('stale');
-      return planned.map(({ job }) => job);
+      return await whenRefreshed(open, isHeld, context);
     }
-    const work = new WorkingSet(catalogue, loaded, context.clock());
+    const work = new WorkingSet(catalogue, loaded, { now: context.clock(), isMoneyOutOpen: context.isMoneyOutOpen() });
     const { decided, repeated } = decideAll(planned, work);
     const changes = work.batchChanges();
     if (changes === null) {
@@ -78,19 +86,40 @@ export async function runBatch(
     }
     answerAll(decided);
     report(changes === null ? 'unchanged' : 'stored', changes?.notifications.added.length);
+    for (const job of repeated) job.isStale = false;
     return repeated;
   } catch (error) {
     const failure = error instanceof DatabaseError ? error.failure : 'defect';
     report(failure);
     if (failure === 'connection') {
-      // Perhaps it was stored. Whoever watches had better look.
+      // Perhaps it was stored. Watchers are told anyway.
       tell?.();
-      refuseAll(planned, tell === null ? 'database_unavailable' : 'outcome_unknown');
+      refuseAll(open, tell === null ? 'database_unavailable' : 'outcome_unknown');
     }
-    await session.rollback().catch(() => refuseAll(planned, 'database_unavailable'));
-    if (failure === 'busy') return rejectAll(planned, 'overloaded');
-    return await oneByOne(session, planned, { error, failure }, context);
+    await session.rollback().catch(() => refuseAll(open, 'database_unavailable'));
+    if (failure === 'busy') return rejectAll(open, 'overloaded');
+    return await oneByOne(session, open, { error, failure }, context);
   }
+}
+
+/**
+ * A batch that was decided on an outdated catalogue waits for the new one. If that is outdated, too, by the time its rows are
+ * loaded, the two could chase each other for as long as somebody goes on changing things. So this time nobody may change
+ * anything from here to the commit; whoever wants to waits that long.
+ */
+async function holdCatalogue(session: LaneSession, context: LaneContext): Promise<void> {
+  const version = await session.holdCatalogue();
+  if (version !== context.catalogue().version) await context.refreshCatalogue();
+}
+
+async function whenRefreshed(jobs: readonly Job[], wasHeld: boolean, context: LaneContext): Promise<readonly Job[]> {
+  for (const job of jobs) {
+    job.isStale = true;
+    // It is not the command that cannot make up its mind.
+    if (!wasHeld) job.plans -= 1;
+  }
+  await context.refreshCatalogue();
+  return jobs;
 }
 
 /** New ones are left out: nobody can watch what nobody has heard of. New deals change their invoice as well. */
@@ -111,30 +140,30 @@ function answerAll(decided: readonly Decided[]): void {
   }
 }
 
-function refuseAll(planned: readonly Planned[], code: ErrorCode): never {
-  rejectAll(planned, code);
+function refuseAll(jobs: readonly Job[], code: ErrorCode): never {
+  rejectAll(jobs, code);
   throw new ConnectionLost();
 }
 
-function rejectAll(planned: readonly Planned[], code: ErrorCode): readonly Job[] {
-  for (const { job } of planned) job.reject(new AppError(code));
+function rejectAll(jobs: readonly Job[], code: ErrorCode): readonly Job[] {
+  for (const job of jobs) job.reject(new AppError(code));
   return [];
 }
 
 async function oneByOne(
   session: LaneSession,
-  planned: readonly Planned[],
+  jobs: readonly Job[],
   cause: { readonly error: unknown; readonly failure: 'conflict' | 'defect' },
   context: LaneContext,
 ): Promise<readonly Job[]> {
-  const [only, second] = planned;
+  const [only, second] = jobs;
   if (only !== undefined && second === undefined) {
-    only.job.conflicts += 1;
-    if (cause.failure === 'conflict' && only.job.conflicts < conflictsMax) return [only.job];
-    only.job.reject(cause.failure === 'conflict' ? new AppError('overloaded') : cause.error);
+    only.conflicts += 1;
+    if (cause.failure === 'conflict' && only.conflicts < conflictsMax) return [only];
+    only.reject(cause.failure === 'conflict' ? new AppError('overloaded') : cause.error);
     return [];
   }
   const repeated: Job[] = [];
-  for (const { job } of planned) repeated.push(...(await runBatch(session, [job], context)));
+  for (const job of jobs) repeated.push(...(await runBatch(session, [job], context)));
   return repeated;
 }

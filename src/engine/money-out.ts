@@ -1,8 +1,6 @@
-import { AppError } from '../errors.ts';
-
 /**
  * Whether money may leave. Books that are wrong must not pay anybody: what a wrong balance lets out is gone, while what
- * comes in can be sorted out later. So only the acts that send money away ask here.
+ * comes in can be sorted out later. The engine asks before it lets an act be done that sends money away.
  *
  * `unchecked`: the service has just started and does not know yet; money waits. `open`: the laws held at the last check.
  * `stopped`: a law was broken at the last check; the next check that finds none opens again.
@@ -17,10 +15,5 @@ export class MoneyOut {
   /** The outcome of a check of the books. */
   judge(booksAreRight: boolean): void {
     this.#state = booksAreRight ? 'open' : 'stopped';
-  }
-
-  /** Refuses while money may not leave. */
-  require(): void {
-    if (this.#state !== 'open') throw new AppError('money_out_stopped');
   }
 }

@@ -186,7 +186,7 @@ it('rows that other batches may also write are written in one order, in whatever
       work.apply(
         changes({
           invoices: [
-            invoice({ id: name, internalId: name, type, amount: fiat(type === 'out' ? BigInt(index + 1) : 5n) }),
+            invoice({ id: name, internalId: name, type, askedSum: fiat(type === 'out' ? BigInt(index + 1) : 5n) }),
           ],
         }),
       );
@@ -207,7 +207,7 @@ it('two arrivals of one sum in a batch see one running deal as one', () => {
     status: 'transfer_waiting',
     startedAt: 0,
     requisiteId: 1,
-    askedAmount: fiat(4n),
+    soughtSum: fiat(4n),
   } as const;
   const work = memoryBatch(catalogue, { dealsOnRequisites: [running, running] });
   const asked = { requisiteId: 1, amount: fiat(4n), reference: 'r' };

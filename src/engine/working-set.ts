@@ -41,6 +41,7 @@ import { type AllRows, nothingWritten, RowSets } from './row-sets.ts';
 export class WorkingSet implements View {
   readonly now: Instant;
   readonly catalogue: Catalogue;
+  readonly isMoneyOutOpen: boolean;
 
   readonly #rows: RowSets;
   readonly #balances: BalanceChanges;
@@ -54,9 +55,10 @@ export class WorkingSet implements View {
   readonly #sentBy = new Map<string, string>();
   readonly #freedPairs: string[] = [];
 
-  constructor(catalogue: Catalogue, loaded: Loaded, now: Instant) {
+  constructor(catalogue: Catalogue, loaded: Loaded, { now, isMoneyOutOpen }: Pick<View, 'now' | 'isMoneyOutOpen'>) {
     this.catalogue = catalogue;
     this.now = now;
+    this.isMoneyOutOpen = isMoneyOutOpen;
     this.#rows = new RowSets(loaded);
     this.#balances = new BalanceChanges(catalogue, this.#rows.of('balances'));
     for (const deal of loaded.deals) this.#noteDeal(deal);
@@ -68,14 +70,14 @@ export class WorkingSet implements View {
       }
     }
     for (const earlier of loaded.earlierPayins) {
-      this.#noteEarlierPayin(payinName({ ...earlier, type: 'in', askedAmount: earlier.amount }), earlier);
+      this.#noteEarlierPayin(payinName({ ...earlier, type: 'in', askedSum: earlier.amount }), earlier);
     }
     for (const { id, ...key } of loaded.earlierPayouts) this.#payouts.set(payoutKey({ ...key, type: 'out' }) ?? '', id);
     for (const { requisiteId, amount, ...occupant } of loaded.occupants) {
       this.#occupants.set(pairKey(requisiteId, amount), occupant);
     }
-    for (const { requisiteId, askedAmount, ...deal } of loaded.dealsOnRequisites) {
-      const pair = pairKey(requisiteId, askedAmount);
+    for (const { requisiteId, soughtSum, ...deal } of loaded.dealsOnRequisites) {
+      const pair = pairKey(requisiteId, soughtSum);
       const known = this.#dealsOnRequisites.get(pair) ?? [];
       // Two arrivals of one sum in a batch ask twice and are answered twice; one running deal must not look like two.
       if (!known.some(({ dealId }) => dealId === deal.dealId)) this.#dealsOnRequisites.set(pair, [...known, deal]);
@@ -97,7 +99,7 @@ export class WorkingSet implements View {
   }
 
   earlierPayins(key: EarlierKey): readonly EarlierInvoice[] {
-    return [...(this.#earlierPayins.get(payinName({ ...key, askedAmount: key.amount }) ?? '')?.values() ?? [])];
+    return [...(this.#earlierPayins.get(payinName({ ...key, askedSum: key.amount }) ?? '')?.values() ?? [])];
   }
 
   earlierPayoutId(key: EarlierKey): string | undefined {
@@ -236,9 +238,9 @@ export class WorkingSet implements View {
     if (active > 1) assert.fail(`invoice ${deal.invoiceId} would have ${active} active deals`);
   }
 
-  #noteOccupant({ id, requisiteId, amount, occupies, restsUntil }: Deal): void {
+  #noteOccupant({ id, requisiteId, askedSum, occupies, restsUntil }: Deal): void {
     if (requisiteId === null || !occupies) return;
-    const pair = pairKey(requisiteId, amount);
+    const pair = pairKey(requisiteId, askedSum);
     // A deal that has ended, and whose pair another one took over, has no more say in it (when it is disputed).
     if (restsUntil !== null && (this.#occupants.get(pair)?.dealId ?? id) !== id) return;
     this.#occupants.set(pair, { dealId: id, restsUntil });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type LabelValues, Registry } from 'prom-client';
 import type { AttemptOutcome } from '../domain/delivery.ts';
 import type { ErrorCode } from '../errors.ts';
 
@@ -99,6 +99,26 @@ export class Metrics {
       registers: [this.registry],
       async collect() {
         this.set(await read());
+      },
+    });
+  }
+
+  /** The same by labels, whose values are a closed set too. */
+  gaugeBy<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    read: () => Promise<readonly { readonly labels: Readonly<Record<Label, string>>; readonly value: number }[]>,
+  ): void {
+    new Gauge({
+      name: `quittance_${name}`,
+      help,
+      labelNames: [...labelNames],
+      registers: [this.registry],
+      async collect() {
+        const values = await read();
+        this.reset();
+        for (const { labels, value } of values) this.set(labels as LabelValues<Label>, value);
       },
     });
   }

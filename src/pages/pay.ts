@@ -108,7 +108,7 @@ const startAct: PayAct = async (context, request) => {
   const [option = '', method = ''] = storable(formFields(request).get('variant') ?? '').split(':');
   const { deals } = await startPayersDeal(context, idInPath(request), {
     option: option || null,
-    method: method || null,
+    bank: method || null,
   });
   return hasRunningDeal(deals) ? null : 'none';
 };

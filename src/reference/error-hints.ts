@@ -64,6 +64,10 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   dispute_without_deal: 'Nothing was ever to be paid here, so there is nothing to dispute.',
   already_disputed: 'Wait for the outcome of the dispute that is open.',
   export_too_large: 'Export shorter periods, one after the other.',
+  other_deal_undecided:
+    'A receipt or a claim says that money went there too. Reject that transfer or decide that dispute, then match again; or return this arrival.',
+  other_deal_paid:
+    'Return the arrival: one invoice is not paid twice. If the other deal was not really paid, open a dispute over it first.',
   deal_settled: 'The deal has come to its end already. Read the invoice; open a dispute if the end is wrong.',
   unauthorized:
     'Check the API key and what was signed: method, full URL and JSON body exactly as sent. In sandbox mode the answer says which string the service expected (`stringToSign`).',
@@ -155,6 +159,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   rates_crossed: 'A payin rate is above the payout rate, as a rule. If it is meant, send it with `isConfirmed: true`.',
   invalid_rate: 'Send a string such as `"95.50"`: how much fiat one unit of the settlement currency costs.',
   invalid_feed_url: 'Send an https URL. Sandbox mode takes http too.',
+  book_places: 'Send `from` and `to` in this order, as in `{"from": 3, "to": 5}`.',
   feed_taken: 'Look it up under `/rate-feeds` and change it.',
   invalid_code:
     'Currencies have 2 to 10 capital letters or digits, banks up to 50 small letters, digits, `_` or `-`, ways to pay capital letters, digits and `_`.',
@@ -163,7 +168,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   entry_in_use: 'Switch it off instead: nothing new is begun with it, and what was done keeps its name.',
   catalogue_malformed: 'Mend the file at the place that is named; `catalogue/starter.json` shows the form.',
   login_taken: 'Choose another login.',
-  sign_in_failed: 'Check login, password and the code of the authenticator app.',
+  sign_in_failed:
+    'Check login, password and the code of the authenticator app. After many wrong attempts wait up to 15 minutes, or sign in on a device where you have signed in before.',
   sign_in_locked: 'Wait 15 minutes.',
   own_word:
     'Report what you know (the sum that came, a proof, evidence); the people named in the message decide about it.',

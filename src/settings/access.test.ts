@@ -203,28 +203,44 @@ describe('tokens', () => {
 
 describe('attempts', () => {
   const state = { lastUsedStep: null, failures: 4, lockedUntilMs: null };
-  const attempt = { userId: 9, isPassword: true, code: '' };
+  const attempt = { login: 'anna', userId: 9, isPassword: true, code: '', address: '203.0.113.7', deviceId: null };
+  const count = { failures: 4, waitsUntil: null, lastAt: noon };
+  const counts = new Map([
+    ['login:anna', count],
+    ['address:203.0.113.7', count],
+  ] as const);
+  const attempts = { user, state, seed: null };
 
-  it('attempts that are right clear the count', () => {
-    const decided = decide(countSignIn, attempt, { user, state, seed: null });
-    expect(decided).toMatchObject({ outcome: 'changed', result: user, change: { state: { failures: 0 } } });
+  it('attempts that are right clear the count of the login', () => {
+    const decided = decide(countSignIn, attempt, { counts, attempts });
+    expect(decided).toMatchObject({ outcome: 'changed', result: user });
+    expect(decided.change?.counts).toEqual(new Map([['login:anna', null]]));
   });
 
-  it('attempts that are wrong are counted, though they are refused; the fifth locks', () => {
-    const wrong = { ...attempt, isPassword: false };
-    const decided = decide(countSignIn, wrong, { user, state, seed: null });
-    expect(decided.outcome).toBe('sign_in_failed');
-    expect(decided.change?.state).toEqual({ lastUsedStep: null, failures: 5, lockedUntilMs: noon + 900_000 });
-    const locked = { ...state, failures: 5, lockedUntilMs: noon + 1 };
-    expect(decide(countSignIn, attempt, { user, state: locked, seed: null }).outcome).toBe('sign_in_locked');
+  it('attempts that are wrong are counted, though they are refused, also when nobody has the login', () => {
+    for (const rows of [
+      { counts, attempts },
+      { counts, attempts: null },
+    ]) {
+      const decided = decide(countSignIn, { ...attempt, isPassword: rows.attempts === null }, rows);
+      expect(decided.outcome).toBe('sign_in_failed');
+      expect([...(decided.change?.counts.values() ?? [])].map((one) => one?.failures)).toEqual([5, 5]);
+    }
+  });
+
+  it('attempts of a known device are counted by the device alone', () => {
+    const device = { ...attempt, isPassword: false, deviceId: 'mine' };
+    const known = new Map([['device:mine', count]] as const);
+    const decided = decide(countSignIn, device, { counts: known, attempts });
+    expect([...(decided.change?.counts.keys() ?? [])]).toEqual(['device:mine']);
   });
 
   it('need the code beside the password where there is a second factor, and the password beside the code', () => {
     const signIn = (isPassword: boolean, code: string) =>
-      decide(countSignIn, { userId: 9, isPassword, code }, { user, state, seed }).outcome;
-    expect(signIn(true, codeAt(noon))).toBe('changed');
-    expect(signIn(true, '')).toBe('sign_in_failed');
-    expect(signIn(false, codeAt(noon))).toBe('sign_in_failed');
+      decide(countSignIn, { ...attempt, isPassword, code }, { counts, attempts: { ...attempts, seed } });
+    expect(signIn(true, codeAt(noon))).toMatchObject({ outcome: 'changed', change: { used: { userId: user.id } } });
+    expect(signIn(true, '').outcome).toBe('sign_in_failed');
+    expect(signIn(false, codeAt(noon)).outcome).toBe('sign_in_failed');
   });
 
   it("attempts at one's own password need the password alone", () => {

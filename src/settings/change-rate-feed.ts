@@ -1,14 +1,18 @@
-import { type RateFeed, requireFeedUrl } from '../domain/rate-feed.ts';
+import type { RateFeed } from '../domain/rate-feed.ts';
+import { type RateSource, requireSources } from '../domain/rate-source.ts';
 import { AppError } from '../errors.ts';
-import { lockFeed, updateFeed } from '../storage/settings/rate-feeds.ts';
+import { lockFeed, replaceSources, updateFeed } from '../storage/settings/rate-feeds.ts';
+import { notAsked, sourcesText } from './create-rate-feed.ts';
 import { changed, settingAct } from './setting-act.ts';
 
-type Changeable = Pick<RateFeed, 'url' | 'path' | 'intervalMs' | 'ageMaxMs' | 'isEnabled'>;
+type Changeable = Pick<RateFeed, 'marginBps' | 'intervalMs' | 'ageMaxMs' | 'isEnabled'>;
 
 interface FeedChange {
   readonly id: number;
-  /** What is absent stays as it is. */
-  readonly change: { readonly [Name in keyof Changeable]?: Changeable[Name] | undefined };
+  /** What is absent stays as it is; the sources are replaced as a whole. */
+  readonly change: { readonly [Name in keyof Changeable]?: Changeable[Name] | undefined } & {
+    readonly sources?: readonly RateSource[] | undefined;
+  };
 }
 
 /** A changed feed is asked at once. */
@@ -16,18 +20,27 @@ export const changeRateFeed = settingAct({
   name: 'change-rate-feed',
   load: (tx, { id }: FeedChange) => lockFeed(tx, id),
   decide({ id, change }, before, { at, mode }) {
-    if (change.url !== undefined) requireFeedUrl(change.url, mode);
+    const { sources, marginBps, intervalMs, isEnabled, ageMaxMs } = change;
+    if (sources !== undefined) requireSources(sources, mode);
     if (before === null) throw new AppError('not_found');
-    const { url, path, intervalMs, isEnabled, ageMaxMs } = change;
     const given = {
-      ...(url === undefined ? {} : { url }),
-      ...(path === undefined ? {} : { path }),
+      ...(marginBps === undefined ? {} : { marginBps }),
       ...(intervalMs === undefined ? {} : { intervalMs }),
       ...(ageMaxMs === undefined ? {} : { ageMaxMs }),
       ...(isEnabled === undefined ? {} : { isEnabled }),
     };
-    const feed: RateFeed = { ...before, ...given };
-    return changed(feed, { feed, dueAt: at }, { subjectKind: 'rate-feed', subjectId: id, details: given });
+    const feed: RateFeed = {
+      ...before,
+      ...given,
+      // Another list: which of it is used shows with the first answer.
+      ...(sources === undefined ? {} : { sources: sources.map(notAsked), usedPlace: null }),
+    };
+    const details = { ...given, ...(sources === undefined ? {} : { sources: sourcesText(sources) }) };
+    const facts = { subjectKind: 'rate-feed', subjectId: id, details };
+    return changed(feed, { feed, hasNewSources: sources !== undefined, dueAt: at }, facts);
   },
-  store: (tx, { feed, dueAt }) => updateFeed(tx, feed, dueAt),
+  async store(tx, { feed, hasNewSources, dueAt }) {
+    await updateFeed(tx, feed, dueAt);
+    if (hasNewSources) await replaceSources(tx, feed);
+  },
 });

@@ -2,6 +2,7 @@ import { requireAnother, type User } from '../domain/people.ts';
 import { dangerOfUser } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';
 import { deleteSessions } from '../storage/settings/sessions.ts';
+import { loginAttempts, updateSignInAttempts } from '../storage/settings/sign-in-attempts.ts';
 import { clearAttempts, lockUser, updatePassword, updateUser } from '../storage/settings/users.ts';
 import { changed, settingAct } from './setting-act.ts';
 
@@ -44,6 +45,7 @@ export const changeUser = settingAct({
     if (passwordHash !== null) {
       await updatePassword(tx, user.id, passwordHash);
       await clearAttempts(tx, user.id);
+      await updateSignInAttempts(tx, new Map([[loginAttempts(user.login), null]]));
     }
     if (endsSessions) await deleteSessions(tx, user.id);
   },

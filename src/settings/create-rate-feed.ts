@@ -1,4 +1,5 @@
-import { type RateFeed, requireFeedUrl } from '../domain/rate-feed.ts';
+import { type RateFeed, usualAgeMaxMs } from '../domain/rate-feed.ts';
+import { type RateSource, requireSources, sourceText } from '../domain/rate-source.ts';
 import { requirePair } from '../domain/rates.ts';
 import { AppError } from '../errors.ts';
 import { readReference } from '../storage/reads/catalogue-read.ts';
@@ -6,7 +7,12 @@ import { hasFeed, insertFeed } from '../storage/settings/rate-feeds.ts';
 import { takeId } from '../storage/settings/settings-transaction.ts';
 import { changed, settingAct } from './setting-act.ts';
 
-type NewFeed = Omit<RateFeed, 'id' | 'lastError' | 'lastRateAt'>;
+interface NewFeed
+  extends Pick<RateFeed, 'settlementCurrency' | 'fiatCurrency' | 'type' | 'marginBps' | 'intervalMs' | 'isEnabled'> {
+  readonly sources: readonly RateSource[];
+  /** Absent: the usual one. */
+  readonly ageMaxMs?: number | null | undefined;
+}
 
 /** It is asked at once. A rate has one feed at most. */
 export const createRateFeed = settingAct({
@@ -16,14 +22,27 @@ export const createRateFeed = settingAct({
     isTaken: await hasFeed(tx, feed),
     id: await takeId(tx, 'rate_feeds'),
   }),
-  decide(given, { reference, isTaken, id }, { at, mode }) {
+  decide({ ageMaxMs: asked, ...given }, { reference, isTaken, id }, { at, mode }) {
     requirePair(reference, given);
-    requireFeedUrl(given.url, mode);
+    requireSources(given.sources, mode);
     if (isTaken) throw new AppError('feed_taken');
-    const feed: RateFeed = { ...given, id, lastError: null, lastRateAt: null };
-    const { url, path, intervalMs, ageMaxMs } = feed;
-    const facts = { subjectKind: 'rate-feed', subjectId: id, details: { url, path, intervalMs, ageMaxMs } };
-    return changed(feed, { feed, dueAt: at }, facts);
+    const ageMaxMs = asked === undefined ? usualAgeMaxMs(given.intervalMs) : asked;
+    const feed: RateFeed = { ...given, sources: given.sources.map(notAsked), ageMaxMs, id, ...notAskedFeed };
+    const { settlementCurrency, fiatCurrency, type, intervalMs, marginBps } = feed;
+    const pair = { pair: `${settlementCurrency}/${fiatCurrency}`, type };
+    const details = { ...pair, sources: sourcesText(feed.sources), marginBps, intervalMs, ageMaxMs };
+    return changed(feed, { feed, dueAt: at }, { subjectKind: 'rate-feed', subjectId: id, details });
   },
   store: (tx, { feed, dueAt }) => insertFeed(tx, feed, dueAt),
 });
+
+const notAskedFeed = { usedPlace: null, fault: null, lastError: null, lastRateAt: null } as const;
+
+export function notAsked({ url, path, book, time }: RateSource): RateFeed['sources'][number] {
+  return { url, path, book, time, lastAskedAt: null, lastError: null, lastRate: null };
+}
+
+/** The list for the audit log, in its order. */
+export function sourcesText(sources: readonly RateSource[]): string {
+  return sources.map((source, index) => `${index + 1}: ${sourceText(source)}`).join('; ');
+}

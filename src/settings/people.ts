@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { type SignedIn, sessionLifetimeMs, tokenHash, type User } from '../domain/people.ts';
-import { AppError } from '../errors.ts';
 import { chance } from '../storage/settings/chance.ts';
 import { nobodysHash, passwordMatches } from '../storage/settings/password-hash.ts';
 import { deleteSession, findSession, findToken, insertSession } from '../storage/settings/sessions.ts';
@@ -22,9 +21,8 @@ export class People {
   async signIn(attempt: SignInAttempt, nowMs: number): Promise<User> {
     const found = await findCredentials(this.#pool, { login: attempt.login });
     const isPassword = await passwordMatches(attempt.password, found?.passwordHash ?? nobodysHash);
-    if (found === null) throw new AppError('sign_in_failed');
-    const { userId } = found;
-    return await this.#settings.routine(countSignIn, { userId, isPassword, code: attempt.code }, nowMs);
+    // A login that nobody has goes all the way, too: the same work, the same answer.
+    return await this.#settings.routine(countSignIn, { ...attempt, userId: found?.userId ?? null, isPassword }, nowMs);
   }
 
   /** Whether somebody signed in knows the password. */
@@ -35,7 +33,12 @@ export class People {
   }
 
   async openSession(userId: number, from: { userAgent: string; address: string }, nowMs: number): Promise<Session> {
-    const session = { token: chance.text(32), csrfToken: chance.text(24), expiresAtMs: nowMs + sessionLifetimeMs };
+    const session = {
+      token: chance.text(32),
+      csrfToken: chance.text(24),
+      deviceId: chance.text(16),
+      expiresAtMs: nowMs + sessionLifetimeMs,
+    };
     await insertSession(this.#pool, {
       tokenHash: tokenHash(session.token),
       userId,
@@ -67,11 +70,17 @@ interface SignInAttempt {
   readonly login: string;
   readonly password: string;
   readonly code: string;
+  /** What counts as one caller. */
+  readonly address: string;
+  /** Null: the device has not signed in with this login before. */
+  readonly deviceId: string | null;
 }
 
 interface Session {
   /** Goes into the cookie, and is not stored. */
   readonly token: string;
   readonly csrfToken: string;
+  /** For a device that is not known yet. */
+  readonly deviceId: string;
   readonly expiresAtMs: number;
 }

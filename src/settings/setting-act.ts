@@ -26,7 +26,7 @@ export interface SettingAct<Input, Drawn, Rows, Change, Result>
 
 /**
  * What the service does to settings by itself and all the time: counting wrong passwords, taking rates from feeds. It runs
- * through the same steps, but nobody's name could stand in the audit log.
+ * through the same steps, but nobody's name could stand in the audit log: it has a line in the service's name at most.
  */
 export type RoutineAct<Input, Drawn, Rows, Change, Result> = Steps<
   Input,
@@ -65,6 +65,9 @@ export type AuditFacts = Pick<AuditEntry, 'subjectKind' | 'details'> & {
   readonly as?: Pick<AuditEntry, 'action' | 'actor' | 'reason'>;
 };
 
+/** A line about what the service has done by itself. */
+export type RoutineAudit = Omit<AuditFacts, 'as'> & Pick<AuditEntry, 'action'>;
+
 type Decision<Change, Result> =
   | {
       readonly kind: 'changed';
@@ -75,7 +78,13 @@ type Decision<Change, Result> =
   | Unchanged<Result>;
 
 export type RoutineDecision<Change, Result> =
-  | { readonly kind: 'changed'; readonly result: Result; readonly change: Change }
+  | {
+      readonly kind: 'changed';
+      readonly result: Result;
+      readonly change: Change;
+      /** What people should find in the log although nobody did it. */
+      readonly news?: readonly RoutineAudit[];
+    }
   /** A refusal that leaves a trace: a wrong password counts. */
   | { readonly kind: 'refused'; readonly error: AppError; readonly change: Change }
   | Unchanged<Result>;

@@ -93,6 +93,11 @@ export class Settings {
       const rows = await act.load(tx, input, by);
       const decided = act.decide(input, rows, { ...by, askedAt: at, ...this.#surroundings, drawn });
       if (decided.kind !== 'unchanged') await act.store(tx, decided.change);
+      const news = decided.kind === 'changed' ? (decided.news ?? []) : [];
+      await writeAudit(
+        tx.client,
+        news.map((facts) => entryOf(facts.action, by, facts)),
+      );
       return decided;
     });
     if (decision.kind === 'refused') throw decision.error;
@@ -114,6 +119,11 @@ export class Settings {
   /** Whether the rules that need a second person hold here at all. */
   get asksSecondPerson(): boolean {
     return this.#options.secondPerson.isOn;
+  }
+
+  /** How far a rate may move at once. */
+  get rateJumpMaxBps(): number {
+    return this.#options.rateJumpMaxBps;
   }
 
   /** What every decision knows of the service. */

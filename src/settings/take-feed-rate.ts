@@ -1,48 +1,95 @@
-import { storable } from '../domain/outside-text.ts';
-import { isJump, type RateFeed } from '../domain/rate-feed.ts';
-import { formatRate, type Rate } from '../domain/rates.ts';
-import { updateFeedOutcome } from '../storage/settings/rate-feeds.ts';
-import { lockRate, type RateRow } from '../storage/settings/rates.ts';
+import { type FeedVerdict, judgeAnswers, type RateFeed, readable, type SourceAnswer } from '../domain/rate-feed.ts';
+import { sourceText } from '../domain/rate-source.ts';
+import { formatRate } from '../domain/rates.ts';
+import type { Instant } from '../domain/timestamp.ts';
+import {
+  lockFeed,
+  type SourceOutcome,
+  updateFeedOutcome,
+  updateSourceOutcomes,
+} from '../storage/settings/rate-feeds.ts';
+import { lockRate, type RateRow, upsertRate } from '../storage/settings/rates.ts';
 import { storeRate } from './set-rate.ts';
-import { routineAct } from './setting-act.ts';
+import { type RoutineAudit, routineAct, unchanged } from './setting-act.ts';
 
-interface FoundRate {
+interface AskedFeed {
+  /** As it was when it was asked. */
   readonly feed: RateFeed;
-  /** What the feed says, or why it says nothing. */
-  readonly found: Rate | { readonly failure: string };
+  readonly askedAt: Instant;
+  readonly answers: readonly SourceAnswer[];
 }
 
-type Outcome = { readonly rate: RateRow } | { readonly lastError: string };
+/** What came of it; `isNews` when it is not what came of the last attempt. */
+interface Outcome {
+  readonly verdict: FeedVerdict;
+  readonly isNews: boolean;
+}
 
-/** A feed's rate, unless it is too far from the last one to be believed. The rate history says which feed it came from. */
+/**
+ * What a feed has answered. The audit log says when another source is used than before, and when there is none; the rate
+ * history says which source each rate came from.
+ */
 export const takeFeedRate = routineAct({
-  load: (tx, { feed }: FoundRate) => lockRate(tx, feed),
-  decide({ feed, found }, last, { at, rateJumpMaxBps }) {
-    const outcome = judge(feed, found, last, at, rateJumpMaxBps);
-    return { kind: 'changed', result: 'rate' in outcome, change: { feedId: feed.id, outcome } };
+  load: async (tx, { feed }: AskedFeed) => ({
+    stored: await lockFeed(tx, feed.id),
+    in: await lockRate(tx, { ...feed, type: 'in' }),
+    out: await lockRate(tx, { ...feed, type: 'out' }),
+  }),
+  decide({ feed, askedAt, answers }, { stored, ...rates }, { at, rateJumpMaxBps }) {
+    const own = rates[feed.type];
+    // Somebody was quicker: the feed was changed or switched off, or a rate was set after this one was asked for.
+    if (stored === null || !isSameQuestion(stored, feed) || (own !== null && own.setAt > askedAt))
+      return unchanged(null);
+    const last = { in: rates.in?.rate ?? null, out: rates.out?.rate ?? null };
+    const verdict = judgeAnswers(feed, answers, last, rateJumpMaxBps);
+    const news = newsOf(stored, verdict);
+    const change = {
+      feedId: feed.id,
+      verdict,
+      rate: verdict.kind === 'taken' ? rowOf(feed, verdict.rate, at) : null,
+      // The history has a line when a rate is another one, or comes from elsewhere: not one for every time it was asked.
+      isInHistory: verdict.kind === 'taken' && (own?.rate !== verdict.rate || news.length > 0),
+      sources: answers.map((answer): SourceOutcome => outcomeOf(answer, askedAt)),
+    };
+    return { kind: 'changed', result: { verdict, isNews: news.length > 0 } as Outcome | null, change, news };
   },
-  async store(tx, { feedId, outcome }) {
-    if ('rate' in outcome) await storeRate(tx, outcome.rate, `feed ${feedId}`);
-    await updateFeedOutcome(tx, feedId, 'rate' in outcome ? { lastRateAt: outcome.rate.setAt } : outcome);
+  async store(tx, { feedId, verdict, rate, isInHistory, sources }) {
+    if (rate !== null && verdict.kind === 'taken') {
+      if (isInHistory) await storeRate(tx, rate, `feed ${feedId}, source ${verdict.place}`);
+      else await upsertRate(tx, rate);
+    }
+    await updateSourceOutcomes(tx, feedId, sources);
+    await updateFeedOutcome(tx, feedId, verdict, rate?.setAt ?? null);
   },
 });
 
-/** As long as a person would read. */
-const failureCharactersMax = 500;
+function isSameQuestion(stored: RateFeed, asked: RateFeed): boolean {
+  const question = ({ sources, marginBps, isEnabled }: RateFeed) =>
+    JSON.stringify([sources.map(({ url, path, book, time }) => [url, path, book, time]), marginBps, isEnabled]);
+  return stored.isEnabled && question(stored) === question(asked);
+}
 
-function judge(
-  feed: RateFeed,
-  found: FoundRate['found'],
-  last: RateRow | null,
-  at: number,
-  jumpMaxBps: number,
-): Outcome {
-  if (typeof found === 'object') {
-    return { lastError: storable(found.failure.slice(0, failureCharactersMax)) };
+function rowOf({ settlementCurrency, fiatCurrency, type, ageMaxMs }: RateFeed, rate: RateRow['rate'], setAt: Instant) {
+  return { settlementCurrency, fiatCurrency, type, rate, setAt, ageMaxMs };
+}
+
+function outcomeOf(answer: SourceAnswer, askedAt: Instant): SourceOutcome {
+  return 'rate' in answer
+    ? { askedAt, rate: answer.rate, error: null }
+    : { askedAt, rate: null, error: readable(answer.failure) };
+}
+
+/** A line when the source in use or the fault is not what it was. */
+function newsOf(stored: RateFeed, verdict: FeedVerdict): RoutineAudit[] {
+  const { id, settlementCurrency, fiatCurrency, type, sources } = stored;
+  const subject = { subjectKind: 'rate-feed', subjectId: id };
+  const pair = { pair: `${settlementCurrency}/${fiatCurrency}`, type };
+  if (verdict.kind === 'refused') {
+    if (verdict.fault === stored.fault) return [];
+    return [{ ...subject, action: 'miss-rate', details: { ...pair, fault: verdict.fault, error: verdict.error } }];
   }
-  if (last !== null && isJump(last.rate, found, jumpMaxBps)) {
-    return { lastError: `${formatRate(found)} is too far from ${formatRate(last.rate)}` };
-  }
-  const { settlementCurrency, fiatCurrency, type, ageMaxMs } = feed;
-  return { rate: { settlementCurrency, fiatCurrency, type, rate: found, setAt: at, ageMaxMs } };
+  if (stored.fault === null && verdict.place === stored.usedPlace) return [];
+  const source = sources[verdict.place - 1];
+  const from = { source: verdict.place, from: source === undefined ? '' : sourceText(source) };
+  return [{ ...subject, action: 'use-rate-source', details: { ...pair, ...from, rate: formatRate(verdict.rate) } }];
 }

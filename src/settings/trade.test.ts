@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { maker as aMaker } from '../../test/engine/support/small-world.ts';
 import { actors, decide, noon } from '../../test/support/situations.ts';
 import { readOptionTraits } from '../domain/option-record.ts';
-import type { RateFeed } from '../domain/rate-feed.ts';
+import type { RateFeed, SourceAnswer } from '../domain/rate-feed.ts';
 import { rate } from '../domain/rates.ts';
 import type { Reference } from '../domain/reference-entries.ts';
 import { readRequisite, readRequisiteTable } from '../domain/requisite-settings.ts';
@@ -181,51 +181,120 @@ describe('a rate that looks like a slip of the finger', () => {
 });
 
 describe('rate feeds', () => {
+  const first = { url: 'https://rates.example/usdt', path: 'price', book: null, time: null };
+  const second = { url: 'https://book.example/', path: 'bids', book: { from: 3, to: 5, price: '0' }, time: null };
+  const notAsked = { lastAskedAt: null, lastError: null, lastRate: null };
   const given = {
     settlementCurrency: 'USDT',
     fiatCurrency: 'RUB',
     type: 'in',
-    url: 'https://rates.example/usdt',
-    path: 'price',
+    sources: [first, second],
+    marginBps: 0,
     intervalMs: 60_000,
     ageMaxMs: 5_000,
     isEnabled: true,
   } as const;
-  const feed: RateFeed = { ...given, id: 2, lastError: null, lastRateAt: null };
+  const feed: RateFeed = {
+    ...given,
+    id: 2,
+    sources: given.sources.map((source) => ({ ...source, ...notAsked })),
+    usedPlace: null,
+    fault: null,
+    lastError: null,
+    lastRateAt: null,
+  };
   const free = { reference, isTaken: false, id: 2 };
 
   it('are asked at once when they are new or changed', () => {
-    expect(decide(createRateFeed, given, free).change).toEqual({ feed, dueAt: noon });
-    const changed = decide(changeRateFeed, { id: 2, change: { isEnabled: false, ageMaxMs: null } }, feed);
-    expect(changed.change).toEqual({ feed: { ...feed, isEnabled: false, ageMaxMs: null }, dueAt: noon });
+    const created = decide(createRateFeed, given, free);
+    expect(created.change).toEqual({ feed, dueAt: noon });
+    expect(created.audit[0]?.details).toMatchObject({
+      pair: 'USDT/RUB',
+      sources: '1: https://rates.example/usdt price; 2: https://book.example/ bids places 3 to 5 (0)',
+    });
+    const used = { ...feed, usedPlace: 2 };
+    const changed = decide(changeRateFeed, { id: 2, change: { isEnabled: false, ageMaxMs: null } }, used);
+    expect(changed.change).toEqual({
+      feed: { ...used, isEnabled: false, ageMaxMs: null },
+      hasNewSources: false,
+      dueAt: noon,
+    });
     expect(changed.audit[0]?.details).toEqual({ isEnabled: false, ageMaxMs: null });
+    expect(decide(changeRateFeed, { id: 2, change: { sources: [second] } }, used).change).toEqual({
+      feed: { ...feed, sources: [{ ...second, ...notAsked }] },
+      hasNewSources: true,
+      dueAt: noon,
+    });
+  });
+
+  it('stop deals after a while where nobody has said after which', () => {
+    const { ageMaxMs: _, ...silent } = given;
+    expect(decide(createRateFeed, silent, free).change?.feed.ageMaxMs).toBe(600_000);
+    expect(decide(createRateFeed, { ...given, ageMaxMs: null }, free).change?.feed.ageMaxMs).toBeNull();
   });
 
   it('are one for a rate, of currencies that are there, and by https in production', () => {
     expect(decide(createRateFeed, given, { ...free, isTaken: true }).outcome).toBe('feed_taken');
     expect(decide(createRateFeed, { ...given, fiatCurrency: 'ZZZ' }, free).outcome).toBe('currency_not_allowed');
-    const url = 'http://rates.example/usdt';
-    expect(decide(createRateFeed, { ...given, url }, free, { mode: 'production' }).outcome).toBe('invalid_feed_url');
-    expect(decide(createRateFeed, { ...given, url }, free, { mode: 'sandbox' }).outcome).toBe('changed');
-    const change = { id: 2, change: { url } };
+    const sources = [first, { ...second, url: 'http://rates.example/usdt' }];
+    expect(decide(createRateFeed, { ...given, sources }, free, { mode: 'production' }).outcome).toBe(
+      'invalid_feed_url',
+    );
+    expect(decide(createRateFeed, { ...given, sources }, free, { mode: 'sandbox' }).outcome).toBe('changed');
+    const change = { id: 2, change: { sources } };
     expect(decide(changeRateFeed, change, feed, { mode: 'production' }).outcome).toBe('invalid_feed_url');
     expect(decide(changeRateFeed, { id: 2, change: {} }, null).outcome).toBe('not_found');
   });
 
-  it('give their rate, unless it is too far from the last one', () => {
-    const last = { ...given, rate: rate(100n), setAt: 0 };
-    const take = (found: bigint) => decide(takeFeedRate, { feed, found: rate(found) }, last);
-    expect(take(105n)).toMatchObject({ result: true, change: { outcome: { rate: { rate: 105n, ageMaxMs: 5_000 } } } });
-    expect(take(106n)).toMatchObject({
-      result: false,
-      change: { outcome: { lastError: '0.00000106 is too far from 0.000001' } },
-    });
-    expect(decide(takeFeedRate, { feed, found: rate(999n) }, null).result).toBe(true);
-  });
+  describe('that were asked', () => {
+    const pair = { settlementCurrency: 'USDT', fiatCurrency: 'RUB', ageMaxMs: null };
+    const rates = { in: { ...pair, type: 'in', rate: rate(10_000n), setAt: 5 }, out: null } as const;
+    const answer = (value: bigint) => ({ rate: rate(value), prices: [rate(value)] });
+    const failed = { failure: 'gone' };
+    const take = (answers: readonly SourceAnswer[], stored: RateFeed | null = feed, askedAt = noon) =>
+      decide(takeFeedRate, { feed, askedAt, answers }, { stored, ...rates });
 
-  it('say why they gave none, in a text that the database takes', () => {
-    const decided = decide(takeFeedRate, { feed, found: { failure: `\0${'x'.repeat(498)}👍` } }, null);
-    expect(decided.change?.outcome).toEqual({ lastError: `\ufffd${'x'.repeat(498)}\ufffd` });
+    it('give their rate, which ages by their own limit, and name the source once', () => {
+      const taken = take([failed, answer(10_100n)]);
+      expect(taken.change).toMatchObject({
+        rate: { rate: 10_100n, ageMaxMs: 5_000, setAt: noon },
+        isInHistory: true,
+        sources: [
+          { error: 'gone', rate: null, askedAt: noon },
+          { error: null, rate: 10_100n, askedAt: noon },
+        ],
+      });
+      expect(taken.audit).toMatchObject([{ action: 'use-rate-source', details: { source: 2, rate: '0.000101' } }]);
+      const again = take([failed, answer(10_000n)], { ...feed, usedPlace: 2 });
+      expect(again).toMatchObject({ result: { isNews: false }, change: { isInHistory: false }, audit: [] });
+      // Back to the first one: the same rate, from elsewhere.
+      expect(take([answer(10_000n)], { ...feed, usedPlace: 2 })).toMatchObject({
+        change: { isInHistory: true },
+        audit: [{ action: 'use-rate-source', details: { source: 1 } }],
+      });
+    });
+
+    it('keep the last rate when they fail or jump, and say so once', () => {
+      const jumped = take([failed, answer(10_501n)]);
+      expect(jumped.change).toMatchObject({ rate: null, isInHistory: false, verdict: { fault: 'jump' } });
+      expect(jumped.audit).toMatchObject([{ action: 'miss-rate', details: { fault: 'jump' } }]);
+      expect(take([failed, answer(10_501n)], { ...feed, fault: 'jump' }).audit).toEqual([]);
+      expect(take([failed, failed], { ...feed, fault: 'jump' }).audit).toMatchObject([
+        { details: { fault: 'no_answer' } },
+      ]);
+      expect(take([answer(10_000n)], { ...feed, usedPlace: 1, fault: 'jump' }).audit).toMatchObject([
+        { action: 'use-rate-source', details: { source: 1 } },
+      ]);
+    });
+
+    it('change nothing when somebody was quicker', () => {
+      expect(take([answer(10_100n)], null).outcome).toBe('unchanged');
+      expect(take([answer(10_100n)], { ...feed, isEnabled: false }).outcome).toBe('unchanged');
+      expect(take([answer(10_100n)], { ...feed, marginBps: 1 }).outcome).toBe('unchanged');
+      expect(take([answer(10_100n)], { ...feed, sources: feed.sources.slice(0, 1) }).outcome).toBe('unchanged');
+      expect(take([answer(10_100n)], feed, 4).outcome).toBe('unchanged');
+      expect(take([answer(10_100n)], feed, 5).outcome).toBe('changed');
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { connect } from './connection.ts';
+import { isOpenWithdrawal } from './rows/withdrawal-rows.ts';
 
 /**
  * The laws of the books, each a query for what breaks it. An empty answer is the proof. Each is one statement and
@@ -52,7 +53,7 @@ export const laws: Readonly<Record<string, string>> = {
       where d.type = 'out' and ${holdsNow} group by i.store_id, st.settlement_currency
     ) p on p.store_id = s.store_id and p.settlement_currency = s.currency
     left join (
-      select account_id, sum(sum + fee) as total from withdrawals where status in (2, 3) group by account_id
+      select account_id, sum(sum + fee) as total from withdrawals w where ${isOpenWithdrawal('w')} group by account_id
     ) w on w.account_id = s.id
     where a.balance <> coalesce(p.total, 0) + coalesce(w.total, 0)`,
 

@@ -24,6 +24,18 @@ export async function deleteOldSignedRequests(pool: pg.Pool, before: number, cou
   return rowCount ?? 0;
 }
 
+/** Deletes counts of wrong attempts to sign in, last changed before the instant, at most so many; says how many. */
+export async function deleteOldSignInAttempts(pool: pg.Pool, before: number, countMax: number): Promise<number> {
+  const { rowCount } = await pool.query({
+    name: 'delete-old-sign-in-attempts',
+    text: `delete from sign_in_attempts where key in (
+      select key from sign_in_attempts where last_at < $1::timestamptz order by last_at limit $2
+    )`,
+    values: [new Date(before).toISOString(), countMax],
+  });
+  return rowCount ?? 0;
+}
+
 /** Deletes attempts of the delivery log made before the instant, at most so many; says how many. Their IDs grow with time. */
 export async function deleteOldAttempts(pool: pg.Pool, before: number, countMax: number): Promise<number> {
   const { rowCount } = await pool.query({

@@ -117,7 +117,7 @@ async function act(options: FateOptions, step: FateAct, invoice: Invoice, deal: 
     case 'arrival':
       return await arrive(options, step, invoice, deal, text(step.amount));
     case 'receipt': {
-      const upload = await takeReceipt(options.uploads, deal, text(deal.amount));
+      const upload = await takeReceipt(options.uploads, deal, text(deal.askedSum));
       const attachment = { ...upload.receipt, fileName: 'sandbox-receipt.txt' };
       const about = { invoiceId, seenStoreId: storeId, attachment };
       const command = deal.type === 'in' ? confirmTransfer({ ...about, storeId }) : provePayout({ ...by, ...about });

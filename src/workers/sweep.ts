@@ -1,5 +1,11 @@
 import type pg from 'pg';
-import { deleteOldAnswers, deleteOldAttempts, deleteOldSignedRequests } from '../storage/sweep.ts';
+import { attemptsKeptMs } from '../domain/sign-in.ts';
+import {
+  deleteOldAnswers,
+  deleteOldAttempts,
+  deleteOldSignedRequests,
+  deleteOldSignInAttempts,
+} from '../storage/sweep.ts';
 import { Loop } from './loop.ts';
 
 const pauseMs = 60_000;
@@ -7,7 +13,7 @@ const pauseMs = 60_000;
 const answersKeptMs = 48 * 3_600_000;
 const rowsPerStepMax = 5_000;
 
-/** Forgets answers to idempotency keys and signed requests that nobody repeats any more, and the oldest part of the delivery log. */
+/** Forgets answers to idempotency keys and signed requests that nobody repeats any more, old wrong attempts to sign in, and the oldest part of the delivery log. */
 export function createSweepWorker(options: {
   readonly pool: pg.Pool;
   readonly clock: () => number;
@@ -22,8 +28,9 @@ export function createSweepWorker(options: {
       const { pool, clock, logKeptMs } = options;
       const answers = await deleteOldAnswers(pool, clock() - answersKeptMs, rowsPerStepMax);
       const signed = await deleteOldSignedRequests(pool, clock() - answersKeptMs, rowsPerStepMax);
+      const signIns = await deleteOldSignInAttempts(pool, clock() - attemptsKeptMs, rowsPerStepMax);
       const attempts = await deleteOldAttempts(pool, clock() - logKeptMs, rowsPerStepMax);
-      return [answers, signed, attempts].includes(rowsPerStepMax) ? 'more' : 'idle';
+      return [answers, signed, signIns, attempts].includes(rowsPerStepMax) ? 'more' : 'idle';
     },
   });
 }

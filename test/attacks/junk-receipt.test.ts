@@ -91,6 +91,20 @@ describe('a confirmed transfer past its deadline, with the rate far away', () =>
     expect(paid).toMatchObject({ status: 'paid', receivedSumFromMaker: after.makerSum });
   });
 
+  it('keeps its rate by no dispute either: who accepts it chooses the new one, with the figures before', async () => {
+    const { id } = await withJunk();
+    good(await service.shop.dispute(id, { disputeReason: 'has_payment' }));
+    await wait(25 * hourMs);
+    await setRate('120');
+    const before = await dealOf(id);
+    expect(before).toMatchObject({ status: 'dispute', overdue: { newRate: { rate: '120.00' } } });
+    const accept = (more: object = {}) => operator.post(`/invoices/${id}/dispute/accept`, { reason, ...more });
+    expect(codeOf(await accept())).toBe('rate_moved');
+    expect(good(await accept({ rate: 'now' }))).toMatchObject({ status: 'paid' });
+    const after = await dealOf(id);
+    expect(after).toMatchObject({ status: 'completed', rate: '120.00', makerSum: before.overdue.newRate.makerSum });
+  });
+
   it('is rejected by an operator who finds no money', async () => {
     const { id } = await withJunk();
     await wait(25 * hourMs);
@@ -116,6 +130,13 @@ describe('the rate of a deal', () => {
     expect((await dealOf(id)).overdue).toBeNull();
     expect(codeOf(await settle(id, { rate: 'now' }))).toBe('rate_fixed');
     expect(good(await settle(id))).toMatchObject({ status: 'completed', rate: '95.50' });
+    // A paid deal has its rate for good, also when a dispute corrects its sum long after.
+    good(await service.shop.dispute(id, { disputeReason: 'invalid_sum', 'disputeReasonData[amount]': '40000' }));
+    await wait(25 * hourMs);
+    const accept = (more: object) => operator.post(`/invoices/${id}/dispute/accept`, { reason, ...more });
+    expect(codeOf(await accept({ amount: '40000', rate: 'now' }))).toBe('rate_fixed');
+    good(await accept({ amount: '40000' }));
+    expect((await dealOf(id)).rate).toBe('95.50');
   });
 
   it('is fixed while the rate is within the bound, also past the deadline', async () => {

@@ -1,4 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -93,6 +95,36 @@ describe('quittance beside a running service', () => {
     expect((await quittance('rate set USDT/ABC in 5')).stderr).toContain('Currency not allowed');
   });
 
+  it('lets a rate come from sources, which it tries first', async () => {
+    const market = createServer((_, response) => void response.end('{"offers": [[1], [2], [91.1], [91.2], [91.6]]}'));
+    await new Promise<void>((listening) => market.listen(0, '127.0.0.1', listening));
+    const url = `http://127.0.0.1:${(market.address() as AddressInfo).port}/`;
+    const sources = [
+      { url, path: 'price' },
+      { url, path: 'offers', book: { from: 3, to: 5, price: '0' } },
+    ];
+    const file = join(dataDir, 'sources.json');
+    await writeFile(file, JSON.stringify(sources));
+    try {
+      expect(await json(`rate-feed try --sources ${file}`)).toMatchObject([
+        { rate: null, error: 'there is nothing at price' },
+        { rate: '91.30', prices: ['91.10', '91.20', '91.60'] },
+      ]);
+      const { id } = await json(`rate-feed create USDT/RUB in --sources ${file} --margin 100 --age-max none`);
+      await expect
+        .poll(async () => (await json('rate-feed list'))[0], { timeout: 20_000, interval: 200 })
+        .toMatchObject({ id, usedPlace: 2, marginBps: 100, ageMaxMs: null });
+      await json(`rate-feed change ${id} --off --margin=-50`);
+      expect((await quittance('rate-feed list')).stdout).toMatch(/USDT\/RUB +in +off/);
+    } finally {
+      market.closeAllConnections();
+      market.close();
+    }
+    await writeFile(file, '[{"url": "https://a.example", "book": {"from": 0}}]');
+    const refused = await quittance(`rate-feed try --sources ${file}`);
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('places from 1 on')]);
+  });
+
   it('creates a store with a key that works', async () => {
     const made = await json('store create Corner --currency RUB');
     expect((await json('store list')).map((store: { name: string }) => store.name)).toContain('Corner');
@@ -159,7 +191,7 @@ describe('quittance beside a running service', () => {
 
 describe('quittance for people', () => {
   const commands =
-    'serve,migrate,user create,user list,user disable,user password,catalogue load,catalogue list,catalogue add,catalogue rename,catalogue switch,catalogue order,catalogue remove,store list,store create,maker list,maker top-up,maker stop,maker start,maker reward,rate list,rate set,verify,backup,restore';
+    'serve,migrate,user create,user list,user disable,user password,catalogue load,catalogue list,catalogue add,catalogue rename,catalogue switch,catalogue order,catalogue remove,store list,store create,maker list,maker top-up,maker stop,maker start,maker reward,rate list,rate set,rate-feed list,rate-feed create,rate-feed change,rate-feed try,verify,backup,restore';
 
   async function type(...args: string[]): Promise<CommandEnded> {
     let [stdout, stderr] = ['', ''];

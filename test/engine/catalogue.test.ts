@@ -73,7 +73,7 @@ describe('a change of the catalogue', () => {
     const stale = () => [...first.reports, ...second.reports].filter(({ outcome }) => outcome === 'stale').length;
     for (const deal of await Promise.all(deals)) {
       expect(rates).toContain(deal?.rate);
-      expect(deal?.makerSum).toBe(((deal?.amount ?? 0n) * 10n ** 14n) / (deal?.rate ?? 1n));
+      expect(deal?.makerSum).toBe(((deal?.askedSum ?? 0n) * 10n ** 14n) / (deal?.rate ?? 1n));
     }
     expect(stale()).toBeGreaterThan(0);
   });

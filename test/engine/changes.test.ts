@@ -39,7 +39,7 @@ describe('after each commit the engine says', () => {
     const { id: invoiceId, storeId } = invoice;
     const wish = {
       dealId: invoiceId,
-      variant: { option: null, method: null },
+      variant: { option: null, bank: null },
       seen: { ...invoice, named: namedBy(invoice) },
     };
     await engine.submit(startDeal({ invoiceId, storeId, ...wish }));
@@ -56,7 +56,7 @@ describe('after each commit the engine says', () => {
     const { id: invoiceId, storeId } = invoice;
     const wish = {
       dealId: invoiceId,
-      variant: { option: null, method: null },
+      variant: { option: null, bank: null },
       seen: { ...invoice, named: namedBy(invoice) },
     };
     await engine.submit(startDeal({ invoiceId, storeId, ...wish }));

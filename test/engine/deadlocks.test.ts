@@ -9,6 +9,7 @@ import { openDispute } from '../../src/commands/open-dispute.ts';
 import { requestWithdrawal } from '../../src/commands/request-withdrawal.ts';
 import { settleDeal } from '../../src/commands/settle-deal.ts';
 import { startDeal } from '../../src/commands/start-deal.ts';
+import type { FiatMinor } from '../../src/domain/money.ts';
 import type { Idempotency } from '../../src/engine/job.ts';
 import { AppError } from '../../src/errors.ts';
 import { expectLawsHold } from '../support/database.ts';
@@ -31,7 +32,7 @@ describe('many lanes of two engines with random acts', () => {
   };
   let first: TestEngine;
   let second: TestEngine;
-  const invoices: { id: string; storeId: number; amount: bigint }[] = [];
+  const invoices: { id: string; storeId: number; askedSum: FiatMinor }[] = [];
 
   beforeAll(async () => {
     first = await startTestEngine({ lanes: 6, batchMax: 8 });
@@ -52,7 +53,7 @@ describe('many lanes of two engines with random acts', () => {
 
   const act = (): AnyCommand => {
     if (invoices.length < 20 || random(3) === 0) return create();
-    const { id, storeId, amount } = pick(invoices);
+    const { id, storeId, askedSum } = pick(invoices);
     switch (random(7)) {
       case 0:
         return cancelInvoice({ invoiceId: id, storeId, seenStoreId: storeId });
@@ -67,8 +68,8 @@ describe('many lanes of two engines with random acts', () => {
       case 5:
         return requestWithdrawal(withdrawalRequest({ code: codeAt(first.clock.nowMs, random(3) - 1), amount: '3' }));
       default: {
-        const variant = { option: pick(['SBP', 'TO_CARD', null]), method: null };
-        const seen = { storeId, amount: amount as never, currency: 'RUB', named: { option: null, method: null } };
+        const variant = { option: pick(['SBP', 'TO_CARD', null]), bank: null };
+        const seen = { storeId, askedSum, currency: 'RUB', named: { option: null, bank: null } };
         return startDeal({ invoiceId: id, storeId, dealId: newId(), variant, seen });
       }
     }

@@ -59,7 +59,7 @@ const miss = {
   invoiceId: randomUUID(),
   storeId: 1,
   option: null,
-  method: null,
+  bank: null,
   amount: 1n,
   currency: 'RUB',
   at: Date.parse('2026-11-14T12:00:00Z'),

@@ -238,19 +238,24 @@ it('pays a payout: taken by one of two makers, given back, taken again, proven, 
 });
 
 it('sends a withdrawal that two people approved, and gives back a rejected one', async () => {
+  const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
   const create = async () => {
     service.advance(60_000);
     const code2FA = totpCode('JBSWY3DPEHPK3PXP', totpStep(service.now()));
     const { body } = await service.shop.post('/api/merchant/withdrawals', {
       accountId: '0193f000-0000-7000-8000-000000000001',
       amount: '10',
-      address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+      address,
       code2FA,
     });
-    return { ...by, withdrawalId: body.id as string, seen: { storeId: 1, accountId: body.accountId as string } };
+    return {
+      ...by,
+      withdrawalId: body.id as string,
+      seen: { storeId: 1, accountId: body.accountId as string, address },
+    };
   };
   const first = await create();
-  const facts = { addressIsKnown: false, daySum: 0n, isAlone: false };
+  const facts = { daySum: 0n, isAlone: false };
   const approve = (userId: number) =>
     service.engine.submit(approveWithdrawal({ ...first, userId, trustedSince: 0, ...facts }));
   expect((await approve(1)).status).toBe(2);

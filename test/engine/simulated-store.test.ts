@@ -3,6 +3,7 @@ import { MemoryStore } from '../../simulator/store/memory-store.ts';
 import { Rotation } from '../../src/domain/allocation.ts';
 import type { BatchChanges } from '../../src/domain/changes.ts';
 import { noChanges } from '../../src/domain/changes.ts';
+import { addressKey } from '../../src/domain/withdrawal-address.ts';
 import type { Job } from '../../src/engine/job.ts';
 import { runBatch } from '../../src/engine/lane.ts';
 import { WorkingSet } from '../../src/engine/working-set.ts';
@@ -16,6 +17,7 @@ import { SecretBox } from '../../src/storage/secret-box.ts';
 import { createTestDatabase, demoMasterKey, expectLawsHold, type TestDatabase } from '../support/database.ts';
 import { newId } from './support/requests.ts';
 import { announceSeed, randomFrom } from './support/seed.ts';
+import { tronAddress } from './support/totp.ts';
 import { anyAct } from './twin/acts.ts';
 import { TwinSession } from './twin/twin-session.ts';
 
@@ -38,7 +40,7 @@ function repeated(memory: MemoryStore, now: number): readonly BatchChanges[] {
   const invoice = first(memory.invoices.values());
   const pair = first([...memory.deals.values()].filter(({ occupies }) => occupies));
   const stored = (put: (work: WorkingSet) => void): BatchChanges => {
-    const work = new WorkingSet(memory.catalogue, nothingLoaded(), now);
+    const work = new WorkingSet(memory.catalogue, nothingLoaded(), { now, isMoneyOutOpen: true });
     put(work);
     const changes = work.batchChanges();
     if (changes === null) throw new Error('there is something to store');
@@ -63,6 +65,17 @@ it('answers every load and every store as PostgreSQL does, whatever people do', 
   const memory = new MemoryStore(catalogue);
   const { rows } = await db.pool.query('select id, balance from accounts');
   for (const { id, balance } of rows) memory.tables.balances.set(id, { accountId: id, balance });
+  // One that is known, one that still waits, and one of another store.
+  const listed = [
+    { storeId: 1, address: tronAddress, usableAt: 0 },
+    { storeId: 1, address: 'waits', usableAt: Date.parse('2027-01-01T00:00:00Z') },
+    { storeId: 2, address: tronAddress, usableAt: 0 },
+  ];
+  for (const { storeId, address, usableAt } of listed) {
+    const values = [storeId, address, new Date(usableAt)];
+    await db.pool.query(`insert into store_addresses values ($1, $2, '', $3, $3)`, values);
+    memory.tables.storeAddresses.set(addressKey({ storeId, address }), { storeId, address, usableAt });
+  }
   const session = await BatchSession.open(db.url);
   const twins = new TwinSession(session, memory);
   const clock = { nowMs: Date.parse('2026-11-14T12:00:00Z') };
@@ -70,6 +83,7 @@ it('answers every load and every store as PostgreSQL does, whatever people do', 
     catalogue: () => catalogue,
     refreshCatalogue: async () => undefined,
     clock: () => clock.nowMs,
+    isMoneyOutOpen: () => true,
     rotation: new Rotation(),
     changed: () => undefined,
     observe: () => undefined,

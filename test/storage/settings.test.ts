@@ -8,6 +8,7 @@ import { changeStore } from '../../src/settings/change-store.ts';
 import { countPassword } from '../../src/settings/count-attempt.ts';
 import { createMaker } from '../../src/settings/create-maker.ts';
 import { createMerchant } from '../../src/settings/create-merchant.ts';
+import { createRateFeed } from '../../src/settings/create-rate-feed.ts';
 import { createRequisite } from '../../src/settings/create-requisite.ts';
 import { createStore } from '../../src/settings/create-store.ts';
 import { createUser } from '../../src/settings/create-user.ts';
@@ -156,19 +157,12 @@ describe('acts on settings', () => {
   });
 
   it('acts on settings of all kinds at once do not wait for each other in a circle', async () => {
-    const feed = {
-      id: 1,
-      settlementCurrency: 'USDT',
-      fiatCurrency: 'RUB',
-      type: 'in',
-      url: 'https://rates.example',
-      path: 'x',
-      intervalMs: 60_000,
-      ageMaxMs: null,
-      isEnabled: true,
-      lastError: null,
-      lastRateAt: null,
-    } as const;
+    const source = { url: 'https://rates.example', path: 'x', book: null, time: null };
+    const currencies = { settlementCurrency: 'USDT', fiatCurrency: 'RUB', type: 'in' } as const;
+    const asking = { sources: [source], marginBps: 0, intervalMs: 60_000, isEnabled: true };
+    const feed = await settings().run(createRateFeed, { ...currencies, ...asking }, by);
+    const said = rate(9_550_000_001n);
+    const answers = [{ rate: said, prices: [said] }];
     const pair = { settlementCurrency: 'USDT', fiatCurrency: 'RUB', ageMaxMs: null };
     const rates = { in: rate(9_550_000_000n), out: rate(9_350_000_000n) };
     const outcomes = await atOnce(async (one, turn) => {
@@ -176,7 +170,7 @@ describe('acts on settings', () => {
         case 0:
           return await codeOf(one.run(setRate, { ...pair, ...rates }, by));
         case 1:
-          return await codeOf(one.routine(takeFeedRate, { feed, found: rate(9_550_000_001n) }, at));
+          return await codeOf(one.routine(takeFeedRate, { feed, askedAt: at, answers }, at));
         case 2:
           return await codeOf(one.run(changeStore, { id: (turn % 2) + 1, settings: { withdrawalFee: '1' } }, by));
         default:

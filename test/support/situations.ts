@@ -41,7 +41,7 @@ export function decide<Input, Drawn, Rows, Change, Result>(
     const decision = act.decide(input, rows, asked as Situation<Drawn>);
     if (decision.kind === 'refused') return { outcome: decision.error.code, change: decision.change, audit: [] };
     if (decision.kind === 'unchanged') return { outcome: 'unchanged', result: decision.result, audit: [] };
-    const { audit = [] } = decision as { readonly audit?: readonly AuditFacts[] };
+    const { audit = decision.news ?? [] } = decision as { readonly audit?: readonly AuditFacts[] };
     return { outcome: 'changed', result: decision.result, change: decision.change, audit };
   } catch (error) {
     if (error instanceof AppError) return { outcome: error.code, audit: [] };

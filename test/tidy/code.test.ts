@@ -83,6 +83,7 @@ describe('domain, commands and settings', () => {
     // Steps of time, hours, bits of IDs, digits of codes, seconds of headers and numbers of stores are no money.
     const noMoney = [
       'timestamp.ts',
+      'answer-time.ts',
       'uuid.ts',
       'totp.ts',
       'delivery.ts',

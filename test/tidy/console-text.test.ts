@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { settingActs } from '../../src/domain/setting-acts.ts';
-import { errorCatalogue } from '../../src/errors.ts';
+import { AppError, type ErrorCode, errorCatalogue, type FaultDetails } from '../../src/errors.ts';
 import { laws } from '../../src/storage/ledger-laws.ts';
+import { withFigures } from '../../web/console/text/figures.ts';
 import { codes } from '../../web/console/text/ru/codes.ts';
 import { faults } from '../../web/console/text/ru/shell.ts';
 import { codeFiles, isTest, stringOf, visit } from './repository.ts';
@@ -12,6 +13,20 @@ it('the console has Russian words for every refusal, and for none that is gone',
   expect(Object.keys(faults).sort()).toEqual([...Object.keys(errorCatalogue), ...itsOwn].sort());
 });
 
+it('the console puts the figures of a refusal into its Russian words', () => {
+  const said = (code: ErrorCode, details: FaultDetails) =>
+    withFigures(faults[code], new AppError(code, details).message);
+  expect(said('rate_jump', { before: '95.50', after: '9.60', limit: '5 %' })).toMatch(/с 95\.50 на 9\.60, .* на 5 %\./);
+  expect(said('rates_crossed', { in: '93.50', out: '95' })).toMatch(/выплат 95 выше курса приёма 93\.50:/);
+  const open = Object.entries(faults).filter(([code, words]) => {
+    const figures = Object.hasOwn(errorCatalogue, code)
+      ? (errorCatalogue[code as ErrorCode].message.match(/\{\w+\}/g)?.length ?? 0)
+      : 0;
+    return [...words.matchAll(/\{(\d)\}/g)].some(([, place]) => Number(place) > figures);
+  });
+  expect(open).toEqual([]);
+});
+
 it('the console has Russian words for every law of the books, and for none that is gone', () => {
   expect(Object.keys(codes.laws).sort()).toEqual(Object.keys(laws).sort());
 });
@@ -19,7 +34,7 @@ it('the console has Russian words for every law of the books, and for none that 
 it('the console has Russian words for every act on settings, and for none that neither settings nor commands know', () => {
   const known = new Set<string>(Object.keys(settingActs));
   expect([...known].filter((act) => codes.acts[act] === undefined)).toEqual([]);
-  for (const { tree } of codeFiles('src/commands').filter(({ path }) => !isTest(path)))
+  for (const { tree } of codeFiles('src/commands', 'src/settings').filter(({ path }) => !isTest(path)))
     visit(tree, (node) => known.add(stringOf(node) ?? ''));
   // Two commands make the name of their act from what was decided.
   const composed = ['accept-dispute', 'reject-dispute', 'match-arrival', 'return-arrival'];

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { availableWays } from '../available-ways.ts';
+import { availableVariants } from '../available-ways.ts';
 import { PaymentVariant } from '../invoice-schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { invoiceInPath, ownInvoice } from './own-invoice.ts';
@@ -24,6 +24,6 @@ export const availablePaymentVariants = endpoint({
     ],
   },
   async handle(call) {
-    return await availableWays(call.context, await ownInvoice(call, call.params.id));
+    return await availableVariants(call.context, await ownInvoice(call, call.params.id));
   },
 });

@@ -150,7 +150,6 @@ export const createInvoice = endpoint({
   },
   async handle({ context, caller, body }) {
     const invoice = readInvoiceRequest(body, context.newId(), caller.store.id);
-    if (body.type === 'out') context.moneyOut();
     const command =
       body.type === 'in'
         ? createPayin({ ...invoice, startDeal: body.startDeal ?? false })
@@ -169,7 +168,7 @@ function readInvoiceRequest(body: CreateInvoiceBody, id: string, storeId: number
     userId: body.userId ?? null,
     amount: body.amount,
     currency: body.currency,
-    variant: { option: body.paymentOption || null, method: body.paymentMethod || null },
+    variant: { option: body.paymentOption || null, bank: body.paymentMethod || null },
     notificationUrl: body.notificationUrl,
     notificationToken: body.notificationToken,
     successUrl: body.successUrl || null,

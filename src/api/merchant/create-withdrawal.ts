@@ -34,7 +34,6 @@ export const createWithdrawal = endpoint({
   takesKey: true,
   example: { asks: '100 USDT to an address', body: exampleWithdrawalBody, shows: 'Created', answer: exampleWithdrawal },
   async handle({ context, caller, body }) {
-    context.moneyOut();
     const command = requestWithdrawal({
       id: context.newId(),
       storeId: caller.store.id,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { currencyOf } from '../../domain/catalogue.ts';
 import { moneyDTO } from '../../domain/money.ts';
+import { settlementDTO } from '../../domain/money-dto.ts';
 import { exampleIds, tethers } from '../examples.ts';
 import { money } from '../schemas.ts';
 import { endpoint } from './endpoint.ts';
@@ -46,7 +47,7 @@ export const listAccounts = endpoint({
         currency: account.currency,
         sum: moneyDTO(balances.get(account.availableId) ?? 0n, currency),
         frozenSum: moneyDTO(balances.get(account.frozenId) ?? 0n, currency),
-        withdrawalFee: moneyDTO(account.withdrawalFee, currency),
+        withdrawalFee: settlementDTO(catalogue, account.withdrawalFee, { settlementCurrency: account.currency }),
       };
     });
   },

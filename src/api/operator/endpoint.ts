@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, ByWhom, Role } from '../../domain/audit.ts';
 import type { Concern } from '../../domain/concerns.ts';
 import type { Scope, SignedIn } from '../../domain/people.ts';
+import type { RateSource } from '../../domain/rate-source.ts';
 import type { ErrorCode } from '../../errors.ts';
+import type { AskedOnce } from '../../notify/ask-source.ts';
 import type { People } from '../../settings/people.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { LawsReport } from '../../storage/ledger-laws.ts';
@@ -20,12 +22,18 @@ export interface OperatorContext extends HttpContext {
   /** The checks of the books. */
   readonly selfAudit: { readonly last: LawsReport | null; run(): Promise<LawsReport> };
   readonly isMoneyOutOpen: () => boolean;
+  /** Signs the cookies by which devices are known again. */
+  readonly deviceKey: Uint8Array;
+  /** Of one person, with all sessions and tokens; 0 means no limit. */
+  readonly operatorLimits: { readonly requestsPerMinute: number; readonly changesPerMinute: number };
   /** Null in production, where time cannot be moved. */
   readonly sandboxClock: SandboxClock | null;
   /** Those who follow what changes. */
   readonly streams: ConsoleStreams;
   /** Says that something has changed which is not written by the engine. */
   readonly announce: (concerns: readonly Concern[]) => void;
+  /** Asks a source of rates what it says now, and stores nothing. */
+  readonly askSource: (source: RateSource) => Promise<AskedOnce>;
 }
 
 /** Under which the reference lists the operations for people. */
@@ -107,6 +115,7 @@ export function operatorRefusals(described: DocumentedEndpoint): readonly ErrorC
       : [
           'unauthorized',
           'forbidden',
+          'rate_limited',
           ...(described.method === 'GET' ? [] : (['csrf_token_wrong'] as const)),
           ...(described.worksWithoutSecondFactor === true ? [] : (['second_factor_required'] as const)),
         ];

@@ -20,12 +20,14 @@ export function registerOperator(app: FastifyInstance, context: OperatorContext)
 }
 
 function forPeople(context: OperatorContext): Interface<OperatorCall, OperatorEndpoint> {
+  const limits = personLimits(context);
   return {
     prefix,
     engine: context.engine,
     files: context,
     async admit(endpoint, request) {
       request.signedIn = await authenticatePerson(context, request, endpoint);
+      limits.take(endpoint, request.signedIn.user.id);
     },
     callOf({ path }, request, reply) {
       const { signedIn } = request;
@@ -41,6 +43,22 @@ function forPeople(context: OperatorContext): Interface<OperatorCall, OperatorEn
     },
   };
 }
+
+/** By person, not by session or token: more of them must not be more. What is refused costs nothing but who is asking. */
+function personLimits({ operatorLimits, clock }: OperatorContext) {
+  const { requestsPerMinute, changesPerMinute } = operatorLimits;
+  const requests = new TokenBuckets(requestsPerMinute);
+  // Acts on settings run one at a time: one person's must not fill the line.
+  const changes = new TokenBuckets(changesPerMinute, Math.min(changesPerMinute, changesAtOnce));
+  return {
+    take({ method, scope }: OperatorEndpoint, userId: number): void {
+      requests.take(String(userId), clock());
+      if (method !== 'GET' && isAboutSettings(scope)) changes.take(String(userId), clock());
+    },
+  };
+}
+
+const changesAtOnce = 20;
 
 /** Attempts per address: beside the lock-out of each user, this stops one machine from trying many logins. */
 const attemptsPerMinute = 120;
@@ -68,5 +86,9 @@ const prefix = '/api/operator';
 
 /** What people change and the engine does not write is in the log as well, and is the operators' own: users, tokens, feeds. */
 function concernsOfAct(scope: Scope): readonly Concern[] {
-  return scope === 'settings' || scope === 'access' ? ['audit o', 'settings o'] : ['audit o'];
+  return isAboutSettings(scope) ? ['audit o', 'settings o'] : ['audit o'];
+}
+
+function isAboutSettings(scope: Scope): boolean {
+  return scope === 'settings' || scope === 'access';
 }

@@ -1,10 +1,11 @@
 import type { Way } from '../../domain/availability.ts';
-import { type Catalogue, currencyOf, storeOf } from '../../domain/catalogue.ts';
+import { type Catalogue, storeOf } from '../../domain/catalogue.ts';
 import type { Deal, DealStatus } from '../../domain/deal.ts';
 import { asOf } from '../../domain/expiry.ts';
 import type { InvoiceStatus } from '../../domain/invoice.ts';
 import { maskedNumber } from '../../domain/masked-number.ts';
-import { type MoneyDTO, moneyDTO } from '../../domain/money.ts';
+import type { MoneyDTO } from '../../domain/money.ts';
+import { fiatDTO } from '../../domain/money-dto.ts';
 import type { OptionRecord } from '../../domain/option-record.ts';
 import type { Direction } from '../../domain/payment.ts';
 import { findBank } from '../../domain/reference-entries.ts';
@@ -112,7 +113,7 @@ export function paymentPage(context: HttpContext, state: InvoiceWithDeals, ways:
   const { invoice, deals } = asOf(state.invoice, state.deals, now);
   const store = storeOf(catalogue, invoice.storeId);
   const { colour, darkColour, language, frameOrigins } = store.page;
-  const variants = ways.map(({ option, method }) => ({ option, bank: bank(catalogue, invoice.currency, method) }));
+  const variants = ways.map((way) => ({ option: way.option, bank: bank(catalogue, invoice.currency, way.bank) }));
   const deal = dealSeen(catalogue, deals);
   const named = new Set([invoice.namedOption, deal?.option, ...variants.map(({ option }) => option)]);
   return {
@@ -121,7 +122,7 @@ export function paymentPage(context: HttpContext, state: InvoiceWithDeals, ways:
     status: invoice.status,
     now,
     store: { name: store.page.name ?? store.name, colour, darkColour, language, frameOrigins },
-    sum: moneyDTO(invoice.amount, currencyOf(catalogue, invoice.currency)),
+    sum: fiatDTO(catalogue, invoice.shownSum, invoice),
     isSumChanged: invoice.isSumChanged,
     createdAt: invoice.createdAt,
     expireAt: invoice.expireAt,
@@ -130,7 +131,7 @@ export function paymentPage(context: HttpContext, state: InvoiceWithDeals, ways:
     cancelUrl: invoice.cancelUrl,
     named: {
       option: invoice.namedOption,
-      bank: invoice.namedMethod === null ? null : bank(catalogue, invoice.currency, invoice.namedMethod),
+      bank: invoice.namedBank === null ? null : bank(catalogue, invoice.currency, invoice.namedBank),
     },
     deal,
     dealsStarted: invoice.dealCount,
@@ -147,7 +148,7 @@ function dealSeen(catalogue: Catalogue, deals: readonly Deal[]): PaymentPageDeal
     id: deal.id,
     status: deal.status,
     option: deal.paymentOption,
-    bank: bank(catalogue, deal.currency, deal.paymentMethod),
+    bank: bank(catalogue, deal.currency, deal.bank),
     requisites: requisitesSeen(deal),
     link: payableLink(catalogue, deal),
     qrCarries: qrCarries(catalogue, deal),

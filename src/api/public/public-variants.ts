@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { availableWays } from '../available-ways.ts';
+import { availableVariants } from '../available-ways.ts';
 import { PaymentVariant } from '../invoice-schemas.ts';
 import { endpoint, invoiceInPath } from './endpoint.ts';
 import { findPayersInvoice } from './payment-page.ts';
@@ -15,6 +15,6 @@ export const publicVariants = endpoint({
   refusals: [],
   example: { shows: 'Ways to pay', answer: [{ option: 'TO_CARD', method: 'sberbank' }] },
   async handle({ context, params }) {
-    return await availableWays(context, await findPayersInvoice(context, params.id));
+    return await availableVariants(context, await findPayersInvoice(context, params.id));
   },
 });

@@ -5,7 +5,7 @@ import { type CliCall, type CliCommand, type CliResult, table } from '../command
 import { byCli, type CliSession, openCatalogue, reasonOption, textOption, withDatabase } from '../session.ts';
 import { Asker, NoMoreAnswers } from './ask.ts';
 import { type SetupNote, SetupWork } from './do.ts';
-import { readSetupPlan, type SetupPlan } from './plan.ts';
+import type { SetupPlan } from './plan.ts';
 import { askForSteps } from './questions.ts';
 
 export const setup: CliCommand = {
@@ -35,6 +35,8 @@ export const setup: CliCommand = {
 async function planOf(call: CliCall): Promise<SetupPlan | null> {
   const path = textOption(call, 'from');
   if (path === undefined) return null;
+  // Loaded only here: the checks of the file are most of what the command line would load, and every command would wait for them.
+  const { readSetupPlan } = await import('./plan.ts');
   return readSetupPlan(await readFile(path === '-' ? '/dev/stdin' : path, 'utf8'));
 }
 

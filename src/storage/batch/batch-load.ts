@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { execute, read } from '../connection.ts';
-import type { Statement } from '../rows/statement.ts';
+import { int8 } from '../rows/codec.ts';
+import { select } from '../rows/shape.ts';
+import { rowStatement, type Statement } from '../rows/statement.ts';
 import { uuidsOf } from './load-step.ts';
 import {
   type BatchKeys,
@@ -20,12 +22,29 @@ const begin: Statement = { name: 'begin', text: 'begin' };
  * with `begin` and without waiting for each other, so the step costs one round trip; the server runs them in the order in
  * which they were sent.
  */
-export async function lockAndLoad(client: pg.Client, keys: BatchKeys): Promise<Loaded> {
+export async function lockAndLoad(client: pg.Client, keys: BatchKeys, isBegun = false): Promise<Loaded> {
   const loaded = nothingLoaded();
   const needed = loadSteps.filter((step) => isNeeded(step, keys));
-  await Promise.all([execute(client, begin), ...needed.map((step) => load(client, step, keys, loaded))]);
+  const begun = isBegun ? [] : [execute(client, begin)];
+  await Promise.all([...begun, ...needed.map((step) => load(client, step, keys, loaded))]);
   return loaded;
 }
+
+/**
+ * Begins a transaction in which the catalogue cannot change. Acts on settings lock this row first, too, and batches hold no
+ * other lock when they ask for it: so no two can wait for each other.
+ */
+export async function lockCatalogueVersion(client: pg.Client): Promise<bigint> {
+  const [, [row]] = await Promise.all([execute(client, begin), read(client, heldVersion)]);
+  if (row === undefined) throw new Error('the catalogue has no version');
+  return row.version;
+}
+
+const heldVersion = rowStatement(
+  'hold-catalogue',
+  select('v', { version: int8 }),
+  (list) => `select ${list} from catalogue_version v for share`,
+);
 
 async function load<Name extends StepName>(
   client: pg.Client,

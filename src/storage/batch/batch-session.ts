@@ -4,7 +4,7 @@ import type { BatchChanges } from '../../domain/changes.ts';
 import { connect, execute } from '../connection.ts';
 import { understandError } from '../database-errors.ts';
 import type { Statement } from '../rows/statement.ts';
-import { lockAndLoad } from './batch-load.ts';
+import { lockAndLoad, lockCatalogueVersion } from './batch-load.ts';
 import { storeAndCommit } from './batch-store.ts';
 import type { BatchKeys, Loaded } from './load-steps.ts';
 
@@ -14,6 +14,8 @@ const rollback: Statement = { name: 'rollback', text: 'rollback' };
 export class BatchSession {
   readonly #client: pg.Client;
   #isLost = false;
+  /** The transaction is open before the load. */
+  #isBegun = false;
 
   static async open(connectionString: string): Promise<BatchSession> {
     return new BatchSession(await connect(connectionString, 'engine'));
@@ -35,8 +37,16 @@ export class BatchSession {
     this.#client.once('end', listener);
   }
 
+  /** Begins the batch by locking the catalogue: it stays as it is until the batch ends. Answers with its version. */
+  async holdCatalogue(): Promise<bigint> {
+    this.#isBegun = true;
+    return await understood(this.#together(() => lockCatalogueVersion(this.#client)));
+  }
+
   load(keys: BatchKeys): Promise<Loaded> {
-    return understood(this.#together(() => lockAndLoad(this.#client, keys)));
+    const isBegun = this.#isBegun;
+    this.#isBegun = false;
+    return understood(this.#together(() => lockAndLoad(this.#client, keys, isBegun)));
   }
 
   store(changes: BatchChanges): Promise<void> {
@@ -44,6 +54,7 @@ export class BatchSession {
   }
 
   async rollback(): Promise<void> {
+    this.#isBegun = false;
     await understood(execute(this.#client, rollback));
   }
 

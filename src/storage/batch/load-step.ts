@@ -55,6 +55,38 @@ export function lockByKey<Name extends keyof KeyedRows, Key extends string | num
   };
 }
 
+interface KeyOfColumns<Fields extends AnyShape> {
+  /** What the key is made of: columns of the table. */
+  readonly key: Fields;
+  readonly keys: (needs: Needs) => readonly RowOf<Fields>[] | undefined;
+}
+
+/** Locks rows by a key of several columns. The keys are walked in their order, and each row is locked as it is found. */
+export function lockByKeys<Name extends keyof KeyedRows, Fields extends AnyShape>(
+  name: Name,
+  kind: ReadKind<KeyedRows[Name]>,
+  { key, keys }: KeyOfColumns<Fields>,
+): LoadStep<Name, RowOf<Fields>, KeyedRows[Name], 'locks'> {
+  const columns = leavesOf<RowOf<Fields>>(key);
+  const names = columns.map(({ column }) => column);
+  const asked = `select distinct ${names.join(', ')} from ${unnestOf(columns)} order by ${names.join(', ')}`;
+  const found = names.map((one) => `t.${one} = k.${one}`).join(' and ');
+  return {
+    name,
+    does: 'locks',
+    keys,
+    isAlongInvoices: false,
+    statement: rowStatement(
+      `load-${name}`,
+      kind.as('t'),
+      (list) => `select ${list} from (${asked}) k cross join lateral (
+          select * from ${kind.table} t where ${found} for no key update
+        ) t`,
+    ),
+    parameters: (all) => columns.map((column) => arrayOf(column, all, 0)),
+  };
+}
+
 interface Along<Name extends string, Key, Row, Does> {
   readonly name: Name;
   readonly does: Does;
@@ -97,9 +129,7 @@ export function lookUp<Name extends string, Fields extends AnyShape, Row>(
 ): LoadStep<Name, RowOf<Fields>, Row, 'looks'> {
   const { name, keys, selection } = look;
   const columns = leavesOf<RowOf<Fields>>(look.key);
-  const arrays = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
-  const from = `unnest(${arrays}) k(${columns.map(({ column }) => column).join(', ')})`;
-  const statement = rowStatement(`load-${name}`, selection, (list) => look.text(list, from));
+  const statement = rowStatement(`load-${name}`, selection, (list) => look.text(list, unnestOf(columns)));
   return {
     name,
     does: 'looks',
@@ -108,6 +138,12 @@ export function lookUp<Name extends string, Fields extends AnyShape, Row>(
     statement,
     parameters: (asked) => columns.map((column) => arrayOf(column, asked, 0)),
   };
+}
+
+/** The keys as rows `k`: one parameter for each of their columns. */
+function unnestOf(columns: readonly { readonly type: string; readonly column: string }[]): string {
+  const arrays = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
+  return `unnest(${arrays}) k(${columns.map(({ column }) => column).join(', ')})`;
 }
 
 /** A step that every batch makes. */

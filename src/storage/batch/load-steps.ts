@@ -10,6 +10,7 @@ import { lockSecondFactors } from '../rows/second-factor-rows.ts';
 import { select } from '../rows/shape.ts';
 import { lockSignedRequests } from '../rows/signed-request-rows.ts';
 import { rowStatement } from '../rows/statement.ts';
+import { lockStoreAddresses } from '../rows/store-address-rows.ts';
 import { lookAtPosted } from '../rows/transfer-rows.ts';
 import { lockWithdrawals, lookForSentByTransactions } from '../rows/withdrawal-rows.ts';
 import { type LoadStep, lookAlways } from './load-step.ts';
@@ -42,6 +43,7 @@ export const loadSteps = [
   lookAtPosted,
   lockSecondFactors,
   lockWithdrawals,
+  lockStoreAddresses,
   lockRequisiteLoads,
   lookAtOccupants,
   lockAccounts,

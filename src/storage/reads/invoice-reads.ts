@@ -49,7 +49,7 @@ const newestByInternalId = rowStatement(
     id: uuid,
     type: oneOf(directions),
     status: oneOf(invoiceStatuses),
-    askedAmount: fiat,
+    askedSum: fiat.from('asked_amount'),
     currency: text,
     createdAt: instant,
     updatedAt: instant,

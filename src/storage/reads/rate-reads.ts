@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import type { Direction } from '../../domain/payment.ts';
-import type { RateFeed } from '../../domain/rate-feed.ts';
 import { type Rate, rate } from '../../domain/rates.ts';
 import { orUnavailable } from '../database-errors.ts';
 
@@ -58,55 +57,4 @@ export async function listRateHistory(
     }),
   );
   return rows.map((row) => ({ id: Number(row.id), rate: rate(row.rate_e8), setAt: row.set_at, setBy: row.set_by }));
-}
-
-const feedColumnNames = [
-  'id',
-  'settlement_currency',
-  'fiat_currency',
-  'type',
-  'url',
-  'path',
-  'interval_ms',
-  'age_max_ms',
-  'enabled',
-  'last_error',
-  'last_rate_at',
-];
-
-export const feedColumns = feedColumnNames.join(', ');
-
-export function feedColumnsOf(alias: string): string {
-  return feedColumnNames.map((name) => `${alias}.${name}`).join(', ');
-}
-
-export async function listFeeds(
-  pool: pg.Pool,
-  page: { readonly after: number; readonly limit: number },
-): Promise<RateFeed[]> {
-  const { rows } = await orUnavailable(
-    pool.query({
-      name: 'list-rate-feeds',
-      text: `select ${feedColumns} from rate_feeds where id > $1 order by id limit $2`,
-      values: [page.after, page.limit],
-    }),
-  );
-  return rows.map(decodeFeed);
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: a row as the driver gives it, typed here.
-export function decodeFeed(row: any): RateFeed {
-  return {
-    id: row.id,
-    settlementCurrency: row.settlement_currency,
-    fiatCurrency: row.fiat_currency,
-    type: row.type,
-    url: row.url,
-    path: row.path,
-    intervalMs: row.interval_ms,
-    ageMaxMs: row.age_max_ms,
-    isEnabled: row.enabled,
-    lastError: row.last_error,
-    lastRateAt: row.last_rate_at,
-  };
 }

@@ -7,7 +7,7 @@ import { orUnavailable } from '../database-errors.ts';
 import { settlement } from '../rows/codec.ts';
 import { select } from '../rows/shape.ts';
 import { rowStatement } from '../rows/statement.ts';
-import { withdrawals } from '../rows/withdrawal-rows.ts';
+import { isOpenWithdrawal, withdrawals } from '../rows/withdrawal-rows.ts';
 import { Conditions, type Page, type PageRequest, type Query, readPage } from './listing.ts';
 
 interface WithdrawalFilter {
@@ -30,7 +30,7 @@ const selection = withdrawals.as('w');
 export function withdrawalsQuery(filter: WithdrawalFilter, page: PageRequest): Query<Withdrawal> {
   const where = new Conditions();
   const limit = where.parameter(page.limit + 1);
-  if (filter.status === 'open') where.always('w.status in (2, 3)');
+  if (filter.status === 'open') where.always(isOpenWithdrawal('w'));
   else where.add('w.status = ?', filter.status);
   where.add('w.id < ?::uuid', page.after);
   const stores = filter.storeIds === null ? null : where.parameter(filter.storeIds);

@@ -6,7 +6,7 @@ import type { Withdrawal } from '../../domain/withdrawal.ts';
 import { arrivals } from '../rows/arrival-rows.ts';
 import { int4 } from '../rows/codec.ts';
 import { type Selection, select } from '../rows/shape.ts';
-import { withdrawals } from '../rows/withdrawal-rows.ts';
+import { isOpenWithdrawal, withdrawals } from '../rows/withdrawal-rows.ts';
 import { type DealOfStore, dealOfStore } from './deal-list-reads.ts';
 import { Conditions, type Query, readQuery } from './listing.ts';
 
@@ -103,7 +103,7 @@ export function workQuery(kind: WorkKind, page: Omit<WorkPage, 'kinds'>): Query<
       where.add('d.id > ?::uuid', idAfter(after));
       return made(dealOfStore, `deals d ${rest('d.id')}`, (found) => dealItem(kind, found));
     case 'withdrawal':
-      where.always('w.status in (2, 3)').add('w.id > ?::uuid', idAfter(after));
+      where.always(isOpenWithdrawal('w')).add('w.id > ?::uuid', idAfter(after));
       return made(withdrawals.as('w'), `withdrawals w ${rest('w.id')}`, (withdrawal) => ({
         ...item(kind, withdrawal.id),
         withdrawal,

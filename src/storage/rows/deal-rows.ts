@@ -15,15 +15,15 @@ export const deals = defineRow<Deal>({
     type: oneOf(directions).once,
     status: oneOf(dealStatuses),
     paymentOption: text.once,
-    paymentMethod: text.once,
+    bank: text.once.from('payment_method'),
     requisiteId: int4.orNull.once,
     makerId: int4.orNull,
     number: text.once,
     holder: text.once,
-    amount: fiat.once,
+    askedSum: fiat.once.from('amount'),
     currency: text.once,
     rate: rate.from('rate_e8'),
-    receivedAmount: fiat.orNull,
+    receivedSum: fiat.orNull.from('received_amount'),
     makerSum: settlement,
     feeSum: settlement,
     rewardBps: int4,
@@ -50,17 +50,17 @@ export const deals = defineRow<Deal>({
   unique: {
     deals_pkey: ({ id }) => id,
     deals_of_invoice: ({ invoiceId, ordinal }) => `${invoiceId} ${ordinal}`,
-    deals_one_per_pair: ({ occupies, requisiteId, amount }) =>
-      occupies && requisiteId !== null ? pairKey(requisiteId, amount) : null,
+    deals_one_per_pair: ({ occupies, requisiteId, askedSum }) =>
+      occupies && requisiteId !== null ? pairKey(requisiteId, askedSum) : null,
   },
   checks: {
-    deals_amount_check: ({ amount }) => amount > 0n,
+    deals_amount_check: ({ askedSum }) => askedSum > 0n,
     deals_check: ({ type, requisiteId, makerId }) => type === 'out' || (requisiteId !== null && makerId !== null),
     deals_fee_sum_check: ({ feeSum }) => feeSum >= 0n,
     deals_maker_sum_check: ({ makerSum }) => makerSum >= 0n,
     deals_reward_sum_check: ({ rewardSum, feeSum }) => rewardSum >= 0n && rewardSum <= feeSum,
     deals_rate_e8_check: (deal) => deal.rate > 0n,
-    deals_received_amount_check: ({ receivedAmount }) => receivedAmount === null || receivedAmount > 0n,
+    deals_received_amount_check: ({ receivedSum }) => receivedSum === null || receivedSum > 0n,
   },
 });
 
@@ -99,7 +99,7 @@ export const lookAtDealsOnRequisites = lookUp({
   keys: ({ arrival }) => (arrival === undefined ? undefined : [arrival]),
   selection: select('d', {
     requisiteId: int4.from('k.requisite_id'),
-    askedAmount: fiat.from('k.amount'),
+    soughtSum: fiat.from('k.amount'),
     dealId: uuid.from('d.id'),
     invoiceId: uuid,
     storeId: int4.from('i.store_id'),

@@ -17,19 +17,19 @@ export const invoices = defineRow<Invoice>({
     type: oneOf(directions).once,
     status: oneOf(invoiceStatuses),
     paymentOption: text.orNull,
-    paymentMethod: text.orNull,
+    bank: text.orNull.from('payment_method'),
     namedOption: text.orNull,
-    namedMethod: text.orNull,
+    namedBank: text.orNull.from('named_method'),
     requisites: group({
       requisites: text.from('requisites_number').once,
       holder: text.from('requisites_holder').orNull.once,
     }).orNull,
-    amount: fiat,
-    askedAmount: fiat.once,
+    askedSum: fiat.once.from('asked_amount'),
+    shownSum: fiat.from('amount'),
     currency: text.once,
-    receivedFromTaker: fiat.orNull,
-    receivedFromMaker: settlement.orNull,
-    serviceFee: settlement.orNull,
+    receivedSum: fiat.orNull.from('received_from_taker'),
+    makerSum: settlement.orNull.from('received_from_maker'),
+    feeSum: settlement.orNull.from('service_fee'),
     payoutSum: settlement.orNull,
     notificationUrl: text.once,
     notificationToken: text.once,
@@ -51,16 +51,16 @@ export const invoices = defineRow<Invoice>({
     invoices_one_payin: heldName,
     invoices_one_payout: payoutKey,
   },
-  checks: { invoices_amount_check: ({ amount }) => amount > 0n },
+  checks: { invoices_amount_check: ({ shownSum }) => shownSum > 0n },
 });
 
 type Named = Pick<Invoice, 'type' | 'storeId' | 'internalId'>;
 
 /** A payin is the same by internal ID and the sum asked for. */
-export function payinName(invoice: Named & Pick<Invoice, 'askedAmount' | 'currency'>): string | null {
-  const { type, storeId, internalId, askedAmount, currency } = invoice;
+export function payinName(invoice: Named & Pick<Invoice, 'askedSum' | 'currency'>): string | null {
+  const { type, storeId, internalId, askedSum, currency } = invoice;
   if (type !== 'in' || internalId === null || internalId === '') return null;
-  return `in ${storeId} ${askedAmount} ${currency} ${internalId}`;
+  return `in ${storeId} ${askedSum} ${currency} ${internalId}`;
 }
 
 function heldName(invoice: Invoice): string | null {

@@ -8,7 +8,7 @@ export const misses = defineRow<AllocationMiss>({
     invoiceId: uuid,
     storeId: int4,
     option: text.orNull,
-    method: text.orNull,
+    bank: text.orNull.from('method'),
     amount: int8,
     currency: text,
     reason: oneOf(missReasons),

@@ -6,7 +6,7 @@ import { json } from './codec.ts';
 import { deals } from './deal-rows.ts';
 import { invoices } from './invoice-rows.ts';
 import { onlyAdded, type RowKind } from './row-kind.ts';
-import { type InJson, jsonCodec } from './shape.ts';
+import { jsonCodec } from './shape.ts';
 import type { Statement } from './statement.ts';
 import { jsonArray, plainArray, textArray, timestampText, type Write } from './table.ts';
 
@@ -71,15 +71,28 @@ const insertNotifications: Statement = {
     on conflict (invoice_id) do update set last_sequence = excluded.last_sequence`,
 };
 
-const invoiceJson = jsonCodec(invoices.shape);
-const dealJson = jsonCodec(deals.shape);
+/** The names under which snapshots were first stored. They stay: renaming them would rewrite every notification. */
+const invoiceJson = jsonCodec<Invoice>(invoices.shape, {
+  bank: 'paymentMethod',
+  namedBank: 'namedMethod',
+  askedSum: 'askedAmount',
+  shownSum: 'amount',
+  receivedSum: 'receivedFromTaker',
+  makerSum: 'receivedFromMaker',
+  feeSum: 'serviceFee',
+});
+const dealJson = jsonCodec<Deal>(deals.shape, {
+  bank: 'paymentMethod',
+  askedSum: 'amount',
+  receivedSum: 'receivedAmount',
+});
 
 /** Invoice and deal as they were when it was written. */
 export const snapshot = json<Snapshot>();
 
 interface Snapshot {
-  readonly invoice: InJson<Invoice>;
-  readonly deal: InJson<Deal> | null;
+  readonly invoice: object;
+  readonly deal: object | null;
 }
 
 function encodeSnapshot({ invoice, deal }: Notification): Snapshot {

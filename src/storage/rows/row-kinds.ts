@@ -13,6 +13,7 @@ import { requisiteLoads } from './requisite-load-rows.ts';
 import type { RowKind } from './row-kind.ts';
 import { secondFactors } from './second-factor-rows.ts';
 import { signedRequests } from './signed-request-rows.ts';
+import { storeAddresses } from './store-address-rows.ts';
 import { transfers } from './transfer-rows.ts';
 import { withdrawals } from './withdrawal-rows.ts';
 
@@ -58,5 +59,6 @@ export const keyedKinds: { readonly [Kind in keyof KeyedRows]: RowKind<KeyedRows
   answers,
   signedRequests,
   receiptRooms,
+  storeAddresses,
   balances,
 };

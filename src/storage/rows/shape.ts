@@ -6,7 +6,9 @@ import { propertyName, Source } from './compile.ts';
  * stands beside it in the same select list. Select lists, decoders and encoders are all made from it, so that no cell is
  * ever known by its number.
  */
-export type Shape<Row> = { readonly [Property in keyof Row]-?: Field<Row[Property]> };
+export type Shape<Row> = { readonly [Property in PropertyOf<Row>]-?: Field<Row[Property]> };
+/** Of a union those that all its members have, so that one shape describes the whole of it. */
+type PropertyOf<Row> = Exclude<keyof Row, never>;
 type Field<Value> = Codec<Value> | Group<Value> | Selection<Value>;
 
 /** The row that a shape describes. */
@@ -165,27 +167,29 @@ function cell(source: Source, index: number, fromCell: (cell: unknown) => unknow
   return fromCell === asIs ? `cells[${index}]` : `${source.hook(fromCell)}(cells[${index}])`;
 }
 
-/** What a row looks like after its way through JSON, which has no bigint: amounts and rates are text there. */
-export type InJson<Row> = {
-  readonly [Property in keyof Row]: Row[Property] extends bigint | null
-    ? Extract<Row[Property], null> | string
-    : Row[Property];
-};
-
+/** A row as JSON, which has no bigint: amounts and rates are text there. */
 interface JsonCodec<Row> {
-  encode(row: Row): InJson<Row>;
-  decode(json: InJson<Row>): Row;
+  encode(row: Row): object;
+  decode(json: object): Row;
 }
 
-export function jsonCodec<Row>(shape: Shape<Row> & AnyShape): JsonCodec<Row> {
-  const literal = (convert: string) => {
+/** `names`: what a property is called in JSON, where it has another name there. */
+export function jsonCodec<Row>(
+  shape: Shape<Row> & AnyShape,
+  names: Readonly<Partial<Record<PropertyOf<Row> & string, string>>>,
+): JsonCodec<Row> {
+  const nameOf = (property: string) => propertyName((names as Readonly<Record<string, string>>)[property] ?? property);
+  const literal = (convert: string, from: (property: string) => string, to: (property: string) => string) => {
     const parts = Object.entries<AnyShape[string]>(shape).map(([property, field]) => {
-      const own = `row.${propertyName(property)}`;
-      if (field.kind !== 'column' || !field.isBigint) return `${property}: ${own}`;
-      return `${property}: ${field.isNullable ? `${own} === null ? null : ` : ''}${convert}(${own})`;
+      const own = `row.${from(property)}`;
+      if (field.kind !== 'column' || !field.isBigint) return `${to(property)}: ${own}`;
+      return `${to(property)}: ${field.isNullable ? `${own} === null ? null : ` : ''}${convert}(${own})`;
     });
     return `{ ${parts.join(', ')} }`;
   };
   const source = new Source();
-  return { encode: source.compile('row', literal('String')), decode: source.compile('row', literal('BigInt')) };
+  return {
+    encode: source.compile('row', literal('String', propertyName, nameOf)),
+    decode: source.compile('row', literal('BigInt', nameOf, propertyName)),
+  };
 }

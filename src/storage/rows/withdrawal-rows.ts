@@ -1,4 +1,10 @@
-import { type Approval, transactionKey, type Withdrawal, withdrawalStatuses } from '../../domain/withdrawal.ts';
+import {
+  type Approval,
+  openWithdrawals,
+  transactionKey,
+  type Withdrawal,
+  withdrawalStatuses,
+} from '../../domain/withdrawal.ts';
 import { lockByKey, lookUp } from '../batch/load-step.ts';
 import { instant, int4, jsonList, oneOfNumbers, settlement, text, uuid } from './codec.ts';
 import { defineRow } from './row-kind.ts';
@@ -50,3 +56,6 @@ export const lookForSentByTransactions = lookUp({
         and tx_id is not null and not tx_shared limit 1
     ) w`,
 });
+
+/** A condition on the withdrawals of this name: nobody has sent or rejected it yet. */
+export const isOpenWithdrawal = (alias: string) => `${alias}.status in (${openWithdrawals.join(', ')})`;

@@ -10,7 +10,8 @@ export interface SettingsTransaction {
 /**
  * Acts on settings are done one at a time, in all processes: each locks this row first. So what an act has looked at, a
  * login that is free or a currency that is there, stays true until the act is stored, and no two acts can wait for each
- * other. It is the row that the triggers of the catalogue's tables write to anyway. Batches only read it, so none waits.
+ * other. It is the row that the triggers of the catalogue's tables write to anyway. Batches only read it; one that changes
+ * have overtaken holds it for a moment (`holdCatalogue`).
  */
 export async function lockSettings({ client }: SettingsTransaction): Promise<bigint> {
   const { rows } = await client.query('select version from catalogue_version for no key update');

@@ -152,6 +152,11 @@ export async function updateAttempts(
   );
 }
 
+/** The code of this step was used: neither it nor an earlier one works again. */
+export async function updateUsedStep({ client }: SettingsTransaction, userId: number, step: number): Promise<void> {
+  await client.query('update users set last_used_step = $2 where id = $1', [userId, step]);
+}
+
 interface Credentials {
   readonly userId: number;
   readonly passwordHash: string;

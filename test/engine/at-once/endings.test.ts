@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { expireInvoice } from '../../../src/commands/expire-invoice.ts';
+import { recordArrival } from '../../../src/commands/record-arrival.ts';
 import { rejectTransfer } from '../../../src/commands/reject-transfer.ts';
+import { resolveArrival } from '../../../src/commands/resolve-arrival.ts';
 import { settleDeal } from '../../../src/commands/settle-deal.ts';
+import { createIdSource } from '../../../src/engine/id-source.ts';
 import { AppError } from '../../../src/errors.ts';
 import type { Answer } from '../../support/merchant-client.ts';
 import { asAsked, byService } from '../../support/people.ts';
@@ -17,12 +20,12 @@ describeAtOnce('one deal', (running) => {
   const pool = () => running().service.db.pool;
   let rubles = 1_000;
   /** Amounts differ, so that every deal finds a free requisite. */
-  const openDeal = async (): Promise<string> => {
+  const openDeal = async (wish: object = {}): Promise<string> => {
     rubles += 1;
     const created = accepted(
       await running()
         .shop(0)
-        .createPayin({ amount: `${rubles}.00`, startDeal: true }),
+        .createPayin({ amount: `${rubles}.00`, startDeal: true, ...wish }),
     );
     expect(created.deals).toHaveLength(1);
     return created.id;
@@ -120,7 +123,7 @@ describeAtOnce('one deal', (running) => {
   });
 
   it('adds to the same fees and store when fifty deals are settled at once', async () => {
-    const ids = await fifty(openDeal);
+    const ids = await fifty(() => openDeal());
     const answers = await fifty((caller) => settle(caller, ids[caller] ?? ''));
     expect(outcomes(answers)).toEqual({ ok: 50 });
     const query = `select count(*) from transfers where kind = 'payin_fee' and subject_id = any($1)`;
@@ -181,6 +184,71 @@ describeAtOnce('one deal', (running) => {
     }
   });
 
+  /** The payer took other requisites, and paid to the first ones; the money is held for an operator. */
+  const payLate = async () => {
+    const id = await openDeal({ paymentOption: 'SBP' });
+    const { deals } = accepted(
+      await running().shop(0).post(`/api/merchant/invoices/${id}/start-deal`, { paymentOption: 'TO_CARD' }),
+    );
+    const newer = deals.find((one: { status: string }) => one.status === 'transfer_waiting').id;
+    const { rows } = await pool().query('select requisite_id from deals where id = $1', [id]);
+    const arrivalId = createIdSource()();
+    const came = { id: arrivalId, requisiteId: rows[0].requisite_id, amount: `${rubles}.00`, reference: arrivalId };
+    const arrival = await running()
+      .engine(0)
+      .submit(recordArrival({ ...byService, ...came, arrivedAt: running().service.now() }));
+    expect(arrival).toMatchObject({ status: 'held', exception: 'late', dealId: id });
+    return { id, newer, arrivalId };
+  };
+  const match = (caller: number, { id, arrivalId }: { readonly id: string; readonly arrivalId: string }) =>
+    asAnswer(
+      running()
+        .engine(caller)
+        .submit(
+          resolveArrival({ ...byService, arrivalId, answer: { kind: 'match', dealId: id, invoiceId: id, storeId: 1 } }),
+        ),
+    );
+  const settleNewer = (caller: number, { id, newer }: { readonly id: string; readonly newer: string }) =>
+    asAnswer(
+      running()
+        .engine(caller)
+        .submit(settleDeal({ ...asAsked, invoiceId: id, dealId: newer, seenStoreId: 1 })),
+    );
+  const paidLate = { payin_fee: 1, payin_hold: 1, payin_rehold: 1, payin_release: 1, payin_settle: 1 };
+
+  it('takes its late money once of fifty times, and the newer deal gives way once', async () => {
+    const held = await heldByMakers(pool());
+    const late = await payLate();
+    expect(outcomes(await fifty((caller) => match(caller, late)))).toEqual({ ok: 1, arrival_resolved: 49 });
+    expect(await transfersOf(pool(), late.id)).toEqual(paidLate);
+    expect(await transfersOf(pool(), late.newer)).toEqual({ payin_hold: 1, payin_release: 1 });
+    expect(await heldByMakers(pool())).toBe(held);
+    expect(await state(late.id)).toMatchObject({ status: 'paid', deal: 'completed', sequence: 1 });
+  });
+
+  it('takes its late money, or leaves it to the newer deal that has a receipt or is settled, never both', async () => {
+    for (const rival of ['confirm', 'settle'] as const) {
+      const late = await payLate();
+      const answers = await fifty(async (caller) => {
+        if (caller % 2 === 0) return await match(caller, late);
+        await pause();
+        return rival === 'confirm' ? await running().shop(caller).confirm(late.id) : await settleNewer(caller, late);
+      });
+      const { deal } = await state(late.id);
+      const results = outcomes(answers);
+      if (deal === 'completed') {
+        expect(await transfersOf(pool(), late.id)).toEqual(paidLate);
+        const lost = rival === 'confirm' ? { invoice_not_active: 25 } : { deal_settled: 25 };
+        expect(results).toEqual({ ok: 1, arrival_resolved: 24, ...lost });
+      } else {
+        expect(await transfersOf(pool(), late.id)).toEqual({ payin_hold: 1, payin_release: 1 });
+        expect(results).toEqual(
+          rival === 'confirm' ? { ok: 25, other_deal_undecided: 25 } : { ok: 1, deal_settled: 24, other_deal_paid: 25 },
+        );
+      }
+    }
+  });
+
   it('is disputed once of fifty times', async () => {
     const held = await heldByMakers(pool());
     const id = await openDeal();
@@ -216,7 +284,7 @@ describeAtOnce('one deal', (running) => {
   });
 
   it('among fifty that expire at once is written down by the worker of one service, once', async () => {
-    const ids = await fifty(openDeal);
+    const ids = await fifty(() => openDeal());
     running().service.advance(61 * 60_000);
     const left = `select count(*) from invoices where id = any($1) and status = 'new'`;
     await expect.poll(() => count(pool(), left, [ids]), { timeout: 30_000 }).toBe(0);

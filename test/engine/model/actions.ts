@@ -164,7 +164,7 @@ async function submit(engine: Engine, action: Action, state: State): Promise<Out
   const storeOf = (invoiceId: string) => present(state.invoices.get(invoiceId)).store;
   switch (action.kind) {
     case 'payin': {
-      const variant = { option: action.wish.option, method: action.wish.bank };
+      const variant = { option: action.wish.option, bank: action.wish.bank };
       return told(
         await engine.submit(createPayin(payinRequest({ ...invoiceFields(action), variant, startDeal: action.start }))),
       );
@@ -177,12 +177,12 @@ async function submit(engine: Engine, action: Action, state: State): Promise<Out
         amount: present(state.invoices.get(action.invoiceId)).amount,
         currency: 'RUB',
       };
-      const variant = { option: action.wish.option, method: action.wish.bank };
+      const variant = { option: action.wish.option, bank: action.wish.bank };
       const seen = {
         storeId,
-        amount: fiat(amount),
+        askedSum: fiat(amount),
         currency,
-        named: { option: action.seen.option, method: action.seen.bank },
+        named: { option: action.seen.option, bank: action.seen.bank },
       };
       return told(
         await engine.submit(startDeal({ invoiceId: action.invoiceId, storeId, dealId: action.dealId, variant, seen })),

@@ -22,7 +22,7 @@ export function memoryBatch(catalogue: Catalogue, change: Partial<Loaded> = {}, 
     balances: accountIds.map((accountId) => ({ accountId, balance: rich })),
     ...change,
   };
-  return new WorkingSet(catalogue, loaded, now);
+  return new WorkingSet(catalogue, loaded, { now, isMoneyOutOpen: true });
 }
 
 /** Plans and decides once; applies nothing. */

@@ -22,14 +22,14 @@ const anyInvoice = {
 } as const;
 
 export function payinRequest(change: Partial<CreatePayin> = {}): CreatePayin {
-  return { ...anyInvoice, id: newId(), variant: { option: null, method: null }, startDeal: true, ...change };
+  return { ...anyInvoice, id: newId(), variant: { option: null, bank: null }, startDeal: true, ...change };
 }
 
 export function payoutRequest(change: Partial<CreatePayout> = {}): CreatePayout {
   return {
     ...anyInvoice,
     id: newId(),
-    variant: { option: 'TO_CARD', method: 'sberbank' },
+    variant: { option: 'TO_CARD', bank: 'sberbank' },
     requisites: { requisites: '2200000000000004', holder: null },
     ...change,
   };

@@ -6,7 +6,7 @@ import {
   type Store,
   type StoreAccount,
 } from '../../../src/domain/catalogue.ts';
-import type { Deal } from '../../../src/domain/deal.ts';
+import type { PayinDeal, PayoutDeal } from '../../../src/domain/deal.ts';
 import type { Invoice } from '../../../src/domain/invoice.ts';
 import { fiat, settlement } from '../../../src/domain/money.ts';
 import { type OptionRecord, readOptionTraits } from '../../../src/domain/option-record.ts';
@@ -162,16 +162,16 @@ export function invoice(change: Partial<Invoice> = {}): Invoice {
     type: 'in',
     status: 'new',
     paymentOption: null,
-    paymentMethod: null,
+    bank: null,
     namedOption: null,
-    namedMethod: null,
+    namedBank: null,
     requisites: null,
-    amount: fiat(100_000n),
-    askedAmount: change.amount ?? fiat(100_000n),
+    askedSum: fiat(100_000n),
+    shownSum: change.receivedSum ?? change.askedSum ?? fiat(100_000n),
     currency: 'RUB',
-    receivedFromTaker: null,
-    receivedFromMaker: null,
-    serviceFee: null,
+    receivedSum: null,
+    makerSum: null,
+    feeSum: null,
     payoutSum: null,
     notificationUrl: '',
     notificationToken: '',
@@ -189,7 +189,7 @@ export function invoice(change: Partial<Invoice> = {}): Invoice {
   };
 }
 
-export function deal(change: Partial<Deal> = {}): Deal {
+export function deal(change: Partial<PayinDeal> = {}): PayinDeal {
   return {
     id: '0193f000-0000-7000-8000-00000000aaaa',
     invoiceId: '0193f000-0000-7000-8000-00000000aaaa',
@@ -197,12 +197,12 @@ export function deal(change: Partial<Deal> = {}): Deal {
     type: 'in',
     status: 'transfer_waiting',
     paymentOption: 'SBP',
-    paymentMethod: 'sberbank',
+    bank: 'sberbank',
     requisiteId: 1,
     makerId: 1,
     number: '+79000000001',
     holder: 'Ivan P.',
-    amount: fiat(100_000n),
+    askedSum: fiat(100_000n),
     currency: 'RUB',
     rate: rate(9_550_000_000n),
     makerSum: settlement(1_047_120_418n),
@@ -217,7 +217,11 @@ export function deal(change: Partial<Deal> = {}): Deal {
     restsUntil: null,
     attachments: [],
     dispute: null,
-    receivedAmount: null,
+    receivedSum: null,
     ...change,
   };
+}
+
+export function payoutDeal(change: Partial<PayoutDeal> = {}): PayoutDeal {
+  return { ...deal(), type: 'out', requisiteId: null, occupies: false, ...change };
 }

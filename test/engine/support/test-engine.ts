@@ -36,6 +36,7 @@ export async function startTestEngine(settings: EngineSettings = {}, database?: 
     batchMax: settings.batchMax ?? 128,
     queueMax: settings.queueMax ?? 10_000,
     clock: () => clock.nowMs,
+    moneyOut: { isOpen: true },
     observe: (report) => reports.push(report),
     ...(settings.changed === undefined ? {} : { changed: settings.changed }),
   });

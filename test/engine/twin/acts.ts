@@ -100,7 +100,7 @@ function payin(below: Below): AnyCommand {
   const option = [null, 'SBP'][below(2)] ?? null;
   const amount = sums[below(sums.length)] ?? '1000';
   return createPayin(
-    payinRequest({ internalId, amount, startDeal: below(4) > 0, variant: { option, method: option && 'sberbank' } }),
+    payinRequest({ internalId, amount, startDeal: below(4) > 0, variant: { option, bank: option && 'sberbank' } }),
   );
 }
 
@@ -144,16 +144,16 @@ function decide(deal: DealRow, seenStoreId: number, below: Below): AnyCommand {
 function restart(below: Below, store: MemoryStore): AnyCommand | null {
   const invoice = newest(store.invoices.values(), below);
   if (invoice === undefined) return null;
-  const { id: invoiceId, storeId, amount, currency, namedOption, namedMethod } = invoice;
-  const seen = { storeId, amount, currency, named: { option: namedOption, method: namedMethod } };
-  const variant = { option: [null, 'TO_CARD'][below(2)] ?? null, method: null };
+  const { id: invoiceId, storeId, askedSum, currency, namedOption, namedBank } = invoice;
+  const seen = { storeId, askedSum, currency, named: { option: namedOption, bank: namedBank } };
+  const variant = { option: [null, 'TO_CARD'][below(2)] ?? null, bank: null };
   return startDeal({ invoiceId, storeId: null, dealId: newId(), variant, seen });
 }
 
 function arrive(below: Below, store: MemoryStore, now: number): AnyCommand | null {
   const deal = newest(store.deals.values(), below);
   if (deal === undefined || deal.requisiteId === null) return null;
-  const amount = formatAmount(below(3) === 0 ? deal.amount - 100n : deal.amount, 2);
+  const amount = formatAmount(below(3) === 0 ? deal.askedSum - 100n : deal.askedSum, 2);
   const reference = `bank-${deal.id}-${below(2)}`;
   return recordArrival({ ...by, id: newId(), requisiteId: deal.requisiteId, amount, arrivedAt: now, reference });
 }
@@ -184,7 +184,7 @@ function workOnWithdrawal(below: Below, store: MemoryStore): AnyCommand | null {
   const seen = store.withdrawals.get(newest(store.withdrawals.keys(), below) ?? '');
   if (seen === undefined) return null;
   const act = { ...by, withdrawalId: seen.id, seen };
-  const facts = { addressIsKnown: true, daySum: seen.sum, isAlone: false };
+  const facts = { daySum: seen.sum, isAlone: false };
   const [approve, send, reject] = [
     () => approveWithdrawal({ ...act, userId: 1 + below(2), trustedSince: 0, ...facts }),
     () => sendWithdrawalAct({ ...act, txId: ['tx', '0xTX', `tx-${seen.id}`][below(3)] ?? 'tx', ...facts }),

@@ -19,6 +19,10 @@ export class TwinSession implements LaneSession {
     this.#memory = memory;
   }
 
+  holdCatalogue(): Promise<bigint> {
+    return this.#database.holdCatalogue();
+  }
+
   async load(keys: BatchKeys): Promise<Loaded> {
     const loaded = await this.#database.load(keys);
     const twin = nothingLoaded();

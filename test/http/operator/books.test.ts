@@ -9,7 +9,7 @@ import type { OperatorClient } from '../../support/operator-client.ts';
 import { signInAs } from '../../support/operators.ts';
 import { asAsked, byService } from '../../support/people.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { withdraw } from '../conformance/support/authenticator.ts';
+import { tronAddress, withdraw } from '../conformance/support/authenticator.ts';
 
 /** The ledger accounts of the demo world's store 1 and maker 1. */
 const storeAvailable = 11;
@@ -61,11 +61,15 @@ describe('the books', () => {
     );
   async function withdrawal() {
     const { body } = await withdraw(service);
-    return { ...byService, withdrawalId: body.id, seen: { storeId: 1, accountId: body.accountId } };
+    return {
+      ...byService,
+      withdrawalId: body.id,
+      seen: { storeId: 1, accountId: body.accountId, address: tronAddress },
+    };
   }
   async function sendOne(): Promise<void> {
     const act = await withdrawal();
-    const facts = { addressIsKnown: true, daySum: 0n, isAlone: false };
+    const facts = { daySum: 0n, isAlone: true };
     await service.engine.submit(approveWithdrawal({ ...act, userId: 1, trustedSince: 0, ...facts }));
     await service.engine.submit(sendWithdrawalAct({ ...act, txId: 'abc', ...facts }));
   }

@@ -279,6 +279,45 @@ it('settles a deal whose money came late', async () => {
   expect((await operator.post(`/arrivals/${late.id}/return`, { reason })).body[0].code).toBe('arrival_resolved');
 });
 
+it('gives late money its place although the payer has fresh requisites, while nobody says that money went there', async () => {
+  const before = await books();
+  const { invoiceId, dealId, requisiteId } = await startPayin('6685.00');
+  const fresh = async (): Promise<string> => {
+    const wish = { paymentOption: 'TO_CARD' };
+    const { deals } = good(await service.shop.post(`/api/merchant/invoices/${invoiceId}/start-deal`, wish));
+    return deals.find(({ status }: { status: string }) => status === 'transfer_waiting').id;
+  };
+  const second = await fresh();
+  expect(second).not.toBe(dealId);
+  const late = good(await enter(requisiteId, '6685.00', 'late-2'));
+  expect(late).toMatchObject({ status: 'held', exception: 'late', dealId });
+  // A receipt for the newer deal: whether money went there too is to be found out first.
+  good(await service.shop.confirm(invoiceId));
+  const refused = await operator.post(`/arrivals/${late.id}/match`, { reason });
+  expect(refused.body[0]).toMatchObject({
+    code: 'other_deal_undecided',
+    message: `Another deal of the invoice, ${second}, is transfer_confirmed: decide that one first.`,
+  });
+  good(await operator.post(`/deals/${second}/reject-transfer`, { reason }));
+  const third = await fresh();
+  good(await operator.post(`/arrivals/${late.id}/match`, { reason }));
+  await expectChange(before, { makers: '-70.00000000', store: '68.25000000', fees: '1.75000000' });
+  expect(good(await service.shop.read(invoiceId))).toMatchObject({ status: 'paid' });
+  const life = good(await operator.get(`/invoices/${invoiceId}`)).deals;
+  expect(Object.fromEntries(life.map(({ id, status }: { id: string; status: string }) => [id, status]))).toEqual({
+    [dealId]: 'completed',
+    [second]: 'canceled',
+    [third]: 'canceled',
+  });
+  // The payer pays a second time, to the last requisites: it is no longer this invoice's.
+  const thirdRequisite = good(await operator.get(`/deals/${third}`)).requisiteId;
+  const again = good(await enter(thirdRequisite, '6685.00', 'late-3'));
+  expect(again).toMatchObject({ status: 'held', exception: 'late', dealId: third });
+  expect((await operator.post(`/arrivals/${again.id}/match`, { reason })).body[0].code).toBe('other_deal_paid');
+  good(await operator.post(`/arrivals/${again.id}/return`, { reason }));
+  await expectChange(before, { makers: '-70.00000000', store: '68.25000000', fees: '1.75000000' });
+});
+
 it.each([
   ['short', '7640.00', '6685.00', { makers: '-70.00000000', store: '68.25000000', fees: '1.75000000' }],
   ['over', '8595.00', '9550.00', { makers: '-100.00000000', store: '97.50000000', fees: '2.50000000' }],

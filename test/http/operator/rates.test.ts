@@ -1,10 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectLawsHold } from '../../support/database.ts';
 import type { Body } from '../../support/merchant-client.ts';
 import { OperatorClient } from '../../support/operator-client.ts';
-import { patiently } from '../../support/patience.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -92,86 +89,5 @@ describe('a rate set by hand', () => {
       expect((await client.post('/rate-feeds', {})).status).toBe(403);
     }
     expect((await operator.get('/rates/history?type=up')).status).toBe(400);
-  });
-});
-
-describe('a rate feed', () => {
-  let server: Server;
-  let answer: { status: number; body: string };
-  let url: string;
-  const interval = { intervalMs: 10_000, reason };
-
-  beforeAll(async () => {
-    server = createServer((_request, response) => {
-      response.writeHead(answer.status, { location: 'http://127.0.0.1/elsewhere' }).end(answer.body);
-    });
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rates`;
-  });
-  afterAll(() => void server.close());
-
-  const feedOf = async () => (await ok(operator.get('/rate-feeds'))).items[0];
-
-  /** Lets the next interval pass, and waits until the feed was asked. */
-  async function next(status: number, body: string, check: () => Promise<void>) {
-    answer = { status, body };
-    service.advance(10_000);
-    await patiently(check);
-  }
-
-  it('renews a rate on its schedule', async () => {
-    answer = { status: 200, body: JSON.stringify({ data: [{ price: '102.5' }] }) };
-    await ok(operator.post('/rate-feeds', { ...pair, type: 'in', url, path: 'data.0.price', ...interval }));
-    await patiently(async () => expect((await current()).in.rate).toBe('102.50'));
-    await next(200, JSON.stringify({ data: [{ price: 103.25 }] }), async () => {
-      expect((await current()).in.rate).toBe('103.25');
-    });
-    expect((await ok(history('in'))).items[0].setBy).toMatch(/^feed \d+$/);
-  });
-
-  it.each([
-    ['a jump', 200, '{"data":[{"price":"1.03"}]}', /too far/],
-    ['nothing at the path', 200, '{"data":[]}', /no rate at data\.0\.price/],
-    ['no JSON', 200, '<html>', /no JSON/],
-    ['an error', 500, '{}', /answered 500/],
-    ['a redirect', 302, '{}', /answered 302/],
-    ['too much', 200, `"${'x'.repeat(1_100_000)}"`, /larger than/],
-  ])('keeps the last rate at %s, and says why', async (_, status, body, error) => {
-    await next(status, body, async () => expect((await feedOf()).lastError).toMatch(error));
-    expect((await current()).in.rate).toBe('103.25');
-  });
-
-  it('a feed recovers and sets rates again', async () => {
-    // The rate is stored with the feed's row; the process hears of it a moment later.
-    await next(200, '{"data":[{"price":"104"}]}', async () => {
-      expect((await feedOf()).lastError).toBeNull();
-      expect((await current()).in.rate).toBe('104.00');
-    });
-  });
-
-  it('is switched off', async () => {
-    const { id } = await feedOf();
-    expect(await ok(operator.patch(`/rate-feeds/${id}`, { isEnabled: false, reason }))).toMatchObject({
-      isEnabled: false,
-      path: 'data.0.price',
-    });
-    answer = { status: 200, body: '{"data":[{"price":"105"}]}' };
-    service.advance(60_000);
-    await new Promise((resolve) => setTimeout(resolve, 1200));
-    expect((await current()).in.rate).toBe('104.00');
-  });
-
-  it.each([
-    [{ url: 'file:///etc/passwd' }, 'invalid_feed_url'],
-    [{ url: 'https://user:word@example.com/' }, 'invalid_feed_url'],
-    [{ url: '' }, 'blank'],
-    [{ path: '' }, 'blank'],
-    [{ intervalMs: 1 }, 'out_of_range'],
-    [{ type: 'both' }, 'invalid_choice'],
-    [{}, 'feed_taken'],
-  ])('is not created with %j', async (change, code) => {
-    const feed = { ...pair, type: 'in', url: 'https://example.com/', path: 'a', ...interval, ...change };
-    const refused = await operator.post('/rate-feeds', feed);
-    expect([refused.status, refused.body[0].code]).toEqual([400, code]);
   });
 });

@@ -13,12 +13,17 @@ describe('the self-audit', () => {
   let service: TestService;
   let operator: OperatorClient;
   /** Made while the books were right. */
-  let waiting: { payoutId: string; withdrawalId: string };
+  let waiting: { payoutId: string; withdrawalId: string; approvedId: string };
 
   beforeAll(async () => {
     service = await startTestService();
-    const [payout, withdrawal] = [await service.shop.createPayout(), await withdraw(service)];
-    waiting = { payoutId: payout.body.id, withdrawalId: withdrawal.body.id };
+    const [payout, withdrawal, approved] = [
+      await service.shop.createPayout(),
+      await withdraw(service),
+      await withdraw(service),
+    ];
+    waiting = { payoutId: payout.body.id, withdrawalId: withdrawal.body.id, approvedId: approved.body.id };
+    await service.db.pool.query('update withdrawals set status = 3 where id = $1', [waiting.approvedId]);
     operator = await signInAs({ url: service.url, pool: service.db.pool }, 'operator');
   });
   afterAll(() => service.stop());
@@ -67,7 +72,7 @@ describe('the self-audit', () => {
       await operator.post('/makers/1/pay-backs', movement),
       await operator.post(`/payouts/${waiting.payoutId}/take`, { makerId: 1, reason: 'a test' }),
       await operator.post(`/withdrawals/${waiting.withdrawalId}/approve`, { reason: 'a test' }),
-      await operator.post(`/withdrawals/${waiting.withdrawalId}/send`, { txId: 'abc', reason: 'a test' }),
+      await operator.post(`/withdrawals/${waiting.approvedId}/send`, { txId: 'abc', reason: 'a test' }),
     ];
     expect(refused.map(({ status, body }) => [status, body[0]?.code])).toEqual(
       refused.map(() => [503, 'money_out_stopped']),

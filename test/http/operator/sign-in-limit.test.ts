@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../support/service.ts';
 
-/** One machine that tries many logins; each login is also locked by itself after a few wrong passwords. */
+/** One machine that tries many logins; after a few wrong passwords each login waits by itself as well. */
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ TRUSTED_PROXIES: '127.0.0.1' });

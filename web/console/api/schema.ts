@@ -409,6 +409,7 @@ export interface Operations {
     body: {
       amount?: string | null;
       next?: 'pool' | 'cancel' | null;
+      rate?: 'now' | null;
       reason: string;
     };
     answer: InvoiceDTO;
@@ -647,8 +648,20 @@ export interface Operations {
     path: { id: string | number };
     query: {};
     body: {
-      url?: string;
-      path?: string;
+      sources?: {
+        url: string;
+        path?: string;
+        book?: {
+          from: number;
+          to: number;
+          price?: string;
+        } | null;
+        time?: {
+          path: string;
+          ageMaxMs: number;
+        } | null;
+      }[];
+      marginBps?: number;
       intervalMs?: number;
       ageMaxMs?: number | null;
       isEnabled?: boolean;
@@ -659,11 +672,28 @@ export interface Operations {
       settlementCurrency: string;
       fiatCurrency: string;
       type: 'in' | 'out';
-      url: string;
-      path: string;
+      sources: {
+        url: string;
+        path: string;
+        book: {
+          from: number;
+          to: number;
+          price: string;
+        } | null;
+        time: {
+          path: string;
+          ageMaxMs: number;
+        } | null;
+        lastAskedAt: string | null;
+        lastError: string | null;
+        lastRate: string | null;
+      }[];
+      marginBps: number;
       intervalMs: number;
       ageMaxMs: number | null;
       isEnabled: boolean;
+      usedPlace: number | null;
+      fault: 'no_answer' | 'jump' | 'crossed' | null;
       lastError: string | null;
       lastRateAt: string | null;
     };
@@ -935,8 +965,20 @@ export interface Operations {
       settlementCurrency: string;
       fiatCurrency: string;
       type: 'in' | 'out';
-      url: string;
-      path: string;
+      sources: {
+        url: string;
+        path?: string;
+        book?: {
+          from: number;
+          to: number;
+          price?: string;
+        } | null;
+        time?: {
+          path: string;
+          ageMaxMs: number;
+        } | null;
+      }[];
+      marginBps?: number;
       intervalMs: number;
       ageMaxMs?: number | null;
       isEnabled?: boolean;
@@ -947,11 +989,28 @@ export interface Operations {
       settlementCurrency: string;
       fiatCurrency: string;
       type: 'in' | 'out';
-      url: string;
-      path: string;
+      sources: {
+        url: string;
+        path: string;
+        book: {
+          from: number;
+          to: number;
+          price: string;
+        } | null;
+        time: {
+          path: string;
+          ageMaxMs: number;
+        } | null;
+        lastAskedAt: string | null;
+        lastError: string | null;
+        lastRate: string | null;
+      }[];
+      marginBps: number;
       intervalMs: number;
       ageMaxMs: number | null;
       isEnabled: boolean;
+      usedPlace: number | null;
+      fault: 'no_answer' | 'jump' | 'crossed' | null;
       lastError: string | null;
       lastRateAt: string | null;
     };
@@ -1479,11 +1538,28 @@ export interface Operations {
         settlementCurrency: string;
         fiatCurrency: string;
         type: 'in' | 'out';
-        url: string;
-        path: string;
+        sources: {
+          url: string;
+          path: string;
+          book: {
+            from: number;
+            to: number;
+            price: string;
+          } | null;
+          time: {
+            path: string;
+            ageMaxMs: number;
+          } | null;
+          lastAskedAt: string | null;
+          lastError: string | null;
+          lastRate: string | null;
+        }[];
+        marginBps: number;
         intervalMs: number;
         ageMaxMs: number | null;
         isEnabled: boolean;
+        usedPlace: number | null;
+        fault: 'no_answer' | 'jump' | 'crossed' | null;
         lastError: string | null;
         lastRateAt: string | null;
       }[];
@@ -2552,6 +2628,41 @@ export interface Operations {
       answer: string;
     };
   };
+  tryRateSource: {
+    path: {};
+    query: {};
+    body: {
+      settlementCurrency: string;
+      fiatCurrency: string;
+      type: 'in' | 'out';
+      source: {
+        url: string;
+        path?: string;
+        book?: {
+          from: number;
+          to: number;
+          price?: string;
+        } | null;
+        time?: {
+          path: string;
+          ageMaxMs: number;
+        } | null;
+      };
+      marginBps?: number;
+    };
+    answer: {
+      rate: string | null;
+      sourceRate: string | null;
+      prices: string[];
+      error: string | null;
+      currentRate: string | null;
+      differenceBps: number | null;
+      isJump: boolean;
+      excerpt: string | null;
+      tookMs: number;
+      askedUrl: string;
+    };
+  };
   whoAmI: {
     path: {};
     query: {};
@@ -2695,5 +2806,6 @@ export const routes = {
   topUpMaker: ['POST', '/makers/{id}/top-ups'],
   topUpStore: ['POST', '/stores/{id}/top-ups'],
   tryNotificationAddress: ['POST', '/notifications/test'],
+  tryRateSource: ['POST', '/rate-feeds/try'],
   whoAmI: ['GET', '/me'],
 } as const satisfies Record<keyof Operations, readonly [string, string]>;

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { ApiError, Fault } from '../api/client.ts';
 import type { Dictionary } from '../text/en/dictionary.ts';
+import { withFigures } from '../text/figures.ts';
 import { useText } from '../text/locale.tsx';
 
 /** The refusal a form got, for its fields to say which of it is theirs. */
@@ -30,7 +31,7 @@ export function FaultList({ error }: { readonly error: ApiError }): ReactNode {
 
 /** In the reader's language where we have the words; else as the service said it. */
 export function faultText(text: Dictionary, { code, message, field }: Fault): string {
-  const words = text.faults[code];
+  const words = withFigures(text.faults[code], message);
   const name: string | undefined = field === undefined ? undefined : (text.fields as Record<string, string>)[field];
   return `${name === undefined ? '' : `${name}: `}${words ?? message}`;
 }

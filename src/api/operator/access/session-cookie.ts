@@ -12,11 +12,15 @@ export function setSessionCookie({ context, reply }: OpenCall, value: string, ma
   );
 }
 
-/** Null where there is none. */
 export function readSessionCookie(request: FastifyRequest): string | null {
+  return readCookie(request, sessionCookie);
+}
+
+/** Null where there is none. */
+export function readCookie(request: FastifyRequest, name: string): string | null {
   for (const part of (request.headers.cookie ?? '').split(';')) {
     const [key, value] = part.trim().split('=', 2);
-    if (key === sessionCookie && value !== undefined) return value;
+    if (key === name && value !== undefined) return value;
   }
   return null;
 }

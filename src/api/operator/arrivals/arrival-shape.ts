@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { type ResolveArrival, resolveArrival } from '../../../commands/resolve-arrival.ts';
 import { type Arrival, arrivalExceptions, arrivalStatuses } from '../../../domain/arrival.ts';
-import { currencyOf } from '../../../domain/catalogue.ts';
-import { moneyDTO } from '../../../domain/money.ts';
+import { fiatDTO } from '../../../domain/money-dto.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { type Act, act } from '../../act.ts';
 import type { HttpContext } from '../../context.ts';
@@ -48,7 +47,7 @@ export function arrivalDTO(context: HttpContext, arrival: Arrival): ArrivalShape
     id,
     requisiteId,
     requisite: requisiteOf(context, requisiteId),
-    sum: moneyDTO(arrival.amount, currencyOf(context.catalogue(), arrival.currency)),
+    sum: fiatDTO(context.catalogue(), arrival.amount, arrival),
     arrivedAt: formatTimestamp(arrival.arrivedAt),
     reference,
     status,

@@ -23,7 +23,7 @@ export const matchArrival = endpoint({
   operationId: 'matchArrival',
   summary: 'Let an arrival pay a deal',
   description:
-    'The deal is settled with the sum that came, also when it had ended; without `dealId`, the deal the arrival was most likely meant for. A deal that a person has settled already takes the arrival as its money.',
+    'The deal is settled with the sum that came, also when it had ended. If the payer has fresh requisites by then and no receipt for them, that newer deal is canceled and the invoice is paid by this one. Without `dealId`, it is the deal the arrival was most likely meant for. A deal that a person has settled already takes the arrival as its money.',
   tag: 'Arrivals',
   roles: ['operator'],
   scope: 'money',
@@ -37,6 +37,8 @@ export const matchArrival = endpoint({
     'arrival_resolved',
     'arrival_without_deal',
     'deal_settled',
+    'other_deal_paid',
+    'other_deal_undecided',
   ],
   takesKey: true,
   example: {

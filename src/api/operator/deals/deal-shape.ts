@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
 import type { Attachment } from '../../../domain/attachment.ts';
 import type { Actor } from '../../../domain/audit.ts';
-import { currencyOf, storeOf } from '../../../domain/catalogue.ts';
+import { storeOf } from '../../../domain/catalogue.ts';
 import { type Deal, dealStatuses, isActive } from '../../../domain/deal.ts';
 import { ifAccepted, verdicts } from '../../../domain/dispute-verdict.ts';
 import { dueDeal } from '../../../domain/expiry.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
 import { maskedNumber } from '../../../domain/masked-number.ts';
-import { moneyDTO } from '../../../domain/money.ts';
+import type { SettlementMinor } from '../../../domain/money.ts';
+import { fiatDTO, settlementDTO } from '../../../domain/money-dto.ts';
 import { creditAt } from '../../../domain/payout-hold.ts';
 import { formatRate } from '../../../domain/rates.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
@@ -111,9 +112,8 @@ export function seenBy({ role, makerId }: Pick<Actor, 'role' | 'makerId'>, deal:
 
 export function dealDTO(context: HttpContext, deal: Deal, storeId: number, sees: Sees = 'maker'): DealShape {
   const catalogue = context.catalogue();
-  const fiat = currencyOf(catalogue, deal.currency);
   const store = storeOf(catalogue, storeId);
-  const settled = currencyOf(catalogue, store.settlementCurrency);
+  const settled = (sum: SettlementMinor) => settlementDTO(catalogue, sum, store);
   // Time decides what is expired, not the worker that writes it down.
   const status = dueDeal([deal], context.clock()) === undefined ? deal.status : 'expired';
   return {
@@ -124,18 +124,18 @@ export function dealDTO(context: HttpContext, deal: Deal, storeId: number, sees:
     status,
     isActive: isActive(status),
     paymentOption: deal.paymentOption,
-    paymentMethod: deal.paymentMethod,
+    paymentMethod: deal.bank,
     ...(sees === 'payment' ? {} : { makerId: deal.makerId, requisiteId: deal.requisiteId }),
     requisites:
       sees === 'offer'
         ? { requisites: maskedNumber(deal.number), holder: null }
         : { requisites: deal.number, holder: deal.holder },
-    sum: moneyDTO(deal.amount, fiat),
-    receivedSum: deal.receivedAmount === null ? null : moneyDTO(deal.receivedAmount, fiat),
+    sum: fiatDTO(catalogue, deal.askedSum, deal),
+    receivedSum: fiatDTO(catalogue, deal.receivedSum, deal),
     rate: formatRate(deal.rate),
-    makerSum: moneyDTO(deal.makerSum, settled),
-    feeSum: moneyDTO(deal.feeSum, settled),
-    ...(sees === 'payment' ? {} : { rewardSum: moneyDTO(deal.rewardSum, settled) }),
+    makerSum: settled(deal.makerSum),
+    feeSum: settled(deal.feeSum),
+    ...(sees === 'payment' ? {} : { rewardSum: settled(deal.rewardSum) }),
     startedAt: formatTimestamp(deal.startedAt),
     deadlineAt: formatTimestamp(deal.deadlineAt),
     confirmedAt: timestampOrNull(deal.confirmedAt),

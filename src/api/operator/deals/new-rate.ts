@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { currencyOf, type Store } from '../../../domain/catalogue.ts';
+import type { Store } from '../../../domain/catalogue.ts';
 import type { Deal } from '../../../domain/deal.ts';
-import { moneyDTO } from '../../../domain/money.ts';
+import type { SettlementMinor } from '../../../domain/money.ts';
+import { settlementDTO } from '../../../domain/money-dto.ts';
 import { overdueAt, replacedRate } from '../../../domain/rate-lock.ts';
 import { formatRate } from '../../../domain/rates.ts';
 import { owedFor } from '../../../domain/settlement.ts';
@@ -36,11 +37,11 @@ export function overdueDTO(context: HttpContext, deal: Deal, store: Store): Shap
   const [catalogue, now] = [context.catalogue(), context.clock()];
   const at = overdueAt(deal, store);
   if (at === null || now < at) return null;
-  const settled = currencyOf(catalogue, store.settlementCurrency);
+  const settled = (sum: SettlementMinor) => settlementDTO(catalogue, sum, store);
   const rate = rateOrNull(() => replacedRate(deal, store, { catalogue, now }));
   if (rate === null) return { since: formatTimestamp(at), newRate: null };
-  const { makerSum, feeSum } = owedFor(deal.amount, deal.currency, rate, store, catalogue);
-  const sums = { makerSum: moneyDTO(makerSum, settled), feeSum: moneyDTO(feeSum, settled) };
+  const { makerSum, feeSum } = owedFor(deal.askedSum, deal.currency, rate, store, catalogue);
+  const sums = { makerSum: settled(makerSum), feeSum: settled(feeSum) };
   return { since: formatTimestamp(at), newRate: { rate: formatRate(rate), ...sums } };
 }
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { json } from '../../endpoint.ts';
 import { paidInvoice } from '../../examples.ts';
 import { Invoice } from '../../invoice-schemas.ts';
+import { OptionalRate, rateRefusals } from '../deals/new-rate.ts';
 import { endpoint } from '../endpoint.ts';
 import { OptionalAmount, optional, Reason } from '../fields.ts';
 import { Next, nextNote } from '../payouts/next-step.ts';
@@ -15,15 +16,18 @@ export const acceptDispute = endpoint({
   operationId: 'acceptDispute',
   summary: 'Accept a dispute',
   description:
-    'What the claim says becomes true: `dispute.ifAccepted` of the deal says what that is. `paid`: the deal is completed, a payin with the sum asked for or with `amount`. `not_paid`: the deal is canceled and whatever was credited for it is taken back; a payout then goes back into the pool or is canceled, as `next` says. The books are corrected by new transfers.',
+    'What the claim says becomes true: `dispute.ifAccepted` of the deal says what that is. `paid`: the deal is completed, a payin with the sum asked for or with `amount`, an overdue transfer whose rate has moved with `rate: "now"`. `not_paid`: the deal is canceled and whatever was credited for it is taken back; a payout then goes back into the pool or is canceled, as `next` says. The books are corrected by new transfers.',
   tag: 'Invoices and disputes',
   roles: ['operator'],
   scope: 'money',
   params: { id: invoiceInPath },
-  body: json(Type.Object({ amount: OptionalAmount, next: optional(Next, nextNote), reason: Reason })),
+  body: json(
+    Type.Object({ amount: OptionalAmount, next: optional(Next, nextNote), rate: OptionalRate, reason: Reason }),
+  ),
   response: Invoice,
   refusals: [
     ...settlementRefusals,
+    ...rateRefusals,
     'arrival_matched',
     'arrival_undecided',
     'blank',
@@ -36,7 +40,7 @@ export const acceptDispute = endpoint({
   takesKey: true,
   example: { body: { amount: '900.00', reason: 'The statement shows 900' }, answer: paidInvoice },
   async handle(call) {
-    const { amount = null, next = null, reason } = call.body;
-    return await decideAct(call, { id: call.params.id, reason }, { kind: 'accept', amount, next });
+    const { amount = null, next = null, rate = null, reason } = call.body;
+    return await decideAct(call, { id: call.params.id, reason }, { kind: 'accept', amount, next, rate });
   },
 });

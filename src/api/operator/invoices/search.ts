@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import type { Arrival } from '../../../domain/arrival.ts';
 import { type Catalogue, currencyOf } from '../../../domain/catalogue.ts';
-import { minorMax, moneyDTO, parseAmount } from '../../../domain/money.ts';
+import { minorMax, parseAmount } from '../../../domain/money.ts';
+import { fiatDTO } from '../../../domain/money-dto.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import type { Withdrawal } from '../../../domain/withdrawal.ts';
 import { AppError } from '../../../errors.ts';
@@ -161,8 +162,8 @@ async function invoicesBy(
 }
 
 function invoiceHit(context: OperatorContext, { invoice }: InvoiceWithDeals, foundBy: FoundBy): Found {
-  const { id, internalId, status, amount, currency } = invoice;
-  const sum = moneyDTO(amount, currencyOf(context.catalogue(), currency));
+  const { id, internalId, status, shownSum } = invoice;
+  const sum = fiatDTO(context.catalogue(), shownSum, invoice);
   return { kind: 'invoice', id, title: internalId || id, foundBy, status, sum };
 }
 

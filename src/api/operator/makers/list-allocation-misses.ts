@@ -52,10 +52,9 @@ export const listAllocationMisses = endpoint({
   },
   async handle({ context, query }) {
     const found = await listMisses(context.pool, query);
-    return pageDTO(found, ({ id, method, amount, currency, at: missedAt, ...miss }) => ({
+    return pageDTO(found, ({ id, amount, currency, at: missedAt, ...miss }) => ({
       ...miss,
       id: String(id),
-      bank: method,
       sum: moneyDTO(amount, currencyOf(context.catalogue(), currency)),
       at: formatTimestamp(missedAt),
     }));

@@ -20,7 +20,6 @@ export const payBackMaker = endpoint({
   takesKey: true,
   example: { body: exampleMovement('1000', 'Asked by the maker'), answer: { available: tethers('4000.00000000') } },
   async handle(call) {
-    call.context.moneyOut();
     const { id, availableId, settlementCurrency: currency } = makerOf(call, call.params.id);
     const owner = { kind: 'maker', id: String(id) } as const;
     return await moveAct(call, { kind: 'pay_back', owner, availableId, currency }, call.body);

@@ -56,7 +56,7 @@ export const createPaymentLink = endpoint({
       userId: null,
       amount: body.amount,
       currency: body.currency,
-      variant: { option: null, method: null },
+      variant: { option: null, bank: null },
       notificationUrl: '',
       notificationToken: '',
       successUrl: null,

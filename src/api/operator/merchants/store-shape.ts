@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { currencyOf, type Limits, type Store } from '../../../domain/catalogue.ts';
-import { formatAmount, moneyDTO } from '../../../domain/money.ts';
+import { formatAmount } from '../../../domain/money.ts';
+import { settlementDTO } from '../../../domain/money-dto.ts';
 import type { Direction } from '../../../domain/payment.ts';
 import { repeatWindowMaxMs } from '../../../domain/signed-request.ts';
 import type { ErrorCode } from '../../../errors.ts';
@@ -208,7 +209,7 @@ export function storeDTO(context: OperatorContext, store: Store): ShapeOf<typeof
       id,
       currency: account.currency,
       network,
-      withdrawalFee: moneyDTO(withdrawalFee, currencyOf(catalogue, account.currency)),
+      withdrawalFee: settlementDTO(catalogue, withdrawalFee, { settlementCurrency: account.currency }),
     })),
   };
 }

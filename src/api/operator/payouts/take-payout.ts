@@ -45,7 +45,6 @@ export const takePayout = endpoint({
     if (makerId === null) throw new AppError('blank', { field: 'makerId' });
     if (!context.catalogue().makers.has(makerId)) throw new AppError('not_found', { field: 'makerId' });
     // Whoever takes it pays it: this is where the money starts to go out.
-    context.moneyOut();
     const reason = body.reason?.trim() || 'to pay it';
     const { id: invoiceId, storeId: seenStoreId } = invoice;
     const command = takePayoutCommand({ actor, reason, invoiceId, seenStoreId, makerId });

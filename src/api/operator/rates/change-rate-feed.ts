@@ -5,10 +5,11 @@ import { idInPath } from '../../parameters.ts';
 import { byOf, endpoint } from '../endpoint.ts';
 import { Reason } from '../fields.ts';
 import { exampleFeed, FeedShape, feedDTO, feedFields } from './feed-shape.ts';
+import { sourceOf } from './source-shape.ts';
 
 const FeedChange = Type.Object({
-  url: Type.Optional(feedFields.url),
-  path: Type.Optional(feedFields.path),
+  sources: Type.Optional(feedFields.sources),
+  marginBps: Type.Optional(feedFields.marginBps),
   intervalMs: Type.Optional(feedFields.intervalMs),
   ageMaxMs: feedFields.ageMaxMs,
   isEnabled: feedFields.isEnabled,
@@ -20,21 +21,21 @@ export const changeRateFeed = endpoint({
   path: '/rate-feeds/:id',
   operationId: 'changeRateFeed',
   summary: 'Change where a rate comes from',
-  description: 'It is asked at once. What is absent stays as it is.',
+  description: 'It is asked at once. What is absent stays as it is; `sources` replaces the whole list.',
   tag: 'Rates',
   roles: ['operator'],
   scope: 'settings',
   params: { id: idInPath('Feed ID') },
   body: json(FeedChange),
   response: FeedShape,
-  refusals: ['feed_taken', 'invalid_feed_url'],
+  refusals: ['book_places', 'invalid_feed_url'],
   example: {
-    body: { isEnabled: false, reason: 'The source is down' },
+    body: { isEnabled: false, reason: 'The market is closed' },
     answer: { ...exampleFeed, isEnabled: false },
   },
   async handle(call) {
-    const { reason, ...change } = call.body;
-    const input = { id: call.params.id, change };
+    const { reason, sources, ...change } = call.body;
+    const input = { id: call.params.id, change: { ...change, sources: sources?.map(sourceOf) } };
     return feedDTO(await call.context.settings.run(changeRateFeedAct, input, byOf(call, reason)));
   },
 });

@@ -5,6 +5,7 @@ import { listRateFeeds } from './list-rate-feeds.ts';
 import { listRateHistory } from './list-rate-history.ts';
 import { listRates } from './list-rates.ts';
 import { setRates } from './set-rates.ts';
+import { tryRateSource } from './try-rate-source.ts';
 
 /** What a settlement currency costs, and where that comes from. */
 export const rateEndpoints: readonly OperatorEndpoint[] = [
@@ -14,4 +15,5 @@ export const rateEndpoints: readonly OperatorEndpoint[] = [
   createRateFeed,
   listRateFeeds,
   changeRateFeed,
+  tryRateSource,
 ];

@@ -1,4 +1,4 @@
-import { listFeeds } from '../../../storage/reads/rate-reads.ts';
+import { listFeeds } from '../../../storage/reads/rate-feed-reads.ts';
 import { endpoint } from '../endpoint.ts';
 import { numberedDTO, numberedPage, numberedQuery } from '../paging.ts';
 import { exampleFeed, FeedShape, feedDTO } from './feed-shape.ts';

@@ -31,7 +31,6 @@ export const approveWithdrawal = endpoint({
   async handle(call) {
     const { context, actor, signedIn, body } = call;
     const seen = await findWithdrawal(call, call.params.id);
-    context.moneyOut();
     const { id: userId, trustedSince } = signedIn.user;
     const facts = await approvalFacts(context, seen);
     const command = approveWithdrawalCommand({

@@ -3,6 +3,7 @@ import { storeOf } from '../../../domain/catalogue.ts';
 import { withdrawalWaitsUntil } from '../../../domain/second-person.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { approvalsNeeded } from '../../../domain/withdrawal.ts';
+import { isKnownAddress } from '../../../storage/reads/store-address-reads.ts';
 import { endpoint } from '../endpoint.ts';
 import { figure, flag, nullable } from '../fields.ts';
 import {
@@ -43,13 +44,17 @@ export const readWithdrawal = endpoint({
     const { context } = call;
     const withdrawal = await findWithdrawal(call, call.params.id);
     const { merchantId, twoApprovalsAbove } = storeOf(context.catalogue(), withdrawal.storeId);
-    const facts = await approvalFacts(context, withdrawal);
+    const { pool, clock } = context;
+    const [facts, addressIsKnown] = await Promise.all([
+      approvalFacts(context, withdrawal),
+      isKnownAddress(pool, withdrawal.storeId, withdrawal.address, clock()),
+    ]);
     const changedAt = context.catalogue().merchants.get(merchantId)?.accessChangedAt ?? null;
     const waitsUntil = withdrawalWaitsUntil(withdrawal, changedAt);
     return {
       ...operatorWithdrawalDTO(context, withdrawal),
-      addressIsKnown: facts.addressIsKnown,
-      approvalsNeeded: approvalsNeeded(withdrawal, { ...facts, twoApprovalsAbove }),
+      addressIsKnown,
+      approvalsNeeded: approvalsNeeded(withdrawal, { ...facts, addressIsKnown, twoApprovalsAbove }),
       waitsUntil: waitsUntil === null || context.clock() >= waitsUntil ? null : formatTimestamp(waitsUntil),
     };
   },

@@ -39,7 +39,6 @@ export const requestWithdrawal = endpoint({
   async handle(call) {
     const { context, actor, body } = call;
     const storeId = storeOfAccount(call, body.accountId);
-    context.moneyOut();
     const command = requestWithdrawalCommand({
       id: context.newId(),
       storeId,

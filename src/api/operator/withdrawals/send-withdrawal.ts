@@ -45,7 +45,6 @@ export const sendWithdrawal = endpoint({
   async handle(call) {
     const { context, actor, body } = call;
     const seen = await findWithdrawal(call, call.params.id);
-    context.moneyOut();
     const facts = await approvalFacts(context, seen);
     const command = sendWithdrawalAct({ actor, ...body, withdrawalId: seen.id, seen, ...facts });
     return act(command, (withdrawal) => operatorWithdrawalDTO(context, withdrawal));

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { type ApprovalFacts, approvalDayMs, type Withdrawal } from '../../../domain/withdrawal.ts';
 import { AppError } from '../../../errors.ts';
-import { isKnownAddress } from '../../../storage/reads/store-address-reads.ts';
 import { findWithdrawalOfAnyStore, findWithdrawnSince } from '../../../storage/reads/withdrawal-reads.ts';
 import { at, exampleIds } from '../../examples.ts';
 import { uuidInPath } from '../../parameters.ts';
@@ -46,18 +45,17 @@ export async function findWithdrawal({ context, actor }: OperatorCall, id: strin
   return withdrawal;
 }
 
-/** Read before the act is decided: a day's sum only grows until then, and an address does not become unknown. */
+/** Read before the act is decided: a day's sum only grows until then. */
 export async function approvalFacts(
   { pool, clock, settings }: OperatorContext,
-  { storeId, address }: Withdrawal,
-): Promise<ApprovalFacts> {
+  { storeId }: Withdrawal,
+): Promise<Omit<ApprovalFacts, 'addressIsKnown'>> {
   const now = clock();
-  const [addressIsKnown, daySum, secondPerson] = await Promise.all([
-    isKnownAddress(pool, storeId, address, now),
+  const [daySum, secondPerson] = await Promise.all([
     findWithdrawnSince(pool, storeId, now - approvalDayMs),
     settings.secondPerson(now),
   ]);
-  return { addressIsKnown, daySum, isAlone: secondPerson === 'alone' };
+  return { daySum, isAlone: secondPerson === 'alone' };
 }
 
 export const exampleRequested: WithdrawalShape = {

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api/client.ts';
+import { useOffered } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import { formatDuration } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { CheckField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import { CheckField, PercentField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
 import type { FormValues } from '../../ui/form.ts';
 import { Table } from '../../ui/table.tsx';
 import { Badge, Instant, Panel } from '../../ui/values.tsx';
+import { SourceFields, useSources } from './source-fields.tsx';
 
 type Feed = Answer<'listRateFeeds'>['items'][number];
 
@@ -41,7 +43,8 @@ export function RateFeeds(): ReactNode {
             title: text.trade.type,
             cell: ({ type }) => (type === 'in' ? text.trade.payin : text.trade.payout),
           },
-          { id: 'url', title: text.fields.url, cell: ({ url, path }) => <code>{`${url} · ${path}`}</code> },
+          { id: 'sources', title: words.sources, cell: (feed) => <Sources feed={feed} /> },
+          { id: 'margin', title: words.margin, isNumeric: true, cell: ({ marginBps }) => percentOf(marginBps) },
           {
             id: 'interval',
             title: words.interval,
@@ -66,23 +69,49 @@ export function RateFeeds(): ReactNode {
   );
 }
 
-function FeedStatus({ feed }: { readonly feed: Feed }): ReactNode {
-  const { operator } = useText();
-  if (!feed.isEnabled) return <Badge tone="off">{operator.rates.feedOff}</Badge>;
-  if (feed.lastError === null) return <Badge tone="ok">{operator.rates.feedOn}</Badge>;
+/** The list in its order; the one in use stands out, the one that fails says why. */
+function Sources({ feed }: { readonly feed: Feed }): ReactNode {
+  const words = useText().operator.rates;
   return (
-    <span className="two-lines">
-      <span>
-        <Badge tone="bad">{operator.rates.feedFails}</Badge>
-      </span>
-      <span>{feed.lastError}</span>
-    </span>
+    <ol>
+      {feed.sources.map(({ url, path, book, lastError }, index) => {
+        const isUsed = feed.isEnabled && feed.fault === null && feed.usedPlace === index + 1;
+        const places = book === null ? '' : ` ${book.from}–${book.to}`;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a source is its place.
+          <li key={index}>
+            <code>{`${index + 1}. ${new URL(url).host} · ${path}${places}`}</code>{' '}
+            {isUsed && <Badge tone={index === 0 ? 'ok' : 'wait'}>{words.inUse}</Badge>}
+            {lastError !== null && <span className="hint">{lastError}</span>}
+          </li>
+        );
+      })}
+    </ol>
   );
+}
+
+function FeedStatus({ feed }: { readonly feed: Feed }): ReactNode {
+  const words = useText().operator.rates;
+  if (!feed.isEnabled) return <Badge tone="off">{words.feedOff}</Badge>;
+  if (feed.fault !== null) {
+    return (
+      <span className="two-lines">
+        <span>
+          <Badge tone="bad">{words.feedFaults[feed.fault]}</Badge>
+        </span>
+        <span>{feed.lastError}</span>
+      </span>
+    );
+  }
+  const isFallback = feed.usedPlace !== null && feed.usedPlace > 1;
+  return <Badge tone={isFallback ? 'wait' : 'ok'}>{isFallback ? words.fallback : words.feedOn}</Badge>;
 }
 
 function CreateFeed({ onClose }: { readonly onClose: () => void }): ReactNode {
   const text = useText();
   const words = text.operator.rates;
+  const { sources, setSources, asSent } = useSources();
+  const currencies = useOffered().currencies.map(({ code }) => [code, code] as const);
   return (
     <ActDialog
       title={words.createFeed}
@@ -94,6 +123,7 @@ function CreateFeed({ onClose }: { readonly onClose: () => void }): ReactNode {
           settlementCurrency: values.text('settlementCurrency'),
           fiatCurrency: values.text('fiatCurrency'),
           type: values.text('type') === 'out' ? 'out' : 'in',
+          sources: asSent(),
           ...feedOf(values),
           reason: values.text('reason'),
         },
@@ -101,10 +131,16 @@ function CreateFeed({ onClose }: { readonly onClose: () => void }): ReactNode {
       onClose={onClose}
     >
       <div className="fields">
-        <TextField name="settlementCurrency" label={text.fields.settlementCurrency} defaultValue="USDT" required />
-        <TextField name="fiatCurrency" label={text.fields.fiatCurrency} required />
+        <SelectField
+          name="settlementCurrency"
+          label={text.fields.settlementCurrency}
+          options={currencies}
+          defaultValue="USDT"
+        />
+        <SelectField name="fiatCurrency" label={text.fields.fiatCurrency} options={currencies} defaultValue="RUB" />
         <SelectField name="type" label={text.trade.type} options={Object.entries(text.trade.directions)} />
       </div>
+      <SourceFields sources={sources} onChange={setSources} />
       <FeedFields />
       <ReasonField />
     </ActDialog>
@@ -113,18 +149,23 @@ function CreateFeed({ onClose }: { readonly onClose: () => void }): ReactNode {
 
 function ChangeFeed({ feed, onClose }: { readonly feed: Feed; readonly onClose: () => void }): ReactNode {
   const text = useText();
+  const { sources, setSources, asSent } = useSources(feed);
   return (
     <ActDialog
-      title={`${feed.settlementCurrency}/${feed.fiatCurrency}`}
+      title={`${feed.settlementCurrency}/${feed.fiatCurrency}, ${text.trade.directions[feed.type]}`}
       operation="changeRateFeed"
       submit={text.shell.save}
       done={text.operator.rates.feedChanged}
       read={(values) => ({
         path: { id: feed.id },
-        body: { ...feedOf(values), reason: values.text('reason') },
+        body: { sources: asSent(), ...feedOf(values), reason: values.text('reason') },
       })}
       onClose={onClose}
     >
+      {(['settlementCurrency', 'fiatCurrency', 'type'] as const).map((name) => (
+        <input key={name} type="hidden" name={name} value={feed[name]} />
+      ))}
+      <SourceFields sources={sources} onChange={setSources} />
       <FeedFields feed={feed} />
       <ReasonField />
     </ActDialog>
@@ -132,20 +173,18 @@ function ChangeFeed({ feed, onClose }: { readonly feed: Feed; readonly onClose: 
 }
 
 function FeedFields({ feed }: { readonly feed?: Feed }): ReactNode {
-  const text = useText();
-  const words = text.operator.rates;
-  const ageMinutes = feed?.ageMaxMs == null ? '' : String(feed.ageMaxMs / 60_000);
+  const words = useText().operator.rates;
+  const ageMinutes = feed === undefined ? '10' : feed.ageMaxMs === null ? '' : String(feed.ageMaxMs / 60_000);
   return (
     <>
-      <TextField name="url" label={text.fields.url} type="url" defaultValue={feed?.url ?? ''} required />
-      <TextField
-        name="path"
-        label={text.fields.path}
-        hint="data.rates.0.price"
-        defaultValue={feed?.path ?? ''}
-        required
-      />
       <div className="fields">
+        <PercentField
+          name="margin"
+          label={words.margin}
+          hint={words.marginHint}
+          defaultValue={feed === undefined ? '0' : percentOf(feed.marginBps)}
+          required
+        />
         <TextField
           name="intervalSeconds"
           label={words.intervalSeconds}
@@ -153,7 +192,13 @@ function FeedFields({ feed }: { readonly feed?: Feed }): ReactNode {
           defaultValue={(feed?.intervalMs ?? 60_000) / 1_000}
           required
         />
-        <TextField name="ageMinutes" label={words.ageMaxMinutes} inputMode="numeric" defaultValue={ageMinutes} />
+        <TextField
+          name="ageMinutes"
+          label={words.ageMaxMinutes}
+          hint={words.ageMaxHint}
+          inputMode="numeric"
+          defaultValue={ageMinutes}
+        />
       </div>
       <CheckField name="isEnabled" label={words.feedOn} defaultChecked={feed?.isEnabled ?? true} />
     </>
@@ -163,10 +208,13 @@ function FeedFields({ feed }: { readonly feed?: Feed }): ReactNode {
 function feedOf(values: FormValues) {
   const minutes = values.whole('ageMinutes');
   return {
-    url: values.text('url'),
-    path: values.text('path'),
+    marginBps: values.basisPoints('margin'),
     intervalMs: (values.whole('intervalSeconds') ?? 60) * 1_000,
     ageMaxMs: minutes === null ? null : minutes * 60_000,
     isEnabled: values.isChecked('isEnabled'),
   };
+}
+
+function percentOf(bps: number): string {
+  return (bps / 100).toString();
 }

@@ -1,9 +1,12 @@
-import type { ReactNode } from 'react';
-import type { OperatorArrival } from '../../../api/schema.ts';
+import { type ReactNode, useContext } from 'react';
+import { useRead } from '../../../api/queries.ts';
+import type { OperatorArrival, OperatorDeal } from '../../../api/schema.ts';
 import { useText } from '../../../text/locale.tsx';
 import { ActDialog } from '../../../ui/dialog.tsx';
-import { ReasonField, TextField } from '../../../ui/field.tsx';
+import { FaultsContext } from '../../../ui/faults.tsx';
+import { CheckField, ReasonField, TextField } from '../../../ui/field.tsx';
 import { Facts, Instant, Money, RequisiteNumber } from '../../../ui/values.tsx';
+import { DealFacts, newRateOf } from './deal-facts.tsx';
 
 interface ArrivalActProps {
   readonly arrival: OperatorArrival;
@@ -13,19 +16,31 @@ interface ArrivalActProps {
 /** Money that matched nothing by itself pays the deal a person names. */
 export function MatchDialog({ arrival, onClose }: ArrivalActProps): ReactNode {
   const text = useText();
+  const likely = useLikelyDeal(arrival);
+  const needsNewRate = likely !== null && newRateOf(likely) !== null;
   return (
     <ActDialog
       title={text.operator.acts.matchTitle}
       operation="matchArrival"
       submit={text.operator.acts.match}
       done={text.operator.acts.matched}
-      read={(values) => ({
-        path: { id: arrival.id },
-        body: { dealId: values.optional('dealId'), reason: values.text('reason') },
-      })}
+      read={(values) => {
+        const dealId = values.optional('dealId');
+        const isLikely = dealId === null || dealId === arrival.dealId;
+        const rate = (isLikely && needsNewRate) || values.isChecked('atNewRate') ? 'now' : null;
+        return { path: { id: arrival.id }, body: { dealId, rate, reason: values.text('reason') } };
+      }}
       onClose={onClose}
     >
       <ArrivalFacts arrival={arrival} />
+      {likely !== null && needsNewRate && (
+        <>
+          <DealFacts deal={likely} />
+          <p className="overdue">{text.operator.acts.newRateHint}</p>
+        </>
+      )}
+      {likely !== null && <FreshDeal likely={likely} />}
+      <AtNewRate />
       <TextField
         name="dealId"
         label={text.fields.dealId}
@@ -36,6 +51,30 @@ export function MatchDialog({ arrival, onClose }: ArrivalActProps): ReactNode {
       <ReasonField />
     </ActDialog>
   );
+}
+
+/** The deal that the arrival was most likely meant for; null while it is not known. */
+function useLikelyDeal({ dealId }: OperatorArrival): OperatorDeal | null {
+  const { data } = useRead('readDeal', { path: { id: dealId ?? '' } }, { isEnabled: dealId !== null });
+  return data ?? null;
+}
+
+/** Late money takes the place of requisites that the payer has got since: said before it is done. */
+function FreshDeal({ likely }: { readonly likely: OperatorDeal }): ReactNode {
+  const { acts } = useText().operator;
+  const hasEnded = likely.status === 'canceled' || likely.status === 'expired';
+  const { data } = useRead('readInvoice', { path: { id: likely.invoiceId } }, { isEnabled: hasEnded });
+  const isWaiting = data?.deals.some(({ status }) => status === 'transfer_waiting') ?? false;
+  return hasEnded && isWaiting ? <p className="overdue">{acts.freshDealHint}</p> : null;
+}
+
+/** Another deal was named, and its own rate is over: asked when the service has said so. */
+function AtNewRate(): ReactNode {
+  const { acts } = useText().operator;
+  const faults = useContext(FaultsContext)?.faults ?? [];
+  return faults.some(({ code }) => code === 'rate_moved') ? (
+    <CheckField name="atNewRate" label={acts.atNewRate} />
+  ) : null;
 }
 
 export function ReturnDialog({ arrival, onClose }: ArrivalActProps): ReactNode {

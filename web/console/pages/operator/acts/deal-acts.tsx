@@ -5,7 +5,8 @@ import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { useText } from '../../../text/locale.tsx';
 import { ActDialog } from '../../../ui/dialog.tsx';
 import { AmountField, ReasonField, SelectField } from '../../../ui/field.tsx';
-import { Facts, Instant, Money, RequisiteNumber } from '../../../ui/values.tsx';
+import { Facts } from '../../../ui/values.tsx';
+import { DealFacts, newRateOf } from './deal-facts.tsx';
 import { DecisionForm } from './decision-form.tsx';
 
 interface DealActProps {
@@ -70,34 +71,6 @@ export function RejectTransferDialog({ deal, onClose }: DealActProps): ReactNode
   );
 }
 
-/** What an overdue transfer would be settled with instead of its own rate. */
-function newRateOf({ overdue }: OperatorDeal) {
-  return overdue?.newRate ?? null;
-}
-
-function DealFacts({ deal }: { readonly deal: OperatorDeal }): ReactNode {
-  const text = useText();
-  const { acts } = text.operator;
-  const newRate = newRateOf(deal);
-  const figures = (rate: string, makerSum: OperatorDeal['makerSum']) => (
-    <span>
-      {rate} · <Money value={makerSum} />
-    </span>
-  );
-  return (
-    <Facts
-      items={[
-        deal.overdue === null ? null : [acts.overdueSince, <Instant key="overdue" at={deal.overdue.since} />],
-        newRate === null ? null : [acts.ownRate, figures(deal.rate, deal.makerSum)],
-        newRate === null ? null : [acts.newRate, figures(newRate.rate, newRate.makerSum)],
-        [text.trade.sum, <Money key="sum" value={deal.sum} />],
-        [text.trade.requisite, <RequisiteNumber key="number" value={deal.requisites.requisites} />],
-        [text.trade.holder, deal.requisites.holder || '–'],
-      ]}
-    />
-  );
-}
-
 /** What each answer does is said before the click; it depends on the claim. */
 export function DecideDialog({ deal, onClose }: DealActProps): ReactNode {
   const text = useText();
@@ -117,6 +90,7 @@ export function DecideDialog({ deal, onClose }: DealActProps): ReactNode {
   return (
     <DecisionForm deal={deal} onClose={onClose}>
       <DealFacts deal={deal} />
+      {!isNotPaid && newRateOf(deal) !== null && <p className="overdue">{acts.newRateDisputeHint}</p>}
       <Facts
         items={[
           [text.trade.why, reasonText(text.trade.disputeReasons, dispute.reason)],

@@ -1,11 +1,12 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useAct } from '../../../api/queries.ts';
-import type { Operations } from '../../../api/schema.ts';
+import type { Operations, OperatorDeal } from '../../../api/schema.ts';
 import { useText } from '../../../text/locale.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ActFields, Dialog, submitByKey } from '../../../ui/dialog.tsx';
 import { FormValues } from '../../../ui/form.ts';
 import { tell } from '../../../ui/toast.tsx';
+import { newRateOf } from './deal-facts.tsx';
 
 /** One form for two operations: which one it is, the decision says. */
 export function DecisionForm({
@@ -13,7 +14,7 @@ export function DecisionForm({
   onClose,
   children,
 }: {
-  readonly deal: { readonly invoiceId: string };
+  readonly deal: OperatorDeal;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }): ReactNode {
@@ -31,7 +32,9 @@ export function DecisionForm({
     accept.reset();
     reject.reset();
     if (decision === 'accept') {
-      accept.mutate({ path, body: { amount: values.optionalAmount('amount'), reason } }, { onSuccess });
+      const isNotPaid = deal.dispute?.ifAccepted === 'not_paid';
+      const rate = isNotPaid || newRateOf(deal) === null ? null : 'now';
+      accept.mutate({ path, body: { amount: values.optionalAmount('amount'), rate, reason } }, { onSuccess });
     } else if (decision === 'pool' || decision === 'cancel') {
       accept.mutate({ path, body: { next: decision, reason } }, { onSuccess });
     } else {

@@ -3,23 +3,25 @@ import { request as requestHttps } from 'node:https';
 import { guardedLookup, requireAllowed } from './address-guard.ts';
 
 /**
- * Asks another server for JSON. The address comes from a person's setting, so it is trusted with nothing: little time, a
- * small answer, no redirects, and no way into the network the service itself stands in.
+ * Asks another server for a JSON document, and gives its text. The address comes from a person's setting, so it is trusted
+ * with nothing: little time, a small answer, no redirects, and no way into the network the service itself stands in.
  */
 interface FetchLimits {
+  /** For the whole of it: connecting, headers and text. */
   readonly timeoutMs: number;
   readonly bytesMax: number;
   readonly allowsPrivate: boolean;
 }
 
-export async function fetchJson(url: string, limits: FetchLimits, signal: AbortSignal): Promise<unknown> {
+export async function fetchDocument(url: string, limits: FetchLimits, signal: AbortSignal): Promise<string> {
   const target = new URL(url);
   requireAllowed(target, limits);
-  const text = await getText(target, limits, AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)]));
+  const timeout = AbortSignal.timeout(limits.timeoutMs);
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error('the answer is no JSON');
+    return await getText(target, limits, AbortSignal.any([signal, timeout]));
+  } catch (error) {
+    if (timeout.aborted && !signal.aborted) throw new Error(`no answer within ${limits.timeoutMs / 1000} seconds`);
+    throw error;
   }
 }
 
