@@ -203,7 +203,7 @@ create table api_tokens (
   name text not null,
   scopes text[] not null,
   created_at timestamp with time zone not null,
-  expires_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   constraint api_tokens_pkey PRIMARY KEY (id),
   constraint api_tokens_token_hash_key UNIQUE (token_hash),
@@ -862,6 +862,7 @@ create table sessions (
   created_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  code_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );

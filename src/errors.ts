@@ -1,6 +1,6 @@
 /**
- * Every refusal the service can give, once. The HTTP status, the stable code and the sentence for people live here and
- * nowhere else; docs/errors.md is compared with this table by a test.
+ * Every refusal the service can give, once. The HTTP status, the stable code and the English sentence live here and nowhere
+ * else (advice is in `src/reference/error-hints.ts`, Russian in the console's texts); docs/errors.md is compared with this table by a test.
  *
  * Braces in a message are filled from the details of the refusal: `new AppError('amount_too_small', { limit: '100.00' })`.
  * Integrations match on some messages to the letter (marked "kept"): changing one of those breaks merchants.
@@ -270,6 +270,7 @@ export const errorCatalogue = {
 
   // the other statuses of the contract
   unauthorized: { status: 401, message: 'Unauthorized' }, // kept
+  token_ended: { status: 401, message: 'This token has ended, on {at}.' },
   signature_256_needed: {
     status: 401,
     message: 'This store demands X-Signature-256, an HMAC-SHA256 of the same string.',
@@ -291,6 +292,11 @@ export const errorCatalogue = {
   own_word: {
     status: 403,
     message: 'Nobody decides about money to their own gain. Whose word counts here: {who}.',
+  },
+  people_only: { status: 403, message: 'This is for people who have signed in, not for tokens.' },
+  fresh_code_needed: {
+    status: 403,
+    message: 'Give a fresh two-factor code first, then do it again; nothing was done.',
   },
   second_factor_required: { status: 403, message: 'Set up a second factor first.' },
   csrf_token_wrong: { status: 403, message: 'Send the X-CSRF-Token that signing in gave.' },

@@ -74,7 +74,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     started.add(() => database.stop());
     const connectionString = () => database.connectionString();
     const secrets = new SecretBox(config.masterKey);
-    if (config.mode === 'sandbox') await createDemoWorld(connectionString(), secrets);
+    if (config.mode === 'sandbox') await createDemoWorld(connectionString(), secrets, { hasRewards: true });
     const pool = createPool(connectionString(), config.database.poolMax);
     started.add(() => pool.end());
     const holder = await openCatalogue(config, pool, secrets, time);

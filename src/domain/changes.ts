@@ -25,8 +25,8 @@ export interface KeyedRows {
   requisiteLoads: RequisiteLoad;
   answers: StoredAnswer;
   signedRequests: SignedRequest;
-  receiptRooms: ReceiptRoom;
   storeAddresses: ListedAddress;
+  receiptRooms: ReceiptRoom;
   balances: Balance;
 }
 

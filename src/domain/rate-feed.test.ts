@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isJump, judgeAnswers, placeInUse, type SourceAnswer, usualAgeMaxMs } from './rate-feed.ts';
+import { isJump, judgeAnswers, placeInUse, readable, type SourceAnswer, usualAgeMaxMs } from './rate-feed.ts';
 import { rate } from './rates.ts';
 
 const answer = (value: bigint): SourceAnswer => ({ rate: rate(value), prices: [rate(value)] });
@@ -77,4 +77,8 @@ it('no source is in use while a feed fails', () => {
   expect(placeInUse({ fault: null, usedPlace: 2 })).toBe(2);
   expect(placeInUse({ fault: 'jump', usedPlace: 2 })).toBe(0);
   expect(placeInUse({ fault: null, usedPlace: null })).toBeNull();
+});
+
+it('what a source caused to be said is a text that the database takes', () => {
+  expect(readable(`\0${'x'.repeat(498)}👍`)).toBe(`\ufffd${'x'.repeat(498)}\ufffd`);
 });

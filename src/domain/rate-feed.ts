@@ -89,7 +89,7 @@ function failuresText(answers: readonly SourceAnswer[]): string {
 
 /** What another server caused to be said, in a text that the database takes. */
 export function readable(failure: string): string {
-  return storable(failure.replaceAll('\0', '').slice(0, failureCharactersMax));
+  return storable(failure.slice(0, failureCharactersMax));
 }
 
 /** Both rates are there, and who pays in and out again gains. Once somebody has confirmed that, it is no fault of a feed. */

@@ -168,6 +168,10 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   entry_in_use: 'Switch it off instead: nothing new is begun with it, and what was done keeps its name.',
   catalogue_malformed: 'Mend the file at the place that is named; `catalogue/starter.json` shows the form.',
   login_taken: 'Choose another login.',
+  token_ended: 'Make a new one in the console, under your own access, and give it to the script.',
+  people_only: 'Sign in and do it by hand: people, second factors, secrets and approvals are not for scripts.',
+  fresh_code_needed:
+    'Send a code of your authenticator app to `POST /me/code`; for five minutes the session may then do it.',
   sign_in_failed:
     'Check login, password and the code of the authenticator app. After many wrong attempts wait up to 15 minutes, or sign in on a device where you have signed in before.',
   sign_in_locked: 'Wait 15 minutes.',

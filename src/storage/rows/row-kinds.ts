@@ -58,7 +58,7 @@ export const keyedKinds: { readonly [Kind in keyof KeyedRows]: RowKind<KeyedRows
   requisiteLoads,
   answers,
   signedRequests,
-  receiptRooms,
   storeAddresses,
+  receiptRooms,
   balances,
 };

@@ -31,7 +31,19 @@ const withdrawalFee = 2n * 100_000_000n;
 /** In the demo an amount may be used again soon after; a real requisite rests longer. */
 const demoRestMs = 60_000;
 
-export async function createDemoWorld(connectionString: string, secrets: SecretBox): Promise<boolean> {
+/** What makers of the demo earn of the fees of its stores (250 and 150): enough to see how a fee splits. */
+const demoRewards = { in: 100, out: 60 } as const;
+
+interface DemoOptions {
+  /** Tests and benchmarks that count every transfer do without. */
+  readonly hasRewards: boolean;
+}
+
+export async function createDemoWorld(
+  connectionString: string,
+  secrets: SecretBox,
+  { hasRewards }: DemoOptions,
+): Promise<boolean> {
   const client = await connect(connectionString, 'admin');
   try {
     await client.query('begin');
@@ -45,6 +57,7 @@ export async function createDemoWorld(connectionString: string, secrets: SecretB
     await createReference(client, data);
     await createMerchant(client, secrets);
     await createMakers(client, data);
+    if (hasRewards) await createRewards(client);
     await createServiceAccounts(
       client,
       data.currencies.map(({ code }) => code),
@@ -154,6 +167,14 @@ async function createMakers(client: pg.Client, data: ReferenceData): Promise<voi
     ],
   );
   await restartIdentity(client, ['makers', 'accounts']);
+}
+
+async function createRewards(client: pg.Client): Promise<void> {
+  await client.query(
+    `insert into maker_rewards (maker_id, direction, bps)
+     select m.id, r.direction, r.bps from makers m, unnest($1::text[], $2::int4[]) r(direction, bps)`,
+    [Object.keys(demoRewards), Object.values(demoRewards)],
+  );
 }
 
 /**

@@ -42,9 +42,8 @@ export const signIn = openEndpoint({
     const from = { address: addressKey(request.ip), deviceId };
     const attempt = { login, password: body.password, code: body.code ?? '', ...from };
     const user = await context.people.signIn(attempt, context.clock());
-    const address = bareAddress(request.ip) ?? 'unknown';
-    const machine = { userAgent: request.headers['user-agent'] ?? '', address };
-    const session = await context.people.openSession(user.id, machine, context.clock());
+    const machine = { userAgent: request.headers['user-agent'] ?? '', address: bareAddress(request.ip) ?? 'unknown' };
+    const session = await context.people.openSession(user, machine, context.clock());
     setSessionCookie(call, session.token, Math.floor((session.expiresAtMs - context.clock()) / 1000));
     setDeviceCookie(call, login, deviceId ?? session.deviceId);
     return { user: userDTO(user), csrfToken: session.csrfToken };

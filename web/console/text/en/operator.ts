@@ -1,5 +1,6 @@
 import { makers, requisites, rewards } from './makers.ts';
 import { opening, paymentLink } from './opening.ts';
+import { overview } from './overview.ts';
 
 /** The operator's pages. */
 export const operator = {
@@ -132,6 +133,7 @@ export const operator = {
   requisites,
   paymentLink,
   opening,
+  overview,
   stores: {
     note: 'Stores and their terms',
     empty: 'No stores',

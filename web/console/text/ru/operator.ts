@@ -1,6 +1,7 @@
 import type { Dictionary } from '../en/dictionary.ts';
 import { makers, requisites, rewards } from './makers.ts';
 import { opening, paymentLink } from './opening.ts';
+import { overview } from './overview.ts';
 import { plural } from './plural.ts';
 
 export const operator: Dictionary['operator'] = {
@@ -132,6 +133,7 @@ export const operator: Dictionary['operator'] = {
   requisites,
   paymentLink,
   opening,
+  overview,
   stores: {
     note: 'Магазины и их условия',
     empty: 'Магазинов нет',
