@@ -25,7 +25,16 @@ export class FuzzClient {
     this.url = url;
   }
 
-  send(request: FuzzRequest): Promise<FuzzAnswer> {
+  /**
+   * A server may close a kept connection in the very moment in which it is used again, and one whose request it has refused
+   * before all of it was sent: a broken connection counts only if a fresh one breaks, too.
+   */
+  async send(request: FuzzRequest): Promise<FuzzAnswer> {
+    const first = await this.#sendOver(this.#agent, request);
+    return first.status === 0 ? await this.#sendOver(false, request) : first;
+  }
+
+  #sendOver(agent: Agent | false, request: FuzzRequest): Promise<FuzzAnswer> {
     const path = pathOf(request);
     const { type, bytes } = bytesOf(request);
     const { method } = request.operation;
@@ -37,13 +46,10 @@ export class FuzzClient {
     };
     return new Promise((resolve) => {
       const failed = (error: Error) => resolve({ status: 0, json: null, text: error.message });
-      const sent = httpRequest(
-        this.url + path,
-        { method, headers, agent: this.#agent, timeout: answerMaxMs },
-        (answer) => {
-          readAnswer(answer, request.operation.isStream).then(resolve, failed);
-        },
-      );
+      const options = { method, headers, agent, timeout: answerMaxMs };
+      const sent = httpRequest(this.url + path, options, (answer) => {
+        readAnswer(answer, request.operation.isStream).then(resolve, failed);
+      });
       sent.on('timeout', () => sent.destroy(new Error(`no answer in ${answerMaxMs} ms`)));
       sent.on('error', failed);
       sent.end(bytes);

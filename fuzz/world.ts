@@ -34,8 +34,8 @@ export class FuzzWorld {
     );
     for (const login of logins) {
       await this.#pool.query(
-        `insert into sessions (token_hash, user_id, csrf_token, created_at, last_seen_at, expires_at)
-         select $2, id, $3, now(), now(), '9000-01-01' from users where login = $1 on conflict do nothing`,
+        `insert into sessions (token_hash, user_id, csrf_token, created_at, last_seen_at, expires_at, code_at)
+         select $2, id, $3, now(), now(), '9000-01-01', '9000-01-01' from users where login = $1 on conflict do nothing`,
         [login, sessionHash(login), csrfToken],
       );
     }

@@ -15,6 +15,7 @@ import {
   readChoice,
   readInteger,
   readSecret,
+  readSum,
   readText,
   readWebUrl,
   readWebUrls,
@@ -287,13 +288,6 @@ function readSecondPerson(settings: Settings, mode: Mode): SecondPersonRules {
     }),
     largeTopUpAbove: readSum(settings, 'SECOND_PERSON_TOP_UP', '10000'),
   };
-}
-
-function readSum(settings: Settings, key: string, fallback: string): string {
-  const text = readText(settings, key) ?? fallback;
-  if (/^\d{1,12}(\.\d{1,8})?$/.test(text)) return text;
-  settings.faults.push(`${key} is ${quote(text)}; give a sum such as ${fallback}.`);
-  return fallback;
 }
 
 function readNotify(settings: Settings, mode: Mode): NotifyConfig {
