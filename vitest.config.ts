@@ -46,6 +46,7 @@ export default defineConfig({
           'src/**/*.test.ts',
           'sdk/src/**/*.test.ts',
           'simulator/**/*.test.ts',
+          'fuzz/**/*.test.ts',
           'scripts/**/*.test.ts',
           'test/tidy/**/*.test.ts',
         ],

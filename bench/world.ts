@@ -41,7 +41,7 @@ export class World {
     try {
       const { url } = await world.create(demoTemplate, 'template1');
       await migrate(url);
-      await createDemoWorld(url, new SecretBox(Buffer.from(demoSecrets.masterKeyHex, 'hex')));
+      await createDemoWorld(url, new SecretBox(Buffer.from(demoSecrets.masterKeyHex, 'hex')), { hasRewards: false });
       return world;
     } catch (error) {
       await world.close();

@@ -48,6 +48,16 @@ const changeOption = async (page: Page) => {
     .click();
 };
 
+const writeSource = async (page: Page) => {
+  await page.getByRole('button', { name: 'New feed' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('What it answers with').selectOption('book');
+  await dialog.getByLabel('URL').fill('http://127.0.0.1:9/offers');
+  await dialog.getByLabel('Path to the list of offers').fill('data');
+  await dialog.getByRole('button', { name: 'Try it now' }).click();
+  await dialog.getByText('No rate').waitFor();
+};
+
 const operator = { role: 'operator' } as const;
 
 const shots: readonly Shot[] = [
@@ -56,6 +66,10 @@ const shots: readonly Shot[] = [
   { ...operator, name: 'queue-dark', path: '/', isDark: true },
   { ...operator, name: 'queue-russian', path: '/', locale: 'ru-RU' },
   { ...operator, name: 'queue-phone', path: '/', isPhone: true },
+  { ...operator, name: 'overview', path: '/overview' },
+  { ...operator, name: 'overview-dark', path: '/overview', isDark: true },
+  { ...operator, name: 'overview-russian', path: '/overview', locale: 'ru-RU' },
+  { ...operator, name: 'overview-phone', path: '/overview', isPhone: true },
   { ...operator, name: 'dispute', path: '/?kind=dispute', prepare: press('d') },
   { ...operator, name: 'search', path: '/', prepare: search },
   { ...operator, name: 'shortcuts', path: '/', prepare: press('?') },
@@ -75,6 +89,8 @@ const shots: readonly Shot[] = [
   { ...operator, name: 'account-of-ledger', path: '/ledger/11?days=1' },
   { ...operator, name: 'rates', path: '/rates' },
   { ...operator, name: 'rates-dark', path: '/rates', isDark: true },
+  { ...operator, name: 'rate-sources', path: '/rates', prepare: writeSource },
+  { ...operator, name: 'rate-sources-phone', path: '/rates', isPhone: true, prepare: writeSource },
   { ...operator, name: 'catalogue', path: '/catalogue' },
   { ...operator, name: 'catalogue-dark', path: '/catalogue', isDark: true },
   { ...operator, name: 'catalogue-russian', path: '/catalogue?currency=KZT', locale: 'ru-RU' },

@@ -1,4 +1,5 @@
 import { readInteger, type Settings } from './config-values.ts';
+import { type ReceiptLimits, receiptLimitsDefault } from './domain/receipt-room.ts';
 
 /** Limits for payers, who need no key. Those per address are 0 where there is no limit. */
 export interface PublicInterfaceConfig {
@@ -30,5 +31,15 @@ export function readPublicInterface(settings: Settings, isProduction: boolean): 
       unit: 'open pages',
     }),
     streamsPerAddressMax: perAddress('PUBLIC_STREAMS_PER_ADDRESS', 500, 'open pages'),
+  };
+}
+
+/** Payers need no key to upload receipts. */
+export function readReceiptLimits(settings: Settings): ReceiptLimits {
+  const bytes = (key: string, fallback: number) =>
+    readInteger(settings, key, { fallback, min: 1, max: Number.MAX_SAFE_INTEGER, unit: 'bytes' });
+  return {
+    perInvoiceBytes: bytes('RECEIPTS_PER_INVOICE_BYTES', receiptLimitsDefault.perInvoiceBytes),
+    perStoreDayBytes: bytes('RECEIPTS_PER_STORE_DAY_BYTES', receiptLimitsDefault.perStoreDayBytes),
   };
 }

@@ -94,3 +94,11 @@ function readSecretFile(path: string): { readonly text: string; readonly fault: 
 export function quote(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }
+
+/** A decimal sum, as text. */
+export function readSum(settings: Settings, key: string, fallback: string): string {
+  const text = readText(settings, key) ?? fallback;
+  if (/^\d{1,12}(\.\d{1,8})?$/.test(text)) return text;
+  settings.faults.push(`${key} is ${quote(text)}; give a sum such as ${fallback}.`);
+  return fallback;
+}

@@ -3,17 +3,19 @@
  * All faults are reported together, because mending them one restart at a time is a misery.
  */
 import { readFileSync } from 'node:fs';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type OperatorLimits, readOperatorLimits } from './config-operator.ts';
-import { type PublicInterfaceConfig, readPublicInterface } from './config-public.ts';
+import { readTrustedProxies, type TrustedProxies } from './config-proxies.ts';
+import { type PublicInterfaceConfig, readPublicInterface, readReceiptLimits } from './config-public.ts';
 import {
   isSecretGiven,
   quote,
   readChoice,
   readInteger,
   readSecret,
+  readSum,
   readText,
   readWebUrl,
   readWebUrls,
@@ -22,6 +24,7 @@ import {
 import { retryPausesMs } from './domain/delivery.ts';
 import { demoSecrets } from './domain/demo-secrets.ts';
 import { rateJumpMaxBpsDefault } from './domain/rates.ts';
+import type { ReceiptLimits } from './domain/receipt-room.ts';
 import type { SecondPersonRules } from './domain/second-person.ts';
 
 const modes = ['sandbox', 'production'] as const;
@@ -54,6 +57,7 @@ export interface Config {
   readonly requestTimeoutMs: number;
   readonly shutdownTimeoutMs: number;
   readonly receiptLinkTtlMs: number;
+  readonly receiptLimits: ReceiptLimits;
   /** The shortest pause between two checks of the books. */
   readonly auditIntervalMs: number;
   /** Which acts of one operator wait for another, and how long at least. */
@@ -88,11 +92,6 @@ interface S3Config {
   readonly secretAccessKey: string;
   /** Empty, or ends with a slash, so that prefix + name is the whole object key. */
   readonly prefix: string;
-}
-
-interface TrustedProxies {
-  readonly entries: readonly string[];
-  includes(address: string): boolean;
 }
 
 export class ConfigError extends Error {
@@ -137,6 +136,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicInterface: readPublicInterface(settings, mode === 'production'),
     operatorLimits: readOperatorLimits(settings, mode === 'production'),
     ...readDurations(settings),
+    receiptLimits: readReceiptLimits(settings),
     secondPerson: readSecondPerson(settings, mode),
     rateJumpMaxBps: readInteger(settings, 'RATE_JUMP_MAX_BPS', {
       fallback: rateJumpMaxBpsDefault,
@@ -194,28 +194,6 @@ function readPublicUrls(
     );
   }
   return { publicUrl: port === 0 ? null : localUrl(host, port), otherPublicUrls: [] };
-}
-
-function readTrustedProxies(settings: Settings): TrustedProxies {
-  const list = new BlockList();
-  const entries = (readText(settings, 'TRUSTED_PROXIES') ?? '')
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-  for (const entry of entries) {
-    const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
-    const version = isIP(address);
-    const prefixMax = version === 6 ? 128 : 32;
-    const prefixLength = prefix === undefined ? prefixMax : Number(prefix);
-    if (version === 0 || prefixLength > prefixMax) {
-      settings.faults.push(
-        `TRUSTED_PROXIES holds ${quote(entry)}; give IP addresses or ranges such as 10.0.0.0/8, separated by commas.`,
-      );
-    } else {
-      list.addSubnet(address, prefixLength, version === 6 ? 'ipv6' : 'ipv4');
-    }
-  }
-  return { entries, includes: (address) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') };
 }
 
 function readEngineAndDatabase(settings: Settings): Pick<Config, 'engine' | 'database'> {
@@ -310,13 +288,6 @@ function readSecondPerson(settings: Settings, mode: Mode): SecondPersonRules {
     }),
     largeTopUpAbove: readSum(settings, 'SECOND_PERSON_TOP_UP', '10000'),
   };
-}
-
-function readSum(settings: Settings, key: string, fallback: string): string {
-  const text = readText(settings, key) ?? fallback;
-  if (/^\d{1,12}(\.\d{1,8})?$/.test(text)) return text;
-  settings.faults.push(`${key} is ${quote(text)}; give a sum such as ${fallback}.`);
-  return fallback;
 }
 
 function readNotify(settings: Settings, mode: Mode): NotifyConfig {

@@ -1,6 +1,6 @@
 /**
- * Every refusal the service can give, once. The HTTP status, the stable code and the sentence for people live here and
- * nowhere else; docs/errors.md is compared with this table by a test.
+ * Every refusal the service can give, once. The HTTP status, the stable code and the English sentence live here and nowhere
+ * else (advice is in `src/reference/error-hints.ts`, Russian in the console's texts); docs/errors.md is compared with this table by a test.
  *
  * Braces in a message are filled from the details of the refusal: `new AppError('amount_too_small', { limit: '100.00' })`.
  * Integrations match on some messages to the letter (marked "kept"): changing one of those breaks merchants.
@@ -11,7 +11,11 @@ export const errorCatalogue = {
   wrong_type: { status: 400, message: 'This value should be of type {type}' }, // kept for boolean
   too_long: { status: 400, message: 'This value is too long. It should have {limit} characters or less.' },
   invalid_choice: { status: 400, message: 'This value should be one of: {choices}.' },
-  invalid_characters: { status: 400, message: 'This value should not contain NUL characters.' },
+  invalid_characters: {
+    status: 400,
+    message:
+      'This value has characters that cannot be kept: NUL, halves of characters (lone surrogates) or, in a token, control characters.',
+  },
   invalid_amount: {
     status: 400,
     message:
@@ -33,6 +37,16 @@ export const errorCatalogue = {
   attachment_missing: { status: 400, message: 'This value should not be blank.' }, // kept
   attachment_empty: { status: 400, message: 'The file is empty.' },
   attachment_type: { status: 400, message: 'The file should be a JPEG, PNG, GIF, WebP, HEIC, PDF or plain text.' },
+  receipts_of_invoice_full: {
+    status: 400,
+    message:
+      'The receipts of an invoice have at most {limit} bytes in all, and there is not enough room left for this one.',
+  },
+  receipts_of_store_full: {
+    status: 400,
+    message:
+      'The receipts that came for this store today have reached {limit} bytes. Try again tomorrow, or ask support.',
+  },
   too_many_attachments: { status: 400, message: 'A deal holds at most {limit} attachments.' },
 
   // 400: refused by a rule
@@ -256,6 +270,7 @@ export const errorCatalogue = {
 
   // the other statuses of the contract
   unauthorized: { status: 401, message: 'Unauthorized' }, // kept
+  token_ended: { status: 401, message: 'This token has ended, on {at}.' },
   signature_256_needed: {
     status: 401,
     message: 'This store demands X-Signature-256, an HMAC-SHA256 of the same string.',
@@ -277,6 +292,11 @@ export const errorCatalogue = {
   own_word: {
     status: 403,
     message: 'Nobody decides about money to their own gain. Whose word counts here: {who}.',
+  },
+  people_only: { status: 403, message: 'This is for people who have signed in, not for tokens.' },
+  fresh_code_needed: {
+    status: 403,
+    message: 'Give a fresh two-factor code first, then do it again; nothing was done.',
   },
   second_factor_required: { status: 403, message: 'Set up a second factor first.' },
   csrf_token_wrong: { status: 403, message: 'Send the X-CSRF-Token that signing in gave.' },

@@ -10,11 +10,13 @@ import { Engine, type EngineOptions } from './engine/engine.ts';
 import { createIdSource } from './engine/id-source.ts';
 import { MoneyOut } from './engine/money-out.ts';
 import { Reads } from './engine/reads.ts';
+import { bareAddress } from './http/address-key.ts';
 import { Metrics } from './http/metrics.ts';
 import { Assets } from './pages/assets.ts';
 import { type ServedParts, serveEverything } from './service-app.ts';
 import { createDeliveries, type Deliveries } from './service-deliveries.ts';
 import { askSourceOnce, logRateFeed, watchRates } from './service-rates.ts';
+import { openReceipts } from './service-receipts.ts';
 import { openWatches } from './service-watches.ts';
 import { People } from './settings/people.ts';
 import { Settings } from './settings/settings.ts';
@@ -30,16 +32,15 @@ import { projectFolder } from './storage/project-folder.ts';
 import { readCatalogue } from './storage/reads/catalogue-read.ts';
 import { findOldestDue } from './storage/reads/invoice-reads.ts';
 import { countOverdue } from './storage/reads/work-reads.ts';
-import type { ReceiptStore } from './storage/receipts/receipts.ts';
-import { openFileReceiptStore } from './storage/receipts/receipts-files.ts';
-import { openS3ReceiptStore } from './storage/receipts/receipts-s3.ts';
+import type { Uploads } from './storage/receipts/uploads.ts';
 import { SecretBox } from './storage/secret-box.ts';
-import { createDemoWorld, findDemoKeys } from './storage/settings/demo-world.ts';
+import { createDemoWorld, findDemoTraces } from './storage/settings/demo-world.ts';
 import { SandboxClock } from './storage/settings/sandbox-clock.ts';
 import { createExpiryWorker } from './workers/expiry.ts';
 import { createFateWorker, type FateOptions } from './workers/fates.ts';
 import { createPayoutHoldWorker } from './workers/payout-holds.ts';
 import { createRateFeedWorker } from './workers/rate-feeds.ts';
+import { createReceiptSweepWorker } from './workers/receipt-sweep.ts';
 import { SelfAudit, type SelfAuditOptions } from './workers/self-audit.ts';
 import { createStatisticsWorker } from './workers/statistics.ts';
 import { createSweepWorker } from './workers/sweep.ts';
@@ -73,7 +74,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     started.add(() => database.stop());
     const connectionString = () => database.connectionString();
     const secrets = new SecretBox(config.masterKey);
-    if (config.mode === 'sandbox') await createDemoWorld(connectionString(), secrets);
+    if (config.mode === 'sandbox') await createDemoWorld(connectionString(), secrets, { hasRewards: true });
     const pool = createPool(connectionString(), config.database.poolMax);
     started.add(() => pool.end());
     const holder = await openCatalogue(config, pool, secrets, time);
@@ -170,8 +171,8 @@ async function openCatalogue(
   time: SandboxClock,
 ): Promise<CatalogueHolder> {
   const isProduction = config.mode === 'production';
-  // The keys are looked for first: on a sandbox's database the secrets do not even open with another master key.
-  if (isProduction) refuseDemoTraces(await findDemoKeys(pool));
+  // These are looked for first: on a sandbox's database the secrets do not even open with another master key.
+  if (isProduction) refuseDemoTraces(await findDemoTraces(pool));
   const holder = await CatalogueHolder.open(async () => {
     if (!isProduction) await orUnavailable(time.refresh(pool));
     return await orUnavailable(readCatalogue(pool, secrets));
@@ -198,7 +199,7 @@ async function storedParts(config: Config, { pool, secrets, time, holder }: Stor
     reads: new Reads(pool, clock),
     settings,
     people: new People(pool, settings),
-    receipts: await openReceipts(config, clock),
+    ...(await openReceipts(config, pool, time)),
     linkKey: secrets.deriveKey('receipt links'),
     deviceKey: secrets.deriveKey('devices'),
     receiptLinkTtlMs: config.receiptLinkTtlMs,
@@ -238,11 +239,13 @@ function createEngine(
 interface WorkerParts extends Omit<FateOptions, 'failed'> {
   readonly callersClock: () => number;
   readonly settings: Settings;
+  readonly uploads: Uploads;
+  readonly machineClock: () => number;
   readonly log: Logger;
 }
 
 function createWorkers(config: Config, parts: WorkerParts) {
-  const { pool, engine, clock, callersClock, settings, log } = parts;
+  const { pool, engine, clock, callersClock, machineClock, settings, uploads, log } = parts;
   const fates = { ...parts, failed: (err: unknown) => log.warn({ err }, 'the fates will be tried again') };
   return [
     ...(config.playsFates ? [createFateWorker(fates)] : []),
@@ -258,6 +261,11 @@ function createWorkers(config: Config, parts: WorkerParts) {
       clock,
       logKeptMs: config.notify.logKeptMs,
       failed: (err) => log.warn({ err }, 'the sweep will be tried again'),
+    }),
+    createReceiptSweepWorker({
+      uploads,
+      machineClock,
+      failed: (err) => log.warn({ err }, 'receipts that nobody needs will be removed later'),
     }),
     createRateFeedWorker({
       pool,
@@ -281,7 +289,8 @@ interface AppParts {
 
 function appOptions(config: Config, { log: logger, metrics, invoices }: Omit<AppParts, 'concerns'>): ServedParts {
   const { requestTimeoutMs, trustedProxies } = config;
-  const isTrustedProxy = trustedProxies.entries.length === 0 ? null : (one: string) => trustedProxies.includes(one);
+  const isTrustedProxy =
+    trustedProxies.entries.length === 0 ? null : (one: string) => trustedProxies.includes(bareAddress(one) ?? '');
   const assets = new Assets(join(projectFolder(), 'dist/web'));
   const publicInterface = { ...config.publicInterface, watch: invoices };
   return { logger, metrics, requestTimeoutMs, isTrustedProxy, assets, publicInterface };
@@ -311,14 +320,9 @@ function createLog(config: Config): Logger {
 function refuseDemoTraces(traces: readonly string[]): void {
   if (traces.length === 0) return;
   throw new Error(
-    `The database holds demo secrets that everybody knows: ${traces.join(', ')}. ` +
+    `The database is a sandbox's, with what everybody knows or nobody has paid in: ${traces.join(', ')}. ` +
       'Production needs a database of its own: set DATABASE_URL or DATA_DIR to an empty one.',
   );
-}
-
-async function openReceipts(config: Config, now: () => number): Promise<ReceiptStore> {
-  const { dataDir, s3 } = config;
-  return s3 === null ? await openFileReceiptStore({ dataDir, now }) : await openS3ReceiptStore({ dataDir, now, s3 });
 }
 
 /** The first check of small books ends before anybody asks for money; that of large ones does not hold the start up. */

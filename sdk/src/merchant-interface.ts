@@ -713,6 +713,8 @@ export type ErrorCode =
   | 'rate_limited'
   | 'rate_outdated'
   | 'rate_unavailable'
+  | 'receipts_of_invoice_full'
+  | 'receipts_of_store_full'
   | 'signature_256_needed'
   | 'storage_unavailable'
   | 'timestamp_needed'

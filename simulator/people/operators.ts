@@ -110,7 +110,14 @@ export class Operators {
     const storeId = this.#world.store.invoices.get(invoiceId)?.storeId ?? 1;
     const actor = merchantPerson(storeOf(this.#world.store.catalogue, storeId).merchantId);
     perform(this.#world, random, actor.name, () =>
-      addEvidence({ actor, reason: '', invoiceId, text: 'see the receipt', attachment: anyReceipt(random) }),
+      addEvidence({
+        actor,
+        reason: '',
+        invoiceId,
+        seenStoreId: storeId,
+        text: 'see the receipt',
+        attachment: anyReceipt(random),
+      }),
     );
   }
 

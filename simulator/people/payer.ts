@@ -110,12 +110,13 @@ function transferElsewhere(world: World, random: Random, deal: Deal): void {
 
 function receiptSometimes(world: World, random: Random, invoice: Invoice, perMille: number): void {
   if (!random.chance(perMille)) return;
+  const { id: invoiceId, storeId: seenStoreId } = invoice;
   world.soon(random, 30_000, 14 * minuteMs, () => {
     world.network.call({
       who: 'payer',
       random,
       attempt: () => ({
-        command: confirmTransfer({ invoiceId: invoice.id, storeId: null, attachment: anyReceipt(random) }),
+        command: confirmTransfer({ invoiceId, storeId: null, seenStoreId, attachment: anyReceipt(random) }),
       }),
       heard: (outcome) => {
         if (outcome.kind === 'done') world.operators.lookAfter(random, invoice.id);

@@ -1,10 +1,12 @@
 import type pg from 'pg';
 import type { Catalogue } from '../domain/catalogue.ts';
+import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Reads } from '../engine/reads.ts';
 import type { Posted } from '../notify/sender.ts';
 import type { Resending } from '../settings/resending.ts';
 import type { ReceiptStore } from '../storage/receipts/receipts.ts';
+import type { Uploads } from '../storage/receipts/uploads.ts';
 
 /** What endpoints work with. Made in main.ts, handed to each endpoint. */
 export interface HttpContext {
@@ -12,6 +14,8 @@ export interface HttpContext {
   readonly engine: Engine;
   readonly reads: Reads;
   readonly receipts: ReceiptStore;
+  readonly uploads: Uploads;
+  readonly receiptLimits: ReceiptLimits;
   readonly catalogue: () => Catalogue;
   /** Without a trailing slash. Known once the service listens. */
   readonly publicUrl: () => string;

@@ -8,8 +8,7 @@ import type { ShapeOf } from './schemas.ts';
 
 /**
  * One operation of an interface, and everything there is to say about it. Requests are checked by it; the reference, the
- * OpenAPI documents, the types of the SDK and of the console, the Postman collection and the authorization table are made
- * from it. Each interface has its own `endpoint` function, whose `handle` gets what that interface knows about the caller.
+ * OpenAPI documents, the types of the SDK and of the console, and the Postman collection are made from it. Each interface has its own `endpoint` function, whose `handle` gets what that interface knows about the caller.
  */
 export interface Description {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -127,4 +126,7 @@ export type EndpointMaker<Call, More> = <
     },
 ) => Endpoint<Call> & More;
 
-type ExampleOf<Asked, Response> = Example<NoInfer<ExampleBodyOf<Asked>>, NoInfer<AnswerOf<Response>>>;
+type ExampleOf<Asked, Response> = Example<NoInfer<ExampleBodyOf<Asked>>, NoInfer<ExampleAnswerOf<Response>>>;
+
+/** Lines and events are shown as the text that is sent; a picture is not shown. */
+type ExampleAnswerOf<Response> = Response extends KindOfAnswer<'csv' | 'events'> ? string : AnswerOf<Response>;

@@ -3,7 +3,8 @@ import type { TSchema } from 'typebox';
 import { AppError } from '../errors.ts';
 import { validationFaults } from '../http/error-answers.ts';
 import type { MultipartForm } from '../http/multipart.ts';
-import { type FileSaver, readUpload, uploadFingerprint } from '../http/upload.ts';
+import { type FileSaver, readUpload, type Settle, uploadFingerprint } from '../http/upload.ts';
+import { knownFields } from './known-fields.ts';
 
 /** The one field of a form that is a file. */
 const fileField = 'attachment';
@@ -17,7 +18,7 @@ export interface UnreadForm<Form> {
 
 interface ReadForm<Form> {
   readonly fields: Omit<Form, typeof fileField>;
-  /** In the receipt store by now. */
+  /** In the receipt store by now, for as long as an act needs it. */
   readonly file: Form extends { readonly attachment: string } ? Upload : Upload | null;
 }
 
@@ -48,6 +49,7 @@ export class FormOfRequest implements UnreadForm<unknown> {
   readonly #files: FileSaver;
   readonly #request: FastifyRequest;
   #fingerprint = '';
+  #settle: Settle | null = null;
 
   constructor(parts: FormParts, files: FileSaver, request: FastifyRequest) {
     this.#parts = parts;
@@ -59,14 +61,20 @@ export class FormOfRequest implements UnreadForm<unknown> {
     return this.#fingerprint;
   }
 
+  /** When the act is over: the file stays with it, or goes. */
+  async settle(error: unknown): Promise<void> {
+    await this.#settle?.(error);
+  }
+
   async read(): Promise<ReadForm<unknown>> {
-    const form = await readUpload(this.#files, this.#request);
+    const { form, settle } = await readUpload(this.#files, this.#request);
+    this.#settle = settle;
     this.#fingerprint = uploadFingerprint(form);
     if (this.#parts.isFileRequired && form.file === null)
       throw new AppError('attachment_missing', { field: fileField });
     const fields = Object.fromEntries(form.fields);
     const validate = this.#request.compileValidationSchema(this.#parts.fields);
     if (validate(fields) !== true) throw new AppError(validationFaults(validate.errors ?? []));
-    return { fields, file: form.file };
+    return { fields: knownFields(this.#parts.fields, fields) as ReadForm<unknown>['fields'], file: form.file };
   }
 }

@@ -1,6 +1,6 @@
 import { cancelInvoice } from '../commands/cancel-invoice.ts';
 import type { Command, InvoiceState } from '../commands/command.ts';
-import { namedBy, startDeal } from '../commands/start-deal.ts';
+import { namedVariant, startDeal } from '../commands/start-deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Variant } from '../domain/payment.ts';
 import type { HttpContext } from './context.ts';
@@ -20,7 +20,7 @@ export function startDealOf(
     storeId: asking,
     dealId: context.newId(),
     variant,
-    seen: { ...invoice, named: namedBy(invoice) },
+    seen: { ...invoice, named: namedVariant(invoice) },
   });
 }
 

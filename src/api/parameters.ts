@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { readNotificationId } from '../domain/notification-id.ts';
+import { parseInstant } from '../domain/timestamp.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 
@@ -27,9 +28,9 @@ export type ValuesOf<Given extends Parameters> = {
 /** The largest ID of a row whose IDs are 32-bit numbers. */
 export const idMax = 2_147_483_647;
 
-/** Any text without NUL, which PostgreSQL cannot store. */
+/** Any text; what cannot be stored has not come through the door. */
 export function textInPath(description: string, example: string): Parameter<string> {
-  return inPath({ description, example }, (text) => (text.includes('\0') ? null : text));
+  return inPath({ description, example }, (text) => text);
 }
 
 export function uuidInPath(description: string, example: string): Parameter<string> {
@@ -71,10 +72,9 @@ export function textQuery(description: string, charactersMax = charactersUsual):
   return inQuery<string>({
     description,
     schema: Type.String({ maxLength: charactersMax }),
-    refusals: ['wrong_type', 'too_long', 'invalid_characters'],
+    refusals: ['wrong_type', 'too_long'],
     parse(text, field) {
       if (text.length > charactersMax) throw new AppError('too_long', { field, limit: charactersMax });
-      if (text.includes('\0')) throw new AppError('invalid_characters', { field });
       return text;
     },
     malformed: (field) => new AppError('wrong_type', { field, type: 'string' }),
@@ -128,11 +128,8 @@ export function instantQuery(description: string): Parameter<number | null> {
     description,
     schema: Type.String({ format: 'date-time' }),
     refusals: ['wrong_type'],
-    parse(text) {
-      // A plus sign of the zone that was not percent-encoded arrives as a blank.
-      const instant = Date.parse(text.replace(' ', '+'));
-      return Number.isNaN(instant) ? null : instant;
-    },
+    // A plus sign of the zone that was not percent-encoded arrives as a blank.
+    parse: (text) => parseInstant(text.replace(' ', '+')),
     malformed: (field) => new AppError('wrong_type', { field, type: 'date-time' }),
   });
 }

@@ -18,6 +18,7 @@ const ofJson: readonly ErrorCode[] = [
 const ofUploads: readonly ErrorCode[] = [
   'content_type',
   'malformed_multipart',
+  'invalid_characters',
   'attachment_empty',
   'attachment_type',
   'attachment_too_big',
@@ -31,6 +32,7 @@ export function kindRefusals({ method, refusals, params, query, body, takesKey }
   return [
     ...refusals,
     ...parameters.flatMap((parameter) => parameter.refusals),
+    ...(query === undefined ? [] : (['invalid_characters'] as const)),
     ...(body?.kind === 'json' ? ofJson : []),
     ...(body?.kind === 'multipart' ? ofUploads : []),
     ...(body?.kind === 'csv' ? ofCsv : []),

@@ -16,8 +16,6 @@ type ReadOnly<Value> = Value extends readonly (infer Item)[]
     ? { readonly [Name in keyof Value]: ReadOnly<Value[Name]> }
     : Value;
 
-/** PostgreSQL cannot store NUL in text. */
-export const noNul = { pattern: '^[^\\u0000]*$', 'x-error-code': 'invalid_characters' } as const;
 /** It travels as a header, where a line break would begin another one. */
 const headerText = { pattern: '^[^\\u0000-\\u001f\\u007f]*$', 'x-error-code': 'invalid_characters' } as const;
 /** The subunit of the currency is checked later; this is what no currency allows. */
@@ -27,14 +25,12 @@ export const decimalCharactersMax = 61;
 export const httpUrl = { pattern: '^(https?://[^\\s\\u0000]+)?$', 'x-error-code': 'invalid_url' } as const;
 
 export function requiredText(lengthMax: number, options: object = {}) {
-  return Type.String({ minLength: 1, maxLength: lengthMax, ...noNul, ...options });
+  return Type.String({ minLength: 1, maxLength: lengthMax, ...options });
 }
 
 /** `null` equals absent for optional parameters. */
 export function optionalText(lengthMax: number, options: object = {}) {
-  return Type.Optional(
-    Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: lengthMax, ...noNul, ...options }),
-  );
+  return Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: lengthMax, ...options }));
 }
 
 /** `null` equals absent here too. */

@@ -6,11 +6,12 @@ import { sendCsv } from '../http/csv.ts';
 import { EventStream } from '../http/event-stream.ts';
 import { readJson } from '../http/json-body.ts';
 import { readCsvText } from '../http/text-body.ts';
-import type { FileSaver } from '../http/upload.ts';
+import { type FileSaver, settledAfter } from '../http/upload.ts';
 import type { Act, Signed } from './act.ts';
 import { type CsvAnswer, type EventsAnswer, type FileAnswer, isKindOfAnswer, type SeeOther } from './answers.ts';
-import type { Endpoint, Input } from './endpoint.ts';
+import type { Description, Endpoint, Input } from './endpoint.ts';
 import { FormOfRequest, type FormParts, formParts } from './form.ts';
+import { knownFields } from './known-fields.ts';
 import type { Parameters } from './parameters.ts';
 
 /** What an interface has of its own: where it is, who may come in, and what its handlers know about the caller. */
@@ -67,22 +68,38 @@ async function handleRequest<Call, One extends Endpoint<Call>>(
   served: Interface<Call, One>,
   { endpoint, parts, request, reply }: Handled<One>,
 ): Promise<unknown> {
-  const call = served.callOf(endpoint, request, reply);
   const form = parts === null ? null : new FormOfRequest(parts, served.files, request);
+  const handle = () => answerTo(served, { endpoint, request, reply }, form);
+  const answer = form === null ? await handle() : await settledAfter(handle, (error) => form.settle(error));
+  return await answer();
+}
+
+/** Does what is asked for. What it returns sends the answer: not before the file of a form is settled. */
+async function answerTo<Call, One extends Endpoint<Call>>(
+  served: Interface<Call, One>,
+  { endpoint, request, reply }: Omit<Handled<One>, 'parts'>,
+  form: FormOfRequest | null,
+): Promise<() => unknown> {
+  const call = served.callOf(endpoint, request, reply);
   const input: Input = {
     params: readParameters(endpoint.params, request.params),
     query: readParameters(endpoint.query, request.query),
-    body: form ?? (endpoint.body?.kind === 'csv' ? readCsvText(request) : request.body),
+    body: form ?? bodyOf(endpoint.body, request),
   };
   const returned = await endpoint.handle({ ...call, ...input });
-  if (endpoint.takesKey !== true) return await send(reply, endpoint.response, returned);
+  if (endpoint.takesKey !== true) return () => send(reply, endpoint.response, returned);
   const owner = served.keyOwner(call);
   const saidInBody = form?.fingerprint ?? (endpoint.body?.kind === 'ignored' ? '' : request.rawBody);
   const once = onceOf(request, owner, saidInBody ?? '');
   const act = returned as Act<unknown>;
   const signed = act.isSignedOnce ? (served.signedOf?.(call) ?? null) : null;
   const { status, body } = await act.perform(served.engine, once, signed);
-  return reply.code(status).type('application/json; charset=utf-8').send(body);
+  return () => reply.code(status).type('application/json; charset=utf-8').send(body);
+}
+
+function bodyOf(body: Description['body'], request: FastifyRequest): unknown {
+  if (body?.kind === 'csv') return readCsvText(request);
+  return body?.kind === 'json' ? knownFields(body.schema, request.body) : undefined;
 }
 
 function readParameters(parameters: Parameters | undefined, given: unknown): Record<string, unknown> {

@@ -11,6 +11,7 @@ import { rateCommands } from './rates.ts';
 import { serveCommand } from './serve-command.ts';
 import { setup } from './setup/setup.ts';
 import { storeCommands } from './stores.ts';
+import { tokenCommands } from './tokens.ts';
 import { userCommands } from './users.ts';
 import { verify } from './verify.ts';
 import { worldCommands } from './world.ts';
@@ -21,6 +22,7 @@ const commands: readonly CliCommand[] = [
   migrateCommand,
   setup,
   ...userCommands,
+  ...tokenCommands,
   ...catalogueCommands,
   ...storeCommands,
   ...makerCommands,

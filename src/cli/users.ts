@@ -62,7 +62,7 @@ const list: CliCommand = {
 
 const disable: CliCommand = {
   name: 'user disable',
-  summary: 'Disable a user, and end all sessions of the user at once',
+  summary: 'Disable a user, and end all sessions and tokens of the user at once',
   words: [login],
   options: { ...reasonOption },
   async run(call) {
@@ -73,7 +73,7 @@ const disable: CliCommand = {
 
 const setPassword: CliCommand = {
   name: 'user password',
-  summary: 'Give a user a new password, and end all sessions of the user',
+  summary: 'Give a user a new password, and end all sessions and tokens of the user',
   words: [login],
   options: { ...passwordOptions, ...reasonOption },
   async run(call) {

@@ -1,13 +1,17 @@
 import type { Attachment } from '../domain/attachment.ts';
+import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson, requireOwnDeal } from './audited.ts';
 import { type Command, done, type InvoiceState } from './command.ts';
+import { keep, roomFor } from './keep-receipt.ts';
 import { openDossier } from './open-dossier.ts';
 
 interface AddEvidence extends ByPerson {
   readonly invoiceId: string;
+  readonly seenStoreId: number;
   readonly text: string;
   readonly attachment: Omit<Attachment, 'addedAt'> | null;
+  readonly limits?: ReceiptLimits;
 }
 
 /** Either side of a dispute, or the operator, adds what they know. Nothing changes but what is known. */
@@ -15,7 +19,7 @@ export function addEvidence(request: AddEvidence): Command<InvoiceState> {
   return {
     name: 'add-evidence',
     saidBy: request.actor,
-    plan: () => ({ invoiceIds: [request.invoiceId] }),
+    plan: () => ({ invoiceIds: [request.invoiceId], receiptOwners: roomFor(request) }),
     decide(view) {
       const { dossier, move } = openDossier(view, request.invoiceId, null);
       const { invoice, deals } = dossier;
@@ -25,6 +29,7 @@ export function addEvidence(request: AddEvidence): Command<InvoiceState> {
       else if (view.catalogue.stores.get(invoice.storeId)?.merchantId !== request.actor.merchantId) {
         throw new AppError('not_found');
       }
+      keep(view, move, invoice, request);
       move.changes.disputeFacts.push({
         dealId: deal.id,
         at: move.now,

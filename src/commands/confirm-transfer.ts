@@ -2,14 +2,19 @@ import type { Attachment } from '../domain/attachment.ts';
 import { withAttachment } from '../domain/deal.ts';
 import { confirmTransfer as confirm, dealForReceipt, putDeal } from '../domain/lifecycle.ts';
 import { merchantVoice, payerVoice } from '../domain/own-word.ts';
+import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import { type Command, done, type InvoiceState } from './command.ts';
+import { keep, roomFor } from './keep-receipt.ts';
 import { openDossier } from './open-dossier.ts';
 
 export interface ConfirmTransfer {
   readonly invoiceId: string;
   /** Null when the payer asks. */
   readonly storeId: number | null;
+  /** Of the invoice, as it was seen: whose room the receipt takes. */
+  readonly seenStoreId: number;
   readonly attachment: Omit<Attachment, 'addedAt'>;
+  readonly limits?: ReceiptLimits;
 }
 
 /** A receipt for the payer's transfer. The first one confirms the deal; more of them are kept beside it. */
@@ -17,11 +22,12 @@ export function confirmTransfer(request: ConfirmTransfer): Command<InvoiceState>
   return {
     name: 'confirm-transfer',
     saidBy: request.storeId === null ? payerVoice : merchantVoice,
-    plan: () => ({ invoiceIds: [request.invoiceId] }),
+    plan: () => ({ invoiceIds: [request.invoiceId], receiptOwners: roomFor(request) }),
     decide(view) {
       const { dossier, move } = openDossier(view, request.invoiceId, request.storeId);
       const deal = dealForReceipt(dossier);
       const attached = withAttachment(deal, { ...request.attachment, addedAt: view.now });
+      if (attached !== deal) keep(view, move, dossier.invoice, request);
       if (deal.status === 'transfer_waiting') return done(confirm(dossier, attached, move), move.changes);
       return done(attached === deal ? dossier : putDeal(dossier, attached, move), move.changes);
     },

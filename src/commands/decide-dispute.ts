@@ -34,7 +34,7 @@ export interface DecideDispute extends ByPerson {
     | { readonly kind: 'reject'; readonly result: Exclude<DisputeResult, 'ACCEPTED' | 'AMOUNT_CHANGED'> };
 }
 
-type Hint = Pick<Needs, 'earlier' | 'arrivalsOf'>;
+type Hint = Pick<Needs, 'earlier' | 'arrivalsOf' | 'subjectIds'>;
 
 /** An operator decides a dispute. What accepting means depends on the claim: see `domain/dispute-verdict.ts`. */
 export function decideDispute(request: DecideDispute): Command<InvoiceState, Hint> {
@@ -55,7 +55,8 @@ export function decideDispute(request: DecideDispute): Command<InvoiceState, Hin
       }
       const verdict = verdictOf(request, deal);
       const hint = further(request, invoice, deal, verdict, view);
-      if (needs.arrivalsOf === undefined && hint !== null) return { kind: 'again', hint };
+      const isPlanned = needs.arrivalsOf !== undefined || needs.subjectIds !== undefined;
+      if (!isPlanned && hint !== null) return { kind: 'again', hint };
       refuseTwin(view, needs, invoice);
       if (verdict === 'not_paid' && deal.type === 'in') refuseIfMoneyCame(view, deal);
       record(request, deal, move);
@@ -69,7 +70,7 @@ function verdictOf({ decision }: DecideDispute, { type, dispute }: Deal): Verdic
   return decision.kind === 'reject' || dispute === null ? null : ifAccepted[type][dispute.reason];
 }
 
-/** Rows that are needed besides the invoice's: a twin that must not be open, and the money that has come for the deal. */
+/** Rows that are needed besides the invoice's: a twin that must not be open, the money that has come for the deal, its transfers. */
 function further(
   { decision }: DecideDispute,
   invoice: Invoice,
@@ -77,13 +78,19 @@ function further(
   verdict: Verdict | null,
   view: View,
 ): Hint | null {
-  if (deal.type === 'out' || verdict === 'paid') return null;
-  const goesBack = decision.kind === 'reject' || deal.dispute?.from === 'canceled' || deal.dispute?.from === 'expired';
+  if (deal.type === 'out') return null;
+  if (verdict === 'paid') return hasEnded(deal) ? { subjectIds: [deal.id] } : null;
+  const goesBack = decision.kind === 'reject' || hasEnded(deal);
   const isOpenAgain = (goesBack ? invoice.disputedFrom : reopenedStatus(invoice, view)) === 'new';
   const { storeId, internalId, type, currency } = invoice;
   const amount = invoice.askedSum;
   const hasTwin = isOpenAgain && internalId !== null && internalId !== '';
   return { arrivalsOf: [deal.id], ...(hasTwin ? { earlier: { storeId, internalId, type, amount, currency } } : {}) };
+}
+
+/** The claim is about a deal that had ended without money. */
+function hasEnded({ dispute }: Deal): boolean {
+  return dispute?.from === 'canceled' || dispute?.from === 'expired';
 }
 
 /** An invoice that was paid long ago may have lost its name: the shop may have asked for the same anew. */
@@ -115,7 +122,14 @@ function decided(request: DecideDispute, dossier: Dossier, deal: Deal, view: Vie
   if (received === null || received > minorMax) throw new AppError('invalid_amount', { field: 'amount', subunit });
   const store = storeOf(view.catalogue, dossier.invoice.storeId);
   const rate = rateToSettle(deal, store, decision.rate ?? null, view);
-  return acceptDispute(dossier, deal, { id: request.decisionId, received: fiat(received), rate }, view, move);
+  const wasSettled = hasEnded(deal) && view.posted(deal.id).some(({ kind }) => kind === 'payin_settle');
+  return acceptDispute(
+    dossier,
+    deal,
+    { id: request.decisionId, received: fiat(received), rate, wasSettled },
+    view,
+    move,
+  );
 }
 
 function record(request: DecideDispute, deal: Deal, move: Move): void {

@@ -4,9 +4,11 @@ import { type Deal, mattersNow } from '../domain/deal.ts';
 import { type DisputeReason, disputeLifetimeMs } from '../domain/dispute.ts';
 import { changeStatus, type Move, putDeal, putInvoice } from '../domain/lifecycle.ts';
 import { merchantVoice } from '../domain/own-word.ts';
+import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
 import { type Command, done, type InvoiceState } from './command.ts';
+import { keep, roomFor } from './keep-receipt.ts';
 import { openDossier } from './open-dossier.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
@@ -19,6 +21,7 @@ interface OpenDispute {
   /** As sent; only for `invalid_sum`. */
   readonly amount: string | null;
   readonly attachment: Omit<Attachment, 'addedAt'> | null;
+  readonly limits?: ReceiptLimits;
   /** Who opens it, when that is a person and not the merchant's program. */
   readonly by?: ByPerson;
 }
@@ -31,12 +34,14 @@ export function openDispute(request: OpenDispute): Command<InvoiceState> {
     plan: ({ catalogue }) => ({
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.storeId),
+      receiptOwners: roomFor({ ...request, seenStoreId: request.storeId }),
     }),
     decide(view) {
       const { dossier, move } = openDossier(view, request.invoiceId, request.storeId);
       const from = dossier.invoice.status;
       if (from === 'dispute') throw new AppError('already_disputed');
       const deal = underDispute(dealToDispute(dossier.deals, request.dealId), request, move);
+      keep(view, move, dossier.invoice, request);
       record(request, deal, move);
       const disputed = putDeal(dossier, deal, move);
       return done(changeStatus(putInvoice(disputed, move, { disputedFrom: from }), 'dispute', move), move.changes);

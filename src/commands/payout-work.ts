@@ -5,11 +5,13 @@ import { type Deal, newestDeal, type PayoutDeal, withAttachment } from '../domai
 import { confirmTransfer, type Dossier, type Move, putDeal, untaken } from '../domain/lifecycle.ts';
 import { requireTakesDeals } from '../domain/maker-settings.ts';
 import { type NotPaidPayout, payoutNotPaid } from '../domain/not-paid.ts';
+import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import { type Reward, rewardFor } from '../domain/rewards.ts';
 import { settle } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson, requireOperator, requireOwnDeal } from './audited.ts';
 import { type Command, done, type InvoiceState, type View } from './command.ts';
+import { keep, roomFor } from './keep-receipt.ts';
 import { openDossier } from './open-dossier.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
@@ -52,7 +54,7 @@ export function giveBackPayout(request: PayoutAct): Command<InvoiceState> {
 
 /** The maker has paid and shows the proof. */
 export function provePayout(
-  request: PayoutAct & { readonly attachment: Omit<Attachment, 'addedAt'> },
+  request: PayoutAct & { readonly attachment: Omit<Attachment, 'addedAt'>; readonly limits?: ReceiptLimits },
 ): Command<InvoiceState> {
   return payoutCommand('prove-payout', request, (dossier, deal, view, move) => {
     requireOwnDeal(request.actor, deal);
@@ -60,6 +62,7 @@ export function provePayout(
       throw new AppError('payout_not_open', { status: deal.status });
     }
     const proven = withAttachment(deal, { ...request.attachment, addedAt: view.now });
+    if (proven !== deal) keep(view, move, dossier.invoice, request);
     return deal.status === 'transfer_waiting' ? confirmTransfer(dossier, proven, move) : putDeal(dossier, proven, move);
   });
 }
@@ -98,7 +101,7 @@ function requireOwnStore(actor: Actor, { invoice }: Dossier, { catalogue }: View
 
 function payoutCommand(
   name: string,
-  request: PayoutAct,
+  request: PayoutAct & { readonly attachment?: object },
   act: (dossier: Dossier, deal: PayoutDeal, view: View, move: Move) => Dossier,
 ): Command<InvoiceState> {
   return {
@@ -108,6 +111,7 @@ function payoutCommand(
     plan: ({ catalogue }) => ({
       invoiceIds: [request.invoiceId],
       accountIds: [...settlementAccountsOf(catalogue, request.seenStoreId), ...takersAccount(catalogue, request)],
+      receiptOwners: roomFor({ ...request, attachment: request.attachment ?? null }),
     }),
     decide(view) {
       const { dossier, move } = openDossier(view, request.invoiceId, null);

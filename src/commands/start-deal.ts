@@ -86,7 +86,7 @@ function begin(
   const candidates = needs.candidates;
   if (candidates === undefined) throw new Error('start-deal plans its candidates');
   const dealId = dossier.invoice.dealCount === 0 ? dossier.invoice.id : request.dealId;
-  const variant = namedBy(dossier.invoice);
+  const variant = namedVariant(dossier.invoice);
   const started = allocateDeal(dossier, { dealId, variant, candidates }, view, move);
   if (typeof started === 'number') return { kind: 'again', hint: { width: started } };
   return done(started, move.changes);
@@ -107,7 +107,7 @@ function wishedVariant(asked: Variant, named: Variant): Variant {
   return asked.option === null && asked.bank === null ? named : asked;
 }
 
-export function namedBy(invoice: Invoice): Variant {
+export function namedVariant(invoice: Invoice): Variant {
   return { option: invoice.namedOption, bank: invoice.namedBank };
 }
 

@@ -6,6 +6,7 @@ import type { DisputeFact } from './dispute.ts';
 import type { Invoice } from './invoice.ts';
 import type { Transfer } from './ledger.ts';
 import type { Notification } from './notification.ts';
+import type { KeptReceipt, ReceiptRoom } from './receipt-room.ts';
 import type { SecondFactorState } from './second-factor.ts';
 import type { Instant } from './timestamp.ts';
 import type { Withdrawal } from './withdrawal.ts';
@@ -25,6 +26,7 @@ export interface KeyedRows {
   answers: StoredAnswer;
   signedRequests: SignedRequest;
   storeAddresses: ListedAddress;
+  receiptRooms: ReceiptRoom;
   balances: Balance;
 }
 
@@ -33,6 +35,7 @@ interface AddedRows {
   transfers: Transfer;
   misses: AllocationMiss;
   disputeFacts: DisputeFact;
+  keptReceipts: KeptReceipt;
   audits: AuditEntry;
   notifications: Notification;
 }
@@ -159,6 +162,8 @@ export function noChanges(): Changes {
     misses: [],
     arrivals: [],
     disputeFacts: [],
+    receiptRooms: [],
+    keptReceipts: [],
     audits: [],
   };
 }

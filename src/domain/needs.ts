@@ -28,13 +28,15 @@ export interface Needs {
   readonly arrivalsOf?: readonly string[];
   /** Deals, withdrawals or movements of which to know whether their transfers are posted. */
   readonly subjectIds?: readonly string[];
+  /** Whose receipts take up room: locked. */
+  readonly receiptOwners?: readonly string[];
   /** The first answer to an idempotency key. The engine asks for it, no command does. */
   readonly answer?: AnswerKey;
   /** The answer to the very same signed bytes: locked. The engine asks for it, too. */
   readonly signedRequest?: string;
 }
 
-export type StoreAddressKey = Pick<ListedAddress, 'storeId' | 'address'>;
+type StoreAddressKey = Pick<ListedAddress, 'storeId' | 'address'>;
 
 export interface AnswerKey {
   readonly storeId: number;

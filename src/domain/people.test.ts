@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import type { AppError } from '../errors.ts';
 import type { Actor, Role } from './audit.ts';
 import {
   actorOf,
+  endsSoon,
   isAllowed,
   lacksSecondFactor,
   loginPattern,
   requireAnother,
   requireOwner,
+  requirePerson,
   type Scope,
   type SignedIn,
   scopes,
   scopesOf,
+  tokenDays,
+  tokenExpiry,
   tokenHash,
   type User,
 } from './people.ts';
@@ -30,6 +35,7 @@ const signedIn = (role: Role, ofToken: readonly Scope[] | null): SignedIn => ({
   user: { ...user, role },
   scopes: ofToken,
   csrfToken: null,
+  codeAt: null,
 });
 
 describe('somebody who is signed in', () => {
@@ -50,6 +56,65 @@ describe('somebody who is signed in', () => {
 
   it('is known by the hash of a token, never by the token', () => {
     expect(tokenHash('secret')).toBe('2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b');
+  });
+});
+
+describe('an act for people', () => {
+  const now = 1_000_000_000;
+  const person = (change: { hasSecondFactor?: boolean; codeAt?: number | null; scopes?: readonly Scope[] | null }) => {
+    const { hasSecondFactor = true, codeAt = null, scopes: ofToken = null } = change;
+    return { ...signedIn('maker', ofToken), user: { ...user, hasSecondFactor }, codeAt };
+  };
+  const outcome = (who: SignedIn, act: { isForPeople?: true; needsFreshCode?: true }) => {
+    try {
+      requirePerson(who, act, now);
+      return 'open';
+    } catch (error) {
+      return (error as AppError).code;
+    }
+  };
+  const forPeople = { isForPeople: true } as const;
+  const withCode = { ...forPeople, needsFreshCode: true } as const;
+
+  it('is never for a token, whatever its scopes', () => {
+    const token = person({ scopes: Object.keys(scopes) as Scope[], codeAt: now });
+    expect([outcome(token, {}), outcome(token, forPeople), outcome(token, withCode)]).toEqual([
+      'open',
+      'people_only',
+      'people_only',
+    ]);
+  });
+
+  it('needs a code of the last five minutes where the person has a second factor, if it is one of those', () => {
+    const at = (codeAt: number | null) => outcome(person({ codeAt }), withCode);
+    expect([at(null), at(now - 300_000), at(now - 299_999), at(now)]).toEqual([
+      'fresh_code_needed',
+      'fresh_code_needed',
+      'open',
+      'open',
+    ]);
+    expect(outcome(person({}), forPeople)).toBe('open');
+    expect(outcome(person({ hasSecondFactor: false }), withCode)).toBe('open');
+  });
+});
+
+describe('the term of a token', () => {
+  const dayMs = 86_400_000;
+
+  it('is 90 days unless another one is named', () => {
+    expect([tokenExpiry(0, null), tokenExpiry(5, 365)]).toEqual([90 * dayMs, 5 + 365 * dayMs]);
+    expect(tokenDays).toEqual({ usual: 90, longest: 365 });
+  });
+
+  it('is warned of in its last two weeks, while it works', () => {
+    const soon = (expiresAt: number, revokedAt: number | null = null) => endsSoon({ expiresAt, revokedAt }, 0);
+    expect([soon(14 * dayMs + 1), soon(14 * dayMs), soon(1), soon(0), soon(1, 0)]).toEqual([
+      false,
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 });
 

@@ -12,7 +12,7 @@ export const scopes = {
   money: 'money',
   /** Change stores, makers, requisites, rates. */
   settings: 'settings',
-  /** Change users, keys and secrets. */
+  /** Make merchants, make and revoke keys of stores. Users, second factors and secrets are for people, not for tokens. */
   access: 'access',
 } as const;
 export type Scope = keyof typeof scopes;
@@ -37,13 +37,35 @@ export interface ApiToken {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly createdAt: number;
-  readonly expiresAt: number | null;
+  readonly expiresAt: number;
   readonly revokedAt: number | null;
 }
 
 /** Cookies and tokens are known by their hash, so that a stolen database signs nobody in. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** A token that nobody remembers must not work for ever: it ends by itself. */
+export const tokenDays = { usual: 90, longest: 365 } as const;
+
+/** Time enough to make another one and to put it where the script reads it. */
+const tokenWarnMs = 14 * dayMs;
+
+export function tokenExpiry(now: number, lifetimeDays: number | null): number {
+  return now + (lifetimeDays ?? tokenDays.usual) * dayMs;
+}
+
+/** From when on its owner is told. */
+export function tokensEndingUntil(now: number): number {
+  return now + tokenWarnMs;
+}
+
+/** It still works, and not for long. */
+export function endsSoon({ expiresAt, revokedAt }: Pick<ApiToken, 'expiresAt' | 'revokedAt'>, now: number): boolean {
+  return revokedAt === null && now < expiresAt && expiresAt <= tokensEndingUntil(now);
 }
 
 /** A working day. */
@@ -56,6 +78,26 @@ export interface SignedIn {
   readonly scopes: readonly Scope[] | null;
   /** What a session's changes have to come with; null for a token. */
   readonly csrfToken: string | null;
+  /** When the person last gave a code of the second factor in this session. */
+  readonly codeAt: number | null;
+}
+
+/**
+ * Long enough to work through a queue of approvals, each code works once; short enough that a session which somebody left
+ * open, or lost, lets nobody in and no money out.
+ */
+const codeFreshMs = 5 * 60_000;
+
+/** Acts on people, second factors and approvals are for people, and a session alone is not enough where they have a second factor. */
+export function requirePerson(
+  signedIn: SignedIn,
+  act: { readonly isForPeople?: true; readonly needsFreshCode?: true },
+  now: number,
+): void {
+  if (act.isForPeople !== true) return;
+  if (signedIn.scopes !== null) throw new AppError('people_only');
+  if (act.needsFreshCode !== true || !signedIn.user.hasSecondFactor) return;
+  if (signedIn.codeAt === null || now >= signedIn.codeAt + codeFreshMs) throw new AppError('fresh_code_needed');
 }
 
 export function actorOf({ user }: SignedIn): Actor {

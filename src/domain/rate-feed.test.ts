@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isJump, judgeAnswers, placeInUse, type SourceAnswer, usualAgeMaxMs } from './rate-feed.ts';
+import { isJump, judgeAnswers, placeInUse, readable, type SourceAnswer, usualAgeMaxMs } from './rate-feed.ts';
 import { rate } from './rates.ts';
 
 const answer = (value: bigint): SourceAnswer => ({ rate: rate(value), prices: [rate(value)] });
@@ -34,7 +34,7 @@ describe('the answers of sources', () => {
     });
     expect(judgeAnswers(payins, [], last, 500)).toMatchObject({ fault: 'no_answer' });
     const long = judgeAnswers(payins, [failed(`\0${'x'.repeat(600)}`)], last, 500);
-    expect(long).toMatchObject({ error: `1: ${'x'.repeat(497)}` });
+    expect(long).toMatchObject({ error: `1: \ufffd${'x'.repeat(496)}` });
   });
 
   it('are not taken when they jump, whichever source it is', () => {
@@ -77,4 +77,8 @@ it('no source is in use while a feed fails', () => {
   expect(placeInUse({ fault: null, usedPlace: 2 })).toBe(2);
   expect(placeInUse({ fault: 'jump', usedPlace: 2 })).toBe(0);
   expect(placeInUse({ fault: null, usedPlace: null })).toBeNull();
+});
+
+it('the failures of sources are kept as a text that the database takes', () => {
+  expect(readable(`\0${'x'.repeat(498)}👍`)).toBe(`\ufffd${'x'.repeat(498)}\ufffd`);
 });

@@ -1,3 +1,4 @@
+import { storable } from './outside-text.ts';
 import type { NoRate, RateSource, SourceRate } from './rate-source.ts';
 import { distanceBps, formatRate, type Rate, withSpread } from './rates.ts';
 import type { Instant } from './timestamp.ts';
@@ -88,7 +89,7 @@ function failuresText(answers: readonly SourceAnswer[]): string {
 
 /** What another server caused to be said, in a text that the database takes. */
 export function readable(failure: string): string {
-  return failure.replaceAll('\0', '').slice(0, failureCharactersMax);
+  return storable(failure.slice(0, failureCharactersMax));
 }
 
 /** Both rates are there, and who pays in and out again gains. Once somebody has confirmed that, it is no fault of a feed. */

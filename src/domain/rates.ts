@@ -4,7 +4,7 @@ import type { Instant } from './timestamp.ts';
 
 /**
  * A rate says how much fiat one unit of the settlement currency costs, in hundred-millionths: 95.5 RUB for one USDT is
- * 9550000000n. The pair is written `<settlement>/<fiat>`, as in USDT/RUB.
+ * 9550000000n. Columns that hold one end in `_e8`. The pair is written `<settlement>/<fiat>`, as in USDT/RUB.
  */
 declare const rateBrand: unique symbol;
 export type Rate = bigint & { readonly [rateBrand]: 'rate' };

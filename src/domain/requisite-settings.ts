@@ -1,5 +1,6 @@
 import { AppError, type Fault, fault } from '../errors.ts';
 import type { CsvRow } from './csv.ts';
+import { storable } from './outside-text.ts';
 import { unknownBank } from './payment.ts';
 import { findOpenBank, findOpenCurrency, findOpenOption, type Reference } from './reference-entries.ts';
 import { readRequisiteNumber, requisitePlace } from './requisite-number.ts';
@@ -144,7 +145,7 @@ function settingsOf(cell: (name: ColumnName) => string): RequisiteSettings {
     bank: cell('bank'),
     currency: cell('currency'),
     number: cell('number'),
-    holder: cell('holder').slice(0, 200),
+    holder: storable(cell('holder').slice(0, 200)),
     ...orAbsent('dealMin'),
     ...orAbsent('dealMax'),
     ...orAbsent('dayMax'),

@@ -105,7 +105,13 @@ function requireSoleClaim({ deals }: Dossier, deal: Deal): PayinDeal | null {
 export function acceptDispute(
   dossier: Dossier,
   deal: Deal,
-  decision: { readonly id: string; readonly received: FiatMinor; readonly rate?: Rate },
+  decision: {
+    readonly id: string;
+    readonly received: FiatMinor;
+    readonly rate?: Rate;
+    /** It was settled once, and found not to be paid since: its own transfers are posted, and cannot be posted again. */
+    readonly wasSettled?: boolean;
+  },
   funds: Funds,
   move: Move,
 ): Dossier {
@@ -115,6 +121,8 @@ export function acceptDispute(
   const decided: Deal = { ...deal, dispute: { ...deal.dispute, result } };
   const { from } = deal.dispute;
   if (from === 'completed') return correct(dossier, decided, decision, funds, move);
+  if (decision.wasSettled === true && decided.type === 'in')
+    return settleAgain(dossier, decided, decision, funds, move);
   const hold = heldWhen(from) ? 'held' : 'released';
   return complete(dossier, decided, decision.received, funds, move, hold, decision.rate);
 }
@@ -194,6 +202,28 @@ function correct(
   if (funds.balance(parties.account.availableId) < -payoutDifference) throw new AppError('insufficient_funds');
   const correction = { id: decision.id, payoutDifference, feeDifference, rewardDifference };
   post(move, correctPayin(correction, parties.maker, parties.account, parties.feeAccountId));
+  return markPaid(dossier, final, move);
+}
+
+/** A payin was paid after all, although that had been taken back: all of it moves again, by the transfers of this decision. */
+function settleAgain(
+  dossier: Dossier,
+  deal: PayinDeal,
+  decision: { readonly id: string; readonly received: FiatMinor; readonly rate?: Rate },
+  funds: Funds,
+  move: Move,
+): Dossier {
+  const parties = partiesOf(dossier, deal, move);
+  const final = withReceived(deal, decision.received, parties, move, decision.rate);
+  const { makerSum, feeSum, rewardSum } = final;
+  if (funds.balance(parties.maker.availableId) < makerSum - rewardSum) throw new AppError('maker_funds');
+  const whole = {
+    id: decision.id,
+    payoutDifference: makerSum - feeSum,
+    feeDifference: feeSum,
+    rewardDifference: rewardSum,
+  };
+  post(move, correctPayin(whole, parties.maker, parties.account, parties.feeAccountId));
   return markPaid(dossier, final, move);
 }
 

@@ -74,7 +74,7 @@ describe('wrong attempts', () => {
     expect(failed(strangers(younger)).login?.failures).toBe(10);
   });
 
-  it('during a wait change nothing, and a right one is refused then: for the login as for the address', () => {
+  it('wrong attempts during a wait change nothing, and a right one is refused then: for the login as for the address', () => {
     const waiting = count(5, { waitsUntil: now + 1 });
     const refused = { isAccepted: false, usedStep: null, counts: {} };
     for (const counts of [strangers(waiting), strangers(count(0), waiting)]) {

@@ -21,8 +21,7 @@ export interface AttemptCount {
 }
 
 /** `device` is there for a device that is known; it then stands for the two others. */
-export const attemptKinds = { login: 'login', address: 'address', device: 'device' } as const;
-export type AttemptKind = keyof typeof attemptKinds;
+export type AttemptKind = 'login' | 'address' | 'device';
 export type AttemptCounts = { readonly [Kind in AttemptKind]?: AttemptCount };
 
 /** An office behind one address has many people, and most of them mistype now and then. */
@@ -32,7 +31,7 @@ const longestWaitMs = 15 * 60_000;
 /** Counts are kept this long after the last wrong attempt. */
 export const attemptsKeptMs = 24 * 3_600_000;
 
-export interface Credentials {
+interface Credentials {
   readonly seed: string | null;
   readonly lastUsedStep: number | null;
 }

@@ -26,6 +26,18 @@ function dateText(day: number): string {
   return lastDate;
 }
 
+/**
+ * Reads ISO 8601, with a zone or as UTC; null for anything else. Years have four digits: the database writes others in another way.
+ * Nothing here is older than 1970, so that all of the past before it is 1970: some programs say "from the beginning" as 0001.
+ */
+export function parseInstant(text: string): Instant | null {
+  const instant = Date.parse(text);
+  return instant >= firstInstant && instant <= lastInstant ? Math.max(instant, 0) : null;
+}
+
+const firstInstant = Date.parse('0001-01-01T00:00:00.000Z');
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** The UTC day an instant belongs to, as days since 1970: what a requisite's daily limit counts by. */
 export function dayOf(instant: Instant): number {
   return Math.floor(instant / 86_400_000);

@@ -71,13 +71,13 @@ describe('while no money may go out', () => {
     expect(outcomeOf({ signed, decide }, { signedRequests: [signedBefore] }).text).toBe('signed before');
   });
 
-  it('what a command knows as done before is answered, and kept under a new key', () => {
+  it('an act that its command knows as done before is answered, and kept under a new key', () => {
     const decide = () => doneBefore('the first one', noChanges());
     expect(outcomeOf({ decide })).toEqual({ text: 'the first one', written: null });
     expect(outcomeOf({ decide, idempotency: key }).written?.answers.added).toHaveLength(1);
   });
 
-  it('what a rule refuses is refused for that, and kept', () => {
+  it('an act that a rule refuses is refused for that, and the refusal is kept', () => {
     const decide = () => {
       throw new AppError('insufficient_funds');
     };

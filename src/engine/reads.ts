@@ -20,7 +20,7 @@ interface InternalKey {
   readonly internalId: string;
 }
 
-/** Everything that is read outside a batch. IDs must be well-formed UUIDs in lower case: callers check that first. */
+/** Look-ups outside a batch that many ask for at once. IDs must be well-formed UUIDs in lower case: callers check that first. */
 export class Reads {
   readonly #pool: pg.Pool;
   readonly #invoices: Gather<string, InvoiceWithDeals>;

@@ -2,8 +2,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { AppError } from '../errors.ts';
 import { createClientErrorHandler } from './client-errors.ts';
 import { closeWithLastAnswer } from './closing.ts';
+import { refuseBrokenText } from './door.ts';
 import { createErrorHandler, jsonBytesMax } from './error-answers.ts';
 import type { Metrics } from './metrics.ts';
+import { safeHeaders } from './safe-headers.ts';
 
 export interface AppOptions {
   readonly logger: FastifyBaseLogger;
@@ -51,6 +53,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.setSerializerCompiler(() => JSON.stringify);
   closeWithLastAnswer(app);
   readBodiesRaw(app);
+  refuseBrokenText(app);
+  sendSafeHeaders(app);
   options.metrics.observeRequests(app);
   return app;
 }
@@ -74,6 +78,17 @@ declare module 'fastify' {
     /** The body as it came, before it was read as JSON. */
     rawBody: Buffer | null;
   }
+}
+
+/**
+ * Whatever an answer says, no browser takes it for something else, and nobody keeps it for the next reader. What may be kept, such
+ * as a picture, says so itself. Before everything else, so that refusals have them too.
+ */
+function sendSafeHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(safeHeaders);
+    done();
+  });
 }
 
 /** Bodies are kept as bytes: a signature covers exactly what was sent. Multipart bodies stay on the connection, unread. */

@@ -1,6 +1,7 @@
 import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, type ErrorCode } from '../errors.ts';
+import { safeHeaders } from './safe-headers.ts';
 
 /**
  * Answers what never becomes a request: bytes that are no HTTP, headers without end, a body that trickles in too slowly. There
@@ -37,6 +38,7 @@ function answerOf({ status, faults }: AppError): string {
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(safeHeaders).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
     '',
     body,

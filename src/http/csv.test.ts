@@ -6,10 +6,17 @@ describe('csvLine', () => {
     expect(csvLine(['a', 'b,c', 'say "hi"', 'two\nlines', null, ''])).toBe('a,"b,c","say ""hi""","two\nlines",,\r\n');
   });
 
-  it.each(['=1+1', '+7900', '-2', '@SUM(A1)', '\tx', '\rx'])(
+  it.each(['=1+1', '+7900', '-2', '@SUM(A1)', '\tx', '\rx', ' =1+1', '\u00a0=1', '\n=1', '＝1+1', '＠SUM(A1)'])(
     'makes text that begins as a formula harmless: %j',
     (text) => {
       expect(csvLine([text]).replace(/^"/, '')[0]).toBe("'");
+    },
+  );
+
+  it.each(['x;=cmd', 'x\t=cmd', 'x,=cmd', 'x\n=cmd', 'x\r=cmd'])(
+    'keeps text in one cell wherever a spreadsheet parts them: %j',
+    (text) => {
+      expect(csvLine([text, 'next'])).toBe(`"${text}",next\r\n`);
     },
   );
 

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode, errorCatalogue, type Fault, fault } from '../errors.ts';
+import { safeHeaders } from './safe-headers.ts';
 
 /** Writes a refusal to the reply, whose status is set already. */
 type RefusalWriter = (refusal: AppError, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
@@ -16,7 +17,8 @@ export function createErrorHandler(refused: (code: ErrorCode) => void, write: Re
 
 /** The body is an array of faults. */
 function writeFaults(refusal: AppError, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(refusal.faults));
+  // Here too: what the router refuses by itself has been through no hook, and a refusal is not kept even where the answer is.
+  return reply.headers(safeHeaders).type('application/json; charset=utf-8').send(JSON.stringify(refusal.faults));
 }
 
 function note(refusal: AppError, cause: unknown, request: FastifyRequest, reply: FastifyReply): void {

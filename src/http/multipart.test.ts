@@ -27,6 +27,38 @@ async function save(stream: AsyncIterable<Uint8Array>): Promise<StoredReceipt> {
   return { sha256: '', sizeBytes, mediaType: 'text/plain' };
 }
 
+describe('text in a form', () => {
+  const half = Buffer.from([0x00, 0xd8]);
+  const inUtf16 = (headers: string, content: Buffer) =>
+    Buffer.concat([
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${headers}\r\n`),
+      Buffer.from('Content-Type: text/plain; charset=utf-16le\r\n\r\n'),
+      content,
+      Buffer.from('\r\n'),
+    ]);
+
+  it.each([
+    ['half a character', inUtf16('name="text"', half)],
+    ['a NUL', Buffer.from(part('name="text"', 'a\0b'))],
+  ])('is refused by the name of its field when it has %s', async (_, field) => {
+    const body = Buffer.concat([field, Buffer.from(receipt + end)]);
+    const reading = readMultipart(Readable.from([body]), `multipart/form-data; boundary=${boundary}`, undefined, {
+      saveFile: save,
+      fileField: 'attachment',
+      limits,
+    });
+    await expect(reading).rejects.toMatchObject({ faults: [{ code: 'invalid_characters', field: 'text' }] });
+  });
+
+  it.each([`filename*=utf-16le''%00%d8`, `filename*=utf-16le''%61%00%00%d8`])(
+    'is mended where it is the name of a file: %s',
+    async (fileName) => {
+      const body = Buffer.from(part(`name="attachment"; ${fileName}`, 'receipt') + end);
+      expect(await outcomeOf(body, undefined)).toMatch(/^a?\ufffd 7$/);
+    },
+  );
+});
+
 /** In pieces, as a network gives them. */
 function outcomeOf(body: Buffer, contentLength: string | undefined): Promise<string> {
   const pieces = Array.from({ length: Math.ceil(body.length / 500) }, (_, index) =>

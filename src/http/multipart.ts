@@ -10,6 +10,7 @@
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { isStorable, storable } from '../domain/outside-text.ts';
 import { attachmentBytesMax, type ReceiptType } from '../domain/receipt-type.ts';
 import { AppError } from '../errors.ts';
 
@@ -214,6 +215,9 @@ class FormParser {
       this.#fail(malformed(`a field name is longer than ${fieldNameBytesMax} bytes`));
     } else if (truncated) {
       this.#fail(malformed(`a field is longer than ${fieldValueBytesMax} bytes`));
+    } else if (!isStorable(name) || !isStorable(value)) {
+      // A part may bring a character set of its own, such as UTF-16.
+      this.#fail(new AppError('invalid_characters', { field: storable(name) }));
     } else {
       this.#fields.set(name, value);
     }
@@ -279,8 +283,12 @@ function openBusboy(boundary: string, limits: MultipartLimits): BusboyInstance {
 
 const fileNameCharactersMax = 255;
 
-/** The base name without control and format characters: a name is shown to people, and must not turn their screen. */
-function cleanFileName(name: string): string {
+/**
+ * The base name without control and format characters: a name is shown to people, and must not turn their screen. A broken one is
+ * mended and not refused: nobody typed it, and the file is the proof.
+ */
+function cleanFileName(given: string): string {
+  const name = storable(given);
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   const visible = base.replace(/[\p{Cc}\p{Cf}]/gu, '').trim();
   return [...visible].slice(0, fileNameCharactersMax).join('') || 'attachment';

@@ -86,6 +86,7 @@ for (const [network, prefix] of [
   // Nobody, oneself, and the older kind in its oldest notation.
   ['::', 96],
   // Translators and tunnels to the older kind: what stands behind them cannot be told from here.
+  ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['2001::', 32],

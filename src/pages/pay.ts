@@ -4,10 +4,11 @@ import { cancelByPayer, confirmPayersTransfer, startPayersDeal } from '../api/pu
 import { type PaymentPage, readPaymentPage } from '../api/public/payment-page.ts';
 import { guarded } from '../api/public/public-limits.ts';
 import type { InvoiceState } from '../commands/command.ts';
+import { storable } from '../domain/outside-text.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { createErrorHandler } from '../http/error-answers.ts';
-import { readUpload } from '../http/upload.ts';
+import { readUpload, type Settle, settledAfter } from '../http/upload.ts';
 import { wasTransferRejected } from '../storage/reads/invoice-reads.ts';
 import type { Assets } from './assets.ts';
 import { type Language, type Notice, notices } from './language.ts';
@@ -104,7 +105,7 @@ async function screenToShow(context: PublicContext, page: PaymentPage, step: Pay
 type PayAct = (context: PublicContext, request: FastifyRequest) => Promise<PayStep | null>;
 
 const startAct: PayAct = async (context, request) => {
-  const [option = '', method = ''] = (formFields(request).get('variant') ?? '').split(':');
+  const [option = '', method = ''] = storable(formFields(request).get('variant') ?? '').split(':');
   const { deals } = await startPayersDeal(context, idInPath(request), {
     option: option || null,
     bank: method || null,
@@ -113,11 +114,17 @@ const startAct: PayAct = async (context, request) => {
 };
 
 const confirmAct: PayAct = async (context, request) => {
-  await confirmPayersTransfer(context, idInPath(request), async () => {
-    const { file } = await readUpload(context, request);
-    if (file === null) throw new AppError('attachment_missing', { field: 'attachment' });
-    return file;
-  });
+  let settle: Settle = async () => undefined;
+  const readFile = async () => {
+    const upload = await readUpload(context, request);
+    settle = upload.settle;
+    if (upload.form.file === null) throw new AppError('attachment_missing', { field: 'attachment' });
+    return upload.form.file;
+  };
+  await settledAfter(
+    () => confirmPayersTransfer(context, idInPath(request), readFile),
+    (error) => settle(error),
+  );
   return null;
 };
 

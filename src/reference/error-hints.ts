@@ -7,7 +7,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
     'Send the parameter named in `field` with the type named in the message. Amounts are strings, not numbers.',
   too_long: 'Shorten the value.',
   invalid_choice: 'Send one of the listed values, in the same case.',
-  invalid_characters: 'Remove the NUL character; it usually comes from a binary value sent as text.',
+  invalid_characters:
+    'Send whole characters without NUL. They usually come from binary values sent as text, or from text cut in the middle of an emoji.',
   invalid_amount:
     'Send a string such as `"1000"` or `"1000.50"`: no sign, exponent, blanks or separators, and no more digits than the currency has.',
   invalid_url: 'Send a full URL with `http://` or `https://`, or an empty string for none.',
@@ -22,6 +23,9 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   attachment_missing: 'Send the file as the form field `attachment`.',
   attachment_empty: 'The file has no bytes; check that it was read before it was sent.',
   attachment_type: 'Send one of the listed types. The content decides, not the file name.',
+  receipts_of_invoice_full:
+    'Send smaller files, such as a picture of the receipt alone, or take up what is open with support.',
+  receipts_of_store_full: 'Try again tomorrow. Whoever runs the service can raise RECEIPTS_PER_STORE_DAY_BYTES.',
   too_many_attachments: 'The deal has enough receipts; nothing more is needed.',
   amount_too_small: 'Ask for at least the sum named in the message; it is a setting of the store.',
   amount_too_big: 'Ask for at most the sum named in the message, or split it. It is a setting of the store.',
@@ -164,6 +168,10 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   entry_in_use: 'Switch it off instead: nothing new is begun with it, and what was done keeps its name.',
   catalogue_malformed: 'Mend the file at the place that is named; `catalogue/starter.json` shows the form.',
   login_taken: 'Choose another login.',
+  token_ended: 'Make a new one in the console, under your own access, and give it to the script.',
+  people_only: 'Sign in and do it by hand: people, second factors, secrets and approvals are not for scripts.',
+  fresh_code_needed:
+    'Send a code of your authenticator app to `POST /me/code`; for five minutes the session may then do it.',
   sign_in_failed:
     'Check login, password and the code of the authenticator app. After many wrong attempts wait up to 15 minutes, or sign in on a device where you have signed in before.',
   sign_in_locked: 'Wait 15 minutes.',

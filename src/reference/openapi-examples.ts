@@ -34,8 +34,7 @@ export function examplesOf({ summary, example, examples }: Exemplary, serverUrl:
 /** The document in the repository is served by nobody: its links stay as they are written. */
 export function withLinks(value: unknown, serverUrl: string): unknown {
   if (serverUrl === '/') return value;
-  if (typeof value === 'string')
-    return value.startsWith(exampleUrl) ? serverUrl + value.slice(exampleUrl.length) : value;
+  if (typeof value === 'string') return value.replaceAll(exampleUrl, serverUrl);
   if (Array.isArray(value)) return value.map((part) => withLinks(part, serverUrl));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withLinks(part, serverUrl)]));

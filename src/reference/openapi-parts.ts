@@ -27,7 +27,7 @@ export function operationOf(endpoint: Description, { codes, serverUrl, statusNam
       200: {
         description: 'Done',
         content: isKindOfAnswer(response)
-          ? Object.assign({}, ...response.mediaTypes.map((type) => content(type, response.schema)))
+          ? Object.assign({}, ...response.mediaTypes.map((type) => content(type, response.schema, examples.response)))
           : content(mediaTypes.json, response, examples.response),
       },
       ...refusals(codes, statusNames),

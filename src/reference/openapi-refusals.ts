@@ -2,6 +2,7 @@ import { exampleIds } from '../api/examples.ts';
 import { Faults } from '../api/schemas.ts';
 import { attachmentsPerDealMax } from '../domain/deal.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
+import { receiptLimitsDefault } from '../domain/receipt-room.ts';
 import { importRowsMax } from '../domain/requisite-settings.ts';
 import { rewardRulesMax } from '../domain/rewards.ts';
 import { type ErrorCode, errorCatalogue, fault } from '../errors.ts';
@@ -78,6 +79,7 @@ const fillers = {
   second: '2',
   network: 'TRC20',
   until: '2026-11-14T12:15:00+00:00',
+  at: '2027-02-12T09:30:00+00:00',
   from: '2026-11-14T13:00:00+00:00',
   status: 'canceled',
   seconds: '1',
@@ -103,6 +105,8 @@ const fillers = {
 const limits: Partial<Record<ErrorCode, string | number>> = {
   too_long: 255,
   too_many_attachments: attachmentsPerDealMax,
+  receipts_of_invoice_full: receiptLimitsDefault.perInvoiceBytes,
+  receipts_of_store_full: receiptLimitsDefault.perStoreDayBytes,
   too_many_deals: dealsPerInvoiceMax,
   body_too_big: jsonBytesMax,
   amount_too_small: '100.00',

@@ -153,7 +153,11 @@ function examples(document: OpenApiDocument, placed: PlacedOperation, credential
 }
 
 function answerBlock(example: NamedExample | undefined): Html {
-  return example === undefined ? empty : codeBlock('Answer', jsonCode(prettyJson(example.value)));
+  if (example === undefined) return empty;
+  // Lines and events are text already.
+  const text =
+    typeof example.value === 'string' ? html`${escaped(example.value)}` : jsonCode(prettyJson(example.value));
+  return codeBlock('Answer', text);
 }
 
 function requestBlock(

@@ -59,7 +59,7 @@ describe('create-user', () => {
 describe('change-user', () => {
   it('changes what is given and ends no session for a name', () => {
     const { change, audit } = decide(changeUser, { id: 9, name: 'N' }, user, { drawn: { passwordHash: null } });
-    expect(change).toEqual({ user: { ...user, name: 'N' }, passwordHash: null, endsSessions: false, at: noon });
+    expect(change).toEqual({ user: { ...user, name: 'N' }, passwordHash: null, endsAccess: false, at: noon });
     expect(audit[0]?.details).toEqual({ name: 'N' });
   });
 
@@ -68,17 +68,21 @@ describe('change-user', () => {
     ['being disabled', { isDisabled: true }, null, { isDisabled: true }],
   ])('ends all sessions with %s', (_, change, passwordHash, details) => {
     const decided = decide(changeUser, { id: 9, ...change }, user, { drawn: { passwordHash } });
-    expect(decided.change?.endsSessions).toBe(true);
+    expect(decided.change?.endsAccess).toBe(true);
     expect(decided.audit[0]?.details).toEqual(details);
   });
 
-  it('lets nobody disable themselves, but the command line anybody', () => {
-    const drawn = { passwordHash: null };
+  it.each([
+    ['disable themselves', { isDisabled: true }, null],
+    ['reset the own password', { password: 'another' }, 'a hash'],
+  ])('lets nobody %s, but the command line anybody', (_, change, passwordHash) => {
+    const drawn = { passwordHash };
     const own = { ...user, id: operator.userId };
-    const input = { id: operator.userId, isDisabled: true };
+    const input = { id: operator.userId, ...change };
     expect(decide(changeUser, input, own, { drawn }).outcome).toBe('not_on_oneself');
     expect(decide(changeUser, input, own, { drawn, actor: { ...operator, userId: null } }).outcome).toBe('changed');
-    expect(decide(changeUser, { ...input, isDisabled: false }, own, { drawn }).outcome).toBe('changed');
+    const harmless = { id: operator.userId, name: 'N', isDisabled: false };
+    expect(decide(changeUser, harmless, own, { drawn: { passwordHash: null } }).outcome).toBe('changed');
   });
 
   it('makes a user new who is let in anew: a password, or a way back', () => {
@@ -129,10 +133,11 @@ describe('what people do about their own access', () => {
 
   it('sets up a second factor with the right code of a ticket in time, once', () => {
     const enrolment = { seed, expiresAtMs: noon + 1 };
-    const input = { userId: maker.userId, ticket: '', code: codeAt(noon) };
+    const input = { userId: maker.userId, ticket: '', code: codeAt(noon), sessionHash: 'a session' };
     const actor = maker;
     const decided = decide(setOwnSecondFactor, input, { user, enrolment }, { actor });
-    expect(decided.change).toEqual({ userId: maker.userId, factor: { seed, step: Math.floor(noon / 30_000) } });
+    const factor = { seed, step: Math.floor(noon / 30_000) };
+    expect(decided.change).toEqual({ userId: maker.userId, factor, sessionHash: 'a session', at: noon });
     const wrong = { ...input, code: wrongCodeAt(noon) };
     const has = { ...user, hasSecondFactor: true };
     expect(decide(setOwnSecondFactor, wrong, { user, enrolment }, { actor }).outcome).toBe('enrolment_failed');
@@ -174,12 +179,18 @@ describe('tokens', () => {
 
   it('are stored as a hash, with each scope once and an end', () => {
     const decided = decide(createToken, token, { id: 4 }, { actor: merchant, drawn });
-    expect(decided.result).toEqual({ id: 4, token: 'qt_secret' });
+    expect(decided.result).toEqual({ id: 4, token: 'qt_secret', expiresAt: noon + 172_800_000 });
     expect(decided.change).toMatchObject({
       tokenHash: tokenHash('qt_secret'),
       token: { scopes: ['read'], createdAt: noon, expiresAt: noon + 172_800_000 },
     });
     expect(JSON.stringify(decided.audit)).not.toContain('qt_secret');
+  });
+
+  it('work for 90 days when nothing else is said', () => {
+    const wish = { ...token, lifetimeDays: null };
+    const { change } = decide(createToken, wish, { id: 4 }, { actor: merchant, drawn });
+    expect(change?.token.expiresAt).toBe(noon + 90 * 86_400_000);
   });
 
   it('have no scope that their owner has not', () => {

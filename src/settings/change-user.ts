@@ -3,6 +3,7 @@ import { dangerOfUser } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';
 import { deleteSessions } from '../storage/settings/sessions.ts';
 import { loginAttempts, updateSignInAttempts } from '../storage/settings/sign-in-attempts.ts';
+import { revokeTokensOf } from '../storage/settings/tokens.ts';
 import { clearAttempts, lockUser, updatePassword, updateUser } from '../storage/settings/users.ts';
 import { changed, settingAct } from './setting-act.ts';
 
@@ -13,7 +14,7 @@ interface UserChange {
   readonly password?: string | undefined;
 }
 
-/** Sessions opened with the old password, or before the user was disabled, end. Nobody can disable themselves. */
+/** Sessions and tokens from before a new password, or before the user was disabled, end. Nobody does either to themselves. */
 export const changeUser = settingAct({
   name: 'change-user',
   draw: async (chance, { password }: UserChange) => ({
@@ -23,7 +24,8 @@ export const changeUser = settingAct({
   danger: (input, before) => (before !== null && letsIn(input, before) ? dangerOfUser(before) : null),
   decide(input, before, { actor, at, drawn: { passwordHash } }) {
     const { id, name, isDisabled } = input;
-    if (isDisabled === true) requireAnother(actor, id);
+    // The own password is changed with the current one.
+    if (isDisabled === true || passwordHash !== null) requireAnother(actor, id);
     if (before === null) throw new AppError('not_found');
     const user = {
       ...before,
@@ -36,18 +38,20 @@ export const changeUser = settingAct({
       ...(isDisabled === undefined ? {} : { isDisabled }),
       ...(passwordHash === null ? {} : { password: 'changed' }),
     };
-    const endsSessions = passwordHash !== null || isDisabled === true;
-    const change = { user, passwordHash, endsSessions, at };
+    const endsAccess = passwordHash !== null || isDisabled === true;
+    const change = { user, passwordHash, endsAccess, at };
     return changed(user, change, { subjectKind: 'user', subjectId: id, details });
   },
-  async store(tx, { user, passwordHash, endsSessions, at }) {
+  async store(tx, { user, passwordHash, endsAccess, at }) {
     await updateUser(tx, user, at);
     if (passwordHash !== null) {
       await updatePassword(tx, user.id, passwordHash);
       await clearAttempts(tx, user.id);
       await updateSignInAttempts(tx, new Map([[loginAttempts(user.login), null]]));
     }
-    if (endsSessions) await deleteSessions(tx, user.id);
+    if (!endsAccess) return;
+    await deleteSessions(tx, user.id);
+    await revokeTokensOf(tx, user.id, at);
   },
 });
 

@@ -1,16 +1,15 @@
-import { type ApiToken, type Scope, scopesOf, tokenHash } from '../domain/people.ts';
+import { type ApiToken, type Scope, scopesOf, tokenExpiry, tokenHash } from '../domain/people.ts';
+import { formatTimestamp } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { takeId } from '../storage/settings/settings-transaction.ts';
 import { insertToken } from '../storage/settings/tokens.ts';
 import { changed, settingAct } from './setting-act.ts';
 
-const dayMs = 86_400_000;
-
 interface NewToken {
   readonly userId: number;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Null: it does not expire. */
+  /** Null: the usual term. */
   readonly lifetimeDays: number | null;
 }
 
@@ -26,11 +25,11 @@ export const createToken = settingAct({
       throw new AppError('invalid_choice', { field: 'scopes', choices: allowed.join(', ') });
     }
     const scopes = [...new Set(asked)];
-    const expiresAt = lifetimeDays === null ? null : at + lifetimeDays * dayMs;
+    const expiresAt = tokenExpiry(at, lifetimeDays);
     const token: ApiToken = { id, userId, name, scopes, createdAt: at, expiresAt, revokedAt: null };
-    const details = { name, scopes: scopes.join(' '), userId };
+    const details = { name, scopes: scopes.join(' '), userId, expiresAt: formatTimestamp(expiresAt) };
     const facts = { subjectKind: 'token', subjectId: id, details };
-    return changed({ id, token: secret }, { token, tokenHash: tokenHash(secret) }, facts);
+    return changed({ id, token: secret, expiresAt }, { token, tokenHash: tokenHash(secret) }, facts);
   },
   store: insertToken,
 });

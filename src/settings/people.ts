@@ -32,7 +32,12 @@ export class People {
     await this.#settings.routine(countPassword, { userId, isPassword }, nowMs);
   }
 
-  async openSession(userId: number, from: { userAgent: string; address: string }, nowMs: number): Promise<Session> {
+  /** Who has signed in with a second factor has just given a code. */
+  async openSession(
+    { id: userId, hasSecondFactor }: Pick<User, 'id' | 'hasSecondFactor'>,
+    from: { userAgent: string; address: string },
+    nowMs: number,
+  ): Promise<Session> {
     const session = {
       token: chance.text(32),
       csrfToken: chance.text(24),
@@ -47,6 +52,7 @@ export class People {
       address: from.address,
       createdAt: nowMs,
       expiresAt: session.expiresAtMs,
+      codeAt: hasSecondFactor ? nowMs : null,
     });
     return session;
   }
@@ -59,8 +65,9 @@ export class People {
     return await findSession(this.#pool, tokenHash(token), nowMs);
   }
 
-  async findToken(token: string, nowMs: number): Promise<SignedIn | null> {
-    return await findToken(this.#pool, tokenHash(token), nowMs);
+  /** It may have ended. */
+  async findToken(token: string) {
+    return await findToken(this.#pool, tokenHash(token));
   }
 }
 

@@ -9,12 +9,19 @@ import {
   updateMerchantSeed,
   updateSecondFactor,
 } from '../storage/settings/merchants.ts';
+import { updateCodeGiven } from '../storage/settings/sessions.ts';
 import { lockUser, updateUserSeed } from '../storage/settings/users.ts';
 import { changed, settingAct } from './setting-act.ts';
 
 interface Confirmed {
   readonly ticket: string;
   readonly code: string;
+}
+
+interface OwnFactor extends Confirmed {
+  readonly userId: number;
+  /** The session that sets it up. */
+  readonly sessionHash: string;
 }
 
 /** What an enrolment is for, sealed into its ticket. */
@@ -26,17 +33,22 @@ export const enrolmentOf = {
 /** One's own second factor for signing in. */
 export const setOwnSecondFactor = settingAct({
   name: 'set-second-factor',
-  load: async (tx, { userId, ticket }: Confirmed & { readonly userId: number }) => ({
+  load: async (tx, { userId, ticket }: OwnFactor) => ({
     user: await lockUser(tx, userId),
     enrolment: openTicket(tx, enrolmentOf.user(userId), ticket),
   }),
-  decide({ userId, code }, { user, enrolment }, { actor, askedAt }) {
+  decide({ userId, code, sessionHash }, { user, enrolment }, { actor, at, askedAt }) {
     const factor = confirm(enrolment, code, askedAt);
     if (user === null || actor.userId !== userId) throw new AppError('not_found');
     if (user.hasSecondFactor) throw new AppError('second_factor_present');
-    return changed(undefined, { userId, factor }, { subjectKind: 'user', subjectId: userId, details: null });
+    const change = { userId, factor, sessionHash, at };
+    return changed(undefined, change, { subjectKind: 'user', subjectId: userId, details: null });
   },
-  store: (tx, { userId, factor }) => updateUserSeed(tx, userId, factor),
+  async store(tx, { userId, factor, sessionHash, at }) {
+    await updateUserSeed(tx, userId, factor);
+    // Its first code was given just now.
+    await updateCodeGiven(tx, sessionHash, at);
+  },
 });
 
 /**

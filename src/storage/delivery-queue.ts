@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { AttemptOutcome, NextStep } from '../domain/delivery.ts';
 import type { Notification } from '../domain/notification.ts';
+import { storable } from '../domain/outside-text.ts';
 import { receiverOf } from '../domain/receiver.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { execute, read } from './connection.ts';
@@ -236,7 +237,7 @@ function healthColumns(results: readonly DeliveryResult[]): string[] {
   for (const result of results) {
     const known = byReceiver.get(result.delivery.receiver) ?? { first: result, isWell: false, failure: null };
     if (result.outcome === 'delivered') known.isWell = true;
-    else known.failure = `${result.status ?? result.outcome}: ${result.answer}`.slice(0, 255);
+    else known.failure = storable(`${result.status ?? result.outcome}: ${result.answer}`.slice(0, 255));
     byReceiver.set(result.delivery.receiver, known);
   }
   const rows = [...byReceiver];

@@ -17,7 +17,7 @@ import { firstIdAt } from '../domain/uuid.ts';
 import type { Engine } from '../engine/engine.ts';
 import { AppError } from '../errors.ts';
 import { findFatefulInvoices, findFateStates } from '../storage/reads/fate-reads.ts';
-import type { ReceiptStore } from '../storage/receipts/receipts.ts';
+import type { Upload, Uploads } from '../storage/receipts/uploads.ts';
 import { Loop } from './loop.ts';
 
 const pauseMs = 250;
@@ -36,7 +36,7 @@ export interface FateOptions {
   readonly pool: pg.Pool;
   readonly engine: Engine;
   readonly catalogue: () => Catalogue;
-  readonly receipts: ReceiptStore;
+  readonly uploads: Pick<Uploads, 'take'>;
   readonly clock: () => number;
   readonly newId: () => string;
   readonly failed: (error: unknown) => void;
@@ -117,9 +117,16 @@ async function act(options: FateOptions, step: FateAct, invoice: Invoice, deal: 
     case 'arrival':
       return await arrive(options, step, invoice, deal, text(step.amount));
     case 'receipt': {
-      const attachment = await saveReceipt(options.receipts, deal, text(deal.askedSum));
-      if (deal.type === 'in') return await engine.submit(confirmTransfer({ invoiceId, storeId, attachment }));
-      return await engine.submit(provePayout({ ...by, invoiceId, seenStoreId: storeId, attachment }));
+      const upload = await takeReceipt(options.uploads, deal, text(deal.askedSum));
+      const attachment = { ...upload.receipt, fileName: 'sandbox-receipt.txt' };
+      const about = { invoiceId, seenStoreId: storeId, attachment };
+      const command = deal.type === 'in' ? confirmTransfer({ ...about, storeId }) : provePayout({ ...by, ...about });
+      const moved = engine.submit(command);
+      await moved.then(
+        () => upload.settle(null),
+        (error: unknown) => upload.settle(error),
+      );
+      return await moved;
     }
     case 'expire':
       return await engine.submit(expireEarly({ ...by, invoiceId, seenStoreId: storeId }));
@@ -185,10 +192,9 @@ async function arrive(
 }
 
 /** A receipt of its own for each deal, and the same one however often it is made. */
-async function saveReceipt(receipts: ReceiptStore, deal: Deal, amount: string) {
+async function takeReceipt(uploads: FateOptions['uploads'], deal: Deal, amount: string): Promise<Upload> {
   const text = `Sandbox receipt\n\nDeal ${deal.id}\n${amount} ${deal.currency} to ${deal.number}\n`;
-  const stored = await receipts.save(bytesOf(text));
-  return { ...stored, fileName: 'sandbox-receipt.txt' };
+  return await uploads.take(bytesOf(text));
 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {

@@ -110,7 +110,7 @@ describe('while money out is stopped', () => {
     });
   });
 
-  it('what is new is refused, costs no code and leaves no answer: under the same key it is done later', async () => {
+  it('a new request is refused, costs no code and leaves no answer: under the same key it is done later', async () => {
     const before = [await count('withdrawals'), await count('invoices')];
     const body = withdrawal('11');
     await whileStopped(async () => {

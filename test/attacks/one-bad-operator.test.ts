@@ -101,7 +101,7 @@ describe('one bad operator of two', () => {
     const token = (await honest.post('/tokens', { name: 'script', scopes: ['access', 'money'], reason })).body.token;
     expect(
       await codeOf(OperatorClient.withToken(service.url, token).post(`/approvals/${id}/approve`, { reason })),
-    ).toBe('forbidden');
+    ).toBe('people_only');
     expect(await codeOf(bad.post('/merchants/1/rotate-secret', { overlapHours: 0, reason }))).toBe(
       'second_person_needed',
     );

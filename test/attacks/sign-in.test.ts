@@ -119,7 +119,7 @@ describe('a device that has signed in before', () => {
 });
 
 describe('an address', () => {
-  it('that tries one login after the other waits, and nobody else does', async () => {
+  it('an address that tries one login after the other waits, and nobody else does', async () => {
     await createUser(service, { login: 'hugo', role: 'operator' });
     const address = '198.51.100.9';
     for (let time = 1; time <= 20; time++) {
@@ -148,7 +148,7 @@ it('a new password from an operator ends the wait', async () => {
   expect((await attempt('ines', { password: 'another good one' })).status).toBe(200);
 });
 
-it('what was typed as a login is not readable in the database', async () => {
+it('logins as they were typed are not readable in the database', async () => {
   await attempt('my secret password');
   const { rows } = await service.db.pool.query('select key from sign_in_attempts');
   expect(rows.length).toBeGreaterThan(1);

@@ -48,6 +48,12 @@ describe('quittance beside a running service', () => {
     expect(again.exitCode).toBe(1);
     expect(again.stderr).toContain('There is a user with this login already. Choose another login.');
 
+    const made = { name: 'nightly', scopes: ['read'], reason: 'a test' };
+    const tokens = [(await client.post('/tokens', made)).body, (await client.post('/tokens', made)).body];
+    expect(await json(`token revoke ${tokens[0].id} --reason unused`)).toEqual({ id: tokens[0].id, status: 'revoked' });
+    expect(await json('token list boss')).toMatchObject([{ name: 'nightly' }, { id: tokens[1].id, revokedAt: null }]);
+    expect((await quittance('token list boss')).stdout).toMatch(/nightly +read +until \S+ +revoked\n/);
+
     expect((await json('user list')).map((one: { login: string }) => one.login)).toContain('boss');
     await json('user password boss --password-stdin', 'another long password\n');
     expect((await client.get('/me')).status).toBe(401);
@@ -57,7 +63,8 @@ describe('quittance beside a running service', () => {
   });
 
   it('sets and removes what a maker earns, and stops its deals', async () => {
-    await json('maker reward 1 in 100');
+    // Makers of the demo earn something already.
+    expect((await json('maker reward 1 out none')).rewards).toEqual(['in: 100 bps']);
     const both = await json('maker reward 1 in 150 --currency RUB --from 1000 --to 5000.5');
     expect(both.rewards).toEqual(['in: 100 bps', 'in RUB 1000.00-5000.50: 150 bps']);
     expect((await json('maker reward 1 in 120 --currency RUB --from 1000.00 --to 5000.5')).rewards).toEqual([
@@ -191,7 +198,7 @@ describe('quittance beside a running service', () => {
 
 describe('quittance for people', () => {
   const commands =
-    'serve,migrate,user create,user list,user disable,user password,catalogue load,catalogue list,catalogue add,catalogue rename,catalogue switch,catalogue order,catalogue remove,store list,store create,maker list,maker top-up,maker stop,maker start,maker reward,rate list,rate set,rate-feed list,rate-feed create,rate-feed change,rate-feed try,verify,backup,restore';
+    'serve,migrate,user create,user list,user disable,user password,token list,token revoke,catalogue load,catalogue list,catalogue add,catalogue rename,catalogue switch,catalogue order,catalogue remove,store list,store create,maker list,maker top-up,maker stop,maker start,maker reward,rate list,rate set,rate-feed list,rate-feed create,rate-feed change,rate-feed try,verify,backup,restore';
 
   async function type(...args: string[]): Promise<CommandEnded> {
     let [stdout, stderr] = ['', ''];

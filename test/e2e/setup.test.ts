@@ -41,6 +41,8 @@ const plan = {
       name: 'First maker',
       login: 'maria',
       deposit: '1000',
+      payinRewardBps: 100,
+      payoutRewardBps: 50,
       requisites: [
         { option: 'TO_CARD', bank: 'ros_bank', currency: 'RUB', number: '4111 1111 1111 1111', holder: 'Maria S.' },
       ],
@@ -80,7 +82,8 @@ describe('quittance setup', () => {
     const again = await setup(['--from', await file(plan)]);
     expect(new Set(again.notes.map(({ kind }) => kind))).toEqual(new Set(['kept']));
     const makers = JSON.parse((await runCommand(['maker', 'list', '--json'], { dataDir, env })).stdout);
-    expect(makers).toMatchObject([{ name: 'First maker', available: '1000.00000000', held: '0.00000000' }]);
+    const rewards = ['in: 100 bps', 'out: 50 bps'];
+    expect(makers).toMatchObject([{ name: 'First maker', available: '1000.00000000', held: '0.00000000', rewards }]);
     const rates = JSON.parse((await runCommand(['rate', 'list', '--json'], { dataDir, env })).stdout);
     expect(rates.map(({ rate }: { rate: string }) => rate)).toEqual(['99.00', '94.00']);
   });

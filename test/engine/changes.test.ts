@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { cancelInvoice } from '../../src/commands/cancel-invoice.ts';
 import { confirmTransfer } from '../../src/commands/confirm-transfer.ts';
 import { createPayin } from '../../src/commands/create-payin.ts';
-import { namedBy, startDeal } from '../../src/commands/start-deal.ts';
+import { namedVariant, startDeal } from '../../src/commands/start-deal.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { payinRequest } from './support/requests.ts';
 import { startTestEngine, type TestEngine } from './support/test-engine.ts';
@@ -40,12 +40,12 @@ describe('after each commit the engine says', () => {
     const wish = {
       dealId: invoiceId,
       variant: { option: null, bank: null },
-      seen: { ...invoice, named: namedBy(invoice) },
+      seen: { ...invoice, named: namedVariant(invoice) },
     };
     await engine.submit(startDeal({ invoiceId, storeId, ...wish }));
-    await engine.submit(confirmTransfer({ invoiceId, storeId, attachment: receipt('a') }));
+    await engine.submit(confirmTransfer({ invoiceId, storeId, seenStoreId: storeId, attachment: receipt('a') }));
     // A second receipt changes the deal alone.
-    await engine.submit(confirmTransfer({ invoiceId, storeId, attachment: receipt('b') }));
+    await engine.submit(confirmTransfer({ invoiceId, storeId, seenStoreId: storeId, attachment: receipt('b') }));
     expect(told.filter((ids) => ids.length > 0)).toEqual([[invoiceId], [invoiceId], [invoiceId]]);
   });
 
@@ -57,7 +57,7 @@ describe('after each commit the engine says', () => {
     const wish = {
       dealId: invoiceId,
       variant: { option: null, bank: null },
-      seen: { ...invoice, named: namedBy(invoice) },
+      seen: { ...invoice, named: namedVariant(invoice) },
     };
     await engine.submit(startDeal({ invoiceId, storeId, ...wish }));
     await expect(engine.submit(cancelInvoice({ invoiceId, storeId: 2, seenStoreId: 2 }))).rejects.toThrow('Not found');

@@ -58,7 +58,7 @@ describe('many lanes of two engines with random acts', () => {
       case 0:
         return cancelInvoice({ invoiceId: id, storeId, seenStoreId: storeId });
       case 1:
-        return confirmTransfer({ invoiceId: id, storeId, attachment: receipt });
+        return confirmTransfer({ invoiceId: id, storeId, seenStoreId: storeId, attachment: receipt });
       case 2:
         return settleDeal({ ...asAsked, invoiceId: id, dealId: id, seenStoreId: storeId });
       case 3:

@@ -38,7 +38,7 @@ function everything(): BatchKeys {
     { earlier: { ...earlier, type: 'in' }, candidates: { requisites: [requisite], amount, wider: null } },
     { earlier: { ...earlier, type: 'out' }, accountIds: [11], answer: { storeId: 1, key: 'key' } },
     { invoiceIds: [ids.invoice], arrivalsOf: [ids.invoice], subjectIds: [ids.invoice], transaction: 'tx' },
-    { signedRequest: 'signed', storeAddress: { storeId: 1, address: 'listed' } },
+    { signedRequest: 'signed', storeAddress: { storeId: 1, address: 'listed' }, receiptOwners: ['store 1'] },
     { withdrawalIds: [ids.withdrawal], merchantIds: [1], arrivalIds: [ids.arrival] },
     { arrival: { requisiteId: requisite.id, amount, reference: 'reference' } },
   ];
@@ -74,6 +74,7 @@ async function lockedInMemory(keys: BatchKeys): Promise<string[]> {
   } = keys;
   const times = { createdAt: noon, updatedAt: noon };
   const sums = { amount: fiat(1n), currency: 'RUB' };
+  store.tables.receiptRooms.set('store 1', { owner: 'store 1', day: 0, bytes: 1 });
   store.tables.signedRequests.set('signed', { id: 'signed', status: 200, body: '{}', answeredAt: noon });
   store.tables.storeAddresses.set('1 listed', { storeId: 1, address: 'listed', usableAt: noon });
   store.invoices.set(ids.invoice, invoice({ id: ids.invoice }));

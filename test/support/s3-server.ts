@@ -11,7 +11,15 @@ interface S3Object {
   readonly contentType: string | undefined;
 }
 
-type S3Behaviour = 'well' | 'fails' | 'fails-once' | 'hangs' | 'hangs-after-head' | 'hides-missing' | 'redirects';
+type S3Behaviour =
+  | 'well'
+  | 'keeps'
+  | 'fails'
+  | 'fails-once'
+  | 'hangs'
+  | 'hangs-after-head'
+  | 'hides-missing'
+  | 'redirects';
 
 export interface S3Server {
   readonly settings: {
@@ -77,6 +85,11 @@ async function answer(s3: S3Server, request: IncomingMessage, response: ServerRe
   if (method === 'PUT') {
     s3.objects.set(url, { body, contentType: request.headers['content-type'] });
     return reply(200);
+  }
+  if (method === 'DELETE') {
+    if (s3.behaves === 'keeps') return reply(403, '<Error><Code>AccessDenied</Code></Error>');
+    s3.objects.delete(url);
+    return reply(204);
   }
   const object = s3.objects.get(url);
   if (object === undefined) return reply(s3.behaves === 'hides-missing' ? 403 : 404);

@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.end();
   const templateUrl = server.connectionString.replace('/quittance?', `/${templateDatabase}?`);
   await migrate(templateUrl);
-  await createDemoWorld(templateUrl, new SecretBox(demoMasterKey));
+  await createDemoWorld(templateUrl, new SecretBox(demoMasterKey), { hasRewards: false });
   project.provide('serverUrl', server.connectionString);
   return async () => {
     await server.stop();

@@ -46,8 +46,8 @@ export async function createToken(
 ): Promise<OperatorClient> {
   const token = randomBytes(32).toString('base64url');
   await service.db.pool.query(
-    `insert into api_tokens (token_hash, user_id, name, scopes, created_at)
-     select $1, id, 'a test', $3, now() from users where login = $2`,
+    `insert into api_tokens (token_hash, user_id, name, scopes, created_at, expires_at)
+     select $1, id, 'a test', $3, now(), now() + interval '90 days' from users where login = $2`,
     [createHash('sha256').update(token).digest('hex'), login, scopes],
   );
   return OperatorClient.withToken(service.url, token);

@@ -6,6 +6,7 @@ import { demoSecrets } from '../../src/domain/demo-secrets.ts';
 import { totpCode, totpStep } from '../../src/domain/totp.ts';
 import { projectFolder } from '../../src/storage/project-folder.ts';
 import { openBrowser } from '../support/browser.ts';
+import { OperatorClient } from '../support/operator-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createUser } from '../support/staff.ts';
 import { expectAccessible, expectShown, openAs, openWindow, signIn } from './support/console.ts';
@@ -90,6 +91,66 @@ describe('signing in', () => {
     // The code of the enrolment has been used; the next one is not a step too early.
     await signIn(window, { ...vera, code: totpCode(seed, totpStep(service.now()) + 1) });
     await expectShown(window.page.getByRole('heading', { name: 'Your account' }));
+    await window.close();
+  });
+
+  it('makes a token, shows it once and until when it works, warns before it ends, and revokes it', async () => {
+    const window = await openAs(browser, service, 'merchant', '/account');
+    const { page } = window;
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Name').fill('nightly report');
+    await form.getByLabel('Works for').selectOption('30 days');
+    await form.getByLabel('Reason').fill('the accountant wants it');
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Create token' }).click();
+    await expectShown(page.locator('code.secret').filter({ hasText: /^qt_/ }));
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    const row = page.getByRole('row').filter({ hasText: 'nightly report' });
+    await expectShown(row.getByText('Valid'));
+    await service.db.pool.query(`update api_tokens set expires_at = now() + interval '3 days'`);
+    await page.reload();
+    await expectShown(row.getByText('Ends soon'));
+    await expectShown(page.getByRole('link', { name: 'A token ends soon' }));
+    await expectAccessible(page);
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('not needed any more');
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await expectShown(row.getByText('Revoked'));
+    await window.close();
+  });
+
+  it('asks for a fresh code in the form that needs one, and goes on when it is right', async () => {
+    await createUser(service, { login: 'wanda', role: 'operator' });
+    const wanda = { login: 'wanda', password: 'a password of tests' };
+    const client = await OperatorClient.signedIn(service.url, wanda.login, wanda.password);
+    const { seed, ticket } = (await client.post('/me/second-factor/begin')).body;
+    const codeNow = () => totpCode(seed, totpStep(service.now()));
+    expect((await client.post('/me/second-factor/confirm', { ticket, code: codeNow() })).status).toBe(200);
+    service.advance(31_000);
+    const window = await openWindow(browser, service);
+    const { page } = window;
+    await window.open('/account');
+    await signIn(window, { ...wanda, code: codeNow() });
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    service.advance(5 * 60_000);
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Name').fill('nightly report');
+    await form.getByLabel('Reason').fill('the accountant wants it');
+    await form.getByRole('button', { name: 'Create token' }).click();
+    const field = form.getByLabel('Code from your authenticator app');
+    await expectShown(field);
+    await expectAccessible(page);
+    await field.fill('000000');
+    await form.getByRole('button', { name: 'Create token' }).click();
+    await expectShown(form.getByText('two_factor_wrong'));
+    await field.fill(codeNow());
+    await form.getByRole('button', { name: 'Create token' }).click();
+    await expectShown(page.locator('code.secret'));
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     await window.close();
   });
 

@@ -217,8 +217,18 @@ describe('requisites', () => {
 describe('payouts', () => {
   it('are taken, proven and settled', async () => {
     await maker.open('/payouts');
+    const { items } = (await operator.get('/payouts')).body;
+    const open = items.find(({ sum }: Body) => sum.amount === '6400.00');
+    const { requisites: number, holder } = open.requisites;
+    await tile('6,400.00')
+      .getByText(`${'•'.repeat(12)}${number.slice(-4)}`)
+      .waitFor();
+    await tile('6,400.00').getByText('Shown in full when you take it').waitFor();
+    expect(await maker.page.content()).not.toContain(number);
     await tile('6,400.00').getByRole('button', { name: 'Take' }).click();
     await maker.page.getByText('It is yours. Pay it and upload the proof.').waitFor();
+    await tile('6,400.00').getByText(number).waitFor();
+    await tile('6,400.00').getByText(holder).waitFor();
     const deal = await dealOver('6400.00', 'out');
     expect(deal).toMatchObject({ status: 'transfer_waiting', makerId: 1 });
 

@@ -192,12 +192,22 @@ describe('the checklist of a new service', () => {
     expect(await progress()).toBe('8 of 9 done');
   });
 
-  it('makes room for the work once there is a backup', async () => {
+  it('says that all is done once there is a backup, and makes room for the overview', async () => {
     await expectShown(step('A first backup').getByText('npx quittance backup'));
     await quittance('backup', join(dataDir, '..', `first-backup-${process.pid}`));
     await boss.open('/');
     await boss.page.getByRole('heading', { name: 'Work queue' }).waitFor();
     await expect.poll(() => boss.page.locator('.opening').count()).toBe(0);
+    // It says so once, and then shows the day.
+    await expectShown(boss.page.getByText('Everything is set up'));
+    const overview = boss.page.getByRole('region', { name: 'Overview' });
+    await expectShown(overview.getByText('All is well'));
+    await expectShown(overview.getByText('1 of 1 paid'));
+    await expectAccessible(boss.page);
+    await boss.page.getByRole('button', { name: 'Got it' }).click();
+    await boss.open('/');
+    await overview.waitFor();
+    expect(await boss.page.getByText('Everything is set up').count()).toBe(0);
   });
 });
 

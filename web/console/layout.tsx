@@ -15,7 +15,7 @@ import { UserMenu } from './ui/user-menu.tsx';
 /** The frame of every page: navigation by role, search, who is signed in. */
 export function Layout({ children }: { readonly children: ReactNode }): ReactNode {
   const text = useText();
-  const { mode } = useMe();
+  const { mode, tokensEndSoon } = useMe();
   useLive();
   const isLost = useIsLost();
   const [isPaletteOpen, setPaletteOpen] = useState(false);
@@ -42,6 +42,11 @@ export function Layout({ children }: { readonly children: ReactNode }): ReactNod
           <span className="mode" title={text.shell.sandboxHint}>
             {text.shell.sandbox}
           </span>
+        )}
+        {tokensEndSoon > 0 && (
+          <Link href="/account" className="mode">
+            {text.account.tokens.endingSoon(tokensEndSoon)}
+          </Link>
         )}
         <span role="status" className="muted">
           {isLost && <span title={text.shell.notLiveHint}>{text.shell.notLive}</span>}

@@ -22,6 +22,8 @@ export const confirmTransfer = endpoint({
   refusals: [
     'attachment_missing',
     'too_many_attachments',
+    'receipts_of_invoice_full',
+    'receipts_of_store_full',
     'invoice_not_active',
     'deal_not_active',
     'payout_not_allowed',
@@ -36,7 +38,9 @@ export const confirmTransfer = endpoint({
   async handle(call) {
     const { invoice } = await ownInvoice(call, call.params.id);
     const { file: attachment } = await call.body.read();
-    const command = confirmTransferCommand({ invoiceId: invoice.id, storeId: invoice.storeId, attachment });
+    const { id: invoiceId, storeId } = invoice;
+    const limits = call.context.receiptLimits;
+    const command = confirmTransferCommand({ invoiceId, storeId, seenStoreId: storeId, attachment, limits });
     return act(command, (state) => invoiceDTO(call.context, state));
   },
 });

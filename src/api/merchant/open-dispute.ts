@@ -38,6 +38,8 @@ export const openDispute = endpoint({
     'already_disputed',
     'invoice_not_active',
     'dispute_without_deal',
+    'receipts_of_invoice_full',
+    'receipts_of_store_full',
   ],
   takesKey: true,
   example: {
@@ -57,6 +59,7 @@ export const openDispute = endpoint({
       ...claim,
       dealId: claim.dealId ?? dealId,
       attachment: file,
+      limits: context.receiptLimits,
     });
     return act(command, (state) => invoiceDTO(context, state));
   },

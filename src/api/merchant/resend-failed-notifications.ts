@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { parseInstant } from '../../domain/timestamp.ts';
 import { AppError } from '../../errors.ts';
 import { json } from '../endpoint.ts';
 import { at } from '../examples.ts';
@@ -20,8 +21,8 @@ export const resendFailedNotifications = endpoint({
   refusals: ['blank'],
   example: { asks: 'After an outage', body: { since: at('09:00:00') }, shows: 'How many', answer: { count: 17 } },
   async handle({ context, caller, body }) {
-    const since = Date.parse(body.since);
-    if (Number.isNaN(since)) throw new AppError('wrong_type', { field: 'since', type: 'date-time' });
+    const since = parseInstant(body.since);
+    if (since === null) throw new AppError('wrong_type', { field: 'since', type: 'date-time' });
     return { count: await context.resending.resendFailed(caller.store.id, since, context.clock(), null) };
   },
 });

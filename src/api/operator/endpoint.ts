@@ -65,6 +65,8 @@ interface ForPeople {
   readonly scope: Scope;
   /** No token reaches it, whatever its scopes: only a person who has signed in. */
   readonly isForPeople?: true;
+  /** Where the person has a second factor: not without a code that was given in this session a short while ago. */
+  readonly needsFreshCode?: true;
   /** Not there at all in production. */
   readonly isSandboxOnly?: true;
   /** Open to operators who have yet to set up the second factor that production asks of them. */
@@ -114,9 +116,12 @@ export function operatorRefusals(described: DocumentedEndpoint): readonly ErrorC
       ? []
       : [
           'unauthorized',
+          'token_ended',
           'forbidden',
           'rate_limited',
           ...(described.method === 'GET' ? [] : (['csrf_token_wrong'] as const)),
+          ...(described.isForPeople === true ? (['people_only'] as const) : []),
+          ...(described.needsFreshCode === true ? (['fresh_code_needed'] as const) : []),
           ...(described.worksWithoutSecondFactor === true ? [] : (['second_factor_required'] as const)),
         ];
   return [

@@ -16,10 +16,10 @@ export function text(lengthMax: number, description: string, options: object = {
 }
 
 /**
- * Something that shows, and no NUL, which PostgreSQL cannot store. Patterns are tried on values of any length, before their
- * length is refused: each must take a time that grows with the length alone, not with its square.
+ * Something that shows. Patterns are tried on values of any length, before their length is refused: each must take a time that
+ * grows with the length alone, not with its square.
  */
-export const hasText = '^(?=\\s*\\S)[^\\u0000]*$';
+export const hasText = '\\S';
 
 export function optionalText(lengthMax: number, description: string, options: object = {}) {
   return Type.Optional(text(lengthMax, description, options));

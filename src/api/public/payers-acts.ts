@@ -25,13 +25,15 @@ export async function confirmPayersTransfer(
 ): Promise<InvoiceState> {
   // Before the upload is read: nobody sends ten megabytes to an invoice that is not there.
   const { invoice, deals } = await findPayersInvoice(context, id);
-  // Nor to one that takes no receipt: what strangers upload and no deal refers to would stay with us for good.
+  // Nor to one that takes no receipt.
   const deal = dealForReceipt(asOf(invoice, deals, context.clock()));
   if (deal.attachments.length >= attachmentsPerDealMax) {
     throw new AppError('too_many_attachments', { field: 'attachment', limit: attachmentsPerDealMax });
   }
   const attachment = await readFile();
-  return await context.engine.submit(confirmTransfer({ invoiceId: invoice.id, storeId: null, attachment }));
+  const { id: invoiceId, storeId: seenStoreId } = invoice;
+  const limits = context.receiptLimits;
+  return await context.engine.submit(confirmTransfer({ invoiceId, storeId: null, seenStoreId, attachment, limits }));
 }
 
 export async function cancelByPayer(context: HttpContext, id: string): Promise<InvoiceState> {

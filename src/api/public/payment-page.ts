@@ -3,6 +3,7 @@ import { type Catalogue, storeOf } from '../../domain/catalogue.ts';
 import type { Deal, DealStatus } from '../../domain/deal.ts';
 import { asOf } from '../../domain/expiry.ts';
 import type { InvoiceStatus } from '../../domain/invoice.ts';
+import { maskedNumber } from '../../domain/masked-number.ts';
 import type { MoneyDTO } from '../../domain/money.ts';
 import { fiatDTO } from '../../domain/money-dto.ts';
 import type { OptionRecord } from '../../domain/option-record.ts';
@@ -167,15 +168,6 @@ export function requisitesSeen(deal: Deal): PaymentPageDeal['requisites'] {
 /** While there is something to pay: later a link says more than a payer need see. */
 function payableLink(catalogue: Catalogue, deal: Deal): string | null {
   return deal.status === 'completed' ? null : linkOf(catalogue, deal);
-}
-
-const digitsShown = 4;
-/** Enough for a card; a link would fill the line with dots. */
-const dotsMax = 16;
-
-export function maskedNumber(number: string): string {
-  const hidden = Math.max(0, number.length - digitsShown);
-  return '•'.repeat(Math.min(hidden, dotsMax)) + number.slice(hidden);
 }
 
 function bank(catalogue: Catalogue, currency: string, code: string): PaymentPageBank {

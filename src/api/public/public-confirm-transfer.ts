@@ -19,6 +19,8 @@ export const publicConfirmTransfer = endpoint({
   refusals: [
     'attachment_missing',
     'too_many_attachments',
+    'receipts_of_invoice_full',
+    'receipts_of_store_full',
     'invoice_not_active',
     'deal_not_active',
     'payout_not_allowed',

@@ -1,6 +1,7 @@
 import { addressKey } from '../../http/address-key.ts';
 import { eventStream } from '../answers.ts';
 import { endpoint, invoiceInPath } from './endpoint.ts';
+import { payingInvoice } from './examples.ts';
 
 export const publicEvents = endpoint({
   method: 'GET',
@@ -15,6 +16,7 @@ export const publicEvents = endpoint({
   params: { id: invoiceInPath },
   response: eventStream('Server-sent events; `data` of each is a `PublicInvoiceDTO`'),
   refusals: ['overloaded'],
+  example: { answer: `id: Kx2mVt8qJr0dYw5ZbN1cEg\nevent: invoice\ndata: ${JSON.stringify(payingInvoice)}\n\n` },
   async handle({ context, request, params }) {
     const lastEventId = request.headers['last-event-id'];
     const wish = {

@@ -2,13 +2,14 @@ import type { Way } from '../../domain/availability.ts';
 import type { Catalogue } from '../../domain/catalogue.ts';
 import { type Deal, isActive } from '../../domain/deal.ts';
 import { asOf } from '../../domain/expiry.ts';
+import { maskedNumber } from '../../domain/masked-number.ts';
 import { findBank } from '../../domain/reference-entries.ts';
 import { formatTimestamp } from '../../domain/timestamp.ts';
 import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
 import { availableWays, possibleWays } from '../available-ways.ts';
 import type { HttpContext } from '../context.ts';
 import { canceledShape, qrCodeLink } from '../invoice-dto.ts';
-import { maskedNumber, paymentPage, requisitesSeen } from './payment-page.ts';
+import { paymentPage, requisitesSeen } from './payment-page.ts';
 import type { PublicInvoice } from './shapes.ts';
 
 /** The shape that cancel has, and what the payer's page needs beside it. Through the clock, like everything that is shown. */

@@ -8,7 +8,7 @@ export function registerPublic(app: FastifyInstance, context: PublicContext): vo
   app.addHook('preClose', async () => context.live.close());
   app.register(async (routes) => {
     routes.addHook('onRequest', async (_request, reply) => {
-      reply.headers(safeHeaders);
+      reply.headers(pageHeaders);
     });
     serve<PublicCall, PublicEndpoint>(routes, publicEndpoints, {
       prefix: '/api/public',
@@ -24,10 +24,8 @@ export function registerPublic(app: FastifyInstance, context: PublicContext): vo
   });
 }
 
-/** Whatever a name or a file says, no browser takes an answer for a page; and nobody keeps an answer for the next reader. */
-const safeHeaders = {
-  'x-content-type-options': 'nosniff',
+/** Whatever a name or a file says, no browser takes an answer for a page. */
+const pageHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
 };

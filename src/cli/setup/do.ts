@@ -13,6 +13,7 @@ import { createStore } from '../../settings/create-store.ts';
 import { createUser } from '../../settings/create-user.ts';
 import { loadCatalogue } from '../../settings/load-catalogue.ts';
 import { setRate } from '../../settings/set-rate.ts';
+import { setRewards } from '../../settings/set-rewards.ts';
 import { findBalances } from '../../storage/reads/account-reads.ts';
 import { findLogin } from '../../storage/reads/people-reads.ts';
 import { depositOf } from '../deposit.ts';
@@ -91,6 +92,7 @@ export class SetupWork {
     if (known === undefined) this.#done(`Maker ${id}, "${name}"`);
     else this.#kept(`Maker ${id}, "${name}"`);
     for (const requisite of plan.requisites) await this.#requisite(id, requisite);
+    await this.#rewards(id, plan);
     if (plan.deposit !== undefined) await this.#deposit(id, plan.deposit);
     if (plan.login !== undefined) await this.#user(plan.login, { name, role: 'maker', makerId: id, merchantId: null });
   }
@@ -117,6 +119,21 @@ export class SetupWork {
       return this.#kept(`Requisite …${tail} of maker ${makerId}`);
     await this.#settings.run(createRequisite, { makerId, settings }, this.#by);
     this.#done(`Requisite …${tail} of maker ${makerId}`);
+  }
+
+  /** What it earns, where nothing was said yet. */
+  async #rewards(makerId: number, { payinRewardBps, payoutRewardBps }: MakerPlan): Promise<void> {
+    const wanted = { in: payinRewardBps, out: payoutRewardBps };
+    const rewards = (['in', 'out'] as const).flatMap((direction) => {
+      const bps = wanted[direction];
+      return bps === undefined ? [] : [{ direction, bps }];
+    });
+    if (rewards.length === 0) return;
+    const has = (await this.catalogue()).makers.get(makerId)?.rewards.length ?? 0;
+    if (has > 0) return this.#kept(`Rewards of maker ${makerId}`);
+    await this.#settings.run(setRewards, { id: makerId, rewards }, this.#by);
+    const said = rewards.map(({ direction, bps }) => `${bps} bps of a ${direction === 'in' ? 'payin' : 'payout'}`);
+    this.#done(`Maker ${makerId} earns ${said.join(' and ')}`);
   }
 
   /** The first deposit: it has one ID for each maker, so that a repeat is the same one. */

@@ -43,12 +43,17 @@ const requisitePlan = Type.Object(
   closed,
 );
 
+const bps = Type.Integer({ minimum: 0, maximum: 10_000 });
+
 const makerPlan = Type.Object(
   {
     name,
     login: Type.Optional(login),
     settlementCurrency: Type.String({ pattern: '^[A-Z0-9]{2,10}$', default: 'USDT' }),
     deposit: Type.Optional(sum),
+    /** What it earns of the fee, in basis points of the sum; ranges and exceptions are set later. */
+    payinRewardBps: Type.Optional(bps),
+    payoutRewardBps: Type.Optional(bps),
     requisites: Type.Array(requisitePlan, { default: [], maxItems: 1_000 }),
   },
   closed,

@@ -118,11 +118,21 @@ async function askForMaker(asker: Asker, work: SetupWork): Promise<void> {
   const number = await asker.ask('Number of the card, phone or account', '', filled);
   const holder = await asker.ask('Name of its holder', '', filled);
   const deposit = await asker.ask(`Deposit in ${settlementCurrency}`, '1000', sumFault);
+  const payin = await asker.ask('What it earns of a payin in %, a part of the fee; empty for nothing', '', rewardFault);
+  const payout = await asker.ask('What it earns of a payout in %; empty for nothing', '', rewardFault);
   const login = await asker.ask('Login of the maker; empty for none', '', (given) =>
     given === '' ? null : loginFault(given),
   );
   const requisites = [{ option, bank, currency, number, holder }];
-  await work.maker({ name, settlementCurrency, deposit, requisites, ...(login === '' ? {} : { login }) });
+  await work.maker({
+    name,
+    settlementCurrency,
+    deposit,
+    requisites,
+    ...(payin === '' ? {} : { payinRewardBps: bpsOf(payin) }),
+    ...(payout === '' ? {} : { payoutRewardBps: bpsOf(payout) }),
+    ...(login === '' ? {} : { login }),
+  });
 }
 
 function filled(given: string): string | null {
@@ -145,6 +155,10 @@ function sumFault(given: string): string | null {
 
 function percentFault(given: string): string | null {
   return /^\d{1,2}(\.\d{1,2})?$/.test(given) ? null : 'Give a percentage with up to two fraction digits, such as 2.5.';
+}
+
+function rewardFault(given: string): string | null {
+  return given === '' ? null : percentFault(given);
 }
 
 /** "2.5" is 250 basis points. */

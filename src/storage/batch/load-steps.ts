@@ -4,6 +4,7 @@ import { lockArrivals, lookAtArrivalsOfDeals, lookForEarlierArrivals } from '../
 import { int8 } from '../rows/codec.ts';
 import { lookAtDeals, lookAtDealsOnRequisites, lookAtOccupants } from '../rows/deal-rows.ts';
 import { lockInvoices, lookForEarlierPayins, lookForEarlierPayouts } from '../rows/invoice-rows.ts';
+import { lockReceiptRooms } from '../rows/receipt-rows.ts';
 import { lockRequisiteLoads } from '../rows/requisite-load-rows.ts';
 import { lockSecondFactors } from '../rows/second-factor-rows.ts';
 import { select } from '../rows/shape.ts';
@@ -46,6 +47,7 @@ export const loadSteps = [
   lockRequisiteLoads,
   lookAtOccupants,
   lockAccounts,
+  lockReceiptRooms,
   lockSignedRequests,
   lookForAnswers,
   lookForEarlierPayins,

@@ -75,3 +75,20 @@ export async function listTokens(pool: pg.Pool, userId: number, page: Page): Pro
     revokedAt: row.revoked_at,
   }));
 }
+
+/** Those that still work and end within the time. */
+export async function countEndingTokens(
+  pool: pg.Pool,
+  userId: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<number> {
+  const { rows } = await orUnavailable(
+    pool.query({
+      name: 'count-ending-tokens',
+      text: `select count(*)::int4 as tokens from api_tokens
+        where user_id = $1 and revoked_at is null and expires_at > $2 and expires_at <= $3`,
+      values: [userId, new Date(from), new Date(to)],
+    }),
+  );
+  return rows[0].tokens;
+}

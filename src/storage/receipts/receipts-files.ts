@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   isReceiptHash,
@@ -22,8 +22,13 @@ export async function openFileReceiptStore({ dataDir, now }: FileReceiptOptions)
   const receiptsDir = dirname(incomingDir);
   await syncDirectory(dataDir);
   return {
-    save: (stream) => spoolReceipt(incomingDir, stream, (spooled) => orUnavailable(moveIn(receiptsDir, spooled))),
+    save: (stream, announce) =>
+      spoolReceipt(incomingDir, stream, {
+        announce,
+        keep: (spooled) => orUnavailable(moveIn(receiptsDir, spooled)),
+      }),
     open: (sha256) => orUnavailable(openReceipt(receiptsDir, sha256)),
+    remove: (sha256) => orUnavailable(removeReceipt(receiptsDir, sha256)),
   };
 }
 
@@ -53,6 +58,11 @@ async function openReceipt(receiptsDir: string, sha256: string): Promise<OpenRec
     await handle.close();
     throw error;
   }
+}
+
+/** The directories stay: another upload may be about to use them. */
+async function removeReceipt(receiptsDir: string, sha256: string): Promise<void> {
+  if (isReceiptHash(sha256)) await rm(join(receiptsDir, receiptKey(sha256)), { force: true });
 }
 
 async function openIfThere(path: string): Promise<FileHandle | null> {

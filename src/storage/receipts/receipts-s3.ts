@@ -42,8 +42,13 @@ export async function openS3ReceiptStore(options: S3ReceiptOptions): Promise<Rec
   const { dataDir, s3, now, timeouts = { answerMs: 10_000, uploadMs: 30_000 } } = options;
   const incomingDir = await openIncoming(dataDir, now());
   return {
-    save: (stream) => spoolReceipt(incomingDir, stream, (spooled) => orUnavailable(upload(s3, timeouts, spooled))),
+    save: (stream, announce) =>
+      spoolReceipt(incomingDir, stream, {
+        announce,
+        keep: (spooled) => orUnavailable(upload(s3, timeouts, spooled)),
+      }),
     open: (sha256) => orUnavailable(download(s3, timeouts, sha256)),
+    remove: (sha256) => orUnavailable(removeObject(s3, timeouts, sha256)),
   };
 }
 
@@ -86,8 +91,16 @@ async function download(s3: S3Settings, timeouts: S3Timeouts, sha256: string): P
   return { stream: Readable.fromWeb(answer.body), sizeBytes };
 }
 
+async function removeObject(s3: S3Settings, timeouts: S3Timeouts, sha256: string): Promise<void> {
+  if (!isReceiptHash(sha256)) return;
+  const key = receiptKey(sha256);
+  const answer = await send(s3, { method: 'DELETE', key, sha256: emptySha256, timeoutMs: timeouts.answerMs });
+  if (![200, 204, 404].includes(answer.status)) throw await refusedBy(answer, 'DELETE');
+  await answer.body?.cancel();
+}
+
 interface S3Request {
-  readonly method: 'GET' | 'HEAD' | 'PUT';
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
   readonly key: string;
   /** Of the body; part of the signature. */
   readonly sha256: string;

@@ -24,11 +24,18 @@ export interface OpenReceipt {
 }
 
 export interface ReceiptStore {
-  /** Reads to the end or to the limit, holding no more than a chunk; on any failure nothing is left behind. */
-  save(stream: AsyncIterable<Uint8Array>): Promise<StoredReceipt>;
+  /**
+   * Reads to the end or to the limit, holding no more than a chunk; on any failure nothing is left behind. `announce` hears of
+   * the whole, good file before it is put where it belongs, and may still refuse it.
+   */
+  save(stream: AsyncIterable<Uint8Array>, announce?: Announce): Promise<StoredReceipt>;
   /** Null where there is no such receipt. Whoever opens it reads the stream to its end or destroys it. */
   open(sha256: string): Promise<OpenReceipt | null>;
+  /** One that is not there is removed already. */
+  remove(sha256: string): Promise<void>;
 }
+
+type Announce = (receipt: StoredReceipt) => Promise<void>;
 
 /** A receipt that is complete and good, but still only in the spool. */
 export interface SpooledReceipt extends StoredReceipt {
@@ -40,12 +47,16 @@ export interface SpooledReceipt extends StoredReceipt {
 export async function spoolReceipt(
   incomingDir: string,
   stream: AsyncIterable<Uint8Array>,
-  keep: (spooled: SpooledReceipt) => Promise<void>,
+  {
+    announce,
+    keep,
+  }: { readonly announce: Announce | undefined; readonly keep: (spooled: SpooledReceipt) => Promise<void> },
 ): Promise<StoredReceipt> {
   const spool = new Spool(join(incomingDir, randomUUID()));
   try {
     for await (const chunk of stream) await spool.take(chunk);
     const { path, handle, ...receipt } = await spool.finish();
+    await announce?.(receipt);
     await keep({ path, handle, ...receipt });
     return receipt;
   } finally {

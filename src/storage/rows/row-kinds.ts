@@ -8,6 +8,7 @@ import { disputeFacts } from './dispute-fact-rows.ts';
 import { invoices } from './invoice-rows.ts';
 import { misses } from './miss-rows.ts';
 import { notifications } from './notification-rows.ts';
+import { keptReceipts, receiptRooms } from './receipt-rows.ts';
 import { requisiteLoads } from './requisite-load-rows.ts';
 import type { RowKind } from './row-kind.ts';
 import { secondFactors } from './second-factor-rows.ts';
@@ -33,6 +34,8 @@ export const rowKinds: RowKinds = {
   signedRequests,
   arrivals,
   disputeFacts,
+  receiptRooms,
+  keptReceipts,
   audits,
   // Last, because it locks the counters of the stores' feeds: until the commit, which is sent with it.
   notifications,
@@ -56,5 +59,6 @@ export const keyedKinds: { readonly [Kind in keyof KeyedRows]: RowKind<KeyedRows
   answers,
   signedRequests,
   storeAddresses,
+  receiptRooms,
   balances,
 };

@@ -31,7 +31,19 @@ const withdrawalFee = 2n * 100_000_000n;
 /** In the demo an amount may be used again soon after; a real requisite rests longer. */
 const demoRestMs = 60_000;
 
-export async function createDemoWorld(connectionString: string, secrets: SecretBox): Promise<boolean> {
+/** What makers of the demo earn of the fees of its stores (250 and 150): enough to see how a fee splits. */
+const demoRewards = { in: 100, out: 60 } as const;
+
+interface DemoOptions {
+  /** Tests and benchmarks that count every transfer do without. */
+  readonly hasRewards: boolean;
+}
+
+export async function createDemoWorld(
+  connectionString: string,
+  secrets: SecretBox,
+  { hasRewards }: DemoOptions,
+): Promise<boolean> {
   const client = await connect(connectionString, 'admin');
   try {
     await client.query('begin');
@@ -45,6 +57,7 @@ export async function createDemoWorld(connectionString: string, secrets: SecretB
     await createReference(client, data);
     await createMerchant(client, secrets);
     await createMakers(client, data);
+    if (hasRewards) await createRewards(client);
     await createServiceAccounts(
       client,
       data.currencies.map(({ code }) => code),
@@ -57,10 +70,35 @@ export async function createDemoWorld(connectionString: string, secrets: SecretB
   }
 }
 
-/** Production must not run on a database in which a demo key or password still opens something. */
-export async function findDemoKeys(pool: pg.Pool): Promise<string[]> {
+/**
+ * Production must not run on a database in which a demo key or password still opens something, or in which makers have the
+ * billions of the demo world: nobody has paid them in, and they would be owed for real. Paid back they do no harm.
+ */
+export async function findDemoTraces(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query('select key from api_keys where key = any($1) order by key', [demoSecrets.apiKeys]);
-  return [...rows.map((row) => `the API key ${row.key}`), ...(await findDemoPeople(pool))];
+  return [
+    ...rows.map((row) => `the API key ${row.key}`),
+    ...(await findDemoPeople(pool)),
+    ...(await findDemoMoney(pool)),
+  ];
+}
+
+/** Known by the top-ups that makers got, in accounts that only the demo world makes: they may have other names by now. */
+async function findDemoMoney(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query(
+    `select m.name from makers m
+     where m.available_id = any($1::int[])
+       and exists (select from transfers t where t.credit_id = m.available_id and t.kind = 'top_up' and t.amount = $2)
+       and $2 > (select coalesce(sum(t.amount), 0) from transfers t
+         where t.debit_id = m.available_id and t.kind = 'pay_back')
+     order by m.id`,
+    [Array.from({ length: makerCount }, (_, index) => makerAvailableId(index + 1)), makerBalance],
+  );
+  return rows.map(({ name }) => `the balance of maker "${name}"`);
+}
+
+function makerAvailableId(maker: number): number {
+  return 100 + maker * 2;
 }
 
 /** The service's own accounts carry fixed IDs here; those of the other currencies come when the rest has its place. */
@@ -101,7 +139,7 @@ async function createMerchant(client: pg.Client, secrets: SecretBox): Promise<vo
 
 async function createMakers(client: pg.Client, data: ReferenceData): Promise<void> {
   for (let maker = 1; maker <= makerCount; maker++) {
-    const availableId = 100 + maker * 2;
+    const availableId = makerAvailableId(maker);
     const heldId = availableId + 1;
     await client.query(
       `insert into accounts (id, kind, owner_id, currency)
@@ -129,6 +167,14 @@ async function createMakers(client: pg.Client, data: ReferenceData): Promise<voi
     ],
   );
   await restartIdentity(client, ['makers', 'accounts']);
+}
+
+async function createRewards(client: pg.Client): Promise<void> {
+  await client.query(
+    `insert into maker_rewards (maker_id, direction, bps)
+     select m.id, r.direction, r.bps from makers m, unnest($1::text[], $2::int4[]) r(direction, bps)`,
+    [Object.keys(demoRewards), Object.values(demoRewards)],
+  );
 }
 
 /**

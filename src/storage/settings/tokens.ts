@@ -19,8 +19,16 @@ export async function insertToken(
   await client.query(
     `insert into api_tokens (id, token_hash, user_id, name, scopes, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, tokenHash, userId, name, scopes, new Date(createdAt), expiresAt === null ? null : new Date(expiresAt)],
+    [id, tokenHash, userId, name, scopes, new Date(createdAt), new Date(expiresAt)],
   );
+}
+
+/** All of a user's that still work. */
+export async function revokeTokensOf({ client }: SettingsTransaction, userId: number, atMs: number): Promise<void> {
+  await client.query('update api_tokens set revoked_at = $2 where user_id = $1 and revoked_at is null', [
+    userId,
+    new Date(atMs),
+  ]);
 }
 
 export async function revokeToken({ client }: SettingsTransaction, tokenId: number, atMs: number): Promise<void> {

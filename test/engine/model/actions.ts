@@ -190,7 +190,9 @@ async function submit(engine: Engine, action: Action, state: State): Promise<Out
     }
     case 'confirm': {
       const attachment = { ...receipt, sha256: String(action.receipt).repeat(64) };
-      return told(await engine.submit(confirmTransfer({ invoiceId: action.invoiceId, storeId: null, attachment })));
+      const { invoiceId } = action;
+      const seenStoreId = storeOf(invoiceId);
+      return told(await engine.submit(confirmTransfer({ invoiceId, storeId: null, seenStoreId, attachment })));
     }
     case 'cancel': {
       const seenStoreId = storeOf(action.invoiceId);

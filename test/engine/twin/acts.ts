@@ -48,7 +48,9 @@ const acts: readonly ((below: Below, store: MemoryStore, now: number) => AnyComm
     const act = { invoiceId: deal.invoiceId, dealId: deal.id, seenStoreId: storeId };
     return settleDeal({ ...by, actor: maker, ...act, amount: '900', reportId });
   }),
-  onDeal((deal) => confirmTransfer({ invoiceId: deal.invoiceId, storeId: null, attachment: receipt })),
+  onDeal((deal, storeId) =>
+    confirmTransfer({ invoiceId: deal.invoiceId, storeId: null, seenStoreId: storeId, attachment: receipt }),
+  ),
   onDeal((deal, storeId) =>
     rejectTransfer({ ...by, invoiceId: deal.invoiceId, dealId: deal.id, seenStoreId: storeId }),
   ),
@@ -64,7 +66,9 @@ const acts: readonly ((below: Below, store: MemoryStore, now: number) => AnyComm
       attachment: null,
     }),
   ),
-  onDeal((deal) => addEvidence({ ...by, invoiceId: deal.invoiceId, text: 'see', attachment: receipt })),
+  onDeal((deal, storeId) =>
+    addEvidence({ ...by, invoiceId: deal.invoiceId, seenStoreId: storeId, text: 'see', attachment: receipt }),
+  ),
   onDeal((deal, storeId) => confirmPayout({ ...by, invoiceId: deal.invoiceId, seenStoreId: storeId })),
   onDeal((deal, storeId) => creditPayout({ invoiceId: deal.invoiceId, storeId })),
   onDeal((deal, storeId, below) =>

@@ -17,8 +17,8 @@ export interface Row {
   readonly form?: Readonly<Record<string, string>>;
   /** What shows that a list has it. */
   readonly marker?: (things: Things, role: Role) => string;
-  /** Only a person who has signed in; no token. */
-  readonly isForPeople?: true;
+  /** Only a person who has signed in; no token. `code`: with a fresh code, where the person has a second factor. */
+  readonly people?: 'alone' | 'code';
 }
 
 /** One of each, all of maker 1 and of store 1, which is merchant 1's. */
@@ -65,11 +65,13 @@ const forOperators = (scope: Scope, path: (things: Things) => string, body?: obj
   ...(body === undefined ? {} : { body }),
 });
 
-const own = (path: string, body?: object): Row => ({
+const withCode = (row: Row): Row => ({ ...row, people: 'code' });
+
+const own = (path: string, body?: object, people: 'alone' | 'code' = 'alone'): Row => ({
   roles: all,
   scope: 'access',
   others: 'alike',
-  isForPeople: true,
+  people,
   path: () => path,
   ...(body === undefined ? {} : { body }),
 });
@@ -160,7 +162,7 @@ const money: Readonly<Record<string, Row>> = {
     roles: ['merchant'],
     scope: 'money',
     others: 'hidden',
-    isForPeople: true,
+    people: 'alone',
     path: () => '/withdrawals',
     body: { accountId: '0193f000-0000-7000-8000-000000000001', amount: '10', address, code2FA: '000000' },
   },
@@ -171,14 +173,16 @@ const money: Readonly<Record<string, Row>> = {
     others: 'hidden',
     path: ({ withdrawalId }) => `/withdrawals/${withdrawalId}`,
   },
-  approveWithdrawal: forOperators('money', ({ withdrawalId }) => `/withdrawals/${withdrawalId}/approve`, { reason }),
+  approveWithdrawal: withCode(
+    forOperators('money', ({ withdrawalId }) => `/withdrawals/${withdrawalId}/approve`, { reason }),
+  ),
   sendWithdrawal: forOperators('money', ({ withdrawalId }) => `/withdrawals/${withdrawalId}/send`, {
     reason,
     txId: 't',
   }),
   rejectWithdrawal: forOperators('money', ({ withdrawalId }) => `/withdrawals/${withdrawalId}/reject`, { reason }),
   listStoreAddresses: { roles: withMerchant, scope: 'read', others: 'hidden', path: () => '/stores/1/addresses' },
-  addStoreAddress: forOperators('money', () => '/stores/1/addresses', { address, reason }),
+  addStoreAddress: withCode(forOperators('money', () => '/stores/1/addresses', { address, reason })),
   removeStoreAddress: forOperators('money', () => `/stores/1/addresses/${address}`, {}),
   listAuditLog: forOperators('read', () => '/audit-log'),
 };
@@ -221,25 +225,26 @@ const notifications: Readonly<Record<string, Row>> = {
 
 const decidedByPeople = (what: string): Row => ({
   ...forOperators('access', () => `/approvals/0193f000-0000-7000-8000-00000000dead/${what}`, {}),
-  isForPeople: true,
+  people: 'code',
 });
 
 const settings: Readonly<Record<string, Row>> = {
   whoAmI: { roles: all, scope: 'read', others: 'alike', path: () => '/me' },
   followChanges: { roles: all, scope: 'read', others: 'alike', path: () => '/events' },
   readReference: { roles: all, scope: 'read', others: 'alike', path: () => '/reference' },
-  changeOwnPassword: own('/me/password', {}),
+  giveCode: own('/me/code', {}),
+  changeOwnPassword: own('/me/password', {}, 'code'),
   listOwnSessions: own('/me/sessions'),
   beginSecondFactor: own('/me/second-factor/begin'),
   confirmSecondFactor: own('/me/second-factor/confirm', {}),
-  createUser: forOperators('access', () => '/users', {}),
+  createUser: withCode(forOperators('access', () => '/users', {})),
   listUsers: forOperators('read', () => '/users'),
-  changeUser: forOperators('access', () => '/users/1', {}),
-  removeSecondFactor: forOperators('access', () => '/users/1/second-factor', {}),
+  changeUser: withCode(forOperators('access', () => '/users/1', {})),
+  removeSecondFactor: withCode(forOperators('access', () => '/users/1/second-factor', {})),
   listApprovals: forOperators('read', () => '/approvals'),
   approveRequest: decidedByPeople('approve'),
   rejectRequest: decidedByPeople('reject'),
-  createToken: own('/tokens', {}),
+  createToken: own('/tokens', {}, 'code'),
   listTokens: listed(all, '/tokens?limit=200', ({ tokenIds }, role) => `"id":${tokenIds[role]},`),
   revokeToken: { ...own('', { reason }), others: 'hidden', path: ({ tokenIds }, role) => `/tokens/${tokenIds[role]}` },
   createMerchant: forOperators('access', () => '/merchants', {}),
@@ -249,6 +254,7 @@ const settings: Readonly<Record<string, Row>> = {
     roles: withMerchant,
     scope: 'access',
     others: 'hidden',
+    people: 'code',
     path: () => '/merchants/1/rotate-secret',
     body: { overlapHours: 24, reason },
   },
@@ -256,14 +262,14 @@ const settings: Readonly<Record<string, Row>> = {
     roles: withMerchant,
     scope: 'access',
     others: 'hidden',
-    isForPeople: true,
+    people: 'alone',
     path: () => '/merchants/1/second-factor/begin',
   },
   confirmMerchantSecondFactor: {
     roles: withMerchant,
     scope: 'access',
     others: 'hidden',
-    isForPeople: true,
+    people: 'code',
     path: () => '/merchants/1/second-factor/confirm',
     body: { ticket: 'x', code: '000000', reason },
   },
@@ -368,6 +374,7 @@ const books: Readonly<Record<string, Row>> = {
   readStatement: ofAccount('statement'),
   readBalanceHistory: ofAccount('history'),
   readSystem: forOperators('read', () => '/system'),
+  readOverview: forOperators('read', () => '/overview'),
   readOpening: forOperators('read', () => '/opening'),
   exportStatement: ofAccount('statement.csv'),
   readIncome: forOperators('read', () => '/income'),

@@ -7,7 +7,7 @@ import { expectLawsHold } from '../../support/database.ts';
 import type { Answer } from '../../support/merchant-client.ts';
 import { OperatorClient } from '../../support/operator-client.ts';
 import type { TestService } from '../../support/service.ts';
-import { createToken } from '../../support/staff.ts';
+import { createSignedIn, createToken } from '../../support/staff.ts';
 import { authorizationTable, formOf, type Row, type Things } from './authorization-table.ts';
 import { type AuthorizationWorld, createAuthorizationWorld, roles } from './authorization-world.ts';
 import { type Search, searchTable } from './search-table.ts';
@@ -17,9 +17,13 @@ let service: TestService;
 let things: Things;
 let own: AuthorizationWorld['own'];
 let strangers: AuthorizationWorld['strangers'];
+/** An operator with a second factor, who has given no code in this session. */
+let stale: OperatorClient;
 
 beforeAll(async () => {
   ({ service, things, own, strangers } = await createAuthorizationWorld());
+  stale = await createSignedIn(service, { login: 'stale', role: 'operator' });
+  await service.db.pool.query(`update users set totp_seed = '\\x00' where login = 'stale'`);
 });
 afterAll(async () => {
   await expectLawsHold(service.db.pool);
@@ -27,13 +31,17 @@ afterAll(async () => {
 });
 
 it('has a row for each operation, and each operation keeps to its row', () => {
-  const said = operatorEndpoints.map(({ operationId, roles: allowed, scope, isForPeople }) => [
+  const said = operatorEndpoints.map(({ operationId, roles: allowed, scope, isForPeople, needsFreshCode }) => [
     operationId,
-    { roles: [...allowed], scope, isForPeople },
+    {
+      roles: [...allowed],
+      scope,
+      people: needsFreshCode === true ? 'code' : isForPeople === true ? 'alone' : undefined,
+    },
   ]);
   const expected = Object.entries(authorizationTable).map(([operationId, row]) => [
     operationId,
-    { roles: [...row.roles], scope: row.scope, isForPeople: row.isForPeople },
+    { roles: [...row.roles], scope: row.scope, people: row.people },
   ]);
   expect(Object.fromEntries(said)).toEqual(Object.fromEntries(expected));
 });
@@ -128,8 +136,13 @@ describe.each(rows.map((one) => [one.operationId, one] as const))('%s', (_, { ro
     expect(codes(await call(wrong, endpoint, row, 'operator'))).toBe('403 forbidden');
     const right = await createToken(service, 'operator', [row.scope]);
     const answer = await call(right, endpoint, row, 'operator');
-    if (row.isForPeople === true) expect(codes(answer)).toBe('403 forbidden');
+    if (!row.roles.includes('operator')) expect(codes(answer)).toBe('403 forbidden');
+    else if (row.people !== undefined) expect(codes(answer)).toBe('403 people_only');
     else expectReached(answer);
+  });
+
+  it.each(row.people === 'code' ? ['operator'] : [])('refuses an %s who has given no code for a while', async () => {
+    expect(codes(await call(stale, endpoint, row, 'operator'))).toBe('403 fresh_code_needed');
   });
 
   it.each(row.roles)('is open to the role %s', async (role) => {

@@ -173,10 +173,47 @@ describe('how things are', () => {
     expect(body.work).toHaveLength(6);
   });
 
+  it('is told of the day: trade, what waits, what makers have, rates and alarms', async () => {
+    const paid = (await service.shop.createPayin({ amount: '955.00', startDeal: true })).body;
+    await operator.post(`/deals/${paid.id}/settle`, { reason: 'seen in the bank' });
+    const { status, body } = await operator.get('/overview');
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body.trade).toEqual([
+      {
+        ...{ type: 'in', currency: 'RUB', created: 3, paid: 1, successBps: 10_000 },
+        paidSum: { amount: '955.00', currency: 'RUB', subunit: 2 },
+      },
+      {
+        ...{ type: 'out', currency: 'RUB', created: 1, paid: 0, successBps: null },
+        paidSum: { amount: '0.00', currency: 'RUB', subunit: 2 },
+      },
+    ]);
+    // 2.5 % of ten, and makers of this world earn nothing.
+    expect(body.income).toEqual([{ amount: '0.25000000', currency: 'USDT', subunit: 8 }]);
+    expect(body.makers).toMatchObject([{ currency: 'USDT', makers: 8 }]);
+    const { amount: free } = body.makers[0].free;
+    const { rows } = await service.db.pool.query(
+      `select sum(balance)::int8 as free from accounts where kind = 'maker_available'`,
+    );
+    expect(free.replace('.', '')).toBe(String(rows[0].free));
+    expect(Object.fromEntries(body.work.map(({ kind, count }: Body) => [kind, count]))).toEqual({
+      ...{ overdue: 0, confirmed: 1, dispute: 1, arrival: 1, payout: 1, withdrawal: 1 },
+    });
+    expect(body.rates).toHaveLength(4);
+    expect(body.alarms).toEqual([]);
+    const later = await operator.get(`/overview?from=${encodeURIComponent(new Date(service.now()).toISOString())}`);
+    expect(later.body).toMatchObject({ trade: [], income: [] });
+    const pair = { settlementCurrency: 'USDT', fiatCurrency: 'KZT', in: '525', out: '515' };
+    await operator.post('/rates', { ...pair, ageMaxMs: 1_000, reason: 'a test' });
+    service.advance(2_000);
+    expect((await operator.get('/overview')).body.alarms).toEqual([{ kind: 'rates_outdated', count: 2 }]);
+    await operator.post('/rates', { ...pair, reason: 'a test' });
+  });
+
   it('is told of makers and their requisites', async () => {
     const { body } = await operator.get('/makers');
     const started = body.items.map(({ lastDay }: Body) => lastDay.started);
-    expect(started.reduce((sum: number, one: number) => sum + one, 0)).toBe(2);
+    expect(started.reduce((sum: number, one: number) => sum + one, 0)).toBe(3);
     const requisites = (await operator.get('/requisites?limit=200')).body.items;
     const busy = requisites.filter(({ activeDeals }: Body) => activeDeals > 0);
     expect(busy.map(({ dayTurnover }: Body) => dayTurnover).sort()).toEqual(['1001.00', '1002.00']);

@@ -162,3 +162,32 @@ it('a payin whose money has arrived is not found unpaid', async () => {
   const answer = await operator.post(`/invoices/${id}/dispute/accept`, { reason });
   expect(answer).toMatchObject({ status: 400, body: [{ code: 'arrival_matched' }] });
 });
+
+describe('a payin that was found unpaid, and paid after all', () => {
+  const decide = async (id: string, disputeReason: string, said: object = {}) => {
+    good(await service.shop.dispute(id, { disputeReason }));
+    return good(await operator.post(`/invoices/${id}/dispute/accept`, { reason, ...said }));
+  };
+
+  it.each([
+    ['paid', 'paid' as const],
+    ['ended before it was paid', 'canceled' as const],
+  ])('is decided as often as somebody claims it, when it was %s', async (_, state) => {
+    const before = await books();
+    const id = await payinIn(state);
+    if (state === 'canceled') await decide(id, 'has_payment');
+    const settled = changeOf(before, await books());
+    for (let time = 0; time < 3; time++) {
+      await decide(id, 'no_payment');
+      expect(changeOf(before, await books())).toEqual([0, 0, 0, 0, 0]);
+      await decide(id, 'has_payment');
+      expect((await service.shop.read(id)).body.status).toBe('paid');
+      expect(changeOf(before, await books())).toEqual(settled);
+    }
+    // With another sum it is worth what came.
+    await decide(id, 'no_payment');
+    await decide(id, 'has_payment', { amount: '955.00' });
+    expect((await service.shop.read(id)).body).toMatchObject({ status: 'paid' });
+    await expectLawsHold(service.db.pool);
+  });
+});

@@ -13,6 +13,7 @@ import { type DealFilter, dealsQuery, openPayoutsQuery } from '../../../src/stor
 import { type InvoiceFilter, invoiceIdsQuery } from '../../../src/storage/reads/invoice-list-reads.ts';
 import type { Query as ReadQuery } from '../../../src/storage/reads/listing.ts';
 import { makerActivity, makerActivityValues } from '../../../src/storage/reads/load-reads.ts';
+import { tradeQuery } from '../../../src/storage/reads/overview-reads.ts';
 import { salesQuery } from '../../../src/storage/reads/sales-reads.ts';
 import { timelineStatements } from '../../../src/storage/reads/timeline-reads.ts';
 import { withdrawalsOfTransaction, withdrawalsQuery } from '../../../src/storage/reads/withdrawal-reads.ts';
@@ -128,6 +129,7 @@ describe('an index leads', () => {
       'sales of a store that had none, while others had many',
       () => salesQuery(3, { fromMs: now - 40_000_000, toMs: now, spanMs: 3_600_000 }),
     ],
+    ['the trade of an hour', () => tradeQuery(now - 3_600_000)],
     ['payouts that wait', () => openPayoutsQuery([1, 2], now, page)],
     ['arrivals', () => arrivals({})],
     ['arrivals nobody decided about', () => arrivals({ status: 'held' })],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../../src/domain/totp.ts';
-import { findDemoKeys } from '../../../src/storage/settings/demo-world.ts';
+import { findDemoTraces } from '../../../src/storage/settings/demo-world.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { OperatorClient } from '../../support/operator-client.ts';
 import {
@@ -35,18 +35,19 @@ describe('in production mode', () => {
     expect((await new OperatorClient(service.url).signIn('operator', operatorPassword)).status).toBe(401);
   });
 
-  it('the demo passwords keep the service from starting', async () => {
+  it('the demo keys, passwords and money keep the service from starting', async () => {
     const db = await createTestDatabase();
     try {
-      expect(await findDemoKeys(db.pool)).toEqual([
+      expect(await findDemoTraces(db.pool)).toEqual([
         'the API key demo-store-key',
         'the API key demo-store-key-2',
         'the password of user maker',
         'the password of user merchant',
         'the password of user operator',
+        ...Array.from({ length: 8 }, (_, index) => `the balance of maker "Demo Maker ${index + 1}"`),
       ]);
       await db.pool.query("update users set password_hash = (select password_hash from users where login = 'maker')");
-      expect(await findDemoKeys(db.pool)).not.toContain('the password of user operator');
+      expect(await findDemoTraces(db.pool)).not.toContain('the password of user operator');
     } finally {
       await db.drop();
     }

@@ -43,6 +43,8 @@ const topicsOf: Partial<Record<Operation, readonly Topic[]>> = {
   // An act that has to wait is in the log with its author.
   listApprovals: ['audit'],
   readSystem: [],
+  // It counts the whole day: asked now and then, not with every change.
+  readOverview: [],
   readOpening: ['settings', 'rates', 'balances', 'audit'],
   readAudit: [],
 };

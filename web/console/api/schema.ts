@@ -1190,6 +1190,7 @@ export interface Operations {
     answer: {
       id: number;
       token: string;
+      expiresAt: string;
     };
   };
   createUser: {
@@ -1341,6 +1342,16 @@ export interface Operations {
       reason: string;
     };
     answer: OperatorDeal;
+  };
+  giveCode: {
+    path: {};
+    query: {};
+    body: {
+      code: string;
+    };
+    answer: {
+      status: string;
+    };
   };
   importRequisites: {
     path: { id: string | number };
@@ -1728,7 +1739,8 @@ export interface Operations {
         name: string;
         scopes: string[];
         createdAt: string;
-        expiresAt: string | null;
+        expiresAt: string;
+        endsSoon: boolean;
         revokedAt: string | null;
       }[];
       next: number | null;
@@ -2007,6 +2019,49 @@ export interface Operations {
         currency: string;
         min: string;
         max: string;
+      }[];
+    };
+  };
+  readOverview: {
+    path: {};
+    query: { from?: string | number };
+    body: undefined;
+    answer: {
+      from: string;
+      trade: {
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      isCut: boolean;
+      income: MoneyDTO[];
+      makers: {
+        currency: string;
+        free: MoneyDTO;
+        held: MoneyDTO;
+        makers: number;
+      }[];
+      work: {
+        kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+        count: number;
+        isMore: boolean;
+        oldestAt: string | null;
+      }[];
+      rates: {
+        settlementCurrency: string;
+        fiatCurrency: string;
+        type: 'in' | 'out';
+        rate: string;
+        setAt: string;
+        ageMaxMs: number | null;
+        isOutdated: boolean;
+      }[];
+      alarms: {
+        kind: 'money_out_stopped' | 'rates_outdated' | 'feeds_failing' | 'feeds_on_fallback' | 'transfers_overdue' | 'receivers_paused' | 'makers_empty' | 'backup_old';
+        count: number;
       }[];
     };
   };
@@ -2678,6 +2733,7 @@ export interface Operations {
       isDisabled: boolean;
       mode: 'sandbox' | 'production';
       mustSetUpSecondFactor: boolean;
+      tokensEndSoon: number;
       csrfToken: string | null;
     };
   };
@@ -2726,6 +2782,7 @@ export const routes = {
   getMaker: ['GET', '/makers/{id}'],
   getStore: ['GET', '/stores/{id}'],
   giveBackPayout: ['POST', '/payouts/{id}/give-back'],
+  giveCode: ['POST', '/me/code'],
   importRequisites: ['POST', '/makers/{id}/requisites/import'],
   listAllocationMisses: ['GET', '/allocation-misses'],
   listApprovals: ['GET', '/approvals'],
@@ -2767,6 +2824,7 @@ export const routes = {
   readInvoice: ['GET', '/invoices/{id}'],
   readNotification: ['GET', '/notifications/{id}'],
   readOpening: ['GET', '/opening'],
+  readOverview: ['GET', '/overview'],
   readReference: ['GET', '/reference'],
   readSales: ['GET', '/stores/{id}/sales'],
   readSandboxClock: ['GET', '/sandbox/clock'],

@@ -1,11 +1,12 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
-import type { Answer, Input, Operation } from '../api/client.ts';
-import { type Act, useAct } from '../api/queries.ts';
+import type { Answer, ApiError, Input, Operation } from '../api/client.ts';
+import type { Act } from '../api/queries.ts';
 import { useText } from '../text/locale.tsx';
 import { Button, type Tone } from './button.tsx';
 import { FaultList, FaultsContext, faultText } from './faults.tsx';
 import { FormValues } from './form.ts';
+import { FreshCodeField, useFormAct, wantsFreshCode } from './fresh-code.tsx';
 import { Icon } from './icon.tsx';
 import { tell } from './toast.tsx';
 
@@ -72,10 +73,10 @@ interface ActDialogProps<Name extends Operation> {
 export function ActDialog<Name extends Operation>(props: ActDialogProps<Name>): ReactNode {
   const { title, operation, submit, tone = 'primary', done, onDone, onClose, children } = props;
   const text = useText();
-  const act = useAct(operation);
+  const { act, codeError, isPending, submit: perform } = useFormAct(operation);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    act.mutate(props.read(new FormValues(event.currentTarget)), {
+    perform(event.currentTarget, props.read(new FormValues(event.currentTarget)), {
       onSuccess: (answer) => {
         if (done !== undefined) tell(done);
         onDone?.(answer);
@@ -93,10 +94,12 @@ export function ActDialog<Name extends Operation>(props: ActDialogProps<Name>): 
   return (
     <Dialog title={title} onClose={onClose}>
       <form className="dialog-form" onSubmit={send} onKeyDown={submitByKey}>
-        <ActFields act={act}>{children}</ActFields>
+        <ActFields act={act} codeError={codeError}>
+          {children}
+        </ActFields>
         <footer className="dialog-foot">
           <Button onClick={onClose}>{text.shell.cancel}</Button>
-          <Button type="submit" tone={tone} isBusy={act.isPending}>
+          <Button type="submit" tone={tone} isBusy={isPending}>
             {submit}
           </Button>
         </footer>
@@ -111,16 +114,22 @@ const secondPersonNeeded = 'second_person_needed';
 /** The fields of a form, with what the last attempt was refused for. */
 export function ActFields<Name extends Operation>({
   act,
+  codeError = null,
   children,
 }: {
   readonly act: Pick<Act<Name>, 'error'>;
+  readonly codeError?: ApiError | null;
   readonly children: ReactNode;
 }): ReactNode {
   return (
     <FaultsContext value={act.error}>
       <div className="dialog-body">
         {children}
-        {act.error !== null && <FaultList error={act.error} />}
+        {wantsFreshCode(act.error) ? (
+          <FreshCodeField codeError={codeError} />
+        ) : (
+          act.error !== null && <FaultList error={act.error} />
+        )}
       </div>
     </FaultsContext>
   );

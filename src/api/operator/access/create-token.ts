@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { scopes } from '../../../domain/people.ts';
+import { scopes, tokenDays } from '../../../domain/people.ts';
+import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { createToken as createTokenAct } from '../../../settings/create-token.ts';
 import { json } from '../../endpoint.ts';
 import { oneOf } from '../../schemas.ts';
@@ -15,8 +16,8 @@ const NewToken = Type.Object({
     description: 'What it may do',
   }),
   lifetimeDays: optional(
-    integer(1, 3650, 'Days'),
-    'How long it is valid, in days; absent or null: until it is revoked',
+    integer(1, tokenDays.longest, 'Days'),
+    `How long it works, in days, ${tokenDays.longest} at most; absent or null: ${tokenDays.usual}`,
   ),
   reason: Reason,
 });
@@ -27,21 +28,24 @@ export const createToken = endpoint({
   path: '/tokens',
   operationId: 'createToken',
   summary: 'Create a token for a script',
-  description: 'The answer is the only place that shows the token. Its scopes are among those your role allows.',
+  description:
+    'The answer is the only place that shows the token. Its scopes are among those your role allows. It ends by itself, with a new password from an operator, and when you are disabled.',
   tag: 'People and access',
   roles: everybody,
   scope: 'access',
   isForPeople: true,
+  needsFreshCode: true,
   body: json(NewToken),
-  response: Type.Object({ id: figure('ID'), token: words('Shown here only') }),
+  response: Type.Object({ id: figure('ID'), token: words('Shown here only'), expiresAt: words('When it ends') }),
   refusals: ['invalid_choice'],
   example: {
-    body: { name: 'bank program', scopes: ['arrivals'], lifetimeDays: 365, reason: 'Arrivals from the bank' },
-    answer: { id: 3, token: 'the-token-which-the-script-sends' },
+    body: { name: 'bank program', scopes: ['arrivals'], lifetimeDays: 90, reason: 'Arrivals from the bank' },
+    answer: { id: 3, token: 'the-token-which-the-script-sends', expiresAt: '2027-02-12T09:30:00+00:00' },
   },
   async handle(call) {
     const { reason, lifetimeDays = null, ...token } = call.body;
     const input = { userId: call.signedIn.user.id, ...token, lifetimeDays };
-    return await call.context.settings.run(createTokenAct, input, byOf(call, reason));
+    const made = await call.context.settings.run(createTokenAct, input, byOf(call, reason));
+    return { ...made, expiresAt: formatTimestamp(made.expiresAt) };
   },
 });

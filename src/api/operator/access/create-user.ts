@@ -32,6 +32,8 @@ export const createUser = endpoint({
   tag: 'People and access',
   roles: ['operator'],
   scope: 'access',
+  isForPeople: true,
+  needsFreshCode: true,
   body: json(NewUser),
   response: UserShape,
   refusals: [

@@ -7,6 +7,7 @@ import { confirmSecondFactor } from './confirm-second-factor.ts';
 import { createToken } from './create-token.ts';
 import { createUser } from './create-user.ts';
 import { followChanges } from './follow-changes.ts';
+import { giveCode } from './give-code.ts';
 import { listApprovals } from './list-approvals.ts';
 import { listOwnSessions } from './list-own-sessions.ts';
 import { listTokens } from './list-tokens.ts';
@@ -21,6 +22,7 @@ import { whoAmI } from './who-am-i.ts';
 export const accessEndpoints: readonly OperatorEndpoint[] = [
   whoAmI,
   followChanges,
+  giveCode,
   changeOwnPassword,
   listOwnSessions,
   signOutEverywhere,

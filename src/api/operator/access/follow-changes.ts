@@ -21,6 +21,7 @@ export const followChanges: OperatorEndpoint = endpoint({
   scope: 'read',
   response: eventStream('Server-sent events'),
   refusals: ['overloaded', 'rate_limited'],
+  example: { answer: 'event: changed\ndata: {"topics":["deals","balances"]}\n\n' },
   async handle(call) {
     const { context, signedIn, actor } = call;
     const isAllowed = () => isStillAllowed(call);

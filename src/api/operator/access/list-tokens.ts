@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { ApiToken } from '../../../domain/people.ts';
+import { type ApiToken, endsSoon } from '../../../domain/people.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { AppError } from '../../../errors.ts';
 import { listTokens as listTokenRows } from '../../../storage/reads/people-reads.ts';
@@ -7,7 +7,7 @@ import { at } from '../../examples.ts';
 import { integerQuery } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';
 import { endpoint, everybody } from '../endpoint.ts';
-import { figure, nullable, words } from '../fields.ts';
+import { figure, flag, nullable, words } from '../fields.ts';
 import { numberedDTO, numberedPage, numberedQuery } from '../paging.ts';
 import { timestampOrNull } from '../timestamps.ts';
 
@@ -17,7 +17,8 @@ const TokenShape = Type.Object({
   name: words('For people'),
   scopes: Type.Array(Type.String(), { description: 'What it may do' }),
   createdAt: words('When it was made'),
-  expiresAt: nullable(Type.String(), 'When it ends'),
+  expiresAt: words('When it ends'),
+  endsSoon: flag('It ends within two weeks: make another one'),
   revokedAt: nullable(Type.String(), 'When it was revoked; null while it is valid'),
 });
 
@@ -44,7 +45,8 @@ export const listTokens = endpoint({
           name: 'bank program',
           scopes: ['arrivals'],
           createdAt: at('09:30:00'),
-          expiresAt: '2027-11-14T09:30:00+00:00',
+          expiresAt: '2027-02-12T09:30:00+00:00',
+          endsSoon: false,
           revokedAt: null,
         },
       ],
@@ -55,15 +57,18 @@ export const listTokens = endpoint({
     const { id, role } = signedIn.user;
     const userId = query.userId ?? id;
     if (userId !== id && role !== 'operator') throw new AppError('not_found');
-    return numberedDTO(await listTokenRows(context.pool, userId, query), query, tokenDTO);
+    return numberedDTO(await listTokenRows(context.pool, userId, query), query, (token) =>
+      tokenDTO(token, context.clock()),
+    );
   },
 });
 
-function tokenDTO({ createdAt, expiresAt, revokedAt, ...token }: ApiToken): ShapeOf<typeof TokenShape> {
+function tokenDTO({ createdAt, expiresAt, revokedAt, ...token }: ApiToken, now: number): ShapeOf<typeof TokenShape> {
   return {
     ...token,
     createdAt: formatTimestamp(createdAt),
-    expiresAt: timestampOrNull(expiresAt),
+    expiresAt: formatTimestamp(expiresAt),
+    endsSoon: endsSoon({ expiresAt, revokedAt }, now),
     revokedAt: timestampOrNull(revokedAt),
   };
 }

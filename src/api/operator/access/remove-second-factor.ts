@@ -14,6 +14,8 @@ export const removeSecondFactor = endpoint({
   tag: 'People and access',
   roles: ['operator'],
   scope: 'access',
+  isForPeople: true,
+  needsFreshCode: true,
   params: { id: idInPath('User ID') },
   body: json(ReasonBody),
   response: UserShape,

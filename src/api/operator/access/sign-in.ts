@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { addressKey } from '../../../http/address-key.ts';
+import { addressKey, bareAddress } from '../../../http/address-key.ts';
 import { json } from '../../endpoint.ts';
 import { exampleCode } from '../../examples.ts';
 import { openEndpoint } from '../endpoint.ts';
@@ -42,8 +42,8 @@ export const signIn = openEndpoint({
     const from = { address: addressKey(request.ip), deviceId };
     const attempt = { login, password: body.password, code: body.code ?? '', ...from };
     const user = await context.people.signIn(attempt, context.clock());
-    const machine = { userAgent: request.headers['user-agent'] ?? '', address: request.ip };
-    const session = await context.people.openSession(user.id, machine, context.clock());
+    const machine = { userAgent: request.headers['user-agent'] ?? '', address: bareAddress(request.ip) ?? 'unknown' };
+    const session = await context.people.openSession(user, machine, context.clock());
     setSessionCookie(call, session.token, Math.floor((session.expiresAtMs - context.clock()) / 1000));
     setDeviceCookie(call, login, deviceId ?? session.deviceId);
     return { user: userDTO(user), csrfToken: session.csrfToken };

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { lacksSecondFactor } from '../../../domain/people.ts';
+import { lacksSecondFactor, tokensEndingUntil } from '../../../domain/people.ts';
+import { countEndingTokens } from '../../../storage/reads/people-reads.ts';
 import { endpoint, everybody } from '../endpoint.ts';
-import { flag, nullable } from '../fields.ts';
+import { figure, flag, nullable } from '../fields.ts';
 import { exampleOperator, UserShape, userDTO } from './user-shape.ts';
 
 export const whoAmI = endpoint({
@@ -20,6 +21,7 @@ export const whoAmI = endpoint({
       description: '`sandbox` has a demo world; `production` wants a second factor of operators',
     }),
     mustSetUpSecondFactor: flag('Nothing else is open before that'),
+    tokensEndSoon: figure('How many of your tokens end within two weeks'),
     csrfToken: nullable(Type.String(), 'Send it as `X-CSRF-Token` with every change'),
   }),
   refusals: [],
@@ -28,14 +30,17 @@ export const whoAmI = endpoint({
       ...exampleOperator,
       mode: 'production',
       mustSetUpSecondFactor: false,
+      tokensEndSoon: 0,
       csrfToken: 'the-csrf-token-of-this-session',
     },
   },
   async handle({ context, signedIn }) {
+    const now = context.clock();
     return {
       ...userDTO(signedIn.user),
       mode: context.mode,
       mustSetUpSecondFactor: lacksSecondFactor(signedIn.user, context.mode),
+      tokensEndSoon: await countEndingTokens(context.pool, signedIn.user.id, { from: now, to: tokensEndingUntil(now) }),
       csrfToken: signedIn.csrfToken,
     };
   },

@@ -7,6 +7,7 @@ import { readAudit } from './read-audit.ts';
 import { readBalanceHistory } from './read-balance-history.ts';
 import { readIncome } from './read-income.ts';
 import { readOpening } from './read-opening.ts';
+import { readOverview } from './read-overview.ts';
 import { readSales } from './read-sales.ts';
 import { readSettlementReport } from './read-settlement-report.ts';
 import { readStatement } from './read-statement.ts';
@@ -27,5 +28,6 @@ export const bookEndpoints: readonly OperatorEndpoint[] = [
   runAudit,
   readSystem,
   readOpening,
+  readOverview,
   listAuditLog,
 ];

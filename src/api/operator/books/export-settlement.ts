@@ -5,9 +5,38 @@ import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { csvLine } from '../../../http/csv.ts';
 import { type Period, readSettlementLines } from '../../../storage/reads/book-reads.ts';
 import { csvFile } from '../../answers.ts';
+import { at, exampleIds } from '../../examples.ts';
 import { endpoint, type OperatorContext } from '../endpoint.ts';
 import { ownStore, storeInPath } from '../merchants/own-store.ts';
 import { exportPageLines, periodOf, periodQuery, refuseLargeExport } from './book-reach.ts';
+
+const columns = [
+  'transfer_id',
+  'at',
+  'kind',
+  'subject_id',
+  'invoice_id',
+  'internal_id',
+  'gross',
+  'fee',
+  'net',
+  'currency',
+] as const;
+
+const exampleLines =
+  csvLine(columns) +
+  csvLine([
+    '42',
+    at('12:05:00'),
+    'payin_settle',
+    exampleIds.invoice,
+    exampleIds.invoice,
+    exampleIds.internalId,
+    { figure: '10.47120418' },
+    { figure: '-0.26178011' },
+    { figure: '10.20942407' },
+    'USDT',
+  ]);
 
 export const exportSettlement = endpoint({
   method: 'GET',
@@ -24,6 +53,7 @@ export const exportSettlement = endpoint({
   query: periodQuery,
   response: csvFile,
   refusals: ['export_too_large'],
+  example: { answer: exampleLines },
   async handle(call) {
     const { context } = call;
     const store = ownStore(call, call.params.id);
@@ -33,19 +63,6 @@ export const exportSettlement = endpoint({
     return { name: `settlement-${store.id}`, lines: settlementLines(context, account, period) };
   },
 });
-
-const columns = [
-  'transfer_id',
-  'at',
-  'kind',
-  'subject_id',
-  'invoice_id',
-  'internal_id',
-  'gross',
-  'fee',
-  'net',
-  'currency',
-] as const;
 
 async function* settlementLines(context: OperatorContext, account: StoreAccount, period: Period) {
   yield csvLine(columns);

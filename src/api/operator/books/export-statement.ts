@@ -7,7 +7,7 @@ import {
   refuseLargeExport,
   statementPeriod,
 } from './book-reach.ts';
-import { statementLines } from './statement-lines.ts';
+import { exampleStatementLines, statementLines } from './statement-lines.ts';
 
 export const exportStatement = endpoint({
   method: 'GET',
@@ -22,6 +22,7 @@ export const exportStatement = endpoint({
   query: periodQuery,
   response: csvFile,
   refusals: ['export_too_large'],
+  example: { answer: exampleStatementLines },
   async handle(call) {
     const { context, query } = call;
     const account = await findAccountWithinReach(call, call.params.id);

@@ -3,10 +3,11 @@ import { type Income, incomeGroups, incomeTotals } from '../../../domain/books.t
 import { currencyOf } from '../../../domain/catalogue.ts';
 import { type Currency, moneyDTO } from '../../../domain/money.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
+import type { Period } from '../../../storage/reads/book-reads.ts';
 import { sumFeeParts } from '../../../storage/reads/income-reads.ts';
 import { tethers } from '../../examples.ts';
 import { money, type ShapeOf } from '../../schemas.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, type OperatorContext } from '../endpoint.ts';
 import { nullable, words } from '../fields.ts';
 import { periodOf, periodQuery } from './book-reach.ts';
 
@@ -69,11 +70,7 @@ export const readIncome = endpoint({
   async handle({ context, query }) {
     const catalogue = context.catalogue();
     const period = periodOf(context, query);
-    const accounts = {
-      feeIds: [...catalogue.feeAccounts.values()],
-      makerIds: [...catalogue.makers.values()].map(({ availableId }) => availableId),
-    };
-    const totals = incomeTotals(await sumFeeParts(context.pool, accounts, period));
+    const totals = await incomeOf(context, period);
     return {
       from: period.fromMs === 0 ? null : formatTimestamp(period.fromMs),
       to: formatTimestamp(period.toMs),
@@ -92,6 +89,16 @@ export const readIncome = endpoint({
     };
   },
 });
+
+/** What was earned in a period, by settlement currency. */
+export async function incomeOf({ catalogue, pool }: OperatorContext, period: Period) {
+  const { feeAccounts, makers } = catalogue();
+  const accounts = {
+    feeIds: [...feeAccounts.values()],
+    makerIds: [...makers.values()].map(({ availableId }) => availableId),
+  };
+  return incomeTotals(await sumFeeParts(pool, accounts, period));
+}
 
 function added(one: Income, other: Income): Income {
   return {

@@ -4,12 +4,29 @@ import { formatAmount } from '../../../domain/money.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { csvLine } from '../../../http/csv.ts';
 import { balanceBefore, type Period, readLines } from '../../../storage/reads/book-reads.ts';
+import { at, exampleIds } from '../../examples.ts';
 import type { OperatorContext } from '../endpoint.ts';
 import { exportPageLines } from './book-reach.ts';
 
+const columns = ['transfer_id', 'at', 'kind', 'subject_id', 'counterparty', 'amount', 'balance', 'currency'] as const;
+
+/** The head and one line. */
+export const exampleStatementLines =
+  csvLine(columns) +
+  csvLine([
+    '42',
+    at('12:05:00'),
+    'payin_settle',
+    exampleIds.invoice,
+    'maker_held',
+    { figure: '10.20942407' },
+    { figure: '10000.20942407' },
+    'USDT',
+  ]);
+
 /** A statement as lines of a spreadsheet, read page by page while they are sent. */
 export async function* statementLines(context: OperatorContext, account: BookAccount, period: Period) {
-  yield csvLine(['transfer_id', 'at', 'kind', 'subject_id', 'counterparty', 'amount', 'balance', 'currency']);
+  yield csvLine(columns);
   const { subunit } = currencyOf(context.catalogue(), account.currency);
   const figure = (minor: bigint) => ({ figure: formatAmount(minor, subunit) });
   let start = { afterId: 0n, balance: await openingBalance(context, account, period) };

@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import type { Attachment } from '../../../domain/attachment.ts';
+import type { Actor } from '../../../domain/audit.ts';
 import { storeOf } from '../../../domain/catalogue.ts';
 import { type Deal, dealStatuses, isActive } from '../../../domain/deal.ts';
 import { ifAccepted, verdicts } from '../../../domain/dispute-verdict.ts';
 import { dueDeal } from '../../../domain/expiry.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
+import { maskedNumber } from '../../../domain/masked-number.ts';
 import type { SettlementMinor } from '../../../domain/money.ts';
 import { fiatDTO, settlementDTO } from '../../../domain/money-dto.ts';
 import { creditAt } from '../../../domain/payout-hold.ts';
@@ -73,7 +75,10 @@ export const DealShape = Type.Object(
     requisiteId: Type.Optional(nullable(Type.Integer(), 'Where the money goes; not shown to merchants')),
     requisites: Type.Object(
       { requisites: words('Card, phone or account'), holder: nullable(Type.String(), 'Name of the owner') },
-      { description: 'Where the payer, or for a payout the maker, transfers to' },
+      {
+        description:
+          'Where the payer, or for a payout the maker, transfers to. Of a payout that a maker has yet to take, the last digits',
+      },
     ),
     sum: money('The fiat sum asked for'),
     receivedSum: moneyOrNull('The fiat sum that came; null until it did'),
@@ -94,8 +99,16 @@ export const DealShape = Type.Object(
 );
 export type DealShape = ShapeOf<typeof DealShape>;
 
-/** Whether a reader may know who is behind the requisites. */
-type Sees = 'maker' | 'payment';
+/**
+ * `maker`: everything. `payment`: not who is behind the requisites. `offer`: a payout that is still to be taken, of which the
+ * number and its holder are nobody's business but the one's who takes it.
+ */
+type Sees = 'maker' | 'payment' | 'offer';
+
+export function seenBy({ role, makerId }: Pick<Actor, 'role' | 'makerId'>, deal: Deal): Sees {
+  if (role === 'merchant') return 'payment';
+  return role === 'maker' && deal.type === 'out' && deal.makerId !== makerId ? 'offer' : 'maker';
+}
 
 export function dealDTO(context: HttpContext, deal: Deal, storeId: number, sees: Sees = 'maker'): DealShape {
   const catalogue = context.catalogue();
@@ -112,14 +125,17 @@ export function dealDTO(context: HttpContext, deal: Deal, storeId: number, sees:
     isActive: isActive(status),
     paymentOption: deal.paymentOption,
     paymentMethod: deal.bank,
-    ...(sees === 'maker' ? { makerId: deal.makerId, requisiteId: deal.requisiteId } : {}),
-    requisites: { requisites: deal.number, holder: deal.holder },
+    ...(sees === 'payment' ? {} : { makerId: deal.makerId, requisiteId: deal.requisiteId }),
+    requisites:
+      sees === 'offer'
+        ? { requisites: maskedNumber(deal.number), holder: null }
+        : { requisites: deal.number, holder: deal.holder },
     sum: fiatDTO(catalogue, deal.askedSum, deal),
     receivedSum: fiatDTO(catalogue, deal.receivedSum, deal),
     rate: formatRate(deal.rate),
     makerSum: settled(deal.makerSum),
     feeSum: settled(deal.feeSum),
-    ...(sees === 'maker' ? { rewardSum: settled(deal.rewardSum) } : {}),
+    ...(sees === 'payment' ? {} : { rewardSum: settled(deal.rewardSum) }),
     startedAt: formatTimestamp(deal.startedAt),
     deadlineAt: formatTimestamp(deal.deadlineAt),
     confirmedAt: timestampOrNull(deal.confirmedAt),

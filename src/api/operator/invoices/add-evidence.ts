@@ -25,7 +25,7 @@ export const addEvidence = endpoint({
   params: { id: invoiceInPath },
   body: multipart(EvidenceForm),
   response: DealShape,
-  refusals: ['blank', 'too_long', 'invalid_characters', 'not_in_dispute'],
+  refusals: ['blank', 'too_long', 'not_in_dispute', 'receipts_of_invoice_full', 'receipts_of_store_full'],
   takesKey: true,
   example: {
     body: { text: 'Statement of the bank', attachment: '@statement.pdf' },
@@ -37,7 +37,10 @@ export const addEvidence = endpoint({
     if (dealId === undefined) throw new AppError('not_in_dispute', { status: invoice.status });
     const { fields, file: attachment } = await body.read();
     const said = fields.text;
-    const command = addEvidenceCommand({ actor, reason: said, invoiceId: invoice.id, text: said, attachment });
+    const { id: invoiceId, storeId: seenStoreId } = invoice;
+    const limits = context.receiptLimits;
+    const about = { invoiceId, seenStoreId, text: said, attachment, limits };
+    const command = addEvidenceCommand({ actor, reason: said, ...about });
     const sees = actor.role === 'merchant' ? 'payment' : 'maker';
     return act(command, (state) => dealOf(context, state, dealId, sees));
   },

@@ -3,7 +3,7 @@ import { countInvoices } from '../../../storage/reads/invoice-list-reads.ts';
 import { csvFile } from '../../answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { invoiceFilterOf, invoiceQuery, invoiceQueryRefusals, readInvoicePage } from './invoice-filter.ts';
-import { invoiceLines } from './invoice-lines.ts';
+import { exampleLines, invoiceLines } from './invoice-lines.ts';
 
 /** More than a spreadsheet shows with comfort; whoever needs them all asks month by month. */
 const exportRowsMax = 200_000;
@@ -20,6 +20,7 @@ export const exportInvoices = endpoint({
   query: invoiceQuery,
   response: csvFile,
   refusals: [...invoiceQueryRefusals, 'export_too_large'],
+  example: { answer: exampleLines },
   async handle(call) {
     const { context } = call;
     const filter = invoiceFilterOf(call, call.query);

@@ -21,9 +21,9 @@ import { figure, flag, nullable, words } from '../fields.ts';
 /** An invoice with its whole life. A merchant sees what concerns the own accounts, and not who is behind a requisite. */
 
 const LedgerSide = Type.Object({
-  id: figure('Account of the ledger'),
+  id: figure('Account of the ledger; 0 for one of a maker where a merchant looks'),
   kind: words('What kind of account it is'),
-  ownerId: figure('Which store or maker; 0 for the service itself'),
+  ownerId: figure('Which store or maker; 0 for the service itself, and for a maker where a merchant looks'),
 });
 
 const TransferShape = Type.Object(
@@ -73,7 +73,9 @@ export const InvoiceLife = Type.Object(
 );
 type InvoiceLife = ShapeOf<typeof InvoiceLife>;
 
-export function invoiceLifeDTO(context: HttpContext, timeline: Timeline, sees: 'operator' | 'merchant'): InvoiceLife {
+type Reader = 'operator' | 'merchant';
+
+export function invoiceLifeDTO(context: HttpContext, timeline: Timeline, sees: Reader): InvoiceLife {
   const { invoice } = timeline;
   const isShown = ({ debit, credit }: PostedTransfer) =>
     sees === 'operator' || isStores(debit, invoice.storeId) || isStores(credit, invoice.storeId);
@@ -82,7 +84,7 @@ export function invoiceLifeDTO(context: HttpContext, timeline: Timeline, sees: '
     ...invoiceFacts(context, timeline),
     isSumChanged: invoice.isSumChanged,
     deals: timeline.deals.map((deal) => dealDTO(context, deal, invoice.storeId, dealSees)),
-    transfers: timeline.transfers.filter(isShown).map((transfer) => transferDTO(context, transfer)),
+    transfers: timeline.transfers.filter(isShown).map((transfer) => transferDTO(context, transfer, sees)),
     notifications: timeline.notifications.map(({ sequence, status, at: changedAt, attempts }) => ({
       sequence,
       status,
@@ -103,15 +105,20 @@ function isStores({ kind, ownerId }: LedgerAccount, storeId: number): boolean {
   return kind.startsWith('store_') && ownerId === storeId;
 }
 
-function transferDTO(context: HttpContext, transfer: PostedTransfer): InvoiceLife['transfers'][number] {
+/** Which maker is behind a payment is none of the merchant's business, and its account says so as well. */
+function sideSeen(side: LedgerAccount, sees: Reader): LedgerAccount {
+  return sees === 'merchant' && side.kind.startsWith('maker_') ? { ...side, id: 0, ownerId: 0 } : side;
+}
+
+function transferDTO(context: HttpContext, transfer: PostedTransfer, sees: Reader): InvoiceLife['transfers'][number] {
   const { kind, subjectId, at: bookedAt, amount, currency, debit, credit } = transfer;
   return {
     kind,
     subjectId,
     at: formatTimestamp(bookedAt),
     sum: moneyDTO(amount, currencyOf(context.catalogue(), currency)),
-    debit,
-    credit,
+    debit: sideSeen(debit, sees),
+    credit: sideSeen(credit, sees),
   };
 }
 

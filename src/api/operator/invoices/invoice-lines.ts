@@ -5,6 +5,7 @@ import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { type CsvCell, csvLine } from '../../../http/csv.ts';
 import type { InvoiceWithDeals } from '../../../storage/reads/invoice-reads.ts';
 import type { Page, PageRequest } from '../../../storage/reads/listing.ts';
+import { at, exampleIds } from '../../examples.ts';
 import type { OperatorContext } from '../endpoint.ts';
 
 /** One statement reads this many: few enough that nobody else waits for them. */
@@ -28,6 +29,30 @@ const columns = [
   'created_at',
   'updated_at',
 ] as const;
+
+const exampleFigure = (figure: string) => ({ figure });
+
+/** The head and one line. */
+export const exampleLines =
+  csvLine(columns) +
+  csvLine([
+    exampleIds.invoice,
+    exampleIds.internalId,
+    exampleFigure('1'),
+    'Demo Store',
+    'in',
+    'paid',
+    exampleFigure('1000.00'),
+    'RUB',
+    'SBP',
+    'sberbank',
+    exampleFigure('10.47120418'),
+    exampleFigure('0.26178011'),
+    exampleFigure('10.20942407'),
+    'USDT',
+    at('12:00:00'),
+    at('12:05:00'),
+  ]);
 
 /** Invoices as lines of a spreadsheet, read page by page while they are sent. */
 export async function* invoiceLines(

@@ -83,7 +83,7 @@ export const listWork = endpoint({
 });
 
 function readCursor(text: string): WorkCursor | null {
-  const [, first = '', since = '', id = ''] = /^(o?)(\d{1,15})_(.{36})$/.exec(text) ?? [];
+  const [, first = '', since = '', id = ''] = /^(o?)(\d{1,14})_(.{36})$/.exec(text) ?? [];
   return isUuid(id) ? { isOverdue: first === 'o', since: Number(since), id: id.toLowerCase() } : null;
 }
 

@@ -30,12 +30,13 @@ export const openDisputeByPerson = endpoint({
   refusals: [
     'blank',
     'too_long',
-    'invalid_characters',
     'already_disputed',
     'dispute_without_deal',
     'invalid_amount',
     'invalid_choice',
     'invoice_not_active',
+    'receipts_of_invoice_full',
+    'receipts_of_store_full',
   ],
   takesKey: true,
   example: {
@@ -55,6 +56,7 @@ export const openDisputeByPerson = endpoint({
       storeId: invoice.storeId,
       ...readClaim(context, fields, invoice),
       attachment: file,
+      limits: context.receiptLimits,
       by: { actor, reason: fields.reason },
     });
     return act(command, (state) => invoiceDTO(context, state));

@@ -6,7 +6,7 @@ import { AppError, type ErrorCode } from '../../../errors.ts';
 import { findRequisiteUse, type RequisiteUse } from '../../../storage/reads/load-reads.ts';
 import { exampleRequisites } from '../../examples.ts';
 import { idInPath } from '../../parameters.ts';
-import { noNul, type ShapeOf } from '../../schemas.ts';
+import type { ShapeOf } from '../../schemas.ts';
 import type { OperatorCall, OperatorContext } from '../endpoint.ts';
 import { amount, figure, flag, integer, nullable, optional, text, words } from '../fields.ts';
 
@@ -38,7 +38,7 @@ const Hours = Type.Object({
 
 /** What a request may set. */
 export const requisiteLimits = {
-  holder: Type.Optional(Type.String({ maxLength: 200, ...noNul, description: notes.holder })),
+  holder: Type.Optional(Type.String({ maxLength: 200, description: notes.holder })),
   dealMin: optional(amount('A decimal sum as a string'), notes.dealMin),
   dealMax: optional(amount('A decimal sum as a string'), notes.dealMax),
   dayMax: optional(amount('A decimal sum as a string'), notes.dayMax),

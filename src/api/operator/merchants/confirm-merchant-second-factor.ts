@@ -23,6 +23,7 @@ export const confirmMerchantSecondFactor = endpoint({
   roles: ['operator', 'merchant'],
   scope: 'access',
   isForPeople: true,
+  needsFreshCode: true,
   params: { id: merchantInPath },
   body: json(Type.Object({ ...Confirmation, reason: Reason })),
   response: MerchantShape,

@@ -24,6 +24,8 @@ export const rotateSecret = endpoint({
   tag: 'Merchants and stores',
   roles: ['operator', 'merchant'],
   scope: 'access',
+  isForPeople: true,
+  needsFreshCode: true,
   params: { id: merchantInPath },
   body: json(Rotation),
   response: Type.Object({

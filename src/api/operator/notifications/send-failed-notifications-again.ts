@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { parseInstant } from '../../../domain/timestamp.ts';
 import { AppError } from '../../../errors.ts';
 import { json } from '../../endpoint.ts';
 import { at } from '../../examples.ts';
@@ -27,8 +28,8 @@ export const sendFailedNotificationsAgain = endpoint({
   async handle(call) {
     const { context, body } = call;
     requireStore(call, body.storeId);
-    const since = Date.parse(body.since);
-    if (Number.isNaN(since)) throw new AppError('wrong_type', { field: 'since', type: 'date-time' });
+    const since = parseInstant(body.since);
+    if (since === null) throw new AppError('wrong_type', { field: 'since', type: 'date-time' });
     const by = byOf(call, body.reason);
     return { count: await context.resending.resendFailed(body.storeId, since, context.clock(), by) };
   },

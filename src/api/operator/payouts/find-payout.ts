@@ -5,7 +5,7 @@ import type { Invoice } from '../../../domain/invoice.ts';
 import { AppError } from '../../../errors.ts';
 import { exampleIds } from '../../examples.ts';
 import { uuidInPath } from '../../parameters.ts';
-import { type DealShape, dealOf } from '../deals/deal-shape.ts';
+import { type DealShape, dealOf, seenBy } from '../deals/deal-shape.ts';
 import type { OperatorContext } from '../endpoint.ts';
 
 export const payoutInPath = uuidInPath('ID of the payout: of its invoice or of any deal it has had', exampleIds.payout);
@@ -27,8 +27,8 @@ async function invoiceIdOf(context: OperatorContext, dealId: string): Promise<st
 }
 
 /** The deal a payout has now, as the actor sees it. */
-export function currentDeal(context: OperatorContext, state: InvoiceState, { role }: Actor): DealShape {
+export function currentDeal(context: OperatorContext, state: InvoiceState, actor: Actor): DealShape {
   const deal = newestDeal(state.deals);
   if (deal === undefined) throw new Error(`payout ${state.invoice.id} has no deal`);
-  return dealOf(context, state, deal.id, role === 'merchant' ? 'payment' : 'maker');
+  return dealOf(context, state, deal.id, seenBy(actor, deal));
 }

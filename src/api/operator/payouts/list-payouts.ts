@@ -2,7 +2,7 @@ import type { Actor } from '../../../domain/audit.ts';
 import type { Catalogue, Maker, Store } from '../../../domain/catalogue.ts';
 import { servesStore } from '../../../domain/rewards.ts';
 import { listOpenPayouts } from '../../../storage/reads/deal-list-reads.ts';
-import { DealShape, dealDTO, examplePayout } from '../deals/deal-shape.ts';
+import { DealShape, dealDTO, examplePayout, seenBy } from '../deals/deal-shape.ts';
 import { endpoint } from '../endpoint.ts';
 import { page, pageDTO, pageQuery } from '../paging.ts';
 
@@ -11,7 +11,8 @@ export const listPayouts = endpoint({
   path: '/payouts',
   operationId: 'listPayouts',
   summary: 'List payouts that wait for a maker',
-  description: 'Oldest first. A maker sees those of the stores it serves. Payouts taken are among the deals.',
+  description:
+    'Oldest first. A maker sees those of the stores it serves, and of their numbers the last digits: the whole number comes with taking one. Payouts taken are among the deals.',
   tag: 'Payouts',
   roles: ['operator', 'maker'],
   scope: 'read',
@@ -22,7 +23,7 @@ export const listPayouts = endpoint({
   async handle({ context, query, actor }) {
     const stores = storesPaidFrom(context.catalogue(), actor);
     const found = await listOpenPayouts(context.pool, stores, context.clock(), query);
-    return pageDTO(found, ({ deal, storeId }) => dealDTO(context, deal, storeId));
+    return pageDTO(found, ({ deal, storeId }) => dealDTO(context, deal, storeId, seenBy(actor, deal)));
   },
 });
 

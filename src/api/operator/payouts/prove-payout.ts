@@ -20,7 +20,13 @@ export const provePayout = endpoint({
   params: { id: payoutInPath },
   body: multipart(Type.Object({ attachment: Attachment })),
   response: DealShape,
-  refusals: ['attachment_missing', 'payout_not_open', 'too_many_attachments'],
+  refusals: [
+    'attachment_missing',
+    'payout_not_open',
+    'receipts_of_invoice_full',
+    'receipts_of_store_full',
+    'too_many_attachments',
+  ],
   takesKey: true,
   example: { body: { attachment: '@receipt.png' }, answer: exampleProvedPayout },
   async handle({ context, params, body, actor }) {
@@ -30,7 +36,8 @@ export const provePayout = endpoint({
     const { file: attachment } = await body.read();
     const { id: invoiceId, storeId: seenStoreId } = invoice;
     const reason = 'proof of payment';
-    const command = provePayoutCommand({ actor, reason, invoiceId, seenStoreId, attachment });
+    const limits = context.receiptLimits;
+    const command = provePayoutCommand({ actor, reason, invoiceId, seenStoreId, attachment, limits });
     return act(command, (state) => currentDeal(context, state, actor));
   },
 });

@@ -23,6 +23,8 @@ export const addStoreAddress = endpoint({
   tag: 'Withdrawals',
   roles: ['operator'],
   scope: 'money',
+  isForPeople: true,
+  needsFreshCode: true,
   params: { id: storeInPath },
   body: json(AddAddressBody),
   response: AddressShape,

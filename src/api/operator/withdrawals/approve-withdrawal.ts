@@ -22,6 +22,8 @@ export const approveWithdrawal = endpoint({
   tag: 'Withdrawals',
   roles: ['operator'],
   scope: 'money',
+  isForPeople: true,
+  needsFreshCode: true,
   params: { id: withdrawalInPath },
   body: json(ReasonBody),
   response: WithdrawalShape,

@@ -6,7 +6,7 @@ import { startService } from '../../../../src/service.ts';
 import { secretContext } from '../../../../src/storage/reads/catalogue-read.ts';
 import { SecretBox } from '../../../../src/storage/secret-box.ts';
 import { hashPassword } from '../../../../src/storage/settings/password-hash.ts';
-import { createTestDatabase } from '../../../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { MerchantClient } from '../../../support/merchant-client.ts';
 
 const masterKeyHex = '5a'.repeat(32);
@@ -23,7 +23,19 @@ export interface ProductionService {
   stop(): Promise<void>;
 }
 
-/** The service in production mode: the demo world with its demo secrets replaced, or it would not start. */
+/** Makers have a million each, which is not the demo world's. */
+async function payBackDemoMoney(pool: TestDatabase['pool']): Promise<void> {
+  const move = (kind: string, debit: string, credit: string, amount: string) =>
+    pool.query(
+      `insert into transfers (debit_id, credit_id, amount, currency, kind, subject_id, created_at)
+       select ${debit}, ${credit}, ${amount}, 'USDT', '${kind}', gen_random_uuid(), now()
+       from makers m join accounts a on a.id = m.available_id`,
+    );
+  await move('pay_back', 'a.id', '1', 'a.balance');
+  await move('top_up', '1', 'a.id', '100000000000000');
+}
+
+/** The service in production mode: the demo world with its demo secrets and its money replaced, or it would not start. */
 export async function startProductionService(env: Record<string, string> = {}): Promise<ProductionService> {
   const db = await createTestDatabase();
   const secrets = new SecretBox(Buffer.from(masterKeyHex, 'hex'));
@@ -34,6 +46,7 @@ export async function startProductionService(env: Record<string, string> = {}): 
   ]);
   const passwordHash = await hashPassword(operatorPassword);
   await db.pool.query('update users set password_hash = $1, disabled = role <> $2', [passwordHash, 'operator']);
+  await payBackDemoMoney(db.pool);
   const dataDir = await mkdtemp(join(tmpdir(), 'quittance-data-'));
   const config = readConfig({
     QUITTANCE_MODE: 'production',

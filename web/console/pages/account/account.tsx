@@ -8,8 +8,9 @@ import { TextField } from '../../ui/field.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Badge, Facts, Instant, PageHead, Panel } from '../../ui/values.tsx';
 import { Enrolment } from './enrolment.tsx';
+import { Tokens } from './tokens.tsx';
 
-/** What somebody does about the own access: password, second factor, sessions. */
+/** What somebody does about the own access: password, second factor, tokens, sessions. */
 export default function Account(): ReactNode {
   const text = useText();
   const me = useMe();
@@ -30,6 +31,7 @@ export default function Account(): ReactNode {
           <SecondFactor />
         </Panel>
       </div>
+      <Tokens />
       <Sessions />
     </>
   );

@@ -154,16 +154,18 @@ function TileHead({ deal, children }: { readonly deal: OperatorDeal; readonly ch
   );
 }
 
-/** The number to pay to is copied whole with one touch: nobody types sixteen digits over. */
+/** The number to pay to is copied whole with one touch: nobody types sixteen digits over. It comes with taking the payout. */
 function PayoutFacts({ deal }: { readonly deal: OperatorDeal }): ReactNode {
   const text = useText();
   const bankName = useBankName();
+  const { requisites, holder } = deal.requisites;
+  const isOwn = deal.makerId != null;
   return (
     <Facts
       items={[
-        [text.maker.payouts.payTo, <Id key="number" value={deal.requisites.requisites} isWhole />],
+        [text.maker.payouts.payTo, isOwn ? <Id key="number" value={requisites} isWhole /> : requisites],
         [text.trade.bank, bankName(deal.paymentMethod)],
-        [text.trade.holder, deal.requisites.holder || '–'],
+        [text.trade.holder, isOwn ? holder || '–' : text.maker.payouts.wholeWhenTaken],
         [text.maker.payouts.youGet, <Money key="sum" value={deal.makerSum} />],
         deal.makerId == null || deal.rewardSum === undefined
           ? null

@@ -7,6 +7,7 @@ import { ActFields } from '../../ui/dialog.tsx';
 import { FaultList } from '../../ui/faults.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FormValues } from '../../ui/form.ts';
+import { useFormAct } from '../../ui/fresh-code.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { tell } from '../../ui/toast.tsx';
 import { Badge, Id, Panel } from '../../ui/values.tsx';
@@ -55,12 +56,13 @@ function Confirm({
   readonly begun: Answer<'beginMerchantSecondFactor'>;
 }): ReactNode {
   const text = useText();
-  const confirm = useAct('confirmMerchantSecondFactor');
+  const confirm = useFormAct('confirmMerchantSecondFactor');
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const code = new FormValues(event.currentTarget).text('code');
     const body = { ticket: begun.ticket, code, reason: text.merchant.secondFactor.reason };
-    confirm.mutate({ path: { id: merchantId }, body }, { onSuccess: () => tell(text.account.isSetUp) });
+    const input = { path: { id: merchantId }, body };
+    confirm.submit(event.currentTarget, input, { onSuccess: () => tell(text.account.isSetUp) });
   };
   return (
     <form className="enrolment" onSubmit={send}>
@@ -69,7 +71,7 @@ function Confirm({
       <p className="muted">
         {text.account.orType} <Id value={begun.seed} isWhole />
       </p>
-      <ActFields act={confirm}>
+      <ActFields act={confirm.act} codeError={confirm.codeError}>
         <CodeField label={text.account.firstCode} />
       </ActFields>
       <Button type="submit" tone="primary" isBusy={confirm.isPending}>

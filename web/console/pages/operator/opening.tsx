@@ -7,6 +7,7 @@ import { useText } from '../../text/locale.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Panel } from '../../ui/values.tsx';
+import { ReadyOverview } from './overview.tsx';
 import { PaymentLinkButton } from './payment-link.tsx';
 
 type Step = Answer<'readOpening'>['steps'][number];
@@ -24,13 +25,14 @@ const places: Readonly<Record<Step['name'], string | null>> = {
   backup: null,
 };
 
-/** What a new service still needs. It stands above the work until everything is there, and then makes room for it. */
+/** What a new service still needs. It stands above the work until everything is there, and then makes room for the day. */
 export function Opening(): ReactNode {
   const { mode } = useMe();
   const text = useText();
   const { opening } = text.operator;
   const found = useRead('readOpening', {}, { isLive: true, isEnabled: mode === 'production' });
-  if (found.data === undefined || found.data.isOpen) return null;
+  if (found.data === undefined) return null;
+  if (found.data.isOpen) return <ReadyOverview />;
   const { steps } = found.data;
   const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.find(({ isDone }) => !isDone);

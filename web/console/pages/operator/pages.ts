@@ -13,6 +13,14 @@ export const operatorPages: readonly Page[] = [
     component: lazy(() => import('./queue.tsx')),
   },
   {
+    path: '/overview',
+    roles,
+    title: (text) => text.operator.overview.title,
+    group: 'work',
+    key: 'o',
+    component: lazy(() => import('./overview.tsx')),
+  },
+  {
     path: '/deals',
     roles,
     title: (text) => text.trade.deals,

@@ -8,6 +8,7 @@ import { DialogButton } from '../../ui/dialog-button.tsx';
 import { FaultList } from '../../ui/faults.tsx';
 import { ReasonField, TextField } from '../../ui/field.tsx';
 import { FormValues } from '../../ui/form.ts';
+import { useFormAct } from '../../ui/fresh-code.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { tell } from '../../ui/toast.tsx';
@@ -79,14 +80,15 @@ function EnrolMerchant({
 }): ReactNode {
   const text = useText();
   const begin = useAct('beginMerchantSecondFactor');
-  const confirm = useAct('confirmMerchantSecondFactor');
+  const confirm = useFormAct('confirmMerchantSecondFactor');
   const [begun, setBegun] = useState<Answer<'beginMerchantSecondFactor'> | null>(null);
   const path = { id: merchantId };
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const values = new FormValues(event.currentTarget);
     const body = { ticket: begun?.ticket ?? '', code: values.text('code'), reason: values.text('reason') };
-    confirm.mutate(
+    confirm.submit(
+      event.currentTarget,
       { path, body },
       {
         onSuccess: () => {
@@ -112,7 +114,7 @@ function EnrolMerchant({
         </div>
       ) : (
         <form className="dialog-form" onSubmit={send}>
-          <ActFields act={confirm}>
+          <ActFields act={confirm.act} codeError={confirm.codeError}>
             <p>{text.account.scan}</p>
             <QrCode svg={begun.qrCode} label={text.account.qrCode} />
             <p className="muted">

@@ -53,6 +53,7 @@ export const maker = {
     take: 'Take',
     taken: 'It is yours. Pay it and upload the proof.',
     payTo: 'Pay to',
+    wholeWhenTaken: 'Shown in full when you take it',
     youGet: 'You receive',
     reward: 'Your reward',
     takeBefore: 'Take within',

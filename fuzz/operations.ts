@@ -1,0 +1,64 @@
+import type { TSchema } from 'typebox';
+import { isKindOfAnswer } from '../src/api/answers.ts';
+import type { Description } from '../src/api/endpoint.ts';
+import { merchantEndpoints } from '../src/api/merchant/endpoints.ts';
+import { signIn } from '../src/api/operator/access/sign-in.ts';
+import { operatorEndpoints } from '../src/api/operator/endpoints.ts';
+import { publicEndpoints } from '../src/api/public/endpoints.ts';
+import type { Role } from '../src/domain/audit.ts';
+
+/** An operation of one of the three interfaces, with all that a request is made from. */
+export interface Operation extends Pick<Description, 'method' | 'operationId' | 'params' | 'query' | 'takesKey'> {
+  readonly face: 'merchant' | 'operator' | 'public';
+  /** With the interface's prefix; parameters as `:id`. */
+  readonly path: string;
+  /** Who may call it, of people at work; empty where nobody has to be signed in. */
+  readonly roles: readonly Role[];
+  readonly body: RequestBody;
+  /** The answer has no end. */
+  readonly isStream: boolean;
+}
+
+type RequestBody =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'json' | 'multipart'; readonly schema: TSchema; readonly examples: readonly object[] }
+  | { readonly kind: 'csv'; readonly examples: readonly string[] };
+
+export const operations: readonly Operation[] = [
+  ...merchantEndpoints.map((one) => operationOf('merchant', '/api/merchant', one)),
+  ...operatorEndpoints.map((one) => operationOf('operator', '/api/operator', one, one.roles)),
+  operationOf('operator', '/api/operator', signIn),
+  ...publicEndpoints.map((one) => operationOf('public', '/api/public', one)),
+];
+
+function operationOf(
+  face: Operation['face'],
+  prefix: string,
+  described: Description,
+  roles: readonly Role[] = [],
+): Operation {
+  const { method, operationId, params, query, takesKey, response } = described;
+  return {
+    face,
+    method,
+    operationId,
+    path: prefix + described.path,
+    roles,
+    body: bodyOf(described),
+    isStream: isKindOfAnswer(response) && response.answers === 'events',
+    ...(params === undefined ? {} : { params }),
+    ...(query === undefined ? {} : { query }),
+    ...(takesKey === undefined ? {} : { takesKey }),
+  };
+}
+
+function bodyOf({ body, example, examples = {} }: Description): RequestBody {
+  if (body === undefined || body.kind === 'ignored') return { kind: 'none' };
+  const given = [example, ...Object.values(examples)].flatMap((one) => one?.body ?? []);
+  if (body.kind === 'csv') return { kind: 'csv', examples: given.filter((one) => typeof one === 'string') };
+  return {
+    kind: body.kind,
+    schema: body.schema,
+    examples: given.filter((one): one is object => typeof one === 'object' && one !== null),
+  };
+}

@@ -1,0 +1,60 @@
+import { type ApiToken, endsSoon } from '../domain/people.ts';
+import { formatTimestamp } from '../domain/timestamp.ts';
+import { AppError } from '../errors.ts';
+import { revokeToken } from '../settings/revoke-token.ts';
+import { findLogin, listTokens } from '../storage/reads/people-reads.ts';
+import { type CliCommand, table, UsageError } from './command-line.ts';
+import { byCli, type CliSession, reasonOption, settingsOf, withDatabase } from './session.ts';
+
+/** Tokens are made by their owners, in the console: whoever makes one holds it. */
+const list: CliCommand = {
+  name: 'token list',
+  summary: "List a user's tokens for scripts, with their scopes and when they end",
+  words: [{ name: 'login', text: 'whose' }],
+  async run(call) {
+    const tokens = await withDatabase(call, (session) => tokensOf(session, call.words[0] ?? ''));
+    const now = Date.now();
+    const rows = tokens.map((token) => [
+      String(token.id),
+      token.name,
+      token.scopes.join(' '),
+      `until ${formatTimestamp(token.expiresAt)}`,
+      stateOf(token, now),
+    ]);
+    return { text: `${table(rows)}\n`, data: tokens };
+  },
+};
+
+const revoke: CliCommand = {
+  name: 'token revoke',
+  summary: 'Revoke a token: the script that uses it stops working at once',
+  words: [{ name: 'id', text: 'the number that token list shows' }],
+  options: { ...reasonOption },
+  async run(call) {
+    const tokenId = Number(call.words[0]);
+    if (!Number.isInteger(tokenId) || tokenId < 1) throw new UsageError(`"${call.words[0]}" is not the ID of a token.`);
+    await withDatabase(call, (session) => settingsOf(session).run(revokeToken, { tokenId }, byCli(call)));
+    return { text: `Token ${tokenId} is revoked.\n`, data: { id: tokenId, status: 'revoked' } };
+  },
+};
+
+export const tokenCommands: readonly CliCommand[] = [list, revoke];
+
+const tokensPerPage = 500;
+
+async function tokensOf({ pool }: CliSession, login: string): Promise<ApiToken[]> {
+  const user = await findLogin(pool, login);
+  if (user === null) throw new AppError('not_found', { field: 'login' });
+  const tokens: ApiToken[] = [];
+  for (;;) {
+    const page = await listTokens(pool, user.id, { after: tokens.at(-1)?.id ?? 0, limit: tokensPerPage });
+    tokens.push(...page);
+    if (page.length < tokensPerPage) return tokens;
+  }
+}
+
+function stateOf(token: ApiToken, now: number): string {
+  if (token.revokedAt !== null) return 'revoked';
+  if (token.expiresAt <= now) return 'ended';
+  return endsSoon(token, now) ? 'ends soon' : '';
+}

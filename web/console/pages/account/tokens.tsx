@@ -1,0 +1,133 @@
+import { type ReactNode, useState } from 'react';
+import type { Answer } from '../../api/client.ts';
+import { useRead } from '../../api/queries.ts';
+import { type Role, useMe } from '../../session.tsx';
+import { useText } from '../../text/locale.tsx';
+import { ActDialog } from '../../ui/dialog.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
+import { CheckField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import { SecretDialog } from '../../ui/secret-dialog.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Badge, Instant, Panel } from '../../ui/values.tsx';
+
+type Token = Answer<'listTokens'>['items'][number];
+
+const scopesOf = {
+  operator: ['read', 'arrivals', 'money', 'settings', 'access'],
+  maker: ['read', 'arrivals', 'money', 'settings'],
+  merchant: ['read'],
+} as const satisfies Record<Role, readonly string[]>;
+
+/** Days. A quarter is usual; more than a year is not given. */
+const terms = [30, 90, 180, 365] as const;
+const usualTerm = 90;
+
+/** What scripts use instead of a password: what each may do, and until when. */
+export function Tokens(): ReactNode {
+  const text = useText();
+  const words = text.account.tokens;
+  const tokens = useRead('listTokens', { query: { limit: 200 } });
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <Panel title={words.title} actions={<CreateToken onMade={setSecret} />}>
+      <p className="muted">{words.hint}</p>
+      <Table
+        label={words.title}
+        name="tokens-"
+        rows={tokens.data?.items}
+        error={tokens.error}
+        rowKey={({ id }) => String(id)}
+        empty={words.empty}
+        columns={[
+          { id: 'name', title: text.fields.name, cell: ({ name }) => name },
+          { id: 'scopes', title: words.scopes, cell: ({ scopes }) => scopes.join(', ') },
+          { id: 'createdAt', title: text.trade.createdAt, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+          { id: 'expiresAt', title: words.until, cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
+          { id: 'status', title: text.trade.status, cell: (token) => <TokenStatus token={token} /> },
+          {
+            id: 'actions',
+            title: '',
+            cell: (token) => token.revokedAt === null && <RevokeToken token={token} />,
+          },
+        ]}
+      />
+      {secret !== null && <SecretDialog title={words.newToken} secret={secret} onClose={() => setSecret(null)} />}
+    </Panel>
+  );
+}
+
+function TokenStatus({ token }: { readonly token: Token }): ReactNode {
+  const words = useText().account.tokens;
+  if (token.revokedAt !== null) return <Badge tone="off">{words.revoked}</Badge>;
+  if (Date.parse(token.expiresAt) <= Date.now()) return <Badge tone="off">{words.ended}</Badge>;
+  return token.endsSoon ? <Badge tone="wait">{words.endsSoon}</Badge> : <Badge tone="ok">{words.valid}</Badge>;
+}
+
+function CreateToken({ onMade }: { readonly onMade: (token: string) => void }): ReactNode {
+  const text = useText();
+  const words = text.account.tokens;
+  const scopes = scopesOf[useMe().role];
+  return (
+    <DialogButton label={words.create}>
+      {(onClose) => (
+        <ActDialog
+          title={words.create}
+          operation="createToken"
+          submit={words.create}
+          read={(values) => ({
+            body: {
+              name: values.text('name'),
+              scopes: scopes.filter((scope) => values.isChecked(scope)),
+              lifetimeDays: values.whole('lifetimeDays'),
+              reason: values.text('reason'),
+            },
+          })}
+          onDone={({ token }) => onMade(token)}
+          onClose={onClose}
+        >
+          <TextField name="name" label={text.fields.name} maxLength={100} required />
+          <fieldset>
+            <legend>{words.scopes}</legend>
+            {scopes.map((scope) => (
+              <CheckField key={scope} name={scope} label={words.scopeNames[scope]} defaultChecked={scope === 'read'} />
+            ))}
+          </fieldset>
+          <SelectField
+            name="lifetimeDays"
+            label={words.term}
+            hint={words.termHint}
+            options={terms.map((days) => [String(days), words.days(days)])}
+            defaultValue={String(usualTerm)}
+          />
+          <ReasonField />
+        </ActDialog>
+      )}
+    </DialogButton>
+  );
+}
+
+function RevokeToken({ token: { id, name } }: { readonly token: Token }): ReactNode {
+  const words = useText().account.tokens;
+  return (
+    <div className="row-actions">
+      <DialogButton label={words.revoke} tone="danger" isSmall>
+        {(onClose) => (
+          <ActDialog
+            title={words.revoke}
+            operation="revokeToken"
+            submit={words.revoke}
+            tone="danger"
+            done={words.isRevoked}
+            read={(values) => ({ path: { id }, body: { reason: values.text('reason') } })}
+            onClose={onClose}
+          >
+            <p>
+              {words.revokeHint} <strong>{name}</strong>
+            </p>
+            <ReasonField />
+          </ActDialog>
+        )}
+      </DialogButton>
+    </div>
+  );
+}
