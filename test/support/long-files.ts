@@ -40,6 +40,7 @@ export const secondsOfLongFiles: Readonly<Record<string, number>> = {
   'test/attacks/one-bad-operator.test.ts': 14,
   'test/http/sandbox-fates.test.ts': 13,
   'test/web/console-approvals.test.ts': 12,
+  'test/web/console-rates.test.ts': 18,
   'test/engine/at-once/retries.test.ts': 12,
   'test/engine/at-once/start-deal.test.ts': 11,
   'test/engine/at-once/endings.test.ts': 11,
