@@ -34,7 +34,7 @@ describe('the answers of sources', () => {
     });
     expect(judgeAnswers(payins, [], last, 500)).toMatchObject({ fault: 'no_answer' });
     const long = judgeAnswers(payins, [failed(`\0${'x'.repeat(600)}`)], last, 500);
-    expect(long).toMatchObject({ error: `1: ${'x'.repeat(497)}` });
+    expect(long).toMatchObject({ error: `1: \ufffd${'x'.repeat(496)}` });
   });
 
   it('are not taken when they jump, whichever source it is', () => {
