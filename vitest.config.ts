@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LeftOut } from './test/support/left-out.ts';
 import { patienceMs } from './test/support/limits.ts';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 /**
  * Four kinds of tests. `memory`: pure code, beside its file, and the tests that read the repository. `postgres-18`: all that
@@ -34,6 +35,7 @@ export default defineConfig({
   test: {
     // Most tests wait for a database, a browser or a process; three files at a time keep two cores busy.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     reporters: [
       'default',
       new LeftOut(installedServer === null ? ['PostgreSQL other than the embedded one: none is installed'] : []),

@@ -43,50 +43,6 @@ async function done(said: string): Promise<void> {
 
 const click = (name: string) => operator.page.getByRole('button', { name, exact: true }).first().click();
 
-describe('every page of an operator', () => {
-  const paths = [
-    '/',
-    '/invoices',
-    '/deals',
-    '/arrivals',
-    '/withdrawals',
-    '/notifications',
-    '/makers',
-    '/makers/1',
-    '/requisites',
-    '/stores',
-    '/stores/1',
-    '/ledger',
-    '/ledger/11',
-    '/rates',
-    '/reports',
-    '/audit',
-    '/users',
-    '/system',
-    '/account',
-  ];
-
-  it.each(paths)('%s stands in nobody’s way', async (path) => {
-    await operator.open(path);
-    await operator.page.locator('h1').waitFor();
-    await operator.page.locator('tbody tr:not(.skeleton), .state').first().waitFor();
-    await expectAccessible(operator.page);
-  });
-
-  it('is there in Russian and in the dark', async () => {
-    const window = await openAs(browser, service, 'operator', '/', { locale: 'ru-RU', isDark: true });
-    for (const path of paths) {
-      await window.open(path);
-      await window.page.locator('h1').waitFor();
-      await window.page.locator('tbody tr:not(.skeleton), .state').first().waitFor();
-      const text = await window.page.locator('main').innerText();
-      expect(text, path).toMatch(/[а-яё]{4}/i);
-      await expectAccessible(window.page);
-    }
-    await window.close();
-  }, 120_000);
-});
-
 describe('makers and requisites', () => {
   it('a maker is created, topped up, and paid back what is there and no more', async () => {
     await operator.open('/makers');

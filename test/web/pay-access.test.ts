@@ -1,8 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFindings } from '../support/axe.ts';
 import { openBrowser } from '../support/browser.ts';
 import { pngReceipt } from '../support/merchant-client.ts';
-import { desktop, expectHeading, openPayer, phone, seriousFindings } from '../support/payer.ts';
+import { desktop, expectHeading, openPayer, phone } from '../support/payer.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signInDemo } from '../support/staff.ts';
 
@@ -78,79 +79,104 @@ async function arrange(): Promise<void> {
   for (const [name, address] of Object.entries(addresses)) screens.set(name, address);
 }
 
-const looks: readonly (readonly [string, BrowserContextOptions])[] = [
-  ['on a phone', phone],
-  ['on a dark desktop in Russian', { ...desktop, colorScheme: 'dark', locale: 'ru-RU' }],
-];
+type Look = (page: Page) => Promise<readonly string[]>;
 
-async function onEachScreen(
-  options: BrowserContextOptions,
-  look: (page: Page) => Promise<readonly string[]>,
-): Promise<Record<string, readonly string[]>> {
-  const found: Record<string, readonly string[]> = {};
+/** What each look found on which screen. */
+const found = new Map<string, Record<string, readonly string[]>>();
+
+/** Opens every screen once and looks at it in each of these ways, in this order. */
+async function onEachScreen(options: BrowserContextOptions, looks: Readonly<Record<string, Look>>): Promise<void> {
+  for (const name of Object.keys(looks)) found.set(name, {});
   const { page, close } = await openPayer(browser, service, 'none', options);
-  for (const [name, address] of screens) {
+  for (const [screen, address] of screens) {
     await page.goto(`${service.url}/pay/${address}`);
-    const faults = await look(page);
-    if (faults.length > 0) found[name] = faults;
+    for (const [name, look] of Object.entries(looks)) {
+      const faults = await look(page);
+      if (faults.length > 0) found.set(name, { ...found.get(name), [screen]: faults });
+    }
   }
   await close();
-  return found;
 }
 
-describe('axe-core', () => {
-  it.each(looks)('finds nothing serious on any screen %s', { timeout: 180_000 }, async (_, options) => {
-    expect(await onEachScreen(options, seriousFindings)).toEqual({});
-  });
-});
+const smallTargets: Look = async (page) =>
+  (await page.evaluate(`[...document.querySelectorAll('main a, main button, main summary, main label.file, nav a')]
+    .filter((one) => one.checkVisibility())
+    .map((one) => [one.textContent.trim(), one.getBoundingClientRect()])
+    .filter(([, { width, height }]) => width > 0 && (width < 44 || height < 44))
+    .map(([text, { width, height }]) => text + ' ' + width + 'x' + height)`)) as string[];
+
+const moving: Look = async (page) => {
+  const count = await page.evaluate('document.getAnimations().length');
+  return count === 0 ? [] : [`${count} animations`];
+};
+
+const tooWideFromRightToLeft: Look = async (page) => {
+  await page.evaluate("document.documentElement.dir = 'rtl'");
+  const [wide, left] = (await page.evaluate(
+    "[document.documentElement.scrollWidth, Math.min(...[...document.querySelectorAll('main *')].filter((one) => one.checkVisibility() && !one.closest('svg, label')).map((one) => one.getBoundingClientRect().left))]",
+  )) as [number, number];
+  return wide > 360 || left < 0 ? [`${wide} pixels, from ${left}`] : [];
+};
+
+const headingAndLanguage: Look = async (page) => {
+  const headings = await page.locator('h1').count();
+  const language = await page.locator('html').getAttribute('lang');
+  return headings === 1 && language === 'ru' ? [] : [`${headings} headings in ${language}`];
+};
+
+const widths = [320, 360, 768, 1280];
+
+const tooWide =
+  (width: number): Look =>
+  async (page) => {
+    await page.setViewportSize({ width, height: 700 });
+    const wide = Number(
+      await page.evaluate(`new Promise((done) => {
+        const look = () => innerWidth === ${width} ? done(document.documentElement.scrollWidth) : requestAnimationFrame(look);
+        look();
+      })`),
+    );
+    return wide > width ? [`${wide} pixels`] : [];
+  };
 
 describe('every screen', () => {
-  it('has one heading of the first rank, and the language in its root', async () => {
-    const faults = await onEachScreen({ ...phone, locale: 'ru-RU' }, async (page) => {
-      const headings = await page.locator('h1').count();
-      const language = await page.locator('html').getAttribute('lang');
-      return headings === 1 && language === 'ru' ? [] : [`${headings} headings in ${language}`];
-    });
-    expect(faults).toEqual({});
+  beforeAll(async () => {
+    await onEachScreen(
+      { ...phone, reducedMotion: 'reduce' },
+      { 'axe on a phone': seriousFindings, smallTargets, moving, tooWideFromRightToLeft },
+    );
+    await onEachScreen(
+      { ...desktop, colorScheme: 'dark', locale: 'ru-RU' },
+      {
+        'axe on a dark desktop in Russian': seriousFindings,
+        headingAndLanguage,
+        ...Object.fromEntries(widths.map((width) => [`tooWide ${width}`, tooWide(width)])),
+      },
+    );
   });
 
-  it('has targets of at least 44 pixels', async () => {
-    const faults = await onEachScreen(phone, async (page) => {
-      const small = `[...document.querySelectorAll('main a, main button, main summary, main label.file, nav a')]
-        .filter((one) => one.checkVisibility())
-        .map((one) => [one.textContent.trim(), one.getBoundingClientRect()])
-        .filter(([, { width, height }]) => width > 0 && (width < 44 || height < 44))
-        .map(([text, { width, height }]) => text + ' ' + width + 'x' + height)`;
-      return (await page.evaluate(small)) as string[];
-    });
-    expect(faults).toEqual({});
+  it.each(['on a phone', 'on a dark desktop in Russian'])('has nothing serious for axe-core to find %s', (where) => {
+    expect(found.get(`axe ${where}`)).toEqual({});
   });
 
-  it.each([320, 360, 768, 1280])('fits into %i pixels without scrolling sideways', async (width) => {
-    const faults = await onEachScreen({ viewport: { width, height: 700 }, locale: 'ru-RU' }, async (page) => {
-      const wide = Number(await page.evaluate('document.documentElement.scrollWidth'));
-      return wide > width ? [`${wide} pixels`] : [];
-    });
-    expect(faults).toEqual({});
+  it('has one heading of the first rank, and the language in its root', () => {
+    expect(found.get('headingAndLanguage')).toEqual({});
   });
 
-  it('fits when the language runs from right to left', async () => {
-    const faults = await onEachScreen(phone, async (page) => {
-      await page.evaluate("document.documentElement.dir = 'rtl'");
-      const [wide, left] = (await page.evaluate(
-        "[document.documentElement.scrollWidth, Math.min(...[...document.querySelectorAll('main *')].filter((one) => one.checkVisibility() && !one.closest('svg, label')).map((one) => one.getBoundingClientRect().left))]",
-      )) as [number, number];
-      return wide > 360 || left < 0 ? [`${wide} pixels, from ${left}`] : [];
-    });
-    expect(faults).toEqual({});
+  it('has targets of at least 44 pixels', () => {
+    expect(found.get('smallTargets')).toEqual({});
   });
 
-  it('stands still for people who want no motion', async () => {
-    const faults = await onEachScreen({ ...phone, reducedMotion: 'reduce' }, async (page) => {
-      const moving = await page.evaluate('document.getAnimations().length');
-      return moving === 0 ? [] : [`${moving} animations`];
-    });
-    expect(faults).toEqual({});
+  it.each(widths)('fits into %i pixels without scrolling sideways', (width) => {
+    expect(found.get(`tooWide ${width}`)).toEqual({});
+  });
+
+  it('fits when the language runs from right to left', () => {
+    expect(found.get('tooWideFromRightToLeft')).toEqual({});
+  });
+
+  it('stands still for people who want no motion', () => {
+    expect(found.get('moving')).toEqual({});
   });
 });
 

@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFindings } from '../support/axe.ts';
 import { openBrowser } from '../support/browser.ts';
 import type { OperatorClient } from '../support/operator-client.ts';
-import { desktop, expectHeading, openPayer, phone, seriousFindings } from '../support/payer.ts';
+import { desktop, expectHeading, openNewcomer, openPayer, phone } from '../support/payer.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signInDemo } from '../support/staff.ts';
 
@@ -37,7 +38,7 @@ describe('the weight', () => {
 
   it(`the weight of page, style and script together is less than ${weightMaxBytes} bytes, compressed, on the heaviest screen`, async () => {
     const { id } = await startPayin({ startDeal: false });
-    const { page, close } = await openPayer(browser, service, 'none', phone);
+    const { page, close } = await openNewcomer(browser, service, 'none', phone);
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     const bytes = new Map<string, number>();
@@ -56,7 +57,7 @@ describe('the weight', () => {
 
   it('is what comes from here alone', async () => {
     const { id } = await startPayin();
-    const { page, close } = await openPayer(browser, service, 'none', desktop);
+    const { page, close } = await openNewcomer(browser, service, 'none', desktop);
     const hosts = new Set<string>();
     page.on('request', (request) => hosts.add(new URL(request.url()).origin));
     await page.goto(`${service.url}/pay/${id}`);
@@ -81,7 +82,7 @@ describe('the layout', () => {
     ['desktop', desktop],
   ])('does not shift while a %s loads and draws it', async (_, options) => {
     const invoices = [await startPayin({ startDeal: false }), await startPayin()];
-    const { page, close } = await openPayer(browser, service, 'none', options);
+    const { page, close } = await openNewcomer(browser, service, 'none', options);
     await page.addInitScript(`window.shifts = [];
       new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))
         .observe({ type: 'layout-shift', buffered: true });`);
@@ -96,7 +97,7 @@ describe('the layout', () => {
 
   it('is whole at the first view, before any script has run', async () => {
     const { id, deals } = await startPayin();
-    const { page, close } = await openPayer(browser, service, 'none', phone);
+    const { page, close } = await openNewcomer(browser, service, 'none', phone);
     await page.route('**/*.js', (route) => route.abort());
     await page.goto(`${service.url}/pay/${id}`);
     await page.getByText(deals[0].requisites.holder, { exact: true }).waitFor();

@@ -1,8 +1,8 @@
-import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Role } from '../../../src/domain/audit.ts';
 import { demoSecrets } from '../../../src/domain/demo-secrets.ts';
+import { seriousFindings } from '../../support/axe.ts';
 import { patienceMs } from '../../support/limits.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -11,6 +11,8 @@ export interface ConsoleWindow {
   /** What it asked since somebody last wanted to know, as `GET /path`. Without the stream, which asks for nothing. */
   calls(): string[];
   open(path: string): Promise<void>;
+  /** To another page as by a link of the console itself, which loads nothing anew; until that page has its heading. */
+  go(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,12 @@ export async function openWindow(
     open: async (path) => {
       await page.goto(`${service.url}/console${path}`);
     },
+    go: async (path) => {
+      const heading = page.locator('h1');
+      const before = await heading.textContent();
+      await page.evaluate(`history.pushState(null, '', '/console${path}')`);
+      await expect.poll(() => heading.textContent()).not.toBe(before);
+    },
     close: async () => {
       await context.close();
       expect(complaints).toEqual([]);
@@ -84,7 +92,10 @@ export async function signIn({ page }: ConsoleWindow, { login, password, code }:
   await form.locator('button[type=submit]').click();
 }
 
-/** A window in which somebody of the demo world has signed in and is on this page. */
+/**
+ * A window in which somebody of the demo world has signed in and is on this page. Signed in past the form, which has tests of
+ * its own.
+ */
 export async function openAs(
   browser: Browser,
   service: Pick<TestService, 'url'>,
@@ -93,8 +104,14 @@ export async function openAs(
   options: WindowOptions = {},
 ): Promise<ConsoleWindow> {
   const window = await openWindow(browser, service, options);
+  const { login, password } = demoSecrets.people[role];
+  const userAgent = String(await window.page.evaluate('navigator.userAgent'));
+  const signedIn = await window.page.request.post(`${service.url}/api/operator/session`, {
+    headers: { 'user-agent': userAgent },
+    data: { login, password },
+  });
+  if (!signedIn.ok()) throw new Error(`${login} cannot sign in: ${signedIn.status()} ${await signedIn.text()}`);
   await window.open(path);
-  await signIn(window, demoSecrets.people[role]);
   await window.page.locator('.frame').waitFor();
   return window;
 }
@@ -106,11 +123,5 @@ export async function expectShown(what: Locator): Promise<void> {
 
 /** What a person with a screen reader or a keyboard would stumble over. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axe.source);
-  // As text: these tests are compiled without the browser's own names.
-  const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
-  const grave = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => ({ id, nodes: nodes.slice(0, 3).map(({ html }) => html) }));
-  expect(grave).toEqual([]);
+  expect(await seriousFindings(page)).toEqual([]);
 }
