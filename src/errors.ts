@@ -98,6 +98,10 @@ export const errorCatalogue = {
     status: 400,
     message: 'The deal is {status}; only a transfer that a receipt has confirmed can be rejected.',
   },
+  deal_taken_back: {
+    status: 400,
+    message: 'The deal was settled before and found not to be paid. Open a dispute that the money came, and accept it.',
+  },
   arrival_undecided: {
     status: 400,
     message: 'Money that may be for this deal has arrived and is held: {arrivalId}. Match or return it first.',

@@ -38,6 +38,7 @@ export function resolveArrival(request: ResolveArrival): Command<Arrival> {
             invoiceIds: [answer.invoiceId],
             accountIds: settlementAccountsOf(catalogue, answer.storeId),
             arrivalsOf: [answer.dealId],
+            subjectIds: [answer.dealId],
           }
         : {}),
     }),
@@ -106,6 +107,8 @@ function settleByState(
     case 'expired':
       // Time has no hold on an ended deal: its own rate is the only one, and another one is refused.
       assert.equal(rate(), deal.rate);
+      // Its own transfers are posted, and cannot be posted a second time; a decision about a claim has transfers of its own.
+      if (view.posted(deal.id).some(({ kind }) => kind === 'payin_settle')) throw new AppError('deal_taken_back');
       settleLate(dossier, deal, amount, view, move);
       return;
     case 'new':

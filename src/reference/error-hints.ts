@@ -54,6 +54,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   two_factor_locked: 'Wait until the time in the message. Until then not even a right code works.',
   invoice_not_active: 'Read the invoice. A canceled or expired one needs a new invoice; a paid one needs nothing.',
   transfer_not_confirmed: 'Read the deal: it has ended, is in dispute, or has no receipt yet.',
+  deal_taken_back: 'Dispute the deal with `has_payment` and accept the claim: it is settled again by that decision.',
   arrival_undecided: 'Decide about that arrival; if it was not for this deal, try again.',
   transfer_already_confirmed: 'Wait for the outcome, or open a dispute.',
   deal_not_active: 'Start a deal first; the earlier one may have expired.',

@@ -70,10 +70,10 @@ describe('quittance setup', () => {
     expect(notes.filter(({ kind }) => kind === 'secret').map(({ text }) => text.split(':')[0])).toEqual([
       'Password of boris',
       'Secret of merchant 1',
-      'API key of store 1',
       'Password of owner',
       'Password of maria',
     ]);
+    expect(notes.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^API key of store 1: \w+/));
     // Second factors belong to people, and a payment to a payer.
     expect(open).toEqual(['operators', 'payment', 'backup']);
   });
@@ -92,6 +92,22 @@ describe('quittance setup', () => {
     const folder = join(dataDir, '..', `backup-${process.pid}`);
     expect((await runCommand(['backup', folder], { dataDir, env })).exitCode).toBe(0);
     expect((await setup(['--show'])).open).toEqual(['operators', 'payment']);
+  });
+
+  it('tells what was done, with its secrets, and what was refused, when a later part of the file is refused', async () => {
+    const [card] = plan.makers[0]?.requisites ?? [];
+    const wrong = { name: 'Wrong', requisites: [{ ...card, number: '4111 1111 1111 1112' }] };
+    const path = await file({ operators: [{ login: 'clara' }], makers: [plan.makers[0], wrong] });
+    const ended = await runCommand(['setup', '--from', path], { dataDir, env });
+    expect(ended.exitCode).not.toBe(0);
+    expect(ended.stderr).toMatch(/SHOWN ONCE {2}Password of clara: \S{20,}/);
+    expect(ended.stderr).toContain('makers.1 was refused. What was done stays');
+  });
+
+  it('says of a file that cannot be read which one', async () => {
+    const ended = await runCommand(['setup', '--from', 'nowhere.json'], { dataDir, env });
+    expect(ended.exitCode).toBe(2);
+    expect(ended.stderr).toContain('nowhere.json cannot be read (ENOENT)');
   });
 
   it('names the place of a mistake in the file, and does nothing', async () => {

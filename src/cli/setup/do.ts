@@ -34,11 +34,13 @@ export interface SetupNote {
 export class SetupWork {
   readonly #session: CliSession;
   readonly #by: ByWhom;
-  readonly notes: SetupNote[] = [];
+  readonly #noted: (note: SetupNote) => void;
 
-  constructor(session: CliSession, by: ByWhom) {
+  /** Each note is given as soon as it is true: whatever happens next, a secret has been seen. */
+  constructor(session: CliSession, by: ByWhom, noted: (note: SetupNote) => void) {
     this.#session = session;
     this.#by = by;
+    this.#noted = noted;
   }
 
   catalogue(): Promise<Catalogue> {
@@ -81,7 +83,7 @@ export class SetupWork {
     else this.#kept(`Store ${id}, "${name}"`);
     const hasKey = [...(await this.catalogue()).storeIdByApiKey.values()].includes(id);
     if (hasKey) this.#kept(`An API key of store ${id}`);
-    else this.#secret(`API key of store ${id}`, await this.#settings.run(createApiKey, { storeId: id }, this.#by));
+    else this.#done(`API key of store ${id}: ${await this.#settings.run(createApiKey, { storeId: id }, this.#by)}`);
     if (plan.login !== undefined) await this.#user(plan.login, { name, role: 'merchant', makerId: null, merchantId });
   }
 
@@ -167,15 +169,15 @@ export class SetupWork {
   }
 
   #done(text: string): void {
-    this.notes.push({ kind: 'done', text });
+    this.#noted({ kind: 'done', text });
   }
 
   #kept(text: string): void {
-    this.notes.push({ kind: 'kept', text });
+    this.#noted({ kind: 'kept', text });
   }
 
   #secret(what: string, value: string): void {
-    this.notes.push({ kind: 'secret', text: `${what}: ${value}` });
+    this.#noted({ kind: 'secret', text: `${what}: ${value}` });
   }
 }
 

@@ -13,7 +13,6 @@ export async function askForSteps(
   asker: Asker,
   work: SetupWork,
   missing: (name: OpeningStep['name']) => boolean,
-  said: () => void,
 ): Promise<void> {
   const steps: readonly [boolean, () => Promise<void>][] = [
     [missing('operators'), () => askForOperators(asker, work)],
@@ -23,9 +22,7 @@ export async function askForSteps(
     [missing('maker'), () => askForMaker(asker, work)],
   ];
   for (const [isMissing, step] of steps) {
-    if (!isMissing) continue;
-    await again(step);
-    said();
+    if (isMissing) await again(step);
   }
 }
 

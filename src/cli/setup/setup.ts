@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { text as readAll } from 'node:stream/consumers';
 import { isOpen, type OpeningStep, openingState } from '../../domain/opening.ts';
 import { readOpening } from '../../storage/reads/opening-reads.ts';
-import { type CliCall, type CliCommand, type CliResult, table } from '../command-line.ts';
+import { type CliCall, type CliCommand, type CliResult, table, UsageError } from '../command-line.ts';
 import { byCli, type CliSession, openCatalogue, reasonOption, textOption, withDatabase } from '../session.ts';
 import { Asker, NoMoreAnswers } from './ask.ts';
 import { type SetupNote, SetupWork } from './do.ts';
@@ -22,12 +23,16 @@ export const setup: CliCommand = {
   async run(call) {
     const plan = await planOf(call);
     return await withDatabase(call, async (session) => {
-      const work = new SetupWork(session, byCli(call));
-      if (plan !== null) await follow(plan, work);
-      else if (call.options['show'] !== true) await converse(session, work);
-      // Whoever was asked has seen what was done, and its secrets, as it happened.
+      // Whoever is asked sees what was done, and its secrets, as it happens.
       const isTold = plan === null;
-      return resultOf(work.notes, await stateOf(session), isTold);
+      const notes: SetupNote[] = [];
+      const work = new SetupWork(session, byCli(call), (note) => {
+        notes.push(note);
+        if (isTold) tell(note);
+      });
+      if (plan !== null) await follow(plan, work, notes);
+      else if (call.options['show'] !== true) await converse(session, work);
+      return resultOf(notes, await stateOf(session), isTold);
     });
   },
 };
@@ -37,33 +42,54 @@ async function planOf(call: CliCall): Promise<SetupPlan | null> {
   if (path === undefined) return null;
   // Loaded only here: the checks of the file are most of what the command line would load, and every command would wait for them.
   const { readSetupPlan } = await import('./plan.ts');
-  return readSetupPlan(await readFile(path === '-' ? '/dev/stdin' : path, 'utf8'));
+  return readSetupPlan(path === '-' ? await readAll(process.stdin) : await fileText(path));
 }
 
-async function follow(plan: SetupPlan, work: SetupWork): Promise<void> {
-  for (const operator of plan.operators) await work.operator(operator);
-  if (plan.starterCatalogue) await work.starterCatalogue();
-  for (const rate of plan.rates) await work.rate(rate);
-  for (const store of plan.stores) await work.store(store);
-  for (const maker of plan.makers) await work.maker(maker);
+async function fileText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${path} cannot be read (${code}): name a file that is there, or - for the standard input.`);
+  }
+}
+
+/** Stops at what is refused. What was done before it stays, and is told with its secrets: a repeat only finds it there. */
+async function follow(plan: SetupPlan, work: SetupWork, notes: readonly SetupNote[]): Promise<void> {
+  let place = '';
+  const each = async <One>(name: string, list: readonly One[], act: (one: One) => Promise<void>) => {
+    for (const [index, one] of list.entries()) {
+      place = `${name}.${index}`;
+      await act(one);
+    }
+  };
+  try {
+    await each('operators', plan.operators, (one) => work.operator(one));
+    if (plan.starterCatalogue) await work.starterCatalogue();
+    await each('rates', plan.rates, (one) => work.rate(one));
+    await each('stores', plan.stores, (one) => work.store(one));
+    await each('makers', plan.makers, (one) => work.maker(one));
+  } catch (error) {
+    notes.forEach(tell);
+    process.stderr.write(`${place} was refused. What was done stays; mend the file and run it again.\n`);
+    throw error;
+  }
+}
+
+function tell(note: SetupNote): void {
+  process.stderr.write(`  ${noteText(note)}\n`);
 }
 
 async function converse(session: CliSession, work: SetupWork): Promise<void> {
   const steps = await stateOf(session);
   process.stderr.write(`${stateText(steps)}\n`);
   const asker = new Asker(process.stdin);
-  let told = 0;
-  const tell = () => {
-    for (const note of work.notes.slice(told)) process.stderr.write(`  ${noteText(note)}\n`);
-    told = work.notes.length;
-  };
   try {
-    await askForSteps(asker, work, (name) => steps.some((step) => step.name === name && !step.isDone), tell);
+    await askForSteps(asker, work, (name) => steps.some((step) => step.name === name && !step.isDone));
   } catch (error) {
     if (!(error instanceof NoMoreAnswers)) throw error;
     process.stderr.write('\nStopped. What was done stays; "quittance setup" goes on from here.\n');
   } finally {
-    tell();
     asker.close();
   }
 }
@@ -73,7 +99,7 @@ async function stateOf(session: CliSession): Promise<OpeningStep[]> {
 }
 
 const titles: Readonly<Record<OpeningStep['name'], readonly [title: string, next: string]>> = {
-  operators: ['two operators with a second factor', 'create them here; each sets up the factor at the first sign-in'],
+  operators: ['two operators with a second factor', 'created here; each sets up the factor in the console'],
   catalogue: ['currencies, banks and ways to pay', 'quittance catalogue load'],
   rates: ['a rate for payins and one for payouts', 'quittance rate set USDT/RUB in 95.50'],
   merchant: ['a merchant', 'quittance setup'],

@@ -184,6 +184,16 @@ describe('a payin that was found unpaid, and paid after all', () => {
       expect((await service.shop.read(id)).body.status).toBe('paid');
       expect(changeOf(before, await books())).toEqual(settled);
     }
+    // Its own transfers are posted: money that is matched to it would need them a second time.
+    await decide(id, 'no_payment');
+    const { requisiteId, sum } = good(await operator.get(`/deals/${id}`));
+    const arrival = good(
+      await operator.post('/arrivals', { requisiteId, amount: sum.amount, reference: `late ${id}` }),
+    );
+    const refused = await operator.post(`/arrivals/${arrival.id}/match`, { dealId: id, reason });
+    expect([refused.status, refused.body[0].code]).toEqual([400, 'deal_taken_back']);
+    good(await operator.post(`/arrivals/${arrival.id}/return`, { reason }));
+    await decide(id, 'has_payment');
     // With another sum it is worth what came.
     await decide(id, 'no_payment');
     await decide(id, 'has_payment', { amount: '955.00' });

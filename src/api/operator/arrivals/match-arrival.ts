@@ -37,6 +37,7 @@ export const matchArrival = endpoint({
     'arrival_resolved',
     'arrival_without_deal',
     'deal_settled',
+    'deal_taken_back',
     'other_deal_paid',
     'other_deal_undecided',
   ],
