@@ -87,6 +87,8 @@ function frame({ language, root, assets, style, title, top, main, foot }: Frame)
   const icon =
     assets?.icon == null ? empty : html`<link rel="icon" type="image/svg+xml" href="${asset(assets.icon)}">\n`;
   const { offline, online, skip } = language.page;
+  // A slow phone draws what it has read so far, and moves it when the rest comes: it waits for the last element instead.
+  const whole = html`<link rel="expect" href="#announcer" blocking="render">\n`;
   return html`<!doctype html>
 <html lang="${escaped(language.code)}" dir="${escaped(language.direction)}">
 <head>
@@ -95,7 +97,7 @@ function frame({ language, root, assets, style, title, top, main, foot }: Frame)
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no">
 <title>${escaped(title)}</title>
-${icon}${styles}<style>${raw(style)}</style>
+${whole}${icon}${styles}<style>${raw(style)}</style>
 ${script}</head>
 <body>
 <a class="skip" href="#heading">${escaped(skip)}</a>

@@ -80,12 +80,14 @@ describe('the layout', () => {
   it.each([
     ['phone', phone],
     ['desktop', desktop],
-  ])('does not shift while a %s loads and draws it', async (_, options) => {
+  ])('does not shift while a slow %s loads and draws it', async (_, options) => {
     const invoices = [await startPayin({ startDeal: false }), await startPayin()];
     const { page, close } = await openNewcomer(browser, service, 'none', options);
     await page.addInitScript(`window.shifts = [];
       new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))
         .observe({ type: 'layout-shift', buffered: true });`);
+    const machine = await page.context().newCDPSession(page);
+    await machine.send('Emulation.setCPUThrottlingRate', { rate: 6 });
     for (const { id } of invoices) {
       await page.goto(`${service.url}/pay/${id}`);
       // The script has replaced the times, started the countdown and heard its first event.
