@@ -13,35 +13,57 @@ interface Described {
  * place of its own.
  */
 export function knownFields(schema: object, value: unknown): unknown {
-  return within(schema as Described, value);
+  const cut = cuts.get(schema) ?? cutTo(schema as Described);
+  cuts.set(schema, cut);
+  return cut(value);
 }
 
-function within(schema: Described, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
+type Cut = (value: unknown) => unknown;
+
+/** Made once for each schema: every request with a body passes here. */
+const cuts = new WeakMap<object, Cut>();
+
+const asItIs: Cut = (value) => value;
+
+function cutTo(schema: Described): Cut {
   const branches = schema.anyOf ?? schema.allOf;
-  if (branches !== undefined) return within(branchFor(branches, value), value);
-  if (Array.isArray(value)) {
-    const { items } = schema;
-    return items === undefined ? value : value.map((item) => within(items, item));
-  }
-  const { properties, patternProperties = {} } = schema;
+  const list = branches === undefined ? cutOfList(schema) : cutTo(branchFor(branches, 'list'));
+  const object = branches === undefined ? cutOfObject(schema) : cutTo(branchFor(branches, 'object'));
+  if (list === asItIs && object === asItIs) return asItIs;
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return value;
+    return Array.isArray(value) ? list(value) : object(value);
+  };
+}
+
+function cutOfList({ items }: Described): Cut {
+  if (items === undefined) return asItIs;
+  const each = cutTo(items);
+  return (value) => (value as readonly unknown[]).map(each);
+}
+
+function cutOfObject({ properties, patternProperties }: Described): Cut {
   // A schema that names nothing at all takes anything: whoever wrote it reads the value by other means.
-  if (properties === undefined && schema.patternProperties === undefined) return value;
-  const patterns = Object.entries(patternProperties);
-  const known = Object.entries(value).flatMap(([name, inner]) => {
-    const described = Object.hasOwn(properties ?? {}, name)
-      ? properties?.[name]
-      : patterns.find(([pattern]) => new RegExp(pattern, 'u').test(name))?.[1];
-    return described === undefined ? [] : [[name, within(described, inner)]];
-  });
-  return Object.fromEntries(known);
+  if (properties === undefined && patternProperties === undefined) return asItIs;
+  const named = new Map(Object.entries(properties ?? {}).map(([name, inner]) => [name, cutTo(inner)]));
+  const patterns = Object.entries(patternProperties ?? {}).map(
+    ([pattern, inner]) => [new RegExp(pattern, 'u'), cutTo(inner)] as const,
+  );
+  return (value) => {
+    const known: [string, unknown][] = [];
+    for (const [name, inner] of Object.entries(value as object)) {
+      const cut = named.get(name) ?? patterns.find(([pattern]) => pattern.test(name))?.[1];
+      if (cut !== undefined) known.push([name, cut(inner)]);
+    }
+    return Object.fromEntries(known);
+  };
 }
 
 /** Of the shapes that a value may have, the one of its kind: no two of a request are objects. */
-function branchFor(branches: readonly Described[], value: object): Described {
+function branchFor(branches: readonly Described[], kind: 'list' | 'object'): Described {
   const isOfKind = (branch: Described) =>
     branch.anyOf !== undefined ||
     branch.allOf !== undefined ||
-    (Array.isArray(value) ? branch.items !== undefined : branch.properties !== undefined);
+    (kind === 'list' ? branch.items !== undefined : branch.properties !== undefined);
   return branches.find(isOfKind) ?? {};
 }
