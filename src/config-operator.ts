@@ -1,4 +1,4 @@
-import { readInteger, type Settings } from './config-values.ts';
+import { readCallersLimit, type Settings } from './config-values.ts';
 
 /** What one person, with all sessions and tokens, may ask of the interface for people. 0 where there is no limit. */
 export interface OperatorLimits {
@@ -7,15 +7,9 @@ export interface OperatorLimits {
   readonly changesPerMinute: number;
 }
 
-/** A sandbox is asked by its owner's own tests and pages. */
 export function readOperatorLimits(settings: Settings, isProduction: boolean): OperatorLimits {
   const perPerson = (key: string, production: number, unit: string) =>
-    readInteger(settings, key, {
-      fallback: isProduction ? production : 0,
-      min: 0,
-      max: 1_000_000,
-      unit: `${unit} of one person; 0 means no limit`,
-    });
+    readCallersLimit(settings, key, { production, isProduction, unit: `${unit} of one person` });
   return {
     // A page of the console asks for some five things; a bank program enters a list of arrivals one by one.
     requestsPerMinute: perPerson('OPERATOR_REQUESTS_PER_MINUTE', 1_200, 'requests a minute'),

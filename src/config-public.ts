@@ -1,4 +1,4 @@
-import { readInteger, type Settings } from './config-values.ts';
+import { readCallersLimit, readInteger, type Settings } from './config-values.ts';
 import { type ReceiptLimits, receiptLimitsDefault } from './domain/receipt-room.ts';
 
 /** Limits for payers, who need no key. Those per address are 0 where there is no limit. */
@@ -10,15 +10,9 @@ export interface PublicInterfaceConfig {
   readonly streamsPerAddressMax: number;
 }
 
-/** A sandbox is asked by its owner's own tests and pages, all from one address. */
 export function readPublicInterface(settings: Settings, isProduction: boolean): PublicInterfaceConfig {
   const perAddress = (key: string, production: number, unit: string) =>
-    readInteger(settings, key, {
-      fallback: isProduction ? production : 0,
-      min: 0,
-      max: 1_000_000,
-      unit: `${unit} of one address; 0 means no limit`,
-    });
+    readCallersLimit(settings, key, { production, isProduction, unit: `${unit} of one address` });
   return {
     // A payer's whole visit is some ten requests, and a mobile network may have hundreds of payers behind one address.
     readsPerMinute: perAddress('PUBLIC_READS_PER_MINUTE', 1_200, 'reads a minute'),

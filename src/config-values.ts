@@ -44,6 +44,16 @@ export function readInteger(
   return fallback;
 }
 
+/** A limit of what one caller may do. A sandbox has none: it is asked by its owner's own tests and pages. */
+export function readCallersLimit(
+  settings: Settings,
+  key: string,
+  { production, isProduction, unit }: { production: number; isProduction: boolean; unit: string },
+): number {
+  const fallback = isProduction ? production : 0;
+  return readInteger(settings, key, { fallback, min: 0, max: 1_000_000, unit: `${unit}; 0 means no limit` });
+}
+
 export function readChoice<const T extends string>(
   settings: Settings,
   key: string,

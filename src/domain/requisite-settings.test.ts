@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { refusal } from '../../test/engine/support/refusal.ts';
 import { catalogueOf } from '../../test/engine/support/small-world.ts';
-import { AppError } from '../errors.ts';
 import {
   importRowsMax,
   type RequisiteSettings,
@@ -12,16 +12,6 @@ import {
 
 const reference = catalogueOf([]);
 const phone: RequisiteSettings = { option: 'SBP', bank: 'sberbank', currency: 'RUB', number: '+7 900 000-00-01' };
-
-function refusal(act: () => unknown): string {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof AppError) return `${error.code} ${error.faults[0].field}`;
-    throw error;
-  }
-  return 'done';
-}
 
 describe('a requisite', () => {
   it('is kept with its number as banks write it, and without limits nobody named', () => {

@@ -1,22 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { refusal } from '../../test/engine/support/refusal.ts';
 import { catalogueOf } from '../../test/engine/support/small-world.ts';
-import { AppError } from '../errors.ts';
 import { minorMax } from './money.ts';
 import { plainPage } from './page-settings.ts';
 import { readStoreSettings, readSum, type StoreSettings } from './store-settings.ts';
 
 const reference = catalogueOf([]);
 const read = (settings: StoreSettings) => readStoreSettings(reference, 'USDT', settings);
-
-function refusal(act: () => unknown): string {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof AppError) return `${error.code} ${error.faults[0].field}`;
-    throw error;
-  }
-  return 'done';
-}
 
 describe('the settings of a store', () => {
   it('stay as they are where nothing is given', () => {
