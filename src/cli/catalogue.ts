@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import {
   type NumberKind,
   numberKinds,
@@ -17,6 +16,7 @@ import { orderCatalogue } from '../settings/order-catalogue.ts';
 import { removeCatalogueEntry } from '../settings/remove-catalogue-entry.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type CliCall, type CliCommand, type CliResult, table, UsageError } from './command-line.ts';
+import { givenFile } from './given-file.ts';
 import { byCli, openCatalogue, reasonOption, settingsOf, textOption, withDatabase } from './session.ts';
 
 const kind = { name: 'kind', text: 'currency, bank or option' } as const;
@@ -38,7 +38,7 @@ const load: CliCommand = {
   },
   async run(call) {
     const path = textOption(call, 'file');
-    const data = path === undefined ? null : readReferenceData(await readFile(path, 'utf8'));
+    const data = path === undefined ? null : readReferenceData(await givenFile(path));
     const report = await withSettings(call, (settings) => settings.run(loadCatalogue, { data }, byCli(call)));
     const lines = (['currencies', 'banks', 'options'] as const).map((name) => {
       const added = report.added[name];

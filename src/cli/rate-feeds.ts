@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { placeInUse, type RateFeed } from '../domain/rate-feed.ts';
 import { type RateSource, requireSources, sourcesMax, sourceText } from '../domain/rate-source.ts';
 import { formatRate } from '../domain/rates.ts';
@@ -7,6 +6,7 @@ import { changeRateFeed } from '../settings/change-rate-feed.ts';
 import { createRateFeed } from '../settings/create-rate-feed.ts';
 import { listFeeds } from '../storage/reads/rate-feed-reads.ts';
 import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
+import { givenFile, parseJson } from './given-file.ts';
 import { readPair, readType } from './rate-words.ts';
 import { byCli, numberOption, reasonOption, settingsOf, textOption, wholeNumber, withDatabase } from './session.ts';
 
@@ -174,12 +174,7 @@ function readAge(call: CliCall): number | null | undefined {
 async function readSources(call: CliCall): Promise<readonly RateSource[] | undefined> {
   const path = textOption(call, 'sources');
   if (path === undefined) return undefined;
-  let given: unknown;
-  try {
-    given = JSON.parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`);
-  }
+  const given = parseJson(await givenFile(path), path);
   if (!Array.isArray(given) || given.length < 1 || given.length > sourcesMax) {
     throw new UsageError(`${path} should have a list of 1 to ${sourcesMax} sources.`);
   }

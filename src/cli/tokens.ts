@@ -3,8 +3,8 @@ import { formatTimestamp } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { revokeToken } from '../settings/revoke-token.ts';
 import { findLogin, listTokens } from '../storage/reads/people-reads.ts';
-import { type CliCommand, table, UsageError } from './command-line.ts';
-import { byCli, type CliSession, reasonOption, settingsOf, withDatabase } from './session.ts';
+import { type CliCommand, table } from './command-line.ts';
+import { byCli, type CliSession, reasonOption, settingsOf, wholeNumber, withDatabase } from './session.ts';
 
 /** Tokens are made by their owners, in the console: whoever makes one holds it. */
 const list: CliCommand = {
@@ -31,8 +31,7 @@ const revoke: CliCommand = {
   words: [{ name: 'id', text: 'the number that token list shows' }],
   options: { ...reasonOption },
   async run(call) {
-    const tokenId = Number(call.words[0]);
-    if (!Number.isInteger(tokenId) || tokenId < 1) throw new UsageError(`"${call.words[0]}" is not the ID of a token.`);
+    const tokenId = wholeNumber(call.words[0] ?? '', '<id>');
     await withDatabase(call, (session) => settingsOf(session).run(revokeToken, { tokenId }, byCli(call)));
     return { text: `Token ${tokenId} is revoked.\n`, data: { id: tokenId, status: 'revoked' } };
   },

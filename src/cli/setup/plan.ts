@@ -4,6 +4,7 @@ import { usualTerms } from '../../domain/opening.ts';
 import { loginPattern } from '../../domain/people.ts';
 import { parseRate } from '../../domain/rates.ts';
 import { UsageError } from '../command-line.ts';
+import { parseJson } from '../given-file.ts';
 
 /** What a service needs to open, as a file says it. Everything may be left out; what is there already stays as it is. */
 const closed = { additionalProperties: false } as const;
@@ -78,7 +79,7 @@ export type MakerPlan = Static<typeof makerPlan>;
 
 /** Whatever is wrong in the file is told with its place, and nothing of it is done. */
 export function readSetupPlan(text: string): SetupPlan {
-  const plan: unknown = Value.Default(setupPlan, parse(text));
+  const plan: unknown = Value.Default(setupPlan, parseJson(text, 'The file'));
   if (!Value.Check(setupPlan, plan)) {
     const [first] = Value.Errors(setupPlan, plan);
     const place = first?.instancePath === '' ? 'the file' : first?.instancePath.slice(1).replaceAll('/', '.');
@@ -88,12 +89,4 @@ export function readSetupPlan(text: string): SetupPlan {
     if (parseRate(payins) === null || parseRate(payouts) === null) throw new UsageError(`rates.${index}: a rate is 0.`);
   }
   return plan;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`The file is not JSON: ${(error as Error).message}.`);
-  }
 }

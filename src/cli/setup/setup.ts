@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { isOpen, type OpeningStep, openingState } from '../../domain/opening.ts';
 import { readOpening } from '../../storage/reads/opening-reads.ts';
-import { type CliCall, type CliCommand, type CliResult, table, UsageError } from '../command-line.ts';
+import { type CliCall, type CliCommand, type CliResult, table } from '../command-line.ts';
+import { givenFile } from '../given-file.ts';
 import { byCli, type CliSession, openCatalogue, reasonOption, textOption, withDatabase } from '../session.ts';
 import { Asker, NoMoreAnswers } from './ask.ts';
 import { type SetupNote, SetupWork } from './do.ts';
@@ -42,16 +42,7 @@ async function planOf(call: CliCall): Promise<SetupPlan | null> {
   if (path === undefined) return null;
   // Loaded only here: the checks of the file are most of what the command line would load, and every command would wait for them.
   const { readSetupPlan } = await import('./plan.ts');
-  return readSetupPlan(path === '-' ? await readAll(process.stdin) : await fileText(path));
-}
-
-async function fileText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${path} cannot be read (${code}): name a file that is there, or - for the standard input.`);
-  }
+  return readSetupPlan(path === '-' ? await readAll(process.stdin) : await givenFile(path));
 }
 
 /** Stops at what is refused. What was done before it stays, and is told with its secrets: a repeat only finds it there. */
@@ -65,6 +56,7 @@ async function follow(plan: SetupPlan, work: SetupWork, notes: readonly SetupNot
   };
   try {
     await each('operators', plan.operators, (one) => work.operator(one));
+    place = 'starterCatalogue';
     if (plan.starterCatalogue) await work.starterCatalogue();
     await each('rates', plan.rates, (one) => work.rate(one));
     await each('stores', plan.stores, (one) => work.store(one));
