@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chown, lchown, lstat, mkdtemp, open, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { keepPassword, passwordFile } from './endpoint.ts';
+import { keepPassword, passwordFile } from './listen-address.ts';
 import { type RunAs, runProgram, type User } from './run-as.ts';
 
 /** For a ledger on a small machine: nothing acknowledged may be lost, and payments come before reports. */

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { embeddedBinDir, prepareCluster, serverSettings } from './cluster.ts';
-import { type Endpoint, openEndpoint } from './endpoint.ts';
+import { type Endpoint, openEndpoint } from './listen-address.ts';
 import { acquireServiceLock, clusterLockPrefix, type ServiceLock, takeOverCluster } from './ownership.ts';
 import { chooseRunAs, type RunAs } from './run-as.ts';
 import { type ServerPlan, ServerProcess } from './server.ts';

@@ -3,7 +3,7 @@ import type { Store } from '../../../domain/catalogue.ts';
 import type { Deal } from '../../../domain/deal.ts';
 import type { SettlementMinor } from '../../../domain/money.ts';
 import { settlementDTO } from '../../../domain/money-dto.ts';
-import { overdueAt, replacedRate } from '../../../domain/rate-lock.ts';
+import { overdueAt, replacedRate } from '../../../domain/overdue-transfer.ts';
 import { formatRate } from '../../../domain/rates.ts';
 import { owedFor } from '../../../domain/settlement.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
