@@ -3,23 +3,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { useLocale, useText } from '../text/locale.tsx';
 import { useTheme } from '../theme.ts';
+import { type ChartSeries, dataOf, spanOf } from './chart-data.ts';
 import { EmptyState } from './states.tsx';
 
-interface ChartPoint {
-  readonly at: string;
-  /** Decimal text. What is drawn is a place on the screen; figures are shown from the text itself. */
-  readonly value: string;
-}
-
-interface ChartSeries {
-  readonly label: string;
-  readonly points: readonly ChartPoint[];
-}
-
 const heightPx = 220;
-/** A change a moment ago, and nothing before it, would be drawn over years or over nothing. */
-const spanMinSeconds = 3_600;
-
 /** A line over time. Stepped: a balance or a rate holds until it changes. The same figures are in the table beside it. */
 export function Chart(props: ChartProps): ReactNode {
   const text = useText();
@@ -69,24 +56,6 @@ function Drawing({ label, series, isStepped = true }: ChartProps): ReactNode {
   );
 }
 
-/** All instants of all lines, and for each line its value there, or the one before. */
-function dataOf(series: readonly ChartSeries[], isStepped: boolean, nowMs: number): uPlot.AlignedData {
-  const instants = [...new Set(series.flatMap(({ points }) => points.map(({ at }) => Date.parse(at) / 1000)))].sort(
-    (left, right) => left - right,
-  );
-  // What was last holds until now.
-  if (isStepped) instants.push(Math.max(nowMs / 1000, instants.at(-1) ?? 0));
-  const lines = series.map(({ points }) => {
-    const known = new Map(points.map(({ at, value }) => [Date.parse(at) / 1000, Number(value)]));
-    let last: number | null = null;
-    return instants.map((instant) => {
-      last = known.get(instant) ?? last;
-      return last;
-    });
-  });
-  return [instants, ...lines];
-}
-
 function optionsOf(
   element: HTMLElement,
   series: readonly ChartSeries[],
@@ -101,7 +70,7 @@ function optionsOf(
     height: heightPx,
     cursor: { y: false },
     legend: { show: false },
-    scales: { x: { range: (_, from, to) => (to - from < spanMinSeconds ? [to - spanMinSeconds, to] : [from, to]) } },
+    scales: { x: { range: (_, from, to) => spanOf(from, to) } },
     axes: [
       { ...axis, size: 30, values: (_, splits, __, ___, stepSeconds) => instants(locale, splits, stepSeconds) },
       { ...axis, size: 64, values: (_, splits) => splits.map((split) => figures.format(split)) },
