@@ -15,6 +15,7 @@ import { Metrics } from './http/metrics.ts';
 import { Assets } from './pages/assets.ts';
 import { type ServedParts, serveEverything } from './service-app.ts';
 import { createDeliveries, type Deliveries } from './service-deliveries.ts';
+import { openMasterKeys } from './service-master-keys.ts';
 import { askSourceOnce, logRateFeed, watchRates } from './service-rates.ts';
 import { openReceipts } from './service-receipts.ts';
 import { openWatches } from './service-watches.ts';
@@ -73,10 +74,13 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const database = await openMigrated(config, options, log);
     started.add(() => database.stop());
     const connectionString = () => database.connectionString();
-    const secrets = new SecretBox(config.masterKey);
+    const secrets = new SecretBox(config.masterKey, config.previousMasterKeys);
     if (config.mode === 'sandbox') await createDemoWorld(connectionString(), secrets, { hasRewards: true });
     const pool = createPool(connectionString(), config.database.poolMax);
     started.add(() => pool.end());
+    // These are looked for first: on a sandbox's database the secrets do not even open with another master key.
+    if (config.mode === 'production') refuseDemoTraces(await findDemoTraces(pool));
+    await started.run(await openMasterKeys(config, { pool, secrets, clock: time.machine, log }));
     const holder = await openCatalogue(config, pool, secrets, time);
     const metrics = new Metrics();
     const { channel, invoices, concerns, streams } = openWatches(connectionString, { holder, metrics, log });
@@ -171,8 +175,6 @@ async function openCatalogue(
   time: SandboxClock,
 ): Promise<CatalogueHolder> {
   const isProduction = config.mode === 'production';
-  // These are looked for first: on a sandbox's database the secrets do not even open with another master key.
-  if (isProduction) refuseDemoTraces(await findDemoTraces(pool));
   const holder = await CatalogueHolder.open(async () => {
     if (!isProduction) await orUnavailable(time.refresh(pool));
     return await orUnavailable(readCatalogue(pool, secrets));
@@ -201,7 +203,9 @@ async function storedParts(config: Config, { pool, secrets, time, holder }: Stor
     people: new People(pool, settings),
     ...(await openReceipts(config, pool, time)),
     linkKey: secrets.deriveKey('receipt links'),
+    formerLinkKeys: secrets.deriveKeys('receipt links').slice(1),
     deviceKey: secrets.deriveKey('devices'),
+    formerDeviceKeys: secrets.deriveKeys('devices').slice(1),
     receiptLinkTtlMs: config.receiptLinkTtlMs,
     rateLimitPerSecond: config.rateLimitPerSecond,
     operatorLimits: config.operatorLimits,

@@ -22,6 +22,8 @@ export interface HttpContext {
   /** Under which clients may call it as well. */
   readonly otherPublicUrls: readonly string[];
   readonly linkKey: Uint8Array;
+  /** Links made with these are still good. */
+  readonly formerLinkKeys: readonly Uint8Array[];
   readonly receiptLinkTtlMs: number;
   readonly clock: () => number;
   /** What the clocks of callers are compared with: real time, whatever the clock of a sandbox was moved to. */

@@ -5,6 +5,7 @@ import { catalogueCommands } from './catalogue.ts';
 import { type CliCommand, commandHelp, overview, readCall, UsageError } from './command-line.ts';
 import { listen } from './listen.ts';
 import { makerCommands } from './makers.ts';
+import { masterKeyCommands } from './master-key.ts';
 import { migrateCommand } from './migrate.ts';
 import { rateFeedCommands } from './rate-feeds.ts';
 import { rateCommands } from './rates.ts';
@@ -29,6 +30,7 @@ const commands: readonly CliCommand[] = [
   ...rateCommands,
   ...rateFeedCommands,
   verify,
+  ...masterKeyCommands,
   backup,
   restore,
   ...worldCommands,

@@ -8,8 +8,11 @@ const routines = [
   'confirmCode',
   'countPassword',
   'countSignIn',
+  'finishRotation',
+  'recordMasterKey',
   'resendOwnFailedNotifications',
   'resendOwnNotification',
+  'resealBoxes',
   'spendCode',
   'takeFeedRate',
 ];

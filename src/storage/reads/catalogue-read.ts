@@ -14,6 +14,7 @@ import type { Direction } from '../../domain/payment.ts';
 import { pairName, type RatePair, type RateSetting, rate } from '../../domain/rates.ts';
 import { isOffered, type Reference } from '../../domain/reference-entries.ts';
 import type { Cells } from '../connection.ts';
+import { merchantSecretContext, merchantSeedContext } from '../sealed-columns.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { decodeMaker, selectMakers, selectRewards } from '../settings/makers.ts';
 
@@ -140,14 +141,9 @@ function byKey<Key, Value>(rows: readonly Cells[], entry: (cells: Cells) => [Key
   return new Map(rows.map(entry));
 }
 
-/** What a sealed secret belongs to, so that it cannot be moved to another merchant's row. */
-export function secretContext(merchantId: number, field: 'secret' | 'totp_seed'): string {
-  return `merchant:${merchantId}:${field}`;
-}
-
 function decodeMerchant(cells: Cells, secrets: SecretBox): Merchant {
   const [id, name, secret, totpSeed, oldSecret, oldUntil, accessChangedAt] = cells;
-  const open = (sealed: Buffer) => secrets.open(sealed, secretContext(id, 'secret'));
+  const open = (sealed: Buffer) => secrets.open(sealed, merchantSecretContext(id));
   return {
     id,
     name,
@@ -155,7 +151,7 @@ function decodeMerchant(cells: Cells, secrets: SecretBox): Merchant {
       { value: open(secret), validUntil: null },
       ...(oldSecret === null ? [] : [{ value: open(oldSecret), validUntil: oldUntil }]),
     ],
-    totpSeed: totpSeed === null ? null : secrets.open(totpSeed, secretContext(id, 'totp_seed')),
+    totpSeed: totpSeed === null ? null : secrets.open(totpSeed, merchantSeedContext(id)),
     accessChangedAt,
   };
 }
