@@ -39,6 +39,7 @@ import { createDemoWorld, findDemoTraces } from './storage/settings/demo-world.t
 import { SandboxClock } from './storage/settings/sandbox-clock.ts';
 import { createExpiryWorker } from './workers/expiry.ts';
 import { createFateWorker, type FateOptions } from './workers/fates.ts';
+import { KeyUses } from './workers/key-uses.ts';
 import { createPayoutHoldWorker } from './workers/payout-holds.ts';
 import { createRateFeedWorker } from './workers/rate-feeds.ts';
 import { createReceiptSweepWorker } from './workers/receipt-sweep.ts';
@@ -91,6 +92,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const tools = { metrics, invoices, concerns, log };
     const stored = await storedParts(config, { pool, secrets, time, holder });
     const shared = { ...stored, catalogue: () => holder.current, publicUrl: () => publicUrl };
+    const keyUses = new KeyUses({ pool, failed: (err) => log.warn({ err }, 'uses of keys will be noted later') });
+    await started.run(keyUses);
     const deliveries = createDeliveries(config, { ...shared, metrics, concerns, log });
     const moneyOut = new MoneyOut();
     const engine = createEngine(config, { connectionString, catalogue: holder, clock, moneyOut, deliveries, ...tools });
@@ -108,6 +111,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
         engine,
         selfAudit,
         isMoneyOutOpen: () => moneyOut.isOpen,
+        noteKeyUse: (key, use) => keyUses.note(key, use),
         streams,
         announce: (changed) => concerns.announce(changed),
         askSource: (source) => askSourceOnce(source, config, shared.callersClock()),

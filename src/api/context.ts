@@ -5,6 +5,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Reads } from '../engine/reads.ts';
 import type { Posted } from '../notify/sender.ts';
 import type { Resending } from '../settings/resending.ts';
+import type { KeyUse } from '../storage/key-uses.ts';
 import type { ReceiptStore } from '../storage/receipts/receipts.ts';
 import type { Uploads } from '../storage/receipts/uploads.ts';
 
@@ -30,6 +31,8 @@ export interface HttpContext {
   readonly callersClock: () => number;
   readonly newId: () => string;
   readonly rateLimitPerSecond: number;
+  /** Remembers when a key was last used. */
+  readonly noteKeyUse: (key: string, use: KeyUse) => void;
   /** For reads. */
   readonly pool: pg.Pool;
   readonly resending: Resending;

@@ -79,11 +79,15 @@ describe('what needs a second person', () => {
     expect([...guardedActs.keys()].sort()).toEqual([
       'allow-rejection',
       'allow-top-up',
+      'change-api-key',
       'change-store',
       'change-user',
+      'create-api-key',
       'create-user',
       'remove-second-factor',
+      'rotate-api-key',
       'rotate-secret',
+      'rotate-webhook-secret',
       'set-rewards',
       'set-second-factor',
     ]);

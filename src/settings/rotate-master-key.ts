@@ -4,7 +4,7 @@ import { SecretBoxError } from '../storage/secret-box.ts';
 import type { SettingsTransaction } from '../storage/settings/settings-transaction.ts';
 import { changed, routineAct, settingAct, unchanged } from './setting-act.ts';
 
-export interface WantedKey extends OwnKeys {
+interface WantedKey extends OwnKeys {
   /** Null for a command, which is no process of the service. */
   readonly processId: string | null;
   /** A person asks for it. */

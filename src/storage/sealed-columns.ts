@@ -7,7 +7,7 @@ export interface SealedColumn {
   readonly table: string;
   readonly column: string;
   /** The primary key. */
-  readonly key: 'id';
+  readonly key: 'id' | 'key';
   readonly contextOf: (key: string | number) => string;
 }
 
@@ -27,12 +27,23 @@ export function pendingActContext(id: number | string): string {
   return `pending:${id}`;
 }
 
+export function apiKeySecretContext(key: number | string): string {
+  return `api-key:${key}:secret`;
+}
+
+export function webhookSecretContext(storeId: number | string): string {
+  return `store:${storeId}:webhook`;
+}
+
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'merchants', column: 'secret', key: 'id', contextOf: merchantSecretContext },
   { table: 'merchants', column: 'old_secret', key: 'id', contextOf: merchantSecretContext },
   { table: 'merchants', column: 'totp_seed', key: 'id', contextOf: merchantSeedContext },
   { table: 'users', column: 'totp_seed', key: 'id', contextOf: userSeedContext },
   { table: 'pending_acts', column: 'sealed', key: 'id', contextOf: pendingActContext },
+  { table: 'api_keys', column: 'secret', key: 'key', contextOf: apiKeySecretContext },
+  { table: 'stores', column: 'webhook_secret', key: 'id', contextOf: webhookSecretContext },
+  { table: 'stores', column: 'former_webhook_secret', key: 'id', contextOf: webhookSecretContext },
 ];
 
 export function nameOf({ table, column }: SealedColumn): string {

@@ -17,7 +17,7 @@ export interface KeyTools {
   readonly clock: () => number;
 }
 
-export interface MasterKeyOptions extends KeyTools {
+interface MasterKeyOptions extends KeyTools {
   readonly processId: string;
   readonly waits: (hosts: readonly string[]) => void;
   readonly resealed: (report: ResealReport) => void;
@@ -102,7 +102,7 @@ export async function takeKeyStep(
   return { kind: 'stay' };
 }
 
-export interface ResealReport {
+interface ResealReport {
   readonly resealed: number;
   /** Boxes that no key at hand opens. */
   readonly unreadable: readonly string[];

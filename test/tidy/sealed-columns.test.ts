@@ -38,7 +38,7 @@ it('every key of a sealed column is the primary key of its table', () => {
   }
 });
 
-it('what a box belongs to is written in the list and nowhere else', () => {
+it('the context of a box is written in the list and nowhere else', () => {
   const contexts = codeFiles('src')
     .filter(({ path }) => !isTest(path) && path !== 'src/storage/sealed-columns.ts')
     .filter(({ text }) =>

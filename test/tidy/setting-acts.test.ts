@@ -10,9 +10,9 @@ const routines = [
   'countSignIn',
   'finishRotation',
   'recordMasterKey',
+  'resealBoxes',
   'resendOwnFailedNotifications',
   'resendOwnNotification',
-  'resealBoxes',
   'spendCode',
   'takeFeedRate',
 ];

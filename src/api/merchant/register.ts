@@ -1,10 +1,12 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { bareAddress } from '../../http/address-key.ts';
 import { authenticate, callerOf } from '../../http/authentication.ts';
 import { TokenBuckets } from '../../http/token-buckets.ts';
 import type { HttpContext } from '../context.ts';
 import { serve } from '../serve.ts';
 import type { MerchantCall, MerchantEndpoint } from './endpoint.ts';
 import { merchantEndpoints } from './endpoints.ts';
+import { admitKey, admitKeyToInvoice } from './key-gate.ts';
 
 /** The interface for merchants' programs: /api/merchant. Every request is signed. */
 export function registerMerchant(app: FastifyInstance, context: HttpContext): void {
@@ -13,8 +15,9 @@ export function registerMerchant(app: FastifyInstance, context: HttpContext): vo
     prefix: '/api/merchant',
     engine: context.engine,
     files: context,
-    async admit({ body }, request) {
-      request.caller = authenticate(context, request, body?.kind === 'ignored');
+    async admit(endpoint, request) {
+      request.caller = authenticate(context, request, endpoint.body?.kind === 'ignored');
+      admitKey(endpoint, request);
       rateLimit.take(String(request.caller.store.id), context.clock());
     },
     callOf: (_endpoint, request) => ({ context, caller: callerOf(request) }),
@@ -23,6 +26,16 @@ export function registerMerchant(app: FastifyInstance, context: HttpContext): vo
       const { repeatWindowMs: windowMs } = store.requests;
       return windowMs === 0 ? null : { id: signedId(), windowMs };
     },
-    around: (_endpoint, _request, handle) => handle(),
+    async around(endpoint, request, handle) {
+      await admitKeyToInvoice(context, endpoint, request);
+      noteUse(context, request);
+      return await handle();
+    },
   });
+}
+
+/** For the list of keys: a key that nobody uses any more can be revoked. */
+function noteUse({ noteKeyUse, clock }: HttpContext, request: FastifyRequest): void {
+  const key = request.headers['x-identity'];
+  if (typeof key === 'string') noteKeyUse(key, { at: clock(), address: bareAddress(request.ip) ?? 'unknown' });
 }
