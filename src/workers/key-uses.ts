@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type KeyUse, upsertKeyUses } from '../storage/key-uses.ts';
 import { Loop } from './loop.ts';
 
-const pauseMs = 10_000;
+const pauseMs = 2_000;
 
 /**
  * When each API key was last used, and from where. Requests only leave a note in memory; a statement for all keys follows now and
