@@ -5,12 +5,11 @@ import type { Engine } from '../engine/engine.ts';
 import type { Reads } from '../engine/reads.ts';
 import type { Posted } from '../notify/sender.ts';
 import type { Resending } from '../settings/resending.ts';
-import type { KeyUse } from '../storage/key-uses.ts';
 import type { ReceiptStore } from '../storage/receipts/receipts.ts';
 import type { Uploads } from '../storage/receipts/uploads.ts';
 
 /** What endpoints work with. Made in main.ts, handed to each endpoint. */
-export interface HttpContext {
+export interface ApiContext {
   readonly mode: 'sandbox' | 'production';
   readonly engine: Engine;
   readonly reads: Reads;
@@ -32,7 +31,7 @@ export interface HttpContext {
   readonly newId: () => string;
   readonly rateLimitPerSecond: number;
   /** Remembers when a key was last used. */
-  readonly noteKeyUse: (key: string, use: KeyUse) => void;
+  readonly noteKeyUse: (key: string, at: number, peer: string) => void;
   /** For reads. */
   readonly pool: pg.Pool;
   readonly resending: Resending;

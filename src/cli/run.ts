@@ -3,6 +3,7 @@ import { errorHints } from '../reference/error-hints.ts';
 import { backup, restore } from './backups.ts';
 import { catalogueCommands } from './catalogue.ts';
 import { type CliCommand, commandHelp, overview, readCall, UsageError } from './command-line.ts';
+import { keyCommands } from './keys.ts';
 import { listen } from './listen.ts';
 import { makerCommands } from './makers.ts';
 import { masterKeyCommands } from './master-key.ts';
@@ -26,6 +27,7 @@ const commands: readonly CliCommand[] = [
   ...tokenCommands,
   ...catalogueCommands,
   ...storeCommands,
+  ...keyCommands,
   ...makerCommands,
   ...rateCommands,
   ...rateFeedCommands,

@@ -65,8 +65,19 @@ export type NeededScope = KeyScope | 'type of body' | 'type of invoice';
 
 /** The scopes of which a key must have one before anything is known of the invoice. */
 export function possibleScopes(needed: NeededScope): readonly KeyScope[] {
-  return needed === 'type of body' || needed === 'type of invoice' ? ['payin', 'payout'] : [needed];
+  return scopesFor[needed];
 }
+
+const byType = ['payin', 'payout'] as const;
+/** Made once: every request asks. */
+const scopesFor: Readonly<Record<NeededScope, readonly KeyScope[]>> = {
+  read: ['read'],
+  payin: ['payin'],
+  payout: ['payout'],
+  withdraw: ['withdraw'],
+  'type of body': byType,
+  'type of invoice': byType,
+};
 
 export function scopeOfDirection(type: 'in' | 'out'): KeyScope {
   return type === 'in' ? 'payin' : 'payout';

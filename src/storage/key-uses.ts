@@ -1,13 +1,14 @@
 import type pg from 'pg';
 
-export interface KeyUse {
+interface KeyUse {
+  readonly key: string;
   readonly at: number;
   readonly address: string;
 }
 
 /** Other processes write the same rows: the latest use wins, and rows are taken in one order. */
-export async function upsertKeyUses(pool: pg.Pool, uses: ReadonlyMap<string, KeyUse>): Promise<void> {
-  const sorted = [...uses].sort(([left], [right]) => (left < right ? -1 : 1));
+export async function upsertKeyUses(pool: pg.Pool, uses: readonly KeyUse[]): Promise<void> {
+  const sorted = [...uses].sort((left, right) => (left.key < right.key ? -1 : 1));
   await pool.query({
     name: 'upsert-key-uses',
     text: `insert into api_key_uses as u (key, used_at, address)
@@ -15,9 +16,9 @@ export async function upsertKeyUses(pool: pg.Pool, uses: ReadonlyMap<string, Key
       on conflict (key) do update set used_at = excluded.used_at, address = excluded.address
       where u.used_at < excluded.used_at`,
     values: [
-      sorted.map(([key]) => key),
-      sorted.map(([, { at }]) => new Date(at).toISOString()),
-      sorted.map(([, { address }]) => address),
+      sorted.map(({ key }) => key),
+      sorted.map(({ at }) => new Date(at).toISOString()),
+      sorted.map(({ address }) => address),
     ],
   });
 }

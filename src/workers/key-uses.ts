@@ -1,8 +1,19 @@
 import type pg from 'pg';
-import { type KeyUse, upsertKeyUses } from '../storage/key-uses.ts';
+import { upsertKeyUses } from '../storage/key-uses.ts';
 import { Loop } from './loop.ts';
 
 const pauseMs = 2_000;
+
+interface KeyUsesOptions {
+  readonly pool: pg.Pool;
+  readonly addressOf: (peer: string) => string;
+  readonly failed: (error: unknown) => void;
+}
+
+interface Noted {
+  at: number;
+  peer: string;
+}
 
 /**
  * When each API key was last used, and from where. Requests only leave a note in memory; a statement for all keys follows now and
@@ -10,16 +21,25 @@ const pauseMs = 2_000;
  */
 export class KeyUses {
   readonly #pool: pg.Pool;
+  readonly #addressOf: (peer: string) => string;
   readonly #loop: Loop;
-  #noted = new Map<string, KeyUse>();
+  #noted = new Map<string, Noted>();
 
-  constructor({ pool, failed }: { readonly pool: pg.Pool; readonly failed: (error: unknown) => void }) {
+  constructor({ pool, addressOf, failed }: KeyUsesOptions) {
     this.#pool = pool;
+    this.#addressOf = addressOf;
     this.#loop = new Loop({ pauseMs, failed, step: () => this.#write() });
   }
 
-  note(key: string, use: KeyUse): void {
-    this.#noted.set(key, use);
+  /** `peer`: as the server names it, perhaps with a port. Written over in place, because every request does it. */
+  note(key: string, at: number, peer: string): void {
+    const noted = this.#noted.get(key);
+    if (noted === undefined) {
+      this.#noted.set(key, { at, peer });
+    } else {
+      noted.at = at;
+      noted.peer = peer;
+    }
   }
 
   start(): void {
@@ -34,7 +54,8 @@ export class KeyUses {
   async #write(): Promise<'idle'> {
     const noted = this.#noted;
     this.#noted = new Map();
-    if (noted.size > 0) await upsertKeyUses(this.#pool, noted);
+    const uses = [...noted].map(([key, { at, peer }]) => ({ key, at, address: this.#addressOf(peer) }));
+    if (uses.length > 0) await upsertKeyUses(this.#pool, uses);
     return 'idle';
   }
 }

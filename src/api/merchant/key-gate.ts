@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import {
   hasAllScopes,
   type KeyScope,
+  type NeededScope,
   possibleScopes,
   requireKeyAddress,
   requireOneScope,
@@ -10,7 +11,7 @@ import {
 import { isUuid } from '../../domain/uuid.ts';
 import { bareAddress } from '../../http/address-key.ts';
 import { callerOf } from '../../http/authentication.ts';
-import type { HttpContext } from '../context.ts';
+import type { ApiContext } from '../context.ts';
 import type { MerchantEndpoint } from './endpoint.ts';
 
 /**
@@ -19,18 +20,25 @@ import type { MerchantEndpoint } from './endpoint.ts';
  */
 export function admitKey({ scope }: Pick<MerchantEndpoint, 'scope'>, request: FastifyRequest): void {
   const { apiKey } = callerOf(request);
-  requireKeyAddress(apiKey, bareAddress(request.ip));
+  if (apiKey.addresses.length > 0) requireKeyAddress(apiKey, bareAddress(request.ip));
   requireOneScope(apiKey, possibleScopes(scope));
 }
 
-/** Where the invoice decides which of two scopes is needed, and the key has one of them: once the body has been checked. */
-export async function admitKeyToInvoice(
-  context: HttpContext,
+/**
+ * Where the invoice decides which of two scopes is needed, and the key has one of them: once the body has been checked. Null, as
+ * for most requests, where there is nothing left to look at.
+ */
+export function admitKeyToInvoice(
+  context: ApiContext,
   { scope }: Pick<MerchantEndpoint, 'scope'>,
   request: FastifyRequest,
-): Promise<void> {
+): Promise<void> | null {
   const { apiKey } = callerOf(request);
-  if (hasAllScopes(apiKey, possibleScopes(scope))) return;
+  return hasAllScopes(apiKey, possibleScopes(scope)) ? null : requireFittingScope(context, scope, request);
+}
+
+async function requireFittingScope(context: ApiContext, scope: NeededScope, request: FastifyRequest): Promise<void> {
+  const { apiKey } = callerOf(request);
   const needed = scope === 'type of body' ? scopeOfBody(request) : await scopeOfInvoice(context, request);
   if (needed !== null) requireOneScope(apiKey, [needed]);
 }
@@ -40,7 +48,7 @@ function scopeOfBody({ body }: FastifyRequest): KeyScope {
 }
 
 /** Null where there is no such invoice of the store: that is for the operation to say. */
-async function scopeOfInvoice({ reads }: HttpContext, request: FastifyRequest): Promise<KeyScope | null> {
+async function scopeOfInvoice({ reads }: ApiContext, request: FastifyRequest): Promise<KeyScope | null> {
   const { id } = request.params as { readonly id: string };
   const { store } = callerOf(request);
   if (!isUuid(id)) return null;

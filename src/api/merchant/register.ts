@@ -1,15 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { bareAddress } from '../../http/address-key.ts';
+import type { FastifyInstance } from 'fastify';
 import { authenticate, callerOf } from '../../http/authentication.ts';
 import { TokenBuckets } from '../../http/token-buckets.ts';
-import type { HttpContext } from '../context.ts';
+import type { ApiContext } from '../context.ts';
 import { serve } from '../serve.ts';
 import type { MerchantCall, MerchantEndpoint } from './endpoint.ts';
 import { merchantEndpoints } from './endpoints.ts';
 import { admitKey, admitKeyToInvoice } from './key-gate.ts';
 
 /** The interface for merchants' programs: /api/merchant. Every request is signed. */
-export function registerMerchant(app: FastifyInstance, context: HttpContext): void {
+export function registerMerchant(app: FastifyInstance, context: ApiContext): void {
   const rateLimit = new TokenBuckets(context.rateLimitPerSecond * 60, context.rateLimitPerSecond * 2);
   serve<MerchantCall, MerchantEndpoint>(app, merchantEndpoints, {
     prefix: '/api/merchant',
@@ -26,16 +25,10 @@ export function registerMerchant(app: FastifyInstance, context: HttpContext): vo
       const { repeatWindowMs: windowMs } = store.requests;
       return windowMs === 0 ? null : { id: signedId(), windowMs };
     },
-    async around(endpoint, request, handle) {
-      await admitKeyToInvoice(context, endpoint, request);
-      noteUse(context, request);
-      return await handle();
+    around(endpoint, request, handle) {
+      context.noteKeyUse(request.headers['x-identity'] as string, context.clock(), request.ip);
+      const admitted = admitKeyToInvoice(context, endpoint, request);
+      return admitted === null ? handle() : admitted.then(handle);
     },
   });
-}
-
-/** For the list of keys: a key that nobody uses any more can be revoked. */
-function noteUse({ noteKeyUse, clock }: HttpContext, request: FastifyRequest): void {
-  const key = request.headers['x-identity'];
-  if (typeof key === 'string') noteKeyUse(key, { at: clock(), address: bareAddress(request.ip) ?? 'unknown' });
 }

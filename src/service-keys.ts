@@ -3,9 +3,11 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { refusalOfKeys } from './domain/master-keys.ts';
+import { bareAddress } from './http/address-key.ts';
 import { Settings } from './settings/settings.ts';
 import { byKey, countBoxes } from './storage/master-keys.ts';
 import type { SecretBox } from './storage/secret-box.ts';
+import { KeyUses } from './workers/key-uses.ts';
 import { MasterKeyWorker } from './workers/master-keys.ts';
 
 interface MasterKeyParts {
@@ -32,5 +34,13 @@ export async function openMasterKeys(config: Config, parts: MasterKeyParts): Pro
       log.warn({ hosts }, 'MASTER_KEY is not in use yet: processes there do not have it; see docs/operating.md'),
     resealed: (report) => log.warn(report, 'secrets were sealed anew with MASTER_KEY'),
     failed: (err) => log.warn({ err }, 'sealing anew will be tried again'),
+  });
+}
+
+export function createKeyUses(pool: pg.Pool, log: Logger): KeyUses {
+  return new KeyUses({
+    pool,
+    addressOf: (peer) => bareAddress(peer) ?? 'unknown',
+    failed: (err) => log.warn({ err }, 'uses of keys will be noted later'),
   });
 }
