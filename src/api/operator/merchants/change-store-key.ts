@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { readKeyLimits, unlimited } from '../../../domain/api-key.ts';
 import { changeApiKey } from '../../../settings/change-api-key.ts';
 import { json } from '../../endpoint.ts';
 import { exampleCode } from '../../examples.ts';
@@ -31,6 +32,8 @@ export const changeStoreKey = endpoint({
   async handle(call) {
     const { name, scopes, addresses, reason, code } = call.body;
     const { id, merchantId } = ownStore(call, call.params.id);
+    // Before the code: a slip must not cost one.
+    readKeyLimits({ scopes: scopes ?? unlimited.scopes, addresses: addresses ?? [] });
     await requireMerchantsCode(call, merchantId, code);
     const wish = {
       storeId: id,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { unlimited } from '../../../domain/api-key.ts';
+import { readKeyLimits, unlimited } from '../../../domain/api-key.ts';
 import { createApiKey } from '../../../settings/create-api-key.ts';
 import { json } from '../../endpoint.ts';
 import { exampleCode } from '../../examples.ts';
@@ -48,14 +48,10 @@ export const createStoreKey = endpoint({
   async handle(call) {
     const { name, scopes, addresses, hasOwnSecret, reason, code } = call.body;
     const { id, merchantId } = ownStore(call, call.params.id);
+    // Before the code: a slip must not cost one.
+    const limits = readKeyLimits({ scopes: scopes ?? unlimited.scopes, addresses: addresses ?? [] });
     await requireMerchantsCode(call, merchantId, code);
-    const wish = {
-      storeId: id,
-      name: name?.trim() ?? '',
-      scopes: scopes ?? unlimited.scopes,
-      addresses: addresses ?? [],
-      hasOwnSecret: hasOwnSecret ?? false,
-    };
+    const wish = { storeId: id, name: name?.trim() ?? '', ...limits, hasOwnSecret: hasOwnSecret ?? false };
     return await call.context.settings.run(createApiKey, wish, byOf(call, reason));
   },
 });
