@@ -34,7 +34,8 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
           type: 'apiKey',
           in: 'header',
           name: 'X-Signature',
-          description: "Base64 of the HMAC-SHA1, with the merchant's secret, over the string to sign",
+          description:
+            'Base64 of the HMAC-SHA1, with the secret of the key or of the merchant, over the string to sign',
         },
       },
       schemas: components([

@@ -85,7 +85,7 @@ describe('a stolen key', () => {
     ['payin', [...payoutActs, 'withdraw', ...reads]],
     ['payout', [...payinActs, 'withdraw', ...reads]],
     ['withdraw', [...payinActs, ...payoutActs, ...reads]],
-  ])('with the scope %s does that and nothing else', async (scope, refused) => {
+  ])('does what its scope %s says and nothing else', async (scope, refused) => {
     const made = await makeKey({ scopes: [scope] });
     expect((await everything(made, await openInvoices())).sort()).toEqual([...refused].sort());
   });

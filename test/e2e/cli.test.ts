@@ -199,7 +199,7 @@ describe('quittance beside a running service', () => {
 
 describe('quittance for people', () => {
   const commands =
-    'serve,migrate,user create,user list,user disable,user password,token list,token revoke,catalogue load,catalogue list,catalogue add,catalogue rename,catalogue switch,catalogue order,catalogue remove,store list,store create,maker list,maker top-up,maker stop,maker start,maker reward,rate list,rate set,rate-feed list,rate-feed create,rate-feed change,rate-feed try,verify,backup,restore';
+    'serve,migrate,user create,user list,user disable,user password,token list,token revoke,catalogue load,catalogue list,catalogue add,catalogue rename,catalogue switch,catalogue order,catalogue remove,store list,store create,key list,key create,key change,key rotate,key revoke,webhook-secret rotate,master-key status,master-key rotate,maker list,maker top-up,maker stop,maker start,maker reward,rate list,rate set,rate-feed list,rate-feed create,rate-feed change,rate-feed try,verify,backup,restore';
 
   async function type(...args: string[]): Promise<CommandEnded> {
     let [stdout, stderr] = ['', ''];

@@ -1,3 +1,4 @@
+import './keys.css';
 import { type ReactNode, useState } from 'react';
 import { useRead } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
@@ -24,10 +25,10 @@ export function StoreKeys({ storeId, codeField, title, createTitle, isApart }: S
       id: 'key',
       title: words.key,
       cell: ({ key, name }) => (
-        <>
+        <div className="key-cell">
           {name !== '' && <div>{name}</div>}
           <Id value={key} isWhole />
-        </>
+        </div>
       ),
     },
     { id: 'scopes', title: words.scopes, cell: (key) => <Scopes apiKey={key} /> },
