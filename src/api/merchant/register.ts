@@ -25,6 +25,7 @@ export function registerMerchant(app: FastifyInstance, context: ApiContext): voi
       const { repeatWindowMs: windowMs } = store.requests;
       return windowMs === 0 ? null : { id: signedId(), windowMs };
     },
+    namesUnknownFields: context.mode === 'sandbox',
     around(endpoint, request, handle) {
       context.noteKeyUse(request.headers['x-identity'] as string, context.clock(), request.ip);
       const admitted = admitKeyToInvoice(context, endpoint, request);
