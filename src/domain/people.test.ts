@@ -65,7 +65,7 @@ describe('an act for people', () => {
     const { hasSecondFactor = true, codeAt = null, scopes: ofToken = null } = change;
     return { ...signedIn('maker', ofToken), user: { ...user, hasSecondFactor }, codeAt };
   };
-  const outcome = (who: SignedIn, act: { isForPeople?: true; needsFreshCode?: true }) => {
+  const outcome = (who: SignedIn, act: { isForPeople?: true; needsFreshProof?: true }) => {
     try {
       requirePerson(who, act, now);
       return 'open';
@@ -74,7 +74,7 @@ describe('an act for people', () => {
     }
   };
   const forPeople = { isForPeople: true } as const;
-  const withCode = { ...forPeople, needsFreshCode: true } as const;
+  const withCode = { ...forPeople, needsFreshProof: true } as const;
 
   it('is never for a token, whatever its scopes', () => {
     const token = person({ scopes: Object.keys(scopes) as Scope[], codeAt: now });

@@ -31,12 +31,12 @@ afterAll(async () => {
 });
 
 it('has a row for each operation, and each operation keeps to its row', () => {
-  const said = operatorEndpoints.map(({ operationId, roles: allowed, scope, isForPeople, needsFreshCode }) => [
+  const said = operatorEndpoints.map(({ operationId, roles: allowed, scope, isForPeople, needsFreshProof }) => [
     operationId,
     {
       roles: [...allowed],
       scope,
-      people: needsFreshCode === true ? 'code' : isForPeople === true ? 'alone' : undefined,
+      people: needsFreshProof === true ? 'code' : isForPeople === true ? 'alone' : undefined,
     },
   ]);
   const expected = Object.entries(authorizationTable).map(([operationId, row]) => [

@@ -1,9 +1,21 @@
 import { Type } from 'typebox';
 import { lacksSecondFactor, tokensEndingUntil } from '../../../domain/people.ts';
-import { countEndingTokens } from '../../../storage/reads/people-reads.ts';
+import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { countEndingTokens, listNewDevices } from '../../../storage/reads/people-reads.ts';
+import { at } from '../../examples.ts';
 import { endpoint, everybody } from '../endpoint.ts';
-import { figure, flag, nullable } from '../fields.ts';
+import { figure, flag, nullable, words } from '../fields.ts';
+import { sessionHashOf } from './session-cookie.ts';
 import { exampleOperator, UserShape, userDTO } from './user-shape.ts';
+
+const NewDeviceShape = Type.Object({
+  address: words('The address of the machine'),
+  userAgent: words('The program that signed in'),
+  at: words('When it was'),
+});
+
+/** On a device that was never told anything, what is older than this is no news. */
+const newsMs = 30 * 24 * 3_600_000;
 
 export const whoAmI = endpoint({
   method: 'GET',
@@ -22,6 +34,10 @@ export const whoAmI = endpoint({
     }),
     mustSetUpSecondFactor: flag('Nothing else is open before that'),
     tokensEndSoon: figure('How many of your tokens end within two weeks'),
+    newDevices: Type.Array(NewDeviceShape, {
+      description:
+        'On which devices you have signed in for the first time since this one was told; the newest first, five at most',
+    }),
     csrfToken: nullable(Type.String(), 'Send it as `X-CSRF-Token` with every change'),
   }),
   refusals: [],
@@ -31,16 +47,20 @@ export const whoAmI = endpoint({
       mode: 'production',
       mustSetUpSecondFactor: false,
       tokensEndSoon: 0,
+      newDevices: [{ address: '203.0.113.7', userAgent: 'Mozilla/5.0', at: at('11:58:00') }],
       csrfToken: 'the-csrf-token-of-this-session',
     },
   },
-  async handle({ context, signedIn }) {
+  async handle({ context, request, signedIn }) {
     const now = context.clock();
+    const asked = { sessionHash: sessionHashOf(request), since: now - newsMs };
+    const devices = signedIn.csrfToken === null ? [] : await listNewDevices(context.pool, asked);
     return {
       ...userDTO(signedIn.user),
       mode: context.mode,
-      mustSetUpSecondFactor: lacksSecondFactor(signedIn.user, context.mode),
+      mustSetUpSecondFactor: lacksSecondFactor(signedIn.user, context.mode, signedIn.rules),
       tokensEndSoon: await countEndingTokens(context.pool, signedIn.user.id, { from: now, to: tokensEndingUntil(now) }),
+      newDevices: devices.map((device) => ({ ...device, at: formatTimestamp(device.at) })),
       csrfToken: signedIn.csrfToken,
     };
   },
