@@ -201,22 +201,16 @@ export const errorCatalogue = {
   password_too_short: { status: 400, message: 'The password should have at least 12 characters.' },
   password_wrong: { status: 400, message: 'The current password is wrong.' },
   user_owner: { status: 400, message: 'A maker has a makerId, a merchant a merchantId, an operator neither.' },
-  second_factor_present: {
-    status: 400,
-    message: 'There is an authenticator app already. An operator can remove the second factor.',
-  },
-  last_second_factor: {
-    status: 400,
-    message: 'This is your last second factor, and you need one. Add another first, or ask an operator to reset it.',
-  },
+  second_factor_present: { status: 400, message: 'There is an authenticator app already. An operator can remove it.' },
+  last_second_factor: { status: 400, message: 'This is your last second factor, and you need one. Add another first.' },
   passkey_known: { status: 400, message: 'This passkey has been added already.' },
   passkey_refused: {
     status: 400,
-    message: 'The passkey does not fit: it is not yours, took too long, was used before, or may have been copied.',
+    message: 'The passkey is not yours, too late, used before, or may have been copied.',
   },
   passkeys_unavailable: {
     status: 400,
-    message: 'Passkeys work only on a page with https, or on this very machine. Here that is: {sites}.',
+    message: 'Passkeys work only with https or on localhost. Here that is: {sites}.',
   },
   too_many_passkeys: { status: 400, message: 'A person has at most {limit} passkeys.' },
   enrolment_failed: { status: 400, message: 'The code is wrong, or the set-up took too long. Begin again.' },
@@ -291,10 +285,7 @@ export const errorCatalogue = {
 
   // the other statuses of the contract
   unauthorized: { status: 401, message: 'Unauthorized' }, // kept
-  session_idle: {
-    status: 401,
-    message: 'The session has ended: nothing was done in it for {minutes} minutes. Sign in again.',
-  },
+  session_idle: { status: 401, message: 'The session has ended: nothing was done in it for {minutes} minutes.' },
   token_ended: { status: 401, message: 'This token has ended, on {at}.' },
   signature_256_needed: {
     status: 401,

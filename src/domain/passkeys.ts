@@ -12,7 +12,7 @@ import type { Instant } from './timestamp.ts';
  * Each works once and not for long. Whether a signature is right is found out beforehand (`storage/settings/webauthn.ts`);
  * here is what follows from it.
  */
-export type PasskeyPurpose = 'add' | 'sign-in' | 'act';
+type PasskeyPurpose = 'add' | 'sign-in' | 'act';
 
 export interface Passkey {
   readonly id: number;

@@ -83,6 +83,8 @@ const fillers = {
   from: '2026-11-14T13:00:00+00:00',
   status: 'canceled',
   seconds: '1',
+  minutes: '30',
+  sites: 'https://pay.example.com',
   requestId: 'req-1',
   given: '1',
   needed: '2',

@@ -59,8 +59,9 @@ export const countSignIn = routineAct({
       passkey: passkey.change,
       used: user === null || judgement.usedStep === null ? null : { userId: user.id, step: judgement.usedStep },
     };
-    if (judgement.isAccepted && user !== null) return { kind: 'changed', result: user, change };
-    return { kind: 'refused', error: new AppError('sign_in_failed'), change, news: passkey.news };
+    const { news } = passkey;
+    if (judgement.isAccepted && user !== null) return { kind: 'changed', result: user, change, news };
+    return { kind: 'refused', error: new AppError('sign_in_failed'), change, news };
   },
   async store(tx, { counts, used, passkey }) {
     await updateSignInAttempts(tx, counts);

@@ -155,7 +155,7 @@ export class People {
 const userAgentCharactersMax = 300;
 
 /** What a browser has given back, and on which site. */
-export interface PasskeyOnSite {
+interface PasskeyOnSite {
   readonly given: GivenAssertion;
   readonly site: PasskeySite;
 }

@@ -16,7 +16,7 @@ import type { SettingsTransaction } from '../storage/settings/settings-transacti
 import type { RoutineAudit } from './setting-act.ts';
 
 /** The rows that decide about a passkey that is shown. */
-export interface ShownRows {
+interface ShownRows {
   readonly challenge: PasskeyChallenge | null;
   readonly passkey: Passkey | null;
 }
@@ -30,7 +30,7 @@ export async function lockShown(tx: SettingsTransaction, shown: ShownPasskey | n
 }
 
 /** What is stored of it, whatever becomes of the act it was shown for. */
-export interface ShownChange {
+interface ShownChange {
   readonly shown: ShownPasskey;
   readonly verdict: PasskeyVerdict;
   readonly at: number;

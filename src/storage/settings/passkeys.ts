@@ -64,7 +64,7 @@ export async function isCredentialKnown({ client }: SettingsTransaction, credent
   return rows.length > 0;
 }
 
-export interface NewPasskey {
+interface NewPasskey {
   readonly id: number;
   readonly userId: number;
   readonly name: string;

@@ -33,7 +33,7 @@ export function challengeHashOf({ response }: GivenAssertion | GivenAttestation)
   return typeof challenge === 'string' ? challengeHash(challenge) : null;
 }
 
-export interface CheckedAssertion {
+interface CheckedAssertion {
   readonly counter: number;
   readonly isUserVerified: boolean;
 }
@@ -66,7 +66,7 @@ export async function checkAssertion(
   }
 }
 
-export interface CheckedAttestation {
+interface CheckedAttestation {
   readonly credentialId: string;
   readonly publicKey: Uint8Array;
   readonly counter: number;

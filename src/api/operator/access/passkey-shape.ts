@@ -24,12 +24,15 @@ const clientData = bytes(4_000, 'What the browser says it was asked, base64url')
 export const Assertion = Type.Object(
   {
     id: credentialId,
-    response: Type.Object({
-      clientDataJSON: clientData,
-      authenticatorData: bytes(4_000, 'What the authenticator says, base64url'),
-      signature: bytes(8_000, 'Over both, base64url'),
-      userHandle: note(200, 'How the passkey names its person'),
-    }),
+    response: Type.Object(
+      {
+        clientDataJSON: clientData,
+        authenticatorData: bytes(4_000, 'What the authenticator says, base64url'),
+        signature: bytes(8_000, 'Over both, base64url'),
+        userHandle: note(200, 'How the passkey names its person'),
+      },
+      { description: 'What the authenticator answered' },
+    ),
   },
   { description: 'What `navigator.credentials.get` gave, as JSON' },
 );
@@ -38,13 +41,16 @@ export const Assertion = Type.Object(
 export const Attestation = Type.Object(
   {
     id: credentialId,
-    response: Type.Object({
-      clientDataJSON: clientData,
-      attestationObject: bytes(20_000, 'The new key, base64url'),
-      transports: Type.Optional(
-        Type.Array(Type.String({ maxLength: 30 }), { maxItems: 10, description: 'How the authenticator is reached' }),
-      ),
-    }),
+    response: Type.Object(
+      {
+        clientDataJSON: clientData,
+        attestationObject: bytes(20_000, 'The new key, base64url'),
+        transports: Type.Optional(
+          Type.Array(Type.String({ maxLength: 30 }), { maxItems: 10, description: 'How the authenticator is reached' }),
+        ),
+      },
+      { description: 'What the authenticator answered' },
+    ),
   },
   { description: 'What `navigator.credentials.create` gave, as JSON' },
 );
@@ -67,20 +73,27 @@ export const RequestOptions = Type.Object({
 /** As `PublicKeyCredential.parseCreationOptionsFromJSON` takes it. */
 export const CreationOptions = Type.Object({
   challenge: words('To be signed; it works once, for five minutes'),
-  rp: Type.Object({ id: words('The host that the passkey is bound to'), name: words('For people') }),
-  user: Type.Object({
-    id: words('How the passkey names you'),
-    name: words('Your login'),
-    displayName: words('For people'),
+  rp: Type.Object(
+    { id: words('The host that the passkey is bound to'), name: words('For people') },
+    { description: 'The service' },
+  ),
+  user: Type.Object(
+    { id: words('How the passkey names you'), name: words('Your login'), displayName: words('For people') },
+    { description: 'You' },
+  ),
+  pubKeyCredParams: Type.Array(Type.Object({ type: words('Always `public-key`'), alg: figure('COSE algorithm') }), {
+    description: 'The kinds of keys that are taken, the best first',
   }),
-  pubKeyCredParams: Type.Array(Type.Object({ type: words('Always `public-key`'), alg: figure('COSE algorithm') })),
   timeout: figure('Milliseconds'),
   attestation: words('Always `none`'),
   excludeCredentials: Type.Array(Descriptor, { description: 'Those you have' }),
-  authenticatorSelection: Type.Object({
-    residentKey: words('Always `required`: a passkey can be chosen without a login'),
-    userVerification: words('Whether the authenticator has to ask for a PIN or a fingerprint'),
-  }),
+  authenticatorSelection: Type.Object(
+    {
+      residentKey: words('Always `required`: a passkey can be chosen without a login'),
+      userVerification: words('Whether the authenticator has to ask for a PIN or a fingerprint'),
+    },
+    { description: 'Which authenticators are taken' },
+  ),
 });
 
 export const PasskeyName = text(passkeyNameCharactersMax, 'For you: where it is');
