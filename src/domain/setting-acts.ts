@@ -17,7 +17,7 @@ export const settingActs = {
   'set-second-factor': { roles: anybody },
   'remove-second-factor': { roles: operator },
   'add-passkey': { roles: anybody },
-  'rename-passkey': { roles: anybody },
+  'change-passkey': { roles: anybody },
   'remove-passkey': { roles: anybody },
   'change-access-rules': { roles: operator },
   'create-token': { roles: anybody },

@@ -2,6 +2,7 @@ import { exampleIds } from '../api/examples.ts';
 import { Faults } from '../api/schemas.ts';
 import { attachmentsPerDealMax } from '../domain/deal.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
+import { passkeysMax } from '../domain/passkeys.ts';
 import { receiptLimitsDefault } from '../domain/receipt-room.ts';
 import { importRowsMax } from '../domain/requisite-settings.ts';
 import { rewardRulesMax } from '../domain/rewards.ts';
@@ -117,6 +118,7 @@ const limits: Partial<Record<ErrorCode, string | number>> = {
   csv_too_long: importRowsMax,
   export_too_large: '1000000',
   too_many_rewards: rewardRulesMax,
+  too_many_passkeys: passkeysMax,
 };
 
 /** The message with its braces filled, as a client sees it. */

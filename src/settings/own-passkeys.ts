@@ -67,7 +67,7 @@ interface OwnPasskey {
 }
 
 export const renamePasskey = settingAct({
-  name: 'rename-passkey',
+  name: 'change-passkey',
   load: (tx, { passkeyId }: OwnPasskey & { readonly name: string }) => lockPasskey(tx, passkeyId),
   decide({ userId, passkeyId, name }, passkey, { actor }) {
     if (passkey === null || passkey.userId !== userId || actor.userId !== userId) throw new AppError('not_found');

@@ -97,8 +97,8 @@ export async function checkAttestation(
 }
 
 /**
- * No certificate of a manufacturer was asked for. One that comes all the same is refused, not checked: the library would ask
- * the address that stands in it whether it was revoked, and the sender chooses that address.
+ * No certificate of a manufacturer was asked for. One that comes all the same is refused, not checked: it would make the
+ * library ask addresses that stand in it whether it was revoked, past the one room that may call others.
  */
 async function isPlain(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');

@@ -22,7 +22,7 @@ export const codes: Dictionary['codes'] = {
     'change-user': 'Пользователь изменён',
     'close-sessions': 'Сеансы завершены',
     'add-passkey': 'Добавлен ключ доступа',
-    'rename-passkey': 'Ключ доступа переименован',
+    'change-passkey': 'Ключ доступа переименован',
     'remove-passkey': 'Удалён ключ доступа',
     'suspect-passkey': 'Ключ доступа, возможно, скопирован',
     'notice-device': 'Вход с нового устройства',
