@@ -24,6 +24,9 @@ beforeAll(async () => {
   ({ service, things, own, strangers } = await createAuthorizationWorld());
   stale = await createSignedIn(service, { login: 'stale', role: 'operator' });
   await service.db.pool.query(`update users set totp_seed = '\\x00' where login = 'stale'`);
+  await service.db.pool.query(
+    `update sessions set code_at = null from users u where u.id = user_id and login = 'stale'`,
+  );
 });
 afterAll(async () => {
   await expectLawsHold(service.db.pool);
@@ -36,7 +39,7 @@ it('has a row for each operation, and each operation keeps to its row', () => {
     {
       roles: [...allowed],
       scope,
-      people: needsFreshProof === true ? 'code' : isForPeople === true ? 'alone' : undefined,
+      people: needsFreshProof !== undefined ? 'code' : isForPeople === true ? 'alone' : undefined,
     },
   ]);
   const expected = Object.entries(authorizationTable).map(([operationId, row]) => [
