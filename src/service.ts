@@ -42,6 +42,8 @@ export interface Service {
   readonly publicUrl: string;
   readonly database: Database;
   readonly engine: Engine;
+  /** Whether anybody could be paid here when it started. */
+  readonly hasStores: boolean;
   /** Finishes what is in flight, then closes everything in the order in which it depends on each other. */
   stop(): Promise<void>;
 }
@@ -108,7 +110,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     if (publicUrl === '') publicUrl = localUrl(config.host, port);
     // Only now: links in notifications need the public URL.
     await started.run(deliveries.worker);
-    return { url: localUrl(config.host, port), publicUrl, database, engine, stop: () => started.stop() };
+    const hasStores = holder.current.stores.size > 0;
+    return { url: localUrl(config.host, port), publicUrl, database, engine, hasStores, stop: () => started.stop() };
   } catch (error) {
     await started.stop();
     throw error;

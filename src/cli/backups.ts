@@ -55,13 +55,16 @@ export const restore: CliCommand = {
   words: [folder],
   async run(call) {
     const path = resolve(call.words[0] ?? '');
-    const { manifest, laws } = await withAnyDatabase(call, async (session) =>
-      restoreBackup({
-        connectionString: session.connectionString,
-        receipts: await openReceipts(session),
-        folder: path,
-        progress: call.progress,
-      }),
+    const { manifest, laws } = await withAnyDatabase(
+      call,
+      async (session) =>
+        restoreBackup({
+          connectionString: session.connectionString,
+          receipts: await openReceipts(session),
+          folder: path,
+          progress: call.progress,
+        }),
+      'create',
     );
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const isRight = laws.violations.length === 0;

@@ -113,6 +113,7 @@ it('starts in production on an empty database, and knows no demo key', async () 
   const dataDir = await newDataDir();
   const program = await start({ dataDir, env: { ...production, DATABASE_URL: empty.url } });
   expect(program.output()).toContain('production mode');
+  expect(program.output()).toContain('\nnpx quittance setup\n');
   expect(program.output()).not.toContain(demoSecrets.merchantSecret);
   const shop = new MerchantClient(program.url, demoSecrets.apiKeys[0], demoSecrets.merchantSecret);
   expect((await shop.createPayin()).status).toBe(401);

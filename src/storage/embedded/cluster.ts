@@ -45,6 +45,11 @@ interface ClusterInput {
   readonly log: (message: string) => void;
 }
 
+/** Whether a database was ever made there. */
+export function hasCluster(dataDir: string): boolean {
+  return existsSync(path.join(dataDir, 'postgres'));
+}
+
 /** Creates the cluster on the first start; later only checks that these programs can serve it. */
 export async function prepareCluster(input: ClusterInput): Promise<void> {
   const { binDir, dataDir, clusterDir, runAs, log } = input;

@@ -59,7 +59,7 @@ const cannotConnectNow = '57P03';
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const runAs = await chooseRunAs(path.join(options.dataDir, 'postgres'));
   // If another user runs the server, it must be able to pass through this directory, though not to list it.
-  await mkdir(options.dataDir, { recursive: true, mode: runAs.user === undefined ? 0o700 : 0o711 });
+  await makeFolder(options.dataDir, runAs.user === undefined ? 0o700 : 0o711);
   const dataDir = await realpath(options.dataDir);
   const lock = await acquireServiceLock(dataDir);
   try {
@@ -67,6 +67,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   } catch (error) {
     await lock.release();
     throw error;
+  }
+}
+
+async function makeFolder(folder: string, mode: number): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode });
+  } catch (error) {
+    throw new Error(
+      `The folder ${folder} of DATA_DIR cannot be made (${(error as NodeJS.ErrnoException).code}). Make it, give it to the ` +
+        'user that runs the service, or set DATA_DIR to another one.',
+    );
   }
 }
 
