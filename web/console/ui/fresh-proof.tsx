@@ -8,7 +8,7 @@ import { useText } from '../text/locale.tsx';
 import { Button } from './button.tsx';
 import { FaultList } from './faults.tsx';
 import { TextField } from './field.tsx';
-import { FormValues } from './form.ts';
+import { FormValues, submitUnchecked } from './form.ts';
 
 const codeField = 'freshCode';
 const passwordField = 'freshPassword';
@@ -83,11 +83,12 @@ export function FreshProofFields({ proof }: { readonly proof: FreshProof }): Rea
       {passkeys > 0 && passkeyState() === 'ready' && (
         <div className="field">
           <Button
-            type="submit"
-            formNoValidate
             autoFocus={!hasAuthenticator}
             isBusy={proof.isPending}
-            onClick={proof.choosePasskey}
+            onClick={({ currentTarget }) => {
+              proof.choosePasskey();
+              submitUnchecked(currentTarget.form);
+            }}
           >
             {access.passkeys.use}
           </Button>

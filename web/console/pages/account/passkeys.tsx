@@ -19,40 +19,47 @@ type Passkey = Answer<'listOwnPasskeys'>['items'][number];
 
 /** The own passkeys: where they are, when they were used, and one more. */
 export function Passkeys(): ReactNode {
-  const text = useText();
-  const words = text.access.passkeys;
+  const words = useText().access.passkeys;
   const found = useRead('listOwnPasskeys');
   return (
     <>
       <p className="muted">{words.hint}</p>
-      <Table
-        label={words.title}
-        name="passkeys-"
-        rows={found.data?.items}
-        error={found.error}
-        rowKey={({ id }) => id}
-        empty={words.empty}
-        columns={[
-          {
-            id: 'name',
-            title: text.fields.name,
-            cell: ({ name, isSuspected }) => (
-              <>
-                {name} {isSuspected && <Badge tone="bad">{words.suspected}</Badge>}
-              </>
-            ),
-          },
-          { id: 'createdAt', title: text.trade.createdAt, cell: ({ createdAt }) => <Instant at={createdAt} /> },
-          {
-            id: 'lastUsedAt',
-            title: words.lastUsed,
-            cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : <Instant at={lastUsedAt} />),
-          },
-          { id: 'actions', title: '', cell: (passkey) => <PasskeyActs passkey={passkey} /> },
-        ]}
-      />
+      {found.data?.items.length === 0 ? <p>{words.empty}</p> : <PasskeyTable found={found} />}
       <AddPasskey />
     </>
+  );
+}
+
+function PasskeyTable({ found }: { readonly found: ReturnType<typeof useRead<'listOwnPasskeys'>> }): ReactNode {
+  const text = useText();
+  const words = text.access.passkeys;
+  return (
+    <Table
+      label={words.title}
+      name="passkeys-"
+      rows={found.data?.items}
+      error={found.error}
+      rowKey={({ id }) => id}
+      empty={words.empty}
+      columns={[
+        {
+          id: 'name',
+          title: text.fields.name,
+          cell: ({ name, isSuspected }) => (
+            <>
+              {name} {isSuspected && <Badge tone="bad">{words.suspected}</Badge>}
+            </>
+          ),
+        },
+        { id: 'createdAt', title: text.trade.createdAt, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+        {
+          id: 'lastUsedAt',
+          title: words.lastUsed,
+          cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : <Instant at={lastUsedAt} />),
+        },
+        { id: 'actions', title: '', cell: (passkey) => <PasskeyActs passkey={passkey} /> },
+      ]}
+    />
   );
 }
 
@@ -64,15 +71,14 @@ export function AddPasskey({ onDone }: { readonly onDone?: () => void }): ReactN
   if (state === 'unsupported') return <p className="muted">{words.unsupported}</p>;
   if (state === 'insecure') {
     return (
-      <p className="muted">
-        {words.unavailable}
+      <>
+        <p className="muted">{words.unavailable}</p>
         {there !== null && (
-          <>
-            {' '}
-            {words.openThere} <a href={there}>{new URL(there).origin}</a>
-          </>
+          <p>
+            <a href={there}>{words.openThere(new URL(there).origin)}</a>
+          </p>
         )}
-      </p>
+      </>
     );
   }
   return (

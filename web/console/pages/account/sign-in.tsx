@@ -7,7 +7,7 @@ import { chooseLocale, locales, useLocale } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ActFields } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { FormValues } from '../../ui/form.ts';
+import { FormValues, submitUnchecked } from '../../ui/form.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 type Given = NonNullable<Input<'signIn'>['body']>;
@@ -80,7 +80,13 @@ function PasskeyButton({ isBusy, onClick }: { readonly isBusy: boolean; readonly
   if (passkeyState() !== 'ready') return null;
   return (
     <div className="field">
-      <Button type="submit" formNoValidate isBusy={isBusy} onClick={onClick}>
+      <Button
+        isBusy={isBusy}
+        onClick={({ currentTarget }) => {
+          onClick();
+          submitUnchecked(currentTarget.form);
+        }}
+      >
         {words.signIn}
       </Button>
       <p className="hint">{words.signInHint}</p>

@@ -4,7 +4,7 @@ export const access = {
     title: 'Passkeys',
     hint: 'Sign in with a fingerprint, a face, a PIN or a security key. It works only on this site, so it cannot be phished.',
     unavailable: 'Passkeys work only on pages with https and a host name, or on localhost. This page has neither.',
-    openThere: 'Open the console there:',
+    openThere: (address: string) => `Open this page at ${address}`,
     unsupported: 'This browser does not support passkeys.',
     empty: 'No passkeys',
     add: 'Add a passkey',
