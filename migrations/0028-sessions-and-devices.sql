@@ -26,7 +26,7 @@ create table devices (
   -- False for one that was known before devices were written down: nobody has to be told of it.
   is_news boolean not null,
   -- What this device has shown of the others: those that came later are news to it.
-  told_until timestamptz,
+  told_until timestamptz not null,
   unique (user_id, device_hash)
 );
 

@@ -434,7 +434,7 @@ create table devices (
   first_at timestamp with time zone not null,
   last_at timestamp with time zone not null,
   is_news boolean not null,
-  told_until timestamp with time zone,
+  told_until timestamp with time zone not null,
   constraint devices_pkey PRIMARY KEY (id),
   constraint devices_user_id_device_hash_key UNIQUE (user_id, device_hash),
   constraint devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)

@@ -71,19 +71,16 @@ interface NewDevice {
 
 const newDevicesShownMax = 5;
 
-/** Those of the user that the device of this session has not been told of yet, the newest first. It knows itself. */
-export async function listNewDevices(
-  pool: pg.Pool,
-  { sessionHash, since }: { readonly sessionHash: string; readonly since: number },
-): Promise<NewDevice[]> {
+/** Those of the user that the device of this session has not been told of yet, the newest first. */
+export async function listNewDevices(pool: pg.Pool, sessionHash: string): Promise<NewDevice[]> {
   const { rows } = await orUnavailable(
     pool.query({
       name: 'list-new-devices',
       text: `select d.user_agent, d.address, d.first_at
         from sessions s join devices own on own.id = s.device_id join devices d on d.user_id = s.user_id
-        where s.token_hash = $1 and d.id <> own.id and d.is_news and d.first_at > coalesce(own.told_until, $2)
-        order by d.first_at desc, d.id desc limit $3`,
-      values: [sessionHash, new Date(since), newDevicesShownMax],
+        where s.token_hash = $1 and d.is_news and d.first_at > own.told_until
+        order by d.first_at desc, d.id desc limit $2`,
+      values: [sessionHash, newDevicesShownMax],
     }),
   );
   return rows.map((row) => ({ userAgent: row.user_agent, address: row.address, at: row.first_at }));

@@ -27,8 +27,8 @@ export async function upsertDevice(
   isNews: boolean,
 ): Promise<number> {
   const { rows } = await client.query(
-    `insert into devices (user_id, device_hash, user_agent, address, first_at, last_at, is_news)
-     values ($1, $2, $3, $4, $5, $5, $6)
+    `insert into devices (user_id, device_hash, user_agent, address, first_at, last_at, told_until, is_news)
+     values ($1, $2, $3, $4, $5, $5, $5, $6)
      on conflict (user_id, device_hash) do update
        set user_agent = excluded.user_agent, address = excluded.address, last_at = excluded.last_at
      returning id`,

@@ -83,11 +83,11 @@ function SecondFactor(): ReactNode {
   const { account, access } = useText();
   const { hasSecondFactor, hasAuthenticator } = useMe();
   return (
-    <>
+    <div className="stack">
       <p className="muted">{hasSecondFactor ? account.lostHint : account.whySecondFactor}</p>
       <h3>{access.app}</h3>
       <Badge tone={hasAuthenticator ? 'ok' : 'wait'}>{hasAuthenticator ? account.isOn : account.isOff}</Badge>
       {!hasAuthenticator && <Enrolment />}
-    </>
+    </div>
   );
 }

@@ -22,11 +22,11 @@ export function Passkeys(): ReactNode {
   const words = useText().access.passkeys;
   const found = useRead('listOwnPasskeys');
   return (
-    <>
+    <div className="stack">
       <p className="muted">{words.hint}</p>
       {found.data?.items.length === 0 ? <p>{words.empty}</p> : <PasskeyTable found={found} />}
       <AddPasskey />
-    </>
+    </div>
   );
 }
 

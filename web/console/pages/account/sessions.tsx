@@ -22,7 +22,7 @@ export function Sessions(): ReactNode {
     <Panel
       title={account.sessions}
       actions={
-        <div className="row-actions">
+        <div className="panel-acts">
           <Button
             isBusy={others.isPending}
             onClick={() => others.mutate({}, { onSuccess: () => tell(access.othersEnded) })}

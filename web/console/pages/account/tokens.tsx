@@ -29,8 +29,10 @@ export function Tokens(): ReactNode {
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <Panel title={words.title} actions={<CreateToken onMade={setSecret} />}>
-      <p className="muted">{words.hint}</p>
-      {tokens.data?.items.length === 0 ? <p>{words.empty}</p> : <TokenTable tokens={tokens} />}
+      <div className="stack">
+        <p className="muted">{words.hint}</p>
+        {tokens.data?.items.length === 0 ? <p>{words.empty}</p> : <TokenTable tokens={tokens} />}
+      </div>
       {secret !== null && <SecretDialog title={words.newToken} secret={secret} onClose={() => setSecret(null)} />}
     </Panel>
   );

@@ -17,7 +17,7 @@ export const access: Dictionary['access'] = {
     remove: 'Удалить',
     removed: 'Ключ доступа удалён',
     removeHint: 'Войти с ним больше не получится:',
-    lastUsed: 'Последний вход',
+    lastUsed: 'Использован',
     never: 'Не использовался',
     suspected: 'Заблокирован: возможно, скопирован',
     signIn: 'Войти с ключом доступа',
