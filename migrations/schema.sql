@@ -628,6 +628,8 @@ create table notifications (
   constraint notifications_pkey PRIMARY KEY (invoice_id, sequence)
 );
 
+CREATE INDEX notifications_by_time ON public.notifications USING btree (created_at, invoice_id, sequence);
+
 CREATE UNIQUE INDEX notifications_feed ON public.notifications USING btree (store_id, feed_sequence);
 
 create table option_currencies (

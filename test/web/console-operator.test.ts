@@ -108,6 +108,39 @@ describe('the work queue', () => {
     expect(await waiting('arrival')).toEqual([]);
   });
 
+  it('proposes no deal for money that came twice, and the deal for money that a person has seen before the bank', async () => {
+    const proposed = async (id: string) => {
+      await operator.open(`/arrivals?id=${id}`);
+      await operator.page.getByRole('button', { name: 'Match' }).click();
+      const field = operator.page.getByRole('dialog').getByLabel('Deal', { exact: true });
+      await field.waitFor();
+      return field;
+    };
+    const arrive = async (requisiteId: number, amount: string, reference: string) =>
+      (await client.post('/arrivals', { requisiteId, amount, reference })).body;
+    const started = async (amount: string) => {
+      const { body } = await service.shop.createPayin({ amount, startDeal: true, paymentOption: 'TO_CARD' });
+      return (await client.get(`/deals/${body.deals[0].id}`)).body;
+    };
+    const paid = await started('4441.00');
+    expect((await arrive(paid.requisiteId, '4441.00', 'once')).status).toBe('matched');
+    const again = await arrive(paid.requisiteId, '4441.00', 'twice');
+    expect(again).toMatchObject({ status: 'held', exception: 'twice', dealId: paid.id });
+    const field = await proposed(again.id);
+    await operator.page.getByText('Its own deal is paid already').waitFor();
+    expect(await field.inputValue()).toBe('');
+    await operator.page.keyboard.press('Escape');
+
+    const seen = await started('4442.00');
+    expect((await client.post(`/deals/${seen.id}/settle`, { reason: 'seen in the app' })).status).toBe(200);
+    const late = await arrive(seen.requisiteId, '4442.00', 'after the person');
+    await expect.poll(async () => (await proposed(late.id)).inputValue()).toBe(seen.id);
+    await submit('Match', { Reason: 'The same money' });
+    await operator.page.locator('.dialog').waitFor({ state: 'detached' });
+    expect((await client.get(`/arrivals?id=${late.id}`)).body.items[0]).toMatchObject({ status: 'matched' });
+    expect((await client.post(`/arrivals/${again.id}/return`, { reason: 'sent back' })).status).toBe(200);
+  });
+
   it('decides a dispute with the receipt beside the deal', async () => {
     await operator.open('/?kind=dispute');
     await operator.page.getByText('6,200.00').click();

@@ -48,6 +48,7 @@ export const operator = {
     match: 'Match',
     matchTitle: 'Match the arrival to a deal',
     matchHint: 'Empty: the most likely deal',
+    matchOtherHint: 'Its own deal is paid already, or not known. Name the deal that this money pays.',
     matched: 'Matched',
     return: 'Returned',
     returnTitle: 'The money was returned to its sender',
