@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../../src/config.ts';
 import { totpCode, totpStep } from '../../../src/domain/totp.ts';
+import { startService } from '../../../src/service.ts';
 import type { Answer } from '../../support/merchant-client.ts';
 import { OperatorClient } from '../../support/operator-client.ts';
 import { PasskeyPerson, signInByPasskey } from '../../support/passkey-person.ts';
@@ -113,6 +115,22 @@ describe('passkeys', () => {
     expect((await boris.client.get('/me')).status).toBe(401);
     expect(codeOf((await signInByPasskey(service.url, key)).answer)).toBe('401 sign_in_failed');
     expect(codeOf(await new OperatorClient(service.url).signIn('boris', password))).toBe('done');
+  });
+
+  it('work with several processes: one gives the challenge, another takes the answer, once', async () => {
+    const env = { PORT: '0', LOG_LEVEL: 'fatal', SANDBOX_FATES: 'off', PUBLIC_URL: service.url };
+    const config = readConfig({ ...env, DATABASE_URL: service.db.url, DATA_DIR: service.dataDir });
+    const other = await startService(config, { clock: service.now });
+    try {
+      const [here, there] = [new OperatorClient(service.url), new OperatorClient(other.url)];
+      const options = (await here.post('/session/challenge', {}, anna.headers)).body;
+      const shown = { passkey: anna.authenticator.get(laptop, options) };
+      expect(codeOf(await there.enter('/session/passkey', shown, anna.headers))).toBe('done');
+      expect(codeOf(await here.enter('/session/passkey', shown, anna.headers))).toBe('401 sign_in_failed');
+      expect((await there.get('/me')).body.login).toBe('anna');
+    } finally {
+      await other.stop();
+    }
   });
 
   it('say where they work when the page is another one', async () => {

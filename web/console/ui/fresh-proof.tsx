@@ -95,6 +95,9 @@ export function FreshProofFields({ proof }: { readonly proof: FreshProof }): Rea
           <p className="hint">{access.passkeys.useHint}</p>
         </div>
       )}
+      {passkeys > 0 && !hasAuthenticator && passkeyState() !== 'ready' && (
+        <p className="notice">{access.passkeys.unavailable}</p>
+      )}
       {hasAuthenticator && (
         <TextField
           name={codeField}

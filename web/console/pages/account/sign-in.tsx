@@ -64,6 +64,7 @@ export default function SignIn(): ReactNode {
         </Button>
         <PasskeyButton
           isBusy={signIn.isPending}
+          hasFailed={signIn.isError}
           onClick={() => {
             isByPasskey.current = true;
           }}
@@ -75,9 +76,18 @@ export default function SignIn(): ReactNode {
 }
 
 /** Where passkeys work: alone, or as the second factor of who has typed login and password. */
-function PasskeyButton({ isBusy, onClick }: { readonly isBusy: boolean; readonly onClick: () => void }): ReactNode {
+function PasskeyButton({
+  isBusy,
+  hasFailed,
+  onClick,
+}: {
+  readonly isBusy: boolean;
+  readonly hasFailed: boolean;
+  readonly onClick: () => void;
+}): ReactNode {
   const words = useLocale().text.access.passkeys;
-  if (passkeyState() !== 'ready') return null;
+  // Most people here have none. Who has, and tries without, is told why there is no button for it.
+  if (passkeyState() !== 'ready') return hasFailed ? <p className="hint">{words.unavailable}</p> : null;
   return (
     <div className="field">
       <Button
