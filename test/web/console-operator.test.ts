@@ -148,6 +148,8 @@ describe('the work queue', () => {
     const picture = operator.page.locator('.receipt img');
     await picture.waitFor();
     expect(await picture.evaluate((image: unknown) => (image as { naturalWidth: number }).naturalWidth)).toBe(360);
+    // Nobody has seen the money yet.
+    await operator.page.getByText('Claimed by receipt').waitFor();
     await expectAccessible(operator.page);
     await operator.page.keyboard.press('d');
     const dialog = operator.page.getByRole('dialog', { name: 'Decide the dispute' });

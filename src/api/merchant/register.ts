@@ -23,6 +23,7 @@ export function registerMerchant(app: FastifyInstance, context: ApiContext): voi
       const { repeatWindowMs: windowMs } = store.requests;
       return windowMs === 0 ? null : { id: signedId(), windowMs };
     },
+    namesUnknownFields: context.mode === 'sandbox',
     around: (_endpoint, _request, handle) => handle(),
   });
 }
