@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { isKindOfAnswer } from '../src/api/answers.ts';
 import type { Description } from '../src/api/endpoint.ts';
 import { merchantEndpoints } from '../src/api/merchant/endpoints.ts';
-import { signIn } from '../src/api/operator/access/sign-in.ts';
+import { openEndpoints } from '../src/api/operator/access/endpoints.ts';
 import { operatorEndpoints } from '../src/api/operator/endpoints.ts';
 import { publicEndpoints } from '../src/api/public/endpoints.ts';
 import type { Role } from '../src/domain/audit.ts';
@@ -27,7 +27,7 @@ type RequestBody =
 export const operations: readonly Operation[] = [
   ...merchantEndpoints.map((one) => operationOf('merchant', '/api/merchant', one)),
   ...operatorEndpoints.map((one) => operationOf('operator', '/api/operator', one, one.roles)),
-  operationOf('operator', '/api/operator', signIn),
+  ...openEndpoints.map((one) => operationOf('operator', '/api/operator', one)),
   ...publicEndpoints.map((one) => operationOf('public', '/api/public', one)),
 ];
 

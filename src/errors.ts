@@ -206,7 +206,18 @@ export const errorCatalogue = {
   password_too_short: { status: 400, message: 'The password should have at least 12 characters.' },
   password_wrong: { status: 400, message: 'The current password is wrong.' },
   user_owner: { status: 400, message: 'A maker has a makerId, a merchant a merchantId, an operator neither.' },
-  second_factor_present: { status: 400, message: 'There is a second factor already. An operator can remove it.' },
+  second_factor_present: { status: 400, message: 'There is an authenticator app already. An operator can remove it.' },
+  last_second_factor: { status: 400, message: 'This is your last second factor, and you need one. Add another first.' },
+  passkey_known: { status: 400, message: 'This passkey has been added already.' },
+  passkey_refused: {
+    status: 400,
+    message: 'The passkey is not yours, too late, used before, or may have been copied.',
+  },
+  passkeys_unavailable: {
+    status: 400,
+    message: 'Passkeys work only with https or on localhost. Here that is: {sites}.',
+  },
+  too_many_passkeys: { status: 400, message: 'A person has at most {limit} passkeys.' },
   enrolment_failed: { status: 400, message: 'The code is wrong, or the set-up took too long. Begin again.' },
   not_on_oneself: { status: 400, message: 'You cannot do this to yourself; ask another operator.' },
   invalid_colour: { status: 400, message: 'This value should be a colour such as "#0a7cff".' },
@@ -279,6 +290,7 @@ export const errorCatalogue = {
 
   // the other statuses of the contract
   unauthorized: { status: 401, message: 'Unauthorized' }, // kept
+  session_idle: { status: 401, message: 'The session has ended: nothing was done in it for {minutes} minutes.' },
   token_ended: { status: 401, message: 'This token has ended, on {at}.' },
   signature_256_needed: {
     status: 401,
@@ -294,7 +306,7 @@ export const errorCatalogue = {
   },
   sign_in_failed: {
     status: 401,
-    message: 'Login, password or two-factor code is wrong, or there were too many wrong attempts.',
+    message: 'Login, password, two-factor code or passkey is wrong, or there were too many wrong attempts.',
   },
   sign_in_locked: { status: 401, message: 'Too many wrong attempts. Try again in 15 minutes.' },
   forbidden: { status: 403, message: 'You may not do this.' },
@@ -310,7 +322,7 @@ export const errorCatalogue = {
   people_only: { status: 403, message: 'This is for people who have signed in, not for tokens.' },
   fresh_code_needed: {
     status: 403,
-    message: 'Give a fresh two-factor code first, then do it again; nothing was done.',
+    message: 'Show again that it is you, with a two-factor code, a passkey or your password; nothing was done.',
   },
   second_factor_required: { status: 403, message: 'Set up a second factor first.' },
   csrf_token_wrong: { status: 403, message: 'Send the X-CSRF-Token that signing in gave.' },

@@ -1,12 +1,20 @@
 import type { Config } from './config.ts';
 import { demoSecrets } from './domain/demo-secrets.ts';
+import { passkeySites } from './domain/passkeys.ts';
 import type { Service } from './service.ts';
 
 /** What a person sees when the service runs: the address and, in the sandbox, keys and commands to copy. */
 export function startUpText(config: Config, service: Service): string {
   const head = `\nQuittance runs at ${service.url} (${placeText(config)}).\n`;
   if (config.mode === 'sandbox') return head + sandboxText(service.publicUrl);
-  return service.hasStores ? head : head + emptyText(service.publicUrl);
+  const told = head + passkeyText(config, service);
+  return service.hasStores ? told : told + emptyText(service.publicUrl);
+}
+
+/** Operators need a second factor: which they can have is better known before they sign in. */
+function passkeyText({ otherPublicUrls }: Config, { publicUrl }: Service): string {
+  if (passkeySites([publicUrl, ...otherPublicUrls]).length > 0) return '';
+  return 'Passkeys do not work here: they need a PUBLIC_URL with https and a host name. Authenticator apps do.\n';
 }
 
 /** Which service it is: people have several. */

@@ -145,7 +145,7 @@ export const serviceMutants: readonly Mutant[] = [
     name: 'tokens-act-on-people',
     mistake: 'a token makes operators and approves withdrawals',
     file: 'src/api/operator/access/authentication.ts',
-    text: 'requirePerson(signedIn, endpoint, context.clock());',
+    text: 'requirePerson(signedIn, endpoint);',
     replacement: '',
     test: { file: 'test/attacks/tokens.test.ts', name: 'does nothing about people, second factors and approvals' },
   },

@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
+const passkeys = 'test/attacks/passkeys.test.ts';
 const people = 'test/http/operator/people.test.ts';
 const backup = 'test/e2e/backup.test.ts';
 const deliveries = 'test/storage/delivery-queue.test.ts';
@@ -77,6 +78,44 @@ export const storageMutants: readonly Mutant[] = [
     text: 'context.clock() >= expiresAt',
     replacement: 'expiresAt < 0',
     test: { file: people, name: 'end with their lifetime' },
+  },
+  {
+    name: 'challenges-for-ever',
+    mistake: 'what a passkey has signed once signs somebody in again',
+    file: 'src/storage/settings/passkeys.ts',
+    text: 'delete from passkey_challenges where challenge_hash = $1',
+    replacement: 'delete from passkey_challenges where challenge_hash = $1 and false',
+    test: { file: passkeys, name: 'a recorded answer does not work again, and of several at once one does' },
+  },
+  {
+    name: 'proofs-for-any-act',
+    mistake: 'a passkey that agreed to one request opens all of them',
+    file: 'src/storage/settings/passkeys.ts',
+    text: 'session_hash = $1 and act_hash = $2 and proved_at > $3',
+    replacement: 'session_hash = $1 and $2::text is not null and proved_at > $3',
+    test: {
+      file: passkeys,
+      name: 'gets no further with a passkey of the thief, or with a proof for another request or session',
+    },
+  },
+  {
+    name: 'certificates-are-checked',
+    mistake: 'a certificate of a manufacturer is looked at, and the addresses in it are called',
+    file: 'src/storage/settings/webauthn.ts',
+    text: 'if (!(await isPlain(given.response.attestationObject))) return null;',
+    replacement: '',
+    test: { file: passkeys, name: 'a certificate of a manufacturer is refused, right or wrong' },
+  },
+  {
+    name: 'pages-keep-sessions-open',
+    mistake: 'a page that renews itself keeps a session open that its person has left',
+    file: 'src/api/operator/access/authentication.ts',
+    text: 'request.headers[backgroundHeader] === undefined',
+    replacement: 'true',
+    test: {
+      file: 'test/http/operator/passkeys.test.ts',
+      name: 'end a session in which nobody does anything; what a page asks by itself does not count',
+    },
   },
   {
     name: 'deliveries-before-their-time',

@@ -1,9 +1,10 @@
 import { text as readAll } from 'node:stream/consumers';
 import { type Role, roles } from '../domain/audit.ts';
-import { loginPattern, passwordCharactersMin, type User } from '../domain/people.ts';
+import { hasSecondFactor, loginPattern, passwordCharactersMin, type User } from '../domain/people.ts';
 import { AppError } from '../errors.ts';
 import { changeUser as changeUserAct } from '../settings/change-user.ts';
 import { createUser } from '../settings/create-user.ts';
+import { removeSecondFactor } from '../settings/remove-second-factor.ts';
 import { findLogin, listUsers } from '../storage/reads/people-reads.ts';
 import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
 import { madePassword } from './made-password.ts';
@@ -55,7 +56,7 @@ const list: CliCommand = {
       String(user.id),
       user.login,
       user.role,
-      user.hasSecondFactor ? 'second factor' : 'password only',
+      hasSecondFactor(user) ? 'second factor' : 'password only',
       user.isDisabled ? 'disabled' : '',
     ]);
     return { text: `${table(rows)}\n`, data: users };
@@ -85,7 +86,21 @@ const setPassword: CliCommand = {
   },
 };
 
-export const userCommands: readonly CliCommand[] = [create, list, disable, setPassword];
+const resetFactor: CliCommand = {
+  name: 'user reset-factor',
+  summary: 'Remove the authenticator app and all passkeys of a user, and end all sessions of the user',
+  words: [login],
+  options: { ...reasonOption },
+  async run(call) {
+    const user = await withDatabase(call, async (session) => {
+      const { id } = await findUser(call, session);
+      return await settingsOf(session).run(removeSecondFactor, { userId: id }, byCli(call));
+    });
+    return { text: `${user.login} signs in with the password alone and can set up a new second factor.\n`, data: user };
+  },
+};
+
+export const userCommands: readonly CliCommand[] = [create, list, disable, setPassword, resetFactor];
 
 function requireOwner(role: Role, owner: { makerId: number | null; merchantId: number | null }): void {
   if ((role === 'maker') !== (owner.makerId !== null)) {
@@ -101,10 +116,15 @@ async function changeUser(
   change: { readonly isDisabled?: boolean; readonly password?: string },
 ): Promise<User> {
   return await withDatabase(call, async (session) => {
-    const found = await findLogin(session.pool, call.words[0] ?? '');
-    if (found === null) throw new AppError('not_found', { field: 'login' });
-    return await settingsOf(session).run(changeUserAct, { id: found.id, ...change }, byCli(call));
+    const { id } = await findUser(call, session);
+    return await settingsOf(session).run(changeUserAct, { id, ...change }, byCli(call));
   });
+}
+
+async function findUser(call: CliCall, { pool }: CliSession): Promise<User> {
+  const found = await findLogin(pool, call.words[0] ?? '');
+  if (found === null) throw new AppError('not_found', { field: 'login' });
+  return found;
 }
 
 const usersPerPage = 500;

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '../errors.ts';
+import type { AccessRules } from './access-rules.ts';
 import type { Actor, Role } from './audit.ts';
 import {
   actorOf,
   endsSoon,
+  type FreshProof,
   isAllowed,
+  lacksFreshProof,
   lacksSecondFactor,
   loginPattern,
   requireAnother,
@@ -27,15 +30,24 @@ const user: User = {
   role: 'maker',
   makerId: 3,
   merchantId: null,
-  hasSecondFactor: false,
+  hasAuthenticator: false,
+  passkeys: 0,
   isDisabled: false,
   trustedSince: 0,
+};
+const rules: AccessRules = {
+  makersNeedFactor: false,
+  merchantsNeedFactor: false,
+  operatorIdleMinutes: 30,
+  makerIdleMinutes: 0,
+  merchantIdleMinutes: 0,
 };
 const signedIn = (role: Role, ofToken: readonly Scope[] | null): SignedIn => ({
   user: { ...user, role },
   scopes: ofToken,
   csrfToken: null,
-  codeAt: null,
+  provedAt: null,
+  rules,
 });
 
 describe('somebody who is signed in', () => {
@@ -61,23 +73,23 @@ describe('somebody who is signed in', () => {
 
 describe('an act for people', () => {
   const now = 1_000_000_000;
-  const person = (change: { hasSecondFactor?: boolean; codeAt?: number | null; scopes?: readonly Scope[] | null }) => {
-    const { hasSecondFactor = true, codeAt = null, scopes: ofToken = null } = change;
-    return { ...signedIn('maker', ofToken), user: { ...user, hasSecondFactor }, codeAt };
+  const person = (change: { factors?: Partial<User>; provedAt?: number | null; scopes?: readonly Scope[] | null }) => {
+    const { factors = { hasAuthenticator: true }, provedAt = null, scopes: ofToken = null } = change;
+    return { ...signedIn('maker', ofToken), user: { ...user, ...factors }, provedAt };
   };
-  const outcome = (who: SignedIn, act: { isForPeople?: true; needsFreshCode?: true }) => {
+  const outcome = (who: SignedIn, act: { isForPeople?: true; needsFreshProof?: FreshProof }) => {
     try {
-      requirePerson(who, act, now);
-      return 'open';
+      requirePerson(who, act);
+      return lacksFreshProof(who, act, now) ? 'fresh_code_needed' : 'open';
     } catch (error) {
       return (error as AppError).code;
     }
   };
   const forPeople = { isForPeople: true } as const;
-  const withCode = { ...forPeople, needsFreshCode: true } as const;
+  const withCode = { ...forPeople, needsFreshProof: true } as const;
 
   it('is never for a token, whatever its scopes', () => {
-    const token = person({ scopes: Object.keys(scopes) as Scope[], codeAt: now });
+    const token = person({ scopes: Object.keys(scopes) as Scope[], provedAt: now });
     expect([outcome(token, {}), outcome(token, forPeople), outcome(token, withCode)]).toEqual([
       'open',
       'people_only',
@@ -85,8 +97,11 @@ describe('an act for people', () => {
     ]);
   });
 
-  it('needs a code of the last five minutes where the person has a second factor, if it is one of those', () => {
-    const at = (codeAt: number | null) => outcome(person({ codeAt }), withCode);
+  it.each([
+    ['an authenticator app', { hasAuthenticator: true }],
+    ['a passkey', { passkeys: 1 }],
+  ])('needs a proof of the last five minutes of a person who has %s, if it is one of those', (_, factors) => {
+    const at = (provedAt: number | null) => outcome(person({ factors, provedAt }), withCode);
     expect([at(null), at(now - 300_000), at(now - 299_999), at(now)]).toEqual([
       'fresh_code_needed',
       'fresh_code_needed',
@@ -94,7 +109,17 @@ describe('an act for people', () => {
       'open',
     ]);
     expect(outcome(person({}), forPeople)).toBe('open');
-    expect(outcome(person({ hasSecondFactor: false }), withCode)).toBe('open');
+    expect(outcome(person({ factors: {} }), withCode)).toBe('open');
+  });
+
+  it('an act that adds a way in needs it of those who have no second factor, too', () => {
+    const always = { ...forPeople, needsFreshProof: 'always' } as const;
+    const at = (provedAt: number | null) => outcome(person({ factors: {}, provedAt }), always);
+    expect([at(null), at(now - 300_000), at(now - 299_999)]).toEqual([
+      'fresh_code_needed',
+      'fresh_code_needed',
+      'open',
+    ]);
   });
 });
 
@@ -127,12 +152,13 @@ describe('a token', () => {
 });
 
 describe('a second factor', () => {
-  it('is asked of operators in production, and of nobody else', () => {
+  it('is asked of operators in production, and an app or a passkey is one', () => {
     const operator: User = { ...user, role: 'operator' };
-    expect(lacksSecondFactor(operator, 'production')).toBe(true);
-    expect(lacksSecondFactor({ ...operator, hasSecondFactor: true }, 'production')).toBe(false);
-    expect(lacksSecondFactor(operator, 'sandbox')).toBe(false);
-    expect(lacksSecondFactor(user, 'production')).toBe(false);
+    expect(lacksSecondFactor(operator, 'production', rules)).toBe(true);
+    expect(lacksSecondFactor({ ...operator, hasAuthenticator: true }, 'production', rules)).toBe(false);
+    expect(lacksSecondFactor({ ...operator, passkeys: 1 }, 'production', rules)).toBe(false);
+    expect(lacksSecondFactor(operator, 'sandbox', rules)).toBe(false);
+    expect(lacksSecondFactor(user, 'production', rules)).toBe(false);
   });
 });
 

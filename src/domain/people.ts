@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../errors.ts';
+import { type AccessRules, needsSecondFactor } from './access-rules.ts';
 import type { Actor, Role } from './audit.ts';
 
 /** What a script's token may do. A person who signs in may do all that the role allows. */
@@ -24,10 +25,18 @@ export interface User {
   readonly role: Role;
   readonly makerId: number | null;
   readonly merchantId: number | null;
-  readonly hasSecondFactor: boolean;
+  /** An authenticator app that makes codes. */
+  readonly hasAuthenticator: boolean;
+  /** How many of them. */
+  readonly passkeys: number;
   readonly isDisabled: boolean;
   /** Since when the account is trusted: created, or access last given back by somebody else. */
   readonly trustedSince: number;
+}
+
+/** Something to have beside the password: codes of an app, or a passkey. */
+export function hasSecondFactor({ hasAuthenticator, passkeys }: Pick<User, 'hasAuthenticator' | 'passkeys'>): boolean {
+  return hasAuthenticator || passkeys > 0;
 }
 
 /** What a script shows instead of a password. The token itself is stored nowhere. */
@@ -78,26 +87,44 @@ export interface SignedIn {
   readonly scopes: readonly Scope[] | null;
   /** What a session's changes have to come with; null for a token. */
   readonly csrfToken: string | null;
-  /** When the person last gave a code of the second factor in this session. */
-  readonly codeAt: number | null;
+  /** When the person last showed in this session to be there: by signing in, by a code, by the password again. */
+  readonly provedAt: number | null;
+  /** How strict the service is now. */
+  readonly rules: AccessRules;
 }
 
 /**
  * Long enough to work through a queue of approvals, each code works once; short enough that a session which somebody left
  * open, or lost, lets nobody in and no money out.
  */
-const codeFreshMs = 5 * 60_000;
+const proofFreshMs = 5 * 60_000;
 
-/** Acts on people, second factors and approvals are for people, and a session alone is not enough where they have a second factor. */
-export function requirePerson(
-  signedIn: SignedIn,
-  act: { readonly isForPeople?: true; readonly needsFreshCode?: true },
-  now: number,
-): void {
-  if (act.isForPeople !== true) return;
-  if (signedIn.scopes !== null) throw new AppError('people_only');
-  if (act.needsFreshCode !== true || !signedIn.user.hasSecondFactor) return;
-  if (signedIn.codeAt === null || now >= signedIn.codeAt + codeFreshMs) throw new AppError('fresh_code_needed');
+/** Since when a proof still counts. */
+export function provedSince(now: number): number {
+  return now - proofFreshMs;
+}
+
+/**
+ * `true`: of everybody who has a second factor. `always`: also of those who have none, who give the password again: what they
+ * add opens the account from then on.
+ */
+export type FreshProof = true | 'always';
+
+interface ForPeople {
+  readonly isForPeople?: true;
+  readonly needsFreshProof?: FreshProof;
+}
+
+/** Acts on people, second factors and approvals are for people. */
+export function requirePerson(signedIn: SignedIn, act: ForPeople): void {
+  if (act.isForPeople === true && signedIn.scopes !== null) throw new AppError('people_only');
+}
+
+/** A session alone is not enough for those acts. A passkey shown for this very request would be. */
+export function lacksFreshProof({ user, provedAt }: SignedIn, { needsFreshProof }: ForPeople, now: number): boolean {
+  if (needsFreshProof === undefined) return false;
+  if (needsFreshProof !== 'always' && !hasSecondFactor(user)) return false;
+  return provedAt === null || provedAt <= provedSince(now);
 }
 
 export function actorOf({ user }: SignedIn): Actor {
@@ -136,9 +163,9 @@ export function scopesOf(role: Role): readonly Scope[] {
   }
 }
 
-/** In production an operator's password alone opens nothing but the way to a second factor. */
-export function lacksSecondFactor(user: User, mode: 'sandbox' | 'production'): boolean {
-  return mode === 'production' && user.role === 'operator' && !user.hasSecondFactor;
+/** Nothing is open to somebody who lacks it but the way to one. */
+export function lacksSecondFactor(user: User, mode: 'sandbox' | 'production', rules: AccessRules): boolean {
+  return needsSecondFactor(user.role, mode, rules) && !hasSecondFactor(user);
 }
 
 export interface Owner {

@@ -26,7 +26,8 @@ describe('the table of acts on settings', () => {
   it('gives makers and merchants nothing that decides about others', () => {
     const open = (role: 'maker' | 'merchant') =>
       names.filter((name) => (settingActs[name].roles as readonly string[]).includes(role));
-    const own = ['change-password', 'close-sessions', 'set-second-factor', 'create-token', 'revoke-token'];
+    const passkeys = ['add-passkey', 'change-passkey', 'remove-passkey'];
+    const own = ['change-password', 'close-sessions', 'set-second-factor', ...passkeys, 'create-token', 'revoke-token'];
     expect(open('maker')).toEqual([...own, 'switch-maker', 'change-requisite']);
     expect(open('merchant')).toEqual([
       ...own,

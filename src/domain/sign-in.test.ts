@@ -6,10 +6,11 @@ const seed = 'JBSWY3DPEHPK3PXP';
 const now = Date.UTC(2026, 10, 14, 12);
 const step = totpStep(now);
 const code = totpCode(seed, step);
-const withFactor = { seed, lastUsedStep: null };
-const passwordOnly = { seed: null, lastUsedStep: null };
-const right = { isPassword: true, code: '' };
-const wrong = { isPassword: false, code: '' };
+const withFactor = { seed, lastUsedStep: null, passkeys: 0 };
+const withPasskey = { seed: null, lastUsedStep: null, passkeys: 1 };
+const passwordOnly = { seed: null, lastUsedStep: null, passkeys: 0 };
+const right = { isPassword: true, code: '', isPasskey: false };
+const wrong = { isPassword: false, code: '', isPasskey: false };
 const minuteMs = 60_000;
 
 const count = (failures: number, change: Partial<AttemptCount> = {}): AttemptCount => ({
@@ -30,25 +31,40 @@ describe('an attempt to sign in', () => {
   });
 
   it('needs password and code where there is a second factor, and spends the code', () => {
-    const judge = (given: { isPassword: boolean; code: string }) => judgeSignIn(strangers(), withFactor, given, now);
-    expect(judge({ isPassword: true, code })).toMatchObject({ isAccepted: true, usedStep: step });
-    for (const given of [right, { isPassword: false, code }, wrong]) expect(judge(given).isAccepted).toBe(false);
+    const judge = (given: typeof right) => judgeSignIn(strangers(), withFactor, given, now);
+    expect(judge({ ...right, code })).toMatchObject({ isAccepted: true, usedStep: step });
+    for (const given of [right, { ...wrong, code }, wrong]) expect(judge(given).isAccepted).toBe(false);
+  });
+
+  it('needs password and passkey where there are passkeys, and takes either factor where there are both', () => {
+    const accepts = (credentials: typeof withFactor | typeof withPasskey, given: typeof right) =>
+      judgeSignIn(strangers(), credentials, given, now).isAccepted;
+    const shown = { ...right, isPasskey: true };
+    expect([accepts(withPasskey, shown), accepts(withPasskey, right)]).toEqual([true, false]);
+    expect(accepts(withPasskey, { ...shown, isPassword: false })).toBe(false);
+    const both = { ...withFactor, passkeys: 2 };
+    expect([accepts(both, shown), accepts(both, { ...right, code }), accepts(both, right)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(judgeSignIn(strangers(), both, { ...shown, code }, now).usedStep).toBeNull();
   });
 
   it('does not count a right code that is spent, and refuses it', () => {
-    const spent = { seed, lastUsedStep: step };
-    expect(judgeSignIn(strangers(), spent, { isPassword: true, code }, now)).toEqual({
+    const spent = { ...withFactor, lastUsedStep: step };
+    expect(judgeSignIn(strangers(), spent, { ...right, code }, now)).toEqual({
       isAccepted: false,
       usedStep: null,
       counts: {},
     });
     // With a wrong password it is a guess like any other: it must not tell that the code was right.
-    expect(judgeSignIn(strangers(), spent, { isPassword: false, code }, now).counts.login?.failures).toBe(1);
+    expect(judgeSignIn(strangers(), spent, { ...wrong, code }, now).counts.login?.failures).toBe(1);
   });
 
   it('is judged alike when nobody has the login, whatever is given', () => {
     for (const failures of [0, 4, 5, 9]) {
-      const nobody = judgeSignIn(strangers(count(failures)), null, { isPassword: true, code }, now);
+      const nobody = judgeSignIn(strangers(count(failures)), null, { ...right, code }, now);
       expect(nobody).toEqual(judgeSignIn(strangers(count(failures)), withFactor, wrong, now));
     }
   });

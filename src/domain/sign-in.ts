@@ -34,11 +34,14 @@ export const attemptsKeptMs = 24 * 3_600_000;
 interface Credentials {
   readonly seed: string | null;
   readonly lastUsedStep: number | null;
+  readonly passkeys: number;
 }
 
 interface GivenProof {
   readonly isPassword: boolean;
   readonly code: string;
+  /** A passkey of theirs was shown, and it is good. */
+  readonly isPasskey: boolean;
 }
 
 interface SignInJudgement {
@@ -76,12 +79,13 @@ function kindsOf(counts: AttemptCounts): readonly AttemptKind[] {
 }
 
 function proofOf(
-  { seed, lastUsedStep }: Credentials,
-  { isPassword, code }: GivenProof,
+  { seed, lastUsedStep, passkeys }: Credentials,
+  { isPassword, code, isPasskey }: GivenProof,
   nowMs: Instant,
 ): 'wrong' | 'spent' | { readonly usedStep: number | null } {
   if (!isPassword) return 'wrong';
-  if (seed === null) return { usedStep: null };
+  if (isPasskey || (seed === null && passkeys === 0)) return { usedStep: null };
+  if (seed === null) return 'wrong';
   const usedStep = matchTotpStep({ seed, code, nowMs, lastUsedStep });
   if (usedStep !== null) return { usedStep };
   return matchTotpStep({ seed, code, nowMs, lastUsedStep: null }) === null ? 'wrong' : 'spent';

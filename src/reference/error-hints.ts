@@ -132,9 +132,17 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   password_wrong: 'Send the password you signed in with as `currentPassword`.',
   user_owner: 'Send `makerId` with the role `maker`, `merchantId` with `merchant`, neither with `operator`.',
   second_factor_present: 'Nothing to do; or ask an operator to remove the old one, when the phone is lost.',
+  last_second_factor: 'Add a passkey or an authenticator app, then remove this one.',
+  passkey_known: 'Nothing to do; or use another device.',
+  passkey_refused:
+    'Begin again with a new challenge. A passkey that may have been copied is marked in your list: remove it and add a new one.',
+  passkeys_unavailable:
+    'Open the console at one of the addresses in the message. Whoever runs the service sets `PUBLIC_URL` to an https address with a name.',
+  too_many_passkeys: 'Remove those that you do not use any more.',
+  session_idle: 'Sign in again. Operators set after how long this happens.',
   enrolment_failed: 'Begin again, scan the new code, and send the first code the app shows.',
   not_on_oneself: 'Ask another operator.',
-  second_factor_required: 'Set up a second factor under `/me/second-factor`; then everything works.',
+  second_factor_required: 'Set up a second factor under `/me/second-factor` or `/me/passkeys`; then everything works.',
   invalid_colour: 'Send six hexadecimal digits after a `#`, or null for the colour of the house.',
   invalid_language: 'Send a language code of two or three small letters, with a region where one is needed.',
   invalid_origin:
@@ -178,9 +186,9 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
     'Call from an address on the list of the key, or add this one to it: in the console under Keys. Behind a proxy of the service, `TRUSTED_PROXIES` has to name it.',
   people_only: 'Sign in and do it by hand: people, second factors, secrets and approvals are not for scripts.',
   fresh_code_needed:
-    'Send a code of your authenticator app to `POST /me/code`; for five minutes the session may then do it.',
+    'Send a code of your authenticator app to `POST /me/code` (without a second factor: your password); for five minutes the session may then do it. Or show a passkey for this very request: `POST /me/proof/begin`, then `POST /me/proof`.',
   sign_in_failed:
-    'Check login, password and the code of the authenticator app. After many wrong attempts wait up to 15 minutes, or sign in on a device where you have signed in before.',
+    'Check login, password and the code of the authenticator app, or the passkey. After many wrong attempts wait up to 15 minutes, or sign in on a device where you have signed in before.',
   sign_in_locked: 'Wait 15 minutes.',
   own_word:
     'Report what you know (the sum that came, a proof, evidence); the people named in the message decide about it.',

@@ -1,5 +1,5 @@
+import { openEndpoints } from '../api/operator/access/endpoints.ts';
 import { sessionCookie } from '../api/operator/access/session-cookie.ts';
-import { signIn } from '../api/operator/access/sign-in.ts';
 import { signOut } from '../api/operator/access/sign-out.ts';
 import { type DocumentedEndpoint, operatorRefusals, operatorTags } from '../api/operator/endpoint.ts';
 import { operatorEndpoints } from '../api/operator/endpoints.ts';
@@ -8,7 +8,7 @@ import { documentPath, operationOf, schemasOf } from './openapi-parts.ts';
 import { components } from './openapi-shapes.ts';
 
 /** Everything below /api/operator. Signing in and out come before the session that all others need. */
-export const documentedEndpoints: readonly DocumentedEndpoint[] = [signIn, signOut, ...operatorEndpoints];
+export const documentedEndpoints: readonly DocumentedEndpoint[] = [...openEndpoints, signOut, ...operatorEndpoints];
 
 /** The OpenAPI 3.1 document of the interface for people, made from the endpoints that serve it. */
 export function operatorDocument(serverUrl: string): OpenApiDocument {

@@ -3,6 +3,7 @@ import { Faults } from '../api/schemas.ts';
 import { validKeysMax } from '../domain/api-key.ts';
 import { attachmentsPerDealMax } from '../domain/deal.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
+import { passkeysMax } from '../domain/passkeys.ts';
 import { receiptLimitsDefault } from '../domain/receipt-room.ts';
 import { importRowsMax } from '../domain/requisite-settings.ts';
 import { rewardRulesMax } from '../domain/rewards.ts';
@@ -84,6 +85,8 @@ const fillers = {
   from: '2026-11-14T13:00:00+00:00',
   status: 'canceled',
   seconds: '1',
+  minutes: '30',
+  sites: 'https://pay.example.com',
   requestId: 'req-1',
   given: '1',
   needed: '2',
@@ -120,6 +123,7 @@ const limits: Partial<Record<ErrorCode, string | number>> = {
   export_too_large: '1000000',
   too_many_rewards: rewardRulesMax,
   too_many_keys: validKeysMax,
+  too_many_passkeys: passkeysMax,
 };
 
 /** The message with its braces filled, as a client sees it. */

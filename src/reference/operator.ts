@@ -44,12 +44,14 @@ function operatorSections(serverUrl: string): readonly Section[] {
 }
 
 function signingIn(): Html {
-  return html`${paragraphs('People sign in with login and password, and with a code once they have a second factor.')}${list(
+  return html`${paragraphs('People sign in with login and password, and with a code or a passkey once they have a second factor; or with a passkey alone.')}${list(
     [
       `[Sign in](#signIn) sets the cookie \`${sessionCookie}\`, which scripts of a page cannot read and other sites cannot make the browser send. The answer has \`csrfToken\`.`,
       'Every request that changes something (`POST`, `PATCH`, `DELETE`) also sends that value as the header `X-CSRF-Token`. Without it the answer is `403` with `csrf_token_wrong`.',
-      `A password has at least ${passwordCharactersMin} characters. Wrong ones are counted: after too many, the login is locked for 15 minutes, also for the right one.`,
-      '**Second factor.** [Begin](#beginSecondFactor) gives a seed for an authenticator app, [confirm](#confirmSecondFactor) takes its first code. In production an operator without one reaches nothing else: every other answer is `403` with `second_factor_required`. Each code is good once.',
+      `A password has at least ${passwordCharactersMin} characters. Wrong ones are counted: after too many, strangers to the login wait, up to 15 minutes.`,
+      '**Second factor.** [Begin](#beginSecondFactor) gives a seed for an authenticator app, [confirm](#confirmSecondFactor) takes its first code; each code is good once. Passkeys are added the same way ([begin](#beginPasskey), [add](#addPasskey)). In production an operator without either reaches nothing else, nor does anybody of whom the [rules](#readAccessRules) ask for one: every other answer is `403` with `second_factor_required`.',
+      '**Fresh proof.** Where an answer is `403` with `fresh_code_needed`, [give a code](#giveCode), or [show a passkey](#beginProof) for that very request, and send it again.',
+      'A session ends after 12 hours, and earlier when nothing is done in it (`session_idle`). What a program asks by itself, without a person, carries the header `X-Background`: it does not keep the session open.',
       '[Sign out](#signOut) ends this session, [sign out everywhere](#signOutEverywhere) all of them.',
     ],
   )}`;

@@ -22,7 +22,8 @@ const user: User = {
   role: 'maker',
   makerId: 5,
   merchantId: null,
-  hasSecondFactor: false,
+  hasAuthenticator: false,
+  passkeys: 0,
   isDisabled: false,
   trustedSince: noon,
 };
@@ -102,6 +103,8 @@ describe('change-user', () => {
 });
 
 describe('what people do about their own access', () => {
+  const sessions = ['1', '2'].map((id) => ({ id, tokenHash: `hash ${id}` }));
+
   it('keeps the session that changes the password, and no other', () => {
     const input = { userId: maker.userId, password: 'x', sessionToken: 'cookie' };
     const { change } = decide(changePassword, input, user, { actor: maker, drawn: { passwordHash: 'h' } });
@@ -114,7 +117,7 @@ describe('what people do about their own access', () => {
     const factor = { userId, ticket: '', code: codeAt(noon) };
     const outcomes = [
       decide(changePassword, { userId, password: 'x', sessionToken: '' }, user, { drawn }),
-      decide(closeSessions, { userId }, ['one']),
+      decide(closeSessions, { userId, which: 'all' }, sessions),
       decide(setOwnSecondFactor, factor, { user, enrolment }),
       decide(
         createToken,
@@ -126,9 +129,16 @@ describe('what people do about their own access', () => {
     expect(outcomes).toEqual(['not_found', 'not_found', 'not_found', 'not_found']);
   });
 
-  it('counts the sessions that end', () => {
-    const decided = decide(closeSessions, { userId: 2 }, ['one', 'two'], { actor: maker });
-    expect([decided.result, decided.audit[0]?.details]).toEqual([2, { sessions: 2 }]);
+  it('ends all sessions, all others or one, and counts them', () => {
+    const close = (which: 'all' | { except: string } | { id: string }, among = sessions) => {
+      const { outcome, change, result } = decide(closeSessions, { userId: 2, which }, among, { actor: maker });
+      return [outcome, change, result];
+    };
+    expect(close('all')).toEqual(['changed', ['hash 1', 'hash 2'], 2]);
+    expect(close({ except: 'hash 2' })).toEqual(['changed', ['hash 1'], 1]);
+    expect(close({ except: 'hash 1' }, sessions.slice(0, 1))).toEqual(['unchanged', undefined, 0]);
+    expect(close({ id: '2' })).toEqual(['changed', ['hash 2'], 1]);
+    expect(close({ id: '3' })).toEqual(['not_found', undefined, undefined]);
   });
 
   it('sets up a second factor with the right code of a ticket in time, once', () => {
@@ -139,7 +149,7 @@ describe('what people do about their own access', () => {
     const factor = { seed, step: Math.floor(noon / 30_000) };
     expect(decided.change).toEqual({ userId: maker.userId, factor, sessionHash: 'a session', at: noon });
     const wrong = { ...input, code: wrongCodeAt(noon) };
-    const has = { ...user, hasSecondFactor: true };
+    const has = { ...user, hasAuthenticator: true };
     expect(decide(setOwnSecondFactor, wrong, { user, enrolment }, { actor }).outcome).toBe('enrolment_failed');
     expect(decide(setOwnSecondFactor, input, { user, enrolment: null }, { actor }).outcome).toBe('enrolment_failed');
     expect(decide(setOwnSecondFactor, input, { user, enrolment }, { actor, at: noon + 1 }).outcome).toBe(
@@ -153,8 +163,10 @@ describe('what people do about their own access', () => {
 
 describe('second factors of others', () => {
   it("is removed by another operator only: one's own would be a way around it", () => {
-    const has = { ...user, hasSecondFactor: true };
-    expect(decide(removeSecondFactor, { userId: 9 }, has)).toMatchObject({ outcome: 'changed', result: user });
+    const has = { ...user, hasAuthenticator: true, passkeys: 2 };
+    const removed = decide(removeSecondFactor, { userId: 9 }, has);
+    expect(removed).toMatchObject({ outcome: 'changed', result: user });
+    expect(removed.audit[0]?.details).toEqual({ passkeys: 2 });
     expect(decide(removeSecondFactor, { userId: operator.userId }, has).outcome).toBe('not_on_oneself');
     expect(decide(removeSecondFactor, { userId: 9 }, null).outcome).toBe('not_found');
   });
@@ -214,7 +226,9 @@ describe('tokens', () => {
 
 describe('attempts', () => {
   const state = { lastUsedStep: null, failures: 4, lockedUntilMs: null };
-  const attempt = { login: 'anna', userId: 9, isPassword: true, code: '', address: '203.0.113.7', deviceId: null };
+  const from = { address: '203.0.113.7', deviceId: null };
+  const attempt = { login: 'anna', userId: 9, isPassword: true, code: '', passkey: null, ...from };
+  const shown = { challenge: null, passkey: null };
   const count = { failures: 4, waitsUntil: null, lastAt: noon };
   const counts = new Map([
     ['login:anna', count],
@@ -223,15 +237,15 @@ describe('attempts', () => {
   const attempts = { user, state, seed: null };
 
   it('attempts that are right clear the count of the login', () => {
-    const decided = decide(countSignIn, attempt, { counts, attempts });
+    const decided = decide(countSignIn, attempt, { counts, attempts, shown });
     expect(decided).toMatchObject({ outcome: 'changed', result: user });
     expect(decided.change?.counts).toEqual(new Map([['login:anna', null]]));
   });
 
   it('attempts that are wrong are counted, though they are refused, also when nobody has the login', () => {
     for (const rows of [
-      { counts, attempts },
-      { counts, attempts: null },
+      { counts, attempts, shown },
+      { counts, attempts: null, shown },
     ]) {
       const decided = decide(countSignIn, { ...attempt, isPassword: rows.attempts === null }, rows);
       expect(decided.outcome).toBe('sign_in_failed');
@@ -242,13 +256,13 @@ describe('attempts', () => {
   it('attempts of a known device are counted by the device alone', () => {
     const device = { ...attempt, isPassword: false, deviceId: 'mine' };
     const known = new Map([['device:mine', count]] as const);
-    const decided = decide(countSignIn, device, { counts: known, attempts });
+    const decided = decide(countSignIn, device, { counts: known, attempts, shown });
     expect([...(decided.change?.counts.keys() ?? [])]).toEqual(['device:mine']);
   });
 
   it('need the code beside the password where there is a second factor, and the password beside the code', () => {
     const signIn = (isPassword: boolean, code: string) =>
-      decide(countSignIn, { ...attempt, isPassword, code }, { counts, attempts: { ...attempts, seed } });
+      decide(countSignIn, { ...attempt, isPassword, code }, { counts, attempts: { ...attempts, seed }, shown });
     expect(signIn(true, codeAt(noon))).toMatchObject({ outcome: 'changed', change: { used: { userId: user.id } } });
     expect(signIn(true, '').outcome).toBe('sign_in_failed');
     expect(signIn(false, codeAt(noon)).outcome).toBe('sign_in_failed');

@@ -1,3 +1,4 @@
+import type { ShownPasskey } from '../domain/passkeys.ts';
 import { type AttemptKind, judgePassword, judgeSignIn } from '../domain/sign-in.ts';
 import { AppError } from '../errors.ts';
 import {
@@ -6,8 +7,9 @@ import {
   loginAttempts,
   updateSignInAttempts,
 } from '../storage/settings/sign-in-attempts.ts';
-import { lockAttempts, updateAttempts, updateUsedStep } from '../storage/settings/users.ts';
+import { type Attempts, lockAttempts, updateAttempts, updateUsedStep } from '../storage/settings/users.ts';
 import { routineAct } from './setting-act.ts';
+import { judgeShown, lockShown, storeShown } from './show-passkey.ts';
 
 interface Attempt {
   readonly login: string;
@@ -16,6 +18,8 @@ interface Attempt {
   /** Found out beforehand: comparing a hash takes long. */
   readonly isPassword: boolean;
   readonly code: string;
+  /** Null: none was shown, or its signature was wrong. */
+  readonly passkey: ShownPasskey | null;
   readonly address: string;
   /** Null: not a device that has signed in with this login before. */
   readonly deviceId: string | null;
@@ -30,29 +34,62 @@ export const countSignIn = routineAct({
   async load(tx, attempt: Attempt, { at }) {
     const names = namesOf(attempt);
     const counts = await lockSignInAttempts(tx, Object.values(names), at);
-    return { counts, attempts: await lockAttempts(tx, attempt.userId ?? nobodysId) };
+    const attempts = await lockAttempts(tx, attempt.userId ?? nobodysId);
+    return { counts, attempts, shown: await lockShown(tx, attempt.passkey) };
   },
-  decide(attempt, { counts, attempts }, { at }) {
+  decide(attempt, { counts, attempts, shown }, { at }) {
     const names = namesOf(attempt);
     const known = Object.entries(names).flatMap(([kind, name]) => [[kind, counts.get(name)] as const]);
-    const credentials = attempts === null ? null : { seed: attempts.seed, lastUsedStep: attempts.state.lastUsedStep };
-    const judgement = judgeSignIn(Object.fromEntries(known), credentials, attempt, at);
+    const credentials = attempts === null ? null : credentialsOf(attempts);
+    const asked = {
+      purpose: 'sign-in',
+      sessionHash: null,
+      userId: attempt.userId ?? nobodysId,
+      isAlone: false,
+    } as const;
+    const passkey = judgeShown(attempt.passkey, shown, asked, at);
+    const given = { ...attempt, isPasskey: passkey.isAccepted };
+    const judgement = judgeSignIn(Object.fromEntries(known), credentials, given, at);
     const changed = Object.entries(judgement.counts).map(
       ([kind, count]) => [names[kind as AttemptKind], count] as const,
     );
     const user = attempts?.user ?? null;
     const change = {
       counts: new Map(changed.flatMap(([name, count]) => (name === undefined ? [] : [[name, count ?? null] as const]))),
+      passkey: passkey.change,
       used: user === null || judgement.usedStep === null ? null : { userId: user.id, step: judgement.usedStep },
     };
-    if (judgement.isAccepted && user !== null) return { kind: 'changed', result: user, change };
-    return { kind: 'refused', error: new AppError('sign_in_failed'), change };
+    const { news } = passkey;
+    if (judgement.isAccepted && user !== null) return { kind: 'changed', result: user, change, news };
+    return { kind: 'refused', error: new AppError('sign_in_failed'), change, news };
   },
-  async store(tx, { counts, used }) {
+  async store(tx, { counts, used, passkey }) {
     await updateSignInAttempts(tx, counts);
+    await storeShown(tx, passkey);
     if (used !== null) await updateUsedStep(tx, used.userId, used.step);
   },
 });
+
+/** A passkey and nothing else. It cannot be guessed, so nobody has to wait, and no wrong one is counted. */
+export const signInByPasskey = routineAct({
+  lock: 'rows',
+  load: async (tx, { passkey }: { readonly passkey: ShownPasskey | null }) => ({
+    attempts: await lockAttempts(tx, passkey?.userId ?? nobodysId),
+    shown: await lockShown(tx, passkey),
+  }),
+  decide({ passkey }, { attempts, shown }, { at }) {
+    const user = attempts?.user ?? null;
+    const asked = { purpose: 'sign-in', sessionHash: null, userId: user?.id ?? nobodysId, isAlone: true } as const;
+    const { isAccepted, change, news } = judgeShown(passkey, shown, asked, at);
+    if (isAccepted && user !== null && !user.isDisabled) return { kind: 'changed', result: user, change };
+    return { kind: 'refused', error: new AppError('sign_in_failed'), change, news };
+  },
+  store: storeShown,
+});
+
+function credentialsOf({ seed, state, user }: Attempts) {
+  return { seed, lastUsedStep: state.lastUsedStep, passkeys: user.passkeys };
+}
 
 /** No row has it: looked for where nobody has the login. */
 const nobodysId = 0;

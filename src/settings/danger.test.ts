@@ -37,7 +37,8 @@ const user: User = {
   role: 'operator',
   makerId: null,
   merchantId: null,
-  hasSecondFactor: true,
+  hasAuthenticator: true,
+  passkeys: 0,
   isDisabled: false,
   trustedSince: 0,
 };
@@ -124,6 +125,7 @@ describe('what needs a second person', () => {
     expect([...guardedActs.keys()].sort()).toEqual([
       'allow-rejection',
       'allow-top-up',
+      'change-access-rules',
       'change-api-key',
       'change-store',
       'change-user',

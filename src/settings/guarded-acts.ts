@@ -1,5 +1,6 @@
 import { allowRejection } from './allow-rejection.ts';
 import { allowTopUp } from './allow-top-up.ts';
+import { changeAccessRules } from './change-access-rules.ts';
 import { changeApiKey } from './change-api-key.ts';
 import { changeStore } from './change-store.ts';
 import { changeUser } from './change-user.ts';
@@ -32,5 +33,6 @@ export const guardedActs: ReadonlyMap<string, AnyAct> = new Map<string, AnyAct>(
     setRewards,
     allowTopUp,
     allowRejection,
+    changeAccessRules,
   ].map((act: AnyAct) => [act.name, act]),
 );

@@ -1,11 +1,12 @@
 import { requireAnother } from '../domain/people.ts';
 import { dangerOfUser } from '../domain/second-person.ts';
 import { AppError } from '../errors.ts';
+import { deletePasskeys } from '../storage/settings/passkeys.ts';
 import { deleteSessions } from '../storage/settings/sessions.ts';
 import { lockUser, updateUser, updateUserSeed } from '../storage/settings/users.ts';
 import { changed, settingAct } from './setting-act.ts';
 
-/** For a lost phone. Another operator has to do it for an operator. */
+/** For a lost phone or key: codes and passkeys alike. Another operator has to do it for an operator. */
 export const removeSecondFactor = settingAct({
   name: 'remove-second-factor',
   load: (tx, { userId }: { readonly userId: number }) => lockUser(tx, userId),
@@ -13,12 +14,14 @@ export const removeSecondFactor = settingAct({
   decide({ userId }, before, { actor, at }) {
     requireAnother(actor, userId);
     if (before === null) throw new AppError('not_found');
-    const user = { ...before, hasSecondFactor: false, trustedSince: at };
-    return changed(user, { user, at }, { subjectKind: 'user', subjectId: userId, details: null });
+    const user = { ...before, hasAuthenticator: false, passkeys: 0, trustedSince: at };
+    const details = before.passkeys === 0 ? null : { passkeys: before.passkeys };
+    return changed(user, { user, at }, { subjectKind: 'user', subjectId: userId, details });
   },
   async store(tx, { user, at }) {
     await updateUser(tx, user, at);
     await updateUserSeed(tx, user.id, null);
+    await deletePasskeys(tx, user.id);
     await deleteSessions(tx, user.id);
   },
 });

@@ -9,7 +9,7 @@ import {
   updateMerchantSeed,
   updateSecondFactor,
 } from '../storage/settings/merchants.ts';
-import { updateCodeGiven } from '../storage/settings/sessions.ts';
+import { clearOtherProofs, updateProved } from '../storage/settings/sessions.ts';
 import { lockUser, updateUserSeed } from '../storage/settings/users.ts';
 import { changed, settingAct } from './setting-act.ts';
 
@@ -30,7 +30,7 @@ export const enrolmentOf = {
   merchant: (id: number) => `merchant:${id}`,
 } as const;
 
-/** One's own second factor for signing in. */
+/** One's own authenticator app for signing in. */
 export const setOwnSecondFactor = settingAct({
   name: 'set-second-factor',
   load: async (tx, { userId, ticket }: OwnFactor) => ({
@@ -40,14 +40,15 @@ export const setOwnSecondFactor = settingAct({
   decide({ userId, code, sessionHash }, { user, enrolment }, { actor, at, askedAt }) {
     const factor = confirm(enrolment, code, askedAt);
     if (user === null || actor.userId !== userId) throw new AppError('not_found');
-    if (user.hasSecondFactor) throw new AppError('second_factor_present');
+    if (user.hasAuthenticator) throw new AppError('second_factor_present');
     const change = { userId, factor, sessionHash, at };
     return changed(undefined, change, { subjectKind: 'user', subjectId: userId, details: null });
   },
   async store(tx, { userId, factor, sessionHash, at }) {
     await updateUserSeed(tx, userId, factor);
     // Its first code was given just now.
-    await updateCodeGiven(tx, sessionHash, at);
+    await updateProved(tx, sessionHash, at);
+    await clearOtherProofs(tx, userId, sessionHash);
   },
 });
 

@@ -86,7 +86,12 @@ export type RoutineDecision<Change, Result> =
       readonly news?: readonly RoutineAudit[];
     }
   /** A refusal that leaves a trace: a wrong password counts. */
-  | { readonly kind: 'refused'; readonly error: AppError; readonly change: Change }
+  | {
+      readonly kind: 'refused';
+      readonly error: AppError;
+      readonly change: Change;
+      readonly news?: readonly RoutineAudit[];
+    }
   | Unchanged<Result>;
 
 /** It was so already, and doing it twice is doing it once: nothing is stored or logged. */

@@ -93,7 +93,7 @@ export class Settings {
       const rows = await act.load(tx, input, by);
       const decided = act.decide(input, rows, { ...by, askedAt: at, ...this.#surroundings, drawn });
       if (decided.kind !== 'unchanged') await act.store(tx, decided.change);
-      const news = decided.kind === 'changed' ? (decided.news ?? []) : [];
+      const news = decided.kind === 'unchanged' ? [] : (decided.news ?? []);
       await writeAudit(
         tx.client,
         news.map((facts) => entryOf(facts.action, by, facts)),

@@ -47,3 +47,39 @@ export async function deleteOldAttempts(pool: pg.Pool, before: number, countMax:
   });
   return rowCount ?? 0;
 }
+
+/** Deletes sessions that ended before the instant, at most so many; says how many. What was begun in them goes along. */
+export async function deleteEndedSessions(pool: pg.Pool, before: number, countMax: number): Promise<number> {
+  const { rowCount } = await pool.query({
+    name: 'delete-ended-sessions',
+    text: `delete from sessions where token_hash in (
+      select token_hash from sessions where expires_at < $1::timestamptz order by expires_at limit $2
+    )`,
+    values: [new Date(before).toISOString(), countMax],
+  });
+  return rowCount ?? 0;
+}
+
+/** Deletes challenges that nobody has used in time, at most so many; says how many. */
+export async function deleteOldChallenges(pool: pg.Pool, before: number, countMax: number): Promise<number> {
+  const { rowCount } = await pool.query({
+    name: 'delete-old-challenges',
+    text: `delete from passkey_challenges where challenge_hash in (
+      select challenge_hash from passkey_challenges where expires_at < $1::timestamptz order by expires_at limit $2
+    )`,
+    values: [new Date(before).toISOString(), countMax],
+  });
+  return rowCount ?? 0;
+}
+
+/** Deletes devices that nobody has signed in on since the instant, at most so many; says how many. */
+export async function deleteOldDevices(pool: pg.Pool, before: number, countMax: number): Promise<number> {
+  const { rowCount } = await pool.query({
+    name: 'delete-old-devices',
+    text: `delete from devices where id in (
+      select id from devices where last_at < $1::timestamptz order by last_at limit $2
+    )`,
+    values: [new Date(before).toISOString(), countMax],
+  });
+  return rowCount ?? 0;
+}

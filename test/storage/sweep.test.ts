@@ -56,3 +56,36 @@ it('keeps the log of deliveries as long as it is told to, and no longer', async 
   const { rows } = await db.pool.query('select answer from delivery_attempts');
   expect(rows).toEqual([{ answer: String(ages[1]) }]);
 });
+
+it('forgets sessions that have ended, challenges that nobody has used, and devices of more than 400 days ago', async () => {
+  const dayMs = 24 * hourMs;
+  for (const ageMs of secondsAround.map((seconds) => seconds * 1000)) {
+    const name = ageMs < 0 ? 'open' : 'over';
+    const device = await db.pool.query(
+      `insert into devices (user_id, device_hash, user_agent, address, first_at, last_at, told_until, is_news)
+       values (1, $1, $1, '', $2, $2, $2, true) returning id`,
+      [name, at(400 * dayMs + ageMs)],
+    );
+    await db.pool.query(
+      `insert into sessions (token_hash, user_id, csrf_token, created_at, last_seen_at, expires_at, device_id)
+       values ($1, 1, $1, $2, $2, $3, $4)`,
+      [name, at(12 * hourMs), at(ageMs), device.rows[0].id],
+    );
+    await db.pool.query(
+      `insert into passkey_challenges (challenge_hash, purpose, rp_id, session_hash, act_hash, expires_at)
+       values ($1, 'sign-in', 'localhost', null, null, $2), ('of ' || $1, 'add', 'localhost', $1, null, $3)`,
+      [name, at(ageMs), at(-hourMs)],
+    );
+    await db.pool.query(`insert into passkey_proofs (session_hash, act_hash, proved_at) values ($1, 'act', $2)`, [
+      name,
+      at(0),
+    ]);
+  }
+  await sweep();
+  const left = async (table: string, column: string) =>
+    (await db.pool.query(`select ${column} as name from ${table} order by 1`)).rows.map(({ name }) => name);
+  expect(await left('sessions', 'token_hash')).toEqual(['open']);
+  expect(await left('devices', 'device_hash')).toEqual(['open']);
+  expect(await left('passkey_challenges', 'challenge_hash')).toEqual(['of open', 'open']);
+  expect(await left('passkey_proofs', 'session_hash')).toEqual(['open']);
+});

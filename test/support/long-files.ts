@@ -19,6 +19,7 @@ export const secondsOfLongFiles: Readonly<Record<string, number>> = {
   'test/faults/connections-lost.test.ts': 34,
   'simulator/mutations.test.ts': 34,
   'test/web/console-access.test.ts': 33,
+  'test/web/console-passkeys.test.ts': 33,
   'test/web/pay-upload.test.ts': 32,
   'test/e2e/program.test.ts': 32,
   'test/web/pay-live.test.ts': 29,

@@ -30,9 +30,14 @@ export class OperatorClient {
     return client;
   }
 
-  async signIn(login: string, password: string, code?: string): Promise<Answer> {
+  signIn(login: string, password: string, code?: string): Promise<Answer> {
+    return this.enter('/session', { login, password, ...(code === undefined ? {} : { code }) });
+  }
+
+  /** Signs in, in whatever way, and keeps the cookie. */
+  async enter(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
-      const answer = await this.post('/session', { login, password, ...(code === undefined ? {} : { code }) });
+      const answer = await this.post(path, body, headers);
       if (answer.status === 429 && attempt < signInAttemptsMax) {
         await delay(300);
         continue;

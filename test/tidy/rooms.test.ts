@@ -32,6 +32,7 @@ const foundByName = /^src\/pages\/language-[\w-]+\.ts$/;
 const homes: Readonly<Record<string, readonly string[]>> = {
   pg: ['storage'],
   aws4fetch: ['storage'],
+  '@simplewebauthn/server': ['storage'],
   undici: ['notify'],
   fastify: ['http', 'api', 'pages', 'reference'],
   '@fastify/busboy': ['http'],

@@ -5,14 +5,19 @@ import { codeFiles, isTest, type Node, readText, repositoryPaths, stringOf, visi
 
 /** What the service does to settings by itself: nobody's name could stand in the audit log. Add to it only for that reason. */
 const routines = [
+  'confirmByPasskey',
   'confirmCode',
+  'confirmPassword',
   'countPassword',
   'countSignIn',
   'finishRotation',
+  'hearOfDevices',
+  'openSession',
   'recordMasterKey',
   'resealBoxes',
   'resendOwnFailedNotifications',
   'resendOwnNotification',
+  'signInByPasskey',
   'spendCode',
   'takeFeedRate',
 ];

@@ -5,7 +5,7 @@ import { Router } from 'wouter';
 import { ApiError, basePath } from './api/client.ts';
 import { Layout } from './layout.tsx';
 import { PageView } from './page-view.tsx';
-import { leaveSession, SessionGate, sessionKey } from './session.tsx';
+import { leaveSession, noteEnd, SessionGate, sessionKey } from './session.tsx';
 import { LocaleProvider } from './text/locale.tsx';
 import { Toasts } from './ui/toast.tsx';
 
@@ -14,7 +14,9 @@ const queryClient: QueryClient = new QueryClient({
     onError(error, query) {
       // The session has ended: the user is asked to sign in, and old answers are dropped.
       const isSession = query.queryKey[0] === sessionKey;
-      if (!isSession && error instanceof ApiError && error.status === 401) leaveSession(queryClient);
+      if (isSession || !(error instanceof ApiError) || error.status !== 401) return;
+      noteEnd(error);
+      leaveSession(queryClient);
     },
   }),
   defaultOptions: {

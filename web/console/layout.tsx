@@ -9,6 +9,7 @@ import { useShortcut } from './shortcuts.ts';
 import { useText } from './text/locale.tsx';
 import { HelpSheet } from './ui/help-sheet.tsx';
 import { Icon } from './ui/icon.tsx';
+import { NewDevices } from './ui/new-devices.tsx';
 import { Palette } from './ui/palette.tsx';
 import { UserMenu } from './ui/user-menu.tsx';
 
@@ -63,6 +64,7 @@ export function Layout({ children }: { readonly children: ReactNode }): ReactNod
         <UserMenu />
       </header>
       <main id="content" className="content" tabIndex={-1}>
+        <NewDevices />
         {children}
       </main>
       <Palette isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} />

@@ -43,11 +43,26 @@ async function readSession(): Promise<Me | null> {
   try {
     const me = await call('whoAmI');
     keepCsrfToken(me.csrfToken);
+    isIdleEnd = false;
     return me;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null;
+    if (error instanceof ApiError && error.status === 401) {
+      noteEnd(error);
+      return null;
+    }
     throw error;
   }
+}
+
+let isIdleEnd = false;
+
+/** Why the last session ended, for who comes back to it. */
+export function noteEnd({ faults }: ApiError): void {
+  if (faults.some(({ code }) => code === 'session_idle')) isIdleEnd = true;
+}
+
+export function wasIdle(): boolean {
+  return isIdleEnd;
 }
 
 export function useMe(): Me {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, ByWhom, Role } from '../../domain/audit.ts';
 import type { Concern } from '../../domain/concerns.ts';
-import type { Scope, SignedIn } from '../../domain/people.ts';
+import type { FreshProof, Scope, SignedIn } from '../../domain/people.ts';
 import type { RateSource } from '../../domain/rate-source.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { AskedOnce } from '../../notify/ask-source.ts';
@@ -67,12 +67,14 @@ interface ForPeople {
   readonly scope: Scope;
   /** No token reaches it, whatever its scopes: only a person who has signed in. */
   readonly isForPeople?: true;
-  /** Where the person has a second factor: not without a code that was given in this session a short while ago. */
-  readonly needsFreshCode?: true;
+  /** Not without a proof that the person is there: given in this session a short while ago, or by a passkey for this request. */
+  readonly needsFreshProof?: FreshProof;
   /** Not there at all in production. */
   readonly isSandboxOnly?: true;
-  /** Open to operators who have yet to set up the second factor that production asks of them. */
+  /** Open to those who have yet to set up the second factor that is asked of them. */
   readonly worksWithoutSecondFactor?: true;
+  /** A page asks it by itself: it does not show that somebody is at work. */
+  readonly keepsNobodyAwake?: true;
 }
 
 /** What an operation works with that comes before anybody has signed in. */
@@ -118,12 +120,13 @@ export function operatorRefusals(described: DocumentedEndpoint): readonly ErrorC
       ? []
       : [
           'unauthorized',
+          'session_idle',
           'token_ended',
           'forbidden',
           'rate_limited',
           ...(described.method === 'GET' ? [] : (['csrf_token_wrong'] as const)),
           ...(described.isForPeople === true ? (['people_only'] as const) : []),
-          ...(described.needsFreshCode === true ? (['fresh_code_needed'] as const) : []),
+          ...(described.needsFreshProof !== undefined ? (['fresh_code_needed'] as const) : []),
           ...(described.worksWithoutSecondFactor === true ? [] : (['second_factor_required'] as const)),
         ];
   return [

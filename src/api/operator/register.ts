@@ -5,7 +5,7 @@ import { addressKey } from '../../http/address-key.ts';
 import { TokenBuckets } from '../../http/token-buckets.ts';
 import { type Interface, serve } from '../serve.ts';
 import { authenticatePerson } from './access/authentication.ts';
-import { signIn } from './access/sign-in.ts';
+import { openEndpoints } from './access/endpoints.ts';
 import { signOut } from './access/sign-out.ts';
 import type { OpenCall, OpenEndpoint, OperatorCall, OperatorContext, OperatorEndpoint } from './endpoint.ts';
 import { operatorEndpoints } from './endpoints.ts';
@@ -15,7 +15,7 @@ export function registerOperator(app: FastifyInstance, context: OperatorContext)
   app.decorateRequest('signedIn', null);
   app.addHook('preClose', async () => context.streams.close());
   const isHere = ({ isSandboxOnly }: OperatorEndpoint) => !isSandboxOnly || context.mode === 'sandbox';
-  serve<OpenCall, OpenEndpoint>(app, [signIn], forAnybody(context));
+  serve<OpenCall, OpenEndpoint>(app, openEndpoints, forAnybody(context));
   serve<OperatorCall, OperatorEndpoint>(app, [signOut, ...operatorEndpoints.filter(isHere)], forPeople(context));
 }
 

@@ -9,7 +9,8 @@ export async function readOpening(pool: pg.Pool): Promise<OpeningRows> {
       name: 'read-opening',
       text: `select
         (select count(*)::int from users
-          where role = 'operator' and not disabled and totp_seed is not null) as operators,
+          where role = 'operator' and not disabled
+            and (totp_seed is not null or exists (select from passkeys p where p.user_id = users.id))) as operators,
         (select coalesce(array_agg(makers.id order by makers.id), '{}') from makers
           join accounts on accounts.id = makers.available_id where accounts.balance > 0) as funded,
         exists (select from accounts join transfers on transfers.credit_id = accounts.id

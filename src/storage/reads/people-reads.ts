@@ -1,6 +1,8 @@
 import type pg from 'pg';
+import type { AccessRules } from '../../domain/access-rules.ts';
 import type { ApiToken, User } from '../../domain/people.ts';
 import { orUnavailable } from '../database-errors.ts';
+import { decodeRules, ruleColumns } from '../settings/access-rules.ts';
 import { decodeUser, userColumns } from '../settings/users.ts';
 
 /** What lists of people are made from. Pages go by ID: what comes after the last one seen. */
@@ -28,11 +30,13 @@ export async function findLogin(pool: pg.Pool, login: string): Promise<User | nu
 }
 
 interface SessionInfo {
+  readonly id: string;
   /** Tells the session that asks from the others. */
   readonly csrfToken: string;
   readonly userAgent: string;
   readonly address: string;
   readonly createdAt: number;
+  readonly lastSeenAt: number;
   readonly expiresAt: number;
 }
 
@@ -42,18 +46,44 @@ export async function listSessions(pool: pg.Pool, userId: number, nowMs: number)
   const { rows } = await orUnavailable(
     pool.query({
       name: 'list-sessions',
-      text: `select csrf_token, user_agent, address, created_at, expires_at from sessions
+      text: `select id, csrf_token, user_agent, address, created_at, last_seen_at, expires_at from sessions
         where user_id = $1 and expires_at > $2 order by created_at desc limit $3`,
       values: [userId, new Date(nowMs), sessionsShownMax],
     }),
   );
   return rows.map((row) => ({
+    id: row.id,
     csrfToken: row.csrf_token,
     userAgent: row.user_agent,
     address: row.address,
     createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
     expiresAt: row.expires_at,
   }));
+}
+
+/** A device that somebody has signed in on for the first time. */
+interface NewDevice {
+  readonly userAgent: string;
+  readonly address: string;
+  readonly at: number;
+}
+
+const newDevicesShownMax = 5;
+
+/** Those of the user that the device of this session has not been told of yet, the newest first. */
+export async function listNewDevices(pool: pg.Pool, sessionHash: string): Promise<NewDevice[]> {
+  const { rows } = await orUnavailable(
+    pool.query({
+      name: 'list-new-devices',
+      text: `select d.user_agent, d.address, d.first_at
+        from sessions s join devices own on own.id = s.device_id join devices d on d.user_id = s.user_id
+        where s.token_hash = $1 and d.is_news and d.first_at > own.told_until
+        order by d.first_at desc, d.id desc limit $2`,
+      values: [sessionHash, newDevicesShownMax],
+    }),
+  );
+  return rows.map((row) => ({ userAgent: row.user_agent, address: row.address, at: row.first_at }));
 }
 
 export async function listTokens(pool: pg.Pool, userId: number, page: Page): Promise<ApiToken[]> {
@@ -91,4 +121,9 @@ export async function countEndingTokens(
     }),
   );
   return rows[0].tokens;
+}
+
+export async function findAccessRules(pool: pg.Pool): Promise<AccessRules> {
+  const { rows } = await orUnavailable(pool.query(`select ${ruleColumns} from access_rules`));
+  return decodeRules(rows[0]);
 }

@@ -24,7 +24,16 @@ export async function readCatalogueVersion({ client }: SettingsTransaction): Pro
   return rows[0].version;
 }
 
-type Numbered = 'users' | 'api_tokens' | 'merchants' | 'stores' | 'makers' | 'requisites' | 'accounts' | 'rate_feeds';
+type Numbered =
+  | 'users'
+  | 'passkeys'
+  | 'api_tokens'
+  | 'merchants'
+  | 'stores'
+  | 'makers'
+  | 'requisites'
+  | 'accounts'
+  | 'rate_feeds';
 
 /** IDs of rows to come, for decisions that have to name them: in the audit log, in the context of a sealed secret. */
 export async function takeIds({ client }: SettingsTransaction, table: Numbered, count: number): Promise<number[]> {

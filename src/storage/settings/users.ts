@@ -6,8 +6,8 @@ import { orUnavailable } from '../database-errors.ts';
 import { userSeedContext } from '../sealed-columns.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
-export const userColumns =
-  'id, login, name, role, maker_id, merchant_id, totp_seed is not null as has_seed, disabled, trusted_since';
+export const userColumns = `id, login, name, role, maker_id, merchant_id, totp_seed is not null as has_seed,
+  (select count(*)::int4 from passkeys where user_id = users.id) as passkeys, disabled, trusted_since`;
 
 interface UserRow {
   readonly id: number;
@@ -17,6 +17,7 @@ interface UserRow {
   readonly maker_id: number | null;
   readonly merchant_id: number | null;
   readonly has_seed: boolean;
+  readonly passkeys: number;
   readonly disabled: boolean;
   readonly trusted_since: number;
 }
@@ -29,7 +30,8 @@ export function decodeUser(row: UserRow): User {
     role: row.role,
     makerId: row.maker_id,
     merchantId: row.merchant_id,
-    hasSecondFactor: row.has_seed,
+    hasAuthenticator: row.has_seed,
+    passkeys: row.passkeys,
     isDisabled: row.disabled,
     trustedSince: row.trusted_since,
   };
@@ -115,7 +117,7 @@ export async function updateUserSeed(
   ]);
 }
 
-interface Attempts {
+export interface Attempts {
   readonly user: User;
   readonly state: SecondFactorState;
   readonly seed: string | null;

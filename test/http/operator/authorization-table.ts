@@ -39,6 +39,9 @@ export interface Things {
   readonly requisiteNumber: string;
   readonly tokenIds: Readonly<Record<Role, number>>;
   readonly userIds: Readonly<Record<Role, number>>;
+  /** One that nobody uses. */
+  readonly sessionIds: Readonly<Record<Role, string>>;
+  readonly passkeyIds: Readonly<Record<Role, number>>;
 }
 
 export const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -223,6 +226,8 @@ const notifications: Readonly<Record<string, Row>> = {
   },
 };
 
+const ofPeople = { scope: 'access', people: 'alone' } as const;
+
 const decidedByPeople = (what: string): Row => ({
   ...forOperators('access', () => `/approvals/0193f000-0000-7000-8000-00000000dead/${what}`, {}),
   people: 'code',
@@ -234,9 +239,29 @@ const settings: Readonly<Record<string, Row>> = {
   readReference: { roles: all, scope: 'read', others: 'alike', path: () => '/reference' },
   giveCode: own('/me/code', {}),
   changeOwnPassword: own('/me/password', {}, 'code'),
+  beginProof: own('/me/proof/begin', {}),
+  giveProof: own('/me/proof', {}),
   listOwnSessions: own('/me/sessions'),
-  beginSecondFactor: own('/me/second-factor/begin'),
+  endSession: { ...own(''), others: 'hidden', path: ({ sessionIds }, role) => `/me/sessions/${sessionIds[role]}` },
+  endOtherSessions: own('/me/sessions/end-others'),
+  acknowledgeDevices: own('/me/new-devices/seen'),
+  beginSecondFactor: own('/me/second-factor/begin', undefined, 'code'),
   confirmSecondFactor: own('/me/second-factor/confirm', {}),
+  listOwnPasskeys: { ...listed(all, '/me/passkeys', (_, role) => `"name":"Key of the ${role}"`), ...ofPeople },
+  beginPasskey: own('/me/passkeys/begin', undefined, 'code'),
+  addPasskey: own('/me/passkeys', {}),
+  renamePasskey: {
+    ...own('', { name: 'Key' }),
+    others: 'hidden',
+    path: ({ passkeyIds }, role) => `/me/passkeys/${passkeyIds[role]}`,
+  },
+  removePasskey: {
+    ...own('', undefined, 'code'),
+    others: 'hidden',
+    path: ({ passkeyIds }, role) => `/me/passkeys/${passkeyIds[role]}`,
+  },
+  readAccessRules: forOperators('read', () => '/access-rules'),
+  changeAccessRules: withCode(forOperators('access', () => '/access-rules', {})),
   createUser: withCode(forOperators('access', () => '/users', {})),
   listUsers: forOperators('read', () => '/users'),
   changeUser: withCode(forOperators('access', () => '/users/1', {})),

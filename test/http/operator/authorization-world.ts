@@ -86,6 +86,7 @@ async function createThings(service: TestService, own: AuthorizationWorld['own']
     requisiteId,
     requisiteNumber: deal.requisites.requisites,
     ...(await createTokens(service)),
+    ...(await createAccess(service)),
   };
 }
 
@@ -96,6 +97,29 @@ async function createTokens(service: TestService): Promise<Pick<Things, 'tokenId
   );
   const byLogin = (column: string) => Object.fromEntries(rows.map((row) => [row.login, row[column]]));
   return { tokenIds: byLogin('id') as Things['tokenIds'], userIds: byLogin('user_id') as Things['userIds'] };
+}
+
+/** A session and a passkey of each. What they have shown lately stays fresh. */
+async function createAccess({ db: { pool } }: TestService): Promise<Pick<Things, 'sessionIds' | 'passkeyIds'>> {
+  const sessions = await pool.query(
+    `insert into sessions (token_hash, user_id, csrf_token, created_at, last_seen_at, expires_at)
+     select 'of ' || login, id, login, now(), now(), now() + interval '1 day' from users where login = any($1)
+     returning csrf_token as login, id`,
+    [roles],
+  );
+  const passkeys = await pool.query(
+    `insert into passkeys (user_id, credential_id, public_key, counter, transports, rp_id, name, created_at)
+     select id, login, '', 0, '{}', 'localhost', 'Key of the ' || login, now() from users where login = any($1)
+     returning credential_id as login, id`,
+    [roles],
+  );
+  await pool.query(`update sessions set code_at = now() + interval '1 hour'`);
+  const byLogin = (rows: readonly { login: string }[]) =>
+    Object.fromEntries(rows.map((row) => [row.login, (row as unknown as { id: unknown }).id]));
+  return {
+    sessionIds: byLogin(sessions.rows) as Things['sessionIds'],
+    passkeyIds: byLogin(passkeys.rows) as Things['passkeyIds'],
+  };
 }
 
 /** Deals rotate over the makers; a few tries find maker 1. */

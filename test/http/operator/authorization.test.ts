@@ -24,6 +24,9 @@ beforeAll(async () => {
   ({ service, things, own, strangers } = await createAuthorizationWorld());
   stale = await createSignedIn(service, { login: 'stale', role: 'operator' });
   await service.db.pool.query(`update users set totp_seed = '\\x00' where login = 'stale'`);
+  await service.db.pool.query(
+    `update sessions set code_at = null from users u where u.id = user_id and login = 'stale'`,
+  );
 });
 afterAll(async () => {
   await expectLawsHold(service.db.pool);
@@ -31,12 +34,12 @@ afterAll(async () => {
 });
 
 it('has a row for each operation, and each operation keeps to its row', () => {
-  const said = operatorEndpoints.map(({ operationId, roles: allowed, scope, isForPeople, needsFreshCode }) => [
+  const said = operatorEndpoints.map(({ operationId, roles: allowed, scope, isForPeople, needsFreshProof }) => [
     operationId,
     {
       roles: [...allowed],
       scope,
-      people: needsFreshCode === true ? 'code' : isForPeople === true ? 'alone' : undefined,
+      people: needsFreshProof !== undefined ? 'code' : isForPeople === true ? 'alone' : undefined,
     },
   ]);
   const expected = Object.entries(authorizationTable).map(([operationId, row]) => [

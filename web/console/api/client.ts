@@ -1,3 +1,4 @@
+import { isSomebodyHere } from '../activity.ts';
 import { type Operations, routes } from './schema.ts';
 
 /** The operator interface as the console calls it: one function for every operation, typed by the interface's own document. */
@@ -64,6 +65,7 @@ export async function call<Name extends Operation>(
     headers: {
       ...headers,
       ...(method === 'GET' || csrfToken === null ? {} : { 'x-csrf-token': csrfToken }),
+      ...(isSomebodyHere() ? {} : { 'x-background': '1' }),
       ...(options.idempotencyKey === undefined ? {} : { 'idempotency-key': options.idempotencyKey }),
     },
     ...(body === undefined ? {} : { body }),
@@ -77,7 +79,17 @@ export async function call<Name extends Operation>(
 }
 
 /** Where an operation is found: also for links that download. */
-export function urlOf<Name extends Operation>(name: Name, { path, query }: Input<Name>): string {
+export function urlOf<Name extends Operation>(name: Name, input: Input<Name>): string {
+  return `${basePath}${pathOf(name, input)}`;
+}
+
+/** What a passkey agrees to: the request as the service gets it, without what a proxy adds to its path. */
+export function actOf<Name extends Operation>(name: Name, input: Input<Name>): string {
+  const { body = '' } = encode(input.body);
+  return `${routes[name][0]} ${pathOf(name, input)}\n${typeof body === 'string' ? body : ''}`;
+}
+
+function pathOf<Name extends Operation>(name: Name, { path, query }: Input<Name>): string {
   const [, pattern] = routes[name];
   const values = (path ?? {}) as Values;
   const filled = pattern.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(values[key])));
@@ -86,7 +98,7 @@ export function urlOf<Name extends Operation>(name: Name, { path, query }: Input
     if (value !== null && value !== undefined && value !== '') search.set(key, String(value));
   }
   const text = search.toString();
-  return `${basePath}/api/operator${filled}${text === '' ? '' : `?${text}`}`;
+  return `/api/operator${filled}${text === '' ? '' : `?${text}`}`;
 }
 
 /** Links of the service are absolute; here they are asked for on the origin the console is on, as its policy demands. */

@@ -414,6 +414,14 @@ export interface Operations {
     };
     answer: InvoiceDTO;
   };
+  acknowledgeDevices: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      status: string;
+    };
+  };
   addBank: {
     path: {};
     query: {};
@@ -469,6 +477,25 @@ export interface Operations {
     };
     answer: OperatorCatalogue;
   };
+  addPasskey: {
+    path: {};
+    query: {};
+    body: {
+      name: string;
+      passkey: {
+        id: string;
+        response: {
+          clientDataJSON: string;
+          attestationObject: string;
+          transports?: string[];
+        };
+      };
+    };
+    answer: {
+      id: number;
+      name: string;
+    };
+  };
   addStoreAddress: {
     path: { id: string | number };
     query: {};
@@ -522,6 +549,74 @@ export interface Operations {
       expiresAt: string;
     };
   };
+  beginPasskey: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      challenge: string;
+      rp: {
+        id: string;
+        name: string;
+      };
+      user: {
+        id: string;
+        name: string;
+        displayName: string;
+      };
+      pubKeyCredParams: {
+        type: string;
+        alg: number;
+      }[];
+      timeout: number;
+      attestation: string;
+      excludeCredentials: {
+        type: string;
+        id: string;
+        transports: string[];
+      }[];
+      authenticatorSelection: {
+        residentKey: string;
+        userVerification: string;
+      };
+    };
+  };
+  beginPasskeySignIn: {
+    path: {};
+    query: {};
+    body: {
+      withPassword?: boolean;
+    };
+    answer: {
+      challenge: string;
+      rpId: string;
+      timeout: number;
+      userVerification: string;
+      allowCredentials: {
+        type: string;
+        id: string;
+        transports: string[];
+      }[];
+    };
+  };
+  beginProof: {
+    path: {};
+    query: {};
+    body: {
+      act: string;
+    };
+    answer: {
+      challenge: string;
+      rpId: string;
+      timeout: number;
+      userVerification: string;
+      allowCredentials: {
+        type: string;
+        id: string;
+        transports: string[];
+      }[];
+    };
+  };
   beginSecondFactor: {
     path: {};
     query: {};
@@ -532,6 +627,25 @@ export interface Operations {
       qrCode: string;
       ticket: string;
       expiresAt: string;
+    };
+  };
+  changeAccessRules: {
+    path: {};
+    query: {};
+    body: {
+      makersNeedFactor?: boolean;
+      merchantsNeedFactor?: boolean;
+      operatorIdleMinutes?: number;
+      makerIdleMinutes?: number;
+      merchantIdleMinutes?: number;
+      reason: string;
+    };
+    answer: {
+      makersNeedFactor: boolean;
+      merchantsNeedFactor: boolean;
+      operatorIdleMinutes: number;
+      makerIdleMinutes: number;
+      merchantIdleMinutes: number;
     };
   };
   changeBank: {
@@ -875,6 +989,8 @@ export interface Operations {
       makerId: number | null;
       merchantId: number | null;
       hasSecondFactor: boolean;
+      hasAuthenticator: boolean;
+      passkeys: number;
       isDisabled: boolean;
     };
   };
@@ -1236,7 +1352,25 @@ export interface Operations {
       makerId: number | null;
       merchantId: number | null;
       hasSecondFactor: boolean;
+      hasAuthenticator: boolean;
+      passkeys: number;
       isDisabled: boolean;
+    };
+  };
+  endOtherSessions: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      sessions: number;
+    };
+  };
+  endSession: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      status: string;
     };
   };
   enterArrival: {
@@ -1372,7 +1506,26 @@ export interface Operations {
     path: {};
     query: {};
     body: {
-      code: string;
+      code?: string | null;
+      password?: string | null;
+    };
+    answer: {
+      status: string;
+    };
+  };
+  giveProof: {
+    path: {};
+    query: {};
+    body: {
+      passkey: {
+        id: string;
+        response: {
+          clientDataJSON: string;
+          authenticatorData: string;
+          signature: string;
+          userHandle?: string | null;
+        };
+      };
     };
     answer: {
       status: string;
@@ -1417,7 +1570,7 @@ export interface Operations {
       items: {
         id: string;
         act: string;
-        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal';
+        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal' | 'access-rules';
         subjectKind: string;
         subjectId: string;
         details: { readonly [name: string]: unknown } | null;
@@ -1541,15 +1694,31 @@ export interface Operations {
       next: string | null;
     };
   };
+  listOwnPasskeys: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      items: {
+        id: number;
+        name: string;
+        createdAt: string;
+        lastUsedAt: string | null;
+        isSuspected: boolean;
+      }[];
+    };
+  };
   listOwnSessions: {
     path: {};
     query: {};
     body: undefined;
     answer: {
       items: {
+        id: string;
         address: string;
         userAgent: string;
         createdAt: string;
+        lastSeenAt: string;
         expiresAt: string;
         isCurrent: boolean;
       }[];
@@ -1793,6 +1962,8 @@ export interface Operations {
         makerId: number | null;
         merchantId: number | null;
         hasSecondFactor: boolean;
+        hasAuthenticator: boolean;
+        passkeys: number;
         isDisabled: boolean;
       }[];
       next: number | null;
@@ -1938,6 +2109,18 @@ export interface Operations {
     query: {};
     body: FormData | string;
     answer: OperatorDeal;
+  };
+  readAccessRules: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      makersNeedFactor: boolean;
+      merchantsNeedFactor: boolean;
+      operatorIdleMinutes: number;
+      makerIdleMinutes: number;
+      merchantIdleMinutes: number;
+    };
   };
   readAudit: {
     path: {};
@@ -2329,6 +2512,14 @@ export interface Operations {
     };
     answer: OperatorCatalogue;
   };
+  removePasskey: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      status: string;
+    };
+  };
   removeSecondFactor: {
     path: { id: string | number };
     query: {};
@@ -2343,6 +2534,8 @@ export interface Operations {
       makerId: number | null;
       merchantId: number | null;
       hasSecondFactor: boolean;
+      hasAuthenticator: boolean;
+      passkeys: number;
       isDisabled: boolean;
     };
   };
@@ -2351,6 +2544,16 @@ export interface Operations {
     query: {};
     body: {
       reason: string;
+    };
+    answer: {
+      status: string;
+    };
+  };
+  renamePasskey: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      name: string;
     };
     answer: {
       status: string;
@@ -2631,6 +2834,15 @@ export interface Operations {
       login: string;
       password: string;
       code?: string | null;
+      passkey?: {
+        id: string;
+        response: {
+          clientDataJSON: string;
+          authenticatorData: string;
+          signature: string;
+          userHandle?: string | null;
+        };
+      } | null;
     };
     answer: {
       user: {
@@ -2641,6 +2853,38 @@ export interface Operations {
         makerId: number | null;
         merchantId: number | null;
         hasSecondFactor: boolean;
+        hasAuthenticator: boolean;
+        passkeys: number;
+        isDisabled: boolean;
+      };
+      csrfToken: string;
+    };
+  };
+  signInWithPasskey: {
+    path: {};
+    query: {};
+    body: {
+      passkey: {
+        id: string;
+        response: {
+          clientDataJSON: string;
+          authenticatorData: string;
+          signature: string;
+          userHandle?: string | null;
+        };
+      };
+    };
+    answer: {
+      user: {
+        id: number;
+        login: string;
+        name: string;
+        role: 'operator' | 'maker' | 'merchant';
+        makerId: number | null;
+        merchantId: number | null;
+        hasSecondFactor: boolean;
+        hasAuthenticator: boolean;
+        passkeys: number;
         isDisabled: boolean;
       };
       csrfToken: string;
@@ -2791,10 +3035,17 @@ export interface Operations {
       makerId: number | null;
       merchantId: number | null;
       hasSecondFactor: boolean;
+      hasAuthenticator: boolean;
+      passkeys: number;
       isDisabled: boolean;
       mode: 'sandbox' | 'production';
       mustSetUpSecondFactor: boolean;
       tokensEndSoon: number;
+      newDevices: {
+        address: string;
+        userAgent: string;
+        at: string;
+      }[];
       csrfToken: string | null;
     };
   };
@@ -2803,16 +3054,22 @@ export interface Operations {
 /** Method and path below /api/operator of each operation. */
 export const routes = {
   acceptDispute: ['POST', '/invoices/{id}/dispute/accept'],
+  acknowledgeDevices: ['POST', '/me/new-devices/seen'],
   addBank: ['POST', '/catalogue/banks'],
   addCurrency: ['POST', '/catalogue/currencies'],
   addEvidence: ['POST', '/invoices/{id}/evidence'],
   addOption: ['POST', '/catalogue/options'],
+  addPasskey: ['POST', '/me/passkeys'],
   addStoreAddress: ['POST', '/stores/{id}/addresses'],
   advanceSandboxClock: ['POST', '/sandbox/clock'],
   approveRequest: ['POST', '/approvals/{id}/approve'],
   approveWithdrawal: ['POST', '/withdrawals/{id}/approve'],
   beginMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/begin'],
+  beginPasskey: ['POST', '/me/passkeys/begin'],
+  beginPasskeySignIn: ['POST', '/session/challenge'],
+  beginProof: ['POST', '/me/proof/begin'],
   beginSecondFactor: ['POST', '/me/second-factor/begin'],
+  changeAccessRules: ['PATCH', '/access-rules'],
   changeBank: ['PATCH', '/catalogue/banks/{currency}/{code}'],
   changeCurrency: ['PATCH', '/catalogue/currencies/{code}'],
   changeMaker: ['PATCH', '/makers/{id}'],
@@ -2836,6 +3093,8 @@ export const routes = {
   createStoreKey: ['POST', '/stores/{id}/keys'],
   createToken: ['POST', '/tokens'],
   createUser: ['POST', '/users'],
+  endOtherSessions: ['POST', '/me/sessions/end-others'],
+  endSession: ['DELETE', '/me/sessions/{id}'],
   enterArrival: ['POST', '/arrivals'],
   exportInvoices: ['GET', '/invoices.csv'],
   exportSettlement: ['GET', '/stores/{id}/settlement.csv'],
@@ -2845,6 +3104,7 @@ export const routes = {
   getStore: ['GET', '/stores/{id}'],
   giveBackPayout: ['POST', '/payouts/{id}/give-back'],
   giveCode: ['POST', '/me/code'],
+  giveProof: ['POST', '/me/proof'],
   importRequisites: ['POST', '/makers/{id}/requisites/import'],
   listAllocationMisses: ['GET', '/allocation-misses'],
   listApprovals: ['GET', '/approvals'],
@@ -2856,6 +3116,7 @@ export const routes = {
   listMakers: ['GET', '/makers'],
   listMerchants: ['GET', '/merchants'],
   listNotifications: ['GET', '/notifications'],
+  listOwnPasskeys: ['GET', '/me/passkeys'],
   listOwnSessions: ['GET', '/me/sessions'],
   listPayouts: ['GET', '/payouts'],
   listRateFeeds: ['GET', '/rate-feeds'],
@@ -2878,6 +3139,7 @@ export const routes = {
   payBackMaker: ['POST', '/makers/{id}/pay-backs'],
   payoutNotPaid: ['POST', '/payouts/{id}/not-paid'],
   provePayout: ['POST', '/payouts/{id}/proof'],
+  readAccessRules: ['GET', '/access-rules'],
   readAudit: ['GET', '/audit'],
   readBalanceHistory: ['GET', '/accounts/{id}/history'],
   readCatalogue: ['GET', '/catalogue'],
@@ -2901,8 +3163,10 @@ export const routes = {
   removeBank: ['DELETE', '/catalogue/banks/{currency}/{code}'],
   removeCurrency: ['DELETE', '/catalogue/currencies/{code}'],
   removeOption: ['DELETE', '/catalogue/options/{code}'],
+  removePasskey: ['DELETE', '/me/passkeys/{id}'],
   removeSecondFactor: ['DELETE', '/users/{id}/second-factor'],
   removeStoreAddress: ['DELETE', '/stores/{id}/addresses/{address}'],
+  renamePasskey: ['PATCH', '/me/passkeys/{id}'],
   requestWithdrawal: ['POST', '/withdrawals'],
   resumeReceiver: ['POST', '/receivers/{key}/resume'],
   resumeRequisite: ['POST', '/requisites/{id}/resume'],
@@ -2921,6 +3185,7 @@ export const routes = {
   setRewards: ['POST', '/makers/{id}/rewards'],
   settleDeal: ['POST', '/deals/{id}/settle'],
   signIn: ['POST', '/session'],
+  signInWithPasskey: ['POST', '/session/passkey'],
   signOut: ['DELETE', '/session'],
   signOutEverywhere: ['DELETE', '/me/sessions'],
   switchMaker: ['POST', '/makers/{id}/switch'],

@@ -1,12 +1,12 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
-import type { Answer, ApiError, Input, Operation } from '../api/client.ts';
+import type { Answer, Input, Operation } from '../api/client.ts';
 import type { Act } from '../api/queries.ts';
 import { useText } from '../text/locale.tsx';
 import { Button, type Tone } from './button.tsx';
 import { FaultList, FaultsContext, faultText } from './faults.tsx';
 import { FormValues } from './form.ts';
-import { FreshCodeField, useFormAct, wantsFreshCode } from './fresh-code.tsx';
+import { type FreshProof, FreshProofFields, useFormAct, wantsFreshProof } from './fresh-proof.tsx';
 import { Icon } from './icon.tsx';
 import { tell } from './toast.tsx';
 
@@ -73,7 +73,7 @@ interface ActDialogProps<Name extends Operation> {
 export function ActDialog<Name extends Operation>(props: ActDialogProps<Name>): ReactNode {
   const { title, operation, submit, tone = 'primary', done, onDone, onClose, children } = props;
   const text = useText();
-  const { act, codeError, isPending, submit: perform } = useFormAct(operation);
+  const { act, proof, isPending, submit: perform } = useFormAct(operation);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     perform(event.currentTarget, props.read(new FormValues(event.currentTarget)), {
@@ -94,7 +94,7 @@ export function ActDialog<Name extends Operation>(props: ActDialogProps<Name>): 
   return (
     <Dialog title={title} onClose={onClose}>
       <form className="dialog-form" onSubmit={send} onKeyDown={submitByKey}>
-        <ActFields act={act} codeError={codeError}>
+        <ActFields act={act} proof={proof}>
           {children}
         </ActFields>
         <footer className="dialog-foot">
@@ -114,19 +114,19 @@ const secondPersonNeeded = 'second_person_needed';
 /** The fields of a form, with what the last attempt was refused for. */
 export function ActFields<Name extends Operation>({
   act,
-  codeError = null,
+  proof,
   children,
 }: {
   readonly act: Pick<Act<Name>, 'error'>;
-  readonly codeError?: ApiError | null;
+  readonly proof?: FreshProof;
   readonly children: ReactNode;
 }): ReactNode {
   return (
     <FaultsContext value={act.error}>
       <div className="dialog-body">
         {children}
-        {wantsFreshCode(act.error) ? (
-          <FreshCodeField codeError={codeError} />
+        {proof !== undefined && wantsFreshProof(act.error) ? (
+          <FreshProofFields proof={proof} />
         ) : (
           act.error !== null && <FaultList error={act.error} />
         )}

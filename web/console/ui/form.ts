@@ -44,3 +44,11 @@ export class FormValues {
     return value instanceof File && value.size > 0 ? value : null;
   }
 }
+
+/** Sends a form by another way than its own button, one for which what is left blank is not needed. */
+export function submitUnchecked(form: HTMLFormElement | null): void {
+  if (form === null) return;
+  form.noValidate = true;
+  form.requestSubmit();
+  form.noValidate = false;
+}

@@ -19,7 +19,7 @@ export const approveRequest = endpoint({
   roles: ['operator'],
   scope: 'access',
   isForPeople: true,
-  needsFreshCode: true,
+  needsFreshProof: true,
   params: { id: requestInPath },
   body: json(ReasonBody),
   response: Type.Object({ ...Done.properties, secret: nullable(words('Shown here only'), 'Shown here only') }),

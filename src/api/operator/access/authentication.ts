@@ -1,15 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { isAllowed, lacksSecondFactor, requirePerson, type SignedIn } from '../../../domain/people.ts';
+import { actHash } from '../../../domain/passkeys.ts';
+import { isAllowed, lacksFreshProof, lacksSecondFactor, requirePerson, type SignedIn } from '../../../domain/people.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { AppError } from '../../../errors.ts';
 import type { OperatorContext, OperatorEndpoint } from '../endpoint.ts';
-import { readSessionCookie } from './session-cookie.ts';
+import { readSessionCookie, sessionHashOf } from './session-cookie.ts';
 
 /** What of an operation says who may call it. */
 type Access = Pick<
   OperatorEndpoint,
-  'method' | 'roles' | 'scope' | 'isForPeople' | 'needsFreshCode' | 'worksWithoutSecondFactor'
+  'method' | 'roles' | 'scope' | 'isForPeople' | 'needsFreshProof' | 'worksWithoutSecondFactor' | 'keepsNobodyAwake'
 >;
 
 /**
@@ -21,16 +22,28 @@ export async function authenticatePerson(
   request: FastifyRequest,
   endpoint: Access,
 ): Promise<SignedIn> {
-  const signedIn = await whoCalls(context, request, endpoint.method !== 'GET');
+  const signedIn = await whoCalls(context, request, endpoint);
   if (!isAllowed(signedIn, endpoint)) throw new AppError('forbidden');
-  if (endpoint.worksWithoutSecondFactor !== true && lacksSecondFactor(signedIn.user, context.mode)) {
+  if (endpoint.worksWithoutSecondFactor !== true && lacksSecondFactor(signedIn.user, context.mode, signedIn.rules)) {
     throw new AppError('second_factor_required');
   }
-  requirePerson(signedIn, endpoint, context.clock());
+  requirePerson(signedIn, endpoint);
+  if (lacksFreshProof(signedIn, endpoint, context.clock()) && !(await isProved(context, request))) {
+    throw new AppError('fresh_code_needed');
+  }
   return signedIn;
 }
 
-async function whoCalls(context: OperatorContext, request: FastifyRequest, isChange: boolean): Promise<SignedIn> {
+/** A passkey was shown for this request, byte for byte. */
+async function isProved({ people, clock }: OperatorContext, request: FastifyRequest): Promise<boolean> {
+  const act = { method: request.method, url: request.raw.url ?? '', body: request.rawBody ?? Buffer.alloc(0) };
+  return await people.isProved({ sessionHash: sessionHashOf(request), actHash: actHash(act) }, clock());
+}
+
+/** What a page asks by itself, because something changed or time went by, says so: nobody need be there for it. */
+const backgroundHeader = 'x-background';
+
+async function whoCalls(context: OperatorContext, request: FastifyRequest, endpoint: Access): Promise<SignedIn> {
   const bearer = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1];
   if (bearer !== undefined) {
     const found = await context.people.findToken(bearer);
@@ -41,9 +54,12 @@ async function whoCalls(context: OperatorContext, request: FastifyRequest, isCha
     return signedIn;
   }
   const cookie = readSessionCookie(request);
-  const session = cookie === null ? null : await context.people.findSession(cookie, context.clock());
+  const isByPerson = endpoint.keepsNobodyAwake !== true && request.headers[backgroundHeader] === undefined;
+  const asked = { now: context.clock(), isByPerson };
+  const session = cookie === null ? null : await context.people.findSession(cookie, asked);
   if (session === null) throw new AppError('unauthorized');
-  if (isChange && !isSame(request.headers['x-csrf-token'], session.csrfToken)) throw new AppError('csrf_token_wrong');
+  if (endpoint.method !== 'GET' && !isSame(request.headers['x-csrf-token'], session.csrfToken))
+    throw new AppError('csrf_token_wrong');
   return session;
 }
 

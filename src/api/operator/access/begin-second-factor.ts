@@ -7,18 +7,19 @@ export const beginSecondFactor = endpoint({
   method: 'POST',
   path: '/me/second-factor/begin',
   operationId: 'beginSecondFactor',
-  summary: 'Begin to set up a second factor',
+  summary: 'Begin to set up an authenticator app',
   tag: 'People and access',
   roles: everybody,
   scope: 'access',
   isForPeople: true,
+  needsFreshProof: 'always',
   worksWithoutSecondFactor: true,
   response: BegunEnrolment,
   refusals: ['second_factor_present'],
   example: { answer: exampleEnrolment },
   async handle({ context, signedIn }) {
-    const { id, login, hasSecondFactor } = signedIn.user;
-    if (hasSecondFactor) throw new AppError('second_factor_present');
+    const { id, login, hasAuthenticator } = signedIn.user;
+    if (hasAuthenticator) throw new AppError('second_factor_present');
     return await beginEnrolment(context, enrolmentOf.user(id), login);
   },
 });

@@ -21,7 +21,7 @@ export const changeOwnPassword = endpoint({
   roles: everybody,
   scope: 'access',
   isForPeople: true,
-  needsFreshCode: true,
+  needsFreshProof: true,
   body: json(PasswordChange),
   response: Done,
   refusals: ['password_too_short', 'password_wrong', 'sign_in_locked'],

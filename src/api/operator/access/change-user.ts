@@ -24,7 +24,7 @@ export const changeUser = endpoint({
   roles: ['operator'],
   scope: 'access',
   isForPeople: true,
-  needsFreshCode: true,
+  needsFreshProof: true,
   params: { id: idInPath('User ID') },
   body: json(UserChange),
   response: UserShape,

@@ -1,18 +1,17 @@
 import { Type } from 'typebox';
-import { tokenHash } from '../../../domain/people.ts';
 import { setOwnSecondFactor } from '../../../settings/set-second-factor.ts';
 import { json } from '../../endpoint.ts';
 import { exampleCode } from '../../examples.ts';
 import { byOf, endpoint, everybody } from '../endpoint.ts';
 import { Done } from '../fields.ts';
 import { Confirmation, ownReason } from './own-access.ts';
-import { readSessionCookie } from './session-cookie.ts';
+import { sessionHashOf } from './session-cookie.ts';
 
 export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/me/second-factor/confirm',
   operationId: 'confirmSecondFactor',
-  summary: 'Set up the second factor',
+  summary: 'Set up an authenticator app',
   tag: 'People and access',
   roles: everybody,
   scope: 'access',
@@ -23,8 +22,7 @@ export const confirmSecondFactor = endpoint({
   refusals: ['enrolment_failed', 'second_factor_present'],
   example: { body: { ticket: 'the-ticket-of-begin', code: exampleCode }, answer: { status: 'set up' } },
   async handle(call) {
-    const sessionHash = tokenHash(readSessionCookie(call.request) ?? '');
-    const input = { userId: call.signedIn.user.id, sessionHash, ...call.body };
+    const input = { userId: call.signedIn.user.id, sessionHash: sessionHashOf(call.request), ...call.body };
     await call.context.settings.run(setOwnSecondFactor, input, byOf(call, ownReason));
     return { status: 'set up' };
   },

@@ -34,7 +34,7 @@ export const createToken = endpoint({
   roles: everybody,
   scope: 'access',
   isForPeople: true,
-  needsFreshCode: true,
+  needsFreshProof: true,
   body: json(NewToken),
   response: Type.Object({ id: figure('ID'), token: words('Shown here only'), expiresAt: words('When it ends') }),
   refusals: ['invalid_choice'],

@@ -33,7 +33,7 @@ export const createUser = endpoint({
   roles: ['operator'],
   scope: 'access',
   isForPeople: true,
-  needsFreshCode: true,
+  needsFreshProof: true,
   body: json(NewUser),
   response: UserShape,
   refusals: [

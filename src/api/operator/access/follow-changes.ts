@@ -19,6 +19,7 @@ export const followChanges: OperatorEndpoint = endpoint({
   tag: 'People and access',
   roles: everybody,
   scope: 'read',
+  keepsNobodyAwake: true,
   response: eventStream('Server-sent events'),
   refusals: ['overloaded', 'rate_limited'],
   example: { answer: 'event: changed\ndata: {"topics":["deals","balances"]}\n\n' },

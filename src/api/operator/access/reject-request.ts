@@ -15,7 +15,7 @@ export const rejectRequest = endpoint({
   roles: ['operator'],
   scope: 'access',
   isForPeople: true,
-  needsFreshCode: true,
+  needsFreshProof: true,
   params: { id: requestInPath },
   body: json(ReasonBody),
   response: Done,

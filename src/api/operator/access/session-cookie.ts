@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { tokenHash } from '../../../domain/people.ts';
 import type { OpenCall } from '../endpoint.ts';
 
 export const sessionCookie = 'quittance_session';
@@ -14,6 +15,11 @@ export function setSessionCookie({ context, reply }: OpenCall, value: string, ma
 
 export function readSessionCookie(request: FastifyRequest): string | null {
   return readCookie(request, sessionCookie);
+}
+
+/** By which the session is known. No session has the one of a request without a cookie. */
+export function sessionHashOf(request: FastifyRequest): string {
+  return tokenHash(readSessionCookie(request) ?? '');
 }
 
 /** Null where there is none. */

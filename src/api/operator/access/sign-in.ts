@@ -1,17 +1,19 @@
 import { Type } from 'typebox';
-import { addressKey, bareAddress } from '../../../http/address-key.ts';
+import { addressKey } from '../../../http/address-key.ts';
 import { json } from '../../endpoint.ts';
 import { exampleCode } from '../../examples.ts';
 import { openEndpoint } from '../endpoint.ts';
-import { note, words } from '../fields.ts';
-import { readDeviceCookie, setDeviceCookie } from './device-cookie.ts';
-import { setSessionCookie } from './session-cookie.ts';
-import { exampleOperator, UserShape, userDTO } from './user-shape.ts';
+import { note, optional } from '../fields.ts';
+import { readDeviceCookie } from './device-cookie.ts';
+import { enter, exampleSignedIn, SignedInShape } from './enter.ts';
+import { Assertion } from './passkey-shape.ts';
+import { requireSite } from './passkey-site.ts';
 
 const SignInBody = Type.Object({
   login: Type.String({ minLength: 1, maxLength: 100, description: 'What the person signs in with' }),
   password: Type.String({ minLength: 1, maxLength: 200, description: "The person's password" }),
-  code: note(20, 'Of the authenticator app, once there is a second factor'),
+  code: note(20, 'Of the authenticator app, where that is the second factor'),
+  passkey: optional(Assertion, 'Where that is the second factor'),
 });
 
 export const signIn = openEndpoint({
@@ -22,30 +24,23 @@ export const signIn = openEndpoint({
   description:
     'Sets the session cookie, and one by which this device is known again. After five wrong attempts strangers to a login wait, ' +
     'a minute and then longer each time, up to 15; so does an address after twenty. A wait is answered like a wrong password. ' +
-    'A device that has signed in with the login before does not wait for strangers.',
+    'A device that has signed in with the login before does not wait for strangers. Your other devices are told of a new one.',
   tag: 'People and access',
   isOpen: true,
   body: json(SignInBody),
-  response: Type.Object({
-    user: Type.Object(UserShape.properties, { description: 'Who has signed in' }),
-    csrfToken: words('Send it as `X-CSRF-Token` with every change'),
-  }),
-  refusals: ['sign_in_failed', 'rate_limited'],
+  response: SignedInShape,
+  refusals: ['sign_in_failed', 'passkeys_unavailable', 'rate_limited'],
   example: {
     body: { login: 'anna', password: 'a long pass phrase', code: exampleCode },
-    answer: { user: exampleOperator, csrfToken: 'the-csrf-token-of-this-session' },
+    answer: exampleSignedIn,
   },
   async handle(call) {
     const { context, request, body } = call;
+    const { password, code, passkey } = body;
     const login = body.login.toLowerCase();
-    const deviceId = readDeviceCookie(context, request, login);
-    const from = { address: addressKey(request.ip), deviceId };
-    const attempt = { login, password: body.password, code: body.code ?? '', ...from };
-    const user = await context.people.signIn(attempt, context.clock());
-    const machine = { userAgent: request.headers['user-agent'] ?? '', address: bareAddress(request.ip) ?? 'unknown' };
-    const session = await context.people.openSession(user, machine, context.clock());
-    setSessionCookie(call, session.token, Math.floor((session.expiresAtMs - context.clock()) / 1000));
-    setDeviceCookie(call, login, deviceId ?? session.deviceId);
-    return { user: userDTO(user), csrfToken: session.csrfToken };
+    const from = { address: addressKey(request.ip), deviceId: readDeviceCookie(context, request, login) };
+    const shown = passkey == null ? null : { given: passkey, site: requireSite(call) };
+    const attempt = { login, password, code: code ?? '', passkey: shown, ...from };
+    return await enter(call, await context.people.signIn(attempt, context.clock()));
   },
 });

@@ -20,7 +20,11 @@ export const signOutEverywhere = endpoint({
   example: { answer: { sessions: 2 } },
   async handle(call) {
     const { id } = call.signedIn.user;
-    const sessions = await call.context.settings.run(closeSessions, { userId: id }, byOf(call, ownReason));
+    const sessions = await call.context.settings.run(
+      closeSessions,
+      { userId: id, which: 'all' },
+      byOf(call, ownReason),
+    );
     call.context.announce([`session u${id}`]);
     return { sessions };
   },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { roles } from '../../../domain/audit.ts';
-import type { User } from '../../../domain/people.ts';
+import { hasSecondFactor, type User } from '../../../domain/people.ts';
 import { oneOf, type ShapeOf } from '../../schemas.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
 
@@ -11,13 +11,16 @@ export const UserShape = Type.Object({
   role: oneOf(roles, 'What the person may do'),
   makerId: nullable(Type.Integer(), 'Which maker'),
   merchantId: nullable(Type.Integer(), 'Which merchant'),
-  hasSecondFactor: flag('Whether a second factor is set up'),
+  hasSecondFactor: flag('Whether a second factor is set up: an authenticator app or a passkey'),
+  hasAuthenticator: flag('Whether an authenticator app is set up'),
+  passkeys: figure('How many passkeys there are'),
   isDisabled: flag('True: cannot sign in'),
 });
 
 export function userDTO(user: User): ShapeOf<typeof UserShape> {
-  const { id, login, name, role, makerId, merchantId, hasSecondFactor, isDisabled } = user;
-  return { id, login, name, role, makerId, merchantId, hasSecondFactor, isDisabled };
+  const { id, login, name, role, makerId, merchantId, hasAuthenticator, passkeys, isDisabled } = user;
+  const factors = { hasSecondFactor: hasSecondFactor(user), hasAuthenticator, passkeys };
+  return { id, login, name, role, makerId, merchantId, ...factors, isDisabled };
 }
 
 export const exampleUser: ShapeOf<typeof UserShape> = {
@@ -28,6 +31,8 @@ export const exampleUser: ShapeOf<typeof UserShape> = {
   makerId: 1,
   merchantId: null,
   hasSecondFactor: false,
+  hasAuthenticator: false,
+  passkeys: 0,
   isDisabled: false,
 };
 
@@ -39,4 +44,6 @@ export const exampleOperator: ShapeOf<typeof UserShape> = {
   role: 'operator',
   makerId: null,
   hasSecondFactor: true,
+  hasAuthenticator: true,
+  passkeys: 1,
 };

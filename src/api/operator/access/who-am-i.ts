@@ -1,9 +1,19 @@
 import { Type } from 'typebox';
-import { lacksSecondFactor, tokensEndingUntil } from '../../../domain/people.ts';
-import { countEndingTokens } from '../../../storage/reads/people-reads.ts';
+import { demoSecrets } from '../../../domain/demo-secrets.ts';
+import { lacksSecondFactor, tokensEndingUntil, type User } from '../../../domain/people.ts';
+import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { countEndingTokens, listNewDevices } from '../../../storage/reads/people-reads.ts';
+import { at } from '../../examples.ts';
 import { endpoint, everybody } from '../endpoint.ts';
-import { figure, flag, nullable } from '../fields.ts';
+import { figure, flag, nullable, words } from '../fields.ts';
+import { sessionHashOf } from './session-cookie.ts';
 import { exampleOperator, UserShape, userDTO } from './user-shape.ts';
+
+const NewDeviceShape = Type.Object({
+  address: words('The address of the machine'),
+  userAgent: words('The program that signed in'),
+  at: words('When it was'),
+});
 
 export const whoAmI = endpoint({
   method: 'GET',
@@ -22,6 +32,10 @@ export const whoAmI = endpoint({
     }),
     mustSetUpSecondFactor: flag('Nothing else is open before that'),
     tokensEndSoon: figure('How many of your tokens end within two weeks'),
+    newDevices: Type.Array(NewDeviceShape, {
+      description:
+        'On which devices you have signed in for the first time since this one was told; the newest first, five at most',
+    }),
     csrfToken: nullable(Type.String(), 'Send it as `X-CSRF-Token` with every change'),
   }),
   refusals: [],
@@ -31,17 +45,26 @@ export const whoAmI = endpoint({
       mode: 'production',
       mustSetUpSecondFactor: false,
       tokensEndSoon: 0,
+      newDevices: [{ address: '203.0.113.7', userAgent: 'Mozilla/5.0', at: at('11:58:00') }],
       csrfToken: 'the-csrf-token-of-this-session',
     },
   },
-  async handle({ context, signedIn }) {
+  async handle({ context, request, signedIn }) {
     const now = context.clock();
+    const isTold = signedIn.csrfToken !== null && !isEverybodys(signedIn.user, context.mode);
+    const devices = isTold ? await listNewDevices(context.pool, sessionHashOf(request)) : [];
     return {
       ...userDTO(signedIn.user),
       mode: context.mode,
-      mustSetUpSecondFactor: lacksSecondFactor(signedIn.user, context.mode),
+      mustSetUpSecondFactor: lacksSecondFactor(signedIn.user, context.mode, signedIn.rules),
       tokensEndSoon: await countEndingTokens(context.pool, signedIn.user.id, { from: now, to: tokensEndingUntil(now) }),
+      newDevices: devices.map((device) => ({ ...device, at: formatTimestamp(device.at) })),
       csrfToken: signedIn.csrfToken,
     };
   },
 });
+
+/** Everybody signs in as the people of the demo world: each would be told of all the others. */
+function isEverybodys({ login }: User, mode: 'sandbox' | 'production'): boolean {
+  return mode === 'sandbox' && Object.values(demoSecrets.people).some((person) => person.login === login);
+}

@@ -20,7 +20,7 @@ export const changeStoreKey = endpoint({
   roles: ['operator', 'merchant'],
   scope: 'access',
   isForPeople: true,
-  needsFreshCode: true,
+  needsFreshProof: true,
   params: { id: storeInPath, key: keyInPath },
   body: json(Type.Object({ ...keySettings, reason: Reason, code: MerchantsCode })),
   response: Done,

@@ -23,7 +23,7 @@ export const confirmMerchantSecondFactor = endpoint({
   roles: ['operator', 'merchant'],
   scope: 'access',
   isForPeople: true,
-  needsFreshCode: true,
+  needsFreshProof: true,
   params: { id: merchantInPath },
   body: json(Type.Object({ ...Confirmation, reason: Reason })),
   response: MerchantShape,

@@ -30,7 +30,7 @@ export const createStoreKey = endpoint({
   roles: ['operator', 'merchant'],
   scope: 'access',
   isForPeople: true,
-  needsFreshCode: true,
+  needsFreshProof: true,
   params: { id: storeInPath },
   body: json(NewKey),
   response: MadeKey,

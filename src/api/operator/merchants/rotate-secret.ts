@@ -25,7 +25,7 @@ export const rotateSecret = endpoint({
   roles: ['operator', 'merchant'],
   scope: 'access',
   isForPeople: true,
-  needsFreshCode: true,
+  needsFreshProof: true,
   params: { id: merchantInPath },
   body: json(Rotation),
   response: Type.Object({

@@ -21,7 +21,7 @@ export const rotateWebhookSecret = endpoint({
   roles: ['operator', 'merchant'],
   scope: 'access',
   isForPeople: true,
-  needsFreshCode: true,
+  needsFreshProof: true,
   params: { id: storeInPath },
   body: json(Type.Object({ overlapHours, reason: Reason, code: MerchantsCode })),
   response: Type.Object({

@@ -24,7 +24,7 @@ export const addStoreAddress = endpoint({
   roles: ['operator'],
   scope: 'money',
   isForPeople: true,
-  needsFreshCode: true,
+  needsFreshProof: true,
   params: { id: storeInPath },
   body: json(AddAddressBody),
   response: AddressShape,

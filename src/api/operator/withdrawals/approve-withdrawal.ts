@@ -23,7 +23,7 @@ export const approveWithdrawal = endpoint({
   roles: ['operator'],
   scope: 'money',
   isForPeople: true,
-  needsFreshCode: true,
+  needsFreshProof: true,
   params: { id: withdrawalInPath },
   body: json(ReasonBody),
   response: WithdrawalShape,

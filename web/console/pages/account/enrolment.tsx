@@ -4,9 +4,9 @@ import { useAct } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ActFields } from '../../ui/dialog.tsx';
-import { FaultList } from '../../ui/faults.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FormValues } from '../../ui/form.ts';
+import { useFormAct } from '../../ui/fresh-proof.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { tell } from '../../ui/toast.tsx';
 import { Id } from '../../ui/values.tsx';
@@ -14,16 +14,22 @@ import { Id } from '../../ui/values.tsx';
 /** Sets up the second factor: show the seed as a QR code, take the first code. Nothing is kept before that code is right. */
 export function Enrolment({ onDone }: { readonly onDone?: () => void }): ReactNode {
   const text = useText();
-  const begin = useAct('beginSecondFactor');
+  const begin = useFormAct('beginSecondFactor');
   const [begun, setBegun] = useState<Answer<'beginSecondFactor'> | null>(null);
   if (begun !== null) return <Confirm begun={begun} {...(onDone === undefined ? {} : { onDone })} />;
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    begin.submit(event.currentTarget, {}, { onSuccess: setBegun });
+  };
   return (
-    <>
-      {begin.error !== null && <FaultList error={begin.error} />}
-      <Button tone="primary" isBusy={begin.isPending} onClick={() => begin.mutate({}, { onSuccess: setBegun })}>
+    <form className="enrolment" onSubmit={send}>
+      <ActFields act={begin.act} proof={begin.proof}>
+        {null}
+      </ActFields>
+      <Button type="submit" tone="primary" isBusy={begin.isPending}>
         {text.account.begin}
       </Button>
-    </>
+    </form>
   );
 }
 

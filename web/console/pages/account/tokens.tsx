@@ -24,35 +24,44 @@ const usualTerm = 90;
 
 /** What scripts use instead of a password: what each may do, and until when. */
 export function Tokens(): ReactNode {
-  const text = useText();
-  const words = text.account.tokens;
+  const words = useText().account.tokens;
   const tokens = useRead('listTokens', { query: { limit: 200 } });
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <Panel title={words.title} actions={<CreateToken onMade={setSecret} />}>
-      <p className="muted">{words.hint}</p>
-      <Table
-        label={words.title}
-        name="tokens-"
-        rows={tokens.data?.items}
-        error={tokens.error}
-        rowKey={({ id }) => String(id)}
-        empty={words.empty}
-        columns={[
-          { id: 'name', title: text.fields.name, cell: ({ name }) => name },
-          { id: 'scopes', title: words.scopes, cell: ({ scopes }) => scopes.join(', ') },
-          { id: 'createdAt', title: text.trade.createdAt, cell: ({ createdAt }) => <Instant at={createdAt} /> },
-          { id: 'expiresAt', title: words.until, cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
-          { id: 'status', title: text.trade.status, cell: (token) => <TokenStatus token={token} /> },
-          {
-            id: 'actions',
-            title: '',
-            cell: (token) => token.revokedAt === null && <RevokeToken token={token} />,
-          },
-        ]}
-      />
+      <div className="stack">
+        <p className="muted">{words.hint}</p>
+        {tokens.data?.items.length === 0 ? <p>{words.empty}</p> : <TokenTable tokens={tokens} />}
+      </div>
       {secret !== null && <SecretDialog title={words.newToken} secret={secret} onClose={() => setSecret(null)} />}
     </Panel>
+  );
+}
+
+function TokenTable({ tokens }: { readonly tokens: ReturnType<typeof useRead<'listTokens'>> }): ReactNode {
+  const text = useText();
+  const words = text.account.tokens;
+  return (
+    <Table
+      label={words.title}
+      name="tokens-"
+      rows={tokens.data?.items}
+      error={tokens.error}
+      rowKey={({ id }) => String(id)}
+      empty={words.empty}
+      columns={[
+        { id: 'name', title: text.fields.name, cell: ({ name }) => name },
+        { id: 'scopes', title: words.scopes, cell: ({ scopes }) => scopes.join(', ') },
+        { id: 'createdAt', title: text.trade.createdAt, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+        { id: 'expiresAt', title: words.until, cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
+        { id: 'status', title: text.trade.status, cell: (token) => <TokenStatus token={token} /> },
+        {
+          id: 'actions',
+          title: '',
+          cell: (token) => token.revokedAt === null && <RevokeToken token={token} />,
+        },
+      ]}
+    />
   );
 }
 

@@ -7,7 +7,7 @@ import { ActFields } from '../../ui/dialog.tsx';
 import { FaultList } from '../../ui/faults.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FormValues } from '../../ui/form.ts';
-import { useFormAct } from '../../ui/fresh-code.tsx';
+import { useFormAct } from '../../ui/fresh-proof.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { tell } from '../../ui/toast.tsx';
 import { Badge, Id, Panel } from '../../ui/values.tsx';
@@ -71,7 +71,7 @@ function Confirm({
       <p className="muted">
         {text.account.orType} <Id value={begun.seed} isWhole />
       </p>
-      <ActFields act={confirm.act} codeError={confirm.codeError}>
+      <ActFields act={confirm.act} proof={confirm.proof}>
         <CodeField label={text.account.firstCode} />
       </ActFields>
       <Button type="submit" tone="primary" isBusy={confirm.isPending}>

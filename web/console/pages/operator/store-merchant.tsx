@@ -8,7 +8,7 @@ import { DialogButton } from '../../ui/dialog-button.tsx';
 import { FaultList } from '../../ui/faults.tsx';
 import { ReasonField, TextField } from '../../ui/field.tsx';
 import { FormValues } from '../../ui/form.ts';
-import { useFormAct } from '../../ui/fresh-code.tsx';
+import { useFormAct } from '../../ui/fresh-proof.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { tell } from '../../ui/toast.tsx';
@@ -114,7 +114,7 @@ function EnrolMerchant({
         </div>
       ) : (
         <form className="dialog-form" onSubmit={send}>
-          <ActFields act={confirm.act} codeError={confirm.codeError}>
+          <ActFields act={confirm.act} proof={confirm.proof}>
             <p>{text.account.scan}</p>
             <QrCode svg={begun.qrCode} label={text.account.qrCode} />
             <p className="muted">

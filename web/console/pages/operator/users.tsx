@@ -9,6 +9,7 @@ import { DialogButton } from '../../ui/dialog-button.tsx';
 import { CheckField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Badge, PageHead } from '../../ui/values.tsx';
+import { AccessRules } from './access-rules.tsx';
 import { SecondPersonState } from './second-person-state.tsx';
 
 type User = Answer<'listUsers'>['items'][number];
@@ -21,6 +22,7 @@ export default function Users(): ReactNode {
   return (
     <>
       <PageHead title={users.title} note={users.note}>
+        <DialogButton label={text.access.rules.title}>{(onClose) => <AccessRules onClose={onClose} />}</DialogButton>
         <DialogButton label={users.create} tone="primary">
           {(onClose) => <CreateUser onClose={onClose} />}
         </DialogButton>

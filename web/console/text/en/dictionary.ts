@@ -1,3 +1,4 @@
+import { access } from './access.ts';
 import { catalogue } from './catalogue.ts';
 import { codes } from './codes.ts';
 import { keys } from './keys.ts';
@@ -16,6 +17,7 @@ export const en = {
   roles,
   themes,
   account,
+  access,
   fields,
   faults,
   statuses,

@@ -309,6 +309,7 @@ export const operator = {
       'maker-terms': 'what a maker earns',
       'large-top-up': 'how much somebody has',
       'sent-withdrawal': 'whether money was sent',
+      'access-rules': 'how strict signing in is',
     },
     states: {
       alone: 'There is only one operator, so acts that need a second person are done at once.',
@@ -326,7 +327,7 @@ export const operator = {
     disabled: 'Disabled',
     active: 'Active',
     removeFactor: 'Remove second factor',
-    removeFactorHint: 'For a lost phone. Ends all sessions of the user.',
+    removeFactorHint: 'For a lost phone or key: the authenticator app and all passkeys. Ends all sessions of the user.',
     factorRemoved: 'Removed',
     passwordHint: 'Empty: no change. A new password ends all sessions.',
   },

@@ -72,10 +72,11 @@ export const account = {
   secondFactor: 'Second factor',
   isOn: 'Set up',
   isOff: 'Not set up',
-  whySecondFactor: 'A code from your phone in addition to the password: a stolen password alone is not enough.',
-  lostHint: 'Lost your phone? Another operator can remove the second factor.',
+  whySecondFactor:
+    'A passkey, or a code from your phone in addition to the password: a stolen password alone is not enough.',
+  lostHint: 'Lost your phone or key? Another operator can remove the second factor.',
   setUp: 'Set up your second factor',
-  setUpFirst: 'Operators have to set it up before they can do anything else.',
+  setUpFirst: 'You need it before you can do anything else.',
   begin: 'Set up',
   scan: 'Scan this with an authenticator app.',
   qrCode: 'QR code for the authenticator app',
@@ -113,13 +114,11 @@ export const account = {
     isRevoked: 'Token revoked',
     endingSoon: (count: number) => (count === 1 ? 'A token ends soon' : `${count} tokens end soon`),
   },
-  sessions: 'Where you are signed in',
+  sessions: 'Sessions and devices',
   noSessions: 'No sessions',
   signOutEverywhere: 'Sign out everywhere',
-  program: 'Program',
+  program: 'Browser',
   address: 'Address',
-  since: 'Since',
-  until: 'Until',
   thisOne: 'This session',
 };
 
@@ -156,6 +155,7 @@ export const fields = {
 export const faults: Readonly<Record<string, string>> = {
   no_connection: 'The service does not answer. Whether the request was processed is unknown; it is safe to try again.',
   unexpected: 'The console does not understand the answer of the service.',
+  passkey_canceled: 'The passkey was not used: the request was canceled, or took too long.',
 };
 
 /** By what has the status: languages with genders say it differently. */

@@ -1,4 +1,5 @@
 import type { Dictionary } from '../en/dictionary.ts';
+import { access } from './access.ts';
 import { catalogue } from './catalogue.ts';
 import { codes } from './codes.ts';
 import { keys } from './keys.ts';
@@ -16,6 +17,7 @@ export const ru: Dictionary = {
   roles,
   themes,
   account,
+  access,
   fields,
   faults,
   statuses,
