@@ -85,7 +85,7 @@ describe('in the sandbox', () => {
     await stop(program);
     const { MASTER_KEY } = production;
     const refused = await runToEnd({ dataDir, env: { MASTER_KEY } });
-    expectRefusal(refused, ['MASTER_KEY does not fit', 'start the service with the MASTER_KEY that was used before']);
+    expectRefusal(refused, ['MASTER_KEY does not fit', 'Start with the key that was used before']);
     expect(refused.output).not.toContain(MASTER_KEY);
   });
 
