@@ -43,7 +43,12 @@ export interface Config {
   /** More of them, under which clients may call it; links are made from the first alone. */
   readonly otherPublicUrls: readonly string[];
   readonly trustedProxies: TrustedProxies;
-  readonly database: { readonly url: string | null; readonly poolMax: number };
+  readonly database: {
+    readonly url: string | null;
+    /** Of the role that owns the schema. Null: the role of `url` is the only one. */
+    readonly ownerUrl: string | null;
+    readonly poolMax: number;
+  };
   /** Absolute. */
   readonly dataDir: string;
   /** 32 bytes. */
@@ -60,6 +65,8 @@ export interface Config {
   readonly receiptLimits: ReceiptLimits;
   /** The shortest pause between two checks of the books. */
   readonly auditIntervalMs: number;
+  /** Where the head of the audit log's chain is told, and how often. */
+  readonly auditHead: AuditHeadConfig;
   /** Which acts of one operator wait for another, and how long at least. */
   readonly secondPerson: SecondPersonRules;
   /** How far a rate may move at once, in basis points. */
@@ -81,6 +88,13 @@ interface NotifyConfig {
   /** How long the delivery log is kept. */
   readonly logKeptMs: number;
   readonly allowsPrivate: boolean;
+}
+
+export interface AuditHeadConfig {
+  /** Absolute. */
+  readonly file: string | null;
+  readonly url: string | null;
+  readonly intervalMs: number;
 }
 
 interface S3Config {
@@ -137,6 +151,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     operatorLimits: readOperatorLimits(settings, mode === 'production'),
     ...readDurations(settings),
     receiptLimits: readReceiptLimits(settings),
+    auditHead: readAuditHead(settings),
     secondPerson: readSecondPerson(settings, mode),
     rateJumpMaxBps: readInteger(settings, 'RATE_JUMP_MAX_BPS', {
       fallback: rateJumpMaxBpsDefault,
@@ -210,19 +225,31 @@ function readEngineAndDatabase(settings: Settings): Pick<Config, 'engine' | 'dat
         `give at least ${engine.lanes + 1} connections, or fewer lanes.`,
     );
   }
-  return { engine, database: { url: readDatabaseUrl(settings), poolMax } };
+  return { engine, database: { ...readDatabaseUrls(settings), poolMax } };
 }
 
-function readDatabaseUrl(settings: Settings): string | null {
-  const url = readSecret(settings, 'DATABASE_URL');
+function readDatabaseUrls(settings: Settings): Pick<Config['database'], 'url' | 'ownerUrl'> {
+  const url = readDatabaseUrl(settings, 'DATABASE_URL', 'leave it empty for the embedded server');
+  const ownerUrl = readDatabaseUrl(settings, 'DATABASE_OWNER_URL', 'leave it empty');
+  if (ownerUrl !== null && !isSecretGiven(settings, 'DATABASE_URL')) {
+    settings.faults.push(
+      'DATABASE_OWNER_URL is set and DATABASE_URL is not; give the role that the service works under as DATABASE_URL. ' +
+        'The embedded server needs neither.',
+    );
+  }
+  return { url, ownerUrl };
+}
+
+function readDatabaseUrl(settings: Settings, key: string, otherwise: string): string | null {
+  const url = readSecret(settings, key);
   if (url === null) return null;
   // The driver allows an empty host (a Unix socket) after the credentials; the URL standard does not.
   const parses = URL.canParse(url.replace('@/', '@socket/'));
   // The value is not quoted: it holds a password.
   if (!/^postgres(?:ql)?:\/\//.test(url) || !parses) {
     settings.faults.push(
-      'DATABASE_URL is not a PostgreSQL address; write it as postgres://user:password@host:5432/database ' +
-        '(special characters of the password percent-encoded), or leave it empty for the embedded server.',
+      `${key} is not a PostgreSQL address; write it as postgres://user:password@host:5432/database ` +
+        `(special characters of the password percent-encoded), or ${otherwise}.`,
     );
   }
   return url;
@@ -274,6 +301,20 @@ function readDurations(settings: Settings) {
 }
 
 const hourMs = 3_600_000;
+
+function readAuditHead(settings: Settings): AuditHeadConfig {
+  const file = readText(settings, 'AUDIT_HEAD_FILE');
+  return {
+    file: file === null ? null : resolve(file),
+    url: readWebUrl(settings, 'AUDIT_HEAD_URL', 'https://witness.example.com/quittance'),
+    intervalMs: readInteger(settings, 'AUDIT_HEAD_INTERVAL_MS', {
+      fallback: hourMs,
+      min: 1000,
+      max: 24 * hourMs,
+      unit: 'milliseconds',
+    }),
+  };
+}
 
 function readSecondPerson(settings: Settings, mode: Mode): SecondPersonRules {
   // Everybody knows the passwords of the sandbox: a second person would protect nothing there.

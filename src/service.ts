@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { type Config, localUrl } from './config.ts';
+import type { RoleReport } from './domain/database-role.ts';
 import { demoTraces } from './domain/demo-secrets.ts';
 import { CatalogueHolder } from './engine/catalogue-holder.ts';
 import { Engine, type EngineOptions } from './engine/engine.ts';
@@ -14,6 +15,7 @@ import { bareAddress } from './http/address-key.ts';
 import { Metrics } from './http/metrics.ts';
 import { Assets } from './pages/assets.ts';
 import { type ServedParts, serveEverything } from './service-app.ts';
+import { createAuditChain } from './service-audit-chain.ts';
 import { createDeliveries, type Deliveries } from './service-deliveries.ts';
 import { askSourceOnce, logRateFeed, watchRates } from './service-rates.ts';
 import { openReceipts } from './service-receipts.ts';
@@ -23,16 +25,17 @@ import { Settings } from './settings/settings.ts';
 import { watchCatalogue } from './storage/catalogue-watch.ts';
 import type { ConcernWatch } from './storage/concern-watch.ts';
 import { createPool } from './storage/connection.ts';
-import { type Database, openDatabase } from './storage/database.ts';
+import { addressesOf, type Database, openDatabase } from './storage/database.ts';
 import { orUnavailable } from './storage/database-errors.ts';
 import type { InvoiceWatch } from './storage/invoice-watch.ts';
 import type { LawsReport } from './storage/ledger-laws.ts';
-import { migrate } from './storage/migrate.ts';
+import { prepareSchema } from './storage/migrate.ts';
 import { projectFolder } from './storage/project-folder.ts';
 import { readCatalogue } from './storage/reads/catalogue-read.ts';
 import { findOldestDue } from './storage/reads/invoice-reads.ts';
 import { countOverdue } from './storage/reads/work-reads.ts';
 import type { Uploads } from './storage/receipts/uploads.ts';
+import { readRoleReport } from './storage/roles/role-faults.ts';
 import { SecretBox } from './storage/secret-box.ts';
 import { createDemoWorld, findDemoTraces } from './storage/settings/demo-world.ts';
 import { SandboxClock } from './storage/settings/sandbox-clock.ts';
@@ -52,6 +55,8 @@ export interface Service {
   readonly publicUrl: string;
   readonly database: Database;
   readonly engine: Engine;
+  /** The database role that it works under. */
+  readonly role: RoleReport;
   /** Finishes what is in flight, then closes everything in the order in which it depends on each other. */
   stop(): Promise<void>;
 }
@@ -77,6 +82,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     if (config.mode === 'sandbox') await createDemoWorld(connectionString(), secrets, { hasRewards: true });
     const pool = createPool(connectionString(), config.database.poolMax);
     started.add(() => pool.end());
+    const role = await readRoleReport(pool);
     const holder = await openCatalogue(config, pool, secrets, time);
     const metrics = new Metrics();
     const { channel, invoices, concerns, streams } = openWatches(connectionString, { holder, metrics, log });
@@ -96,6 +102,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const selfAudit = createSelfAudit({ connectionString, intervalMs: config.auditIntervalMs, moneyOut }, log);
     await started.run(selfAudit);
     await soon(selfAudit);
+    await started.run(createAuditChain(config, { pool, connectionString, metrics, log, clock }));
 
     const app = serveEverything(
       {
@@ -113,13 +120,18 @@ export async function startService(config: Config, options: ServiceOptions = {})
     watchGauges(metrics, { engine, pool, clock });
     watchRates(metrics, { pool, clock, holder });
     watchAudit(metrics, selfAudit, moneyOut);
+    metrics.gauge(
+      'database_role_faults',
+      'Ways to rewrite the books that the database role has',
+      () => role.faults.length,
+    );
     started.add(() => app.close());
     await listen(app, config);
     const { port } = app.server.address() as AddressInfo;
     if (publicUrl === '') publicUrl = localUrl(config.host, port);
     // Only now: links in notifications need the public URL.
     await started.run(deliveries.worker);
-    return { url: localUrl(config.host, port), publicUrl, database, engine, stop: () => started.stop() };
+    return { url: localUrl(config.host, port), publicUrl, database, engine, role, stop: () => started.stop() };
   } catch (error) {
     await started.stop();
     throw error;
@@ -145,14 +157,16 @@ class Started {
 }
 
 async function openMigrated(config: Config, { binDir }: ServiceOptions, log: Logger): Promise<Database> {
+  const { url, ownerUrl } = config.database;
   const database = await openDatabase({
-    url: config.database.url,
+    url,
+    ownerUrl,
     dataDir: config.dataDir,
     log: (message) => log.warn(message),
     ...(binDir === undefined ? {} : { binDir }),
   });
   try {
-    await migrate(database.connectionString());
+    await prepareSchema(addressesOf(database));
     return database;
   } catch (error) {
     await database.stop();

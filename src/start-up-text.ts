@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import { roleWarning } from './domain/database-role.ts';
 import { demoSecrets } from './domain/demo-secrets.ts';
 import type { Service } from './service.ts';
 
@@ -7,7 +8,9 @@ export function startUpText(config: Config, service: Service): string {
   const head = `\nQuittance runs at ${service.url} (${config.mode} mode, ${
     service.database.kind === 'embedded' ? `embedded PostgreSQL in ${config.dataDir}` : 'PostgreSQL by DATABASE_URL'
   }).\n`;
-  return config.mode === 'sandbox' ? head + sandboxText(service.publicUrl) : head;
+  if (config.mode === 'sandbox') return head + sandboxText(service.publicUrl);
+  const warning = roleWarning(service.role);
+  return warning === null ? head : `${head}\nWARNING: ${warning}\n`;
 }
 
 function sandboxText(url: string): string {

@@ -18,7 +18,8 @@ export const backup: CliCommand = {
     const path = resolve(call.words[0] ?? '');
     const { tables, receipts, rows } = await withAnyDatabase(call, async (session) => {
       const manifest = await writeBackup({
-        connectionString: session.connectionString,
+        // The owner reads everything also before an upgrade, when the work role may not have its rights yet.
+        connectionString: session.addresses.ownerUrl ?? session.addresses.url,
         receipts: await openReceipts(session),
         folder: path,
         progress: call.progress,
@@ -51,25 +52,33 @@ export const restore: CliCommand = {
   summary: 'Load a backup into an empty database, and check the books',
   notes:
     'Set DATA_DIR or DATABASE_URL to a new, empty place first; a database with anything in it is refused. Exit code 1 when the\n' +
-    'restored books break a law. Start the service with the same MASTER_KEY as before.',
+    'restored books break a law, or the audit log is not as it was written. Start the service with the same MASTER_KEY as before.',
   words: [folder],
   async run(call) {
     const path = resolve(call.words[0] ?? '');
-    const { manifest, laws } = await withAnyDatabase(call, async (session) =>
+    const { manifest, laws, chain } = await withAnyDatabase(call, async (session) =>
       restoreBackup({
-        connectionString: session.connectionString,
+        addresses: session.addresses,
         receipts: await openReceipts(session),
         folder: path,
         progress: call.progress,
       }),
     );
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    const isRight = laws.violations.length === 0;
+    const isRight = laws.violations.length === 0 && chain.faults.length === 0;
     return {
       text: `Restored ${rows} rows and ${manifest.receipts.count} receipts of ${manifest.createdAt}; ${
-        isRight ? 'all laws of the books hold' : 'THE BOOKS BREAK A LAW: run "quittance verify"'
+        isRight
+          ? 'all laws of the books hold, and the audit log is whole'
+          : 'THE BOOKS BREAK A LAW, OR THE AUDIT LOG IS NOT WHAT WAS WRITTEN: run "quittance verify"'
       }.\n`,
-      data: { rows, receipts: manifest.receipts.count, createdAt: manifest.createdAt, violations: laws.violations },
+      data: {
+        rows,
+        receipts: manifest.receipts.count,
+        createdAt: manifest.createdAt,
+        violations: laws.violations,
+        chainFaults: chain.faults.map(({ text: fault }) => fault),
+      },
       exitCode: isRight ? 0 : 1,
     };
   },

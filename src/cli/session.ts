@@ -7,9 +7,9 @@ import { CatalogueHolder } from '../engine/catalogue-holder.ts';
 import { Engine } from '../engine/engine.ts';
 import { Settings } from '../settings/settings.ts';
 import { createPool } from '../storage/connection.ts';
-import { openDatabase } from '../storage/database.ts';
+import { addressesOf, openDatabase } from '../storage/database.ts';
 import { findRunningServer } from '../storage/embedded/running.ts';
-import { migrate } from '../storage/migrate.ts';
+import { type Addresses, prepareSchema } from '../storage/migrate.ts';
 import { readCatalogue } from '../storage/reads/catalogue-read.ts';
 import type { ReceiptStore } from '../storage/receipts/receipts.ts';
 import { openFileReceiptStore } from '../storage/receipts/receipts-files.ts';
@@ -21,7 +21,7 @@ import { type CliCall, UsageError } from './command-line.ts';
 /** What a command works with: the service's own settings and database, whether the service runs or not. */
 export interface CliSession {
   readonly config: Config;
-  readonly connectionString: string;
+  readonly addresses: Addresses;
   readonly pool: pg.Pool;
   readonly secrets: SecretBox;
 }
@@ -32,7 +32,7 @@ export async function withDatabase<Value>(
   work: (session: CliSession) => Promise<Value>,
 ): Promise<Value> {
   return await withAnyDatabase(call, async (session) => {
-    await migrate(session.connectionString);
+    await prepareSchema(session.addresses);
     return await work(session);
   });
 }
@@ -44,7 +44,7 @@ export async function withAnyDatabase<Value>(
 ): Promise<Value> {
   const config = loadConfig();
   const server = await reachServer(config, progress);
-  const pool = createPool(server.url, commandConnectionsMax);
+  const pool = createPool(server.addresses.url, commandConnectionsMax);
   const stop = async () => {
     await pool.end();
     await server.stop();
@@ -53,7 +53,7 @@ export async function withAnyDatabase<Value>(
   const interrupted = () => void stop().finally(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
-    return await work({ config, connectionString: server.url, pool, secrets: new SecretBox(config.masterKey) });
+    return await work({ config, addresses: server.addresses, pool, secrets: new SecretBox(config.masterKey) });
   } finally {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
     await stop();
@@ -63,13 +63,13 @@ export async function withAnyDatabase<Value>(
 const commandConnectionsMax = 4;
 
 async function reachServer(
-  { database: { url }, dataDir }: Config,
+  { database: { url, ownerUrl }, dataDir }: Config,
   progress: (text: string) => void,
-): Promise<{ readonly url: string; stop(): Promise<void> }> {
+): Promise<{ readonly addresses: Addresses; stop(): Promise<void> }> {
   const running = url === null ? await findRunningServer(dataDir) : null;
-  if (running !== null) return { url: running, stop: async () => undefined };
-  const database = await openDatabase({ url, dataDir, log: progress });
-  return { url: database.connectionString(), stop: () => database.stop() };
+  if (running !== null) return { addresses: running, stop: async () => undefined };
+  const database = await openDatabase({ url, ownerUrl, dataDir, log: progress });
+  return { addresses: addressesOf(database), stop: () => database.stop() };
 }
 
 /** Money moves through the engine alone, here too: the same locks, the same rules, the same audit log. */
@@ -84,7 +84,7 @@ export async function submit<Result>(
     lanes: 1,
     batchMax: 1,
     queueMax: 1,
-    connectionString: () => session.connectionString,
+    connectionString: () => session.addresses.url,
     catalogue: holder,
     clock: time.now,
     // A command has not checked the books: money may come in through it, and none goes out.

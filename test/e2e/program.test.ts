@@ -111,8 +111,12 @@ it('starts in production on an empty database, and knows no demo key', async () 
   const empty = ownDatabase();
   await empty.create();
   const dataDir = await newDataDir();
-  const program = await start({ dataDir, env: { ...production, DATABASE_URL: empty.url } });
+  const program = await start({
+    dataDir,
+    env: { ...production, DATABASE_URL: empty.url, DATABASE_OWNER_URL: empty.ownerUrl },
+  });
   expect(program.output()).toContain('production mode');
+  expect(program.output()).not.toContain('could rewrite the books');
   expect(program.output()).not.toContain(demoSecrets.merchantSecret);
   const shop = new MerchantClient(program.url, demoSecrets.apiKeys[0], demoSecrets.merchantSecret);
   expect((await shop.createPayin()).status).toBe(401);

@@ -4,16 +4,19 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
+import { auditChain } from '../chain/chain.ts';
+import { type ChainReport, checkChain } from '../chain/check-chain.ts';
 import { connect } from '../connection.ts';
 import { checkLaws, type LawsReport } from '../ledger-laws.ts';
-import { migrate, migrationFiles } from '../migrate.ts';
+import { type Addresses, migrate, migrationFiles, prepareSchema } from '../migrate.ts';
 import { isReceiptHash, type ReceiptStore } from '../receipts/receipts.ts';
 import { checkTables, type Manifest, quoted, readManifest, tablePath } from './backup-manifest.ts';
 import { copyIn } from './copy.ts';
 import { readTables } from './table-order.ts';
 
 interface RestoreOptions {
-  readonly connectionString: string;
+  /** Triggers are off while rows are loaded, which only their owner can do. */
+  readonly addresses: Addresses;
   readonly receipts: ReceiptStore;
   readonly folder: string;
   readonly progress: (text: string) => void;
@@ -22,6 +25,7 @@ interface RestoreOptions {
 interface RestoreReport {
   readonly manifest: Manifest;
   readonly laws: LawsReport;
+  readonly chain: ChainReport;
 }
 
 /**
@@ -30,20 +34,28 @@ interface RestoreReport {
  * a restore that fails leaves an empty database behind, and can be started again.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
-  const { connectionString, folder, progress } = options;
+  const { addresses, folder, progress } = options;
+  const connectionString = addresses.ownerUrl ?? addresses.url;
   const manifest = await readManifest(folder);
   await refuseUnknownMigrations(manifest);
   await refuseUsedDatabase(connectionString);
   await checkTables(folder, manifest, progress);
   await restoreReceipts(options, manifest);
   await migrate(connectionString, manifest.migrations.at(-1));
-  await loadTables(options, manifest);
-  const { applied } = await migrate(connectionString);
+  await loadTables(options, connectionString, manifest);
+  const { applied } = await prepareSchema(addresses);
   if (applied.length > 0) progress(`migrated on: ${applied.join(', ')}`);
   const laws = await checkLaws(connectionString, {
     checked: ({ law, violations }) => progress(`${violations.length === 0 ? 'holds' : 'BROKEN'}: ${law}`),
   });
-  return { manifest, laws };
+  const chain = await checkRestoredChain(connectionString);
+  progress(`${chain.faults.length === 0 ? 'holds' : 'BROKEN'}: the chain of the audit log`);
+  return { manifest, laws, chain };
+}
+
+async function checkRestoredChain(connectionString: string): Promise<ChainReport> {
+  const client = await connect(connectionString, 'admin');
+  return await checkChain(client, auditChain).finally(() => client.end());
 }
 
 async function refuseUnknownMigrations({ migrations }: Manifest): Promise<void> {
@@ -100,7 +112,11 @@ async function restoreReceipts({ folder, receipts, progress }: RestoreOptions, m
 
 const receiptsPerProgress = 1_000;
 
-async function loadTables({ connectionString, folder, progress }: RestoreOptions, manifest: Manifest): Promise<void> {
+async function loadTables(
+  { folder, progress }: RestoreOptions,
+  connectionString: string,
+  manifest: Manifest,
+): Promise<void> {
   const client = await connect(connectionString, 'admin');
   try {
     await client.query('begin');
