@@ -21,6 +21,7 @@ import {
   readWebUrls,
   type Settings,
 } from './config-values.ts';
+import { parseRecipient, type Recipient } from './domain/age-recipient.ts';
 import { retryPausesMs } from './domain/delivery.ts';
 import { demoSecrets } from './domain/demo-secrets.ts';
 import { rateJumpMaxBpsDefault } from './domain/rates.ts';
@@ -67,6 +68,8 @@ export interface Config {
   readonly auditIntervalMs: number;
   /** Where the head of the audit log's chain is told, and how often. */
   readonly auditHead: AuditHeadConfig;
+  /** Whom backups are encrypted for; empty: they are not. */
+  readonly backupRecipients: readonly Recipient[];
   /** Which acts of one operator wait for another, and how long at least. */
   readonly secondPerson: SecondPersonRules;
   /** How far a rate may move at once, in basis points. */
@@ -152,6 +155,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...readDurations(settings),
     receiptLimits: readReceiptLimits(settings),
     auditHead: readAuditHead(settings),
+    backupRecipients: readRecipients(settings),
     secondPerson: readSecondPerson(settings, mode),
     rateJumpMaxBps: readInteger(settings, 'RATE_JUMP_MAX_BPS', {
       fallback: rateJumpMaxBpsDefault,
@@ -301,6 +305,22 @@ function readDurations(settings: Settings) {
 }
 
 const hourMs = 3_600_000;
+
+/** Public keys, separated by commas. */
+function readRecipients(settings: Settings): readonly Recipient[] {
+  const key = 'BACKUP_RECIPIENTS';
+  const texts = (readText(settings, key) ?? '').split(',').map((text) => text.trim());
+  return texts
+    .filter((text) => text !== '')
+    .flatMap((text) => {
+      const recipient = parseRecipient(text);
+      // Not quoted: it may be the private key.
+      if (recipient === null) {
+        settings.faults.push(`${key} has a text that is no public key; each is age1 and 58 letters and digits.`);
+      }
+      return recipient ?? [];
+    });
+}
 
 function readAuditHead(settings: Settings): AuditHeadConfig {
   const file = readText(settings, 'AUDIT_HEAD_FILE');

@@ -31,6 +31,7 @@ import type { InvoiceWatch } from './storage/invoice-watch.ts';
 import type { LawsReport } from './storage/ledger-laws.ts';
 import { prepareSchema } from './storage/migrate.ts';
 import { projectFolder } from './storage/project-folder.ts';
+import { readBackupTimes } from './storage/reads/backup-reads.ts';
 import { readCatalogue } from './storage/reads/catalogue-read.ts';
 import { findOldestDue } from './storage/reads/invoice-reads.ts';
 import { countOverdue } from './storage/reads/work-reads.ts';
@@ -120,6 +121,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     watchGauges(metrics, { engine, pool, clock });
     watchRates(metrics, { pool, clock, holder });
     watchAudit(metrics, selfAudit, moneyOut);
+    watchBackups(metrics, pool);
     metrics.gauge(
       'database_role_faults',
       'Ways to rewrite the books that the database role has',
@@ -380,6 +382,22 @@ function watchAudit(metrics: Metrics, selfAudit: SelfAudit, moneyOut: MoneyOut):
     last((one) => one.durationMs / 1000),
   );
   metrics.gauge('money_out_stopped', '1 while money may not go out', () => (moneyOut.isOpen ? 0 : 1));
+}
+
+/** By the machine's clock, as the command line writes them down. */
+function watchBackups(metrics: Metrics, pool: Pool): void {
+  const read = (value: (times: Awaited<ReturnType<typeof readBackupTimes>>) => number) => () =>
+    readBackupTimes(pool).then(value, () => Number.NaN);
+  metrics.gauge(
+    'backup_age_seconds',
+    'Since the last good backup was written',
+    read(({ goodAt }) => (goodAt === null ? Number.NaN : (Date.now() - goodAt) / 1000)),
+  );
+  metrics.gauge(
+    'backup_failed',
+    '1 when the last backup was no good',
+    read(({ goodAt, failedAt }) => ((failedAt ?? 0) > (goodAt ?? 0) ? 1 : 0)),
+  );
 }
 
 interface Watched {
