@@ -103,7 +103,6 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const selfAudit = createSelfAudit({ connectionString, intervalMs: config.auditIntervalMs, moneyOut }, log);
     await started.run(selfAudit);
     await soon(selfAudit);
-    await started.run(createAuditChain(config, { pool, connectionString, metrics, log, clock }));
 
     const app = serveEverything(
       {
@@ -122,6 +121,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     watchRates(metrics, { pool, clock, holder });
     watchAudit(metrics, selfAudit, moneyOut);
     watchBackups(metrics, pool);
+    await started.run(createAuditChain(config, { pool, connectionString, metrics, log, clock }));
     metrics.gauge(
       'database_role_faults',
       'Ways to rewrite the books that the database role has',
