@@ -18,7 +18,7 @@ describe('the mutation check', () => {
 
 describe('a broken history', () => {
   const mutation = mutations.find(({ name }) => name === 'forget the fee') ?? null;
-  const plan = planWorld(11, { days: 0.25, livesPerDay: 1_600 });
+  const plan = planWorld(12, { days: 0.25, livesPerDay: 1_600 });
 
   it('is shortened to a few births that still break the same law', async () => {
     const broken = await brokenLaw(new World(plan, { mutation }));

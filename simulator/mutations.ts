@@ -9,9 +9,11 @@ import { type FiatMinor, fiat, formatAmount, settlement } from '../src/domain/mo
 import type { Voice } from '../src/domain/own-word.ts';
 import { rewardBps } from '../src/domain/rewards.ts';
 import { settle } from '../src/domain/settlement.ts';
+import { withdrawalStatuses } from '../src/domain/withdrawal.ts';
 import { type Loaded, loadSteps, type Step, type StepName } from '../src/storage/batch/load-steps.ts';
 import type { Meddle } from './decisions.ts';
 import { operator } from './people/staff.ts';
+import type { FactsBefore } from './people/withdrawal-acts.ts';
 import type { Random } from './random.ts';
 import type { ProcessAnswer } from './service-process.ts';
 import type { LockKey } from './store/locks.ts';
@@ -29,6 +31,8 @@ export interface Mutation {
   readonly heardAs?: (voice: Voice, command: string) => Voice;
   /** Money goes out whatever the books look like. */
   readonly letsMoneyOut?: true;
+  /** Changes what the interface knows of people and sums before an act. */
+  readonly readBefore?: (facts: FactsBefore) => FactsBefore;
   /** Changes what a batch gets to see of what it loaded. */
   readonly seen?: (loaded: Loaded) => Loaded;
   /** Changes what a batch stores. */
@@ -124,6 +128,10 @@ export const mutations: readonly Mutation[] = [
     ignoredConstraints: noConstraints('withdrawals_one_per_transaction'),
   },
   { name: 'let money out of books that nobody has checked', letsMoneyOut: true },
+  { name: 'let one person approve for two', meddle: () => approveAtOnce },
+  { name: 'let somebody just made up approve', readBefore: (facts) => ({ ...facts, trustedSince: 0 }) },
+  { name: 'count no withdrawals of the day', readBefore: (facts) => ({ ...facts, daySum: 0n }) },
+  { name: 'let one person give back what is being sent', readBefore: (facts) => ({ ...facts, isAgreed: true }) },
   { name: 'leave the newer deal waiting when late money pays', meddle: () => leaveNewerDeal },
   { name: 'let a maker settle for less', meddle: () => settleAsReported, heardAs: asOperator('settle-deal') },
   { name: 'let a proof pay its maker at once', meddle: () => payOnProof, heardAs: asOperator('prove-payout') },
@@ -137,6 +145,13 @@ export const mutations: readonly Mutation[] = [
 /** The check of who may say it is forgotten for one command. */
 function asOperator(command: string): (voice: Voice, name: string) => Voice {
   return (voice, name) => (name === command ? { ...voice, role: 'operator' } : voice);
+}
+
+/** The first approval is taken for all that are needed. */
+function approveAtOnce(command: string, decision: Decision<unknown, unknown>): Decision<unknown, unknown> {
+  if (command !== 'approve-withdrawal' || decision.kind !== 'done') return decision;
+  const withdrawals = decision.changes.withdrawals.map((one) => ({ ...one, status: withdrawalStatuses.sending }));
+  return { ...decision, changes: { ...decision.changes, withdrawals } };
 }
 
 /** A maker's report of another sum is taken for an operator's word. */

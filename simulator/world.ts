@@ -23,6 +23,8 @@ import { Makers } from './people/makers.ts';
 import { Operators } from './people/operators.ts';
 import { livePayin } from './people/payin-life.ts';
 import { livePayout } from './people/payout-life.ts';
+import { Staff } from './people/staff.ts';
+import type { FactsBefore } from './people/withdrawal-acts.ts';
 import { liveWithdrawal } from './people/withdrawal-life.ts';
 import { type Birth, type Plan, processCount } from './plan.ts';
 import { Random } from './random.ts';
@@ -48,6 +50,7 @@ export class World {
   readonly intents = new IntentLaws();
   readonly makers: Makers;
   readonly operators: Operators;
+  readonly staff = new Staff();
   readonly deliveries: Deliveries;
   readonly decisions: DecisionBook;
   readonly counts = new Map<string, number>();
@@ -82,7 +85,7 @@ export class World {
     this.makers = new Makers(this, this.random.split(4));
     this.bank = new Bank((line) => this.makers.arrived(line));
     this.operators = new Operators(this, this.random.split(5));
-    this.#laws = worldLaws(this.store.catalogue, this.bank, this.intents);
+    this.#laws = worldLaws(this);
     this.processes = Array.from({ length: processCount }, (_, index) => this.#startProcess(index));
     this.network = new Network(this);
   }
@@ -116,6 +119,11 @@ export class World {
     const at = this.timeline.now + random.between(soonestMs, latestMs);
     const { gridMs } = this.plan.climate;
     this.timeline.at(Math.ceil(at / gridMs) * gridMs, run);
+  }
+
+  /** A seeded bug may believe something else about people than is true. */
+  readBefore(facts: FactsBefore): FactsBefore {
+    return this.#mutation?.readBefore?.(facts) ?? facts;
   }
 
   newId(random: Random): string {

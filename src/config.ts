@@ -118,7 +118,7 @@ export class ConfigError extends Error {
   constructor(faults: readonly string[]) {
     super(
       `The service cannot start with these settings:\n${faults.map((fault) => `  - ${fault}`).join('\n')}\n` +
-        'Each setting is explained in .env.example.',
+        'Each setting is explained in docs/config.md, which comes with the program.',
     );
     this.faults = faults;
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { HttpContext } from './api/context.ts';
+import type { ApiContext } from './api/context.ts';
 import type { Config } from './config.ts';
 import type { Attachment } from './domain/attachment.ts';
 import type { Catalogue } from './domain/catalogue.ts';
@@ -32,7 +32,7 @@ interface DeliveryParts {
 export interface Deliveries {
   readonly worker: DeliveryWorker;
   /** What the interfaces need of it. */
-  readonly deliveryApi: Pick<HttpContext, 'resending' | 'tryNotification'>;
+  readonly deliveryApi: Pick<ApiContext, 'resending' | 'tryNotification'>;
 }
 
 /** The part of the service that sends notifications. */
@@ -62,7 +62,7 @@ export function createDeliveries(config: Config, parts: DeliveryParts): Deliveri
   watchQueue(metrics, parts);
   const deliveryApi = {
     resending: new Resending(parts.settings),
-    tryNotification: (target: Parameters<HttpContext['tryNotification']>[0]) =>
+    tryNotification: (target: Parameters<ApiContext['tryNotification']>[0]) =>
       deliverSample(context, { ...target, id: `test_${randomUUID()}` }),
   };
   return { worker, deliveryApi };

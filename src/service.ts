@@ -1,25 +1,27 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { type Config, localUrl } from './config.ts';
 import type { RoleReport } from './domain/database-role.ts';
-import { demoTraces } from './domain/demo-secrets.ts';
+import { demoTraces, refuseDemoTraces } from './domain/demo-secrets.ts';
 import { CatalogueHolder } from './engine/catalogue-holder.ts';
 import { Engine, type EngineOptions } from './engine/engine.ts';
 import { createIdSource } from './engine/id-source.ts';
 import { MoneyOut } from './engine/money-out.ts';
 import { Reads } from './engine/reads.ts';
 import { bareAddress } from './http/address-key.ts';
+import { listen } from './http/listen.ts';
 import { Metrics } from './http/metrics.ts';
 import { Assets } from './pages/assets.ts';
 import { type ServedParts, serveEverything } from './service-app.ts';
+import { createSelfAudit, watchAudit } from './service-audit.ts';
 import { createAuditChain } from './service-audit-chain.ts';
 import { createDeliveries, type Deliveries } from './service-deliveries.ts';
-import { askSourceOnce, logRateFeed, watchRates } from './service-rates.ts';
+import { watchBackups, watchEngine } from './service-gauges.ts';
+import { askSourceOnce, watchRates } from './service-rates.ts';
 import { openReceipts } from './service-receipts.ts';
 import { openWatches } from './service-watches.ts';
+import { createWorkers } from './service-workers.ts';
 import { People } from './settings/people.ts';
 import { Settings } from './settings/settings.ts';
 import { watchCatalogue } from './storage/catalogue-watch.ts';
@@ -28,26 +30,13 @@ import { createPool } from './storage/connection.ts';
 import { addressesOf, type Database, openDatabase } from './storage/database.ts';
 import { orUnavailable } from './storage/database-errors.ts';
 import type { InvoiceWatch } from './storage/invoice-watch.ts';
-import type { LawsReport } from './storage/ledger-laws.ts';
 import { prepareSchema } from './storage/migrate.ts';
 import { projectFolder } from './storage/project-folder.ts';
-import { readBackupTimes } from './storage/reads/backup-reads.ts';
 import { readCatalogue } from './storage/reads/catalogue-read.ts';
-import { findOldestDue } from './storage/reads/invoice-reads.ts';
-import { countOverdue } from './storage/reads/work-reads.ts';
-import type { Uploads } from './storage/receipts/uploads.ts';
 import { readRoleReport } from './storage/roles/role-faults.ts';
 import { SecretBox } from './storage/secret-box.ts';
 import { createDemoWorld, findDemoTraces } from './storage/settings/demo-world.ts';
 import { SandboxClock } from './storage/settings/sandbox-clock.ts';
-import { createExpiryWorker } from './workers/expiry.ts';
-import { createFateWorker, type FateOptions } from './workers/fates.ts';
-import { createPayoutHoldWorker } from './workers/payout-holds.ts';
-import { createRateFeedWorker } from './workers/rate-feeds.ts';
-import { createReceiptSweepWorker } from './workers/receipt-sweep.ts';
-import { SelfAudit, type SelfAuditOptions } from './workers/self-audit.ts';
-import { createStatisticsWorker } from './workers/statistics.ts';
-import { createSweepWorker } from './workers/sweep.ts';
 
 /** A running service. Everything meets here: configuration, storage, engine, HTTP, workers. */
 export interface Service {
@@ -58,6 +47,8 @@ export interface Service {
   readonly engine: Engine;
   /** The database role that it works under. */
   readonly role: RoleReport;
+  /** Whether anybody could be paid here when it started. */
+  readonly hasStores: boolean;
   /** Finishes what is in flight, then closes everything in the order in which it depends on each other. */
   stop(): Promise<void>;
 }
@@ -102,7 +93,6 @@ export async function startService(config: Config, options: ServiceOptions = {})
     for (const worker of createWorkers(config, { ...shared, engine, log })) await started.run(worker);
     const selfAudit = createSelfAudit({ connectionString, intervalMs: config.auditIntervalMs, moneyOut }, log);
     await started.run(selfAudit);
-    await soon(selfAudit);
 
     const app = serveEverything(
       {
@@ -117,7 +107,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       },
       appOptions(config, tools),
     );
-    watchGauges(metrics, { engine, pool, clock });
+    watchEngine(metrics, { engine, pool, clock });
     watchRates(metrics, { pool, clock, holder });
     watchAudit(metrics, selfAudit, moneyOut);
     watchBackups(metrics, pool);
@@ -128,12 +118,14 @@ export async function startService(config: Config, options: ServiceOptions = {})
       () => role.faults.length,
     );
     started.add(() => app.close());
-    await listen(app, config);
+    await listen(app, config.host, config.port);
     const { port } = app.server.address() as AddressInfo;
     if (publicUrl === '') publicUrl = localUrl(config.host, port);
     // Only now: links in notifications need the public URL.
     await started.run(deliveries.worker);
-    return { url: localUrl(config.host, port), publicUrl, database, engine, role, stop: () => started.stop() };
+    const hasStores = holder.current.stores.size > 0;
+    const where = { url: localUrl(config.host, port), publicUrl };
+    return { ...where, database, engine, role, hasStores, stop: () => started.stop() };
   } catch (error) {
     await started.stop();
     throw error;
@@ -252,50 +244,6 @@ function createEngine(
   });
 }
 
-interface WorkerParts extends Omit<FateOptions, 'failed'> {
-  readonly callersClock: () => number;
-  readonly settings: Settings;
-  readonly uploads: Uploads;
-  readonly machineClock: () => number;
-  readonly log: Logger;
-}
-
-function createWorkers(config: Config, parts: WorkerParts) {
-  const { pool, engine, clock, callersClock, machineClock, settings, uploads, log } = parts;
-  const fates = { ...parts, failed: (err: unknown) => log.warn({ err }, 'the fates will be tried again') };
-  return [
-    ...(config.playsFates ? [createFateWorker(fates)] : []),
-    createExpiryWorker({ pool, engine, clock, failed: (err) => log.warn({ err }, 'expiry will be tried again') }),
-    createPayoutHoldWorker({
-      pool,
-      engine,
-      clock,
-      failed: (err) => log.warn({ err }, 'crediting payouts will be tried again'),
-    }),
-    createSweepWorker({
-      pool,
-      clock,
-      logKeptMs: config.notify.logKeptMs,
-      failed: (err) => log.warn({ err }, 'the sweep will be tried again'),
-    }),
-    createReceiptSweepWorker({
-      uploads,
-      machineClock,
-      failed: (err) => log.warn({ err }, 'receipts that nobody needs will be removed later'),
-    }),
-    createRateFeedWorker({
-      pool,
-      settings,
-      clock,
-      sourcesClock: callersClock,
-      allowsPrivate: config.mode === 'sandbox',
-      noticed: (feed, verdict) => logRateFeed(log, feed, verdict),
-      failed: (err) => log.warn({ err }, 'a rate feed will be asked again'),
-    }),
-    createStatisticsWorker({ pool, failed: (err) => log.warn({ err }, 'statistics will be tried again') }),
-  ];
-}
-
 interface AppParts {
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -312,109 +260,7 @@ function appOptions(config: Config, { log: logger, metrics, invoices }: Omit<App
   return { logger, metrics, requestTimeoutMs, isTrustedProxy, assets, publicInterface };
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
-  try {
-    await app.listen({ host, port });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reason = listenFaults[code ?? ''] ?? `cannot be used (${error instanceof Error ? error.message : error}).`;
-    throw new Error(`Port ${port} of ${host} ${reason}`, { cause: error });
-  }
-}
-
-const listenFaults: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is in use by another program. Stop that program, or set PORT to another port (0 takes any free one).',
-  EACCES: 'may not be used by this user. Set PORT to 1024 or above.',
-  EADDRNOTAVAIL: 'cannot be used: HOST is not an address of this machine.',
-};
-
 function createLog(config: Config): Logger {
   // Requests are not logged as such: headers hold keys and signatures, bodies hold card numbers.
   return pino({ level: config.logLevel, redact: ['req.headers', 'headers'] });
-}
-
-function refuseDemoTraces(traces: readonly string[]): void {
-  if (traces.length === 0) return;
-  throw new Error(
-    `The database is a sandbox's, with what everybody knows or nobody has paid in: ${traces.join(', ')}. ` +
-      'Production needs a database of its own: set DATABASE_URL or DATA_DIR to an empty one.',
-  );
-}
-
-/** The first check of small books ends before anybody asks for money; that of large ones does not hold the start up. */
-const firstAuditMaxMs = 2_000;
-
-async function soon(selfAudit: SelfAudit): Promise<void> {
-  const first = selfAudit.run().catch(() => undefined);
-  await Promise.race([first, delay(firstAuditMaxMs, undefined, { ref: false })]);
-}
-
-function createSelfAudit(
-  options: Pick<SelfAuditOptions, 'connectionString' | 'intervalMs' | 'moneyOut'>,
-  log: Logger,
-): SelfAudit {
-  return new SelfAudit({
-    ...options,
-    changed: ({ violations }) => {
-      if (violations.length === 0) log.warn('the laws of the books hold again; money may go out');
-      else log.error({ violations }, 'the books are wrong: money going out is stopped; see docs/operating.md');
-    },
-    failed: (err) => log.warn({ err }, 'the check of the books will be tried again'),
-  });
-}
-
-function watchAudit(metrics: Metrics, selfAudit: SelfAudit, moneyOut: MoneyOut): void {
-  const last = (read: (report: LawsReport) => number) => () =>
-    selfAudit.last === null ? Number.NaN : read(selfAudit.last);
-  metrics.gauge(
-    'audit_violations',
-    'Cases that broke a law of the books at the last check',
-    last((one) => one.violations.length),
-  );
-  metrics.gauge(
-    'audit_age_seconds',
-    'Since the last check of the books began',
-    last((one) => (Date.now() - one.startedAtMs) / 1000),
-  );
-  metrics.gauge(
-    'audit_duration_seconds',
-    'How long the last check of the books took',
-    last((one) => one.durationMs / 1000),
-  );
-  metrics.gauge('money_out_stopped', '1 while money may not go out', () => (moneyOut.isOpen ? 0 : 1));
-}
-
-/** By the machine's clock, as the command line writes them down. */
-function watchBackups(metrics: Metrics, pool: Pool): void {
-  const read = (value: (times: Awaited<ReturnType<typeof readBackupTimes>>) => number) => () =>
-    readBackupTimes(pool).then(value, () => Number.NaN);
-  metrics.gauge(
-    'backup_age_seconds',
-    'Since the last good backup was written',
-    read(({ goodAt }) => (goodAt === null ? Number.NaN : (Date.now() - goodAt) / 1000)),
-  );
-  metrics.gauge(
-    'backup_failed',
-    '1 when the last backup was no good',
-    read(({ goodAt, failedAt }) => ((failedAt ?? 0) > (goodAt ?? 0) ? 1 : 0)),
-  );
-}
-
-interface Watched {
-  readonly engine: Engine;
-  readonly pool: Pool;
-  readonly clock: () => number;
-}
-
-function watchGauges(metrics: Metrics, { engine, pool, clock }: Watched): void {
-  metrics.gauge('queue_length', 'Commands waiting for a lane', () => engine.queueLength);
-  metrics.gauge('pool_connections', 'Open connections of the read pool', () => pool.totalCount);
-  metrics.gauge('pool_waiting', 'Reads waiting for a connection', () => pool.waitingCount);
-  metrics.gauge('oldest_unexpired_seconds', 'How far the expiry worker is behind; 0 when it is not', async () => {
-    const oldest = await findOldestDue(pool).catch(() => null);
-    return oldest === null ? 0 : Math.max(0, (clock() - oldest) / 1000);
-  });
-  metrics.gauge('transfers_overdue', 'Confirmed transfers past their deadline; a thousand may be more', () =>
-    countOverdue(pool, clock()).catch(() => Number.NaN),
-  );
 }

@@ -5,12 +5,30 @@ import type { Service } from './service.ts';
 
 /** What a person sees when the service runs: the address and, in the sandbox, keys and commands to copy. */
 export function startUpText(config: Config, service: Service): string {
-  const head = `\nQuittance runs at ${service.url} (${config.mode} mode, ${
-    service.database.kind === 'embedded' ? `embedded PostgreSQL in ${config.dataDir}` : 'PostgreSQL by DATABASE_URL'
-  }).\n`;
+  const head = `\nQuittance runs at ${service.url} (${placeText(config)}).\n`;
   if (config.mode === 'sandbox') return head + sandboxText(service.publicUrl);
   const warning = roleWarning(service.role);
-  return warning === null ? head : `${head}\nWARNING: ${warning}\n`;
+  return [
+    head,
+    ...(warning === null ? [] : [`\nWARNING: ${warning}\n`]),
+    ...(service.hasStores ? [] : [emptyText(service.publicUrl)]),
+  ].join('');
+}
+
+/** Which service it is: people have several. */
+export function placeText({ mode, database, dataDir }: Config): string {
+  const place = database.url === null ? `embedded PostgreSQL in ${dataDir}` : 'PostgreSQL by DATABASE_URL';
+  return `${mode} mode, ${place}`;
+}
+
+function emptyText(url: string): string {
+  return `
+No store is set up yet. Run this in another terminal, in the same folder and with the same settings:
+
+npx quittance setup
+
+It asks for operators, rates, a store and a maker. Operators then sign in at ${url}/console
+`;
 }
 
 function sandboxText(url: string): string {

@@ -1,5 +1,7 @@
 import type { Catalogue } from '../../src/domain/catalogue.ts';
 import type { Bank } from '../people/bank.ts';
+import type { Staff } from '../people/staff.ts';
+import { ApprovalLaws } from './approval-laws.ts';
 import { ArrivalLaws } from './arrival-laws.ts';
 import { BookLaws } from './book-laws.ts';
 import { CauseLaws, type IntentLaws } from './cause-laws.ts';
@@ -13,8 +15,15 @@ import { RewardLaws } from './reward-laws.ts';
 import { SumLaws } from './sum-laws.ts';
 import { WithdrawalLaws } from './withdrawal-laws.ts';
 
+interface LawfulWorld {
+  readonly store: { readonly catalogue: Catalogue };
+  readonly bank: Bank;
+  readonly intents: IntentLaws;
+  readonly staff: Staff;
+}
+
 /** All laws that are looked at after every commit, the books first. */
-export function worldLaws(catalogue: Catalogue, bank: Bank, intents: IntentLaws): (commit: Commit) => void {
+export function worldLaws({ store: { catalogue }, bank, intents, staff }: LawfulWorld): (commit: Commit) => void {
   const laws: readonly Law[] = [
     new BookLaws(catalogue),
     new DealLaws(),
@@ -28,6 +37,7 @@ export function worldLaws(catalogue: Catalogue, bank: Bank, intents: IntentLaws)
     new CauseLaws(),
     new OwnWordLaws(),
     new WithdrawalLaws(),
+    new ApprovalLaws(staff),
   ];
   return (commit) => {
     for (const law of laws) law.committed(commit);

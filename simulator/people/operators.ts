@@ -4,7 +4,6 @@ import { moveFunds } from '../../src/commands/move-funds.ts';
 import { rejectTransfer } from '../../src/commands/reject-transfer.ts';
 import { resolveArrival } from '../../src/commands/resolve-arrival.ts';
 import { settleDeal } from '../../src/commands/settle-deal.ts';
-import { approveWithdrawal, rejectWithdrawal, sendWithdrawalAct } from '../../src/commands/withdrawal-work.ts';
 import type { Arrival } from '../../src/domain/arrival.ts';
 import { storeOf } from '../../src/domain/catalogue.ts';
 import type { Deal } from '../../src/domain/deal.ts';
@@ -14,9 +13,11 @@ import { addressKey } from '../../src/domain/withdrawal-address.ts';
 import type { Random } from '../random.ts';
 import type { World } from '../world.ts';
 import { changedCatalogue } from '../world-catalogue.ts';
+import { rob } from './crook.ts';
 import { anyReceipt, visit } from './payer.ts';
 import { perform } from './perform.ts';
 import { merchantPerson, operator } from './staff.ts';
+import { actsOn } from './withdrawal-acts.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -198,15 +199,18 @@ export class Operators {
     const seen = this.#world.store.withdrawals.get(withdrawalId);
     if (seen === undefined) return;
     const userId = this.#random.pick([1, 2] as const);
-    const by = { actor: operator(userId), reason: 'looked at', withdrawalId, seen };
     this.#listAddress(seen);
-    const facts = { daySum: seen.sum, isAlone: false };
-    perform(this.#world, this.#random, by.actor.name, () => {
-      if (this.#random.chance(80)) return rejectWithdrawal({ ...by, isAgreed: this.#random.chance(500) });
-      if (seen.status === withdrawalStatuses.sending) {
-        return sendWithdrawalAct({ ...by, txId: this.#transaction(withdrawalId), ...facts });
+    if (this.#random.chance(200)) {
+      rob(this.#world, this.#random, seen);
+      return;
+    }
+    const acts = actsOn(this.#world, userId, seen);
+    perform(this.#world, this.#random, operator(userId).name, () => {
+      if (this.#random.chance(80)) {
+        if (this.#random.chance(500)) this.#world.staff.agree(withdrawalId);
+        return acts.reject();
       }
-      return approveWithdrawal({ ...by, userId, trustedSince: 0, ...facts });
+      return seen.status === withdrawalStatuses.sending ? acts.send(this.#transaction(withdrawalId)) : acts.approve();
     });
   }
 

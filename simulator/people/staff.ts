@@ -1,9 +1,13 @@
 import type { Actor } from '../../src/domain/audit.ts';
+import type { Instant } from '../../src/domain/timestamp.ts';
 
-/** Who acts: two operators, since some acts need two people, and a person for each maker. */
-export function operator(userId: 1 | 2): Actor {
+/** Who acts: two operators, since some acts need two people, a crook and those it makes up, and a person for each maker. */
+export function operator(userId: number): Actor {
   return { userId, name: `operator-${userId}`, role: 'operator', makerId: null, merchantId: null };
 }
+
+export const crookId = 3;
+const firstStrawMan = 1_000;
 
 export function makerPerson(makerId: number): Actor {
   return { userId: 10 + makerId, name: `maker-${makerId}`, role: 'maker', makerId, merchantId: null };
@@ -11,4 +15,30 @@ export function makerPerson(makerId: number): Actor {
 
 export function merchantPerson(merchantId: number): Actor {
   return { userId: 50 + merchantId, name: `merchant-${merchantId}`, role: 'merchant', makerId: null, merchantId };
+}
+
+/** What is true about the operators, whatever the service believes. */
+export class Staff {
+  /** Since when somebody made up has had an account; all others were there before everything. */
+  readonly #madeAt = new Map<number, Instant>();
+  /** Withdrawals of which two people are sure that the network does not have them. */
+  readonly #agreed = new Set<string>();
+
+  makeUp(now: Instant): number {
+    const userId = firstStrawMan + this.#madeAt.size;
+    this.#madeAt.set(userId, now);
+    return userId;
+  }
+
+  madeAt(userId: number): Instant {
+    return this.#madeAt.get(userId) ?? 0;
+  }
+
+  agree(withdrawalId: string): void {
+    this.#agreed.add(withdrawalId);
+  }
+
+  isAgreed(withdrawalId: string): boolean {
+    return this.#agreed.has(withdrawalId);
+  }
 }

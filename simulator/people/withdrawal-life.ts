@@ -1,5 +1,5 @@
 import { requestWithdrawal } from '../../src/commands/request-withdrawal.ts';
-import { settlementAccountOf, storeOf } from '../../src/domain/catalogue.ts';
+import { type Store, settlementAccountOf, storeOf } from '../../src/domain/catalogue.ts';
 import { formatAmount } from '../../src/domain/money.ts';
 import { totpCode, totpStep } from '../../src/domain/totp.ts';
 import type { Intent } from '../laws/cause-laws.ts';
@@ -9,19 +9,31 @@ import type { World } from '../world.ts';
 import { totpSeeds } from '../world-catalogue.ts';
 import { idempotencyOf } from './payin-life.ts';
 
+const hourMs = 3_600_000;
+
 /** A merchant takes money out, with a code of the phone: a right one, a wrong one, or one that was used a moment ago. */
 export function liveWithdrawal(world: World, seed: number): void {
   const random = new Random(seed);
   const store = storeOf(world.store.catalogue, random.pick(storeIds));
+  const balance = world.store.balance(settlementAccountOf(store).availableId);
+  // One who has a friend among the operators stays below the limit for one person, again and again.
+  if (random.chance(200)) {
+    const part = (store.twoApprovalsAbove * BigInt(random.between(5, 9))) / 10n;
+    for (const hours of [0, 1, 2])
+      world.soon(random, hours * hourMs, (hours + 1) * hourMs, () => ask(world, random, store, part));
+    return;
+  }
+  ask(world, random, store, (balance * BigInt(random.between(1, 12))) / 10n + 1n);
+}
+
+function ask(world: World, random: Random, store: Store, amount: bigint): void {
   const account = settlementAccountOf(store);
   const merchantId = store.merchantId as keyof typeof totpSeeds;
   const step = totpStep(world.timeline.now);
   const code = random.chance(120) ? '000000' : totpCode(totpSeeds[merchantId], step);
   const key = world.newId(random);
-  const balance = world.store.balance(account.availableId);
-  const amount = (balance * BigInt(random.between(1, 12))) / 10n + 1n;
   const once = { once: 'always', stored: [], code: { merchantId, step } } as const satisfies Intent;
-  const ask = (idempotencyKey: string, intent: Intent) =>
+  const send = (idempotencyKey: string, intent: Intent) =>
     world.network.call({
       who: `store ${store.id}`,
       random,
@@ -40,10 +52,10 @@ export function liveWithdrawal(world: World, seed: number): void {
         return { command, idempotency: idempotencyOf(store.id, idempotencyKey) };
       },
     });
-  ask(key, once);
+  send(key, once);
   // A program that sends two withdrawals with one code, at once or a little later.
   if (random.chance(400)) {
     const second: Intent = { ...once, stored: [] };
-    world.soon(random, 0, 25_000, () => ask(world.newId(random), second));
+    world.soon(random, 0, 25_000, () => send(world.newId(random), second));
   }
 }

@@ -8,7 +8,7 @@ import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { readAvailability } from '../storage/reads/availability-reads.ts';
 import type { InvoiceWithDeals } from '../storage/reads/invoice-reads.ts';
-import type { HttpContext } from './context.ts';
+import type { ApiContext } from './context.ts';
 
 /**
  * How many requisites of each way are looked at first: nearly always one of them is free. Only of ways whose first few are
@@ -18,7 +18,7 @@ const firstLook = 3;
 const secondLook = 2_000;
 
 /** The ways to pay an invoice that can be had now; empty when it cannot be paid any more. */
-export async function availableWays(context: HttpContext, found: InvoiceWithDeals): Promise<readonly Way[]> {
+export async function availableWays(context: ApiContext, found: InvoiceWithDeals): Promise<readonly Way[]> {
   const catalogue = context.catalogue();
   const now = context.clock();
   const { invoice, deals } = asOf(found.invoice, found.deals, now);
@@ -49,12 +49,12 @@ export async function availableWays(context: HttpContext, found: InvoiceWithDeal
 }
 
 /** The same as the merchant interface writes it, where a bank is a method. */
-export async function availableVariants(context: HttpContext, found: InvoiceWithDeals) {
+export async function availableVariants(context: ApiContext, found: InvoiceWithDeals) {
   return (await availableWays(context, found)).map(({ option, bank }) => ({ option, method: bank }));
 }
 
 /** The same by settings alone, whoever is busy: for events, which must not ask the database for every open page. */
-export function possibleWays(context: HttpContext, found: InvoiceWithDeals): readonly Way[] {
+export function possibleWays(context: ApiContext, found: InvoiceWithDeals): readonly Way[] {
   const catalogue = context.catalogue();
   const { invoice, deals } = asOf(found.invoice, found.deals, context.clock());
   return isPayable(invoice, deals) ? waysOf(catalogue, invoice) : [];

@@ -5,7 +5,7 @@ import type { Invoice } from '../domain/invoice.ts';
 import { parseAmount } from '../domain/money.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { AppError } from '../errors.ts';
-import type { HttpContext } from './context.ts';
+import type { ApiContext } from './context.ts';
 import { oneOf } from './schemas.ts';
 
 /** What a merchant's program and a person at work say alike when they dispute a deal. */
@@ -22,7 +22,7 @@ interface Claim {
   readonly dealId: string | null;
 }
 
-export function readClaim(context: HttpContext, fields: Static<typeof DisputeFields>, invoice: Invoice): Claim {
+export function readClaim(context: ApiContext, fields: Static<typeof DisputeFields>, invoice: Invoice): Claim {
   const reason = parseDisputeReason(fields.disputeReason) ?? 'unknown';
   const amount = reason === 'invalid_sum' ? (fields['disputeReasonData[amount]'] ?? '') : null;
   const field = 'disputeReasonData.amount';

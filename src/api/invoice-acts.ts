@@ -3,14 +3,14 @@ import type { Command, InvoiceState } from '../commands/command.ts';
 import { namedVariant, startDeal } from '../commands/start-deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Variant } from '../domain/payment.ts';
-import type { HttpContext } from './context.ts';
+import type { ApiContext } from './context.ts';
 import type { StartDealBody } from './invoice-schemas.ts';
 
 /** The acts on an invoice that a merchant and a payer have in common. Null stands for the payer: knowing the ID is enough. */
 type AskingStore = number | null;
 
 export function startDealOf(
-  context: HttpContext,
+  context: ApiContext,
   invoice: Invoice,
   asking: AskingStore,
   variant: Variant,

@@ -12,7 +12,7 @@ import { findBank, findOption } from '../domain/reference-entries.ts';
 import { kindOfNumber } from '../domain/requisite-number.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
 import { receiptLink } from '../http/receipt-links.ts';
-import type { HttpContext } from './context.ts';
+import type { ApiContext } from './context.ts';
 import type { CanceledInvoice, CreatedInvoice, Invoice } from './invoice-schemas.ts';
 
 /** How invoices and deals look on the wire. */
@@ -21,22 +21,22 @@ interface State {
   readonly deals: readonly Deal[];
 }
 
-export function createdInvoiceDTO(context: HttpContext, state: State): CreatedInvoice {
+export function createdInvoiceDTO(context: ApiContext, state: State): CreatedInvoice {
   const { facts, deals, store } = invoiceParts(context, state);
   return { ...facts, deals: deals.map((deal) => createdDealDTO(context, deal, store)) };
 }
 
-export function invoiceDTO(context: HttpContext, state: State): Invoice {
+export function invoiceDTO(context: ApiContext, state: State): Invoice {
   const { facts, deals, store } = invoiceParts(context, state);
   return { ...facts, deals: deals.map((deal) => dealDTO(context, deal, store)) };
 }
 
 /** What stays true of an invoice whatever is shown of its deals. */
-export function invoiceFacts(context: HttpContext, state: State): Omit<Invoice, 'deals'> {
+export function invoiceFacts(context: ApiContext, state: State): Omit<Invoice, 'deals'> {
   return invoiceParts(context, state).facts;
 }
 
-function invoiceParts(context: HttpContext, state: State) {
+function invoiceParts(context: ApiContext, state: State) {
   const catalogue = context.catalogue();
   const { invoice, deals } = asOf(state.invoice, state.deals, context.clock());
   const store = storeOf(catalogue, invoice.storeId);
@@ -65,13 +65,13 @@ function invoiceParts(context: HttpContext, state: State) {
   return { facts, deals, store };
 }
 
-export function canceledInvoiceDTO(context: HttpContext, { invoice }: State): CanceledInvoice {
+export function canceledInvoiceDTO(context: ApiContext, { invoice }: State): CanceledInvoice {
   return canceledShape(context, invoice, { status: 'canceled', deals: [] });
 }
 
 /** The answer to cancel; a payer sees the same of an invoice in any state. */
 export function canceledShape<Status extends string, DealSeen>(
-  context: HttpContext,
+  context: ApiContext,
   invoice: InvoiceRow,
   { status, deals }: { readonly status: Status; readonly deals: DealSeen[] },
 ) {
@@ -95,7 +95,7 @@ export function canceledShape<Status extends string, DealSeen>(
   };
 }
 
-function createdDealDTO(context: HttpContext, deal: Deal, store: Store): CreatedInvoice['deals'][number] {
+function createdDealDTO(context: ApiContext, deal: Deal, store: Store): CreatedInvoice['deals'][number] {
   const catalogue: Catalogue = context.catalogue();
   return {
     id: deal.id,
@@ -114,7 +114,7 @@ function createdDealDTO(context: HttpContext, deal: Deal, store: Store): Created
   };
 }
 
-function dealDTO(context: HttpContext, deal: Deal, store: Store): Invoice['deals'][number] {
+function dealDTO(context: ApiContext, deal: Deal, store: Store): Invoice['deals'][number] {
   return {
     ...createdDealDTO(context, deal, store),
     disputeResult: deal.dispute?.result ?? null,
@@ -127,7 +127,7 @@ function requisitesDTO(given: PayoutRequisites | null): Invoice['paymentRequisit
   return given === null || given.holder !== null ? given : { requisites: given.requisites };
 }
 
-export function attachmentLink(context: HttpContext, attachment: Attachment): string {
+export function attachmentLink(context: ApiContext, attachment: Attachment): string {
   const expiresAtMs = context.clock() + context.receiptLinkTtlMs;
   return context.publicUrl() + receiptLink(context.linkKey, { ...attachment, expiresAtMs });
 }
@@ -136,7 +136,7 @@ export function attachmentLink(context: HttpContext, attachment: Attachment): st
  * The link that pays the deal, where its way to pay has one. Else an image of the public interface: of the payment page, or
  * of the number itself, which belongs to one deal and says so in its address.
  */
-export function qrCodeLink(context: HttpContext, deal: Deal, { isPayable }: { readonly isPayable: boolean }): string {
+export function qrCodeLink(context: ApiContext, deal: Deal, { isPayable }: { readonly isPayable: boolean }): string {
   const catalogue = context.catalogue();
   const link = isPayable ? linkOf(catalogue, deal) : null;
   if (link !== null) return link;
@@ -155,6 +155,6 @@ export function qrCarries(catalogue: Catalogue, deal: Deal): OptionRecord['qrCar
   return findOption(catalogue, deal.paymentOption)?.qrCarries ?? 'page';
 }
 
-export function payerPage(context: HttpContext, invoiceId: string): string {
+export function payerPage(context: ApiContext, invoiceId: string): string {
   return `${context.publicUrl()}/pay/${invoiceId}`;
 }

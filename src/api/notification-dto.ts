@@ -3,7 +3,7 @@ import { notificationId } from '../domain/notification-id.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
 import type { Posted } from '../notify/sender.ts';
 import type { LoggedAttempt, StoredNotification } from '../storage/reads/notification-reads.ts';
-import type { HttpContext } from './context.ts';
+import type { ApiContext } from './context.ts';
 import { attachmentLink } from './invoice-dto.ts';
 import type {
   DeliveryAttempt,
@@ -36,7 +36,7 @@ export function notificationLineDTO({
 }
 
 export function notificationDTO(
-  context: HttpContext,
+  context: ApiContext,
   stored: StoredNotification,
   attempts: readonly LoggedAttempt[],
 ): NotificationDetails {
@@ -51,7 +51,7 @@ export function attemptDTO({ at, ...attempt }: LoggedAttempt): DeliveryAttempt {
   return { ...attempt, at: formatTimestamp(at) };
 }
 
-export function bodyOf(context: HttpContext, { notification }: StoredNotification): Notification {
+export function bodyOf(context: ApiContext, { notification }: StoredNotification): Notification {
   const link = { attachmentLink: (one: Parameters<typeof attachmentLink>[1]) => attachmentLink(context, one) };
   return notificationBody({ catalogue: context.catalogue(), ...link }, notification);
 }

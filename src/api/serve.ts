@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Engine } from '../engine/engine.ts';
+import type { Rendered } from '../engine/job.ts';
 import { AppError } from '../errors.ts';
 import { sendCsv } from '../http/csv.ts';
 import { EventStream } from '../http/event-stream.ts';
@@ -8,8 +9,15 @@ import { readJson } from '../http/json-body.ts';
 import { readCsvText } from '../http/text-body.ts';
 import { type FileSaver, settledAfter } from '../http/upload.ts';
 import type { Act, Signed } from './act.ts';
-import { type CsvAnswer, type EventsAnswer, type FileAnswer, isKindOfAnswer, type SeeOther } from './answers.ts';
-import type { Description, Endpoint, Input } from './endpoint.ts';
+import {
+  type CsvAnswer,
+  type EventsAnswer,
+  type FileAnswer,
+  isKindOfAnswer,
+  type KindOfAnswer,
+  type SeeOther,
+} from './answers.ts';
+import type { Description, Endpoint } from './endpoint.ts';
 import { FormOfRequest, type FormParts, formParts } from './form.ts';
 import { knownFields } from './known-fields.ts';
 import type { Parameters } from './parameters.ts';
@@ -68,33 +76,46 @@ async function handleRequest<Call, One extends Endpoint<Call>>(
   served: Interface<Call, One>,
   { endpoint, parts, request, reply }: Handled<One>,
 ): Promise<unknown> {
-  const form = parts === null ? null : new FormOfRequest(parts, served.files, request);
-  const handle = () => answerTo(served, { endpoint, request, reply }, form);
-  const answer = form === null ? await handle() : await settledAfter(handle, (error) => form.settle(error));
-  return await answer();
+  const handled = { endpoint, request, reply };
+  if (parts === null) return send(reply, endpoint.response, await answerTo(served, handled, null));
+  // The answer is not sent before the file of the form is settled.
+  const form = new FormOfRequest(parts, served.files, request);
+  const settled = await settledAfter(
+    () => answerTo(served, handled, form),
+    (error) => form.settle(error),
+  );
+  return send(reply, endpoint.response, settled);
 }
 
-/** Does what is asked for. What it returns sends the answer: not before the file of a form is settled. */
+/** Does what is asked for. An act has been performed, and its answer is ready to be sent as it is. */
 async function answerTo<Call, One extends Endpoint<Call>>(
   served: Interface<Call, One>,
   { endpoint, request, reply }: Omit<Handled<One>, 'parts'>,
   form: FormOfRequest | null,
-): Promise<() => unknown> {
+): Promise<unknown> {
   const call = served.callOf(endpoint, request, reply);
-  const input: Input = {
+  const returned = await endpoint.handle({
+    ...call,
     params: readParameters(endpoint.params, request.params),
     query: readParameters(endpoint.query, request.query),
     body: form ?? bodyOf(endpoint.body, request),
-  };
-  const returned = await endpoint.handle({ ...call, ...input });
-  if (endpoint.takesKey !== true) return () => send(reply, endpoint.response, returned);
+  });
+  if (endpoint.takesKey !== true) return returned;
   const owner = served.keyOwner(call);
   const saidInBody = form?.fingerprint ?? (endpoint.body?.kind === 'ignored' ? '' : request.rawBody);
   const once = onceOf(request, owner, saidInBody ?? '');
   const act = returned as Act<unknown>;
   const signed = act.isSignedOnce ? (served.signedOf?.(call) ?? null) : null;
-  const { status, body } = await act.perform(served.engine, once, signed);
-  return () => reply.code(status).type('application/json; charset=utf-8').send(body);
+  return new Performed(await act.perform(served.engine, once, signed));
+}
+
+/** The answer to an act, rendered when it was done. */
+class Performed {
+  readonly rendered: Rendered;
+
+  constructor(rendered: Rendered) {
+    this.rendered = rendered;
+  }
 }
 
 function bodyOf(body: Description['body'], request: FastifyRequest): unknown {
@@ -102,7 +123,10 @@ function bodyOf(body: Description['body'], request: FastifyRequest): unknown {
   return body?.kind === 'json' ? knownFields(body.schema, request.body) : undefined;
 }
 
+const noParameters: Record<string, unknown> = Object.freeze({});
+
 function readParameters(parameters: Parameters | undefined, given: unknown): Record<string, unknown> {
+  if (parameters === undefined) return noParameters;
   const values: Record<string, unknown> = {};
   for (const name in parameters) {
     values[name] = parameters[name]?.read((given as Readonly<Record<string, unknown>>)[name], name);
@@ -120,8 +144,15 @@ function onceOf(request: FastifyRequest, storeId: number, saidInBody: string | B
   return { storeId, key, requestHash: hash.update(saidInBody).digest('hex') };
 }
 
-async function send(reply: FastifyReply, response: object, returned: unknown): Promise<unknown> {
-  if (!isKindOfAnswer(response)) return returned;
+function send(reply: FastifyReply, response: Description['response'], returned: unknown): unknown {
+  if (returned instanceof Performed) {
+    const { status, body } = returned.rendered;
+    return reply.code(status).type('application/json; charset=utf-8').send(body);
+  }
+  return isKindOfAnswer(response) ? sendKind(reply, response, returned) : returned;
+}
+
+async function sendKind(reply: FastifyReply, response: KindOfAnswer, returned: unknown): Promise<unknown> {
   switch (response.answers) {
     case 'csv': {
       const { name, lines } = returned as CsvAnswer;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { webhookHeaders as signatureHeaders } from '../notify/webhook-headers.ts';
+import { webhookHeaders as signatureHeaders } from '../notify/sign-notification.ts';
 import { webhookAnswers, webhookHeaders } from './webhooks.ts';
 
 describe('what the reference says about notifications', () => {

@@ -2,10 +2,10 @@ import type { SettlementMinor } from '../domain/money.ts';
 import { settlementDTO } from '../domain/money-dto.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
 import type { Withdrawal as WithdrawalRow } from '../domain/withdrawal.ts';
-import type { HttpContext } from './context.ts';
+import type { ApiContext } from './context.ts';
 import type { CreatedWithdrawal, Withdrawal } from './withdrawal-schemas.ts';
 
-export function withdrawalDTO(context: HttpContext, withdrawal: WithdrawalRow): Withdrawal {
+export function withdrawalDTO(context: ApiContext, withdrawal: WithdrawalRow): Withdrawal {
   const written = (sum: SettlementMinor) =>
     settlementDTO(context.catalogue(), sum, { settlementCurrency: withdrawal.currency });
   return {
@@ -19,7 +19,7 @@ export function withdrawalDTO(context: HttpContext, withdrawal: WithdrawalRow): 
   };
 }
 
-export function createdWithdrawalDTO(context: HttpContext, withdrawal: WithdrawalRow): CreatedWithdrawal {
+export function createdWithdrawalDTO(context: ApiContext, withdrawal: WithdrawalRow): CreatedWithdrawal {
   const { status, accountId } = withdrawal;
   return { ...withdrawalDTO(context, withdrawal), status, accountId };
 }

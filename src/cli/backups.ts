@@ -99,14 +99,17 @@ before. An encrypted backup needs --identity, the file with the private key.`,
   async run(call) {
     const path = resolve(call.words[0] ?? '');
     const identities = await readIdentities(call);
-    const { manifest, laws, chain } = await withAnyDatabase(call, async (session) =>
-      restoreBackup({
-        addresses: session.addresses,
-        receipts: await openReceipts(session),
-        folder: path,
-        identities,
-        progress: call.progress,
-      }),
+    const { manifest, laws, chain } = await withAnyDatabase(
+      call,
+      async (session) =>
+        restoreBackup({
+          addresses: session.addresses,
+          receipts: await openReceipts(session),
+          folder: path,
+          identities,
+          progress: call.progress,
+        }),
+      'create',
     );
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const isRight = laws.violations.length === 0 && chain.faults.length === 0;

@@ -9,7 +9,7 @@ export const migrateCommand: CliCommand = {
 DATABASE_OWNER_URL it works as that role, and gives the role of DATABASE_URL what it needs: a service whose settings do
 not have DATABASE_OWNER_URL cannot change its tables.`,
   async run(call) {
-    const { applied } = await withAnyDatabase(call, ({ addresses }) => prepareSchema(addresses));
+    const { applied } = await withAnyDatabase(call, ({ addresses }) => prepareSchema(addresses), 'create');
     const text =
       applied.length === 0 ? 'The schema is the newest.\n' : applied.map((name) => `applied ${name}\n`).join('');
     return { text, data: { applied } };

@@ -8,6 +8,7 @@ import { Engine } from '../engine/engine.ts';
 import { Settings } from '../settings/settings.ts';
 import { createPool } from '../storage/connection.ts';
 import { addressesOf, openDatabase } from '../storage/database.ts';
+import { hasCluster } from '../storage/embedded/cluster.ts';
 import { findRunningServer } from '../storage/embedded/running.ts';
 import { type Addresses, prepareSchema } from '../storage/migrate.ts';
 import { readCatalogue } from '../storage/reads/catalogue-read.ts';
@@ -26,24 +27,33 @@ export interface CliSession {
   readonly secrets: SecretBox;
 }
 
+/** What a command does about a database that is not there: the first ones of a new service make it. */
+type IfNone = 'refuse' | 'create';
+
 /** For commands that use the newest schema: brings the database to it first. */
 export async function withDatabase<Value>(
   call: Pick<CliCall, 'progress'>,
   work: (session: CliSession) => Promise<Value>,
+  ifNone: IfNone = 'refuse',
 ): Promise<Value> {
-  return await withAnyDatabase(call, async (session) => {
-    await prepareSchema(session.addresses);
-    return await work(session);
-  });
+  return await withAnyDatabase(
+    call,
+    async (session) => {
+      await prepareSchema(session.addresses);
+      return await work(session);
+    },
+    ifNone,
+  );
 }
 
 /** For commands that look at the schema themselves. A server that was started for the command is stopped after it. */
 export async function withAnyDatabase<Value>(
   { progress }: Pick<CliCall, 'progress'>,
   work: (session: CliSession) => Promise<Value>,
+  ifNone: IfNone = 'refuse',
 ): Promise<Value> {
   const config = loadConfig();
-  const server = await reachServer(config, progress);
+  const server = await reachServer(config, progress, ifNone);
   const pool = createPool(server.addresses.url, commandConnectionsMax);
   const stop = async () => {
     await pool.end();
@@ -65,11 +75,24 @@ const commandConnectionsMax = 4;
 async function reachServer(
   { database: { url, ownerUrl }, dataDir }: Config,
   progress: (text: string) => void,
+  ifNone: IfNone,
 ): Promise<{ readonly addresses: Addresses; stop(): Promise<void> }> {
   const running = url === null ? await findRunningServer(dataDir) : null;
   if (running !== null) return { addresses: running, stop: async () => undefined };
+  if (url === null && !hasCluster(dataDir)) {
+    if (ifNone === 'refuse') throw new UsageError(noDatabase(dataDir));
+    progress(`A new database is made in ${dataDir}.`);
+  }
   const database = await openDatabase({ url, ownerUrl, dataDir, log: progress });
   return { addresses: addressesOf(database), stop: () => database.stop() };
+}
+
+/** Somebody in the wrong folder must not work on a new, empty sandbox without noticing. */
+function noDatabase(dataDir: string): string {
+  return (
+    `There is no database in ${dataDir}, and DATABASE_URL is not set. Run this in the folder of your .env file, or set ` +
+    'DATA_DIR or DATABASE_URL. "quittance serve" and "quittance setup" make a new one.'
+  );
 }
 
 /** Money moves through the engine alone, here too: the same locks, the same rules, the same audit log. */

@@ -39,7 +39,9 @@ const create: CliCommand = {
     requireOwner(role, owner);
     const { password, isMade } = await readPassword(call);
     const created = { login: name, name: textOption(call, 'name') ?? name, role, ...owner, password };
-    const user = await withDatabase(call, (session) => settingsOf(session).run(createUser, created, byCli(call)));
+    // The first operator of a new service may be made before anything else.
+    const create = (session: CliSession) => settingsOf(session).run(createUser, created, byCli(call));
+    const user = await withDatabase(call, create, 'create');
     return withPassword(`Created ${role} ${name}.`, user, isMade ? password : null);
   },
 };

@@ -64,18 +64,29 @@ function plan(request: CreatePayin, planning: Planning, hint: Hint | undefined):
 function decide(request: CreatePayin, view: View, needs: Needs): Decision<InvoiceState, Hint> {
   const move = moveOn(view);
   const earlier = needs.earlier === undefined ? [] : view.earlierPayins(needs.earlier);
+  if (earlier.length === 0) return create(request, view, needs, move, []);
   // The one that has the name but no longer answers is needed too: it loses its name to the new one.
   const wanted = earlier.filter((one) => one.holdsName || answersRepeat(one, view.now)).map(({ id }) => id);
   if (wanted.some((id) => view.invoice(id) === undefined)) return { kind: 'again', hint: { earlierIds: wanted } };
   const repeated = repeatedInvoice(earlier, view, move);
-  if (repeated !== null) return done(repeated, move.changes);
+  return repeated === null ? create(request, view, needs, move, wanted) : done(repeated, move.changes);
+}
+
+/** `earlierIds`: what else has to be seen again when more requisites are looked at. */
+function create(
+  request: CreatePayin,
+  view: View,
+  needs: Needs,
+  move: Move,
+  earlierIds: readonly string[],
+): Decision<InvoiceState, Hint> {
   const store = storeOf(view.catalogue, request.storeId);
   const amount = readSum(view.catalogue, store, 'in', request);
   const { currency } = request;
   const variant = checkTerms(view.catalogue, store, 'in', { amount, currency, variant: request.variant });
   const dossier = addInvoice(newInvoice(store, request, { type: 'in', amount, variant, now: view.now }), move);
   if (needs.candidates === undefined) return done(dossier, move.changes);
-  return withDeal(request, dossier, needs.candidates, view, move, wanted);
+  return withDeal(request, dossier, needs.candidates, view, move, earlierIds);
 }
 
 /** The invoice that this is a repeat of, as it is now; null when it is none. */

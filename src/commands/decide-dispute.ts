@@ -6,7 +6,7 @@ import type { Invoice } from '../domain/invoice.ts';
 import type { Dossier, Move } from '../domain/lifecycle.ts';
 import { fiat, minorMax, parseAmount } from '../domain/money.ts';
 import { type NotPaidPayout, payinNotPaid, payoutNotPaid, reopenedStatus } from '../domain/not-paid.ts';
-import { rateToSettle } from '../domain/rate-lock.ts';
+import { rateToSettle } from '../domain/overdue-transfer.ts';
 import { acceptDispute, rejectDispute } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';

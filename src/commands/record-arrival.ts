@@ -2,7 +2,7 @@ import { type Arrival, type Match, matchArrival } from '../domain/arrival.ts';
 import { currencyOf, storeOf } from '../domain/catalogue.ts';
 import { expireDue, type Move } from '../domain/lifecycle.ts';
 import { type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
-import { replacedRate } from '../domain/rate-lock.ts';
+import { replacedRate } from '../domain/overdue-transfer.ts';
 import { settle } from '../domain/settlement.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';

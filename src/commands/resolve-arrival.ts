@@ -3,7 +3,7 @@ import type { Arrival } from '../domain/arrival.ts';
 import { storeOf } from '../domain/catalogue.ts';
 import type { Deal } from '../domain/deal.ts';
 import { type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
-import { rateToSettle } from '../domain/rate-lock.ts';
+import { rateToSettle } from '../domain/overdue-transfer.ts';
 import { settle, settleLate } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';

@@ -4,7 +4,7 @@ import type { Deal, PayinDeal } from '../domain/deal.ts';
 import type { Dossier, Move } from '../domain/lifecycle.ts';
 import { type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
 import type { ArrivalKey } from '../domain/needs.ts';
-import { rateToSettle } from '../domain/rate-lock.ts';
+import { rateToSettle } from '../domain/overdue-transfer.ts';
 import { formatRate } from '../domain/rates.ts';
 import { settle } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';

@@ -20,9 +20,11 @@ interface ReceivedUrl {
 /** The URLs that the client may have called, the likeliest first. */
 export function calledUrls({ mode, publicUrls }: CallTargets, received: ReceivedUrl): readonly string[] {
   const origin = `${received.protocol}://${received.host}`;
+  const urls = publicUrls.map((base) => base + received.path);
+  // Nearly every call: by a public URL, as it is written.
+  if (publicUrls.includes(origin)) return urls.length === 1 ? urls : [...new Set([origin + received.path, ...urls])];
   const counts = mode === 'sandbox' || publicUrls.some((url) => hostOf(url) === hostOf(origin));
-  const urls = [...(counts ? [origin] : []), ...publicUrls].map((base) => base + received.path);
-  return [...new Set(urls)];
+  return counts ? [origin + received.path, ...urls] : urls;
 }
 
 /** Null where a header says something that is no host. */

@@ -32,3 +32,11 @@ export function demoTraces(
   }
   return traces;
 }
+
+export function refuseDemoTraces(traces: readonly string[]): void {
+  if (traces.length === 0) return;
+  throw new Error(
+    `The database is a sandbox's, with what everybody knows or nobody has paid in: ${traces.join(', ')}. ` +
+      'Production needs a database of its own: set DATABASE_URL or DATA_DIR to an empty one.',
+  );
+}

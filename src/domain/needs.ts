@@ -38,6 +38,7 @@ export interface Needs {
 
 type StoreAddressKey = Pick<ListedAddress, 'storeId' | 'address'>;
 
+/** `storeId` is below zero for a person: keys of people never meet those of the store of the same number. */
 export interface AnswerKey {
   readonly storeId: number;
   readonly key: string;

@@ -46,7 +46,7 @@ interface Parties {
   readonly feeAccountId: number;
 }
 
-/** Completes a running deal with the sum received, at its own rate unless another one has replaced it: see `rate-lock.ts`. */
+/** Completes a running deal with the sum received, at its own rate unless another one has replaced it: see `overdue-transfer.ts`. */
 export function settle(
   dossier: Dossier,
   deal: Deal,

@@ -99,7 +99,8 @@ export class WorkingSet implements View {
   }
 
   earlierPayins(key: EarlierKey): readonly EarlierInvoice[] {
-    return [...(this.#earlierPayins.get(payinName({ ...key, askedSum: key.amount }) ?? '')?.values() ?? [])];
+    const known = this.#earlierPayins.get(payinName({ ...key, askedSum: key.amount }) ?? '');
+    return known === undefined ? [] : [...known.values()];
   }
 
   earlierPayoutId(key: EarlierKey): string | undefined {

@@ -6,7 +6,7 @@ import { notificationBody } from '../domain/notification-body.ts';
 import { notificationId } from '../domain/notification-id.ts';
 import { formatTimestamp, type Instant } from '../domain/timestamp.ts';
 import type { Post, Posted, Sender } from './sender.ts';
-import { webhookHeaders } from './webhook-headers.ts';
+import { webhookHeaders } from './sign-notification.ts';
 
 interface DeliverContext {
   readonly sender: Pick<Sender, 'post'>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { HttpContext } from '../api/context.ts';
+import type { ApiContext } from '../api/context.ts';
 import { merchantPage } from './merchant.ts';
 import { openApiDocument } from './openapi.ts';
 import { operatorDocument } from './openapi-operator.ts';
@@ -11,7 +11,7 @@ import { exampleKeys } from './snippets.ts';
 import { pageStyle } from './style.ts';
 
 /** The API reference: for each interface an OpenAPI document, and a page made from it that loads nothing from outside. */
-export function registerReference(app: FastifyInstance, context: HttpContext): void {
+export function registerReference(app: FastifyInstance, context: ApiContext): void {
   const { mode } = context;
   const keys = exampleKeys(mode);
   servePage(app, context, '/docs', (serverUrl) => merchantPage(serverUrl, { mode, keys }));
@@ -25,7 +25,7 @@ export function registerReference(app: FastifyInstance, context: HttpContext): v
 
 function servePage(
   app: FastifyInstance,
-  context: HttpContext,
+  context: ApiContext,
   path: string,
   write: (serverUrl: string) => string,
 ): void {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -253,4 +254,14 @@ describe('quittance for people', () => {
     expect(wrong.stderr).toContain('"user create" takes <login> after its name. See "quittance user create --help".');
     expect((await type('backup', '--fast', 'x')).stderr).toContain('--fast');
   });
+});
+
+it('makes no database by mistake: in a folder without one, commands say where to run them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quittance-elsewhere-'));
+  const dataDir = join(folder, 'data');
+  const ended = await runCommand(['store', 'list'], { dataDir });
+  expect(ended.exitCode).toBe(2);
+  expect(ended.stderr).toContain(`There is no database in ${dataDir}, and DATABASE_URL is not set.`);
+  expect(existsSync(dataDir)).toBe(false);
+  await rm(folder, { recursive: true });
 });

@@ -117,6 +117,7 @@ it('starts in production on an empty database, and knows no demo key', async () 
   });
   expect(program.output()).toContain('production mode');
   expect(program.output()).not.toContain('could rewrite the books');
+  expect(program.output()).toContain('\nnpx quittance setup\n');
   expect(program.output()).not.toContain(demoSecrets.merchantSecret);
   const shop = new MerchantClient(program.url, demoSecrets.apiKeys[0], demoSecrets.merchantSecret);
   expect((await shop.createPayin()).status).toBe(401);

@@ -54,6 +54,8 @@ describe('quittance setup', () => {
   it('asks again for what cannot be, does each step at once, and can be stopped in the middle', async () => {
     const answers = ['Anna!', 'anna', '', 'perhaps', 'yes', 'RUB', 'XXX', 'USDT', 'nothing', '99', '94'];
     const { notes, open, said } = await setup([], `${answers.join('\n')}\n`);
+    expect(said).toContain(`A new database is made in ${dataDir}.`);
+    expect(said).toContain(`This is production mode, embedded PostgreSQL in ${dataDir}.`);
     expect(said).toContain('A login has');
     expect(said).toContain('Answer yes or no.');
     expect(said).toContain('The catalogue does not have this currency.');

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../errors.ts';
 import type { Caller } from '../../http/authentication.ts';
-import type { HttpContext } from '../context.ts';
+import type { ApiContext } from '../context.ts';
 import type { Endpoint, EndpointMaker } from '../endpoint.ts';
 import { kindRefusals } from '../refusals.ts';
 
@@ -16,7 +16,7 @@ type MerchantTag = keyof typeof merchantTags;
 
 /** What an operation of the merchant interface works with. */
 export interface MerchantCall {
-  readonly context: HttpContext;
+  readonly context: ApiContext;
   /** Whose key signed the request. */
   readonly caller: Caller;
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { authenticate, callerOf } from '../../http/authentication.ts';
 import { TokenBuckets } from '../../http/token-buckets.ts';
-import type { HttpContext } from '../context.ts';
+import type { ApiContext } from '../context.ts';
 import { serve } from '../serve.ts';
 import type { MerchantCall, MerchantEndpoint } from './endpoint.ts';
 import { merchantEndpoints } from './endpoints.ts';
 
 /** The interface for merchants' programs: /api/merchant. Every request is signed. */
-export function registerMerchant(app: FastifyInstance, context: HttpContext): void {
+export function registerMerchant(app: FastifyInstance, context: ApiContext): void {
   const rateLimit = new TokenBuckets(context.rateLimitPerSecond * 60, context.rateLimitPerSecond * 2);
   serve<MerchantCall, MerchantEndpoint>(app, merchantEndpoints, {
     prefix: '/api/merchant',

@@ -9,13 +9,13 @@ import type { People } from '../../settings/people.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { LawsReport } from '../../storage/ledger-laws.ts';
 import type { SandboxClock } from '../../storage/settings/sandbox-clock.ts';
-import type { HttpContext } from '../context.ts';
+import type { ApiContext } from '../context.ts';
 import type { Description, Endpoint, EndpointMaker } from '../endpoint.ts';
 import { kindRefusals } from '../refusals.ts';
 import type { ConsoleStreams } from './console-streams.ts';
 
 /** What the operator interface works with beside what every endpoint has. */
-export interface OperatorContext extends HttpContext {
+export interface OperatorContext extends ApiContext {
   readonly people: People;
   /** How everything is changed that is not money. */
   readonly settings: Settings;

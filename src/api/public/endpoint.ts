@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../errors.ts';
-import type { HttpContext } from '../context.ts';
+import type { ApiContext } from '../context.ts';
 import type { Endpoint, EndpointMaker } from '../endpoint.ts';
 import { exampleIds } from '../examples.ts';
 import { uuidInPath } from '../parameters.ts';
@@ -9,7 +9,7 @@ import type { LiveInvoices } from './live-invoices.ts';
 import type { PublicLimits } from './public-limits.ts';
 
 /** What the public interface and the payer's page work with beside what every endpoint has. */
-export interface PublicContext extends HttpContext {
+export interface PublicContext extends ApiContext {
   readonly limits: PublicLimits;
   readonly live: LiveInvoices;
 }

@@ -5,7 +5,7 @@ import { asOf } from '../../domain/expiry.ts';
 import { dealForReceipt } from '../../domain/lifecycle.ts';
 import type { Variant } from '../../domain/payment.ts';
 import { AppError } from '../../errors.ts';
-import type { HttpContext } from '../context.ts';
+import type { ApiContext } from '../context.ts';
 import { cancelOf, startDealOf } from '../invoice-acts.ts';
 import { findPayersInvoice } from './payment-page.ts';
 
@@ -13,13 +13,13 @@ import { findPayersInvoice } from './payment-page.ts';
  * What a payer may do: the merchant's own acts, for whoever knows the invoice's ID. The interface and the forms of the page
  * both come here. There are no idempotency keys: done twice, each of them leaves what doing it once leaves.
  */
-export async function startPayersDeal(context: HttpContext, id: string, wish: Variant): Promise<InvoiceState> {
+export async function startPayersDeal(context: ApiContext, id: string, wish: Variant): Promise<InvoiceState> {
   const { invoice } = await findPayersInvoice(context, id);
   return await context.engine.submit(startDealOf(context, invoice, null, wish));
 }
 
 export async function confirmPayersTransfer(
-  context: HttpContext,
+  context: ApiContext,
   id: string,
   readFile: () => Promise<ConfirmTransfer['attachment']>,
 ): Promise<InvoiceState> {
@@ -36,7 +36,7 @@ export async function confirmPayersTransfer(
   return await context.engine.submit(confirmTransfer({ invoiceId, storeId: null, seenStoreId, attachment, limits }));
 }
 
-export async function cancelByPayer(context: HttpContext, id: string): Promise<InvoiceState> {
+export async function cancelByPayer(context: ApiContext, id: string): Promise<InvoiceState> {
   const { invoice } = await findPayersInvoice(context, id);
   // Whoever is to get a payout has its link too, but no say in it.
   if (invoice.type === 'out') throw new AppError('payout_not_allowed');

@@ -14,7 +14,7 @@ import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
 import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
 import { availableWays } from '../available-ways.ts';
-import type { HttpContext } from '../context.ts';
+import type { ApiContext } from '../context.ts';
 import { linkOf, qrCarries } from '../invoice-dto.ts';
 
 /**
@@ -94,20 +94,20 @@ export interface PaymentPageVariant {
 }
 
 /** The one way to an invoice for whoever knows its ID; refuses an ID that names nothing. */
-export async function readPaymentPage(context: HttpContext, id: string): Promise<PaymentPage> {
+export async function readPaymentPage(context: ApiContext, id: string): Promise<PaymentPage> {
   const found = await findPayersInvoice(context, id);
   return paymentPage(context, found, await availableWays(context, found));
 }
 
 /** What is no UUID names nothing. */
-export async function findPayersInvoice(context: HttpContext, id: string): Promise<InvoiceWithDeals> {
+export async function findPayersInvoice(context: ApiContext, id: string): Promise<InvoiceWithDeals> {
   const found = isUuid(id) ? await context.reads.invoice(id.toLowerCase()) : undefined;
   if (found === undefined) throw new AppError('not_found');
   return found;
 }
 
 /** The same of an invoice that was read already, with the ways to pay it. */
-export function paymentPage(context: HttpContext, state: InvoiceWithDeals, ways: readonly Way[]): PaymentPage {
+export function paymentPage(context: ApiContext, state: InvoiceWithDeals, ways: readonly Way[]): PaymentPage {
   const catalogue = context.catalogue();
   const now = context.clock();
   const { invoice, deals } = asOf(state.invoice, state.deals, now);

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Metrics } from '../../http/metrics.ts';
 import type { InvoiceWatch } from '../../storage/invoice-watch.ts';
 import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
-import type { HttpContext } from '../context.ts';
+import type { ApiContext } from '../context.ts';
 import type { PublicContext } from './endpoint.ts';
 import { LiveInvoices } from './live-invoices.ts';
 import { publicInvoiceEvent } from './public-invoice.ts';
@@ -24,7 +24,7 @@ interface PublicParts {
 
 /** What the public interface and the payer's page keep in memory: who asked how much, and who follows what. */
 export function openPublicContext(
-  context: HttpContext,
+  context: ApiContext,
   { publicInterface, metrics, logger }: PublicParts,
 ): PublicContext {
   const live = new LiveInvoices({
@@ -41,7 +41,7 @@ export function openPublicContext(
 }
 
 /** The clock always moves, and what is free is not the invoice's own: neither of them is a change of it. */
-function renderEvent(context: HttpContext, state: InvoiceWithDeals): { text: string; body: string } {
+function renderEvent(context: ApiContext, state: InvoiceWithDeals): { text: string; body: string } {
   const invoice = publicInvoiceEvent(context, state);
   const { now: _now, variants: _variants, updatedAt: _updatedAt, ...page } = invoice.paymentPage;
   return { text: JSON.stringify({ ...invoice, paymentPage: page }), body: JSON.stringify(invoice) };

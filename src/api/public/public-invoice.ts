@@ -7,22 +7,22 @@ import { findBank } from '../../domain/reference-entries.ts';
 import { formatTimestamp } from '../../domain/timestamp.ts';
 import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
 import { availableWays, possibleWays } from '../available-ways.ts';
-import type { HttpContext } from '../context.ts';
+import type { ApiContext } from '../context.ts';
 import { canceledShape, qrCodeLink } from '../invoice-dto.ts';
 import { paymentPage, requisitesSeen } from './payment-page.ts';
 import type { PublicInvoice } from './shapes.ts';
 
 /** The shape that cancel has, and what the payer's page needs beside it. Through the clock, like everything that is shown. */
-export async function publicInvoiceDTO(context: HttpContext, state: InvoiceWithDeals): Promise<PublicInvoice> {
+export async function publicInvoiceDTO(context: ApiContext, state: InvoiceWithDeals): Promise<PublicInvoice> {
   return withWays(context, state, await availableWays(context, state));
 }
 
 /** For an event: what can be had now is not in it, only what there is. */
-export function publicInvoiceEvent(context: HttpContext, state: InvoiceWithDeals): PublicInvoice {
+export function publicInvoiceEvent(context: ApiContext, state: InvoiceWithDeals): PublicInvoice {
   return withWays(context, state, possibleWays(context, state));
 }
 
-function withWays(context: HttpContext, state: InvoiceWithDeals, ways: readonly Way[]): PublicInvoice {
+function withWays(context: ApiContext, state: InvoiceWithDeals, ways: readonly Way[]): PublicInvoice {
   const catalogue = context.catalogue();
   const { invoice, deals } = asOf(state.invoice, state.deals, context.clock());
   const { store, ways: _ways, ...page } = paymentPage(context, state, ways);
@@ -38,7 +38,7 @@ function withWays(context: HttpContext, state: InvoiceWithDeals, ways: readonly 
   };
 }
 
-function publicDealDTO(context: HttpContext, catalogue: Catalogue, deal: Deal): PublicInvoice['deals'][number] {
+function publicDealDTO(context: ApiContext, catalogue: Catalogue, deal: Deal): PublicInvoice['deals'][number] {
   const requisites = requisitesSeen(deal);
   return {
     id: deal.id,

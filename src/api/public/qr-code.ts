@@ -4,7 +4,7 @@ import { asOf } from '../../domain/expiry.ts';
 import { AppError } from '../../errors.ts';
 import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
 import { file } from '../answers.ts';
-import type { HttpContext } from '../context.ts';
+import type { ApiContext } from '../context.ts';
 import { payerPage, qrCarries } from '../invoice-dto.ts';
 import { choiceQuery, notEmpty, orElse, textQuery } from '../parameters.ts';
 import { endpoint, invoiceInPath } from './endpoint.ts';
@@ -47,7 +47,7 @@ export const qrCode = endpoint({
 });
 
 /** Only while somebody may still pay by it. */
-function codeOfDeal(context: HttpContext, found: InvoiceWithDeals, id: string): string {
+function codeOfDeal(context: ApiContext, found: InvoiceWithDeals, id: string): string {
   const { deals } = asOf(found.invoice, found.deals, context.clock());
   const deal = deals.find((one) => one.id === id && one.type === 'in' && one.status === 'transfer_waiting');
   if (deal === undefined || qrCarries(context.catalogue(), deal) !== 'number') throw new AppError('not_found');

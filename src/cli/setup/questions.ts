@@ -3,6 +3,7 @@ import { type OpeningStep, usualLimitsOf, usualTerms } from '../../domain/openin
 import { loginPattern } from '../../domain/people.ts';
 import { parseRate } from '../../domain/rates.ts';
 import { offeredOptions } from '../../domain/reference-entries.ts';
+import { type RequisiteSettings, readRequisite } from '../../domain/requisite-settings.ts';
 import { AppError } from '../../errors.ts';
 import { errorHints } from '../../reference/error-hints.ts';
 import type { Asker } from './ask.ts';
@@ -32,12 +33,16 @@ async function again(step: () => Promise<void>): Promise<void> {
     try {
       return await step();
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      const { field } = error.faults[0];
-      const place = field === undefined ? '' : `${field}: `;
-      process.stderr.write(`  ${place}${error.message} ${errorHints[error.code]}\n`);
+      process.stderr.write(`  ${refusalText(error)}\n`);
     }
   }
+}
+
+/** What else goes wrong is not the answer's fault. */
+function refusalText(error: unknown): string {
+  if (!(error instanceof AppError)) throw error;
+  const { field } = error.faults[0];
+  return `${field === undefined ? '' : `${field}: `}${error.message} ${errorHints[error.code]}`;
 }
 
 async function askForOperators(asker: Asker, work: SetupWork): Promise<void> {
@@ -112,7 +117,9 @@ async function askForMaker(asker: Asker, work: SetupWork): Promise<void> {
   const bank = await asker.ask('Code of the bank', banks[0]?.code ?? '', (given) =>
     banks.some(({ code }) => code === given) ? null : '"quittance catalogue list" shows the codes.',
   );
-  const number = await asker.ask('Number of the card, phone or account', '', filled);
+  const number = await asker.ask('Number of the card, phone or account', '', (given) =>
+    numberFault(catalogue, { option, bank, currency, number: given }),
+  );
   const holder = await asker.ask('Name of its holder', '', filled);
   const deposit = await asker.ask(`Deposit in ${settlementCurrency}`, '1000', sumFault);
   const payin = await asker.ask('What it earns of a payin in %, a part of the fee; empty for nothing', '', rewardFault);
@@ -130,6 +137,16 @@ async function askForMaker(asker: Asker, work: SetupWork): Promise<void> {
     ...(payout === '' ? {} : { payoutRewardBps: bpsOf(payout) }),
     ...(login === '' ? {} : { login }),
   });
+}
+
+/** Asked at once, so that a slip does not cost the answers before it. */
+function numberFault(catalogue: Catalogue, settings: RequisiteSettings): string | null {
+  try {
+    readRequisite(catalogue, settings);
+    return null;
+  } catch (error) {
+    return refusalText(error);
+  }
 }
 
 function filled(given: string): string | null {

@@ -1,5 +1,6 @@
 import { text as readAll } from 'node:stream/consumers';
 import { isOpen, type OpeningStep, openingState } from '../../domain/opening.ts';
+import { placeText } from '../../start-up-text.ts';
 import { readOpening } from '../../storage/reads/opening-reads.ts';
 import { type CliCall, type CliCommand, type CliResult, table } from '../command-line.ts';
 import { givenFile } from '../given-file.ts';
@@ -22,7 +23,8 @@ export const setup: CliCommand = {
   },
   async run(call) {
     const plan = await planOf(call);
-    return await withDatabase(call, async (session) => {
+    const open = async (session: CliSession) => {
+      call.progress(`This is ${placeText(session.config)}.`);
       // Whoever is asked sees what was done, and its secrets, as it happens.
       const isTold = plan === null;
       const notes: SetupNote[] = [];
@@ -33,7 +35,8 @@ export const setup: CliCommand = {
       if (plan !== null) await follow(plan, work, notes);
       else if (call.options['show'] !== true) await converse(session, work);
       return resultOf(notes, await stateOf(session), isTold);
-    });
+    };
+    return await withDatabase(call, open, 'create');
   },
 };
 

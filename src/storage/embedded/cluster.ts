@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chown, lchown, lstat, mkdtemp, open, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { keepPassword, passwordFile } from './endpoint.ts';
+import { keepPassword, passwordFile } from './listen-address.ts';
 import { type RunAs, runProgram, type User } from './run-as.ts';
 
 /** For a ledger on a small machine: nothing acknowledged may be lost, and payments come before reports. */
@@ -43,6 +43,11 @@ interface ClusterInput {
   readonly clusterDir: string;
   readonly runAs: RunAs;
   readonly log: (message: string) => void;
+}
+
+/** Whether a database was ever made there. */
+export function hasCluster(dataDir: string): boolean {
+  return existsSync(path.join(dataDir, 'postgres'));
 }
 
 /** Creates the cluster on the first start; later only checks that these programs can serve it. */

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { embeddedBinDir, prepareCluster, serverSettings } from './cluster.ts';
-import { type Endpoint, openEndpoint } from './endpoint.ts';
+import { type Endpoint, openEndpoint } from './listen-address.ts';
 import { acquireServiceLock, clusterLockPrefix, type ServiceLock, takeOverCluster } from './ownership.ts';
 import { chooseRunAs, type RunAs } from './run-as.ts';
 import { type ServerPlan, ServerProcess } from './server.ts';
@@ -62,7 +62,7 @@ const cannotConnectNow = '57P03';
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const runAs = await chooseRunAs(path.join(options.dataDir, 'postgres'));
   // If another user runs the server, it must be able to pass through this directory, though not to list it.
-  await mkdir(options.dataDir, { recursive: true, mode: runAs.user === undefined ? 0o700 : 0o711 });
+  await makeFolder(options.dataDir, runAs.user === undefined ? 0o700 : 0o711);
   const dataDir = await realpath(options.dataDir);
   const lock = await acquireServiceLock(dataDir);
   try {
@@ -70,6 +70,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   } catch (error) {
     await lock.release();
     throw error;
+  }
+}
+
+async function makeFolder(folder: string, mode: number): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode });
+  } catch (error) {
+    throw new Error(
+      `The folder ${folder} of DATA_DIR cannot be made (${(error as NodeJS.ErrnoException).code}). Make it, give it to the ` +
+        'user that runs the service, or set DATA_DIR to another one.',
+    );
   }
 }
 

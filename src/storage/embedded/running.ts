@@ -2,7 +2,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Addresses } from '../migrate.ts';
 import { completeRoles, connectionStrings } from './embedded-postgres.ts';
-import { passwordFile } from './endpoint.ts';
+import { passwordFile } from './listen-address.ts';
 
 /**
  * Where the embedded server of a data directory listens, when it runs: PostgreSQL itself writes that into its cluster, which

@@ -4,7 +4,7 @@ import { type Arrival, arrivalExceptions, arrivalStatuses } from '../../../domai
 import { fiatDTO } from '../../../domain/money-dto.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { type Act, act } from '../../act.ts';
-import type { HttpContext } from '../../context.ts';
+import type { ApiContext } from '../../context.ts';
 import { at, exampleIds, exampleRequisites, rubles } from '../../examples.ts';
 import { uuidInPath } from '../../parameters.ts';
 import { money, oneOf, type ShapeOf } from '../../schemas.ts';
@@ -41,7 +41,7 @@ export const ArrivalShape = Type.Object(
 );
 export type ArrivalShape = ShapeOf<typeof ArrivalShape>;
 
-export function arrivalDTO(context: HttpContext, arrival: Arrival): ArrivalShape {
+export function arrivalDTO(context: ApiContext, arrival: Arrival): ArrivalShape {
   const { id, requisiteId, reference, status, exception, dealId, enteredBy } = arrival;
   return {
     id,
@@ -60,7 +60,7 @@ export function arrivalDTO(context: HttpContext, arrival: Arrival): ArrivalShape
 }
 
 /** Where it came to, in words: whoever decides compares it with what the payer shows. */
-function requisiteOf(context: HttpContext, requisiteId: number): ArrivalShape['requisite'] {
+function requisiteOf(context: ApiContext, requisiteId: number): ArrivalShape['requisite'] {
   const { requisiteById, makers } = context.catalogue();
   const requisite = requisiteById.get(requisiteId);
   if (requisite === undefined) return null;

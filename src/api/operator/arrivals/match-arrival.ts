@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.ts';
 import { findArrival } from '../../../storage/reads/arrival-reads.ts';
 import { json } from '../../endpoint.ts';
 import { exampleIds } from '../../examples.ts';
-import { OptionalRate, rateRefusals } from '../deals/new-rate.ts';
+import { OptionalRate, rateRefusals } from '../deals/overdue-shape.ts';
 import { endpoint } from '../endpoint.ts';
 import { note, Reason } from '../fields.ts';
 import { findInvoiceOfDeal } from '../reach.ts';

@@ -13,7 +13,7 @@ import { creditAt } from '../../../domain/payout-hold.ts';
 import { formatRate } from '../../../domain/rates.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { AppError } from '../../../errors.ts';
-import type { HttpContext } from '../../context.ts';
+import type { ApiContext } from '../../context.ts';
 import {
   at,
   exampleIds,
@@ -28,7 +28,7 @@ import { attachmentLink } from '../../invoice-dto.ts';
 import { DirectionType, money, moneyOrNull, oneOf, type ShapeOf } from '../../schemas.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
 import { timestampOrNull } from '../timestamps.ts';
-import { OverdueShape, overdueDTO } from './new-rate.ts';
+import { OverdueShape, overdueDTO } from './overdue-shape.ts';
 
 /** A deal as people who work with it see it. Who holds the requisites is none of the merchant's business. */
 
@@ -110,7 +110,7 @@ export function seenBy({ role, makerId }: Pick<Actor, 'role' | 'makerId'>, deal:
   return role === 'maker' && deal.type === 'out' && deal.makerId !== makerId ? 'offer' : 'maker';
 }
 
-export function dealDTO(context: HttpContext, deal: Deal, storeId: number, sees: Sees = 'maker'): DealShape {
+export function dealDTO(context: ApiContext, deal: Deal, storeId: number, sees: Sees = 'maker'): DealShape {
   const catalogue = context.catalogue();
   const store = storeOf(catalogue, storeId);
   const settled = (sum: SettlementMinor) => settlementDTO(catalogue, sum, store);
@@ -149,7 +149,7 @@ export function dealDTO(context: HttpContext, deal: Deal, storeId: number, sees:
 
 /** The deal an act was about, out of what the act gave back. */
 export function dealOf(
-  context: HttpContext,
+  context: ApiContext,
   state: { readonly invoice: Invoice; readonly deals: readonly Deal[] },
   dealId: string,
   sees: Sees = 'maker',
@@ -159,7 +159,7 @@ export function dealOf(
   return dealDTO(context, deal, state.invoice.storeId, sees);
 }
 
-export function attachmentDTO(context: HttpContext, attachment: Attachment): ShapeOf<typeof FileShape> {
+export function attachmentDTO(context: ApiContext, attachment: Attachment): ShapeOf<typeof FileShape> {
   const { fileName, mediaType, sizeBytes, addedAt } = attachment;
   return {
     link: attachmentLink(context, attachment),
@@ -170,7 +170,7 @@ export function attachmentDTO(context: HttpContext, attachment: Attachment): Sha
   };
 }
 
-function disputeDTO(context: HttpContext, { type, dispute }: Deal): DealShape['dispute'] {
+function disputeDTO(context: ApiContext, { type, dispute }: Deal): DealShape['dispute'] {
   if (dispute === null) return null;
   const { reason, amount, result, from, openedAt, deadlineAt } = dispute;
   const attachment = dispute.attachment === null ? null : attachmentDTO(context, dispute.attachment);

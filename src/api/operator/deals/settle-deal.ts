@@ -6,7 +6,7 @@ import { OptionalAmount, Reason } from '../fields.ts';
 import { settlementRefusals } from '../settlement-refusals.ts';
 import { actOnDeal, dealInPath } from './act-on-deal.ts';
 import { DealShape, exampleDeal } from './deal-shape.ts';
-import { OptionalRate, rateRefusals } from './new-rate.ts';
+import { OptionalRate, rateRefusals } from './overdue-shape.ts';
 
 export const settleDeal = endpoint({
   method: 'POST',

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { json } from '../../endpoint.ts';
 import { paidInvoice } from '../../examples.ts';
 import { Invoice } from '../../invoice-schemas.ts';
-import { OptionalRate, rateRefusals } from '../deals/new-rate.ts';
+import { OptionalRate, rateRefusals } from '../deals/overdue-shape.ts';
 import { endpoint } from '../endpoint.ts';
 import { OptionalAmount, optional, Reason } from '../fields.ts';
 import { Next, nextNote } from '../payouts/next-step.ts';

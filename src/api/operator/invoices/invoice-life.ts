@@ -5,7 +5,7 @@ import { transferKinds } from '../../../domain/ledger.ts';
 import { moneyDTO } from '../../../domain/money.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import type { LedgerAccount, PostedTransfer, Timeline } from '../../../storage/reads/timeline-reads.ts';
-import type { HttpContext } from '../../context.ts';
+import type { ApiContext } from '../../context.ts';
 import { at, exampleIds, paidInvoice, received } from '../../examples.ts';
 import { invoiceFacts } from '../../invoice-dto.ts';
 import { invoiceFields } from '../../invoice-schemas.ts';
@@ -75,7 +75,7 @@ type InvoiceLife = ShapeOf<typeof InvoiceLife>;
 
 type Reader = 'operator' | 'merchant';
 
-export function invoiceLifeDTO(context: HttpContext, timeline: Timeline, sees: Reader): InvoiceLife {
+export function invoiceLifeDTO(context: ApiContext, timeline: Timeline, sees: Reader): InvoiceLife {
   const { invoice } = timeline;
   const isShown = ({ debit, credit }: PostedTransfer) =>
     sees === 'operator' || isStores(debit, invoice.storeId) || isStores(credit, invoice.storeId);
@@ -110,7 +110,7 @@ function sideSeen(side: LedgerAccount, sees: Reader): LedgerAccount {
   return sees === 'merchant' && side.kind.startsWith('maker_') ? { ...side, id: 0, ownerId: 0 } : side;
 }
 
-function transferDTO(context: HttpContext, transfer: PostedTransfer, sees: Reader): InvoiceLife['transfers'][number] {
+function transferDTO(context: ApiContext, transfer: PostedTransfer, sees: Reader): InvoiceLife['transfers'][number] {
   const { kind, subjectId, at: bookedAt, amount, currency, debit, credit } = transfer;
   return {
     kind,
@@ -122,7 +122,7 @@ function transferDTO(context: HttpContext, transfer: PostedTransfer, sees: Reade
   };
 }
 
-function factDTO(context: HttpContext, fact: DisputeFact): InvoiceLife['disputeFacts'][number] {
+function factDTO(context: ApiContext, fact: DisputeFact): InvoiceLife['disputeFacts'][number] {
   const { dealId, at: saidAt, actor, kind, text, attachment, decisionId } = fact;
   const file = attachment === null ? null : attachmentDTO(context, attachment);
   return { dealId, at: formatTimestamp(saidAt), actor, kind, text, attachment: file, decisionId };

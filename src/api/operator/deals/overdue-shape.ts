@@ -3,12 +3,12 @@ import type { Store } from '../../../domain/catalogue.ts';
 import type { Deal } from '../../../domain/deal.ts';
 import type { SettlementMinor } from '../../../domain/money.ts';
 import { settlementDTO } from '../../../domain/money-dto.ts';
-import { overdueAt, replacedRate } from '../../../domain/rate-lock.ts';
+import { overdueAt, replacedRate } from '../../../domain/overdue-transfer.ts';
 import { formatRate } from '../../../domain/rates.ts';
 import { owedFor } from '../../../domain/settlement.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { AppError, type ErrorCode } from '../../../errors.ts';
-import type { HttpContext } from '../../context.ts';
+import type { ApiContext } from '../../context.ts';
 import { money, type ShapeOf } from '../../schemas.ts';
 import { nullable, words } from '../fields.ts';
 
@@ -33,7 +33,7 @@ export const OverdueShape = Type.Object({
 });
 
 /** A confirmed transfer past its deadline, with the figures to choose by; null: it is none. */
-export function overdueDTO(context: HttpContext, deal: Deal, store: Store): ShapeOf<typeof OverdueShape> | null {
+export function overdueDTO(context: ApiContext, deal: Deal, store: Store): ShapeOf<typeof OverdueShape> | null {
   const [catalogue, now] = [context.catalogue(), context.clock()];
   const at = overdueAt(deal, store);
   if (at === null || now < at) return null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, deal, noon, payoutDeal, requisite, store } from '../../test/engine/support/small-world.ts';
 import type { DealStatus, PayinDeal } from './deal.ts';
-import { overdueAt, rateToSettle, replacedRate } from './rate-lock.ts';
+import { overdueAt, rateToSettle, replacedRate } from './overdue-transfer.ts';
 import { rate } from './rates.ts';
 
 const dayMs = 86_400_000;

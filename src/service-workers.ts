@@ -1,0 +1,57 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { logRateFeed } from './service-rates.ts';
+import type { Settings } from './settings/settings.ts';
+import type { Uploads } from './storage/receipts/uploads.ts';
+import { createExpiryWorker } from './workers/expiry.ts';
+import { createFateWorker, type FateOptions } from './workers/fates.ts';
+import { createPayoutHoldWorker } from './workers/payout-holds.ts';
+import { createRateFeedWorker } from './workers/rate-feeds.ts';
+import { createReceiptSweepWorker } from './workers/receipt-sweep.ts';
+import { createStatisticsWorker } from './workers/statistics.ts';
+import { createSweepWorker } from './workers/sweep.ts';
+
+interface WorkerParts extends Omit<FateOptions, 'failed'> {
+  readonly callersClock: () => number;
+  readonly settings: Settings;
+  readonly uploads: Uploads;
+  readonly machineClock: () => number;
+  readonly log: Logger;
+}
+
+/** The loops that run beside the requests, each with what is logged when a step of it fails. */
+export function createWorkers(config: Config, parts: WorkerParts) {
+  const { pool, engine, clock, callersClock, machineClock, settings, uploads, log } = parts;
+  const fates = { ...parts, failed: (err: unknown) => log.warn({ err }, 'the fates will be tried again') };
+  return [
+    ...(config.playsFates ? [createFateWorker(fates)] : []),
+    createExpiryWorker({ pool, engine, clock, failed: (err) => log.warn({ err }, 'expiry will be tried again') }),
+    createPayoutHoldWorker({
+      pool,
+      engine,
+      clock,
+      failed: (err) => log.warn({ err }, 'crediting payouts will be tried again'),
+    }),
+    createSweepWorker({
+      pool,
+      clock,
+      logKeptMs: config.notify.logKeptMs,
+      failed: (err) => log.warn({ err }, 'the sweep will be tried again'),
+    }),
+    createReceiptSweepWorker({
+      uploads,
+      machineClock,
+      failed: (err) => log.warn({ err }, 'receipts that nobody needs will be removed later'),
+    }),
+    createRateFeedWorker({
+      pool,
+      settings,
+      clock,
+      sourcesClock: callersClock,
+      allowsPrivate: config.mode === 'sandbox',
+      noticed: (feed, verdict) => logRateFeed(log, feed, verdict),
+      failed: (err) => log.warn({ err }, 'a rate feed will be asked again'),
+    }),
+    createStatisticsWorker({ pool, failed: (err) => log.warn({ err }, 'statistics will be tried again') }),
+  ];
+}
