@@ -6,6 +6,8 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { type DatabaseConfig, type EngineConfig, readEngineAndDatabase } from './config-database.ts';
+import { type AuditHeadConfig, readAuditHead, readRecipients } from './config-evidence.ts';
 import { type OperatorLimits, readOperatorLimits } from './config-operator.ts';
 import { readTrustedProxies, type TrustedProxies } from './config-proxies.ts';
 import { type PublicInterfaceConfig, readPublicInterface, readReceiptLimits } from './config-public.ts';
@@ -21,7 +23,7 @@ import {
   readWebUrls,
   type Settings,
 } from './config-values.ts';
-import { parseRecipient, type Recipient } from './domain/age-recipient.ts';
+import type { Recipient } from './domain/age-recipient.ts';
 import { retryPausesMs } from './domain/delivery.ts';
 import { demoSecrets } from './domain/demo-secrets.ts';
 import { rateJumpMaxBpsDefault } from './domain/rates.ts';
@@ -44,18 +46,13 @@ export interface Config {
   /** More of them, under which clients may call it; links are made from the first alone. */
   readonly otherPublicUrls: readonly string[];
   readonly trustedProxies: TrustedProxies;
-  readonly database: {
-    readonly url: string | null;
-    /** Of the role that owns the schema. Null: the role of `url` is the only one. */
-    readonly ownerUrl: string | null;
-    readonly poolMax: number;
-  };
+  readonly database: DatabaseConfig;
   /** Absolute. */
   readonly dataDir: string;
   /** 32 bytes. */
   readonly masterKey: Buffer;
   readonly logLevel: LogLevel;
-  readonly engine: { readonly lanes: number; readonly batchMax: number; readonly queueMax: number };
+  readonly engine: EngineConfig;
   /** Per API key; 0 means no limit. */
   readonly rateLimitPerSecond: number;
   readonly publicInterface: PublicInterfaceConfig;
@@ -91,13 +88,6 @@ interface NotifyConfig {
   /** How long the delivery log is kept. */
   readonly logKeptMs: number;
   readonly allowsPrivate: boolean;
-}
-
-export interface AuditHeadConfig {
-  /** Absolute. */
-  readonly file: string | null;
-  readonly url: string | null;
-  readonly intervalMs: number;
 }
 
 interface S3Config {
@@ -215,50 +205,6 @@ function readPublicUrls(
   return { publicUrl: port === 0 ? null : localUrl(host, port), otherPublicUrls: [] };
 }
 
-function readEngineAndDatabase(settings: Settings): Pick<Config, 'engine' | 'database'> {
-  const engine = {
-    lanes: readInteger(settings, 'ENGINE_LANES', { fallback: 2, min: 1, max: 16, unit: 'lanes' }),
-    batchMax: readInteger(settings, 'ENGINE_BATCH_MAX', { fallback: 128, min: 1, max: 1000, unit: 'commands' }),
-    queueMax: readInteger(settings, 'ENGINE_QUEUE_MAX', { fallback: 10_000, min: 1, max: 1_000_000, unit: 'commands' }),
-  };
-  const poolMax = readInteger(settings, 'DATABASE_POOL_MAX', { fallback: 20, min: 2, max: 1000, unit: 'connections' });
-  // Each lane keeps a connection busy under load. Reads and workers need at least one besides, or they starve.
-  if (poolMax <= engine.lanes) {
-    settings.faults.push(
-      `DATABASE_POOL_MAX is ${poolMax}, but ENGINE_LANES is ${engine.lanes}; ` +
-        `give at least ${engine.lanes + 1} connections, or fewer lanes.`,
-    );
-  }
-  return { engine, database: { ...readDatabaseUrls(settings), poolMax } };
-}
-
-function readDatabaseUrls(settings: Settings): Pick<Config['database'], 'url' | 'ownerUrl'> {
-  const url = readDatabaseUrl(settings, 'DATABASE_URL', 'leave it empty for the embedded server');
-  const ownerUrl = readDatabaseUrl(settings, 'DATABASE_OWNER_URL', 'leave it empty');
-  if (ownerUrl !== null && !isSecretGiven(settings, 'DATABASE_URL')) {
-    settings.faults.push(
-      'DATABASE_OWNER_URL is set and DATABASE_URL is not; give the role that the service works under as DATABASE_URL. ' +
-        'The embedded server needs neither.',
-    );
-  }
-  return { url, ownerUrl };
-}
-
-function readDatabaseUrl(settings: Settings, key: string, otherwise: string): string | null {
-  const url = readSecret(settings, key);
-  if (url === null) return null;
-  // The driver allows an empty host (a Unix socket) after the credentials; the URL standard does not.
-  const parses = URL.canParse(url.replace('@/', '@socket/'));
-  // The value is not quoted: it holds a password.
-  if (!/^postgres(?:ql)?:\/\//.test(url) || !parses) {
-    settings.faults.push(
-      `${key} is not a PostgreSQL address; write it as postgres://user:password@host:5432/database ` +
-        `(special characters of the password percent-encoded), or ${otherwise}.`,
-    );
-  }
-  return url;
-}
-
 function readMasterKey(settings: Settings, mode: Mode): Buffer {
   const text = readSecret(settings, 'MASTER_KEY');
   const demoKey = Buffer.from(demoSecrets.masterKeyHex, 'hex');
@@ -305,36 +251,6 @@ function readDurations(settings: Settings) {
 }
 
 const hourMs = 3_600_000;
-
-/** Public keys, separated by commas. */
-function readRecipients(settings: Settings): readonly Recipient[] {
-  const key = 'BACKUP_RECIPIENTS';
-  const texts = (readText(settings, key) ?? '').split(',').map((text) => text.trim());
-  return texts
-    .filter((text) => text !== '')
-    .flatMap((text) => {
-      const recipient = parseRecipient(text);
-      // Not quoted: it may be the private key.
-      if (recipient === null) {
-        settings.faults.push(`${key} has a text that is no public key; each is age1 and 58 letters and digits.`);
-      }
-      return recipient ?? [];
-    });
-}
-
-function readAuditHead(settings: Settings): AuditHeadConfig {
-  const file = readText(settings, 'AUDIT_HEAD_FILE');
-  return {
-    file: file === null ? null : resolve(file),
-    url: readWebUrl(settings, 'AUDIT_HEAD_URL', 'https://witness.example.com/quittance'),
-    intervalMs: readInteger(settings, 'AUDIT_HEAD_INTERVAL_MS', {
-      fallback: hourMs,
-      min: 1000,
-      max: 24 * hourMs,
-      unit: 'milliseconds',
-    }),
-  };
-}
 
 function readSecondPerson(settings: Settings, mode: Mode): SecondPersonRules {
   // Everybody knows the passwords of the sandbox: a second person would protect nothing there.

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseRecipient, type Recipient } from '../domain/age-recipient.ts';
-import { missBackup } from '../settings/miss-backup.ts';
 import { recordBackup } from '../settings/record-backup.ts';
+import { recordBackupFailure } from '../settings/record-backup-failure.ts';
 import { type Identity, newIdentity, parseIdentityFile } from '../storage/age/age-keys.ts';
 import { writeBackup } from '../storage/backup/backup.ts';
 import { restoreBackup } from '../storage/backup/restore.ts';
@@ -72,7 +72,11 @@ async function backUp(call: CliCall, session: CliSession, path: string, recipien
     return { ...manifest, rows, recipients };
   } catch (error) {
     const missed = { folder: path, fault: error instanceof Error ? error.message : String(error) };
-    await record(call, () => settingsOf(session).run(missBackup, missed, byCli(call)), 'The backup has failed');
+    await record(
+      call,
+      () => settingsOf(session).run(recordBackupFailure, missed, byCli(call)),
+      'The backup has failed',
+    );
     throw error;
   }
 }

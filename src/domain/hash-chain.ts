@@ -22,17 +22,8 @@ export interface FoundLink extends Link {
   readonly cells: ChainedCells | null;
 }
 
-export const faultKinds = {
-  changed: 'changed',
-  removed: 'removed',
-  linksRemoved: 'links_removed',
-  inserted: 'inserted',
-  cut: 'cut',
-  rewritten: 'rewritten',
-} as const;
-
 export interface ChainFault {
-  readonly kind: (typeof faultKinds)[keyof typeof faultKinds];
+  readonly kind: 'changed' | 'removed' | 'links_removed' | 'inserted' | 'cut' | 'rewritten';
   /** The number of the link; null where there is none. */
   readonly sequence: bigint | null;
   /** The ID of the row; null where it is not known any more. */
@@ -46,7 +37,7 @@ const beginning = Buffer.alloc(32);
  * Lengths are part of what is hashed: otherwise a character could move from one cell to the next. The name of the chain is, too:
  * a link of one chain is none of another.
  */
-export function linkHash(chain: string, before: Buffer | null, sequence: bigint, cells: ChainedCells): Buffer {
+function linkHash(chain: string, before: Buffer | null, sequence: bigint, cells: ChainedCells): Buffer {
   const hash = createHash('sha256').update(`quittance chain 1\n${chain}\n${sequence}\n`);
   hash.update(before ?? beginning);
   for (const cell of cells) hash.update(cell === null ? '-;' : `${Buffer.byteLength(cell)}:${cell};`);

@@ -43,7 +43,7 @@ export const settingActs = {
   'remove-catalogue-entry': { roles: operator },
   'advance-clock': { roles: operator },
   'record-backup': { roles: operator },
-  'miss-backup': { roles: operator },
+  'record-backup-failure': { roles: operator },
   'allow-top-up': { roles: operator },
   'allow-rejection': { roles: operator },
   'approve-act': { roles: operator },

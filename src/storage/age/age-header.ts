@@ -39,7 +39,7 @@ interface Stanza {
   readonly body: Buffer;
 }
 
-export interface Header {
+interface Header {
   readonly stanzas: readonly Stanza[];
   /** What the code is over. */
   readonly signed: string;

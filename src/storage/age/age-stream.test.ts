@@ -30,7 +30,7 @@ const pattern = (bytes: number) => Buffer.from(Array.from({ length: bytes }, (_,
 
 describe('an age file', () => {
   it.each([0, 1, 65_535, 65_536, 65_537, 131_072, 200_001])(
-    'of %i bytes is opened by each of its keys',
+    'is opened by each of its keys, with %i bytes in it',
     async (bytes) => {
       const content = pattern(bytes);
       const file = await sealed(content);
@@ -76,7 +76,7 @@ describe('an age file', () => {
     await expect(opened(file.subarray(0, file.length - (66_000 - 65_536) - 16))).rejects.toThrow('was cut');
   });
 
-  it('as the implementation of its author writes it is opened', async () => {
+  it('is opened as the implementation of its author writes it', async () => {
     const key = parseIdentity('AGE-SECRET-KEY-1EGTZVFFV20835NWYV6270LXYVK2VKNX2MMDKWYKLMGR48UAWX40Q2P2LM0');
     if (key === null) throw new Error('the key is not read');
     const file = Buffer.from(
@@ -88,7 +88,7 @@ describe('an age file', () => {
     expect((await opened(file, key)).toString()).toBe('a backup, as the reference implementation writes it');
   });
 
-  it('with stanzas of other kinds is opened, and one with a damaged head is not', async () => {
+  it('passes over stanzas of other kinds, and is refused with a damaged head', async () => {
     const head = (text: string) => opened(Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(100)]));
     const code = Buffer.alloc(32).toString('base64').replace('=', '');
     await expect(head(`age-encryption.org/v1\n-> other kind\n\n--- ${code}\n`)).rejects.toThrow('for another key');

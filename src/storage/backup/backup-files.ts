@@ -10,7 +10,7 @@ import type { Identity } from '../age/age-keys.ts';
 import { AgeDecrypt, AgeEncrypt } from '../age/age-stream.ts';
 
 /** Counts and hashes what passes through. */
-export class Meter extends Transform {
+class Meter extends Transform {
   readonly #hash = createHash('sha256');
   bytes = 0;
 
@@ -29,7 +29,7 @@ export class Meter extends Transform {
 export const sealedSuffix = '.age';
 
 /** A file of a backup as it was written. */
-export interface WrittenFile {
+interface WrittenFile {
   /** Of the content, before it was encrypted. */
   readonly sha256: string;
   readonly bytes: number;

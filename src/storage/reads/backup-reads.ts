@@ -12,7 +12,7 @@ export async function readBackupTimes(pool: pg.Pool): Promise<BackupTimes> {
   const { rows } = await pool.query({
     name: 'read-backup-times',
     text: `select max(at) filter (where action = 'record-backup') as good_at,
-        max(at) filter (where action = 'miss-backup') as failed_at
+        max(at) filter (where action = 'record-backup-failure') as failed_at
       from audit_log where subject_kind = 'backup'`,
   });
   return { goodAt: rows[0].good_at, failedAt: rows[0].failed_at };
