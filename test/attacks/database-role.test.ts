@@ -31,7 +31,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const refused = /permission denied|must be owner|must be able to SET ROLE|must be superuser/;
+const refused = /permission denied|must be owner|must be able to SET ROLE|must be superuser|must have admin option/;
 
 const books = ['transfers', 'audit_log', 'audit_chain'];
 const onEach = (...statements: readonly string[]) =>

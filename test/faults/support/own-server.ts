@@ -75,7 +75,7 @@ export class OwnServer {
     return {
       service,
       client: new MerchantClient(service.url, demoSecrets.apiKeys[0], demoSecrets.merchantSecret),
-      pool: createPool(url, 4),
+      pool: createPool(url.replace('quittance@', 'postgres@'), 4),
       url,
     };
   }
@@ -84,7 +84,7 @@ export class OwnServer {
 export interface OwnShop {
   readonly service: Service;
   readonly client: MerchantClient;
-  /** A look past the service. */
+  /** A look past the service, and a hand: as a superuser, who may end connections. */
   readonly pool: pg.Pool;
   readonly url: string;
 }
