@@ -48,6 +48,7 @@ export default defineConfig({
           'simulator/**/*.test.ts',
           'fuzz/**/*.test.ts',
           'scripts/**/*.test.ts',
+          'web/**/*.test.ts',
           'test/tidy/**/*.test.ts',
         ],
       }),

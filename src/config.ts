@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type DatabaseConfig, type EngineConfig, readEngineAndDatabase } from './config-database.ts';
 import { type AuditHeadConfig, readAuditHead, readRecipients } from './config-evidence.ts';
+import { readMasterKey, readPreviousMasterKeys } from './config-master-key.ts';
 import { type OperatorLimits, readOperatorLimits } from './config-operator.ts';
 import { readTrustedProxies, type TrustedProxies } from './config-proxies.ts';
 import { type PublicInterfaceConfig, readPublicInterface, readReceiptLimits } from './config-public.ts';
@@ -25,7 +26,6 @@ import {
 } from './config-values.ts';
 import type { Recipient } from './domain/age-recipient.ts';
 import { retryPausesMs } from './domain/delivery.ts';
-import { demoSecrets } from './domain/demo-secrets.ts';
 import { rateJumpMaxBpsDefault } from './domain/rates.ts';
 import type { ReceiptLimits } from './domain/receipt-room.ts';
 import type { SecondPersonRules } from './domain/second-person.ts';
@@ -51,6 +51,8 @@ export interface Config {
   readonly dataDir: string;
   /** 32 bytes. */
   readonly masterKey: Buffer;
+  /** Others that stored secrets may be sealed with: former ones, or the one to come. */
+  readonly previousMasterKeys: readonly Buffer[];
   readonly logLevel: LogLevel;
   readonly engine: EngineConfig;
   /** Per API key; 0 means no limit. */
@@ -133,6 +135,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...readEngineAndDatabase(settings),
     dataDir: resolve(readText(settings, 'DATA_DIR') ?? './data'),
     masterKey: readMasterKey(settings, mode),
+    previousMasterKeys: readPreviousMasterKeys(settings),
     logLevel: readChoice(settings, 'LOG_LEVEL', logLevels, 'info'),
     rateLimitPerSecond: readInteger(settings, 'RATE_LIMIT_PER_SECOND', {
       fallback: mode === 'production' ? 500 : 0,
@@ -203,34 +206,6 @@ function readPublicUrls(
     );
   }
   return { publicUrl: port === 0 ? null : localUrl(host, port), otherPublicUrls: [] };
-}
-
-function readMasterKey(settings: Settings, mode: Mode): Buffer {
-  const text = readSecret(settings, 'MASTER_KEY');
-  const demoKey = Buffer.from(demoSecrets.masterKeyHex, 'hex');
-  const advice = 'make a key of your own with: openssl rand -hex 32';
-  if (text === null) {
-    if (mode === 'production' && !isSecretGiven(settings, 'MASTER_KEY')) {
-      settings.faults.push(`MASTER_KEY is missing, and production mode needs one; ${advice}`);
-    }
-    return demoKey;
-  }
-  const key = decodeKey(text);
-  // The value is never quoted: even a mistyped key is nearly the key.
-  if (key === null) {
-    settings.faults.push(`MASTER_KEY is not 32 bytes written as 64 hex digits or as base64; ${advice}`);
-    return demoKey;
-  }
-  if (mode === 'production' && key.equals(demoKey)) {
-    settings.faults.push(`MASTER_KEY is the demo key, which everybody knows; ${advice}`);
-  }
-  return key;
-}
-
-function decodeKey(text: string): Buffer | null {
-  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
-  if (/^[a-z0-9+/_-]{43}=?$/i.test(text)) return Buffer.from(text, 'base64');
-  return null;
 }
 
 function readDurations(settings: Settings) {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { knownFields } from './known-fields.ts';
+import { knownFields, unknownFields } from './known-fields.ts';
 import { optional } from './operator/fields.ts';
 import { meaning } from './schemas.ts';
 
@@ -25,4 +25,15 @@ describe('a body', () => {
     expect(knownFields(schema, value)).toEqual(kept);
     expect(Object.keys(knownFields(schema, value) as object)).toEqual(Object.keys(kept));
   });
+});
+
+it('what a body has too much is named, of the outermost object', () => {
+  const schema = Type.Object({ startDeal: Type.Boolean(), a: Inner });
+  expect(unknownFields(schema, { startdeal: true, a: { b: 1 } })).toEqual(['startdeal']);
+  expect(unknownFields(schema, { startDeal: true })).toEqual([]);
+  expect(unknownFields(schema, null)).toEqual([]);
+  expect(unknownFields(Type.Object({}), JSON.parse('{"__proto__": 1, "constructor": 1}'))).toEqual([
+    '__proto__',
+    'constructor',
+  ]);
 });

@@ -18,6 +18,13 @@ export function knownFields(schema: object, value: unknown): unknown {
   return cut(value);
 }
 
+/** Names that the schema does not know, of the outermost object alone: most often misspelt ones. */
+export function unknownFields(schema: object, value: unknown): string[] {
+  const { properties = {}, patternProperties } = schema as Described;
+  if (typeof value !== 'object' || value === null || patternProperties !== undefined) return [];
+  return Object.keys(value).filter((name) => !Object.hasOwn(properties, name));
+}
+
 type Cut = (value: unknown) => unknown;
 
 /** Made once for each schema: every request with a body passes here. */

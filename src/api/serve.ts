@@ -19,7 +19,7 @@ import {
 } from './answers.ts';
 import type { Description, Endpoint } from './endpoint.ts';
 import { FormOfRequest, type FormParts, formParts } from './form.ts';
-import { knownFields } from './known-fields.ts';
+import { knownFields, unknownFields } from './known-fields.ts';
 import type { Parameters } from './parameters.ts';
 
 /** What an interface has of its own: where it is, who may come in, and what its handlers know about the caller. */
@@ -34,6 +34,8 @@ export interface Interface<Call, One extends Endpoint<Call>> {
   keyOwner(call: Call): number;
   /** By what the very same signed bytes are known when they come again; absent where nothing is signed. */
   signedOf?(call: Call): Signed | null;
+  /** Whether an answer names what the body had too much: a sandbox does, where integrations are written. */
+  readonly namesUnknownFields?: boolean;
   /** What happens around every call of `handle`. */
   around(endpoint: One, request: FastifyRequest, handle: () => Promise<unknown>): Promise<unknown>;
 }
@@ -94,6 +96,9 @@ async function answerTo<Call, One extends Endpoint<Call>>(
   form: FormOfRequest | null,
 ): Promise<unknown> {
   const call = served.callOf(endpoint, request, reply);
+  if (served.namesUnknownFields === true && endpoint.body?.kind === 'json') {
+    nameUnknownFields(reply, unknownFields(endpoint.body.schema, request.body));
+  }
   const returned = await endpoint.handle({
     ...call,
     params: readParameters(endpoint.params, request.params),
@@ -117,6 +122,15 @@ class Performed {
     this.rendered = rendered;
   }
 }
+
+/** They are ignored, as the interface says; `startdeal` for `startDeal` would be ignored in silence. */
+function nameUnknownFields(reply: FastifyReply, names: readonly string[]): void {
+  if (names.length === 0) return;
+  const shown = names.slice(0, unknownNamesMax).map((name) => encodeURIComponent(name.toWellFormed().slice(0, 50)));
+  reply.header('x-unknown-fields', shown.join(', '));
+}
+
+const unknownNamesMax = 10;
 
 function bodyOf(body: Description['body'], request: FastifyRequest): unknown {
   if (body?.kind === 'csv') return readCsvText(request);

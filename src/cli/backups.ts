@@ -95,7 +95,7 @@ export const restore: CliCommand = {
   summary: 'Load a backup into an empty database, and check the books',
   notes: `Set DATA_DIR or DATABASE_URL to a new, empty place first; a database with anything in it is refused. Exit code 1 when the
 restored books break a law, or the audit log is not as it was written. Start the service with the same MASTER_KEY as
-before. An encrypted backup needs --identity, the file with the private key.`,
+before, or with that one in MASTER_KEY_PREVIOUS. An encrypted backup needs --identity, the file with the private key.`,
   words: [folder],
   options: {
     identity: { value: 'file', text: 'the private key of an encrypted backup, as age-keygen or backup-key writes it' },

@@ -82,6 +82,7 @@ export const language: Language = {
     search: 'Find',
     anyBank: 'Any bank',
     nothingFound: 'No bank by that name. Try another spelling, or pick “Any bank”.',
+    nothingElse: 'No bank by that name. Try another spelling.',
     banks: { one: '{n} bank', other: '{n} banks' },
   },
   ready: {

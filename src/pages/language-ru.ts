@@ -82,6 +82,7 @@ export const language: Language = {
     search: 'Найти',
     anyBank: 'Любой банк',
     nothingFound: 'Такого банка нет. Попробуйте написать иначе или выберите «Любой банк».',
+    nothingElse: 'Такого банка нет. Попробуйте написать иначе.',
     banks: { one: '{n} банк', few: '{n} банка', many: '{n} банков', other: '{n} банка' },
   },
   ready: {

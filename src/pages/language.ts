@@ -47,6 +47,8 @@ export interface Language {
     readonly search: string;
     readonly anyBank: string;
     readonly nothingFound: string;
+    /** Where no bank is "any". */
+    readonly nothingElse: string;
     readonly banks: Plural;
   };
   readonly ready: { readonly title: string; readonly lead: string; readonly show: string; readonly other: string };

@@ -58,9 +58,9 @@ export function cancelLink(view: PayView): Html {
 const searchFrom = 7;
 
 function search({ language }: PayView): Html {
-  const { find, nothingFound } = language.choose;
+  const { find, nothingFound, nothingElse } = language.choose;
   return html`<div class="search needs-script"><label for="find">${escaped(find)}</label><input id="find" type="search" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"></div>
-<p class="hint" id="nothing-found" role="status" data-text="${escaped(nothingFound)}"></p>`;
+<p class="hint" id="nothing-found" role="status" data-text="${escaped(nothingFound)}" data-alone="${escaped(nothingElse)}"></p>`;
 }
 
 interface OptionGroup {
@@ -97,5 +97,6 @@ function bankButton({ language }: PayView, option: string, bank: PaymentPageBank
   const mark = bankMark({ code: bank.code === '' ? unknownBank : bank.code, name });
   // A list of banks and a payer's memory differ in spelling: the name in both languages and the code are looked through.
   const found = [...new Set([name, bank.name, bank.nameRu ?? '', bank.code])].filter(Boolean).join(' ');
-  return html`<li data-find="${escaped(found)}"><button name="variant" value="${escaped(`${option}:${bank.code}`)}">${mark}<span>${escaped(breakable(name))}</span></button></li>`;
+  const isAny = bank.code === '' ? raw(' data-any') : empty;
+  return html`<li data-find="${escaped(found)}"${isAny}><button name="variant" value="${escaped(`${option}:${bank.code}`)}">${mark}<span>${escaped(breakable(name))}</span></button></li>`;
 }

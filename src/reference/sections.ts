@@ -41,10 +41,12 @@ function authentication({ serverUrl, keys }: SectionContext): Html {
   return html`${paragraphs('Every request carries the first two headers. The others make a recorded request worthless; a store can demand them.')}${table(
     ['Header', 'Value'],
     [
-      [inline('`X-Identity`'), inline('The API key of the store.')],
+      [inline('`X-Identity`'), inline('An API key of the store. It may be limited to scopes and addresses.')],
       [
         inline('`X-Signature`'),
-        inline("HMAC-SHA1 of the string to sign, keyed with the merchant's secret; its raw bytes in Base64."),
+        inline(
+          "HMAC-SHA1 of the string to sign, keyed with the merchant's secret, or with the key's own where it has one; its raw bytes in Base64.",
+        ),
       ],
       [
         inline('`X-Timestamp`'),
@@ -86,7 +88,7 @@ export function money(): Html {
     'The payer pays in fiat; the store is owed in its settlement currency. The rate of a pair such as `USDT/RUB` is fiat per unit of settlement currency, one for payins and one for payouts, and is fixed when a deal starts.',
     'A payin is worth `sum / rate`, cut off at the last digit of the settlement currency; the fee is rounded up and taken from it. A payout costs `sum / rate`, rounded up, and the fee on top.',
     'Timestamps are ISO 8601 with a numeric offset, never `Z`: `2026-11-14T12:00:00+00:00`.',
-    'For optional parameters `null` means the same as absent. Unknown parameters are ignored.',
+    'For optional parameters `null` means the same as absent. Unknown parameters are ignored; a sandbox names them in the header `X-Unknown-Fields` of its answer, so that a misspelt one is noticed.',
   ])}`;
 }
 

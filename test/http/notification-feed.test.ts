@@ -262,10 +262,19 @@ describe('the list', () => {
     expect(second.items[0].feedSequence).toBe(body.items[1].feedSequence - 1);
     const { body: failures } = await merchant.get('/notifications?storeId=1&state=failed');
     expect(failures.items.map(({ invoiceId }: Body) => invoiceId)).toEqual([failed]);
-    const { body: everybodys } = await operator.get('/notifications?limit=1');
-    expect(everybodys.items).toHaveLength(1);
     const { body: of } = await operator.get(`/notifications?invoiceId=${failed}`);
     expect(of.items).toMatchObject([{ invoiceId: failed, delivery: { state: 'failed' } }]);
+  });
+
+  it('shows everybody’s by the time of what happened, whichever invoice is older, page by page', async () => {
+    const [older, newer] = [await service.shop.createPayin(), await service.shop.createPayin()];
+    await service.shop.cancel(newer.body.id);
+    service.advance(1_000);
+    await service.shop.cancel(older.body.id);
+    const { body } = await operator.get('/notifications?limit=1');
+    expect(body.items).toMatchObject([{ invoiceId: older.body.id }]);
+    const { body: second } = await operator.get(`/notifications?limit=1&after=${body.next}`);
+    expect(second.items).toMatchObject([{ invoiceId: newer.body.id }]);
   });
 
   it('asks a merchant with several stores for one', async () => {

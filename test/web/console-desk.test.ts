@@ -262,6 +262,16 @@ describe('lists', () => {
     expect(before[0]).toContain('3,150.00');
   });
 
+  it('follow a date as soon as it is picked, and not one that is half typed', async () => {
+    await operator.open('/invoices');
+    await operator.page.locator('tbody tr:not(.skeleton)').first().waitFor();
+    await operator.page.getByLabel('From').fill('0002-01-01');
+    await operator.page.getByLabel('From').fill('2030-01-01');
+    await operator.page.waitForURL(/from=2030-01-01/);
+    await expectShown(operator.page.getByText('No invoices', { exact: true }));
+    expect(operator.page.url()).not.toContain('0002');
+  });
+
   it('go on by cursor and back by the browser', async () => {
     await operator.open('/requisites');
     await operator.page.locator('tbody tr:not(.skeleton)').first().waitFor();
@@ -293,6 +303,21 @@ describe('lists', () => {
     await operator.page.keyboard.press('g');
     await operator.page.keyboard.press('l');
     await operator.page.getByRole('heading', { name: 'Ledger' }).waitFor();
+  });
+
+  it('have the same keys on a Russian keyboard, by their places', async () => {
+    await operator.open('/');
+    await operator.page.locator('tbody tr').first().waitFor();
+    const press = (key: string, code: string) => {
+      const event = JSON.stringify({ key, code, bubbles: true, cancelable: true });
+      return operator.page.evaluate(`void document.body.dispatchEvent(new KeyboardEvent('keydown', ${event}))`);
+    };
+    await press('п', 'KeyG');
+    await press('д', 'KeyL');
+    await operator.page.getByRole('heading', { name: 'Ledger' }).waitFor();
+    await press('.', 'Slash');
+    await expectShown(operator.page.getByRole('dialog', { name: 'Search' }));
+    await operator.page.keyboard.press('Escape');
   });
 });
 

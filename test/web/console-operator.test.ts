@@ -56,6 +56,26 @@ describe('the work queue', () => {
     await expectAccessible(operator.page);
   });
 
+  it('is a list of cards on a phone, as other lists are: every fact has its title, every button is on the screen', async () => {
+    const phone = await openAs(browser, service, 'operator', '/', { isPhone: true });
+    const first = phone.page
+      .getByRole('row')
+      .filter({ has: phone.page.getByRole('button') })
+      .first();
+    await first.waitFor();
+    const outside = `[...document.querySelectorAll('main :is(button, a, td):not(thead *)')].map((one) => one.getBoundingClientRect())
+      .filter(({ left, right, width }) => width > 0 && (left < 0 || right > innerWidth)).length`;
+    const title = `getComputedStyle(document.querySelector('td[data-title=Kind]'), '::before').content`;
+    expect(await phone.page.evaluate(title)).toContain('Kind');
+    for (const path of ['/', '/invoices', '/deals', '/withdrawals', '/ledger', '/makers', '/audit']) {
+      await phone.open(path);
+      await phone.page.locator('tbody tr:not(.skeleton)').first().waitFor();
+      expect(await phone.page.evaluate(outside), path).toBe(0);
+      await expectAccessible(phone.page);
+    }
+    await phone.close();
+  });
+
   it('confirms an arrival by keys alone', async () => {
     const [item] = (await waiting('confirmed')).filter(({ deal }: { deal: { type: string } }) => deal.type === 'in');
     await operator.open('/?kind=confirmed');
@@ -108,6 +128,39 @@ describe('the work queue', () => {
     expect(await waiting('arrival')).toEqual([]);
   });
 
+  it('proposes no deal for money that came twice, and the deal for money that a person has seen before the bank', async () => {
+    const proposed = async (id: string) => {
+      await operator.open(`/arrivals?id=${id}`);
+      await operator.page.getByRole('button', { name: 'Match' }).click();
+      const field = operator.page.getByRole('dialog').getByLabel('Deal', { exact: true });
+      await field.waitFor();
+      return field;
+    };
+    const arrive = async (requisiteId: number, amount: string, reference: string) =>
+      (await client.post('/arrivals', { requisiteId, amount, reference })).body;
+    const started = async (amount: string) => {
+      const { body } = await service.shop.createPayin({ amount, startDeal: true, paymentOption: 'TO_CARD' });
+      return (await client.get(`/deals/${body.deals[0].id}`)).body;
+    };
+    const paid = await started('4441.00');
+    expect((await arrive(paid.requisiteId, '4441.00', 'once')).status).toBe('matched');
+    const again = await arrive(paid.requisiteId, '4441.00', 'twice');
+    expect(again).toMatchObject({ status: 'held', exception: 'twice', dealId: paid.id });
+    const field = await proposed(again.id);
+    await operator.page.getByText('Its own deal is paid already').waitFor();
+    expect(await field.inputValue()).toBe('');
+    await operator.page.keyboard.press('Escape');
+
+    const seen = await started('4442.00');
+    expect((await client.post(`/deals/${seen.id}/settle`, { reason: 'seen in the app' })).status).toBe(200);
+    const late = await arrive(seen.requisiteId, '4442.00', 'after the person');
+    await expect.poll(async () => (await proposed(late.id)).inputValue()).toBe(seen.id);
+    await submit('Match', { Reason: 'The same money' });
+    await operator.page.locator('.dialog').waitFor({ state: 'detached' });
+    expect((await client.get(`/arrivals?id=${late.id}`)).body.items[0]).toMatchObject({ status: 'matched' });
+    expect((await client.post(`/arrivals/${again.id}/return`, { reason: 'sent back' })).status).toBe(200);
+  });
+
   it('decides a dispute with the receipt beside the deal', async () => {
     await operator.open('/?kind=dispute');
     await operator.page.getByText('6,200.00').click();
@@ -115,6 +168,8 @@ describe('the work queue', () => {
     const picture = operator.page.locator('.receipt img');
     await picture.waitFor();
     expect(await picture.evaluate((image: unknown) => (image as { naturalWidth: number }).naturalWidth)).toBe(360);
+    // Nobody has seen the money yet.
+    await operator.page.getByText('Claimed by receipt').waitFor();
     await expectAccessible(operator.page);
     await operator.page.keyboard.press('d');
     const dialog = operator.page.getByRole('dialog', { name: 'Decide the dispute' });

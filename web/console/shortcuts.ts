@@ -56,12 +56,32 @@ window.addEventListener('keydown', (event) => {
   if (document.querySelector('.dialog, .drawer, .menu') !== null) return;
   const atMs = performance.now();
   const before = begun !== null && atMs - begun.atMs < sequenceMaxMs ? `${begun.key} ` : '';
-  const found = find(`${before}${event.key}`) ?? find(event.key);
-  begun = found === undefined ? { key: event.key, atMs } : null;
+  const keys = keysOf(event);
+  const found = first(keys, (key) => find(`${before}${key}`)) ?? first(keys, find);
+  begun = found === undefined ? { key: keys.at(-1) ?? event.key, atMs } : null;
   if (found === undefined) return;
   event.preventDefault();
   found.run();
 });
+
+/**
+ * What a key means: what is printed on it where that is a Latin letter, on whichever layout; else its place on the keyboard,
+ * because on a Russian one the key of `j` types `о`, and the key of `/` a full stop.
+ */
+function keysOf({ key, code, shiftKey }: KeyboardEvent): readonly string[] {
+  if (/^[a-z]$/i.test(key)) return [key];
+  if (code === 'Slash') return [key, shiftKey ? '?' : '/'];
+  const letter = /^Key([A-Z])$/.exec(code)?.[1];
+  return letter === undefined ? [key] : [key, letter.toLowerCase()];
+}
+
+function first<Value, Found>(values: readonly Value[], look: (value: Value) => Found | undefined): Found | undefined {
+  for (const value of values) {
+    const found = look(value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 /** The one registered last: what a page says wins over what the frame around it says. */
 function find(keys: string): Registered | undefined {

@@ -14,20 +14,19 @@ export function followSearch(): void {
 
 function filter(query: string): void {
   const wanted = plain(query);
-  let found = 0;
+  const banks = [...document.querySelectorAll<HTMLElement>('[data-find]')];
+  const found = new Set(banks.filter((bank) => plain(bank.dataset['find'] ?? '').includes(wanted)));
+  // Whose bank is not there takes any: it is what the text then says.
+  const shown = found.size > 0 ? found : new Set(banks.filter((bank) => 'any' in bank.dataset));
+  for (const bank of banks) bank.hidden = !shown.has(bank);
   for (const section of document.querySelectorAll<HTMLElement>('.option')) {
-    let foundHere = 0;
-    for (const bank of section.querySelectorAll<HTMLElement>('[data-find]')) {
-      const fits = plain(bank.dataset['find'] ?? '').includes(wanted);
-      bank.hidden = !fits;
-      if (fits) foundHere++;
-    }
-    section.hidden = foundHere === 0;
+    section.hidden = section.querySelector('[data-find]:not([hidden])') === null;
     if (section instanceof HTMLDetailsElement) openWhileSearching(section, wanted !== '');
-    found += foundHere;
   }
   const nothing = document.getElementById('nothing-found');
-  if (nothing !== null) nothing.textContent = found === 0 ? (nothing.dataset['text'] ?? '') : '';
+  if (nothing === null) return;
+  const { text = '', alone = '' } = nothing.dataset;
+  nothing.textContent = found.size > 0 ? '' : shown.size > 0 ? text : alone;
 }
 
 /** Sections open one at a time; what a search finds in several of them has to be seen at once. */

@@ -6,14 +6,14 @@ export interface TableShape {
 }
 
 /**
- * All tables of the service but the list of migrations, in an order in which no table refers to a later one. Numbers of
- * transactions are left out: they mean nothing in another cluster, where rows get the one that loads them.
+ * All tables but the lists of migrations and of running processes, in an order in which no table refers to a later one.
+ * Numbers of transactions are left out: they mean nothing in another cluster, where rows get the one that loads them.
  */
 export async function readTables(client: pg.Client): Promise<TableShape[]> {
   const { rows } = await client.query(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations'
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('schema_migrations', 'service_processes')
        and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.atttypid <> 'xid8'::regtype
      group by c.relname order by c.relname`,
   );

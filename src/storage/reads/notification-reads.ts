@@ -191,10 +191,10 @@ const queueHealth = rowStatement(
 );
 
 /**
- * A store's own are found through its feed, one invoice's and everybody's through the key. Those that wait or have failed are
- * few: they are read from their own small tables.
+ * A store's own are found through its feed, one invoice's through the key, everybody's by their time: the newest is the first
+ * wherever it is shown. Those that wait or have failed are few: they are read from their own small tables.
  */
-function notificationsQuery(
+export function notificationsQuery(
   { storeId, invoiceId, state }: NotificationFilter,
   page: Parameters<typeof listNotifications>[2],
 ): Query<WithDelivery & { readonly cursor: string }> {
@@ -202,10 +202,12 @@ function notificationsQuery(
   const isByFeed = storeId !== null && invoiceId === null && state === null;
   if (page.afterId !== null) {
     const [invoice, sequence] = [where.parameter(page.afterId.invoiceId), where.parameter(page.afterId.sequence)];
+    const last = (column: string) =>
+      `(select ${column} from notifications where invoice_id = ${invoice}::uuid and sequence = ${sequence}::int4)`;
     where.always(
       isByFeed
-        ? `n.feed_sequence < (select feed_sequence from notifications where invoice_id = ${invoice} and sequence = ${sequence})`
-        : `(n.invoice_id, n.sequence) < (${invoice}::uuid, ${sequence}::int4)`,
+        ? `n.feed_sequence < ${last('feed_sequence')}`
+        : `(n.created_at, n.invoice_id, n.sequence) < (${last('created_at')}, ${invoice}::uuid, ${sequence}::int4)`,
     );
   }
   const from = {
@@ -215,7 +217,7 @@ function notificationsQuery(
     failed: `failed_notifications f join notifications n on n.invoice_id = f.invoice_id and n.sequence = f.sequence
       left join delivery_queue q on q.invoice_id = n.invoice_id`,
   }[state ?? 'all'];
-  const order = isByFeed ? 'n.feed_sequence desc' : 'n.invoice_id desc, n.sequence desc';
+  const order = isByFeed ? 'n.feed_sequence desc' : 'n.created_at desc, n.invoice_id desc, n.sequence desc';
   const query = `select ${selectionOfPage.list} from ${from} where ${where}
     order by ${order} limit ${where.parameter(page.limit + 1)}`;
   return { text: query, values: where.values, selection: selectionOfPage };

@@ -9,6 +9,7 @@ export const workRights: Readonly<Record<string, string>> = {
   // To lock a row one needs the right to update a column of it; a trigger refuses the update itself.
   accounts: 'select insert(id, kind, owner_id, currency) update(id) delete',
   allocation_misses: 'select insert',
+  api_key_uses: 'select insert update',
   api_keys: 'select insert update',
   api_tokens: 'select insert update',
   arrivals: 'select insert update',
@@ -31,6 +32,7 @@ export const workRights: Readonly<Record<string, string>> = {
   kept_receipts: 'select insert',
   maker_rewards: 'select insert delete',
   makers: 'select insert update',
+  master_keys: 'select insert update',
   merchants: 'select insert update',
   notification_feeds: 'select insert update',
   notifications: 'select insert',
@@ -49,6 +51,7 @@ export const workRights: Readonly<Record<string, string>> = {
   sandbox_clock: 'select insert update',
   schema_migrations: 'select',
   second_factors: 'select insert update',
+  service_processes: 'select insert update delete',
   sessions: 'select insert update delete',
   sign_in_attempts: 'select insert update delete',
   signed_requests: 'select insert update delete',

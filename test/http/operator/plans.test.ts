@@ -13,6 +13,7 @@ import { type DealFilter, dealsQuery, openPayoutsQuery } from '../../../src/stor
 import { type InvoiceFilter, invoiceIdsQuery } from '../../../src/storage/reads/invoice-list-reads.ts';
 import type { Query as ReadQuery } from '../../../src/storage/reads/listing.ts';
 import { makerActivity, makerActivityValues } from '../../../src/storage/reads/load-reads.ts';
+import { notificationsQuery } from '../../../src/storage/reads/notification-reads.ts';
 import { tradeQuery } from '../../../src/storage/reads/overview-reads.ts';
 import { salesQuery } from '../../../src/storage/reads/sales-reads.ts';
 import { timelineStatements } from '../../../src/storage/reads/timeline-reads.ts';
@@ -79,7 +80,7 @@ function scans(node: Node): string[] {
 
 async function expectLed(query: Query): Promise<void> {
   const plan = await explain(query);
-  const hot = ['invoices', 'deals', 'transfers', 'arrivals', 'audit_log'];
+  const hot = ['invoices', 'deals', 'transfers', 'arrivals', 'audit_log', 'notifications'];
   expect(scans(plan).filter((table) => hot.includes(table))).toEqual([]);
   expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(blocksMax);
 }
@@ -97,6 +98,9 @@ const deals = (change: Partial<DealFilter>, after: string | null = null) =>
   dealsQuery({ makerId: null, status: null, type: null, ...change }, { after, limit: 50 }, [1, 2, 3, 4, 5, 6, 7, 8]);
 const arrivals = (change: Partial<ArrivalFilter>, after: string | null = null) =>
   arrivalsQuery({ requisiteIds: null, status: null, exception: null, ...change }, { after, limit: 50 });
+
+const notifications = (afterId: { invoiceId: string; sequence: number } | null) =>
+  notificationsQuery({ storeId: null, invoiceId: null, state: null }, { after: null, afterId, limit: 50 });
 
 describe('an index leads', () => {
   it.each<[string, () => Query]>([
@@ -145,6 +149,8 @@ describe('an index leads', () => {
     ['arrivals by the number of the bank', () => statement(arrivalsOfReference, [sample.id, 8])],
     ['withdrawals by their transaction', () => statement(withdrawalsOfTransaction, ['none', 8])],
     ['what makers did of late', () => statement(makerActivity, makerActivityValues([1, 2, 3], now - 3_600_000))],
+    ['everybody’s notifications', () => notifications(null)],
+    ['a page in the middle of them', () => notifications({ invoiceId: sample.id, sequence: 1 })],
     ['the audit log', () => auditLogQuery({ userId: null, subject: null }, page)],
     ['the audit log of a user', () => auditLogQuery({ userId: 1, subject: null }, page)],
     [
@@ -263,6 +269,10 @@ async function fill(client: pg.Client): Promise<void> {
   await client.query(
     `insert into audit_log (at, user_id, actor, action, subject_kind, subject_id)
      select created_at, 1 + (amount % 3)::int, 'operator', 'settle-deal', 'invoice', id::text from invoices`,
+  );
+  await client.query(
+    `insert into notifications (invoice_id, sequence, store_id, snapshot, created_at, feed_sequence)
+     select id, 1, store_id, '{}', updated_at, row_number() over () from invoices`,
   );
   await client.query('analyze');
 }

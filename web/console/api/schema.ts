@@ -832,6 +832,8 @@ export interface Operations {
         network: string;
         withdrawalFee: MoneyDTO;
       }[];
+      hasWebhookSecret: boolean;
+      formerWebhookUntil: string | null;
       page: {
         name?: string | null;
         colour?: string | null;
@@ -840,6 +842,20 @@ export interface Operations {
         frameOrigins?: string[];
       };
       optionsOff: string[];
+    };
+  };
+  changeStoreKey: {
+    path: { id: string | number; key: string | number };
+    query: {};
+    body: {
+      name?: string | null;
+      scopes?: ('read' | 'payin' | 'payout' | 'withdraw')[];
+      addresses?: string[];
+      reason: string;
+      code?: string | null;
+    };
+    answer: {
+      status: string;
     };
   };
   changeUser: {
@@ -1157,6 +1173,8 @@ export interface Operations {
         network: string;
         withdrawalFee: MoneyDTO;
       }[];
+      hasWebhookSecret: boolean;
+      formerWebhookUntil: string | null;
       page: {
         name?: string | null;
         colour?: string | null;
@@ -1171,11 +1189,16 @@ export interface Operations {
     path: { id: string | number };
     query: {};
     body: {
+      name?: string | null;
+      scopes?: ('read' | 'payin' | 'payout' | 'withdraw')[];
+      addresses?: string[];
+      hasOwnSecret?: boolean;
       reason: string;
       code?: string | null;
     };
     answer: {
       key: string;
+      secret: string | null;
     };
   };
   createToken: {
@@ -1325,6 +1348,8 @@ export interface Operations {
         network: string;
         withdrawalFee: MoneyDTO;
       }[];
+      hasWebhookSecret: boolean;
+      formerWebhookUntil: string | null;
       page: {
         name?: string | null;
         colour?: string | null;
@@ -1669,7 +1694,14 @@ export interface Operations {
     answer: {
       items: {
         key: string;
+        name: string;
+        scopes: ('read' | 'payin' | 'payout' | 'withdraw')[];
+        addresses: string[];
+        hasOwnSecret: boolean;
         createdAt: string;
+        lastUsedAt: string | null;
+        lastUsedFrom: string | null;
+        validUntil: string | null;
         revokedAt: string | null;
       }[];
     };
@@ -1716,6 +1748,8 @@ export interface Operations {
           network: string;
           withdrawalFee: MoneyDTO;
         }[];
+        hasWebhookSecret: boolean;
+        formerWebhookUntil: string | null;
         page: {
           name?: string | null;
           colour?: string | null;
@@ -2422,6 +2456,33 @@ export interface Operations {
       oldValidUntil: string;
     };
   };
+  rotateStoreKey: {
+    path: { id: string | number; key: string | number };
+    query: {};
+    body: {
+      overlapHours: number;
+      reason: string;
+      code?: string | null;
+    };
+    answer: {
+      key: string;
+      secret: string | null;
+      oldValidUntil: string;
+    };
+  };
+  rotateWebhookSecret: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      overlapHours: number;
+      reason: string;
+      code?: string | null;
+    };
+    answer: {
+      secret: string;
+      oldValidUntil: string;
+    };
+  };
   runAudit: {
     path: {};
     query: {};
@@ -2761,6 +2822,7 @@ export const routes = {
   changeRateFeed: ['PATCH', '/rate-feeds/{id}'],
   changeRequisite: ['PATCH', '/requisites/{id}'],
   changeStore: ['PATCH', '/stores/{id}'],
+  changeStoreKey: ['PATCH', '/stores/{id}/keys/{key}'],
   changeUser: ['PATCH', '/users/{id}'],
   confirmMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/confirm'],
   confirmPayout: ['POST', '/payouts/{id}/confirm'],
@@ -2848,6 +2910,8 @@ export const routes = {
   revokeStoreKey: ['DELETE', '/stores/{id}/keys/{key}'],
   revokeToken: ['DELETE', '/tokens/{id}'],
   rotateSecret: ['POST', '/merchants/{id}/rotate-secret'],
+  rotateStoreKey: ['POST', '/stores/{id}/keys/{key}/rotate'],
+  rotateWebhookSecret: ['POST', '/stores/{id}/rotate-webhook-secret'],
   runAudit: ['POST', '/audit'],
   search: ['GET', '/search'],
   sendFailedNotificationsAgain: ['POST', '/notifications/resend-failed'],

@@ -1,26 +1,19 @@
 import 'uplot/dist/uPlot.min.css';
 import { type ReactNode, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import { useLocale } from '../text/locale.tsx';
+import { useLocale, useText } from '../text/locale.tsx';
 import { useTheme } from '../theme.ts';
-
-interface ChartPoint {
-  readonly at: string;
-  /** Decimal text. What is drawn is a place on the screen; figures are shown from the text itself. */
-  readonly value: string;
-}
-
-interface ChartSeries {
-  readonly label: string;
-  readonly points: readonly ChartPoint[];
-}
+import { type ChartSeries, dataOf, spanOf } from './chart-data.ts';
+import { EmptyState } from './states.tsx';
 
 const heightPx = 220;
-
 /** A line over time. Stepped: a balance or a rate holds until it changes. The same figures are in the table beside it. */
 export function Chart(props: ChartProps): ReactNode {
+  const text = useText();
   // The colours are read from the page: another theme is another chart.
-  return <Drawing key={useTheme()} {...props} />;
+  const theme = useTheme();
+  if (props.series.every(({ points }) => points.length === 0)) return <EmptyState title={text.shell.noHistory} />;
+  return <Drawing key={theme} {...props} />;
 }
 
 interface ChartProps {
@@ -35,7 +28,11 @@ function Drawing({ label, series, isStepped = true }: ChartProps): ReactNode {
   useEffect(() => {
     const element = frame.current;
     if (element === null) return;
-    const chart = new uPlot(optionsOf(element, series, { locale, isStepped }), dataOf(series), element);
+    const chart = new uPlot(
+      optionsOf(element, series, { locale, isStepped }),
+      dataOf(series, isStepped, Date.now()),
+      element,
+    );
     const resized = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: heightPx }));
     resized.observe(element);
     return () => {
@@ -59,22 +56,6 @@ function Drawing({ label, series, isStepped = true }: ChartProps): ReactNode {
   );
 }
 
-/** All instants of all lines, and for each line its value there, or the one before. */
-function dataOf(series: readonly ChartSeries[]): uPlot.AlignedData {
-  const instants = [...new Set(series.flatMap(({ points }) => points.map(({ at }) => Date.parse(at) / 1000)))].sort(
-    (left, right) => left - right,
-  );
-  const lines = series.map(({ points }) => {
-    const known = new Map(points.map(({ at, value }) => [Date.parse(at) / 1000, Number(value)]));
-    let last: number | null = null;
-    return instants.map((instant) => {
-      last = known.get(instant) ?? last;
-      return last;
-    });
-  });
-  return [instants, ...lines];
-}
-
 function optionsOf(
   element: HTMLElement,
   series: readonly ChartSeries[],
@@ -89,6 +70,7 @@ function optionsOf(
     height: heightPx,
     cursor: { y: false },
     legend: { show: false },
+    scales: { x: { range: (_, from, to) => spanOf(from, to) } },
     axes: [
       { ...axis, size: 30, values: (_, splits, __, ___, stepSeconds) => instants(locale, splits, stepSeconds) },
       { ...axis, size: 64, values: (_, splits) => splits.map((split) => figures.format(split)) },

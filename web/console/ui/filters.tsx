@@ -37,7 +37,10 @@ export function FilterSelect({
   );
 }
 
-/** Takes effect when it is left or Enter is pressed: half a number finds nothing. */
+/**
+ * Text takes effect when it is left or Enter is pressed: half a number finds nothing. A date takes effect when it is picked; one
+ * that is being typed has no value before it is whole.
+ */
 export function FilterText({
   name,
   label,
@@ -61,6 +64,10 @@ export function FilterText({
     const typed = input.current?.value.trim() ?? '';
     if (typed !== value) url.set({ [name]: typed, [page]: '' });
   };
+  const takePicked = () => {
+    // Somebody who types the year has "0002" there on the way.
+    if (!input.current?.value.startsWith('0')) take();
+  };
   return (
     <label className="filter">
       <span>{label}</span>
@@ -70,6 +77,7 @@ export function FilterText({
         defaultValue={value}
         {...(placeholder === undefined ? {} : { placeholder })}
         onBlur={take}
+        onChange={type === 'search' ? undefined : takePicked}
         onKeyDown={(event) => event.key === 'Enter' && take()}
       />
     </label>

@@ -97,11 +97,15 @@ function DisputeButtons({ life, hasDeal }: { readonly life: InvoiceLife; readonl
   );
 }
 
+const settlements: ReadonlySet<string> = new Set(['payin_settle', 'payout_pay', 'correction_sum']);
+
 function MoneyFigures({ life }: { readonly life: InvoiceLife }): ReactNode {
   const { trade } = useText();
+  // A receipt is somebody's word: until the money is in the books, it is what they claim.
+  const isInBooks = life.status === 'paid' || life.transfers.some(({ kind }) => settlements.has(kind));
   const figures = [
     [trade.sum, life.sum],
-    [trade.received, life.receivedSumFromTaker],
+    [isInBooks ? trade.received : trade.claimed, life.receivedSumFromTaker],
     [trade.fee, life.serviceFeeSum],
     [trade.toMerchant, life.payoutSum],
   ] as const;

@@ -1,5 +1,6 @@
 import { catalogue } from './catalogue.ts';
 import { codes } from './codes.ts';
+import { keys } from './keys.ts';
 import { maker } from './maker.ts';
 import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
@@ -23,6 +24,7 @@ export const en = {
   invoices,
   notifications,
   operator,
+  keys,
   catalogue,
   statement,
   maker,

@@ -7,6 +7,7 @@ export const shell = {
   navigation: 'Navigation',
   skip: 'Skip to content',
   sandbox: 'Sandbox',
+  noHistory: 'No history yet',
   sandboxHint: 'A demo world with well-known keys. No real money.',
   notLive: 'Not live',
   notLiveHint: 'Live updates are not available. Pages refresh every 15 seconds.',

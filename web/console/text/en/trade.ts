@@ -24,6 +24,7 @@ export const trade = {
   option: 'Way to pay',
   sum: 'Sum',
   received: 'Received',
+  claimed: 'Claimed by receipt',
   fee: 'Fee',
   toMerchant: 'To the merchant',
   rate: 'Rate',

@@ -25,6 +25,7 @@ export const trade: Dictionary['trade'] = {
   option: 'Способ оплаты',
   sum: 'Сумма',
   received: 'Получено',
+  claimed: 'Заявлено в чеке',
   fee: 'Комиссия',
   toMerchant: 'Мерчанту',
   rate: 'Курс',

@@ -17,6 +17,7 @@ interface ArrivalActProps {
 export function MatchDialog({ arrival, onClose }: ArrivalActProps): ReactNode {
   const text = useText();
   const likely = useLikelyDeal(arrival);
+  const proposedId = useHasItsMoney(arrival, likely) ? null : arrival.dealId;
   const needsNewRate = likely !== null && newRateOf(likely) !== null;
   return (
     <ActDialog
@@ -26,7 +27,7 @@ export function MatchDialog({ arrival, onClose }: ArrivalActProps): ReactNode {
       done={text.operator.acts.matched}
       read={(values) => {
         const dealId = values.optional('dealId');
-        const isLikely = dealId === null || dealId === arrival.dealId;
+        const isLikely = dealId === null || dealId === proposedId;
         const rate = (isLikely && needsNewRate) || values.isChecked('atNewRate') ? 'now' : null;
         return { path: { id: arrival.id }, body: { dealId, rate, reason: values.text('reason') } };
       }}
@@ -42,11 +43,12 @@ export function MatchDialog({ arrival, onClose }: ArrivalActProps): ReactNode {
       {likely !== null && <FreshDeal likely={likely} />}
       <AtNewRate />
       <TextField
+        key={proposedId}
         name="dealId"
         label={text.fields.dealId}
-        hint={text.operator.acts.matchHint}
-        defaultValue={arrival.dealId ?? ''}
-        required={arrival.dealId === null}
+        hint={proposedId === null ? text.operator.acts.matchOtherHint : text.operator.acts.matchHint}
+        defaultValue={proposedId ?? ''}
+        required={proposedId === null}
       />
       <ReasonField />
     </ActDialog>
@@ -57,6 +59,17 @@ export function MatchDialog({ arrival, onClose }: ArrivalActProps): ReactNode {
 function useLikelyDeal({ dealId }: OperatorArrival): OperatorDeal | null {
   const { data } = useRead('readDeal', { path: { id: dealId ?? '' } }, { isEnabled: dealId !== null });
   return data ?? null;
+}
+
+/**
+ * Whether money came a second time: the bank's list has paid the deal already, and only another one can take this. A deal that
+ * a person has settled still waits for its money.
+ */
+function useHasItsMoney({ id, exception, dealId }: OperatorArrival, likely: OperatorDeal | null): boolean {
+  const isEnabled = exception === 'twice' && likely !== null;
+  const { data } = useRead('readInvoice', { path: { id: likely?.invoiceId ?? '' } }, { isEnabled });
+  const matched = (data?.arrivals ?? []).filter((one) => one.dealId === dealId && one.status === 'matched');
+  return isEnabled && (data === undefined || matched.some((one) => one.id !== id));
 }
 
 /** Late money takes the place of requisites that the payer has got since: said before it is done. */
