@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { RoleReport } from './domain/database-role.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Metrics } from './http/metrics.ts';
 import { readBackupTimes } from './storage/reads/backup-reads.ts';
@@ -25,8 +26,13 @@ export function watchEngine(metrics: Metrics, { engine, pool, clock }: Watched):
   );
 }
 
-/** By the machine's clock, as the command line writes them down. */
-export function watchBackups(metrics: Metrics, pool: pg.Pool): void {
+/** What remains if the worst happens. Backups by the machine's clock, as the command line writes them down. */
+export function watchEvidence(metrics: Metrics, pool: pg.Pool, role: RoleReport): void {
+  metrics.gauge(
+    'database_role_faults',
+    'Ways to rewrite the books that the database role has',
+    () => role.faults.length,
+  );
   const read = (value: (times: Awaited<ReturnType<typeof readBackupTimes>>) => number) => () =>
     readBackupTimes(pool).then(value, () => Number.NaN);
   metrics.gauge(

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { type Config, localUrl } from './config.ts';
-import type { RoleReport } from './domain/database-role.ts';
+import { type RoleReport, roleWarning } from './domain/database-role.ts';
 import { demoTraces, refuseDemoTraces } from './domain/demo-secrets.ts';
 import { CatalogueHolder } from './engine/catalogue-holder.ts';
 import { Engine, type EngineOptions } from './engine/engine.ts';
@@ -17,7 +17,7 @@ import { type ServedParts, serveEverything } from './service-app.ts';
 import { createSelfAudit, watchAudit } from './service-audit.ts';
 import { createAuditChain } from './service-audit-chain.ts';
 import { createDeliveries, type Deliveries } from './service-deliveries.ts';
-import { watchBackups, watchEngine } from './service-gauges.ts';
+import { watchEngine, watchEvidence } from './service-gauges.ts';
 import { createKeyUses, openMasterKeys } from './service-keys.ts';
 import { askSourceOnce, watchRates } from './service-rates.ts';
 import { openReceipts } from './service-receipts.ts';
@@ -75,7 +75,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     if (config.mode === 'sandbox') await createDemoWorld(connectionString(), secrets, { hasRewards: true });
     const pool = createPool(connectionString(), config.database.poolMax);
     started.add(() => pool.end());
-    const role = await readRoleReport(pool);
+    const role = await readRole(config, pool, log);
     // These are looked for first: on a sandbox's database the secrets do not even open with another master key.
     if (config.mode === 'production') refuseDemoTraces(await findDemoTraces(pool));
     await started.run(await openMasterKeys(config, { pool, secrets, clock: time.machine, log }));
@@ -117,22 +117,16 @@ export async function startService(config: Config, options: ServiceOptions = {})
     watchEngine(metrics, { engine, pool, clock });
     watchRates(metrics, { pool, clock, holder });
     watchAudit(metrics, selfAudit, moneyOut);
-    watchBackups(metrics, pool);
+    watchEvidence(metrics, pool, role);
     await started.run(createAuditChain(config, { pool, connectionString, metrics, log, clock }));
-    metrics.gauge(
-      'database_role_faults',
-      'Ways to rewrite the books that the database role has',
-      () => role.faults.length,
-    );
     started.add(() => app.close());
     await listen(app, config.host, config.port);
     const { port } = app.server.address() as AddressInfo;
     if (publicUrl === '') publicUrl = localUrl(config.host, port);
     // Only now: links in notifications need the public URL.
     await started.run(deliveries.worker);
-    const hasStores = holder.current.stores.size > 0;
     const where = { url: localUrl(config.host, port), publicUrl };
-    return { ...where, database, engine, role, hasStores, stop: () => started.stop() };
+    return { ...where, database, engine, role, hasStores: holder.current.stores.size > 0, stop: () => started.stop() };
   } catch (error) {
     await started.stop();
     throw error;
@@ -173,6 +167,13 @@ async function openMigrated(config: Config, { binDir }: ServiceOptions, log: Log
     await database.stop();
     throw error;
   }
+}
+
+async function readRole(config: Config, pool: Pool, log: Logger): Promise<RoleReport> {
+  const role = await readRoleReport(pool);
+  const warning = roleWarning(role);
+  if (config.mode === 'production' && warning !== null) log.warn(warning);
+  return role;
 }
 
 function refresh(holder: CatalogueHolder, log: Logger): void {

@@ -126,6 +126,18 @@ it('starts in production on an empty database, and knows no demo key', async () 
   await removeDataDir(dataDir);
 });
 
+it('says in production that a role for everything could rewrite the books, and what to do', async () => {
+  const empty = ownDatabase();
+  await empty.create();
+  const dataDir = await newDataDir();
+  const program = await start({ dataDir, env: { ...production, DATABASE_URL: empty.ownerUrl } });
+  expect(program.output()).toContain('WARNING: The database role "quittance" of the service could rewrite the books');
+  expect(program.output()).toContain('docs/production.md, "Two database roles"');
+  expect((await stop(program)).exitCode).toBe(0);
+  await empty.drop();
+  await removeDataDir(dataDir);
+});
+
 describe('with faulty settings', () => {
   let dataDir: string;
 
