@@ -40,9 +40,10 @@ export const workRights: Readonly<Record<string, string>> = {
   notifications: 'select insert',
   option_currencies: 'select insert delete',
   options: 'select insert update delete',
-  passkey_challenges: 'select insert delete',
+  // Updated by nobody, and locked while an answer to it is looked at.
+  passkey_challenges: 'select insert update delete',
   // They go with their session.
-  passkey_proofs: 'select insert delete',
+  passkey_proofs: 'select insert update delete',
   passkeys: 'select insert update delete',
   pending_acts: 'select insert update',
   rate_feeds: 'select insert update',
