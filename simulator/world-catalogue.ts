@@ -46,7 +46,8 @@ export function worldCatalogue(start: Instant): Catalogue {
       [2, store(2, 1, 'USDT', 0)],
       [3, store(3, 2, 'EUR', 333)],
     ]),
-    storeIdByApiKey: new Map(),
+    apiKeys: new Map(),
+    webhookSecrets: new Map(),
     rates: new Map([
       ['USDT/RUB', ratePair(9_550_000_000n, start)],
       ['USDT/KZT', ratePair(52_512_345_678n, start)],

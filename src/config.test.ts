@@ -201,6 +201,23 @@ describe('MASTER_KEY', () => {
   });
 });
 
+describe('MASTER_KEY_PREVIOUS', () => {
+  const [first, second] = ['1'.repeat(64), '2'.repeat(64)];
+  it('holds no key, one or several', () => {
+    const keysOf = (text: string) =>
+      readConfig({ MASTER_KEY_PREVIOUS: text }).previousMasterKeys.map((key) => key.toString('hex'));
+    expect(keysOf('')).toEqual([]);
+    expect(keysOf(first)).toEqual([first]);
+    expect(keysOf(`${first}, ${second}\n`)).toEqual([first, second]);
+  });
+
+  it('is refused when one of them is no key, without showing it', () => {
+    const faults = faultsOf({ MASTER_KEY_PREVIOUS: `${first},hunter2` });
+    expect(faults).toEqual([expect.stringContaining('MASTER_KEY_PREVIOUS holds something')]);
+    expect(faults.join()).not.toContain('hunter2');
+  });
+});
+
 describe('PUBLIC_URL', () => {
   it.each([
     ['https://pay.example.com', 'https://pay.example.com'],
@@ -338,6 +355,7 @@ describe('secrets in files', () => {
     const config = readConfig({
       ...env,
       MASTER_KEY_FILE: file('key', `${ownKeyHex}\n`),
+      MASTER_KEY_PREVIOUS_FILE: file('previous', `${'1'.repeat(64)}\n${'2'.repeat(64)}\n`),
       DATABASE_URL_FILE: file('url', `${url}\r\n`),
       S3_ENDPOINT: 'https://s3.example.com',
       S3_BUCKET: 'receipts',
@@ -345,6 +363,7 @@ describe('secrets in files', () => {
       S3_SECRET_ACCESS_KEY_FILE: file('s3', 'secret'),
     });
     expect(config.masterKey.toString('hex')).toBe(ownKeyHex);
+    expect(config.previousMasterKeys).toHaveLength(2);
     expect([config.database.url, config.s3?.secretAccessKey]).toEqual([url, 'secret']);
   });
 

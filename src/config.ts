@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { readMasterKey, readPreviousMasterKeys } from './config-master-key.ts';
 import { type OperatorLimits, readOperatorLimits } from './config-operator.ts';
 import { readTrustedProxies, type TrustedProxies } from './config-proxies.ts';
 import { type PublicInterfaceConfig, readPublicInterface, readReceiptLimits } from './config-public.ts';
@@ -22,7 +23,6 @@ import {
   type Settings,
 } from './config-values.ts';
 import { retryPausesMs } from './domain/delivery.ts';
-import { demoSecrets } from './domain/demo-secrets.ts';
 import { rateJumpMaxBpsDefault } from './domain/rates.ts';
 import type { ReceiptLimits } from './domain/receipt-room.ts';
 import type { SecondPersonRules } from './domain/second-person.ts';
@@ -48,6 +48,8 @@ export interface Config {
   readonly dataDir: string;
   /** 32 bytes. */
   readonly masterKey: Buffer;
+  /** Others that stored secrets may be sealed with: former ones, or the one to come. */
+  readonly previousMasterKeys: readonly Buffer[];
   readonly logLevel: LogLevel;
   readonly engine: { readonly lanes: number; readonly batchMax: number; readonly queueMax: number };
   /** Per API key; 0 means no limit. */
@@ -126,6 +128,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...readEngineAndDatabase(settings),
     dataDir: resolve(readText(settings, 'DATA_DIR') ?? './data'),
     masterKey: readMasterKey(settings, mode),
+    previousMasterKeys: readPreviousMasterKeys(settings),
     logLevel: readChoice(settings, 'LOG_LEVEL', logLevels, 'info'),
     rateLimitPerSecond: readInteger(settings, 'RATE_LIMIT_PER_SECOND', {
       fallback: mode === 'production' ? 500 : 0,
@@ -226,34 +229,6 @@ function readDatabaseUrl(settings: Settings): string | null {
     );
   }
   return url;
-}
-
-function readMasterKey(settings: Settings, mode: Mode): Buffer {
-  const text = readSecret(settings, 'MASTER_KEY');
-  const demoKey = Buffer.from(demoSecrets.masterKeyHex, 'hex');
-  const advice = 'make a key of your own with: openssl rand -hex 32';
-  if (text === null) {
-    if (mode === 'production' && !isSecretGiven(settings, 'MASTER_KEY')) {
-      settings.faults.push(`MASTER_KEY is missing, and production mode needs one; ${advice}`);
-    }
-    return demoKey;
-  }
-  const key = decodeKey(text);
-  // The value is never quoted: even a mistyped key is nearly the key.
-  if (key === null) {
-    settings.faults.push(`MASTER_KEY is not 32 bytes written as 64 hex digits or as base64; ${advice}`);
-    return demoKey;
-  }
-  if (mode === 'production' && key.equals(demoKey)) {
-    settings.faults.push(`MASTER_KEY is the demo key, which everybody knows; ${advice}`);
-  }
-  return key;
-}
-
-function decodeKey(text: string): Buffer | null {
-  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
-  if (/^[a-z0-9+/_-]{43}=?$/i.test(text)) return Buffer.from(text, 'base64');
-  return null;
 }
 
 function readDurations(settings: Settings) {

@@ -29,7 +29,8 @@ export function serveEverything(context: OperatorContext, parts: ServedParts): F
   const publicContext = openPublicContext(context, parts);
   registerPublic(app, publicContext);
   registerPay(app, publicContext, { assets, refused: (code) => metrics.countRefusal(code) });
-  registerFiles(app, { receipts: context.receipts, linkKey: context.linkKey, now: context.clock });
+  const linkKeys = [context.linkKey, ...context.formerLinkKeys];
+  registerFiles(app, { receipts: context.receipts, linkKeys, now: context.clock });
   registerHealth(app, { metrics, ready: () => readiness(context) });
   registerReference(app, context);
   registerAssets(app, assets);

@@ -16,6 +16,7 @@ import { type ServedParts, serveEverything } from './service-app.ts';
 import { createSelfAudit, watchAudit } from './service-audit.ts';
 import { createDeliveries, type Deliveries } from './service-deliveries.ts';
 import { watchEngine } from './service-gauges.ts';
+import { createKeyUses, openMasterKeys } from './service-keys.ts';
 import { askSourceOnce, watchRates } from './service-rates.ts';
 import { openReceipts } from './service-receipts.ts';
 import { openWatches } from './service-watches.ts';
@@ -65,10 +66,13 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const database = await openMigrated(config, options, log);
     started.add(() => database.stop());
     const connectionString = () => database.connectionString();
-    const secrets = new SecretBox(config.masterKey);
+    const secrets = new SecretBox(config.masterKey, config.previousMasterKeys);
     if (config.mode === 'sandbox') await createDemoWorld(connectionString(), secrets, { hasRewards: true });
     const pool = createPool(connectionString(), config.database.poolMax);
     started.add(() => pool.end());
+    // These are looked for first: on a sandbox's database the secrets do not even open with another master key.
+    if (config.mode === 'production') refuseDemoTraces(await findDemoTraces(pool));
+    await started.run(await openMasterKeys(config, { pool, secrets, clock: time.machine, log }));
     const holder = await openCatalogue(config, pool, secrets, time);
     const metrics = new Metrics();
     const { channel, invoices, concerns, streams } = openWatches(connectionString, { holder, metrics, log });
@@ -79,6 +83,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const tools = { metrics, invoices, concerns, log };
     const stored = await storedParts(config, { pool, secrets, time, holder });
     const shared = { ...stored, catalogue: () => holder.current, publicUrl: () => publicUrl };
+    const keyUses = createKeyUses(pool, log);
+    await started.run(keyUses);
     const deliveries = createDeliveries(config, { ...shared, metrics, concerns, log });
     const moneyOut = new MoneyOut();
     const engine = createEngine(config, { connectionString, catalogue: holder, clock, moneyOut, deliveries, ...tools });
@@ -95,6 +101,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
         engine,
         selfAudit,
         isMoneyOutOpen: () => moneyOut.isOpen,
+        noteKeyUse: (key, at, peer) => keyUses.note(key, at, peer),
         streams,
         announce: (changed) => concerns.announce(changed),
         askSource: (source) => askSourceOnce(source, config, shared.callersClock()),
@@ -163,8 +170,6 @@ async function openCatalogue(
   time: SandboxClock,
 ): Promise<CatalogueHolder> {
   const isProduction = config.mode === 'production';
-  // These are looked for first: on a sandbox's database the secrets do not even open with another master key.
-  if (isProduction) refuseDemoTraces(await findDemoTraces(pool));
   const holder = await CatalogueHolder.open(async () => {
     if (!isProduction) await orUnavailable(time.refresh(pool));
     return await orUnavailable(readCatalogue(pool, secrets));
@@ -193,7 +198,9 @@ async function storedParts(config: Config, { pool, secrets, time, holder }: Stor
     people: new People(pool, settings),
     ...(await openReceipts(config, pool, time)),
     linkKey: secrets.deriveKey('receipt links'),
+    formerLinkKeys: secrets.deriveKeys('receipt links').slice(1),
     deviceKey: secrets.deriveKey('devices'),
+    formerDeviceKeys: secrets.deriveKeys('devices').slice(1),
     receiptLinkTtlMs: config.receiptLinkTtlMs,
     rateLimitPerSecond: config.rateLimitPerSecond,
     operatorLimits: config.operatorLimits,

@@ -696,6 +696,8 @@ export type ErrorCode =
   | 'invalid_url'
   | 'invoice_not_active'
   | 'json_object_expected'
+  | 'key_address_refused'
+  | 'key_scope_missing'
   | 'malformed_json'
   | 'malformed_multipart'
   | 'money_out_stopped'

@@ -22,12 +22,16 @@ export interface ApiContext {
   /** Under which clients may call it as well. */
   readonly otherPublicUrls: readonly string[];
   readonly linkKey: Uint8Array;
+  /** Links made with these are still good. */
+  readonly formerLinkKeys: readonly Uint8Array[];
   readonly receiptLinkTtlMs: number;
   readonly clock: () => number;
   /** What the clocks of callers are compared with: real time, whatever the clock of a sandbox was moved to. */
   readonly callersClock: () => number;
   readonly newId: () => string;
   readonly rateLimitPerSecond: number;
+  /** Remembers when a key was last used. */
+  readonly noteKeyUse: (key: string, at: number, peer: string) => void;
   /** For reads. */
   readonly pool: pg.Pool;
   readonly resending: Resending;

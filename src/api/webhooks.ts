@@ -32,7 +32,7 @@ export const webhookHeaders: Readonly<Record<string, { readonly description: str
   },
   'webhook-signature': {
     description:
-      "`v1,` and the Base64 of an HMAC-SHA256, with the merchant's secret, over `<webhook-id>.<webhook-timestamp>.<body>`; " +
+      "`v1,` and the Base64 of an HMAC-SHA256, with the store's secret for notifications or, where it has none, the merchant's, over `<webhook-id>.<webhook-timestamp>.<body>`; " +
       'two of them, with a blank between, while the secret is being rotated',
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },

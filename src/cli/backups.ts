@@ -51,7 +51,7 @@ export const restore: CliCommand = {
   summary: 'Load a backup into an empty database, and check the books',
   notes:
     'Set DATA_DIR or DATABASE_URL to a new, empty place first; a database with anything in it is refused. Exit code 1 when the\n' +
-    'restored books break a law. Start the service with the same MASTER_KEY as before.',
+    'restored books break a law. Start the service with the same MASTER_KEY as before, or with that one in MASTER_KEY_PREVIOUS.',
   words: [folder],
   async run(call) {
     const path = resolve(call.words[0] ?? '');

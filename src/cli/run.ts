@@ -3,8 +3,10 @@ import { errorHints } from '../reference/error-hints.ts';
 import { backup, restore } from './backups.ts';
 import { catalogueCommands } from './catalogue.ts';
 import { type CliCommand, commandHelp, overview, readCall, UsageError } from './command-line.ts';
+import { keyCommands } from './keys.ts';
 import { listen } from './listen.ts';
 import { makerCommands } from './makers.ts';
+import { masterKeyCommands } from './master-key.ts';
 import { migrateCommand } from './migrate.ts';
 import { rateFeedCommands } from './rate-feeds.ts';
 import { rateCommands } from './rates.ts';
@@ -25,10 +27,12 @@ const commands: readonly CliCommand[] = [
   ...tokenCommands,
   ...catalogueCommands,
   ...storeCommands,
+  ...keyCommands,
   ...makerCommands,
   ...rateCommands,
   ...rateFeedCommands,
   verify,
+  ...masterKeyCommands,
   backup,
   restore,
   ...worldCommands,

@@ -10,6 +10,7 @@ import { createPool } from '../storage/connection.ts';
 import { openDatabase } from '../storage/database.ts';
 import { hasCluster } from '../storage/embedded/cluster.ts';
 import { findRunningServer } from '../storage/embedded/running.ts';
+import { readKeysInUse } from '../storage/master-keys.ts';
 import { migrate } from '../storage/migrate.ts';
 import { readCatalogue } from '../storage/reads/catalogue-read.ts';
 import type { ReceiptStore } from '../storage/receipts/receipts.ts';
@@ -40,6 +41,7 @@ export async function withDatabase<Value>(
     call,
     async (session) => {
       await migrate(session.connectionString);
+      await sealWithCurrent(session);
       return await work(session);
     },
     ifNone,
@@ -63,7 +65,12 @@ export async function withAnyDatabase<Value>(
   const interrupted = () => void stop().finally(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
-    return await work({ config, connectionString: server.url, pool, secrets: new SecretBox(config.masterKey) });
+    return await work({
+      config,
+      connectionString: server.url,
+      pool,
+      secrets: new SecretBox(config.masterKey, config.previousMasterKeys),
+    });
   } finally {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
     await stop();
@@ -71,6 +78,12 @@ export async function withAnyDatabase<Value>(
 }
 
 const commandConnectionsMax = 4;
+
+/** A command beside a service that has another key current seals with that one, if it has it. */
+async function sealWithCurrent({ pool, secrets }: CliSession): Promise<void> {
+  const { current } = await readKeysInUse(pool, null);
+  if (current !== null && secrets.keyIds.includes(current)) secrets.sealWith(current);
+}
 
 async function reachServer(
   { database: { url }, dataDir }: Config,

@@ -1,3 +1,4 @@
+import { unlimited } from '../domain/api-key.ts';
 import { findOpenCurrency } from '../domain/reference-entries.ts';
 import { createIdSource } from '../engine/id-source.ts';
 import { AppError } from '../errors.ts';
@@ -74,7 +75,8 @@ const create: CliCommand = {
         },
         by,
       );
-      const apiKey = await settings.run(createApiKey, { storeId }, by);
+      const wish = { storeId, name: '', ...unlimited, hasOwnSecret: false };
+      const { key: apiKey } = await settings.run(createApiKey, wish, by);
       return { id: storeId, merchantId: owner.id, apiKey, merchantSecret: owner.secret };
     });
     const secret = made.merchantSecret === null ? '' : `Merchant secret, shown this once: ${made.merchantSecret}\n`;

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts';
+import type { ApiKey } from './api-key.ts';
 import type { FeeRule } from './fees.ts';
 import { takesDeals } from './maker-settings.ts';
 import type { Currency, FiatMinor, SettlementMinor } from './money.ts';
@@ -10,6 +11,7 @@ import type { Reference } from './reference-entries.ts';
 import type { RewardRule } from './rewards.ts';
 import type { RequestDemands } from './signed-request.ts';
 import type { Instant } from './timestamp.ts';
+import type { WebhookSecret } from './webhook-secret.ts';
 import type { WeeklyHours } from './weekly-hours.ts';
 import type { Network } from './withdrawal-address.ts';
 
@@ -22,7 +24,10 @@ export interface Catalogue extends Reference {
   readonly version: bigint;
   readonly merchants: ReadonlyMap<number, Merchant>;
   readonly stores: ReadonlyMap<number, Store>;
-  readonly storeIdByApiKey: ReadonlyMap<string, number>;
+  /** Those that were not revoked, by what they are called with. */
+  readonly apiKeys: ReadonlyMap<string, ApiKey>;
+  /** Of stores that have one of their own, by store. */
+  readonly webhookSecrets: ReadonlyMap<number, WebhookSecret>;
   /** By pair, as in USDT/RUB. */
   readonly rates: ReadonlyMap<string, RatePair>;
   /** Those a new deal may be started on. */

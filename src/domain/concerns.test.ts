@@ -10,6 +10,7 @@ import {
   store,
 } from '../../test/engine/support/small-world.ts';
 import { added, changed as changedRows, nothingWritten } from '../../test/engine/support/written.ts';
+import { unlimited } from './api-key.ts';
 import type { Arrival } from './arrival.ts';
 import { type Actor, type AuditEntry, serviceActor } from './audit.ts';
 import type { AllocationMiss } from './changes.ts';
@@ -202,8 +203,10 @@ describe('of settings hear', () => {
   it('a store or its keys: its merchant', () => {
     const stores = new Map(catalogue.stores).set(3, { ...store, id: 3, merchantId: 2, name: 'Other' });
     expect(changed({ stores })).toEqual({ operator: ['settings'], merchant2: ['settings'] });
-    const storeIdByApiKey = new Map([['new-key', 3]]);
-    expect(changed({ storeIdByApiKey })).toMatchObject({ merchant1: ['settings'], merchant2: ['settings'] });
+    const apiKeys = new Map([['new-key', { ...unlimited, storeId: 3, secret: null, validUntil: null }]]);
+    expect(changed({ apiKeys })).toMatchObject({ merchant1: ['settings'], merchant2: ['settings'] });
+    const webhookSecrets = new Map([[1, { secret: 'new', former: null, formerUntil: null }]]);
+    expect(changed({ webhookSecrets })).toEqual({ operator: ['settings'], merchant1: ['settings'] });
   });
 
   it('a secret: its merchant', () => {

@@ -137,9 +137,8 @@ function accountOwners(catalogue: Catalogue): ReadonlyMap<number, Party> {
 export function concernsOfSettings(before: Catalogue, after: Catalogue): ReadonlySet<Concern> {
   const concerns = new Set<Concern>();
   for (const [id] of differing(before.stores, after.stores)) concerns.add(`settings s${id}`);
-  for (const [, storeId] of differing(before.storeIdByApiKey, after.storeIdByApiKey)) {
-    concerns.add(`settings s${storeId}`);
-  }
+  for (const [, { storeId }] of differing(before.apiKeys, after.apiKeys)) concerns.add(`settings s${storeId}`);
+  for (const [id] of differing(before.webhookSecrets, after.webhookSecrets)) concerns.add(`settings s${id}`);
   const merchants = new Set(differing(before.merchants, after.merchants).map(([id]) => id));
   for (const { id, merchantId } of after.stores.values()) {
     if (merchants.has(merchantId)) concerns.add(`settings s${id}`);

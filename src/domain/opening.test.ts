@@ -21,7 +21,7 @@ describe('the opening of a service', () => {
       rates: new Map(),
       merchants: new Map(),
       stores: new Map(),
-      storeIdByApiKey: new Map(),
+      apiKeys: new Map(),
       makers: new Map(),
       requisites: new Map(),
       requisiteById: new Map(),

@@ -45,7 +45,7 @@ export function openingState(catalogue: Catalogue, rows: OpeningRows, now: Insta
       .length,
     merchant: catalogue.merchants.size,
     store: [...catalogue.stores.values()].filter((store) => store.limits.in.size > 0 && store.fees.in.bps > 0).length,
-    'api-key': new Set(catalogue.storeIdByApiKey.values()).size,
+    'api-key': new Set([...catalogue.apiKeys.values()].map(({ storeId }) => storeId)).size,
     maker: readyMakers(catalogue, rows).length,
     payment: rows.hasPaidPayin ? 1 : 0,
     backup: rows.lastBackupAt === null ? 0 : 1,

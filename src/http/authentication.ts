@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { type ApiKey, isValidKey } from '../domain/api-key.ts';
 import { calledUrls } from '../domain/called-url.ts';
 import { type Catalogue, type Merchant, type Store, validSecrets } from '../domain/catalogue.ts';
 import { readTimestamp, requireDemands } from '../domain/signed-request.ts';
@@ -9,6 +10,7 @@ import { signedRequestId, signedUrl } from './signature.ts';
 export interface Caller {
   readonly store: Store;
   readonly merchant: Merchant;
+  readonly apiKey: ApiKey;
   readonly catalogue: Catalogue;
   /** What the request is known by when its very same signed bytes come again. */
   readonly signedId: () => string;
@@ -43,10 +45,11 @@ const nothing = Buffer.alloc(0);
 export function authenticate(context: SignatureContext, request: FastifyRequest, bodyIsIgnored: boolean): Caller {
   const catalogue = context.catalogue();
   const key = request.headers['x-identity'];
-  const storeId = typeof key === 'string' ? catalogue.storeIdByApiKey.get(key) : undefined;
-  const store = storeId === undefined ? undefined : catalogue.stores.get(storeId);
+  const found = typeof key === 'string' ? catalogue.apiKeys.get(key) : undefined;
+  const apiKey = found !== undefined && isValidKey(found, context.clock()) ? found : undefined;
+  const store = apiKey === undefined ? undefined : catalogue.stores.get(apiKey.storeId);
   const merchant = store === undefined ? undefined : catalogue.merchants.get(store.merchantId);
-  const secrets = merchant === undefined ? nobodysSecrets : validSecrets(merchant, context.clock());
+  const secrets = merchant === undefined ? nobodysSecrets : secretsOf(apiKey, merchant, context.clock());
   const method = request.method;
   const { protocol, host } = request;
   const publicUrls = [context.publicUrl(), ...context.otherPublicUrls];
@@ -61,13 +64,19 @@ export function authenticate(context: SignatureContext, request: FastifyRequest,
     (bodyIsIgnored && body.length > 0 ? signedUrl({ ...given, body: nothing }, secrets) : null);
   const timestampS = readTimestamp(timestamp);
   const isTime = timestamp === '' || timestampS !== null;
-  if (url === null || !isTime || store === undefined || merchant === undefined) {
+  if (url === null || !isTime || apiKey === undefined || store === undefined || merchant === undefined) {
     throw unauthorized(context, `${method}${urls[0]}${body.toString('utf8')}${timestamp}`);
   }
   // Freshness is a matter of real clocks: a sandbox whose clock was moved is called by programs that know nothing of it.
   requireDemands(store.requests, { hasSha256: algorithm === 'sha256', timestampS }, context.callersClock());
   const signedId = () => signedRequestId(store.id, { method, url, body, timestamp });
-  return { store, merchant, catalogue, signedId };
+  return { store, merchant, apiKey, catalogue, signedId };
+}
+
+/** A key with a secret of its own is signed for with that one alone. */
+function secretsOf(apiKey: ApiKey | undefined, merchant: Merchant, now: number): readonly string[] {
+  const own = apiKey?.secret ?? null;
+  return own === null ? validSecrets(merchant, now) : [own];
 }
 
 /** The newer header counts where it is sent, and the other one is not looked at. */

@@ -12,8 +12,8 @@ interface ReceiptSource {
 
 interface FilesOptions {
   readonly receipts: ReceiptSource;
-  /** 32 bytes. */
-  readonly linkKey: Uint8Array;
+  /** Of 32 bytes; several while the master key is being changed. */
+  readonly linkKeys: readonly Uint8Array[];
   readonly now: () => number;
 }
 
@@ -23,12 +23,13 @@ interface FilesRoute {
 }
 
 /** Serves receipts to whoever holds a signed link. A wrong, an expired and a dead link look the same: not found. */
-export function registerFiles(app: FastifyInstance, { receipts, linkKey, now }: FilesOptions): void {
+export function registerFiles(app: FastifyInstance, { receipts, linkKeys, now }: FilesOptions): void {
   app.get<FilesRoute>('/files/:name', async (request, reply) => {
     const nowMs = now();
     const { expires, signature } = request.query;
-    const link = verifyReceiptLink(linkKey, { name: request.params.name, expires, signature }, nowMs);
-    if (link === null) throw new AppError('not_found');
+    const parts = { name: request.params.name, expires, signature };
+    const link = linkKeys.map((key) => verifyReceiptLink(key, parts, nowMs)).find((found) => found !== null);
+    if (link === undefined) throw new AppError('not_found');
     const receipt = await receipts.open(link.sha256);
     if (receipt === null) throw new AppError('not_found');
     const restOfLifeSeconds = Math.floor((link.expiresAtMs - nowMs) / 1000);

@@ -1,10 +1,11 @@
 import type { Attachment } from '../domain/attachment.ts';
-import { type Catalogue, storeOf, validSecrets } from '../domain/catalogue.ts';
+import type { Catalogue } from '../domain/catalogue.ts';
 import { afterAttempt, type NextStep } from '../domain/delivery.ts';
 import type { Notification } from '../domain/notification.ts';
 import { notificationBody } from '../domain/notification-body.ts';
 import { notificationId } from '../domain/notification-id.ts';
 import { formatTimestamp, type Instant } from '../domain/timestamp.ts';
+import { webhookSecretsOf } from '../domain/webhook-secret.ts';
 import type { Post, Posted, Sender } from './sender.ts';
 import { webhookHeaders } from './sign-notification.ts';
 
@@ -63,8 +64,7 @@ interface Message {
 }
 
 function signedPost(catalogue: Catalogue, { storeId, url, token, id, body, sentAt, signedAt }: Message): Post {
-  const merchant = catalogue.merchants.get(storeOf(catalogue, storeId).merchantId);
-  const secrets = merchant === undefined ? [] : validSecrets(merchant, sentAt);
+  const secrets = webhookSecretsOf(catalogue, storeId, sentAt);
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Quittance',

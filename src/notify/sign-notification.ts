@@ -3,7 +3,8 @@ import type { Instant } from '../domain/timestamp.ts';
 
 /**
  * The headers of Standard Webhooks (standardwebhooks.com): a receiver can tell who sent it, when, and whether it has seen it
- * before. Signed with the merchant's secret; while that is being rotated, with both, and one good signature is enough.
+ * before. Signed with the store's secret or, where it has none, the merchant's; while that is being rotated, with both, and one
+ * good signature is enough.
  */
 export function webhookHeaders(
   { id, body, sentAt }: { readonly id: string; readonly body: string; readonly sentAt: Instant },

@@ -22,7 +22,7 @@ export const amountFormat = once(
 
 /** The service does not know where the reader is: these are in UTC. */
 export const clockFormat = once(
-  (locale: string) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }),
+  (locale: string) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }),
 );
 
 export const dateFormat = once(

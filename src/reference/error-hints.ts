@@ -44,6 +44,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   signature_256_needed: 'Send `X-Signature-256` beside `X-Signature`; the SDK does.',
   timestamp_needed: 'Send `X-Timestamp` and sign it; the SDK does.',
   timestamp_stale: 'Set the clock of your server, and sign each request when it is sent, a repeat too.',
+  invalid_address_range: 'Write an IPv4 or IPv6 address, alone or with the length of its prefix, one for each entry.',
+  too_many_keys: 'Revoke keys that no server uses any more: the list says when each was last used.',
   internal_id_reused: 'Each payout needs an `internalId` of its own. Read the earlier one before paying again.',
   insufficient_funds: 'Check `sum` of the account; what is frozen cannot be spent. Top up, or ask for less.',
   amount_below_fee: 'Withdraw more than the fee, or leave out `substractFeeFromAmount`.',
@@ -178,6 +180,10 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   catalogue_malformed: 'Mend the file at the place that is named; `catalogue/starter.json` shows the form.',
   login_taken: 'Choose another login.',
   token_ended: 'Make a new one in the console, under your own access, and give it to the script.',
+  key_scope_missing:
+    'Use a key that has the scope, or give it to this one: in the console under Keys, or ask an operator.',
+  key_address_refused:
+    'Call from an address on the list of the key, or add this one to it: in the console under Keys. Behind a proxy of the service, `TRUSTED_PROXIES` has to name it.',
   people_only: 'Sign in and do it by hand: people, second factors, secrets and approvals are not for scripts.',
   fresh_code_needed:
     'Send a code of your authenticator app to `POST /me/code` (without a second factor: your password); for five minutes the session may then do it. Or show a passkey for this very request: `POST /me/proof/begin`, then `POST /me/proof`.',

@@ -30,6 +30,8 @@ export interface Operation {
   readonly 'x-roles'?: readonly string[];
   /** What a script's token needs; null: no token reaches it. */
   readonly 'x-scope'?: string | null;
+  /** Of which scopes the API key must have one, where requests are signed. */
+  readonly 'x-key-scopes'?: readonly string[];
 }
 
 /** What somebody else's server is asked: it does not matter what is in its answers. */

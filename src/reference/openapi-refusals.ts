@@ -1,5 +1,6 @@
 import { exampleIds } from '../api/examples.ts';
 import { Faults } from '../api/schemas.ts';
+import { validKeysMax } from '../domain/api-key.ts';
 import { attachmentsPerDealMax } from '../domain/deal.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
 import { passkeysMax } from '../domain/passkeys.ts';
@@ -98,6 +99,9 @@ const fillers = {
   invoiceId: exampleIds.invoice,
   arrivalId: '0193f1c2-aaaa-7abc-8def-0123456789ab',
   who: 'operator',
+  scope: 'payout',
+  address: '198.51.100.7',
+  range: '203.0.113.0/33',
   amount: '900.00',
   now: '1794765600',
   dealRate: '95.50',
@@ -118,6 +122,7 @@ const limits: Partial<Record<ErrorCode, string | number>> = {
   csv_too_long: importRowsMax,
   export_too_large: '1000000',
   too_many_rewards: rewardRulesMax,
+  too_many_keys: validKeysMax,
   too_many_passkeys: passkeysMax,
 };
 

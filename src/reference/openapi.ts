@@ -3,6 +3,7 @@ import { merchantEndpoints } from '../api/merchant/endpoints.ts';
 import { publicRefusals } from '../api/public/endpoint.ts';
 import { publicEndpoints } from '../api/public/endpoints.ts';
 import { type Webhook, webhookAnswers, webhookHeaders, webhooks } from '../api/webhooks.ts';
+import { possibleScopes } from '../domain/api-key.ts';
 import type { OpenApiDocument, Operation, WebhookOperation } from './openapi-document.ts';
 import { withLinks } from './openapi-examples.ts';
 import { documentPath, operationOf, requestBody, schemasOf } from './openapi-parts.ts';
@@ -17,7 +18,7 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
       version: '1',
       description:
         'Every request of a merchant carries `X-Identity` (the API key of the store) and `X-Signature`: Base64 of the HMAC-SHA1, with the ' +
-        "merchant's secret, over method, full URL and, for JSON, the body as sent. `X-Timestamp` (seconds since 1970), where it is sent, is signed after the body and must be fresh; `X-Signature-256` is the same with HMAC-SHA256, and counts where it is sent. The operations of payers, under `/api/public`, need no headers.",
+        "merchant's secret (or the key's own, where it has one), over method, full URL and, for JSON, the body as sent. `X-Timestamp` (seconds since 1970), where it is sent, is signed after the body and must be fresh; `X-Signature-256` is the same with HMAC-SHA256, and counts where it is sent. `x-key-scopes` names what the key must be allowed to do: one of them, where there are two the one that fits the type of the invoice. The operations of payers, under `/api/public`, need no headers.",
     },
     servers: [{ url: serverUrl }],
     tags: Object.entries(merchantTags).map(([name, description]) => ({ name, description })),
@@ -33,7 +34,8 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
           type: 'apiKey',
           in: 'header',
           name: 'X-Signature',
-          description: "Base64 of the HMAC-SHA1, with the merchant's secret, over the string to sign",
+          description:
+            'Base64 of the HMAC-SHA1, with the secret of the key or of the merchant, over the string to sign',
         },
       },
       schemas: components([
@@ -48,7 +50,8 @@ function paths(serverUrl: string): Record<string, Record<string, Operation>> {
   const found: Record<string, Record<string, Operation>> = {};
   for (const endpoint of merchantEndpoints) {
     const path = documentPath('/api/merchant', endpoint.path);
-    const operation = operationOf(endpoint, { codes: merchantRefusals(endpoint), serverUrl });
+    const described = operationOf(endpoint, { codes: merchantRefusals(endpoint), serverUrl });
+    const operation = { ...described, 'x-key-scopes': possibleScopes(endpoint.scope) };
     found[path] = { ...found[path], [endpoint.method.toLowerCase()]: operation };
   }
   for (const endpoint of publicEndpoints) {

@@ -69,6 +69,13 @@ ${paragraphs(webhook.description)}<h4>What is sent</h4>${table(['Name', 'Type', 
 
 /** Who may call it, where people have roles. */
 function access(operation: Operation): Html {
+  const keyScopes = operation['x-key-scopes'];
+  if (keyScopes !== undefined) {
+    const needed = keyScopes.map((scope) => `\`${scope}\``).join(' or ');
+    const byType = keyScopes.length > 1 ? ', by the type of the invoice' : '';
+    return html`<dl class="facts"><div><dt>Scope of the API key</dt><dd>${inline(`${needed}${byType}`)}</dd></div></dl>
+`;
+  }
   const roles = operation['x-roles'];
   if (roles === undefined) return empty;
   const scope = operation['x-scope'] ?? null;

@@ -41,10 +41,12 @@ function authentication({ serverUrl, keys }: SectionContext): Html {
   return html`${paragraphs('Every request carries the first two headers. The others make a recorded request worthless; a store can demand them.')}${table(
     ['Header', 'Value'],
     [
-      [inline('`X-Identity`'), inline('The API key of the store.')],
+      [inline('`X-Identity`'), inline('An API key of the store. It may be limited to scopes and addresses.')],
       [
         inline('`X-Signature`'),
-        inline("HMAC-SHA1 of the string to sign, keyed with the merchant's secret; its raw bytes in Base64."),
+        inline(
+          "HMAC-SHA1 of the string to sign, keyed with the merchant's secret, or with the key's own where it has one; its raw bytes in Base64.",
+        ),
       ],
       [
         inline('`X-Timestamp`'),

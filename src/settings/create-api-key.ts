@@ -1,19 +1,66 @@
-import { shortKey } from '../domain/api-key.ts';
+import { isLimited, type KeyLimits, readKeyLimits, shortKey, validKeysMax } from '../domain/api-key.ts';
+import { dangerOfMerchantsAccess } from '../domain/second-person.ts';
 import { requireOwnMerchant } from '../domain/setting-acts.ts';
 import { AppError } from '../errors.ts';
-import { insertApiKey } from '../storage/settings/api-keys.ts';
+import { countValidKeys, insertApiKey } from '../storage/settings/api-keys.ts';
+import type { Chance } from '../storage/settings/chance.ts';
+import { updateAccessChanged } from '../storage/settings/merchants.ts';
 import { lockStore } from '../storage/settings/stores.ts';
 import { changed, settingAct } from './setting-act.ts';
 
+interface KeyWish extends KeyLimits {
+  readonly storeId: number;
+  readonly name: string;
+  /** A key that is limited has one in any case. */
+  readonly hasOwnSecret: boolean;
+}
+
+export const drawKey = (chance: Chance) => ({ key: `qk_${chance.text(18)}`, secret: chance.text(32) });
+
+/** The answer is the only place that shows the secret; null where the key signs with the merchant's. */
 export const createApiKey = settingAct({
   name: 'create-api-key',
-  draw: (chance) => ({ key: `qk_${chance.text(18)}` }),
-  load: (tx, { storeId }: { readonly storeId: number }) => lockStore(tx, storeId),
-  decide({ storeId }, store, { actor, at, drawn: { key } }) {
+  draw: drawKey,
+  load: async (tx, { storeId }: KeyWish, { at }) => ({
+    store: await lockStore(tx, storeId),
+    validKeys: await countValidKeys(tx, storeId, at),
+  }),
+  // With a secret of its own a key can sign at once, without the merchant's.
+  danger: (wish, _rows, { actor }) => (signsAlone(wish) ? dangerOfMerchantsAccess(actor) : null),
+  decide(wish, { store, validKeys }, { actor, at, drawn }) {
+    const { storeId, name } = wish;
     if (store === null) throw new AppError('not_found');
     requireOwnMerchant(actor, store.merchantId);
-    const facts = { subjectKind: 'store', subjectId: storeId, details: { key: shortKey(key) } };
-    return changed(key, { key, storeId, createdAt: at }, facts);
+    if (validKeys >= validKeysMax) throw new AppError('too_many_keys', { limit: validKeysMax });
+    const limits = readKeyLimits(wish);
+    const secret = signsAlone(wish) ? drawn.secret : null;
+    const made = { ...limits, key: drawn.key, storeId, name, secret, createdAt: at };
+    const { merchantId } = store;
+    const operatorAt = secret !== null && actor.role === 'operator' ? at : null;
+    const facts = { subjectKind: 'store', subjectId: storeId, details: keyDetails({ ...made, name }) };
+    return changed({ key: drawn.key, secret }, { made, merchantId, operatorAt }, facts);
   },
-  store: insertApiKey,
+  async store(tx, { made, merchantId, operatorAt }) {
+    await insertApiKey(tx, made);
+    if (operatorAt !== null) await updateAccessChanged(tx, merchantId, operatorAt);
+  },
 });
+
+function signsAlone(wish: KeyWish): boolean {
+  return wish.hasOwnSecret || isLimited(wish);
+}
+
+/** What the audit log says of a key: its beginning, and what is not usual about it. */
+export function keyDetails({
+  key,
+  name,
+  scopes,
+  addresses,
+}: KeyLimits & { readonly key: string; readonly name: string }) {
+  return {
+    key: shortKey(key),
+    ...(name === '' ? {} : { name }),
+    ...(isLimited({ scopes, addresses: [] }) ? { scopes: scopes.join(' ') } : {}),
+    ...(addresses.length === 0 ? {} : { addresses: addresses.join(' ') }),
+  };
+}

@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { actors, decide, noon } from '../../test/support/situations.ts';
+import { unlimited } from '../domain/api-key.ts';
+import type { Actor } from '../domain/audit.ts';
 import type { User } from '../domain/people.ts';
 import type { PendingAct } from '../domain/second-person.ts';
 import type { Movement } from '../storage/settings/top-ups.ts';
 import { allowRejection } from './allow-rejection.ts';
 import { allowTopUp } from './allow-top-up.ts';
 import { approveAct } from './approve-act.ts';
+import { changeApiKey } from './change-api-key.ts';
 import { changeUser } from './change-user.ts';
+import { createApiKey } from './create-api-key.ts';
 import { createUser } from './create-user.ts';
 import { guardedActs } from './guarded-acts.ts';
 import { rejectAct } from './reject-act.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
+import { rotateApiKey } from './rotate-api-key.ts';
 import { rotateSecret } from './rotate-secret.ts';
+import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 import { setMerchantSecondFactor, setOwnSecondFactor } from './set-second-factor.ts';
 
 const { operator, merchant } = actors;
@@ -76,16 +82,59 @@ describe('what needs a second person', () => {
     expect(setOwnSecondFactor.danger).toBeUndefined();
   });
 
+  it("is a key that can sign alone, or may do more, from an operator's hand, and not from the merchant's own", () => {
+    const drawn = { key: 'qk_0123456789', secret: 'a secret' };
+    const limits = { scopes: ['read'], addresses: ['203.0.113.7'] } as const;
+    const row = { storeId: 3, name: '', ...limits, hasOwnSecret: true, validUntil: null, revokedAt: null };
+    const create = (actor: Actor, wish: object) =>
+      createApiKey.danger?.(
+        { storeId: 3, name: '', ...unlimited, hasOwnSecret: false, ...wish },
+        { store: null, validKeys: 0 },
+        { ...surroundings, actor, drawn },
+      );
+    expect([create(operator, {}), create(operator, { hasOwnSecret: true })]).toEqual([null, 'merchant-access']);
+    expect([create(operator, limits), create(merchant, limits)]).toEqual(['merchant-access', null]);
+    const change = (actor: Actor, wish: object) =>
+      changeApiKey.danger?.(
+        { storeId: 3, key: drawn.key, ...wish },
+        { store: null, found: row },
+        { ...surroundings, actor, drawn: undefined },
+      );
+    expect([change(operator, { addresses: [] }), change(merchant, { addresses: [] })]).toEqual([
+      'merchant-access',
+      null,
+    ]);
+    expect([change(operator, { scopes: ['read'] }), change(operator, { name: 'x' })]).toEqual([null, null]);
+    const rotate = (actor: Actor, hasOwnSecret: boolean) =>
+      rotateApiKey.danger?.(
+        { storeId: 3, key: drawn.key, overlapHours: 0 },
+        { store: null, found: { ...row, hasOwnSecret }, validKeys: 1 },
+        { ...surroundings, actor, drawn },
+      );
+    expect([rotate(operator, true), rotate(operator, false), rotate(merchant, true)]).toEqual([
+      'merchant-access',
+      null,
+      null,
+    ]);
+    const webhook = (actor: Actor) =>
+      rotateWebhookSecret.danger?.({ storeId: 3, overlapHours: 0 }, null, { ...surroundings, actor, drawn });
+    expect([webhook(operator), webhook(merchant)]).toEqual(['merchant-access', null]);
+  });
+
   it('can be carried out later: every act that may wait is found by its name', () => {
     expect([...guardedActs.keys()].sort()).toEqual([
       'allow-rejection',
       'allow-top-up',
       'change-access-rules',
+      'change-api-key',
       'change-store',
       'change-user',
+      'create-api-key',
       'create-user',
       'remove-second-factor',
+      'rotate-api-key',
       'rotate-secret',
+      'rotate-webhook-secret',
       'set-rewards',
       'set-second-factor',
     ]);

@@ -1,11 +1,15 @@
 import { allowRejection } from './allow-rejection.ts';
 import { allowTopUp } from './allow-top-up.ts';
 import { changeAccessRules } from './change-access-rules.ts';
+import { changeApiKey } from './change-api-key.ts';
 import { changeStore } from './change-store.ts';
 import { changeUser } from './change-user.ts';
+import { createApiKey } from './create-api-key.ts';
 import { createUser } from './create-user.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
+import { rotateApiKey } from './rotate-api-key.ts';
 import { rotateSecret } from './rotate-secret.ts';
+import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 import { setRewards } from './set-rewards.ts';
 import { setMerchantSecondFactor } from './set-second-factor.ts';
 import type { SettingAct } from './setting-act.ts';
@@ -20,6 +24,10 @@ export const guardedActs: ReadonlyMap<string, AnyAct> = new Map<string, AnyAct>(
     changeUser,
     removeSecondFactor,
     rotateSecret,
+    createApiKey,
+    changeApiKey,
+    rotateApiKey,
+    rotateWebhookSecret,
     setMerchantSecondFactor,
     changeStore,
     setRewards,

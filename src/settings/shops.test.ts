@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { actors, decide, noon } from '../../test/support/situations.ts';
+import { unlimited } from '../domain/api-key.ts';
 import type { Reference } from '../domain/reference-entries.ts';
 import { addStoreAddress } from './add-store-address.ts';
+import { changeApiKey } from './change-api-key.ts';
 import { changeMerchant } from './change-merchant.ts';
 import { changeStore } from './change-store.ts';
 import { createApiKey } from './create-api-key.ts';
@@ -9,7 +11,9 @@ import { createMerchant } from './create-merchant.ts';
 import { createStore } from './create-store.ts';
 import { removeStoreAddress } from './remove-store-address.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
+import { rotateApiKey } from './rotate-api-key.ts';
 import { rotateSecret } from './rotate-secret.ts';
+import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 
 const { merchant, maker } = actors;
 const stranger = { ...merchant, merchantId: 8 };
@@ -133,25 +137,91 @@ describe('change-store', () => {
 });
 
 describe('keys of a store', () => {
-  const drawn = { key: 'qk_0123456789abcdef' };
+  const drawn = { key: 'qk_0123456789abcdef', secret: 'a secret' };
+  const wish = { storeId: 3, name: '', ...unlimited, hasOwnSecret: false };
+  const rows = { store, validKeys: 1 };
+  const row = { storeId: 3, name: 'Web', ...unlimited, hasOwnSecret: false, validUntil: null, revokedAt: null };
 
   it('are made for operators and the own merchant; the log has their beginning', () => {
-    const decided = decide(createApiKey, { storeId: 3 }, store, { drawn, actor: merchant });
-    expect(decided).toMatchObject({ result: drawn.key, change: { key: drawn.key, storeId: 3, createdAt: noon } });
+    const decided = decide(createApiKey, wish, rows, { drawn, actor: merchant });
+    const made = { key: drawn.key, storeId: 3, createdAt: noon, secret: null };
+    expect(decided).toMatchObject({ result: { key: drawn.key, secret: null }, change: { made } });
     expect(decided.audit[0]?.details).toEqual({ key: 'qk_01234…' });
-    expect(decide(createApiKey, { storeId: 3 }, store, { drawn, actor: stranger }).outcome).toBe('not_found');
-    expect(decide(createApiKey, { storeId: 3 }, null, { drawn }).outcome).toBe('not_found');
+    expect(decide(createApiKey, wish, rows, { drawn, actor: stranger }).outcome).toBe('not_found');
+    expect(decide(createApiKey, wish, { ...rows, store: null }, { drawn }).outcome).toBe('not_found');
+    expect(decide(createApiKey, wish, { ...rows, validKeys: 50 }, { drawn }).outcome).toBe('too_many_keys');
+  });
+
+  it('have a secret of their own when they are limited or when somebody wants it, which the log does not have', () => {
+    const limits = { scopes: ['payin', 'read'], addresses: ['203.0.113.0/24'] } as const;
+    for (const change of [limits, { ...unlimited, hasOwnSecret: true }]) {
+      const decided = decide(createApiKey, { ...wish, ...change }, rows, { drawn });
+      expect(decided.result).toEqual({ key: drawn.key, secret: 'a secret' });
+      expect(decided.change).toMatchObject({ merchantId: 7, operatorAt: noon });
+      expect(JSON.stringify(decided.audit)).not.toContain('a secret');
+    }
+    const limited = decide(createApiKey, { ...wish, name: 'Web', ...limits }, rows, { drawn, actor: merchant });
+    const details = { key: 'qk_01234…', name: 'Web', scopes: 'read payin', addresses: '203.0.113.0/24' };
+    expect([limited.audit[0]?.details, limited.change?.operatorAt]).toEqual([details, null]);
+  });
+
+  it('are changed as far as something is given, while they work', () => {
+    const input = { storeId: 3, key: drawn.key };
+    const found = { store, found: row };
+    const narrower = decide(changeApiKey, { ...input, scopes: ['read'] }, found);
+    expect(narrower.change).toMatchObject({
+      after: { name: 'Web', scopes: ['read'], addresses: [] },
+      operatorAt: null,
+    });
+    expect(narrower.audit[0]?.details).toMatchObject({ scopes: 'read', wasWidened: false });
+    const limited = { store, found: { ...row, scopes: ['read'] as const, addresses: ['203.0.113.7'] } };
+    expect(decide(changeApiKey, { ...input, addresses: [] }, limited).change?.operatorAt).toBe(noon);
+    expect(decide(changeApiKey, { ...input, name: 'Web' }, found).outcome).toBe('unchanged');
+    expect(decide(changeApiKey, { ...input, scopes: [] }, found).outcome).toBe('blank');
+    expect(decide(changeApiKey, { ...input, addresses: ['here'] }, found).outcome).toBe('invalid_address_range');
+    for (const gone of [null, { ...row, storeId: 4 }, { ...row, revokedAt: 1 }, { ...row, validUntil: noon }]) {
+      expect(decide(changeApiKey, { ...input, name: 'x' }, { store, found: gone }).outcome).toBe('not_found');
+    }
+    expect(decide(changeApiKey, { ...input, name: 'x' }, found, { actor: stranger }).outcome).toBe('not_found');
+  });
+
+  it('are replaced by one that may do the same, and end after the overlap', () => {
+    const input = { storeId: 3, key: 'qk_old_old_old', overlapHours: 2 };
+    const limited = { ...row, scopes: ['read'] as const, addresses: ['203.0.113.7'], hasOwnSecret: true };
+    const decided = decide(rotateApiKey, input, { ...rows, found: limited }, { drawn });
+    expect(decided.result).toEqual({ key: drawn.key, secret: 'a secret', oldUntilMs: noon + 7_200_000 });
+    expect(decided.change).toMatchObject({ made: { scopes: ['read'], addresses: ['203.0.113.7'] }, old: input.key });
+    expect(decide(rotateApiKey, input, { ...rows, found: row }, { drawn }).result?.secret).toBeNull();
+    const ending = { ...row, validUntil: noon + 1 };
+    expect(decide(rotateApiKey, input, { ...rows, found: ending }, { drawn }).result?.oldUntilMs).toBe(noon + 1);
+    expect(decide(rotateApiKey, input, { ...rows, found: { ...row, revokedAt: 1 } }, { drawn }).outcome).toBe(
+      'not_found',
+    );
+    expect(decide(rotateApiKey, input, { ...rows, found: row }, { drawn, actor: stranger }).outcome).toBe('not_found');
   });
 
   it('are revoked once, and by nobody else', () => {
     const input = { storeId: 3, key: drawn.key };
-    const found = { storeId: 3, revokedAt: null };
+    const found = row;
     expect(decide(revokeApiKey, input, { store, found }).outcome).toBe('changed');
     expect(decide(revokeApiKey, input, { store, found: { ...found, revokedAt: noon } }).outcome).toBe('unchanged');
     expect(decide(revokeApiKey, input, { store, found: { ...found, storeId: 4 } }).outcome).toBe('not_found');
     expect(decide(revokeApiKey, input, { store, found: null }).outcome).toBe('not_found');
     expect(decide(revokeApiKey, input, { store, found }, { actor: stranger }).outcome).toBe('not_found');
     expect(decide(revokeApiKey, input, { store, found }, { actor: maker }).outcome).toBe('not_found');
+  });
+});
+
+describe('rotate-webhook-secret', () => {
+  const drawn = { secret: 'a secret' };
+  const input = { storeId: 3, overlapHours: 2 };
+
+  it('lets the former one sign as well for the overlap, and does not log the new one', () => {
+    const decided = decide(rotateWebhookSecret, input, store, { drawn, actor: merchant });
+    expect(decided.result).toEqual({ secret: 'a secret', formerUntilMs: noon + 7_200_000 });
+    expect(JSON.stringify(decided.audit)).not.toContain('a secret');
+    expect(decide(rotateWebhookSecret, input, store, { drawn, actor: stranger }).outcome).toBe('not_found');
+    expect(decide(rotateWebhookSecret, input, null, { drawn }).outcome).toBe('not_found');
   });
 });
 

@@ -18,6 +18,7 @@ const retriedStates = new Set([
 const busyStates = new Set([
   '55P03', // lock_not_available: lock_timeout
   '57014', // query_canceled: statement_timeout
+  'QK001', // sealed with a former master key: this process is about to follow a rotation
 ]);
 
 function classify(error: unknown): Failure {

@@ -72,6 +72,32 @@ describe('SecretBox', () => {
     expect(() => new SecretBox(Buffer.alloc(31))).toThrow(RangeError);
   });
 
+  it('opens what any of its keys has sealed, and seals with its own one', () => {
+    const ring = new SecretBox(Buffer.alloc(32, 2), [Buffer.alloc(32, 1)]);
+    expect(ring.open(box.seal('old', context), context)).toBe('old');
+    const sealed = ring.seal('new', context);
+    expect(otherBox.open(sealed, context)).toBe('new');
+    expect(() => box.open(sealed, context)).toThrow(/^MASTER_KEY does not fit/);
+    expect(ring.keyIds).toEqual([otherBox.configuredKeyId, box.configuredKeyId]);
+  });
+
+  it('seals with another one of its keys when told to, and with none that it does not have', () => {
+    const ring = new SecretBox(Buffer.alloc(32, 2), [Buffer.alloc(32, 1)]);
+    ring.sealWith(box.configuredKeyId);
+    expect(box.open(ring.seal('secret', context), context)).toBe('secret');
+    expect([ring.sealingKeyId, ring.configuredKeyId]).toEqual([box.configuredKeyId, otherBox.configuredKeyId]);
+    expect(() => ring.sealWith('00000000')).toThrow(SecretBoxError);
+  });
+
+  it('derives keys of all its master keys, its own first', () => {
+    const ring = new SecretBox(Buffer.alloc(32, 2), [Buffer.alloc(32, 1)]);
+    expect(ring.deriveKeys('receipt-links')).toEqual([
+      otherBox.deriveKey('receipt-links'),
+      box.deriveKey('receipt-links'),
+    ]);
+    expect(ring.deriveKey('receipt-links')).toEqual(otherBox.deriveKey('receipt-links'));
+  });
+
   it('does not show its keys when printed', () => {
     expect(inspect(box, { showHidden: true, depth: 9 })).not.toMatch(/Buffer|01 01/);
   });

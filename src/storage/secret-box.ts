@@ -4,7 +4,7 @@
  *
  *   version (1) · key ID (4) · nonce (12) · ciphertext · tag (16)
  *
- * The key ID tells "another MASTER_KEY" from "altered bytes". The caller's context, such as `merchant:1:secret`, is
+ * The key ID says which of several keys opens it, and tells "another MASTER_KEY" from "altered bytes". The caller's context, such as `merchant:1:secret`, is
  * authenticated too, so that a ciphertext copied into another row does not open there.
  */
 import {
@@ -29,33 +29,55 @@ export class SecretBoxError extends Error {
   override readonly name = 'SecretBoxError';
 }
 
+/**
+ * Seals with one master key, the configured one unless told otherwise, and opens what any of the given keys has sealed: so a
+ * master key can be changed while the service works.
+ */
 export class SecretBox {
-  readonly #masterKey: KeyObject;
-  readonly #sealingKey: KeyObject;
-  readonly #header: Buffer;
+  readonly #keys: readonly DerivedKeys[];
+  #sealing: DerivedKeys;
 
-  constructor(masterKey: Uint8Array) {
-    if (masterKey.length !== keyBytes) throw new RangeError(`a master key has ${keyBytes} bytes`);
-    this.#masterKey = createSecretKey(masterKey);
-    // The master key itself is never used for encryption, only to derive keys, one per use.
-    this.#sealingKey = createSecretKey(this.#derive('seal'));
-    const keyId = createHash('sha256').update(masterKey).digest().subarray(0, keyIdBytes);
-    this.#header = Buffer.concat([Buffer.from([version]), keyId]);
+  constructor(masterKey: Uint8Array, otherKeys: readonly Uint8Array[] = []) {
+    const configured = new DerivedKeys(masterKey);
+    this.#keys = [configured, ...otherKeys.map((key) => new DerivedKeys(key))];
+    this.#sealing = configured;
+  }
+
+  /** Of the key that was given as the own one; in hex. */
+  get configuredKeyId(): string {
+    return this.#keys[0]?.id ?? '';
+  }
+
+  /** Of all keys that it opens with; the configured one first. */
+  get keyIds(): readonly string[] {
+    return [...new Set(this.#keys.map(({ id }) => id))];
+  }
+
+  get sealingKeyId(): string {
+    return this.#sealing.id;
+  }
+
+  /** From now on new boxes are sealed with this one of its keys. */
+  sealWith(keyId: string): void {
+    const key = this.#keys.find(({ id }) => id === keyId);
+    if (key === undefined) throw new SecretBoxError(`There is no master key ${keyId} here to seal with.`);
+    this.#sealing = key;
   }
 
   seal(plain: string, context: string): Buffer {
+    const { header, sealingKey } = this.#sealing;
     const nonce = randomBytes(nonceBytes);
-    const cipher = createCipheriv('aes-256-gcm', this.#sealingKey, nonce, { authTagLength: tagBytes });
-    cipher.setAAD(associatedData(this.#header, context));
-    return Buffer.concat([this.#header, nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce, { authTagLength: tagBytes });
+    cipher.setAAD(associatedData(header, context));
+    return Buffer.concat([header, nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   }
 
   open(sealed: Buffer, context: string): string {
-    this.#checkHeader(sealed, context);
+    const { header, sealingKey } = this.#keyOf(sealed, context);
     const nonce = sealed.subarray(headerBytes, headerBytes + nonceBytes);
     const ciphertext = sealed.subarray(headerBytes + nonceBytes, -tagBytes);
-    const decipher = createDecipheriv('aes-256-gcm', this.#sealingKey, nonce, { authTagLength: tagBytes });
-    decipher.setAAD(associatedData(this.#header, context));
+    const decipher = createDecipheriv('aes-256-gcm', sealingKey, nonce, { authTagLength: tagBytes });
+    decipher.setAAD(associatedData(header, context));
     decipher.setAuthTag(sealed.subarray(-tagBytes));
     try {
       return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
@@ -66,22 +88,45 @@ export class SecretBox {
 
   /** A key for another use, such as the signatures of receipt links. It tells nothing about any other key. */
   deriveKey(purpose: string): Buffer {
-    return this.#derive(`purpose:${purpose}`);
+    const [key = this.#sealing.derive(`purpose:${purpose}`)] = this.deriveKeys(purpose);
+    return key;
   }
 
-  #derive(info: string): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.#masterKey, '', `quittance:${info}`, keyBytes));
+  /** One from each master key: what was signed before a change of keys is believed while the former one is given. */
+  deriveKeys(purpose: string): readonly Buffer[] {
+    return this.#keys.map((key) => key.derive(`purpose:${purpose}`));
   }
 
-  #checkHeader(sealed: Buffer, context: string): void {
+  #keyOf(sealed: Buffer, context: string): DerivedKeys {
     if (sealed.length < headerBytes + nonceBytes + tagBytes) throw doesNotFit(context, 'its bytes were cut short');
     if (sealed[0] !== version) throw doesNotFit(context, `it has the unknown version ${sealed[0]}`);
-    const keyId = sealed.subarray(1, headerBytes);
-    const ownKeyId = this.#header.subarray(1);
-    if (!keyId.equals(ownKeyId)) {
-      const ids = `it was sealed with key ${keyId.toString('hex')}, this is key ${ownKeyId.toString('hex')}`;
-      throw doesNotFit(context, `${ids}; start the service with the MASTER_KEY that was used before`);
-    }
+    const keyId = sealed.toString('hex', 1, headerBytes);
+    const key = this.#keys.find(({ id }) => id === keyId);
+    if (key !== undefined) return key;
+    const ids = `it was sealed with key ${keyId}, this is key ${this.keyIds.join(', ')}`;
+    throw doesNotFit(context, `${ids}; start the service with the MASTER_KEY that was used before`);
+  }
+}
+
+/** What is made from one master key, which itself is never used for encryption. */
+class DerivedKeys {
+  /** In hex. */
+  readonly id: string;
+  readonly header: Buffer;
+  readonly sealingKey: KeyObject;
+  readonly #masterKey: KeyObject;
+
+  constructor(masterKey: Uint8Array) {
+    if (masterKey.length !== keyBytes) throw new RangeError(`a master key has ${keyBytes} bytes`);
+    this.#masterKey = createSecretKey(masterKey);
+    this.sealingKey = createSecretKey(this.derive('seal'));
+    const keyId = createHash('sha256').update(masterKey).digest().subarray(0, keyIdBytes);
+    this.id = keyId.toString('hex');
+    this.header = Buffer.concat([Buffer.from([version]), keyId]);
+  }
+
+  derive(info: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.#masterKey, '', `quittance:${info}`, keyBytes));
   }
 }
 

@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config.ts';
 import { demoSecrets } from '../../src/domain/demo-secrets.ts';
 import { isPrivate, requireAllowed } from '../../src/notify/address-guard.ts';
 import { startService } from '../../src/service.ts';
-import { secretContext } from '../../src/storage/reads/catalogue-read.ts';
+import { merchantSecretContext } from '../../src/storage/sealed-columns.ts';
 import { SecretBox } from '../../src/storage/secret-box.ts';
 import { hashPassword } from '../../src/storage/settings/password-hash.ts';
 import { createTestDatabase, expectLawsHold } from '../support/database.ts';
@@ -101,7 +101,7 @@ it('production does not start on a sandbox database that has lost its keys but n
   const secrets = new SecretBox(Buffer.from(masterKeyHex, 'hex'));
   await db.pool.query('delete from api_keys');
   await db.pool.query('update merchants set secret = $1, totp_seed = null', [
-    secrets.seal('a secret of its own', secretContext(1, 'secret')),
+    secrets.seal('a secret of its own', merchantSecretContext(1)),
   ]);
   await db.pool.query('update users set password_hash = $1', [await hashPassword('a password of their own')]);
   await db.pool.query("update makers set name = 'A trusted desk ' || id");

@@ -146,6 +146,25 @@ describe('quittance beside a running service', () => {
     await expect.poll(async () => (await shop.get('/api/merchant/accounts')).status, { timeout: 10_000 }).toBe(200);
   });
 
+  it('makes, limits, replaces and revokes keys, and gives notifications a secret of their own', async () => {
+    const made = await json('key create 1 --name Books --scopes read --addresses 127.0.0.1,2001:db8::/32');
+    const books = new MerchantClient(program.url, made.key, made.secret);
+    const reads = async () => (await books.get('/api/merchant/accounts')).status;
+    await expect.poll(reads, { timeout: 10_000 }).toBe(200);
+    expect((await books.createPayin()).body[0].code).toBe('key_scope_missing');
+    await json(`key change 1 ${made.key} --scopes all --addresses any`);
+    await expect.poll(async () => (await books.createPayin()).status, { timeout: 10_000 }).toBe(200);
+    const next = await json(`key rotate 1 ${made.key} --overlap 0 --reason yearly`);
+    await expect.poll(reads, { timeout: 10_000 }).toBe(401);
+    await json(`key revoke 1 ${next.key}`);
+    expect((await quittance('key list 1')).stdout).toMatch(
+      /qk_\S+ +Books +read,payin,payout,withdraw +any address .*revoked/,
+    );
+    expect((await json('webhook-secret rotate 1 --overlap 0')).secret).toMatch(/^[\w-]{40,}$/);
+    const refused = await quittance('key create 1 --scopes everything');
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('--scopes has "everything"')]);
+  });
+
   it('has written every change into the audit log, as done by the command line', async () => {
     const pool = openEmbedded(dataDir);
     const { rows } = await pool.query(`select action, reason from audit_log where actor = 'cli' order by id`);
@@ -205,7 +224,7 @@ describe('quittance beside a running service', () => {
 
 describe('quittance for people', () => {
   const commands =
-    'serve,migrate,user create,user list,user disable,user password,user reset-factor,token list,token revoke,catalogue load,catalogue list,catalogue add,catalogue rename,catalogue switch,catalogue order,catalogue remove,store list,store create,maker list,maker top-up,maker stop,maker start,maker reward,rate list,rate set,rate-feed list,rate-feed create,rate-feed change,rate-feed try,verify,backup,restore';
+    'serve,migrate,user create,user list,user disable,user password,user reset-factor,token list,token revoke,catalogue load,catalogue list,catalogue add,catalogue rename,catalogue switch,catalogue order,catalogue remove,store list,store create,key list,key create,key change,key rotate,key revoke,webhook-secret rotate,master-key status,master-key rotate,maker list,maker top-up,maker stop,maker start,maker reward,rate list,rate set,rate-feed list,rate-feed create,rate-feed change,rate-feed try,verify,backup,restore';
 
   async function type(...args: string[]): Promise<CommandEnded> {
     let [stdout, stderr] = ['', ''];

@@ -29,7 +29,7 @@ beforeEach(async () => {
     if (error instanceof AppError) return reply.status(error.status).send(error.faults);
     throw error;
   });
-  registerFiles(app, { receipts, linkKey, now: () => nowMs });
+  registerFiles(app, { receipts, linkKeys: [linkKey], now: () => nowMs });
 });
 
 afterEach(async () => {

@@ -113,6 +113,27 @@ describe('a notification', () => {
     expect(Math.abs(Number(headers['webhook-timestamp']) - service.now() / 1000)).toBeLessThan(60);
   });
 
+  it('is signed with a secret of the store once it has one, and with the former one too until the overlap ends', async () => {
+    const path = '/stores/1/rotate-webhook-secret';
+    const rotate = async (overlapHours: number) =>
+      (await operator.post(path, { overlapHours, reason: 'a test' })).body.secret as string;
+    const signers = async (...secrets: string[]) => {
+      const id = await createCanceled();
+      const [{ headers, text } = {} as Received] = await receiver.until(1, () => receiver.of(id));
+      const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`;
+      const found = secrets.map((secret) => `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`);
+      expect(headers['webhook-signature']).toBe(found.join(' '));
+    };
+    const first = await rotate(24);
+    await signers(first, 'demo-merchant-secret');
+    const second = await rotate(24);
+    await signers(second, first);
+    await signers(await rotate(0));
+    await service.db.pool.query(
+      'update stores set webhook_secret = null, former_webhook_secret = null, former_webhook_until = null',
+    );
+  });
+
   it('has no deal when none matters any more', async () => {
     await createCanceled();
     const [{ body } = {} as Received] = await receiver.until(1);

@@ -247,16 +247,64 @@ describe('keys and the secret', () => {
     await submit('New key', { Reason: 'Second server', 'Two-factor code': '000000' });
     await dialog().getByText('two_factor_wrong').waitFor();
     await submit('New key', { 'Two-factor code': nextCode() });
-    await merchant.page.getByRole('heading', { name: 'The new key' }).waitFor();
-    const key = (await merchant.page.locator('.secret').textContent()) ?? '';
-    expect(await isAccepted(key, secret)).toBe(true);
-    await dialog().getByRole('button', { name: 'Copy', exact: true }).click();
-    await dialog().getByRole('button', { name: 'Close', exact: true }).last().click();
+    const { key, secret: own } = await shownKey();
+    expect([await isAccepted(key, own), await isAccepted(key, secret)]).toEqual([true, false]);
+    expect(await merchant.page.content()).not.toContain(own);
 
     await panel.getByRole('row', { name: key }).getByRole('button', { name: 'Revoke' }).click();
     await submit('Revoke', { Reason: 'Server retired', 'Two-factor code': nextCode() });
     await panel.getByRole('row', { name: key }).getByText('Revoked').waitFor();
-    expect(await isAccepted(key, secret)).toBe(false);
+    expect(await isAccepted(key, own)).toBe(false);
+  });
+
+  /** The new key and its secret, which a stray Esc does not lose. */
+  async function shownKey(): Promise<{ key: string; secret: string }> {
+    await merchant.page.getByRole('heading', { name: 'The secret of the new key' }).waitFor();
+    await merchant.page.keyboard.press('Escape');
+    await dialog().getByText('It has not been copied or saved.').waitFor();
+    const own = (await merchant.page.locator('.secret').textContent()) ?? '';
+    const key = (await dialog().locator('.id[title^="qk_"]').getAttribute('title')) ?? '';
+    await dialog().getByRole('button', { name: 'Copy', exact: true }).click();
+    await dialog().getByRole('button', { name: 'Close', exact: true }).last().click();
+    return { key, secret: own };
+  }
+
+  it('are limited, changed and replaced by the merchant, and so is the secret of notifications', async () => {
+    await merchant.open('/keys');
+    const panel = merchant.page.locator('.panel', { hasText: 'API keys of Demo Shop 2' });
+    await panel.getByRole('button', { name: 'New key' }).click();
+    await expectAccessible(merchant.page);
+    for (const scope of ['Payins', 'Payouts', 'Withdraw']) await dialog().getByLabel(scope).uncheck();
+    const wish = { Name: 'Books', Addresses: 'nowhere', Reason: 'For the books', 'Two-factor code': nextCode() };
+    await submit('New key', wish);
+    await dialog().getByText('invalid_address_range').waitFor();
+    // The slip did not cost the code.
+    await submit('New key', { Addresses: '203.0.113.0/24' });
+    const { key, secret: own } = await shownKey();
+    const row = () => panel.getByRole('row', { name: key });
+    await row().getByText('203.0.113.0/24').waitFor();
+    await row().getByText('read', { exact: true }).waitFor();
+    expect(await isAccepted(key, own)).toBe(false);
+
+    await row().getByRole('button', { name: 'Change' }).click();
+    await submit('Change', { Addresses: '127.0.0.1', Reason: 'The server moved', 'Two-factor code': nextCode() });
+    await row().getByText('127.0.0.1', { exact: true }).waitFor();
+    expect(await isAccepted(key, own)).toBe(true);
+
+    await row().getByRole('button', { name: 'Replace' }).click();
+    await submit('Replace', { Reason: 'Yearly rotation', 'Two-factor code': nextCode() });
+    const next = await shownKey();
+    await row().getByText('Ends', { exact: true }).waitFor();
+    expect([await isAccepted(key, own), await isAccepted(next.key, next.secret)]).toEqual([true, true]);
+
+    const webhooks = merchant.page.locator('.panel', { hasText: 'Notifications of Demo Shop 2' });
+    await webhooks.getByText('Signed with the secret of the merchant.').waitFor();
+    await webhooks.getByRole('button', { name: 'New notification secret' }).click();
+    await submit('New notification secret', { Reason: 'A secret of its own', 'Two-factor code': nextCode() });
+    await merchant.page.getByRole('heading', { name: 'The new notification secret' }).waitFor();
+    await dialog().getByRole('button', { name: 'Copy', exact: true }).click();
+    await dialog().getByRole('button', { name: 'Close', exact: true }).last().click();
+    await webhooks.getByText('Also signed with the former secret until').waitFor();
   });
 
   it('are shown once when the secret is new, and the old one works on for the time chosen', async () => {

@@ -56,6 +56,26 @@ describe('the work queue', () => {
     await expectAccessible(operator.page);
   });
 
+  it('is a list of cards on a phone, as other lists are: every fact has its title, every button is on the screen', async () => {
+    const phone = await openAs(browser, service, 'operator', '/', { isPhone: true });
+    const first = phone.page
+      .getByRole('row')
+      .filter({ has: phone.page.getByRole('button') })
+      .first();
+    await first.waitFor();
+    const outside = `[...document.querySelectorAll('main :is(button, a, td):not(thead *)')].map((one) => one.getBoundingClientRect())
+      .filter(({ left, right, width }) => width > 0 && (left < 0 || right > innerWidth)).length`;
+    const title = `getComputedStyle(document.querySelector('td[data-title=Kind]'), '::before').content`;
+    expect(await phone.page.evaluate(title)).toContain('Kind');
+    for (const path of ['/', '/invoices', '/deals', '/withdrawals', '/ledger', '/makers', '/audit']) {
+      await phone.open(path);
+      await phone.page.locator('tbody tr:not(.skeleton)').first().waitFor();
+      expect(await phone.page.evaluate(outside), path).toBe(0);
+      await expectAccessible(phone.page);
+    }
+    await phone.close();
+  });
+
   it('confirms an arrival by keys alone', async () => {
     const [item] = (await waiting('confirmed')).filter(({ deal }: { deal: { type: string } }) => deal.type === 'in');
     await operator.open('/?kind=confirmed');

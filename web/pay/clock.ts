@@ -69,7 +69,7 @@ function showLocalTimes(): void {
   // Of all kinds of English, the reader's own: half the world does not read "PM".
   const locale = navigator.languages.find((one) => one.split('-')[0] === lang) ?? lang;
   const forms: Record<string, Intl.DateTimeFormatOptions> = {
-    time: { hour: '2-digit', minute: '2-digit' },
+    time: { timeStyle: 'short' },
     date: { dateStyle: 'medium', timeStyle: 'short' },
   };
   for (const element of document.querySelectorAll<HTMLTimeElement>('time[data-local]')) {

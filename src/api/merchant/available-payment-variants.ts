@@ -12,6 +12,7 @@ export const availablePaymentVariants = endpoint({
   description:
     'Options and banks that can be had now for this sum. Empty when nothing is free, or the invoice cannot be paid any more.',
   tag: 'Invoices and deals',
+  scope: 'read',
   params: { id: invoiceInPath },
   response: Type.Array(PaymentVariant),
   refusals: [],

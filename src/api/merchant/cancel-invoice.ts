@@ -17,6 +17,7 @@ export const cancelInvoice = endpoint({
     'Ends a new invoice and its deal. Refused once a transfer is confirmed. ' +
     'What a payout had frozen returns to the store account. The answer is shorter than that of the other operations.',
   tag: 'Invoices and deals',
+  scope: 'type of invoice',
   params: { id: uuidInPath('Invoice ID', exampleIds.unpaid) },
   body: ignored,
   response: CanceledInvoice,

@@ -16,6 +16,7 @@ export const confirmTransfer = endpoint({
     'Uploads a receipt: JPEG, PNG, GIF, WebP, HEIC, PDF or plain text, at most 10 MB. The body is not signed. ' +
     'A deal holds up to ten receipts; the same file twice counts once. The invoice stays `new` until the money has arrived.',
   tag: 'Invoices and deals',
+  scope: 'payin',
   params: { id: invoiceInPath },
   body: multipart(ConfirmTransferForm),
   response: Invoice,

@@ -92,6 +92,7 @@ export const createInvoice = endpoint({
     '`paymentRequisites`; its sum and fee are frozen on the store account at once. When no requisites are free for a ' +
     'payin, `deals` is empty and the invoice is there all the same: start a deal later.',
   tag: 'Invoices and deals',
+  scope: 'type of body',
   body: json(CreateInvoiceBody),
   response: CreatedInvoice,
   refusals: [

@@ -17,6 +17,7 @@ export const createWithdrawal = endpoint({
     'the amount, and the address gets what is left after the fee. The request is checked before the code, so that a typing ' +
     'mistake does not use one up.',
   tag: 'Accounts and withdrawals',
+  scope: 'withdraw',
   body: json(CreateWithdrawalBody),
   response: CreatedWithdrawal,
   refusals: [

@@ -9,6 +9,7 @@ export const currentRates = endpoint({
   summary: 'Current currency rates',
   description: 'Fiat per unit of the settlement currency, for payins and payouts.',
   tag: 'Reference lists',
+  scope: 'read',
   query: { currency: textQuery("A fiat currency; the store's main one when absent") },
   response: CurrentRates,
   refusals: rateRefusals,

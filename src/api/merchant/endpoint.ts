@@ -1,3 +1,4 @@
+import type { NeededScope } from '../../domain/api-key.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { Caller } from '../../http/authentication.ts';
 import type { ApiContext } from '../context.ts';
@@ -24,6 +25,8 @@ export interface MerchantCall {
 interface OfMerchants {
   readonly method: 'GET' | 'POST';
   readonly tag: MerchantTag;
+  /** What the API key must be allowed to do. */
+  readonly scope: NeededScope;
 }
 
 export type MerchantEndpoint = Endpoint<MerchantCall> & OfMerchants;
@@ -39,6 +42,8 @@ export function merchantRefusals(described: MerchantEndpoint): readonly ErrorCod
       'signature_256_needed',
       'timestamp_needed',
       'timestamp_stale',
+      'key_address_refused',
+      'key_scope_missing',
       'rate_limited',
       'internal',
       'database_unavailable',

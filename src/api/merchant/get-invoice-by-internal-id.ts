@@ -15,6 +15,7 @@ export const getInvoiceByInternalId = endpoint({
   description:
     'The invoice that a repeat of its request would get, else the newest with this ID. Percent-encode the ID, a slash too.',
   tag: 'Invoices and deals',
+  scope: 'read',
   params: { internalId: textInPath("ID in the merchant's system, percent-encoded", exampleIds.internalId) },
   response: Invoice,
   refusals: [],

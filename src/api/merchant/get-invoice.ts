@@ -12,6 +12,7 @@ export const getInvoice = endpoint({
   description:
     'The invoice as it is now: what has expired is shown as expired. An invoice of another store does not exist.',
   tag: 'Invoices and deals',
+  scope: 'read',
   params: { id: invoiceInPath },
   response: Invoice,
   refusals: [],

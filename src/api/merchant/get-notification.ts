@@ -12,6 +12,7 @@ export const getNotification = endpoint({
   summary: 'Get a notification with its attempts',
   description: 'By the `webhook-id` it was sent with.',
   tag: 'Notifications',
+  scope: 'read',
   params: { id: ownNotificationInPath },
   response: NotificationDetails,
   refusals: [],

@@ -15,6 +15,7 @@ export const getWithdrawal = endpoint({
   summary: 'Get withdrawal by ID',
   description: '`txId` is there once the withdrawal has been sent.',
   tag: 'Accounts and withdrawals',
+  scope: 'read',
   params: { id: uuidInPath('Withdrawal ID', exampleIds.withdrawal) },
   response: Withdrawal,
   refusals: [],

@@ -24,6 +24,7 @@ export const listAccounts = endpoint({
   summary: 'List store accounts',
   description: '`sum` is what can be spent now, `frozenSum` what is held for payouts and withdrawals.',
   tag: 'Accounts and withdrawals',
+  scope: 'read',
   response: Type.Array(Account),
   refusals: [],
   example: {

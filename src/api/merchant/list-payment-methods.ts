@@ -11,6 +11,7 @@ export const listPaymentMethods = endpoint({
   summary: 'List payment methods (payment option values)',
   description: 'What the store offers. The codes are the values of `paymentOption`.',
   tag: 'Reference lists',
+  scope: 'read',
   query: currencyQuery,
   response: Type.Array(ReferenceItem),
   refusals: [],

@@ -11,6 +11,7 @@ export const listPaymentOptions = endpoint({
   summary: 'List payment options (bank codes)',
   description: 'The codes are the values of `paymentMethod`. The code `unknown` stands for any bank.',
   tag: 'Reference lists',
+  scope: 'read',
   query: currencyQuery,
   response: Type.Array(ReferenceItem),
   refusals: [],

@@ -28,6 +28,7 @@ export const openDispute = endpoint({
     'Disputes a deal. The path names the invoice or one of its deals. The body is not signed. ' +
     'Nothing moves until an operator has decided; then the invoice is `paid`, or back where it came from.',
   tag: 'Invoices and deals',
+  scope: 'type of invoice',
   params: { id: uuidInPath('ID of the invoice or of one of its deals', exampleIds.invoice) },
   body: multipart(DisputeForm),
   response: Invoice,

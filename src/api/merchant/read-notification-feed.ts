@@ -19,6 +19,7 @@ export const readNotificationFeed = endpoint({
     'All notifications of the store in the order in which they came about, also those that were delivered. Each is the body ' +
     'that is sent, with `feedSequence` beside it: send the last one you have as `after`. An empty array means you have them all.',
   tag: 'Notifications',
+  scope: 'read',
   query: {
     after: orElse(
       integerQuery('The `feedSequence` of the last one you have; 0 or absent for the beginning', {

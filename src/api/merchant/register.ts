@@ -5,6 +5,7 @@ import type { ApiContext } from '../context.ts';
 import { serve } from '../serve.ts';
 import type { MerchantCall, MerchantEndpoint } from './endpoint.ts';
 import { merchantEndpoints } from './endpoints.ts';
+import { admitKey, admitKeyToInvoice } from './key-gate.ts';
 
 /** The interface for merchants' programs: /api/merchant. Every request is signed. */
 export function registerMerchant(app: FastifyInstance, context: ApiContext): void {
@@ -13,8 +14,9 @@ export function registerMerchant(app: FastifyInstance, context: ApiContext): voi
     prefix: '/api/merchant',
     engine: context.engine,
     files: context,
-    async admit({ body }, request) {
-      request.caller = authenticate(context, request, body?.kind === 'ignored');
+    async admit(endpoint, request) {
+      request.caller = authenticate(context, request, endpoint.body?.kind === 'ignored');
+      admitKey(endpoint, request);
       rateLimit.take(String(request.caller.store.id), context.clock());
     },
     callOf: (_endpoint, request) => ({ context, caller: callerOf(request) }),
@@ -24,6 +26,10 @@ export function registerMerchant(app: FastifyInstance, context: ApiContext): voi
       return windowMs === 0 ? null : { id: signedId(), windowMs };
     },
     namesUnknownFields: context.mode === 'sandbox',
-    around: (_endpoint, _request, handle) => handle(),
+    around(endpoint, request, handle) {
+      context.noteKeyUse(request.headers['x-identity'] as string, context.clock(), request.ip);
+      const admitted = admitKeyToInvoice(context, endpoint, request);
+      return admitted === null ? handle() : admitted.then(handle);
+    },
   });
 }

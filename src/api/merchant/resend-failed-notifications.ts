@@ -16,6 +16,7 @@ export const resendFailedNotifications = endpoint({
   summary: 'Have all failed notifications sent again',
   description: 'Those of the store that were given up since a time: after an outage of the receiver.',
   tag: 'Notifications',
+  scope: 'read',
   body: json(SinceBody),
   response: Type.Object({ count: Type.Integer({ description: 'How many will be sent again' }) }),
   refusals: ['blank'],

@@ -14,6 +14,7 @@ export const resendNotification = endpoint({
   summary: 'Have a notification sent again',
   description: 'With the same `webhook-id`, whether it was delivered or not. Later ones of the invoice follow it.',
   tag: 'Notifications',
+  scope: 'read',
   params: { id: ownNotificationInPath },
   body: ignored,
   response: NotificationLine,

@@ -17,6 +17,7 @@ export const startDeal = endpoint({
     'deal and starts a new one. `deals` is empty when no requisites are free. ' +
     'Repeating the call is safe: with the same or no variant, the running deal is returned.',
   tag: 'Invoices and deals',
+  scope: 'payin',
   params: { id: invoiceInPath },
   body: json(StartDealBody, { nullIsEmpty: true }),
   response: Invoice,

@@ -18,6 +18,7 @@ export const tryNotification = endpoint({
   description:
     'Sends a notification of type `test`, about no invoice, and answers with what the receiver said. It is not repeated.',
   tag: 'Notifications',
+  scope: 'read',
   body: json(TryBody),
   response: TriedAddress,
   refusals: ['blank', 'invalid_url'],

@@ -24,6 +24,8 @@ export interface OperatorContext extends ApiContext {
   readonly isMoneyOutOpen: () => boolean;
   /** Signs the cookies by which devices are known again. */
   readonly deviceKey: Uint8Array;
+  /** Those signed with these are still good. */
+  readonly formerDeviceKeys: readonly Uint8Array[];
   /** Of one person, with all sessions and tokens; 0 means no limit. */
   readonly operatorLimits: { readonly requestsPerMinute: number; readonly changesPerMinute: number };
   /** Null in production, where time cannot be moved. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { unlimited } from '../../domain/api-key.ts';
 import type { ByWhom } from '../../domain/audit.ts';
 import type { Catalogue, Maker } from '../../domain/catalogue.ts';
 import { parseRate } from '../../domain/rates.ts';
@@ -81,10 +82,15 @@ export class SetupWork {
     const id = known?.id ?? (await this.#settings.run(createStore, wish, this.#by));
     if (known === undefined) this.#done(`Store ${id}, "${name}"`);
     else this.#kept(`Store ${id}, "${name}"`);
-    const hasKey = [...(await this.catalogue()).storeIdByApiKey.values()].includes(id);
+    const hasKey = [...(await this.catalogue()).apiKeys.values()].some(({ storeId }) => storeId === id);
     if (hasKey) this.#kept(`An API key of store ${id}`);
-    else this.#done(`API key of store ${id}: ${await this.#settings.run(createApiKey, { storeId: id }, this.#by)}`);
+    else this.#done(`API key of store ${id}: ${await this.#key(id)}`);
     if (plan.login !== undefined) await this.#user(plan.login, { name, role: 'merchant', makerId: null, merchantId });
+  }
+
+  async #key(storeId: number): Promise<string> {
+    const wish = { storeId, name: '', ...unlimited, hasOwnSecret: false };
+    return (await this.#settings.run(createApiKey, wish, this.#by)).key;
   }
 
   async maker(plan: MakerPlan): Promise<void> {

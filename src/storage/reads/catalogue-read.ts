@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { ApiKey } from '../../domain/api-key.ts';
 import {
   type Catalogue,
   indexRequisites,
@@ -13,7 +14,14 @@ import type { OptionRecord } from '../../domain/option-record.ts';
 import type { Direction } from '../../domain/payment.ts';
 import { pairName, type RatePair, type RateSetting, rate } from '../../domain/rates.ts';
 import { isOffered, type Reference } from '../../domain/reference-entries.ts';
+import type { WebhookSecret } from '../../domain/webhook-secret.ts';
 import type { Cells } from '../connection.ts';
+import {
+  apiKeySecretContext,
+  merchantSecretContext,
+  merchantSeedContext,
+  webhookSecretContext,
+} from '../sealed-columns.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { decodeMaker, selectMakers, selectRewards } from '../settings/makers.ts';
 
@@ -47,10 +55,8 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
     ...reference,
     merchants: byKey(await rows(selectMerchants), (cells) => [cells[0], decodeMerchant(cells, secrets)]),
     stores: decodeStores(await rows(selectStores), await rows(selectLimits), await rows(selectStoreAccounts)),
-    storeIdByApiKey: byKey(
-      await rows('select key, store_id from api_keys where revoked_at is null'),
-      ([key, storeId]) => [key, storeId],
-    ),
+    apiKeys: byKey(await rows(selectApiKeys), (cells) => [cells[0], decodeApiKey(cells, secrets)]),
+    webhookSecrets: byKey(await rows(selectWebhookSecrets), (cells) => [cells[0], decodeWebhookSecret(cells, secrets)]),
     rates: decodeRates(
       await rows('select settlement_currency, fiat_currency, type, rate_e8, set_at, age_max_ms from rates'),
     ),
@@ -127,6 +133,12 @@ const selectStores = `select id, merchant_id, name, currency, settlement_currenc
   payout_hold_ms, repeat_window_ms, payouts_need_id, needs_sha256, needs_timestamp,
   confirm_deadline_ms, rate_bound_bps from stores order by id`;
 
+const selectApiKeys = `select key, store_id, scopes, addresses, secret, valid_until from api_keys
+  where revoked_at is null order by key`;
+
+const selectWebhookSecrets = `select id, webhook_secret, former_webhook_secret, former_webhook_until from stores
+  where webhook_secret is not null order by id`;
+
 const selectLimits = 'select store_id, currency, type, amount_min, amount_max from store_limits';
 
 const selectStoreAccounts = `select id, store_id, currency, network, available_id, frozen_id, withdrawal_fee
@@ -140,14 +152,9 @@ function byKey<Key, Value>(rows: readonly Cells[], entry: (cells: Cells) => [Key
   return new Map(rows.map(entry));
 }
 
-/** What a sealed secret belongs to, so that it cannot be moved to another merchant's row. */
-export function secretContext(merchantId: number, field: 'secret' | 'totp_seed'): string {
-  return `merchant:${merchantId}:${field}`;
-}
-
 function decodeMerchant(cells: Cells, secrets: SecretBox): Merchant {
   const [id, name, secret, totpSeed, oldSecret, oldUntil, accessChangedAt] = cells;
-  const open = (sealed: Buffer) => secrets.open(sealed, secretContext(id, 'secret'));
+  const open = (sealed: Buffer) => secrets.open(sealed, merchantSecretContext(id));
   return {
     id,
     name,
@@ -155,9 +162,19 @@ function decodeMerchant(cells: Cells, secrets: SecretBox): Merchant {
       { value: open(secret), validUntil: null },
       ...(oldSecret === null ? [] : [{ value: open(oldSecret), validUntil: oldUntil }]),
     ],
-    totpSeed: totpSeed === null ? null : secrets.open(totpSeed, secretContext(id, 'totp_seed')),
+    totpSeed: totpSeed === null ? null : secrets.open(totpSeed, merchantSeedContext(id)),
     accessChangedAt,
   };
+}
+
+function decodeApiKey([key, storeId, scopes, addresses, secret, validUntil]: Cells, secrets: SecretBox): ApiKey {
+  const opened = secret === null ? null : secrets.open(secret, apiKeySecretContext(key));
+  return { storeId, scopes, addresses, secret: opened, validUntil };
+}
+
+function decodeWebhookSecret([storeId, secret, former, formerUntil]: Cells, secrets: SecretBox): WebhookSecret {
+  const open = (sealed: Buffer) => secrets.open(sealed, webhookSecretContext(storeId));
+  return { secret: open(secret), former: former === null ? null : open(former), formerUntil };
 }
 
 function decodeStores(

@@ -3,7 +3,7 @@ import { demoSecrets } from '../../domain/demo-secrets.ts';
 import { unknownBank } from '../../domain/payment.ts';
 import type { NewOption, ReferenceData } from '../../domain/reference-data.ts';
 import { connect } from '../connection.ts';
-import { secretContext } from '../reads/catalogue-read.ts';
+import { merchantSecretContext, merchantSeedContext } from '../sealed-columns.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { createDemoPeople, findDemoPeople } from './demo-people.ts';
 import { createServiceAccounts, insertReferenceRows } from './reference-rows.ts';
@@ -117,8 +117,8 @@ async function createReference(client: pg.Client, data: ReferenceData): Promise<
 async function createMerchant(client: pg.Client, secrets: SecretBox): Promise<void> {
   await client.query('insert into merchants (id, name, secret, totp_seed) values (1, $1, $2, $3)', [
     'Demo Merchant',
-    secrets.seal(demoSecrets.merchantSecret, secretContext(1, 'secret')),
-    secrets.seal(demoSecrets.totpSeed, secretContext(1, 'totp_seed')),
+    secrets.seal(demoSecrets.merchantSecret, merchantSecretContext(1)),
+    secrets.seal(demoSecrets.totpSeed, merchantSeedContext(1)),
   ]);
   await client.query(`insert into stores
     (id, merchant_id, name, currency, settlement_currency, in_fee_bps, out_fee_bps)

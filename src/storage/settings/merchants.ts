@@ -1,5 +1,5 @@
 import type { SecondFactorState } from '../../domain/second-factor.ts';
-import { secretContext } from '../reads/catalogue-read.ts';
+import { merchantSecretContext, merchantSeedContext } from '../sealed-columns.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
 interface MerchantRow {
@@ -24,7 +24,7 @@ export async function insertMerchant(
   await client.query('insert into merchants (id, name, secret) values ($1, $2, $3)', [
     id,
     name,
-    secrets.seal(secret, secretContext(id, 'secret')),
+    secrets.seal(secret, merchantSecretContext(id)),
   ]);
 }
 
@@ -40,7 +40,7 @@ export async function replaceSecret(
   await client.query('update merchants set old_secret = secret, old_secret_until = $2, secret = $3 where id = $1', [
     id,
     new Date(oldUntilMs),
-    secrets.seal(secret, secretContext(id, 'secret')),
+    secrets.seal(secret, merchantSecretContext(id)),
   ]);
 }
 
@@ -51,7 +51,7 @@ export async function updateMerchantSeed(
 ): Promise<void> {
   await client.query('update merchants set totp_seed = $2 where id = $1', [
     id,
-    secrets.seal(seed, secretContext(id, 'totp_seed')),
+    secrets.seal(seed, merchantSeedContext(id)),
   ]);
 }
 
@@ -83,7 +83,7 @@ export async function lockSecondFactor(
       failures: row.failures,
       lockedUntilMs: row.locked_until,
     },
-    seed: row.totp_seed === null ? null : secrets.open(row.totp_seed, secretContext(merchantId, 'totp_seed')),
+    seed: row.totp_seed === null ? null : secrets.open(row.totp_seed, merchantSeedContext(merchantId)),
   };
 }
 

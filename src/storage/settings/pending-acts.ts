@@ -1,5 +1,6 @@
 import type { OperatorRecord, PendingAct } from '../../domain/second-person.ts';
 import type { Queryable } from '../connection.ts';
+import { pendingActContext } from '../sealed-columns.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
 /** Those there are, and those who were disabled; for the rules that need a second person. */
@@ -48,7 +49,7 @@ export async function insertPending(
       pending.status,
       pending.decidedBy,
       pending.decidedAt === null ? null : new Date(pending.decidedAt),
-      secrets.seal(JSON.stringify(act), pendingContext(pending.id)),
+      secrets.seal(JSON.stringify(act), pendingActContext(pending.id)),
     ],
   );
 }
@@ -63,7 +64,7 @@ export async function lockPending(
   );
   const [row] = rows;
   if (row === undefined) return null;
-  return { pending: decodePending(row), act: JSON.parse(secrets.open(row.sealed, pendingContext(id))) };
+  return { pending: decodePending(row), act: JSON.parse(secrets.open(row.sealed, pendingActContext(id))) };
 }
 
 export async function updatePending(
@@ -112,8 +113,4 @@ export function decodePending(row: PendingRow): PendingAct {
     decidedBy: row.decided_by,
     decidedAt: row.decided_at,
   };
-}
-
-function pendingContext(id: string): string {
-  return `pending:${id}`;
 }

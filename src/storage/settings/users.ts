@@ -3,6 +3,7 @@ import type { Role } from '../../domain/audit.ts';
 import type { Owner, User } from '../../domain/people.ts';
 import type { SecondFactorState } from '../../domain/second-factor.ts';
 import { orUnavailable } from '../database-errors.ts';
+import { userSeedContext } from '../sealed-columns.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
 export const userColumns = `id, login, name, role, maker_id, merchant_id, totp_seed is not null as has_seed,
@@ -111,7 +112,7 @@ export async function updateUserSeed(
 ): Promise<void> {
   await client.query('update users set totp_seed = $2, last_used_step = $3 where id = $1', [
     userId,
-    factor === null ? null : secrets.seal(factor.seed, seedContext(userId)),
+    factor === null ? null : secrets.seal(factor.seed, userSeedContext(userId)),
     factor?.step ?? null,
   ]);
 }
@@ -138,7 +139,7 @@ export async function lockAttempts({ client, secrets }: SettingsTransaction, use
       failures: row.failures,
       lockedUntilMs: row.locked_until,
     },
-    seed: row.totp_seed === null ? null : secrets.open(row.totp_seed, seedContext(userId)),
+    seed: row.totp_seed === null ? null : secrets.open(row.totp_seed, userSeedContext(userId)),
   };
 }
 
@@ -173,9 +174,4 @@ export async function findCredentials(
     pool.query(`select id, password_hash from users where ${column} = $1 and not disabled`, [value]),
   );
   return rows[0] === undefined ? null : { userId: rows[0].id, passwordHash: rows[0].password_hash };
-}
-
-/** What a sealed seed belongs to, so that it cannot be moved to another user's row. */
-function seedContext(userId: number): string {
-  return `user:${userId}:totp_seed`;
 }

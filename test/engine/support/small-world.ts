@@ -1,3 +1,4 @@
+import { unlimited } from '../../../src/domain/api-key.ts';
 import {
   type Catalogue,
   indexRequisites,
@@ -142,7 +143,8 @@ export function catalogueOf(requisites: readonly Requisite[], change: Partial<Ca
       ],
     ]),
     stores: new Map([[1, store]]),
-    storeIdByApiKey: new Map([['store-key', 1]]),
+    apiKeys: new Map([['store-key', { ...unlimited, storeId: 1, secret: null, validUntil: null }]]),
+    webhookSecrets: new Map(),
     rates: new Map([['USDT/RUB', { in: lasting(9_550_000_000n), out: lasting(9_350_000_000n) }]]),
     requisites: indexRequisites(requisites, makers),
     requisiteById: new Map(requisites.map((one) => [one.id, one])),

@@ -3,6 +3,7 @@ import { totpCode, totpStep } from '../../../src/domain/totp.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import { type Body, MerchantClient } from '../../support/merchant-client.ts';
 import type { OperatorClient } from '../../support/operator-client.ts';
+import { patiently } from '../../support/patience.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { createSignedIn, signInDemo } from '../../support/staff.ts';
 
@@ -175,6 +176,47 @@ describe('keys and the secret of a merchant', () => {
     expect(refusal(await merchant.delete(path, { reason, code }))).toBe('400 two_factor_wrong code');
     expect((await merchant.delete(path, { reason, code: nextCode() })).status).toBe(200);
     expect((await shop.get('/api/merchant/accounts')).status).toBe(401);
+  });
+
+  it('are limited, named, changed and replaced by the merchant, and say when they were last used', async () => {
+    const wish = { name: 'Books', scopes: ['read'], addresses: ['127.0.0.0/8'], reason };
+    const { body } = await merchant.post('/stores/1/keys', { ...wish, code: nextCode() });
+    const books = new MerchantClient(service.url, body.key, body.secret);
+    expect((await books.get('/api/merchant/accounts')).status).toBe(200);
+    const path = `/stores/1/keys/${body.key}`;
+    expect(refusal(await merchant.patch(path, { scopes: ['everything'], reason, code: nextCode() }))).toBe(
+      '400 invalid_choice scopes.0',
+    );
+    expect(refusal(await merchant.patch(path, { addresses: ['10.0.0.0/40'], reason, code: nextCode() }))).toBe(
+      '400 invalid_address_range addresses',
+    );
+    expect(refusal(await merchant.patch(path, { scopes: [], reason, code: nextCode() }))).toBe('400 blank scopes');
+    expect(refusal(await merchant.patch(path, { name: 'x', reason }))).toBe('400 blank code');
+    expect(
+      (await merchant.patch(path, { name: 'Ledger', addresses: ['127.0.0.1'], reason, code: nextCode() })).status,
+    ).toBe(200);
+    const rotation = { overlapHours: 1, reason, code: nextCode() };
+    const next = (await merchant.post(`${path}/rotate`, rotation)).body;
+    await patiently(async () => {
+      const { items } = (await merchant.get('/stores/1/keys')).body;
+      const found = items.find(({ key }: Body) => key === body.key);
+      expect(found).toMatchObject({ name: 'Ledger', scopes: ['read'], lastUsedFrom: '127.0.0.1', hasOwnSecret: true });
+      expect([found.lastUsedAt, found.validUntil, found.revokedAt]).toEqual([
+        expect.any(String),
+        next.oldValidUntil,
+        null,
+      ]);
+      expect(items.find(({ key }: Body) => key === next.key)).toMatchObject({
+        ...{ name: 'Ledger', scopes: ['read'], addresses: ['127.0.0.1'] },
+        ...{ lastUsedAt: null, validUntil: null },
+      });
+    });
+    const { rows } = await service.db.pool.query(
+      `select action, details from audit_log where details->>'key' = $1 order by id`,
+      [`${body.key.slice(0, 8)}…`],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['create-api-key', 'change-api-key', 'rotate-api-key']);
+    expect(JSON.stringify(rows)).not.toContain(body.secret);
   });
 
   it('change over: the old secret works until the overlap ends', async () => {

@@ -946,6 +946,8 @@ export interface Operations {
         network: string;
         withdrawalFee: MoneyDTO;
       }[];
+      hasWebhookSecret: boolean;
+      formerWebhookUntil: string | null;
       page: {
         name?: string | null;
         colour?: string | null;
@@ -954,6 +956,20 @@ export interface Operations {
         frameOrigins?: string[];
       };
       optionsOff: string[];
+    };
+  };
+  changeStoreKey: {
+    path: { id: string | number; key: string | number };
+    query: {};
+    body: {
+      name?: string | null;
+      scopes?: ('read' | 'payin' | 'payout' | 'withdraw')[];
+      addresses?: string[];
+      reason: string;
+      code?: string | null;
+    };
+    answer: {
+      status: string;
     };
   };
   changeUser: {
@@ -1273,6 +1289,8 @@ export interface Operations {
         network: string;
         withdrawalFee: MoneyDTO;
       }[];
+      hasWebhookSecret: boolean;
+      formerWebhookUntil: string | null;
       page: {
         name?: string | null;
         colour?: string | null;
@@ -1287,11 +1305,16 @@ export interface Operations {
     path: { id: string | number };
     query: {};
     body: {
+      name?: string | null;
+      scopes?: ('read' | 'payin' | 'payout' | 'withdraw')[];
+      addresses?: string[];
+      hasOwnSecret?: boolean;
       reason: string;
       code?: string | null;
     };
     answer: {
       key: string;
+      secret: string | null;
     };
   };
   createToken: {
@@ -1459,6 +1482,8 @@ export interface Operations {
         network: string;
         withdrawalFee: MoneyDTO;
       }[];
+      hasWebhookSecret: boolean;
+      formerWebhookUntil: string | null;
       page: {
         name?: string | null;
         colour?: string | null;
@@ -1838,7 +1863,14 @@ export interface Operations {
     answer: {
       items: {
         key: string;
+        name: string;
+        scopes: ('read' | 'payin' | 'payout' | 'withdraw')[];
+        addresses: string[];
+        hasOwnSecret: boolean;
         createdAt: string;
+        lastUsedAt: string | null;
+        lastUsedFrom: string | null;
+        validUntil: string | null;
         revokedAt: string | null;
       }[];
     };
@@ -1885,6 +1917,8 @@ export interface Operations {
           network: string;
           withdrawalFee: MoneyDTO;
         }[];
+        hasWebhookSecret: boolean;
+        formerWebhookUntil: string | null;
         page: {
           name?: string | null;
           colour?: string | null;
@@ -2625,6 +2659,33 @@ export interface Operations {
       oldValidUntil: string;
     };
   };
+  rotateStoreKey: {
+    path: { id: string | number; key: string | number };
+    query: {};
+    body: {
+      overlapHours: number;
+      reason: string;
+      code?: string | null;
+    };
+    answer: {
+      key: string;
+      secret: string | null;
+      oldValidUntil: string;
+    };
+  };
+  rotateWebhookSecret: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      overlapHours: number;
+      reason: string;
+      code?: string | null;
+    };
+    answer: {
+      secret: string;
+      oldValidUntil: string;
+    };
+  };
   runAudit: {
     path: {};
     query: {};
@@ -3018,6 +3079,7 @@ export const routes = {
   changeRateFeed: ['PATCH', '/rate-feeds/{id}'],
   changeRequisite: ['PATCH', '/requisites/{id}'],
   changeStore: ['PATCH', '/stores/{id}'],
+  changeStoreKey: ['PATCH', '/stores/{id}/keys/{key}'],
   changeUser: ['PATCH', '/users/{id}'],
   confirmMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/confirm'],
   confirmPayout: ['POST', '/payouts/{id}/confirm'],
@@ -3112,6 +3174,8 @@ export const routes = {
   revokeStoreKey: ['DELETE', '/stores/{id}/keys/{key}'],
   revokeToken: ['DELETE', '/tokens/{id}'],
   rotateSecret: ['POST', '/merchants/{id}/rotate-secret'],
+  rotateStoreKey: ['POST', '/stores/{id}/keys/{key}/rotate'],
+  rotateWebhookSecret: ['POST', '/stores/{id}/rotate-webhook-secret'],
   runAudit: ['POST', '/audit'],
   search: ['GET', '/search'],
   sendFailedNotificationsAgain: ['POST', '/notifications/resend-failed'],

@@ -21,7 +21,9 @@ export function TextField({ name, label, hint, ...input }: TextFieldProps): Reac
 /** A decimal sum, typed as text: it goes to the service as it was typed. A comma is what a Russian keyboard has. */
 export function AmountField(props: TextFieldProps & { readonly currency: string }): ReactNode {
   const { currency, label, ...rest } = props;
-  return <TextField inputMode="decimal" pattern="[0-9\s]+([.,][0-9]+)?" label={`${label}, ${currency}`} {...rest} />;
+  // Which currency it is may not be known yet.
+  const full = currency === '' ? label : `${label}, ${currency}`;
+  return <TextField inputMode="decimal" pattern="[0-9\s]+([.,][0-9]+)?" label={full} {...rest} />;
 }
 
 /** A part in per cent, typed as people say it; `FormValues.basisPoints` reads it. */

@@ -9,10 +9,13 @@ export function SecretDialog({
   title,
   secret,
   onClose,
+  children,
 }: {
   readonly title: string;
   readonly secret: string;
   readonly onClose: () => void;
+  /** What goes with it, and is no secret. */
+  readonly children?: ReactNode;
 }): ReactNode {
   const text = useText();
   const [isKept, setKept] = useState(false);
@@ -22,6 +25,7 @@ export function SecretDialog({
     <Dialog title={title} onClose={leave}>
       <div className="dialog-body">
         <p>{text.shell.shownOnce}</p>
+        {children}
         <code className="secret">{secret}</code>
         {isLeaving && !isKept && (
           <p role="alert" className="hint fault">

@@ -67,9 +67,9 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
         </div>
       )}
       <div className={props.isLedger === true ? 'table-scroll ledger' : 'table-scroll'}>
-        <table aria-label={props.label} aria-busy={rows === undefined && !error}>
-          <thead>
-            <tr>
+        <table {...says.table} aria-label={props.label} aria-busy={rows === undefined && !error}>
+          <thead {...says.group}>
+            <tr {...says.row}>
               {shown.map((column) => (
                 <HeadCell
                   key={column.id}
@@ -112,7 +112,7 @@ function HeadCell<Row>({
   const className = column.isNumeric === true ? 'numeric' : undefined;
   if (column.order === undefined) {
     return (
-      <th scope="col" className={className}>
+      <th {...says.head} scope="col" className={className}>
         {column.title === '' ? <span className="visually-hidden">{text.shell.actions}</span> : column.title}
       </th>
     );
@@ -120,7 +120,7 @@ function HeadCell<Row>({
   const next = direction === null ? `${column.id}.up` : direction === 'up' ? `${column.id}.down` : '';
   const order = direction === null ? 'none' : direction === 'up' ? 'ascending' : 'descending';
   return (
-    <th scope="col" aria-sort={order} className={className}>
+    <th {...says.head} scope="col" aria-sort={order} className={className}>
       <button type="button" className="sort" title={text.shell.sortHint} onClick={() => onSort(next)}>
         {column.title}
         {direction !== null && <Icon name={direction} />}
@@ -160,9 +160,10 @@ function TableBody<Row>({ rows, columns, rowKey, href, error, onFocusRow }: Tabl
     event.preventDefault();
   };
   return (
-    <tbody ref={body} onKeyDown={onKeyDown}>
+    <tbody {...says.group} ref={body} onKeyDown={onKeyDown}>
       {rows.map((row, index) => (
         <tr
+          {...says.row}
           key={rowKey(row)}
           tabIndex={index === 0 ? 0 : -1}
           className={href === undefined ? undefined : 'opens'}
@@ -170,7 +171,12 @@ function TableBody<Row>({ rows, columns, rowKey, href, error, onFocusRow }: Tabl
           {...(href === undefined ? {} : rowActions(() => navigate(href(row))))}
         >
           {columns.map((column) => (
-            <td key={column.id} className={column.isNumeric === true ? 'numeric' : undefined}>
+            <td
+              {...says.cell}
+              key={column.id}
+              data-title={column.title}
+              className={column.isNumeric === true ? 'numeric' : undefined}
+            >
               {column.cell(row)}
             </td>
           ))}
@@ -179,6 +185,15 @@ function TableBody<Row>({ rows, columns, rowKey, href, error, onFocusRow }: Tabl
     </tbody>
   );
 }
+
+/** On a phone rows are drawn as cards, and what is not drawn as a table is none to a screen reader, unless it says so. */
+const says = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  head: { role: 'columnheader' },
+  cell: { role: 'cell' },
+} as const;
 
 /** A click anywhere on the row opens it, except on what is itself a link or a button; so does Enter. */
 function rowActions(open: () => void) {

@@ -18,5 +18,7 @@ export function setDeviceCookie({ context, reply }: OpenCall, login: string, dev
 
 /** The device, if it has signed in with this login before. */
 export function readDeviceCookie(context: OpenCall['context'], request: FastifyRequest, login: string): string | null {
-  return readDevice(context.deviceKey, login, readCookie(request, deviceCookieName(login)));
+  const value = readCookie(request, deviceCookieName(login));
+  const keys = [context.deviceKey, ...context.formerDeviceKeys];
+  return keys.map((key) => readDevice(key, login, value)).find((deviceId) => deviceId !== null) ?? null;
 }

@@ -2,6 +2,7 @@ import type { OperatorEndpoint } from '../endpoint.ts';
 import { beginMerchantSecondFactor } from './begin-merchant-second-factor.ts';
 import { changeMerchant } from './change-merchant.ts';
 import { changeStore } from './change-store.ts';
+import { changeStoreKey } from './change-store-key.ts';
 import { confirmMerchantSecondFactor } from './confirm-merchant-second-factor.ts';
 import { createMerchant } from './create-merchant.ts';
 import { createPaymentLink } from './create-payment-link.ts';
@@ -13,6 +14,8 @@ import { listStoreKeys } from './list-store-keys.ts';
 import { listStores } from './list-stores.ts';
 import { revokeStoreKey } from './revoke-store-key.ts';
 import { rotateSecret } from './rotate-secret.ts';
+import { rotateStoreKey } from './rotate-store-key.ts';
+import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 import { topUpStore } from './top-up-store.ts';
 
 /** Who sells, and on which terms. */
@@ -29,7 +32,10 @@ export const merchantSettingEndpoints: readonly OperatorEndpoint[] = [
   changeStore,
   listStoreKeys,
   createStoreKey,
+  changeStoreKey,
+  rotateStoreKey,
   revokeStoreKey,
+  rotateWebhookSecret,
   topUpStore,
   createPaymentLink,
 ];

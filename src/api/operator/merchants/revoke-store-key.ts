@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { revokeApiKey } from '../../../settings/revoke-api-key.ts';
 import { json } from '../../endpoint.ts';
-import { textInPath } from '../../parameters.ts';
 import { byOf, endpoint } from '../endpoint.ts';
 import { Done, Reason } from '../fields.ts';
+import { keyInPath } from './key-shape.ts';
 import { codeRefusals, MerchantsCode, requireMerchantsCode } from './merchants-code.ts';
 import { ownStore, storeInPath } from './own-store.ts';
 
@@ -16,7 +16,7 @@ export const revokeStoreKey = endpoint({
   tag: 'Merchants and stores',
   roles: ['operator', 'merchant'],
   scope: 'access',
-  params: { id: storeInPath, key: textInPath('API key of the store', 'store-key') },
+  params: { id: storeInPath, key: keyInPath },
   body: json(Type.Object({ reason: Reason, code: MerchantsCode })),
   response: Done,
   refusals: codeRefusals,

@@ -4,6 +4,7 @@ import { formatAmount } from '../../../domain/money.ts';
 import { settlementDTO } from '../../../domain/money-dto.ts';
 import type { Direction } from '../../../domain/payment.ts';
 import { repeatWindowMaxMs } from '../../../domain/signed-request.ts';
+import { formatTimestamp } from '../../../domain/timestamp.ts';
 import type { ErrorCode } from '../../../errors.ts';
 import { exampleIds, tethers } from '../../examples.ts';
 import { DirectionType, money, type ShapeOf } from '../../schemas.ts';
@@ -169,6 +170,11 @@ export const StoreShape = Type.Object({
     }),
     { description: 'Where its money is' },
   ),
+  hasWebhookSecret: flag("Whether its notifications are signed with a secret of its own, not with the merchant's"),
+  formerWebhookUntil: nullable(
+    Type.String(),
+    'Until when they carry a signature with the former secret as well; null: they do not',
+  ),
   page: Page,
   optionsOff: OptionsOff,
 });
@@ -202,6 +208,7 @@ export function storeDTO(context: OperatorContext, store: Store): ShapeOf<typeof
     ...store.rateLock,
     ...store.requests,
     twoApprovalsAbove: formatAmount(store.twoApprovalsAbove, currency.subunit),
+    ...webhookFacts(context, store.id),
     page: store.page,
     optionsOff: store.optionsOff,
     limits: [...limitsOf('in', store.limits.in), ...limitsOf('out', store.limits.out)],
@@ -211,6 +218,15 @@ export function storeDTO(context: OperatorContext, store: Store): ShapeOf<typeof
       network,
       withdrawalFee: settlementDTO(catalogue, withdrawalFee, { settlementCurrency: account.currency }),
     })),
+  };
+}
+
+function webhookFacts({ catalogue, clock }: OperatorContext, storeId: number) {
+  const own = catalogue().webhookSecrets.get(storeId);
+  const until = own?.formerUntil ?? null;
+  return {
+    hasWebhookSecret: own !== undefined,
+    formerWebhookUntil: until !== null && clock() < until ? formatTimestamp(until) : null,
   };
 }
 
@@ -238,6 +254,8 @@ export const exampleStore: ShapeOf<typeof StoreShape> = {
   payoutsNeedInternalId: false,
   needsSha256: false,
   needsTimestamp: false,
+  hasWebhookSecret: true,
+  formerWebhookUntil: null,
   twoApprovalsAbove: '1000.00000000',
   page: { name: null, colour: null, darkColour: null, language: null, frameOrigins: [] },
   optionsOff: [],

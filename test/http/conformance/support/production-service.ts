@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../../../src/config.ts';
 import { startService } from '../../../../src/service.ts';
-import { secretContext } from '../../../../src/storage/reads/catalogue-read.ts';
+import { merchantSecretContext } from '../../../../src/storage/sealed-columns.ts';
 import { SecretBox } from '../../../../src/storage/secret-box.ts';
 import { hashPassword } from '../../../../src/storage/settings/password-hash.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
@@ -42,7 +42,7 @@ export async function startProductionService(env: Record<string, string> = {}): 
   await db.pool.query('delete from api_keys');
   await db.pool.query('insert into api_keys (key, store_id) values ($1, 1)', [key]);
   await db.pool.query('update merchants set secret = $1, totp_seed = null', [
-    secrets.seal(secret, secretContext(1, 'secret')),
+    secrets.seal(secret, merchantSecretContext(1)),
   ]);
   const passwordHash = await hashPassword(operatorPassword);
   await db.pool.query('update users set password_hash = $1, disabled = role <> $2', [passwordHash, 'operator']);

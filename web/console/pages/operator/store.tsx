@@ -8,8 +8,10 @@ import { Loading, Trouble } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Amount, Badge, Facts, Money, PageHead, Panel } from '../../ui/values.tsx';
 import { useParameter } from '../../url-state.ts';
+import { StoreKeys } from '../keys/store-keys.tsx';
+import { WebhookSecret } from '../keys/webhook-secret.tsx';
 import { PaymentLinkButton } from './payment-link.tsx';
-import { StoreAddresses, StoreKeys } from './store-access.tsx';
+import { StoreAddresses } from './store-access.tsx';
 import { ChangeLimits, ChangeStore, TopUpStore } from './store-dialogs.tsx';
 import { MerchantPanel } from './store-merchant.tsx';
 import { StoreOptionsPanel } from './store-options.tsx';
@@ -48,7 +50,14 @@ export default function StorePage(): ReactNode {
       <Limits store={store} />
       <StoreOptionsPanel store={store} />
       <StorePagePanel store={store} />
-      <StoreKeys storeId={store.id} />
+      <StoreKeys
+        storeId={store.id}
+        codeField={null}
+        title={text.operator.stores.keys}
+        createTitle={text.keys.create}
+        isApart={false}
+      />
+      <WebhookSecret store={store} title={text.keys.webhook} codeField={null} />
       <StoreAddresses storeId={store.id} />
     </>
   );

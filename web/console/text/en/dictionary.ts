@@ -1,6 +1,7 @@
 import { access } from './access.ts';
 import { catalogue } from './catalogue.ts';
 import { codes } from './codes.ts';
+import { keys } from './keys.ts';
 import { maker } from './maker.ts';
 import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
@@ -25,6 +26,7 @@ export const en = {
   invoices,
   notifications,
   operator,
+  keys,
   catalogue,
   statement,
   maker,

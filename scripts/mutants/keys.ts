@@ -1,0 +1,64 @@
+import type { Mutant } from './mutant.ts';
+
+const stolen = 'test/attacks/stolen-keys.test.ts';
+const masterKeys = 'test/storage/master-keys.test.ts';
+
+/** A key that does more than it may, and secrets that a former master key is still needed for. */
+export const keyMutants: readonly Mutant[] = [
+  {
+    name: 'scope-of-a-key-not-looked-at',
+    mistake: 'a key for reading pays out',
+    file: 'src/api/merchant/key-gate.ts',
+    text: '  requireOneScope(apiKey, possibleScopes(scope));',
+    replacement: '',
+    test: { file: stolen, name: 'does what its scope read says and nothing else' },
+  },
+  {
+    name: 'scope-of-an-invoice-not-looked-at',
+    mistake: 'a key for payins cancels and disputes payouts',
+    file: 'src/api/merchant/key-gate.ts',
+    text: 'if (needed !== null) requireOneScope(apiKey, [needed]);',
+    replacement: 'if (needed !== null) requireOneScope(apiKey, possibleScopes(scope));',
+    test: { file: stolen, name: 'does what its scope payin says and nothing else' },
+  },
+  {
+    name: 'address-of-a-key-not-looked-at',
+    mistake: 'a stolen key works from any address',
+    file: 'src/api/merchant/key-gate.ts',
+    text: 'if (apiKey.addresses.length > 0) requireKeyAddress(apiKey, bareAddress(request.ip));',
+    replacement: '',
+    test: { file: stolen, name: 'works from these and from nowhere else, however the address is written' },
+  },
+  {
+    name: 'merchants-secret-signs-for-any-key',
+    mistake: 'a key with a secret of its own is signed for with that of the merchant',
+    file: 'src/http/authentication.ts',
+    text: 'return own === null ? validSecrets(merchant, now) : [own];',
+    replacement: 'return own === null ? validSecrets(merchant, now) : [own, ...validSecrets(merchant, now)];',
+    test: { file: stolen, name: 'cannot sign for the other keys of the store, nor they for it' },
+  },
+  {
+    name: 'replaced-key-lives-on',
+    mistake: 'a key that was replaced works for ever',
+    file: 'src/storage/settings/api-keys.ts',
+    text: 'update api_keys set valid_until = least(valid_until, $2) where key = $1',
+    replacement: 'update api_keys set valid_until = valid_until where key = $1 and $2::timestamptz is not null',
+    test: { file: stolen, name: 'stops working when it is revoked, and when its successor takes over' },
+  },
+  {
+    name: 'rotation-finished-too-soon',
+    mistake: 'a rotation of the master key is called finished while a box is left under the former one',
+    file: 'src/storage/master-keys.ts',
+    text: 'for (const { keyId, count } of counts) sums.set(keyId, (sums.get(keyId) ?? 0) + count);',
+    replacement: 'for (const { keyId } of counts) sums.set(keyId, 0);',
+    test: { file: masterKeys, name: 'leaves a box that does not open as it is, says which, and is not finished' },
+  },
+  {
+    name: 'process-without-the-new-key-not-waited-for',
+    mistake: 'a new master key comes into use while a running process cannot open what it seals',
+    file: 'src/storage/master-keys.ts',
+    text: 'from service_processes where seen_at > now()',
+    replacement: 'from service_processes where seen_at < now()',
+    test: { file: masterKeys, name: 'waits for processes that lack the new key, and changes nothing meanwhile' },
+  },
+];

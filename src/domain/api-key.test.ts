@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../errors.ts';
+import {
+  isLimited,
+  isValidKey,
+  isWider,
+  possibleScopes,
+  readKeyLimits,
+  requireKeyAddress,
+  requireOneScope,
+  unlimited,
+} from './api-key.ts';
+
+const refusal = (act: () => void): string => {
+  try {
+    act();
+    return 'allowed';
+  } catch (error) {
+    return error instanceof AppError ? `${error.code} ${error.faults[0].message}` : String(error);
+  }
+};
+
+describe('scopes of a key', () => {
+  const key = { scopes: ['read', 'payin'] } as const;
+
+  it('allow what they name, and the refusal names what is missing', () => {
+    expect(refusal(() => requireOneScope(key, ['payin']))).toBe('allowed');
+    expect(refusal(() => requireOneScope(key, ['withdraw']))).toMatch(/^key_scope_missing .* the scope withdraw\.$/);
+    expect(refusal(() => requireOneScope({ scopes: ['read'] }, ['payin', 'payout']))).toMatch(/payin or payout\.$/);
+  });
+
+  it('are one of two where the type of the invoice decides', () => {
+    expect(possibleScopes('type of body')).toEqual(['payin', 'payout']);
+    expect(possibleScopes('type of invoice')).toEqual(['payin', 'payout']);
+    expect(possibleScopes('withdraw')).toEqual(['withdraw']);
+  });
+});
+
+describe('addresses of a key', () => {
+  it('allow any when there is none, and otherwise only those', () => {
+    expect(refusal(() => requireKeyAddress({ addresses: [] }, null))).toBe('allowed');
+    const key = { addresses: ['203.0.113.0/24'] };
+    expect(refusal(() => requireKeyAddress(key, '203.0.113.9'))).toBe('allowed');
+    expect(refusal(() => requireKeyAddress(key, '198.51.100.9'))).toMatch(/^key_address_refused .*198\.51\.100\.9/);
+    expect(refusal(() => requireKeyAddress(key, null))).toMatch(/^key_address_refused .*unknown/);
+  });
+});
+
+describe('limits of a key', () => {
+  it('are each once and in one order; a range that is none is named', () => {
+    const limits = { scopes: ['payout', 'read', 'read'], addresses: [' 203.0.113.7 ', '203.0.113.7'] } as const;
+    expect(readKeyLimits(limits)).toEqual({ scopes: ['read', 'payout'], addresses: ['203.0.113.7'] });
+    const wrong = () => readKeyLimits({ scopes: ['read'], addresses: ['203.0.113.0/33'] });
+    expect(refusal(wrong)).toMatch(/^invalid_address_range "203\.0\.113\.0\/33"/);
+    expect(refusal(() => readKeyLimits({ scopes: [], addresses: [] }))).toMatch(/^blank/);
+  });
+
+  it('are limits when a scope is missing or an address is named', () => {
+    expect(isLimited(unlimited)).toBe(false);
+    expect(isLimited({ ...unlimited, addresses: ['203.0.113.7'] })).toBe(true);
+    expect(isLimited({ ...unlimited, scopes: ['read', 'payin', 'payout'] })).toBe(true);
+  });
+
+  it.each([
+    ['another scope', { scopes: ['read'], addresses: [] }, { scopes: ['read', 'payin'], addresses: [] }, true],
+    ['a scope less', { scopes: ['read', 'payin'], addresses: [] }, { scopes: ['read'], addresses: [] }, false],
+    ['one scope for another', { scopes: ['read'], addresses: [] }, { scopes: ['payin'], addresses: [] }, true],
+    ['another address', { scopes: ['read'], addresses: ['a'] }, { scopes: ['read'], addresses: ['a', 'b'] }, true],
+    ['an address less', { scopes: ['read'], addresses: ['a', 'b'] }, { scopes: ['read'], addresses: ['a'] }, false],
+    ['no list any more', { scopes: ['read'], addresses: ['a'] }, { scopes: ['read'], addresses: [] }, true],
+    ['a first list', { scopes: ['read'], addresses: [] }, { scopes: ['read'], addresses: ['a'] }, false],
+  ] as const)('are wider after %s: it depends', (_, before, after, expected) => {
+    expect(isWider(before, after)).toBe(expected);
+  });
+
+  it('end by the clock', () => {
+    expect([
+      isValidKey({ validUntil: null }, 5),
+      isValidKey({ validUntil: 6 }, 5),
+      isValidKey({ validUntil: 5 }, 5),
+    ]).toEqual([true, true, false]);
+  });
+});

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { refusalOfKeys } from './domain/master-keys.ts';
+import { bareAddress } from './http/address-key.ts';
+import { Settings } from './settings/settings.ts';
+import { byKey, countBoxes } from './storage/master-keys.ts';
+import type { SecretBox } from './storage/secret-box.ts';
+import { KeyUses } from './workers/key-uses.ts';
+import { MasterKeyWorker } from './workers/master-keys.ts';
+
+interface MasterKeyParts {
+  readonly pool: pg.Pool;
+  readonly secrets: SecretBox;
+  readonly clock: () => number;
+  readonly log: Logger;
+}
+
+/** Refuses to go on with keys that do not open what is stored; then sees to it that everything is sealed with MASTER_KEY. */
+export async function openMasterKeys(config: Config, parts: MasterKeyParts): Promise<MasterKeyWorker> {
+  const { pool, secrets, clock, log } = parts;
+  const own = { configured: secrets.configuredKeyId, held: secrets.keyIds };
+  const refusal = refusalOfKeys(own, byKey(await countBoxes(pool)));
+  if (refusal !== null) throw new Error(refusal);
+  const { mode, secondPerson, rateJumpMaxBps } = config;
+  return new MasterKeyWorker({
+    pool,
+    secrets,
+    clock,
+    settings: new Settings({ pool, secrets, mode, secondPerson, rateJumpMaxBps }),
+    processId: randomUUID(),
+    waits: (hosts) =>
+      log.warn({ hosts }, 'MASTER_KEY is not in use yet: processes there do not have it; see docs/operating.md'),
+    resealed: (report) => log.warn(report, 'secrets were sealed anew with MASTER_KEY'),
+    failed: (err) => log.warn({ err }, 'sealing anew will be tried again'),
+  });
+}
+
+export function createKeyUses(pool: pg.Pool, log: Logger): KeyUses {
+  return new KeyUses({
+    pool,
+    addressOf: (peer) => bareAddress(peer) ?? 'unknown',
+    failed: (err) => log.warn({ err }, 'uses of keys will be noted later'),
+  });
+}

@@ -1,0 +1,54 @@
+import { isValidKey, isWider, type KeyLimits, readKeyLimits } from '../domain/api-key.ts';
+import { dangerOfMerchantsAccess } from '../domain/second-person.ts';
+import { requireOwnMerchant } from '../domain/setting-acts.ts';
+import { AppError } from '../errors.ts';
+import { lockApiKey, updateApiKey } from '../storage/settings/api-keys.ts';
+import { updateAccessChanged } from '../storage/settings/merchants.ts';
+import { lockStore } from '../storage/settings/stores.ts';
+import { keyDetails } from './create-api-key.ts';
+import { changed, settingAct, unchanged } from './setting-act.ts';
+
+interface KeyChange extends Partial<KeyLimits> {
+  readonly storeId: number;
+  readonly key: string;
+  readonly name?: string | undefined;
+}
+
+/** What a key is called, and what it may do from where. What is not given stays. */
+export const changeApiKey = settingAct({
+  name: 'change-api-key',
+  load: async (tx, { storeId, key }: KeyChange) => ({
+    store: await lockStore(tx, storeId),
+    found: await lockApiKey(tx, key),
+  }),
+  // Taking something away needs nobody; from an operator's hand, giving more does.
+  danger: (wish, { found }, { actor }) =>
+    found !== null && isWider(found, { ...found, ...limitsOf(wish) }) ? dangerOfMerchantsAccess(actor) : null,
+  decide(wish, { store, found }, { actor, at }) {
+    if (store === null) throw new AppError('not_found');
+    requireOwnMerchant(actor, store.merchantId);
+    if (found?.storeId !== wish.storeId || found.revokedAt !== null || !isValidKey(found, at)) {
+      throw new AppError('not_found');
+    }
+    const after = {
+      key: wish.key,
+      name: wish.name ?? found.name,
+      ...readKeyLimits({ scopes: found.scopes, addresses: found.addresses, ...limitsOf(wish) }),
+    };
+    const before = { key: wish.key, name: found.name, scopes: found.scopes, addresses: found.addresses };
+    if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(undefined);
+    const wasWidened = isWider(before, after);
+    const details = { ...keyDetails(after), wasWidened };
+    const operatorAt = wasWidened && actor.role === 'operator' ? at : null;
+    const facts = { subjectKind: 'store', subjectId: wish.storeId, details };
+    return changed(undefined, { after, merchantId: store.merchantId, operatorAt }, facts);
+  },
+  async store(tx, { after, merchantId, operatorAt }) {
+    await updateApiKey(tx, after);
+    if (operatorAt !== null) await updateAccessChanged(tx, merchantId, operatorAt);
+  },
+});
+
+function limitsOf({ scopes, addresses }: KeyChange): Partial<KeyLimits> {
+  return { ...(scopes === undefined ? {} : { scopes }), ...(addresses === undefined ? {} : { addresses }) };
+}

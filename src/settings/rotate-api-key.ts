@@ -1,0 +1,51 @@
+import { isValidKey, shortKey, validKeysMax } from '../domain/api-key.ts';
+import { dangerOfMerchantsAccess } from '../domain/second-person.ts';
+import { requireOwnMerchant } from '../domain/setting-acts.ts';
+import { AppError } from '../errors.ts';
+import { countValidKeys, endApiKey, insertApiKey, lockApiKey } from '../storage/settings/api-keys.ts';
+import { updateAccessChanged } from '../storage/settings/merchants.ts';
+import { lockStore } from '../storage/settings/stores.ts';
+import { drawKey } from './create-api-key.ts';
+import { changed, settingAct } from './setting-act.ts';
+
+const hourMs = 3_600_000;
+
+interface KeyRotation {
+  readonly storeId: number;
+  readonly key: string;
+  readonly overlapHours: number;
+}
+
+/** A new key that may do the same takes the place of another one, which ends after the overlap. */
+export const rotateApiKey = settingAct({
+  name: 'rotate-api-key',
+  draw: drawKey,
+  load: async (tx, { storeId, key }: KeyRotation, { at }) => ({
+    store: await lockStore(tx, storeId),
+    found: await lockApiKey(tx, key),
+    validKeys: await countValidKeys(tx, storeId, at),
+  }),
+  danger: (_input, { found }, { actor }) => (found?.hasOwnSecret === true ? dangerOfMerchantsAccess(actor) : null),
+  decide({ storeId, key, overlapHours }, { store, found, validKeys }, { actor, at, drawn }) {
+    if (store === null) throw new AppError('not_found');
+    requireOwnMerchant(actor, store.merchantId);
+    if (found?.storeId !== storeId || found.revokedAt !== null || !isValidKey(found, at)) {
+      throw new AppError('not_found');
+    }
+    if (validKeys >= validKeysMax) throw new AppError('too_many_keys', { limit: validKeysMax });
+    const { name, scopes, addresses, hasOwnSecret } = found;
+    const secret = hasOwnSecret ? drawn.secret : null;
+    const made = { key: drawn.key, storeId, name, scopes, addresses, secret, createdAt: at };
+    const oldUntilMs = Math.min(at + overlapHours * hourMs, found.validUntil ?? Number.POSITIVE_INFINITY);
+    const operatorAt = hasOwnSecret && actor.role === 'operator' ? at : null;
+    const details = { key: shortKey(key), by: shortKey(drawn.key), oldUntil: new Date(oldUntilMs).toISOString() };
+    const facts = { subjectKind: 'store', subjectId: storeId, details };
+    const change = { made, old: key, oldUntilMs, merchantId: store.merchantId, operatorAt };
+    return changed({ key: drawn.key, secret, oldUntilMs }, change, facts);
+  },
+  async store(tx, { made, old, oldUntilMs, merchantId, operatorAt }) {
+    await insertApiKey(tx, made);
+    await endApiKey(tx, old, oldUntilMs);
+    if (operatorAt !== null) await updateAccessChanged(tx, merchantId, operatorAt);
+  },
+});
