@@ -40,7 +40,7 @@ describe('refusalOfKeys', () => {
   it('refuses keys that do not open what is stored, and names both', () => {
     const message = refusalOfKeys({ configured: 'aaaa', held: ['aaaa', 'bbbb'] }, new Map([['cccc', 3]]));
     expect(message).toMatch(
-      /^MASTER_KEY does not open what is stored: .* 3 with key cccc; MASTER_KEY is key aaaa and .*bbbb/,
+      /^MASTER_KEY does not fit this database: .* 3 sealed with key cccc; MASTER_KEY is key aaaa and .*bbbb/,
     );
     expect(message).toContain('MASTER_KEY_PREVIOUS: see docs/operating.md');
   });

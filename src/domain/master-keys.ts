@@ -56,11 +56,11 @@ export type BoxCounts = ReadonlyMap<string, number>;
 export function refusalOfKeys({ configured, held }: OwnKeys, boxes: BoxCounts): string | null {
   const strange = [...boxes].filter(([id]) => !held.includes(id));
   if (strange.length === 0) return null;
-  const found = strange.map(([id, count]) => `${count} with key ${id}`).join(', ');
+  const found = strange.map(([id, count]) => `${count} sealed with key ${id}`).join(', ');
   return (
-    `MASTER_KEY does not open what is stored: of the secrets in this database were sealed ${found}; MASTER_KEY is key ` +
-    `${configured}${held.length > 1 ? ` and MASTER_KEY_PREVIOUS holds ${held.slice(1).join(', ')}` : ''}. Start with the key ` +
-    'that was used before. To change it, give the new one as MASTER_KEY and the former one as MASTER_KEY_PREVIOUS: see ' +
+    `MASTER_KEY does not fit this database: of its secrets, ${found}; MASTER_KEY is key ${configured}` +
+    `${held.length > 1 ? ` and MASTER_KEY_PREVIOUS holds ${held.slice(1).join(', ')}` : ''}. Start with the key that was ` +
+    'used before. To change it, give the new one as MASTER_KEY and the former one as MASTER_KEY_PREVIOUS: see ' +
     'docs/operating.md, "Change the master key".'
   );
 }

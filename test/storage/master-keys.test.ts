@@ -134,7 +134,7 @@ describe('a rotation', () => {
   it('is refused with keys that do not open what is there, and changes nothing', async () => {
     await takeKeyStep(toolsWith(db.pool, oldKey), byItself);
     await expect(takeKeyStep(toolsWith(db.pool, newKey, strangeKey), asked)).rejects.toThrow(
-      /does not open what is stored/,
+      /does not fit this database/,
     );
     expect((await readKeysInUse(db.pool, null)).current).toBe(oldId);
   });
@@ -189,7 +189,7 @@ describe('the service', () => {
   const hex = (key: Buffer) => key.toString('hex');
 
   it('refuses to start with keys that do not open what is stored, and says what to do', async () => {
-    const message = /MASTER_KEY does not open what is stored: .*MASTER_KEY_PREVIOUS.*docs\/operating\.md/;
+    const message = /MASTER_KEY does not fit this database: .*MASTER_KEY_PREVIOUS.*docs\/operating\.md/;
     await expect(startWith(db.url, { MASTER_KEY: hex(newKey) })).rejects.toThrow(message);
     const wrong = { MASTER_KEY: hex(newKey), MASTER_KEY_PREVIOUS: hex(strangeKey) };
     await expect(startWith(db.url, wrong)).rejects.toThrow(message);
@@ -200,7 +200,7 @@ describe('the service', () => {
   it('refuses to start when only a second factor of a person is under a strange key', async () => {
     const seed = new SecretBox(strangeKey).seal('ABCDEFGH', 'user:1:totp_seed');
     await db.pool.query('update users set totp_seed = $1 where id = 1', [seed]);
-    await expect(startWith(db.url, { MASTER_KEY: hex(oldKey) })).rejects.toThrow(/1 with key/);
+    await expect(startWith(db.url, { MASTER_KEY: hex(oldKey) })).rejects.toThrow(/1 sealed with key/);
   });
 
   it('seals everything anew in the background, while shops go on signing with their secrets', async () => {
@@ -222,15 +222,15 @@ describe('the service', () => {
     const folder = join(dataDir, 'backup');
     const receipts = await openFileReceiptStore({ dataDir, now: Date.now });
     const progress = () => undefined;
-    await writeBackup({ connectionString: db.url, receipts, folder, progress, now: Date.now });
+    await writeBackup({ connectionString: db.url, receipts, folder, recipients: [], progress, now: Date.now });
     await service?.stop();
     const target = ownDatabase();
     await target.create();
     const pool = createPool(target.url, 2);
     try {
-      const { laws } = await restoreBackup({ connectionString: target.url, receipts, folder, progress });
+      const { laws } = await restoreBackup({ addresses: target, receipts, folder, identities: [], progress });
       expect(laws.violations).toEqual([]);
-      await expect(startWith(target.url, { MASTER_KEY: hex(newKey) })).rejects.toThrow(/does not open what is stored/);
+      await expect(startWith(target.url, { MASTER_KEY: hex(newKey) })).rejects.toThrow(/does not fit this database/);
       const { url } = await startWith(target.url, { MASTER_KEY: hex(newKey), MASTER_KEY_PREVIOUS: hex(oldKey) });
       const shop = new MerchantClient(url, 'demo-store-key', 'demo-merchant-secret');
       expect((await shop.createPayin()).status).toBe(200);
