@@ -6,6 +6,7 @@
  * follow from transfers by a trigger that works with the owner's rights; triggers, functions and tables are the owner's.
  */
 export const workRights: Readonly<Record<string, string>> = {
+  access_rules: 'select update',
   // To lock a row one needs the right to update a column of it; a trigger refuses the update itself.
   accounts: 'select insert(id, kind, owner_id, currency) update(id) delete',
   allocation_misses: 'select insert',
@@ -24,6 +25,7 @@ export const workRights: Readonly<Record<string, string>> = {
   deals: 'select insert update',
   delivery_attempts: 'select insert delete',
   delivery_queue: 'select insert update delete',
+  devices: 'select insert update delete',
   dispute_facts: 'select insert',
   failed_notifications: 'select insert update delete',
   // Updated by nobody, and locked while a batch looks for an earlier answer.
@@ -38,6 +40,10 @@ export const workRights: Readonly<Record<string, string>> = {
   notifications: 'select insert',
   option_currencies: 'select insert delete',
   options: 'select insert update delete',
+  passkey_challenges: 'select insert delete',
+  // They go with their session.
+  passkey_proofs: 'select insert delete',
+  passkeys: 'select insert update delete',
   pending_acts: 'select insert update',
   rate_feeds: 'select insert update',
   rate_history: 'select insert',
