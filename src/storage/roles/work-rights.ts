@@ -40,9 +40,10 @@ export const workRights: Readonly<Record<string, string>> = {
   notifications: 'select insert',
   option_currencies: 'select insert delete',
   options: 'select insert update delete',
-  passkey_challenges: 'select insert delete',
-  // They go with their session.
-  passkey_proofs: 'select insert delete',
+  // Updated by nobody, and locked while what was signed is judged.
+  passkey_challenges: 'select insert update delete',
+  // They go with their session; one that is given again counts from then on.
+  passkey_proofs: 'select insert update',
   passkeys: 'select insert update delete',
   pending_acts: 'select insert update',
   rate_feeds: 'select insert update',
