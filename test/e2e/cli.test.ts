@@ -9,6 +9,7 @@ import { runCli } from '../../src/cli/run.ts';
 import { spoilBalance } from '../support/database.ts';
 import { MerchantClient } from '../support/merchant-client.ts';
 import { OperatorClient } from '../support/operator-client.ts';
+import { PasskeyPerson } from '../support/passkey-person.ts';
 import {
   type CommandEnded,
   newDataDir,
@@ -58,6 +59,11 @@ describe('quittance beside a running service', () => {
     expect((await json('user list')).map((one: { login: string }) => one.login)).toContain('boss');
     await json('user password boss --password-stdin', 'another long password\n');
     expect((await client.get('/me')).status).toBe(401);
+    const boss = await PasskeyPerson.signedIn(program.url, 'boss', 'another long password');
+    await boss.add('Key');
+    expect((await new OperatorClient(program.url).signIn('boss', 'another long password')).status).toBe(401);
+    expect(await json('user reset-factor boss --reason lost')).toMatchObject({ passkeys: 0, hasAuthenticator: false });
+    expect((await boss.client.get('/me')).status).toBe(401);
     expect((await new OperatorClient(program.url).signIn('boss', 'another long password')).status).toBe(200);
     expect(await json('user disable boss --reason left')).toMatchObject({ isDisabled: true });
     expect((await new OperatorClient(program.url).signIn('boss', 'another long password')).status).toBe(401);
@@ -242,7 +248,7 @@ describe('quittance beside a running service', () => {
 
 describe('quittance for people', () => {
   const commands =
-    'serve,migrate,user create,user list,user disable,user password,token list,token revoke,catalogue load,catalogue list,catalogue add,catalogue rename,catalogue switch,catalogue order,catalogue remove,store list,store create,key list,key create,key change,key rotate,key revoke,webhook-secret rotate,master-key status,master-key rotate,maker list,maker top-up,maker stop,maker start,maker reward,rate list,rate set,rate-feed list,rate-feed create,rate-feed change,rate-feed try,verify,backup,restore';
+    'serve,migrate,user create,user list,user disable,user password,user reset-factor,token list,token revoke,catalogue load,catalogue list,catalogue add,catalogue rename,catalogue switch,catalogue order,catalogue remove,store list,store create,key list,key create,key change,key rotate,key revoke,webhook-secret rotate,master-key status,master-key rotate,maker list,maker top-up,maker stop,maker start,maker reward,rate list,rate set,rate-feed list,rate-feed create,rate-feed change,rate-feed try,verify,backup,restore';
 
   async function type(...args: string[]): Promise<CommandEnded> {
     let [stdout, stderr] = ['', ''];

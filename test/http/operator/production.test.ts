@@ -3,6 +3,7 @@ import { totpCode, totpStep } from '../../../src/domain/totp.ts';
 import { findDemoTraces } from '../../../src/storage/settings/demo-world.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { OperatorClient } from '../../support/operator-client.ts';
+import { SoftAuthenticator } from '../../support/soft-authenticator.ts';
 import {
   operatorPassword,
   type ProductionService,
@@ -10,6 +11,7 @@ import {
 } from '../conformance/support/production-service.ts';
 
 let service: ProductionService;
+let seedOfOperator: string;
 beforeAll(async () => {
   service = await startProductionService();
 });
@@ -33,6 +35,27 @@ describe('in production mode', () => {
     expect((await operator.post('/me/second-factor/confirm', { ticket, code })).status).toBe(200);
     expect((await operator.get('/users')).status).toBe(200);
     expect((await new OperatorClient(service.url).signIn('operator', operatorPassword)).status).toBe(401);
+    seedOfOperator = seed;
+  });
+
+  it('a passkey is bound to the https address of the service, and signs in there alone', async () => {
+    const operator = new OperatorClient(service.url);
+    const code = totpCode(seedOfOperator, totpStep(Date.now()) + 1);
+    expect((await operator.signIn('operator', operatorPassword, code)).status).toBe(200);
+    const [here, elsewhere] = [{ origin: 'https://pay.example.com' }, { origin: service.url }];
+    const authenticator = new SoftAuthenticator(here.origin);
+    const begun = await operator.post('/me/passkeys/begin', {}, here);
+    expect(begun.body.rp).toEqual({ id: 'pay.example.com', name: 'Quittance' });
+    expect((await operator.post('/me/passkeys/begin', {}, elsewhere)).body[0].code).toBe('passkeys_unavailable');
+    const { passkey, answer } = authenticator.create(begun.body);
+    expect((await operator.post('/me/passkeys', { name: 'Key', passkey: answer }, here)).status).toBe(200);
+    const door = new OperatorClient(service.url);
+    const { body: options } = await door.post('/session/challenge', {}, here);
+    const shown = { passkey: authenticator.get(passkey, options) };
+    const { status, headers } = await door.enter('/session/passkey', shown, here);
+    expect(status).toBe(200);
+    expect(headers.get('set-cookie')).toMatch(/; Secure/);
+    expect((await door.get('/users')).status).toBe(200);
   });
 
   it('the demo keys, passwords and money keep the service from starting', async () => {
