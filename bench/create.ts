@@ -60,7 +60,7 @@ async function measureRound(bench: Bench, round: number): Promise<Measured[]> {
   const database = await world.create(`create_service_${round}`);
   const rivals =
     bench.pgbench === null ? [] : await Promise.all(pgbenchVariants.map((variant) => rival(bench, variant, round)));
-  const service = await startServiceProcess({ databaseUrl: database.url, folder: world.folder });
+  const service = await startServiceProcess({ databaseUrl: database.workUrl, folder: world.folder });
   const measured: Measured[] = [];
   try {
     for (const connections of connectionCounts) {

@@ -35,7 +35,7 @@ export async function measureEngine(bench: Bench): Promise<Comparison[]> {
 async function loadSide(bench: Bench, { name, label, settings }: (typeof sides)[number], round: number): Promise<Load> {
   const { world } = bench;
   const database = await world.create(`engine_${name}_${round}`);
-  const service = await startServiceProcess({ databaseUrl: database.url, folder: world.folder, settings });
+  const service = await startServiceProcess({ databaseUrl: database.workUrl, folder: world.folder, settings });
   try {
     await world.checkpoint();
     return await loadService(bench, { service, database, connections, label });

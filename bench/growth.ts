@@ -60,7 +60,7 @@ async function fill({ world, progress }: Bench, name: string, count: number): Pr
 async function loadBoth(bench: Bench, database: BenchDatabase, size: number): Promise<Record<Act, Load>> {
   const { world } = bench;
   const invoiceIds = await someInvoiceIds(database, readIdsMax);
-  const service = await startServiceProcess({ databaseUrl: database.url, folder: world.folder });
+  const service = await startServiceProcess({ databaseUrl: database.workUrl, folder: world.folder });
   const label = `with ${size.toLocaleString('en')} stored`;
   try {
     await world.checkpoint();

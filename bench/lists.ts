@@ -44,7 +44,7 @@ interface Timed {
 
 async function timeAll({ world }: Bench, database: BenchDatabase): Promise<Timed[]> {
   const sample = await sampleOf(database);
-  const service = await startServiceProcess({ databaseUrl: database.url, folder: world.folder });
+  const service = await startServiceProcess({ databaseUrl: database.workUrl, folder: world.folder });
   try {
     const timed: Timed[] = [];
     const base = `http://127.0.0.1:${service.port}/api/operator`;

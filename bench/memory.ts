@@ -12,7 +12,7 @@ const megabyte = 1024 * 1024;
 export async function measureMemory(bench: Bench): Promise<Comparison[]> {
   const { world, options } = bench;
   const database = await world.create('memory');
-  const service = await startServiceProcess({ databaseUrl: database.url, folder: world.folder });
+  const service = await startServiceProcess({ databaseUrl: database.workUrl, folder: world.folder });
   const watch = new MemoryWatch(service);
   try {
     const seconds = options.soakSeconds;

@@ -84,7 +84,7 @@ async function run(
   try {
     const receivers = await startReceiversProcess();
     stops.push(() => receivers.stop());
-    const service = await startServiceProcess({ databaseUrl: database.url, folder: world.folder });
+    const service = await startServiceProcess({ databaseUrl: database.workUrl, folder: world.folder });
     stops.push(() => service.stop());
     const client = await connect(database.url, 'admin');
     stops.push(() => client.end());

@@ -38,8 +38,8 @@ export async function measurePages(bench: Bench): Promise<Comparison[]> {
 async function measureRound(bench: Bench, round: number): Promise<Measured> {
   const { world } = bench;
   const database = await world.create(`pages_${round}`);
-  const here = await startServiceProcess({ databaseUrl: database.url, folder: world.folder });
-  const there = await startServiceProcess({ databaseUrl: database.url, folder: world.folder });
+  const here = await startServiceProcess({ databaseUrl: database.workUrl, folder: world.folder });
+  const there = await startServiceProcess({ databaseUrl: database.workUrl, folder: world.folder });
   try {
     const { ids, total } = await createInvoices(here.port, database);
     const paths = ids.map((id) => `/api/public/invoices/${id}/events`);

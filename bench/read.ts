@@ -14,7 +14,7 @@ export async function measureRead(bench: Bench): Promise<Comparison[]> {
   const database = await world.create('read');
   await fillWithPast(database, { count: options.sizes.small, kept: 'books' }, () => undefined);
   const invoiceIds = await someInvoiceIds(database, readIdsMax);
-  const service = await startServiceProcess({ databaseUrl: database.url, folder: world.folder });
+  const service = await startServiceProcess({ databaseUrl: database.workUrl, folder: world.folder });
   const hello = await startHelloProcess();
   const measured: { readonly connections: number; readonly ours: Load; readonly beside: Load }[] = [];
   try {

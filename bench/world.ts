@@ -5,7 +5,7 @@ import { demoSecrets } from '../src/domain/demo-secrets.ts';
 import { connect, createPool } from '../src/storage/connection.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/storage/embedded/embedded-postgres.ts';
 import { findViolations } from '../src/storage/ledger-laws.ts';
-import { migrate } from '../src/storage/migrate.ts';
+import { prepareSchema } from '../src/storage/migrate.ts';
 import { SecretBox } from '../src/storage/secret-box.ts';
 import { createDemoWorld } from '../src/storage/settings/demo-world.ts';
 import { Serials } from './amounts.ts';
@@ -17,7 +17,10 @@ const demoTemplate = 'bench_demo';
 /** A database of one round, or of one claim. */
 export interface BenchDatabase {
   readonly name: string;
+  /** Of the owner, who fills it and measures. */
   readonly url: string;
+  /** Of the role that the service works under. */
+  readonly workUrl: string;
   readonly serials: Serials;
 }
 
@@ -39,8 +42,8 @@ export class World {
     });
     const world = new World(folder, server);
     try {
-      const { url } = await world.create(demoTemplate, 'template1');
-      await migrate(url);
+      const { url, workUrl } = await world.create(demoTemplate, 'template1');
+      await prepareSchema({ url: workUrl, ownerUrl: url });
       await createDemoWorld(url, new SecretBox(Buffer.from(demoSecrets.masterKeyHex, 'hex')), { hasRewards: false });
       return world;
     } catch (error) {
@@ -57,8 +60,9 @@ export class World {
   /** A new database like the template. */
   async create(name: string, template: string = demoTemplate): Promise<BenchDatabase> {
     await this.#run(`create database ${name} template ${template}`);
-    const url = this.#server.connectionString.replace(`/${this.#server.database}?`, `/${name}?`);
-    return { name, url, serials: new Serials() };
+    const at = (url: string) => url.replace(`/${this.#server.database}?`, `/${name}?`);
+    const { connectionString, workConnectionString } = this.#server;
+    return { name, url: at(connectionString), workUrl: at(workConnectionString), serials: new Serials() };
   }
 
   /** Without `force`: the server then ends an autovacuum that works there, and waits for connections just closed. */

@@ -16,5 +16,7 @@ keep() {
 
 [ -s master-key ] || keep master-key "$(openssl rand -hex 32)"
 [ -s database-password ] || keep database-password "$(openssl rand -hex 24)"
-[ -s database-url ] || keep database-url "postgres://quittance:$(cat database-password)@postgres:5432/quittance"
+[ -s work-password ] || keep work-password "$(openssl rand -hex 24)"
+[ -s database-url ] || keep database-url "postgres://quittance_work:$(cat work-password)@postgres:5432/quittance"
+[ -s database-owner-url ] || keep database-owner-url "postgres://quittance:$(cat database-password)@postgres:5432/quittance"
 echo "Secrets are in $(pwd). Copy master-key to a place apart from your backups: without it nobody can read them."

@@ -20,6 +20,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.analyze_table(name text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  execute format('analyze public.%I', name);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.is_known_move(kind text, debited text, credited text)
  RETURNS boolean
  LANGUAGE sql
@@ -59,6 +70,8 @@ $function$;
 CREATE OR REPLACE FUNCTION public.move_balances()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   wrong record;
@@ -130,6 +143,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.refuse_moved_account()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   if exists (select 1 from transfers where debit_id = old.id) or exists (select 1 from transfers where credit_id = old.id) then
@@ -312,6 +326,19 @@ CREATE INDEX arrivals_to_requisite ON public.arrivals USING btree (requisite_id,
 
 CREATE INDEX arrivals_with_exception ON public.arrivals USING btree (status, exception, id DESC NULLS LAST) WHERE (exception IS NOT NULL);
 
+create table audit_chain (
+  sequence bigint not null,
+  row_id bigint not null,
+  hash bytea not null,
+  constraint audit_chain_pkey PRIMARY KEY (sequence),
+  constraint audit_chain_row_id_key UNIQUE (row_id),
+  constraint audit_chain_hash_check CHECK ((length(hash) = 32)),
+  constraint audit_chain_sequence_check CHECK ((sequence > 0)),
+  constraint audit_chain_row_id_fkey FOREIGN KEY (row_id) REFERENCES audit_log(id)
+);
+
+CREATE TRIGGER audit_chain_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table audit_log (
   id bigint not null generated always as identity,
   at timestamp with time zone not null,
@@ -322,11 +349,14 @@ create table audit_log (
   subject_id text not null,
   reason text not null default ''::text,
   details jsonb,
+  xid xid8 not null default pg_current_xact_id(),
   constraint audit_log_pkey PRIMARY KEY (id),
   constraint audit_log_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 CREATE INDEX audit_log_by_user ON public.audit_log USING btree (user_id, id DESC NULLS LAST);
+
+CREATE INDEX audit_log_in_order ON public.audit_log USING btree (xid, id);
 
 CREATE INDEX audit_log_of_subject ON public.audit_log USING btree (subject_kind, subject_id, id);
 
@@ -362,6 +392,14 @@ create table catalogue_version (
   version bigint not null,
   constraint catalogue_version_pkey PRIMARY KEY (only_row),
   constraint catalogue_version_only_row_check CHECK (only_row)
+);
+
+create table chain_states (
+  chain text not null,
+  length bigint not null,
+  horizon xid8 not null default '0'::xid8,
+  constraint chain_states_pkey PRIMARY KEY (chain),
+  constraint chain_states_length_check CHECK ((length >= 0))
 );
 
 create table currencies (

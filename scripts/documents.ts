@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ErrorCode, errorCatalogue } from '../src/errors.ts';
+import type { ErrorCode } from '../src/errors.ts';
+import { errorCatalogue } from '../src/errors-catalogue.ts';
 import { errorHints } from '../src/reference/error-hints.ts';
 import { openApiDocument } from '../src/reference/openapi.ts';
 import { operatorDocument } from '../src/reference/openapi-operator.ts';

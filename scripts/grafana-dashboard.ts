@@ -112,6 +112,7 @@ function engine(): readonly Panel[] {
     graph('Behind', 's', [
       [most('oldest_unexpired_seconds'), 'expiry worker'],
       [most('oldest_rate_seconds'), 'oldest rate'],
+      [most('audit_chain_behind_seconds'), 'chain of the audit log'],
     ]),
     graph('Rate sources in use; 0 is none', 'short', [
       [`max by (pair, type) (${metric('rate_source')})`, '{{pair}} {{type}}'],

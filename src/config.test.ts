@@ -306,10 +306,43 @@ describe('the database', () => {
     },
   );
 
+  it('has an owner only beside a role for work', () => {
+    const [DATABASE_URL, DATABASE_OWNER_URL] = ['postgres://work@db/quittance', 'postgres://owner:secret@db/quittance'];
+    expect(readConfig({ DATABASE_URL, DATABASE_OWNER_URL }).database).toMatchObject({
+      url: DATABASE_URL,
+      ownerUrl: DATABASE_OWNER_URL,
+    });
+    expect(readConfig({ DATABASE_URL }).database.ownerUrl).toBe(null);
+    expect(faultsOf({ DATABASE_OWNER_URL })).toEqual([expect.stringContaining('DATABASE_URL is not')]);
+    const wrong = faultsOf({ DATABASE_URL, DATABASE_OWNER_URL: 'mysql://owner:secret@db/quittance' });
+    expect(wrong).toEqual([expect.stringContaining('DATABASE_OWNER_URL is not a PostgreSQL address')]);
+    expect(wrong.join()).not.toContain('secret');
+  });
+
   it('has a connection left for reads beside the lanes', () => {
     expect(faultsOf({ ENGINE_LANES: '4', DATABASE_POOL_MAX: '5' })).toEqual([]);
     expect(faultsOf({ ENGINE_LANES: '4', DATABASE_POOL_MAX: '4' })).toEqual([expect.stringContaining('at least 5')]);
     expect(faultsOf({ ENGINE_LANES: '16' })).toEqual([]);
+  });
+});
+
+describe('the evidence', () => {
+  it('is told where the settings say, and nowhere by default', () => {
+    expect(readConfig({}).auditHead).toEqual({ file: null, url: null, intervalMs: 3_600_000 });
+    const told = { AUDIT_HEAD_FILE: 'heads.jsonl', AUDIT_HEAD_URL: 'https://witness.example.com/heads' };
+    expect(readConfig(told).auditHead).toMatchObject({ file: resolve('heads.jsonl'), url: told.AUDIT_HEAD_URL });
+    expect(faultsOf({ AUDIT_HEAD_URL: 'witness', AUDIT_HEAD_INTERVAL_MS: '10' })).toHaveLength(2);
+  });
+
+  it('is backed up for public keys, and a private key is refused without being shown', () => {
+    const key = 'age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj';
+    expect(readConfig({}).backupRecipients).toEqual([]);
+    const { backupRecipients } = readConfig({ BACKUP_RECIPIENTS: `${key}, ${key}` });
+    expect(backupRecipients.map(({ text }) => text)).toEqual([key, key]);
+    const secret = 'AGE-SECRET-KEY-1EGTZVFFV20835NWYV6270LXYVK2VKNX2MMDKWYKLMGR48UAWX40Q2P2LM0';
+    const faults = faultsOf({ BACKUP_RECIPIENTS: secret });
+    expect(faults).toEqual([expect.stringContaining('BACKUP_RECIPIENTS has a text that is no public key')]);
+    expect(faults.join()).not.toContain(secret.slice(20, 40));
   });
 });
 

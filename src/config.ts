@@ -6,6 +6,8 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { type DatabaseConfig, type EngineConfig, readEngineAndDatabase } from './config-database.ts';
+import { type AuditHeadConfig, readAuditHead, readRecipients } from './config-evidence.ts';
 import { readMasterKey, readPreviousMasterKeys } from './config-master-key.ts';
 import { type OperatorLimits, readOperatorLimits } from './config-operator.ts';
 import { readTrustedProxies, type TrustedProxies } from './config-proxies.ts';
@@ -22,6 +24,7 @@ import {
   readWebUrls,
   type Settings,
 } from './config-values.ts';
+import type { Recipient } from './domain/age-recipient.ts';
 import { retryPausesMs } from './domain/delivery.ts';
 import { rateJumpMaxBpsDefault } from './domain/rates.ts';
 import type { ReceiptLimits } from './domain/receipt-room.ts';
@@ -43,7 +46,7 @@ export interface Config {
   /** More of them, under which clients may call it; links are made from the first alone. */
   readonly otherPublicUrls: readonly string[];
   readonly trustedProxies: TrustedProxies;
-  readonly database: { readonly url: string | null; readonly poolMax: number };
+  readonly database: DatabaseConfig;
   /** Absolute. */
   readonly dataDir: string;
   /** 32 bytes. */
@@ -51,7 +54,7 @@ export interface Config {
   /** Others that stored secrets may be sealed with: former ones, or the one to come. */
   readonly previousMasterKeys: readonly Buffer[];
   readonly logLevel: LogLevel;
-  readonly engine: { readonly lanes: number; readonly batchMax: number; readonly queueMax: number };
+  readonly engine: EngineConfig;
   /** Per API key; 0 means no limit. */
   readonly rateLimitPerSecond: number;
   readonly publicInterface: PublicInterfaceConfig;
@@ -62,6 +65,10 @@ export interface Config {
   readonly receiptLimits: ReceiptLimits;
   /** The shortest pause between two checks of the books. */
   readonly auditIntervalMs: number;
+  /** Where the head of the audit log's chain is told, and how often. */
+  readonly auditHead: AuditHeadConfig;
+  /** Whom backups are encrypted for; empty: they are not. */
+  readonly backupRecipients: readonly Recipient[];
   /** Which acts of one operator wait for another, and how long at least. */
   readonly secondPerson: SecondPersonRules;
   /** How far a rate may move at once, in basis points. */
@@ -140,6 +147,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     operatorLimits: readOperatorLimits(settings, mode === 'production'),
     ...readDurations(settings),
     receiptLimits: readReceiptLimits(settings),
+    auditHead: readAuditHead(settings),
+    backupRecipients: readRecipients(settings),
     secondPerson: readSecondPerson(settings, mode),
     rateJumpMaxBps: readInteger(settings, 'RATE_JUMP_MAX_BPS', {
       fallback: rateJumpMaxBpsDefault,
@@ -197,38 +206,6 @@ function readPublicUrls(
     );
   }
   return { publicUrl: port === 0 ? null : localUrl(host, port), otherPublicUrls: [] };
-}
-
-function readEngineAndDatabase(settings: Settings): Pick<Config, 'engine' | 'database'> {
-  const engine = {
-    lanes: readInteger(settings, 'ENGINE_LANES', { fallback: 2, min: 1, max: 16, unit: 'lanes' }),
-    batchMax: readInteger(settings, 'ENGINE_BATCH_MAX', { fallback: 128, min: 1, max: 1000, unit: 'commands' }),
-    queueMax: readInteger(settings, 'ENGINE_QUEUE_MAX', { fallback: 10_000, min: 1, max: 1_000_000, unit: 'commands' }),
-  };
-  const poolMax = readInteger(settings, 'DATABASE_POOL_MAX', { fallback: 20, min: 2, max: 1000, unit: 'connections' });
-  // Each lane keeps a connection busy under load. Reads and workers need at least one besides, or they starve.
-  if (poolMax <= engine.lanes) {
-    settings.faults.push(
-      `DATABASE_POOL_MAX is ${poolMax}, but ENGINE_LANES is ${engine.lanes}; ` +
-        `give at least ${engine.lanes + 1} connections, or fewer lanes.`,
-    );
-  }
-  return { engine, database: { url: readDatabaseUrl(settings), poolMax } };
-}
-
-function readDatabaseUrl(settings: Settings): string | null {
-  const url = readSecret(settings, 'DATABASE_URL');
-  if (url === null) return null;
-  // The driver allows an empty host (a Unix socket) after the credentials; the URL standard does not.
-  const parses = URL.canParse(url.replace('@/', '@socket/'));
-  // The value is not quoted: it holds a password.
-  if (!/^postgres(?:ql)?:\/\//.test(url) || !parses) {
-    settings.faults.push(
-      'DATABASE_URL is not a PostgreSQL address; write it as postgres://user:password@host:5432/database ' +
-        '(special characters of the password percent-encoded), or leave it empty for the embedded server.',
-    );
-  }
-  return url;
 }
 
 function readDurations(settings: Settings) {

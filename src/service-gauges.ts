@@ -1,6 +1,8 @@
 import type pg from 'pg';
+import type { RoleReport } from './domain/database-role.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Metrics } from './http/metrics.ts';
+import { readBackupTimes } from './storage/reads/backup-reads.ts';
 import { findOldestDue } from './storage/reads/invoice-reads.ts';
 import { countOverdue } from './storage/reads/work-reads.ts';
 
@@ -21,5 +23,26 @@ export function watchEngine(metrics: Metrics, { engine, pool, clock }: Watched):
   });
   metrics.gauge('transfers_overdue', 'Confirmed transfers past their deadline; a thousand may be more', () =>
     countOverdue(pool, clock()).catch(() => Number.NaN),
+  );
+}
+
+/** What remains if the worst happens. Backups by the machine's clock, as the command line writes them down. */
+export function watchEvidence(metrics: Metrics, pool: pg.Pool, role: RoleReport): void {
+  metrics.gauge(
+    'database_role_faults',
+    'Ways to rewrite the books that the database role has',
+    () => role.faults.length,
+  );
+  const read = (value: (times: Awaited<ReturnType<typeof readBackupTimes>>) => number) => () =>
+    readBackupTimes(pool).then(value, () => Number.NaN);
+  metrics.gauge(
+    'backup_age_seconds',
+    'Since the last good backup was written',
+    read(({ goodAt }) => (goodAt === null ? Number.NaN : (Date.now() - goodAt) / 1000)),
+  );
+  metrics.gauge(
+    'backup_failed',
+    '1 when the last backup was no good',
+    read(({ goodAt, failedAt }) => ((failedAt ?? 0) > (goodAt ?? 0) ? 1 : 0)),
   );
 }

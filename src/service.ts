@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { type Config, localUrl } from './config.ts';
+import { type RoleReport, roleWarning } from './domain/database-role.ts';
 import { demoTraces, refuseDemoTraces } from './domain/demo-secrets.ts';
 import { CatalogueHolder } from './engine/catalogue-holder.ts';
 import { Engine, type EngineOptions } from './engine/engine.ts';
@@ -14,8 +15,9 @@ import { Metrics } from './http/metrics.ts';
 import { Assets } from './pages/assets.ts';
 import { type ServedParts, serveEverything } from './service-app.ts';
 import { createSelfAudit, watchAudit } from './service-audit.ts';
+import { createAuditChain } from './service-audit-chain.ts';
 import { createDeliveries, type Deliveries } from './service-deliveries.ts';
-import { watchEngine } from './service-gauges.ts';
+import { watchEngine, watchEvidence } from './service-gauges.ts';
 import { createKeyUses, openMasterKeys } from './service-keys.ts';
 import { askSourceOnce, watchRates } from './service-rates.ts';
 import { openReceipts } from './service-receipts.ts';
@@ -26,12 +28,13 @@ import { Settings } from './settings/settings.ts';
 import { watchCatalogue } from './storage/catalogue-watch.ts';
 import type { ConcernWatch } from './storage/concern-watch.ts';
 import { createPool } from './storage/connection.ts';
-import { type Database, openDatabase } from './storage/database.ts';
+import { addressesOf, type Database, openDatabase } from './storage/database.ts';
 import { orUnavailable } from './storage/database-errors.ts';
 import type { InvoiceWatch } from './storage/invoice-watch.ts';
-import { migrate } from './storage/migrate.ts';
+import { prepareSchema } from './storage/migrate.ts';
 import { projectFolder } from './storage/project-folder.ts';
 import { readCatalogue } from './storage/reads/catalogue-read.ts';
+import { readRoleReport } from './storage/roles/role-faults.ts';
 import { SecretBox } from './storage/secret-box.ts';
 import { createDemoWorld, findDemoTraces } from './storage/settings/demo-world.ts';
 import { SandboxClock } from './storage/settings/sandbox-clock.ts';
@@ -43,6 +46,8 @@ export interface Service {
   readonly publicUrl: string;
   readonly database: Database;
   readonly engine: Engine;
+  /** The database role that it works under. */
+  readonly role: RoleReport;
   /** Whether anybody could be paid here when it started. */
   readonly hasStores: boolean;
   /** Finishes what is in flight, then closes everything in the order in which it depends on each other. */
@@ -70,6 +75,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     if (config.mode === 'sandbox') await createDemoWorld(connectionString(), secrets, { hasRewards: true });
     const pool = createPool(connectionString(), config.database.poolMax);
     started.add(() => pool.end());
+    const role = await readRole(config, pool, log);
     // These are looked for first: on a sandbox's database the secrets do not even open with another master key.
     if (config.mode === 'production') refuseDemoTraces(await findDemoTraces(pool));
     await started.run(await openMasterKeys(config, { pool, secrets, clock: time.machine, log }));
@@ -111,14 +117,16 @@ export async function startService(config: Config, options: ServiceOptions = {})
     watchEngine(metrics, { engine, pool, clock });
     watchRates(metrics, { pool, clock, holder });
     watchAudit(metrics, selfAudit, moneyOut);
+    watchEvidence(metrics, pool, role);
+    await started.run(createAuditChain(config, { pool, connectionString, metrics, log, clock }));
     started.add(() => app.close());
     await listen(app, config.host, config.port);
     const { port } = app.server.address() as AddressInfo;
     if (publicUrl === '') publicUrl = localUrl(config.host, port);
     // Only now: links in notifications need the public URL.
     await started.run(deliveries.worker);
-    const hasStores = holder.current.stores.size > 0;
-    return { url: localUrl(config.host, port), publicUrl, database, engine, hasStores, stop: () => started.stop() };
+    const where = { url: localUrl(config.host, port), publicUrl };
+    return { ...where, database, engine, role, hasStores: holder.current.stores.size > 0, stop: () => started.stop() };
   } catch (error) {
     await started.stop();
     throw error;
@@ -144,19 +152,28 @@ class Started {
 }
 
 async function openMigrated(config: Config, { binDir }: ServiceOptions, log: Logger): Promise<Database> {
+  const { url, ownerUrl } = config.database;
   const database = await openDatabase({
-    url: config.database.url,
+    url,
+    ownerUrl,
     dataDir: config.dataDir,
     log: (message) => log.warn(message),
     ...(binDir === undefined ? {} : { binDir }),
   });
   try {
-    await migrate(database.connectionString());
+    await prepareSchema(addressesOf(database));
     return database;
   } catch (error) {
     await database.stop();
     throw error;
   }
+}
+
+async function readRole(config: Config, pool: Pool, log: Logger): Promise<RoleReport> {
+  const role = await readRoleReport(pool);
+  const warning = roleWarning(role);
+  if (config.mode === 'production' && warning !== null) log.warn(warning);
+  return role;
 }
 
 function refresh(holder: CatalogueHolder, log: Logger): void {

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import { roleWarning } from './domain/database-role.ts';
 import { demoSecrets } from './domain/demo-secrets.ts';
 import { passkeySites } from './domain/passkeys.ts';
 import type { Service } from './service.ts';
@@ -7,8 +8,13 @@ import type { Service } from './service.ts';
 export function startUpText(config: Config, service: Service): string {
   const head = `\nQuittance runs at ${service.url} (${placeText(config)}).\n`;
   if (config.mode === 'sandbox') return head + sandboxText(service.publicUrl);
-  const told = head + passkeyText(config, service);
-  return service.hasStores ? told : told + emptyText(service.publicUrl);
+  const warning = roleWarning(service.role);
+  return [
+    head,
+    passkeyText(config, service),
+    ...(warning === null ? [] : [`\nWARNING: ${warning}\n`]),
+    ...(service.hasStores ? [] : [emptyText(service.publicUrl)]),
+  ].join('');
 }
 
 /** Operators need a second factor: which they can have is better known before they sign in. */

@@ -200,4 +200,28 @@ export const storageMutants: readonly Mutant[] = [
     replacement: "  if (stored === nobodysHash) return false;\n  if (scheme !== 'scrypt') throw",
     test: { file: 'test/attacks/sign-in.test.ts', name: 'costs the same work whether anybody has it or not' },
   },
+  {
+    name: 'chain-of-unfinished-transactions',
+    mistake: 'the chain passes by rows whose transaction ends later, and never comes back to them',
+    file: 'src/storage/chain/append-links.ts',
+    text: 'r.xid < $2::xid8 or r.xid >=',
+    replacement: 'true or r.xid >=',
+    test: { file: 'test/storage/audit-chain.test.ts', name: 'waits for a transaction that runs' },
+  },
+  {
+    name: 'service-may-change-transfers',
+    mistake: 'the role that the service works under may change transfers',
+    file: 'src/storage/roles/work-rights.ts',
+    text: "transfers: 'select insert(",
+    replacement: "transfers: 'select update insert(",
+    test: { file: 'test/attacks/database-role.test.ts', name: 'leave nothing to complain about' },
+  },
+  {
+    name: 'backup-not-counted',
+    mistake: 'a backup in which rows are missing is taken for good',
+    file: 'src/storage/backup/backup-files.ts',
+    text: 'lines.count !== expected.rows',
+    replacement: 'false',
+    test: { file: 'src/storage/backup/backup-files.test.ts', name: 'is no good when a row is missing from it' },
+  },
 ];

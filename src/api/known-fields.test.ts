@@ -27,7 +27,7 @@ describe('a body', () => {
   });
 });
 
-it('what a body has too much is named, of the outermost object', () => {
+it('names of the outermost object that the schema does not know are told', () => {
   const schema = Type.Object({ startDeal: Type.Boolean(), a: Inner });
   expect(unknownFields(schema, { startdeal: true, a: { b: 1 } })).toEqual(['startdeal']);
   expect(unknownFields(schema, { startDeal: true })).toEqual([]);

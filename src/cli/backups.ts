@@ -1,79 +1,171 @@
+import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { recordBackup, type WrittenBackup } from '../settings/record-backup.ts';
+import { parseRecipient, type Recipient } from '../domain/age-recipient.ts';
+import { recordBackup } from '../settings/record-backup.ts';
+import { recordBackupFailure } from '../settings/record-backup-failure.ts';
+import { type Identity, newIdentity, parseIdentityFile } from '../storage/age/age-keys.ts';
 import { writeBackup } from '../storage/backup/backup.ts';
 import { restoreBackup } from '../storage/backup/restore.ts';
-import type { CliCall, CliCommand } from './command-line.ts';
-import { byCli, type CliSession, openReceipts, settingsOf, withAnyDatabase } from './session.ts';
+import { type CliCall, type CliCommand, UsageError } from './command-line.ts';
+import { givenFile } from './given-file.ts';
+import { byCli, type CliSession, openReceipts, settingsOf, textOption, withAnyDatabase } from './session.ts';
 
 const folder = { name: 'folder', text: 'where the backup is' } as const;
 
 export const backup: CliCommand = {
   name: 'backup',
   summary: 'Write database and receipts into a new folder, while the service works',
-  notes:
-    'All tables are of one moment. The folder holds everything but MASTER_KEY, which you keep elsewhere: without it the secrets\n' +
-    'in the backup cannot be read.',
+  notes: `All tables are of one moment. Every file is read back after it was written; a backup that is no good ends with exit code 1
+and has no manifest. The folder holds everything but MASTER_KEY, which you keep elsewhere: without it the secrets in the
+backup cannot be read. With BACKUP_RECIPIENTS or --recipient every file is encrypted for these public keys.`,
   words: [{ ...folder, text: 'a new or empty folder' }],
+  options: {
+    recipient: { value: 'keys', text: 'public keys (age1…), separated by commas, instead of BACKUP_RECIPIENTS' },
+  },
   async run(call) {
     const path = resolve(call.words[0] ?? '');
-    const { tables, receipts, rows } = await withAnyDatabase(call, async (session) => {
-      const manifest = await writeBackup({
-        connectionString: session.connectionString,
-        receipts: await openReceipts(session),
-        folder: path,
-        progress: call.progress,
-        now: Date.now,
-      });
-      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-      await record(call, session, { folder: path, rows, receipts: manifest.receipts.count });
-      return { ...manifest, rows };
-    });
+    const given = recipientsOf(call);
+    const { tables, receipts, rows, recipients } = await withAnyDatabase(call, (session) =>
+      backUp(call, session, path, given ?? session.config.backupRecipients),
+    );
     const missing = receipts.missing.length;
     const lost = missing === 0 ? '' : `${missing} receipts that the database names are not in the receipt store.\n`;
+    const sealed = recipients.length === 0 ? '' : `, encrypted for ${recipients.length} public keys`;
     return {
-      text: `${lost}Backed up ${rows} rows and ${receipts.count} receipts into ${path}.\n`,
-      data: { folder: path, rows, tables: tables.length, receipts: receipts.count, missingReceipts: receipts.missing },
+      text: `${lost}Backed up ${rows} rows and ${receipts.count} receipts into ${path}${sealed}; every file was read back.\n`,
+      data: {
+        folder: path,
+        rows,
+        tables: tables.length,
+        receipts: receipts.count,
+        missingReceipts: receipts.missing,
+        recipients: recipients.map(({ text }) => text),
+      },
     };
   },
 };
 
-/** A backup is good whether or not it can be written down: an older schema, or a server that takes no writes. */
-async function record(call: CliCall, session: CliSession, written: WrittenBackup): Promise<void> {
+function recipientsOf(call: CliCall): readonly Recipient[] | null {
+  const text = textOption(call, 'recipient');
+  if (text === undefined) return null;
+  return text.split(',').map((one) => {
+    const recipient = parseRecipient(one.trim());
+    if (recipient === null) throw new UsageError('--recipient has a text that is no public key (age1…).');
+    return recipient;
+  });
+}
+
+async function backUp(call: CliCall, session: CliSession, path: string, recipients: readonly Recipient[]) {
   try {
-    await settingsOf(session).run(recordBackup, written, byCli(call));
+    const manifest = await writeBackup({
+      // The owner reads everything also before an upgrade, when the work role may not have its rights yet.
+      connectionString: session.addresses.ownerUrl ?? session.addresses.url,
+      receipts: await openReceipts(session),
+      folder: path,
+      recipients,
+      progress: call.progress,
+      now: Date.now,
+    });
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    const written = { folder: path, rows, receipts: manifest.receipts.count };
+    await record(call, () => settingsOf(session).run(recordBackup, written, byCli(call)), 'The backup is complete');
+    return { ...manifest, rows, recipients };
   } catch (error) {
-    call.progress(`The backup is complete, but the audit log does not have it: ${(error as Error).message}`);
+    const missed = { folder: path, fault: error instanceof Error ? error.message : String(error) };
+    await record(
+      call,
+      () => settingsOf(session).run(recordBackupFailure, missed, byCli(call)),
+      'The backup has failed',
+    );
+    throw error;
+  }
+}
+
+/** A backup is good whether or not it can be written down: an older schema, or a server that takes no writes. */
+async function record(call: CliCall, write: () => Promise<unknown>, outcome: string): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    call.progress(`${outcome}, but the audit log does not have it: ${(error as Error).message}`);
   }
 }
 
 export const restore: CliCommand = {
   name: 'restore',
   summary: 'Load a backup into an empty database, and check the books',
-  notes:
-    'Set DATA_DIR or DATABASE_URL to a new, empty place first; a database with anything in it is refused. Exit code 1 when the\n' +
-    'restored books break a law. Start the service with the same MASTER_KEY as before, or with that one in MASTER_KEY_PREVIOUS.',
+  notes: `Set DATA_DIR or DATABASE_URL to a new, empty place first; a database with anything in it is refused. Exit code 1 when the
+restored books break a law, or the audit log is not as it was written. Start the service with the same MASTER_KEY as
+before, or with that one in MASTER_KEY_PREVIOUS. An encrypted backup needs --identity, the file with the private key.`,
   words: [folder],
+  options: {
+    identity: { value: 'file', text: 'the private key of an encrypted backup, as age-keygen or backup-key writes it' },
+  },
   async run(call) {
     const path = resolve(call.words[0] ?? '');
-    const { manifest, laws } = await withAnyDatabase(
+    const identities = await readIdentities(call);
+    const { manifest, laws, chain } = await withAnyDatabase(
       call,
       async (session) =>
         restoreBackup({
-          connectionString: session.connectionString,
+          addresses: session.addresses,
           receipts: await openReceipts(session),
           folder: path,
+          identities,
           progress: call.progress,
         }),
       'create',
     );
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    const isRight = laws.violations.length === 0;
+    const isRight = laws.violations.length === 0 && chain.faults.length === 0;
+    const { createdAt } = manifest;
+    const verdict = isRight
+      ? 'all laws of the books hold, and the audit log is whole'
+      : 'THE BOOKS BREAK A LAW, OR THE AUDIT LOG IS NOT WHAT WAS WRITTEN: run "quittance verify"';
     return {
-      text: `Restored ${rows} rows and ${manifest.receipts.count} receipts of ${manifest.createdAt}; ${
-        isRight ? 'all laws of the books hold' : 'THE BOOKS BREAK A LAW: run "quittance verify"'
-      }.\n`,
-      data: { rows, receipts: manifest.receipts.count, createdAt: manifest.createdAt, violations: laws.violations },
+      text: `Restored ${rows} rows and ${manifest.receipts.count} receipts of ${createdAt}; ${verdict}.\n`,
+      data: {
+        rows,
+        receipts: manifest.receipts.count,
+        createdAt,
+        violations: laws.violations,
+        chainFaults: chain.faults.map(({ text }) => text),
+      },
       exitCode: isRight ? 0 : 1,
+    };
+  },
+};
+
+async function readIdentities(call: CliCall): Promise<readonly Identity[]> {
+  const path = textOption(call, 'identity');
+  if (path === undefined) return [];
+  const text = await givenFile(path);
+  try {
+    return parseIdentityFile(text);
+  } catch (error) {
+    throw new UsageError(`${path} is no file with a private key: ${(error as Error).message}.`);
+  }
+}
+
+export const backupKey: CliCommand = {
+  name: 'backup-key',
+  summary: 'Make a key that backups can be encrypted for',
+  notes: `Run it on another machine than the service's, and keep the file there: the service needs only the public key, which is shown
+and is for BACKUP_RECIPIENTS. Without the file nobody can read the backups. age-keygen makes the same.`,
+  words: [{ name: 'file', text: 'a new file for the private key' }],
+  async run(call) {
+    const path = resolve(call.words[0] ?? '');
+    const { identity, secretText } = newIdentity();
+    const { text: publicKey } = identity.recipient;
+    await writeFile(path, `# public key: ${publicKey}\n${secretText}\n`, {
+      flag: 'wx',
+      mode: 0o600,
+      flush: true,
+    }).catch((error: NodeJS.ErrnoException) => {
+      throw new UsageError(`${path} cannot be written (${error.code}); name a new file.`);
+    });
+    return {
+      text: `The private key is in ${path}. Keep it apart from the server and its backups.\nBACKUP_RECIPIENTS=${publicKey}\n`,
+      data: { file: path, recipient: publicKey },
     };
   },
 };

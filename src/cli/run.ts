@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import { errorHints } from '../reference/error-hints.ts';
-import { backup, restore } from './backups.ts';
+import { backup, backupKey, restore } from './backups.ts';
 import { catalogueCommands } from './catalogue.ts';
 import { type CliCommand, commandHelp, overview, readCall, UsageError } from './command-line.ts';
 import { keyCommands } from './keys.ts';
@@ -35,6 +35,7 @@ const commands: readonly CliCommand[] = [
   ...masterKeyCommands,
   backup,
   restore,
+  backupKey,
   ...worldCommands,
 ];
 

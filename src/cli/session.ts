@@ -7,11 +7,11 @@ import { CatalogueHolder } from '../engine/catalogue-holder.ts';
 import { Engine } from '../engine/engine.ts';
 import { Settings } from '../settings/settings.ts';
 import { createPool } from '../storage/connection.ts';
-import { openDatabase } from '../storage/database.ts';
+import { addressesOf, openDatabase } from '../storage/database.ts';
 import { hasCluster } from '../storage/embedded/cluster.ts';
 import { findRunningServer } from '../storage/embedded/running.ts';
 import { readKeysInUse } from '../storage/master-keys.ts';
-import { migrate } from '../storage/migrate.ts';
+import { type Addresses, prepareSchema } from '../storage/migrate.ts';
 import { readCatalogue } from '../storage/reads/catalogue-read.ts';
 import type { ReceiptStore } from '../storage/receipts/receipts.ts';
 import { openFileReceiptStore } from '../storage/receipts/receipts-files.ts';
@@ -23,7 +23,7 @@ import { type CliCall, UsageError } from './command-line.ts';
 /** What a command works with: the service's own settings and database, whether the service runs or not. */
 export interface CliSession {
   readonly config: Config;
-  readonly connectionString: string;
+  readonly addresses: Addresses;
   readonly pool: pg.Pool;
   readonly secrets: SecretBox;
 }
@@ -40,7 +40,7 @@ export async function withDatabase<Value>(
   return await withAnyDatabase(
     call,
     async (session) => {
-      await migrate(session.connectionString);
+      await prepareSchema(session.addresses);
       await sealWithCurrent(session);
       return await work(session);
     },
@@ -56,7 +56,7 @@ export async function withAnyDatabase<Value>(
 ): Promise<Value> {
   const config = loadConfig();
   const server = await reachServer(config, progress, ifNone);
-  const pool = createPool(server.url, commandConnectionsMax);
+  const pool = createPool(server.addresses.url, commandConnectionsMax);
   const stop = async () => {
     await pool.end();
     await server.stop();
@@ -67,7 +67,7 @@ export async function withAnyDatabase<Value>(
   try {
     return await work({
       config,
-      connectionString: server.url,
+      addresses: server.addresses,
       pool,
       secrets: new SecretBox(config.masterKey, config.previousMasterKeys),
     });
@@ -86,18 +86,18 @@ async function sealWithCurrent({ pool, secrets }: CliSession): Promise<void> {
 }
 
 async function reachServer(
-  { database: { url }, dataDir }: Config,
+  { database: { url, ownerUrl }, dataDir }: Config,
   progress: (text: string) => void,
   ifNone: IfNone,
-): Promise<{ readonly url: string; stop(): Promise<void> }> {
+): Promise<{ readonly addresses: Addresses; stop(): Promise<void> }> {
   const running = url === null ? await findRunningServer(dataDir) : null;
-  if (running !== null) return { url: running, stop: async () => undefined };
+  if (running !== null) return { addresses: running, stop: async () => undefined };
   if (url === null && !hasCluster(dataDir)) {
     if (ifNone === 'refuse') throw new UsageError(noDatabase(dataDir));
     progress(`A new database is made in ${dataDir}.`);
   }
-  const database = await openDatabase({ url, dataDir, log: progress });
-  return { url: database.connectionString(), stop: () => database.stop() };
+  const database = await openDatabase({ url, ownerUrl, dataDir, log: progress });
+  return { addresses: addressesOf(database), stop: () => database.stop() };
 }
 
 /** Somebody in the wrong folder must not work on a new, empty sandbox without noticing. */
@@ -120,7 +120,7 @@ export async function submit<Result>(
     lanes: 1,
     batchMax: 1,
     queueMax: 1,
-    connectionString: () => session.connectionString,
+    connectionString: () => session.addresses.url,
     catalogue: holder,
     clock: time.now,
     // A command has not checked the books: money may come in through it, and none goes out.

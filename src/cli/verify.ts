@@ -1,29 +1,99 @@
-import { checkLaws } from '../storage/ledger-laws.ts';
-import type { CliCommand } from './command-line.ts';
-import { withAnyDatabase } from './session.ts';
+import { type RoleReport, roleWarning } from '../domain/database-role.ts';
+import { auditChain } from '../storage/chain/chain.ts';
+import { type ChainReport, checkChain } from '../storage/chain/check-chain.ts';
+import { readHeads } from '../storage/chain/head-file.ts';
+import { connect } from '../storage/connection.ts';
+import { checkLaws, type LawsReport } from '../storage/ledger-laws.ts';
+import { readRoleReport } from '../storage/roles/role-faults.ts';
+import { type CliCall, type CliCommand, type CliResult, UsageError } from './command-line.ts';
+import { textOption, withAnyDatabase } from './session.ts';
 
 export const verify: CliCommand = {
   name: 'verify',
-  summary: 'Check the laws of the books; exit code 1 when one is broken',
-  notes:
-    'Reads everything and changes nothing. It can run beside the service; on a million invoices it takes about half a minute.',
+  summary: 'Check the laws of the books and the chain of the audit log; exit code 1 when one is broken',
+  notes: `Reads everything and changes nothing. It can run beside the service; on a million invoices it takes about half a
+minute. Heads are what AUDIT_HEAD_FILE collects, or what AUDIT_HEAD_URL was sent, one on each line: with them it finds
+out whether the whole log was rewritten or cut, or the database is of an earlier time.`,
+  options: { head: { value: 'file', text: 'heads of the chain that were told outside' } },
   async run(call) {
-    const report = await withAnyDatabase(call, ({ connectionString }) =>
-      checkLaws(connectionString, {
+    const path = textOption(call, 'head');
+    const heads = path === undefined ? [] : await readHeads(path);
+    if (path !== undefined && heads.length === 0) throw new UsageError(`${path} has no head of a chain.`);
+    return await withAnyDatabase(call, async ({ addresses, pool }) => {
+      const url = addresses.ownerUrl ?? addresses.url;
+      const laws = await checkLaws(url, {
         checked: ({ law, durationMs, violations }) =>
           call.progress(`${violations.length === 0 ? 'holds ' : 'BROKEN'}  ${law} (${Math.round(durationMs)} ms)`),
-      }),
-    );
-    const { laws, violations, durationMs } = report;
-    const lines = violations.map(({ law, subject, detail }) => `  ${law}: ${subject}, ${detail}\n`).join('');
-    const text =
-      violations.length === 0
-        ? `All ${laws.length} laws hold.\n`
-        : `The books are wrong (ten cases of each law at most):\n${lines}What to do: docs/operating.md, "When the audit alarms".\n`;
-    return {
-      text,
-      data: { isRight: violations.length === 0, durationMs: Math.round(durationMs), laws: laws.length, violations },
-      exitCode: violations.length === 0 ? 0 : 1,
-    };
+      });
+      const chain = await checkAuditChain(url, heads, call);
+      return resultOf(laws, chain, await readRoleReport(pool));
+    });
   },
 };
+
+async function checkAuditChain(
+  url: string,
+  heads: Awaited<ReturnType<typeof readHeads>>,
+  { progress }: CliCall,
+): Promise<ChainReport | null> {
+  const client = await connect(url, 'admin');
+  try {
+    const { rows } = await client.query(`select to_regclass('public.audit_chain') is not null as is_there`);
+    // A database of an older release, which is looked at before its upgrade.
+    if (!rows[0].is_there) return null;
+    const report = await checkChain(client, auditChain, { heads });
+    progress(`${report.faults.length === 0 ? 'holds ' : 'BROKEN'}  the chain of the audit log (${report.links} links)`);
+    return report;
+  } finally {
+    await client.end();
+  }
+}
+
+function resultOf(report: LawsReport, chain: ChainReport | null, role: RoleReport): CliResult {
+  const { laws, violations, durationMs } = report;
+  const chainFaults = chain?.faults ?? [];
+  const warning = roleWarning(role);
+  const isRight = violations.length === 0 && chainFaults.length === 0;
+  return {
+    text: `${lawsText(report)}${chain === null ? '' : chainText(chain)}${warning === null ? '' : `${warning}\n`}`,
+    data: {
+      isRight,
+      durationMs: Math.round(durationMs),
+      laws: laws.length,
+      violations,
+      chain: chain === null ? null : chainData(chain),
+      role,
+    },
+    exitCode: isRight ? 0 : 1,
+  };
+}
+
+function lawsText({ laws, violations }: LawsReport): string {
+  if (violations.length === 0) return `All ${laws.length} laws hold.\n`;
+  const lines = violations.map(({ law, subject, detail }) => `  ${law}: ${subject}, ${detail}\n`).join('');
+  return `The books are wrong (ten cases of each law at most):\n${lines}What to do: docs/operating.md, "When the audit alarms".\n`;
+}
+
+function chainText({ links, unlinked, faults }: ChainReport): string {
+  const waiting = unlinked === 0 ? '' : `; ${unlinked} newer lines wait for theirs`;
+  if (faults.length === 0) return `The audit log is as it was written: ${links} links${waiting}.\n`;
+  const lines = faults.map(({ text }) => `  ${text}\n`).join('');
+  return (
+    `The audit log is not what was written (${links} links${waiting}; ten faults at most):\n${lines}` +
+    'What to do: docs/operating.md, "When the chain of the audit log is broken".\n'
+  );
+}
+
+function chainData({ links, unlinked, head, faults }: ChainReport): object {
+  return {
+    links: String(links),
+    unlinked,
+    head: head === null ? null : head.hash.toString('hex'),
+    faults: faults.map(({ kind, sequence, rowId, text }) => ({
+      kind,
+      sequence: sequence === null ? null : String(sequence),
+      rowId: rowId === null ? null : String(rowId),
+      text,
+    })),
+  };
+}

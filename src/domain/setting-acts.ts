@@ -50,6 +50,7 @@ export const settingActs = {
   'remove-catalogue-entry': { roles: operator },
   'advance-clock': { roles: operator },
   'record-backup': { roles: operator },
+  'record-backup-failure': { roles: operator },
   'rotate-master-key': { roles: operator },
   'allow-top-up': { roles: operator },
   'allow-rejection': { roles: operator },

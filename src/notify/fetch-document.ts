@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https';
 import { guardedLookup, requireAllowed } from './address-guard.ts';
 
 /**
- * Asks another server for a JSON document, and gives its text. The address comes from a person's setting, so it is trusted
+ * Asks another server for a JSON document, or hands it one, and gives the text of the answer. The address comes from a person's setting, so it is trusted
  * with nothing: little time, a small answer, no redirects, and no way into the network the service itself stands in.
  */
 interface FetchLimits {
@@ -14,23 +14,45 @@ interface FetchLimits {
 }
 
 export async function fetchDocument(url: string, limits: FetchLimits, signal: AbortSignal): Promise<string> {
+  return await exchange(url, null, limits, signal);
+}
+
+/** Any answer in the two hundreds is a success. */
+export async function postDocument(
+  url: string,
+  document: string,
+  limits: FetchLimits,
+  signal: AbortSignal,
+): Promise<void> {
+  await exchange(url, document, limits, signal);
+}
+
+async function exchange(
+  url: string,
+  document: string | null,
+  limits: FetchLimits,
+  signal: AbortSignal,
+): Promise<string> {
   const target = new URL(url);
   requireAllowed(target, limits);
   const timeout = AbortSignal.timeout(limits.timeoutMs);
   try {
-    return await getText(target, limits, AbortSignal.any([signal, timeout]));
+    return await getText(target, document, limits, AbortSignal.any([signal, timeout]));
   } catch (error) {
     if (timeout.aborted && !signal.aborted) throw new Error(`no answer within ${limits.timeoutMs / 1000} seconds`);
     throw error;
   }
 }
 
-function getText(target: URL, limits: FetchLimits, signal: AbortSignal): Promise<string> {
+function getText(target: URL, document: string | null, limits: FetchLimits, signal: AbortSignal): Promise<string> {
   const request = target.protocol === 'https:' ? requestHttps : requestHttp;
+  const method = document === null ? 'GET' : 'POST';
+  const headers = document === null ? { accept: 'application/json' } : { 'content-type': 'application/json' };
   return new Promise((done, failed) => {
-    const options = { signal, headers: { accept: 'application/json' }, agent: false, lookup: guardedLookup(limits) };
+    const options = { method, signal, headers, agent: false, lookup: guardedLookup(limits) };
     const sent = request(target, options, (answer) => {
-      if (answer.statusCode !== 200) {
+      const status = answer.statusCode ?? 0;
+      if (document === null ? status !== 200 : status < 200 || status > 299) {
         answer.destroy();
         return failed(new Error(`the server answered ${answer.statusCode}`));
       }
@@ -45,6 +67,6 @@ function getText(target: URL, limits: FetchLimits, signal: AbortSignal): Promise
       answer.on('end', () => done(Buffer.concat(chunks).toString('utf8')));
     });
     sent.on('error', failed);
-    sent.end();
+    sent.end(document ?? undefined);
   });
 }

@@ -8,7 +8,7 @@ import { operatorRefusals } from '../api/operator/endpoint.ts';
 import { publicRefusals } from '../api/public/endpoint.ts';
 import { publicEndpoints } from '../api/public/endpoints.ts';
 import { webhooks } from '../api/webhooks.ts';
-import { errorCatalogue } from '../errors.ts';
+import { errorCatalogue } from '../errors-catalogue.ts';
 import { clientErrorCodes } from '../http/client-errors.ts';
 import { openApiDocument } from './openapi.ts';
 import type { JsonSchema, OpenApiDocument, Operation } from './openapi-document.ts';

@@ -1,4 +1,5 @@
-import { type ErrorCode, errorCatalogue } from '../errors.ts';
+import type { ErrorCode } from '../errors.ts';
+import { errorCatalogue } from '../errors-catalogue.ts';
 import { empty, escaped, type Html, html } from '../http/html.ts';
 import { codeBlock, inline, jsonCode, paragraphs, prettyJson, table, tabs } from './html.ts';
 import { answerFields, answerMedia, fieldRow, firstMedia, schemaFields, typeName } from './objects.ts';

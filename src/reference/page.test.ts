@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { merchantEndpoints } from '../api/merchant/endpoints.ts';
 import { publicEndpoints } from '../api/public/endpoints.ts';
 import { webhooks } from '../api/webhooks.ts';
-import { errorCatalogue } from '../errors.ts';
+import { errorCatalogue } from '../errors-catalogue.ts';
 import { inline, jsonCode, table } from './html.ts';
 import { merchantPage } from './merchant.ts';
 import { documentedEndpoints } from './openapi-operator.ts';

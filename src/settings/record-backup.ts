@@ -1,6 +1,6 @@
 import { changed, settingAct } from './setting-act.ts';
 
-export interface WrittenBackup {
+interface WrittenBackup {
   readonly folder: string;
   readonly rows: number;
   readonly receipts: number;

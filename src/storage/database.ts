@@ -5,11 +5,14 @@ import {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from './embedded/embedded-postgres.ts';
+import type { Addresses } from './migrate.ts';
 
 /** The database the service uses: somebody's server by URL, or our own embedded one, restarted when it dies. */
 export interface Database {
-  /** May change when the embedded server was restarted; ask each time. */
+  /** Of the role that the service works under. May change when the embedded server was restarted; ask each time. */
   connectionString(): string;
+  /** Of the role that owns the schema; null where only one role is known. */
+  ownerConnectionString(): string | null;
   readonly kind: 'embedded' | 'server';
   stop(): Promise<void>;
 }
@@ -17,16 +20,26 @@ export interface Database {
 const restartPauseMs = 500;
 
 export async function openDatabase(
-  options: EmbeddedPostgresOptions & { readonly url: string | null },
+  options: EmbeddedPostgresOptions & { readonly url: string | null; readonly ownerUrl: string | null },
 ): Promise<Database> {
-  const { url } = options;
+  const { url, ownerUrl } = options;
   if (url === null) return await EmbeddedDatabase.start(options);
-  await assertReachable(url);
-  return { kind: 'server', connectionString: () => url, stop: async () => undefined };
+  await assertReachable('DATABASE_URL', url);
+  if (ownerUrl !== null) await assertReachable('DATABASE_OWNER_URL', ownerUrl);
+  return {
+    kind: 'server',
+    connectionString: () => url,
+    ownerConnectionString: () => ownerUrl,
+    stop: async () => undefined,
+  };
+}
+
+export function addressesOf(database: Database): Addresses {
+  return { url: database.connectionString(), ownerUrl: database.ownerConnectionString() };
 }
 
 /** Once at the start, for words that a person understands. Later outages are survived. */
-async function assertReachable(url: string): Promise<void> {
+async function assertReachable(setting: string, url: string): Promise<void> {
   try {
     await (await connect(url, 'admin')).end();
   } catch (error) {
@@ -34,8 +47,8 @@ async function assertReachable(url: string): Promise<void> {
     const reasons = error instanceof AggregateError ? error.errors : [error];
     const words = reasons.map((reason) => (reason instanceof Error ? reason.message : String(reason)));
     throw new Error(
-      `The database of DATABASE_URL cannot be reached: ${words.join(', ')}. Start that server, correct DATABASE_URL, or ` +
-        'leave it empty for the embedded one.',
+      `The database of ${setting} cannot be reached: ${words.join(', ')}. Start that server, correct ${setting}, or ` +
+        (setting === 'DATABASE_URL' ? 'leave it empty for the embedded one.' : 'leave it empty.'),
     );
   }
 }
@@ -58,6 +71,10 @@ class EmbeddedDatabase implements Database {
   }
 
   connectionString(): string {
+    return this.#server.workConnectionString;
+  }
+
+  ownerConnectionString(): string {
     return this.#server.connectionString;
   }
 

@@ -1,7 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { connect } from './connection.ts';
 import { projectFolder } from './project-folder.ts';
+import { grantWork } from './roles/grant-work.ts';
+import { readMissingRights } from './roles/role-faults.ts';
 
 /** Two processes that start at once must not migrate at once. Any constant will do; this one spells "quit". */
 const migrationLock = 0x71756974;
@@ -10,33 +13,111 @@ interface MigrationReport {
   readonly applied: readonly string[];
 }
 
+/** Who works on a database, and who owns it. */
+export interface Addresses {
+  /** The role that the service works under. */
+  readonly url: string;
+  /** The role that owns the schema; null where nobody has told us, or where both are one. */
+  readonly ownerUrl: string | null;
+}
+
 /**
- * Brings the database to the newest schema: each file of migrations/ once, in order, each in its own transaction. With
- * `last` it stops after that file: a backup is loaded into the schema it was taken from.
+ * Brings the database to the newest schema, as its owner, and gives the work role its rights. Without an owner the work role
+ * does what it may: everything where it owns the schema itself, and otherwise it only looks whether there is nothing to do.
+ */
+export async function prepareSchema({ url, ownerUrl }: Addresses): Promise<MigrationReport> {
+  const work = await connect(url, 'admin');
+  try {
+    const report = ownerUrl === null ? await migrate(url) : await prepareAsOwner(work, ownerUrl);
+    const missing = await readMissingRights(work);
+    if (missing.length > 0) throw new Error(lacksRights(missing));
+    return report;
+  } finally {
+    await work.end();
+  }
+}
+
+function lacksRights(missing: readonly string[]): string {
+  return (
+    `The role of DATABASE_URL lacks rights (${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ', …' : ''}). ` +
+    'Run "quittance migrate" once with DATABASE_OWNER_URL set, or set it for the service too.'
+  );
+}
+
+async function prepareAsOwner(work: pg.Client, ownerUrl: string): Promise<MigrationReport> {
+  const owner = await connect(ownerUrl, 'admin');
+  try {
+    const role = await requireSameDatabase(work, owner);
+    const report = await migrate(ownerUrl);
+    await owner.query('select pg_advisory_lock($1)', [migrationLock]);
+    const { rows } = await owner.query(
+      `select pg_has_role($1, relowner, 'member') as owns from pg_class where oid = 'public.transfers'::regclass`,
+      [role],
+    );
+    // Who owns the tables has all rights on them, and would only lose some by a grant.
+    if (!rows[0].owns) await grantWork(owner, role);
+    return report;
+  } finally {
+    await owner.end();
+  }
+}
+
+/** The name of the work role. Rights that were given elsewhere would be missed here, and too many there. */
+async function requireSameDatabase(work: pg.Client, owner: pg.Client): Promise<string> {
+  const text = 'select current_user as role, current_database() as name, pg_postmaster_start_time()::text as since';
+  const [here, there] = [(await work.query(text)).rows[0], (await owner.query(text)).rows[0]];
+  if (here.name === there.name && here.since === there.since) return here.role;
+  throw new Error('DATABASE_URL and DATABASE_OWNER_URL name different databases; both must lead to the same one.');
+}
+
+/**
+ * Each file of migrations/ once, in order, each in its own transaction. With `last` it stops after that file: a backup is
+ * loaded into the schema it was taken from.
  */
 export async function migrate(connectionString: string, last?: string): Promise<MigrationReport> {
   const client = await connect(connectionString, 'admin');
   try {
     await requireVersion(client);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await client.query(
-      'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
-    );
-    const done = new Set((await client.query('select name from schema_migrations')).rows.map((row) => row.name));
+    const done = await readDone(client);
     const files = await migrationFiles();
     refuseUnknown(done, files);
-    const applied: string[] = [];
-    for (const file of files.filter((name) => !done.has(name) && (last === undefined || name <= last))) {
+    const pending = files.filter((name) => !done.has(name) && (last === undefined || name <= last));
+    if (pending.length > 0) await requireOwner(client);
+    for (const file of pending) {
       await client.query('begin');
+      await client.query(createMigrations);
       await client.query(await readFile(join(migrationsFolder(), file), 'utf8'));
       await client.query('insert into schema_migrations (name) values ($1)', [file]);
       await client.query('commit');
-      applied.push(file);
     }
-    return { applied };
+    return { applied: pending };
   } finally {
     await client.end();
   }
+}
+
+const createMigrations =
+  'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())';
+
+async function readDone(client: pg.Client): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query(`select to_regclass('public.schema_migrations') is not null as is_there`);
+  if (!rows[0].is_there) return new Set();
+  return new Set((await client.query('select name from schema_migrations')).rows.map((row) => row.name));
+}
+
+/** Said before anything fails with PostgreSQL's own words, which name a table and not what to do. */
+async function requireOwner(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select coalesce(
+       (select pg_has_role(relowner, 'member') from pg_class where oid = to_regclass('public.schema_migrations')),
+       has_schema_privilege('public', 'create')) as may, current_user as role`,
+  );
+  if (rows[0].may) return;
+  throw new Error(
+    `The database needs newer tables, and the role ${rows[0].role} may not make them. Run "quittance migrate" with ` +
+      'DATABASE_OWNER_URL set to the role that owns the database, or set it for the service too.',
+  );
 }
 
 function migrationsFolder(): string {
@@ -47,7 +128,7 @@ export async function migrationFiles(): Promise<string[]> {
   return (await readdir(migrationsFolder())).filter((name) => /^\d{4}-.*\.sql$/.test(name)).sort();
 }
 
-async function requireVersion(client: Awaited<ReturnType<typeof connect>>): Promise<void> {
+async function requireVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`select current_setting('server_version_num')::int as version`);
   if (rows[0].version < 150_000) {
     throw new Error(`PostgreSQL 15 or later is needed; the server is ${Math.floor(rows[0].version / 10_000)}.`);

@@ -16,6 +16,6 @@ export async function analyzeGrownTables(pool: pg.Pool): Promise<string[]> {
     values: [growingTables, rowsMin],
   });
   const grown: string[] = rows.map((row) => row.relname);
-  for (const table of grown) await pool.query(`analyze ${table}`);
+  for (const table of grown) await pool.query('select analyze_table($1)', [table]);
   return grown;
 }

@@ -31,7 +31,7 @@ it('the books are read once at the start, and money may go out when it has ended
   expect(checks).toBe(1);
 });
 
-it('who asks during a check gets the next one, together with all who ask', async () => {
+it('those who ask during a check get the next one, all the same one', async () => {
   const ends: (() => void)[] = [];
   const { audit } = auditOf(() => new Promise((resolve) => ends.push(() => resolve(report))));
   const first = audit.run();

@@ -34,12 +34,12 @@ async function signIn(): Promise<void> {
 
 /** The books are wrong while it runs, and the service knows. */
 async function whileStopped(act: () => Promise<void>): Promise<void> {
-  await spoilBalance(service.db.pool, 11, 1);
+  await spoilBalance(service.db.owner, 11, 1);
   expect((await operator.post('/audit')).body.moneyOut).toBe('stopped');
   try {
     await act();
   } finally {
-    await spoilBalance(service.db.pool, 11, -1);
+    await spoilBalance(service.db.owner, 11, -1);
     expect((await operator.post('/audit')).body.moneyOut).toBe('open');
   }
 }

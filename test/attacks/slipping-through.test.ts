@@ -99,7 +99,7 @@ it('production does not start on a sandbox database that has lost its keys but n
   const db = await createTestDatabase();
   const masterKeyHex = '5b'.repeat(32);
   const secrets = new SecretBox(Buffer.from(masterKeyHex, 'hex'));
-  await db.pool.query('delete from api_keys');
+  await db.owner.query('delete from api_keys');
   await db.pool.query('update merchants set secret = $1, totp_seed = null', [
     secrets.seal('a secret of its own', merchantSecretContext(1)),
   ]);

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newIdentity } from '../../src/storage/age/age-keys.ts';
 import { writeBackup } from '../../src/storage/backup/backup.ts';
 import type { Manifest } from '../../src/storage/backup/backup-manifest.ts';
 import { restoreBackup } from '../../src/storage/backup/restore.ts';
@@ -14,6 +15,9 @@ import { pngReceipt } from '../support/merchant-client.ts';
 import { patiently } from '../support/patience.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signInDemo } from '../support/staff.ts';
+
+/** Without encryption. */
+const quietly = { recipients: [], identities: [], progress: () => undefined };
 
 /** Enough that the backup runs beside batches of every kind. */
 const callersAtOnce = 8;
@@ -37,7 +41,7 @@ describe('a backup taken under load', () => {
     await backUpUnderLoad();
     const receipts = await openFileReceiptStore({ dataDir, now: Date.now });
     const progress = (text: string) => said.push(text);
-    report = await restoreBackup({ connectionString: target.url, receipts, folder, progress });
+    report = await restoreBackup({ addresses: target, receipts, folder, identities: [], progress });
   });
   afterAll(async () => {
     await service.stop();
@@ -54,7 +58,7 @@ describe('a backup taken under load', () => {
     await patiently(() => expect(load.done()).toBeGreaterThan(100));
     const before = load.done();
     const receipts = await openFileReceiptStore({ dataDir: service.dataDir, now: Date.now });
-    const options = { connectionString: service.db.url, receipts, folder, progress: () => undefined, now: Date.now };
+    const options = { connectionString: service.db.url, receipts, folder, ...quietly, now: Date.now };
     manifest = await writeBackup(options);
     const after = load.done();
     await load.stop();
@@ -69,6 +73,8 @@ describe('a backup taken under load', () => {
 
   it('restores to books that balance, with the rows of the manifest and the receipts', async () => {
     expect(report.laws.violations).toEqual([]);
+    expect(report.chain).toMatchObject({ faults: [], links: expect.any(BigInt) });
+    expect(report.chain.links).toBeGreaterThan(0n);
     expect(said.length).toBeGreaterThan(20);
     const pool = createPool(target.url, 2);
     try {
@@ -123,7 +129,7 @@ describe('a backup taken under load', () => {
   it('restores to a database that works on: triggers, IDs and the append-only tables', async () => {
     const client = await connect(target.url, 'admin');
     try {
-      await expect(client.query('delete from transfers')).rejects.toThrow('append-only');
+      await expect(client.query('delete from transfers')).rejects.toThrow('permission denied');
       const { rows } = await client.query('select max(id) as last from audit_log');
       expect(rows[0].last).toBeGreaterThan(0n);
       const { rows: added } = await client.query(`insert into audit_log (at, actor, action, subject_kind, subject_id)
@@ -140,13 +146,13 @@ describe('a backup taken under load', () => {
 
   it('refuses a database that is not empty', async () => {
     const receipts = await openFileReceiptStore({ dataDir, now: Date.now });
-    const restoring = restoreBackup({ connectionString: target.url, receipts, folder, progress: () => undefined });
+    const restoring = restoreBackup({ addresses: target, receipts, folder, ...quietly });
     await expect(restoring).rejects.toThrow('The database is not empty');
   });
 
   it('refuses a database that a service works on', async () => {
     const receipts = await openFileReceiptStore({ dataDir, now: Date.now });
-    const options = { connectionString: service.db.url, receipts, folder, progress: () => undefined };
+    const options = { addresses: service.db, receipts, folder, ...quietly };
     await expect(restoreBackup(options)).rejects.toThrow('A service is working on this database');
   });
 
@@ -158,7 +164,7 @@ describe('a backup taken under load', () => {
     await appendFile(damaged, 'x');
     try {
       const receipts = await openFileReceiptStore({ dataDir, now: Date.now });
-      const restoring = restoreBackup({ connectionString: empty.url, receipts, folder, progress: () => undefined });
+      const restoring = restoreBackup({ addresses: empty, receipts, folder, ...quietly });
       await expect(restoring).rejects.toThrow('transfers.copy.gz is damaged');
       const client = await connect(empty.url, 'admin');
       const { rows } = await client.query(`select 1 from pg_tables where schemaname = 'public'`);
@@ -171,9 +177,72 @@ describe('a backup taken under load', () => {
     }
   });
 
+  describe('encrypted', () => {
+    const { identity } = newIdentity();
+    const { identity: stranger } = newIdentity();
+    const restored = ownDatabase();
+    let sealed: string;
+
+    beforeAll(async () => {
+      sealed = join(folder, '../sealed');
+      await restored.create();
+      const receipts = await openFileReceiptStore({ dataDir: service.dataDir, now: Date.now });
+      const source = { connectionString: service.db.url, receipts, now: Date.now };
+      await writeBackup({ ...source, ...quietly, folder: sealed, recipients: [identity.recipient] });
+    });
+    afterAll(() => restored.drop());
+
+    const restoring = async (identities: (typeof identity)[]) => {
+      const receipts = await openFileReceiptStore({ dataDir: join(folder, '../sealed-data'), now: Date.now });
+      return await restoreBackup({ addresses: restored, receipts, folder: sealed, ...quietly, identities });
+    };
+
+    it('shows nothing that is in it, and can be checked by who has no key', async () => {
+      const entries = await readdir(sealed, { recursive: true, withFileTypes: true });
+      const names = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+      const outside = ['manifest.json', 'SHA256SUMS'].map((name) => join(sealed, name));
+      expect(names.filter((name) => !name.endsWith('.age')).sort()).toEqual(outside.sort());
+      const { sums, ...facts } = JSON.parse(await readFile(join(sealed, 'manifest.json'), 'utf8'));
+      expect(facts).toEqual({ format: 2, createdAt: expect.any(String), recipients: [identity.recipient.text] });
+      const list = await readFile(join(sealed, 'SHA256SUMS'));
+      expect(sha256Of(list)).toBe(sums);
+      const lines = list.toString().trimEnd().split('\n');
+      expect(lines).toHaveLength(names.length - outside.length);
+      for (const line of lines) {
+        const [hash = '', name = ''] = line.split('  ');
+        expect(sha256Of(await readFile(join(sealed, name)))).toBe(hash);
+      }
+    });
+
+    it('is not restored without its key', async () => {
+      await expect(restoring([])).rejects.toThrow(`encrypted for ${identity.recipient.text}. Give the file`);
+      await expect(restoring([stranger])).rejects.toThrow('None of the given keys opens it');
+    });
+
+    it('is not restored with a file of it damaged', async () => {
+      const path = join(sealed, 'tables/transfers.copy.gz.age');
+      const whole = await readFile(path);
+      await writeFile(path, whole.subarray(0, -1));
+      await expect(restoring([identity])).rejects.toThrow('transfers.copy.gz.age cannot be opened: it is damaged');
+      await writeFile(path, whole);
+    });
+
+    it('restores with its key to the same rows and receipts', async () => {
+      const { laws, chain, manifest: inside } = await restoring([stranger, identity]);
+      expect([laws.violations, chain.faults]).toEqual([[], []]);
+      const pool = createPool(restored.url, 2);
+      try {
+        expect(await countAll(pool, inside)).toEqual(inside.tables.map(({ name, rows }) => [name, rows]));
+      } finally {
+        await pool.end();
+      }
+      expect(inside.receipts.count).toBeGreaterThan(3);
+    });
+  });
+
   it('does not write into a folder that has something in it', async () => {
     const receipts = await openFileReceiptStore({ dataDir: service.dataDir, now: Date.now });
-    const options = { connectionString: service.db.url, receipts, folder, progress: () => undefined, now: Date.now };
+    const options = { connectionString: service.db.url, receipts, folder, ...quietly, now: Date.now };
     await expect(writeBackup(options)).rejects.toThrow('is not empty');
     expect(await readdir(folder)).toContain('manifest.json');
   });

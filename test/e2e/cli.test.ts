@@ -173,7 +173,7 @@ describe('quittance beside a running service', () => {
   it('verifies the books, with progress, and ends with 1 when they are wrong', async () => {
     const right = await quittance('verify');
     expect(right).toMatchObject({ exitCode: 0 });
-    expect(right.stdout).toMatch(/^All \d+ laws hold\.\n$/);
+    expect(right.stdout).toMatch(/^All \d+ laws hold\.\nThe audit log is as it was written: [1-9]\d* links[^\n]*\.\n$/);
     expect(right.stderr.split('\n').filter((line) => line.startsWith('holds')).length).toBeGreaterThan(8);
     const pool = openEmbedded(dataDir);
     await spoilBalance(pool, 11, 5);
@@ -182,6 +182,30 @@ describe('quittance beside a running service', () => {
     await pool.end();
     expect(wrong.exitCode).toBe(1);
     expect(JSON.parse(wrong.stdout)).toMatchObject({ isRight: false, violations: [{}, {}] });
+    expect(JSON.parse(wrong.stdout)).toMatchObject({ role: { role: 'quittance_work', faults: [] } });
+  });
+
+  it('verifies heads of the audit log that were told outside', async () => {
+    const pool = openEmbedded(dataDir);
+    const { rows } = await pool.query(
+      `select sequence::text as sequence, row_id::text as "rowId", encode(hash, 'hex') as hash from audit_chain
+       where sequence = 1`,
+    );
+    await pool.end();
+    const head = { chain: 'audit', at: '2026-11-16T00:00:00.000Z', ...rows[0] };
+    const file = join(dataDir, '../heads.jsonl');
+    await writeFile(file, `${JSON.stringify(head)}\n`);
+    expect(await quittance(`verify --head ${file}`)).toMatchObject({ exitCode: 0 });
+    await writeFile(file, `${JSON.stringify(head)}\n${JSON.stringify({ ...head, sequence: '999999' })}\n`);
+    const later = await quittance(`verify --head ${file}`);
+    expect(later.exitCode).toBe(1);
+    expect(later.stdout).toContain('link 999999, told outside at 2026-11-16T00:00:00.000Z, is not there');
+    await writeFile(file, `${JSON.stringify({ ...head, hash: head.hash.replace(/./g, '0') })}\n`);
+    expect(JSON.parse((await quittance(`verify --head ${file} --json`)).stdout).chain.faults).toMatchObject([
+      { kind: 'rewritten', sequence: '1' },
+    ]);
+    await writeFile(file, 'no head\n');
+    expect((await quittance(`verify --head ${file}`)).stderr).toContain('Line 1 of');
   });
 
   it('backs up, and restores into a new data directory that the service then runs on', async () => {

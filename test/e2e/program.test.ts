@@ -111,12 +111,28 @@ it('starts in production on an empty database, and knows no demo key', async () 
   const empty = ownDatabase();
   await empty.create();
   const dataDir = await newDataDir();
-  const program = await start({ dataDir, env: { ...production, DATABASE_URL: empty.url } });
+  const program = await start({
+    dataDir,
+    env: { ...production, DATABASE_URL: empty.url, DATABASE_OWNER_URL: empty.ownerUrl },
+  });
   expect(program.output()).toContain('production mode');
+  expect(program.output()).not.toContain('could rewrite the books');
   expect(program.output()).toContain('\nnpx quittance setup\n');
   expect(program.output()).not.toContain(demoSecrets.merchantSecret);
   const shop = new MerchantClient(program.url, demoSecrets.apiKeys[0], demoSecrets.merchantSecret);
   expect((await shop.createPayin()).status).toBe(401);
+  expect((await stop(program)).exitCode).toBe(0);
+  await empty.drop();
+  await removeDataDir(dataDir);
+});
+
+it('says in production that a role for everything could rewrite the books, and what to do', async () => {
+  const empty = ownDatabase();
+  await empty.create();
+  const dataDir = await newDataDir();
+  const program = await start({ dataDir, env: { ...production, DATABASE_URL: empty.ownerUrl } });
+  expect(program.output()).toContain('WARNING: The database role "quittance" of the service could rewrite the books');
+  expect(program.output()).toContain('docs/production.md, "Two database roles"');
   expect((await stop(program)).exitCode).toBe(0);
   await empty.drop();
   await removeDataDir(dataDir);

@@ -19,7 +19,7 @@ describe('a change of the catalogue', () => {
     await second.stop();
     await first.stop();
   });
-  const change = (statement: string) => first.db.pool.query(statement);
+  const change = (statement: string) => first.db.owner.query(statement);
   let rubles = 1_000;
   const pay = async ({ engine }: TestEngine) => {
     rubles += 1;

@@ -24,7 +24,7 @@ it('does in any sequence of acts, in any batches and lanes, what a simple model 
   const seed = announceSeed('acts against the model');
   const anyEngine = fc.record({ lanes: fc.constantFrom(1, 2, 3), batchMax: fc.constantFrom(1, 2, 128) });
   const property = fc.asyncProperty(anyEngine, anySteps, async (settings, steps) => {
-    await emptyWorld(db.pool);
+    await emptyWorld(db.owner);
     const world = await startTestEngine(settings, db);
     try {
       let state = initialState(world.clock.nowMs, makerBalance);

@@ -21,15 +21,15 @@ describe('the migration of the audit log to one spelling', () => {
       'dispute-rejected',
       'settle-deal',
     ];
-    await database.pool.query(
+    await database.owner.query(
       `insert into audit_log (at, actor, action, subject_kind, subject_id)
        select now(), 'a test', action, case action when 'create_rate_feed' then 'rate_feed' else 'store' end, '1'
        from unnest($1::text[]) action`,
       [before],
     );
     const name = (await migrationFiles()).find((file) => file.includes('one-spelling-of-acts')) ?? '';
-    await database.pool.query(await readFile(join(projectFolder(), 'migrations', name), 'utf8'));
-    const { rows } = await database.pool.query(`select action, subject_kind from audit_log order by id`);
+    await database.owner.query(await readFile(join(projectFolder(), 'migrations', name), 'utf8'));
+    const { rows } = await database.owner.query(`select action, subject_kind from audit_log order by id`);
     expect(rows).toEqual([
       { action: 'create-merchant', subject_kind: 'store' },
       { action: 'create-rate-feed', subject_kind: 'rate-feed' },
@@ -38,6 +38,6 @@ describe('the migration of the audit log to one spelling', () => {
       { action: 'reject-dispute', subject_kind: 'store' },
       { action: 'settle-deal', subject_kind: 'store' },
     ]);
-    await expect(database.pool.query(`update audit_log set reason = 'another'`)).rejects.toThrow('append-only');
+    await expect(database.owner.query(`update audit_log set reason = 'another'`)).rejects.toThrow('append-only');
   });
 });

@@ -11,7 +11,7 @@ describe('COPY through the driver', () => {
 
   beforeAll(async () => {
     db = await createTestDatabase();
-    client = await connect(db.url, 'admin');
+    client = await connect(db.ownerUrl, 'admin');
     await client.query(
       'create table numbers (id int primary key, text text, bytes bytea, facts jsonb, at timestamptz)',
     );

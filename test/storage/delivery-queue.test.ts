@@ -24,7 +24,7 @@ afterAll(() => db.drop());
 
 /** Three notifications for each receiver. */
 async function fill(): Promise<DeliveryQueue> {
-  await db.pool.query('truncate delivery_queue, notifications, delivery_attempts cascade');
+  await db.owner.query('truncate delivery_queue, notifications, delivery_attempts cascade');
   await db.pool.query(
     `with queued as (
        insert into delivery_queue (invoice_id, store_id, receiver, sequence, last_sequence, due_at)
@@ -94,7 +94,7 @@ it('leases nothing for a receiver that is paused', async () => {
     `insert into receivers (key, store_id, origin, paused_at) values (7, 1, 'http://127.0.0.1:9', now())`,
   );
   expect(await claimed(queue, { from: 7n })).toEqual([last, last]);
-  await db.pool.query('delete from receivers');
+  await db.owner.query('delete from receivers');
   expect(await claimed(queue, { from: 7n })).toEqual([7n, 7n, last]);
 });
 

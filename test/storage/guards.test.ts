@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transferKinds } from '../../src/domain/ledger.ts';
 import { createTestDatabase, expectLawsHold, type TestDatabase } from '../support/database.ts';
 
-/** What the database refuses whatever the program above it does: see "What can never happen" in ARCHITECTURE.md. */
+/** What the database refuses even its owner, whatever the program above it does: "What can never happen" in ARCHITECTURE.md. */
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
 });
 afterAll(async () => {
-  await expectLawsHold(db.pool);
+  await expectLawsHold(db.owner);
   await db.drop();
 });
 
@@ -30,32 +30,32 @@ function post(...transfers: readonly Posted[]) {
     ({ kind = 'top_up', from = external, to = storeAvailable, amount = 100, currency = 'USDT', id = randomUUID() }) =>
       `(${from}, ${to}, ${amount}, '${currency}', '${kind}', '${id}', now())`,
   );
-  return db.pool.query(
+  return db.owner.query(
     `insert into transfers (debit_id, credit_id, amount, currency, kind, subject_id, created_at) values ${rows.join(', ')}`,
   );
 }
 
 async function balances(...ids: readonly number[]): Promise<bigint[]> {
-  const { rows } = await db.pool.query('select id, balance from accounts where id = any($1)', [ids]);
+  const { rows } = await db.owner.query('select id, balance from accounts where id = any($1)', [ids]);
   return ids.map((id) => BigInt(rows.find((row) => row.id === id).balance));
 }
 
 describe('money from nowhere', () => {
   it('a balance cannot be changed but by a transfer', async () => {
     const refused = 'a balance changes by transfers only';
-    await expect(db.pool.query('update accounts set balance = balance + 1 where id = 11')).rejects.toThrow(refused);
-    await expect(db.pool.query(`update accounts set currency = 'RUB' where id = 11`)).rejects.toThrow(refused);
-    await expect(db.pool.query('truncate accounts cascade')).rejects.toThrow(/by transfers only|append-only/);
+    await expect(db.owner.query('update accounts set balance = balance + 1 where id = 11')).rejects.toThrow(refused);
+    await expect(db.owner.query(`update accounts set currency = 'RUB' where id = 11`)).rejects.toThrow(refused);
+    await expect(db.owner.query('truncate accounts cascade')).rejects.toThrow(/by transfers only|append-only/);
   });
 
   it('an account that money has moved on cannot be removed', async () => {
     for (const id of [external, storeAvailable])
-      await expect(db.pool.query('delete from accounts where id = $1', [id])).rejects.toThrow('moved on stays');
+      await expect(db.owner.query('delete from accounts where id = $1', [id])).rejects.toThrow('moved on stays');
   });
 
   it('an account cannot begin with money', async () => {
     const insert = (balance: number) =>
-      db.pool.query(`insert into accounts (kind, owner_id, currency, balance) values ('maker_held', 77, 'USDT', $1)`, [
+      db.owner.query(`insert into accounts (kind, owner_id, currency, balance) values ('maker_held', 77, 'USDT', $1)`, [
         balance,
       ]);
     await expect(insert(1)).rejects.toThrow('begins with a balance of nothing');
@@ -110,13 +110,13 @@ describe('a deal held, released or settled twice', () => {
 describe('a transfer changed or removed', () => {
   it('update, delete and truncate of transfers are refused', async () => {
     for (const act of ['update transfers set amount = 1', 'delete from transfers', 'truncate transfers'])
-      await expect(db.pool.query(act)).rejects.toThrow('transfers is append-only');
+      await expect(db.owner.query(act)).rejects.toThrow('transfers is append-only');
   });
 });
 
 /** Statements whose rows nobody keeps; the last one is expected to be refused. */
 async function refusalOf(...statements: readonly string[]): Promise<string> {
-  const client = await db.pool.connect();
+  const client = await db.owner.connect();
   try {
     await client.query('begin');
     for (const statement of statements.slice(0, -1)) await client.query(statement);
@@ -238,7 +238,7 @@ const moves: Readonly<Record<string, readonly string[]>> = {
 describe('the kinds of transfers', () => {
   it('the database knows those of the ledger, and lets each move money its own way only', async () => {
     const accountKinds = { external, fees, storeAvailable, storeFrozen, makerAvailable, makerHeld };
-    const { rows } = await db.pool.query(
+    const { rows } = await db.owner.query(
       `select t.kind, array_agg(d.kind || ' > ' || c.kind) filter (where is_known_move(t.kind, d.kind, c.kind)) as moves
        from unnest($1::text[]) t(kind), accounts d, accounts c where d.id = any($2) and c.id = any($2) group by t.kind`,
       [[...Object.keys(transferKinds), 'gift'], Object.values(accountKinds)],

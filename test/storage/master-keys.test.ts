@@ -222,13 +222,13 @@ describe('the service', () => {
     const folder = join(dataDir, 'backup');
     const receipts = await openFileReceiptStore({ dataDir, now: Date.now });
     const progress = () => undefined;
-    await writeBackup({ connectionString: db.url, receipts, folder, progress, now: Date.now });
+    await writeBackup({ connectionString: db.url, receipts, folder, recipients: [], progress, now: Date.now });
     await service?.stop();
     const target = ownDatabase();
     await target.create();
     const pool = createPool(target.url, 2);
     try {
-      const { laws } = await restoreBackup({ connectionString: target.url, receipts, folder, progress });
+      const { laws } = await restoreBackup({ addresses: target, receipts, folder, identities: [], progress });
       expect(laws.violations).toEqual([]);
       await expect(startWith(target.url, { MASTER_KEY: hex(newKey) })).rejects.toThrow(/does not fit this database/);
       const { url } = await startWith(target.url, { MASTER_KEY: hex(newKey), MASTER_KEY_PREVIOUS: hex(oldKey) });

@@ -14,7 +14,7 @@ beforeAll(async () => {
       notification_token, created_at, expire_at, updated_at, sequence)
     select gen_random_uuid(), 1, 'old-' || n, 'in', 'expired', 10000 + n, 10000 + n, 'RUB', '', '', now(), now(), now(), 1
     from generate_series(1, 5000) n`);
-  await db.pool.query('analyze invoices');
+  await db.owner.query('analyze invoices');
 });
 afterAll(() => db.drop());
 
@@ -43,7 +43,7 @@ it('looks up what is free by the keys of each requisite, however many deals ther
     select gen_random_uuid(), gen_random_uuid(), 1, 'in', 'expired', 'SBP', 'vtb', 1 + n % 3, 1, '', '', 10000 + n, 'RUB', 1,
       0, 0, now(), now(), false
     from generate_series(1, 5000) n`);
-  await db.pool.query('analyze deals');
+  await db.owner.query('analyze deals');
   const client = await connect(db.url, 'read');
   await client.query(`prepare what_is_free (int4[], int8) as ${availabilityOfRequisites.text}`);
   const { rows } = await client.query(`explain execute what_is_free ('{1,2,3}', 100000)`);

@@ -18,18 +18,18 @@ describe('migrations/schema.sql', () => {
   });
 
   it('has a word for each kind of thing, or the dump fails', async () => {
-    await database.pool.query('create view unexpected as select 1 as one');
+    await database.owner.query('create view unexpected as select 1 as one');
     await expect(textOf(database)).rejects.toThrow('relation unexpected');
-    await database.pool.query('drop view unexpected');
-    await database.pool.query('create sequence unexpected');
+    await database.owner.query('drop view unexpected');
+    await database.owner.query('create sequence unexpected');
     await expect(textOf(database)).rejects.toThrow('sequence unexpected');
-    await database.pool.query('drop sequence unexpected');
-    await database.pool.query(`create type unexpected as enum ('one')`);
+    await database.owner.query('drop sequence unexpected');
+    await database.owner.query(`create type unexpected as enum ('one')`);
     await expect(textOf(database)).rejects.toThrow('type unexpected');
   });
 });
 
 async function textOf(database: TestDatabase): Promise<string> {
-  const client = await connect(database.url, 'admin');
+  const client = await connect(database.ownerUrl, 'admin');
   return await schemaText(client).finally(() => client.end());
 }

@@ -10,21 +10,29 @@ export const templateDatabase = 'quittance_template';
 export const demoMasterKey = Buffer.from(demoSecrets.masterKeyHex, 'hex');
 
 export interface TestDatabase {
+  /** Of the work role, as the service's. */
   readonly url: string;
   readonly pool: pg.Pool;
+  /** Of the role that owns the schema: for tests that break what the work role cannot. */
+  readonly ownerUrl: string;
+  readonly owner: pg.Pool;
   drop(): Promise<void>;
 }
 
 /** A database of the test's own: the schema and the demo world, nothing else. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { url, create, drop } = ownDatabase();
+  const { url, ownerUrl, create, drop } = ownDatabase();
   await create(templateDatabase);
   const pool = createPool(url, 4);
+  const owner = createPool(ownerUrl, 2);
   return {
     url,
     pool,
+    ownerUrl,
+    owner,
     async drop() {
       await pool.end();
+      await owner.end();
       await drop();
     },
   };
@@ -33,14 +41,23 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 /** A database that is made when the test says so: empty, or a copy of a template. */
 export function ownDatabase(): {
   readonly url: string;
+  readonly ownerUrl: string;
   create(template?: string): Promise<void>;
   drop(): Promise<void>;
 } {
   const serverUrl = inject('serverUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
+  const at = (url: string) => url.replace('/quittance?', `/${name}?`);
   return {
-    url: serverUrl.replace('/quittance?', `/${name}?`),
-    create: (template = 'template1') => admin(serverUrl, `create database ${name} template ${template}`),
+    url: at(inject('workUrl')),
+    ownerUrl: at(serverUrl),
+    // Rights on the database itself are not copied with a template.
+    create: (template = 'template1') =>
+      admin(
+        serverUrl,
+        `create database ${name} template ${template}`,
+        `revoke temporary on database ${name} from public`,
+      ),
     drop: () => dropForced(serverUrl, name),
   };
 }
@@ -66,18 +83,18 @@ export async function expectLawsHold(pool: pg.Pool): Promise<void> {
 }
 
 /** A balance that no transfer explains. The database refuses it, so its triggers are off for as long as it takes. */
-export async function spoilBalance(pool: pg.Pool, accountId: number, amount: bigint | number): Promise<void> {
-  await pool.query(`begin;
+export async function spoilBalance(owner: pg.Pool, accountId: number, amount: bigint | number): Promise<void> {
+  await owner.query(`begin;
     alter table accounts disable trigger user;
     update accounts set balance = balance + ${amount} where id = ${accountId};
     alter table accounts enable trigger user;
     commit`);
 }
 
-async function admin(serverUrl: string, statement: string): Promise<void> {
+async function admin(serverUrl: string, ...statements: readonly string[]): Promise<void> {
   const client = await connect(serverUrl, 'admin');
   try {
-    await client.query(statement);
+    for (const statement of statements) await client.query(statement);
   } finally {
     await client.end();
   }

@@ -112,7 +112,7 @@ export class Reader {
       .replaceAll('quittance listen', `quittance listen --port ${this.#listenerPort}`)
       .replace(/^node shop\.mts$/m, `PORT=${this.#listenerPort} node shop.mts`)
       .replace(/^npm ci$/m, 'test -d node_modules')
-      .replace(/^npm start$/m, existsSync(join(this.#clone, 'dist/src/main.js')) ? 'npm start --ignore-scripts' : '$&');
+      .replace(/^npm start$/m, existsSync(join(this.#clone, 'dist/src/main.js')) ? 'node dist/src/main.js' : '$&');
   }
 }
 

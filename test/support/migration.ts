@@ -14,7 +14,7 @@ export interface DatabaseBefore {
 }
 
 export async function databaseBefore(migration: string): Promise<DatabaseBefore> {
-  const { url, create, drop } = ownDatabase();
+  const { ownerUrl: url, create, drop } = ownDatabase();
   await create();
   const files = await migrationFiles();
   await migrate(url, files[files.findIndex((file) => file.endsWith(`-${migration}.sql`)) - 1]);

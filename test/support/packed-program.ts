@@ -37,7 +37,7 @@ export async function installPackedProgram(): Promise<PackedProgram> {
 
 /** Built with our own packages; packed with a copy of them, because npm takes what is behind a link for a file outside. */
 async function pack(clone: string, destination: string, env: NodeJS.ProcessEnv) {
-  await execute('npm', ['run', 'prepack'], { cwd: clone, env });
+  await execute('npm', ['run', 'dist'], { cwd: clone, env });
   const packages = join(clone, 'node_modules');
   await rm(packages);
   await cp(join(projectFolder(), 'node_modules'), packages, { recursive: true, verbatimSymlinks: true });

@@ -24,7 +24,9 @@ export async function installPackedSdk(): Promise<SdkProject> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-sdk-project-'));
   const env = { ...process.env, npm_config_offline: 'true', npm_config_update_notifier: 'false' };
   const pack = ['pack', '--json', '--pack-destination', folder];
-  const { stdout } = await execute('npm', pack, { cwd: join(projectDir, 'sdk'), env });
+  const cwd = join(projectDir, 'sdk');
+  await execute('npm', ['run', '--silent', 'build'], { cwd, env });
+  const { stdout } = await execute('npm', pack, { cwd, env });
   const [{ filename, files }] = JSON.parse(stdout);
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'shop', private: true }));
   await execute('npm', ['install', '--no-audit', '--no-fund', `./${filename}`], { cwd: folder, env });

@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { newDataFolder } from '../../scripts/data-folder.ts';
 import { connect } from '../../src/storage/connection.ts';
 import { startEmbeddedPostgres } from '../../src/storage/embedded/embedded-postgres.ts';
-import { migrate } from '../../src/storage/migrate.ts';
+import { prepareSchema } from '../../src/storage/migrate.ts';
 import { SecretBox } from '../../src/storage/secret-box.ts';
 import { createDemoWorld } from '../../src/storage/settings/demo-world.ts';
 import { demoMasterKey, templateDatabase } from './database.ts';
@@ -12,8 +12,10 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Programs of an older PostgreSQL; absent for the packaged one. */
     binDir?: string;
-    /** A connection to the server's maintenance database. */
+    /** A connection to the server's maintenance database, as the owner of all databases. */
     serverUrl: string;
+    /** The same as the role that services work under. */
+    workUrl: string;
   }
 }
 
@@ -30,10 +32,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = await connect(server.connectionString, 'admin');
   await admin.query(`create database ${templateDatabase}`);
   await admin.end();
-  const templateUrl = server.connectionString.replace('/quittance?', `/${templateDatabase}?`);
-  await migrate(templateUrl);
-  await createDemoWorld(templateUrl, new SecretBox(demoMasterKey), { hasRewards: false });
+  const at = (url: string) => url.replace('/quittance?', `/${templateDatabase}?`);
+  const addresses = { url: at(server.workConnectionString), ownerUrl: at(server.connectionString) };
+  await prepareSchema(addresses);
+  await createDemoWorld(addresses.url, new SecretBox(demoMasterKey), { hasRewards: false });
   project.provide('serverUrl', server.connectionString);
+  project.provide('workUrl', server.workConnectionString);
   return async () => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });

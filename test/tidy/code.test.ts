@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorCatalogue } from '../../src/errors.ts';
+import { errorCatalogue } from '../../src/errors-catalogue.ts';
 import {
   type CodeFile,
   codeFiles,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { settingActs } from '../../src/domain/setting-acts.ts';
-import { AppError, type ErrorCode, errorCatalogue, type FaultDetails } from '../../src/errors.ts';
+import { AppError, type ErrorCode, type FaultDetails } from '../../src/errors.ts';
+import { errorCatalogue } from '../../src/errors-catalogue.ts';
 import { laws } from '../../src/storage/ledger-laws.ts';
 import { withFigures } from '../../web/console/text/figures.ts';
 import { codes } from '../../web/console/text/ru/codes.ts';

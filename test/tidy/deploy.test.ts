@@ -71,14 +71,17 @@ describe('deploy/make-secrets.sh', () => {
       PUBLIC_URL: 'https://pay.example.com',
       MASTER_KEY_FILE: join(secrets, 'master-key'),
       DATABASE_URL_FILE: join(secrets, 'database-url'),
+      DATABASE_OWNER_URL_FILE: join(secrets, 'database-owner-url'),
     });
     expect(config.masterKey).toHaveLength(32);
-    expect(config.database.url).toBe(
-      `postgres://quittance:${read('database-password').trim()}@postgres:5432/quittance`,
-    );
+    expect(config.database).toMatchObject({
+      url: `postgres://quittance_work:${read('work-password').trim()}@postgres:5432/quittance`,
+      ownerUrl: `postgres://quittance:${read('database-password').trim()}@postgres:5432/quittance`,
+    });
     expect(statSync(secrets).mode & 0o777).toBe(0o700);
-    const before = ['master-key', 'database-password', 'database-url'].map(read);
+    const names = ['master-key', 'database-password', 'work-password', 'database-url', 'database-owner-url'];
+    const before = names.map(read);
     expect(make()).toMatchObject({ status: 0, stderr: '' });
-    expect(['master-key', 'database-password', 'database-url'].map(read)).toEqual(before);
+    expect(names.map(read)).toEqual(before);
   });
 });

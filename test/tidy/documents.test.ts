@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { documents, readSettings, references } from '../../scripts/documents.ts';
 import { mutations } from '../../simulator/mutations.ts';
 import { payinFates } from '../../src/domain/sandbox-fate.ts';
-import { errorCatalogue } from '../../src/errors.ts';
+import { errorCatalogue } from '../../src/errors-catalogue.ts';
 import { projectFolder } from '../../src/storage/project-folder.ts';
 import { readText, repositoryPaths } from './repository.ts';
 

@@ -46,6 +46,13 @@ describe('the packages', () => {
     expect(unexplained).toEqual([]);
   });
 
+  it('run nothing when they are installed, and no script of ours waits for a hook that npm then leaves out', () => {
+    expect(readText('.npmrc')).toMatch(/^ignore-scripts=true$/m);
+    const scripts = Object.keys(JSON.parse(readText('package.json')).scripts);
+    const hooks = scripts.filter((name) => /^(pre|post)/.test(name) || ['install', 'prepare'].includes(name));
+    expect(hooks).toEqual([]);
+  });
+
   it('are locked without a place that they come from: everybody has their own registry', () => {
     const lock: { packages: Record<string, { resolved?: string }> } = JSON.parse(readText('package-lock.json'));
     const placed = Object.entries(lock.packages).filter(([, entry]) => entry.resolved !== undefined);

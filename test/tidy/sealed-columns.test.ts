@@ -4,7 +4,9 @@ import { codeFiles, isTest, readText } from './repository.ts';
 
 /** Columns of bytes that no master key has sealed, each with the reason. */
 const plainBytes: Readonly<Record<string, string>> = {
+  'audit_chain.hash': 'a hash of what anybody may read who reads the audit log',
   'master_keys.id': 'the ID of a key, which stands in every box',
+  'passkeys.public_key': 'public: it checks what only the authenticator can sign',
   'service_processes.sealing_key': 'the ID of a key',
   'service_processes.held_keys': 'the IDs of keys',
   'passkeys.public_key': 'public by its nature',

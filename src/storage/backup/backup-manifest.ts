@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Identity } from '../age/age-keys.ts';
+import { readFileOf } from './backup-files.ts';
 
 /**
  * A backup is a folder: `tables/<name>.copy.gz`, one for each table, as PostgreSQL's COPY writes it; `receipts/`, the files
- * under their hash; and `manifest.json`, written last: a folder without it is no backup.
+ * under their hash; and `manifest.json`, written last: a folder without it is no backup. Of an encrypted one all of these have
+ * `.age` behind their names, and `manifest.json` is another one, which says so.
  */
 export interface Manifest {
   readonly format: 1;
@@ -22,38 +25,76 @@ export interface TableEntry {
   readonly name: string;
   readonly columns: readonly string[];
   readonly rows: number;
-  /** Of the compressed file. */
+  /** Of the compressed file, before it is encrypted. */
   readonly bytes: number;
   readonly sha256: string;
 }
 
-export const manifestName = 'manifest.json';
-
-export function tablePath(folder: string, name: string): string {
-  return join(folder, 'tables', `${name}.copy.gz`);
+/** What stands outside of an encrypted backup. */
+export interface SealedManifest {
+  readonly format: 2;
+  readonly createdAt: string;
+  readonly recipients: readonly string[];
+  /** The hash of `SHA256SUMS`, which has those of all files as they lie there. */
+  readonly sums: string;
 }
 
-export async function readManifest(folder: string): Promise<Manifest> {
+export const sumsName = 'SHA256SUMS';
+export const manifestName = 'manifest.json';
+
+export function tableName(name: string): string {
+  return `tables/${name}.copy.gz`;
+}
+
+/** A backup that is there, and how its files are read. */
+export interface OpenedBackup {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  /** Null where nothing is encrypted. */
+  readonly identities: readonly Identity[] | null;
+}
+
+export async function openBackup(folder: string, identities: readonly Identity[]): Promise<OpenedBackup> {
   const path = join(folder, manifestName);
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${path} cannot be read (${error.code}). Name the folder of a finished backup.`);
   });
-  const manifest = JSON.parse(text) as Manifest;
-  if (manifest.format !== 1) throw new Error(`${path} has format ${manifest.format}. Restore it with a newer release.`);
-  return manifest;
+  const manifest = JSON.parse(content) as Manifest | SealedManifest;
+  switch (manifest.format) {
+    case 1:
+      return { folder, manifest, identities: null };
+    case 2:
+      return { folder, manifest: await readSealed(folder, manifest, identities), identities };
+    default:
+      throw new Error(`${path} has a format that this release does not know. Restore it with a newer release.`);
+  }
+}
+
+async function readSealed(
+  folder: string,
+  { recipients }: SealedManifest,
+  identities: readonly Identity[],
+): Promise<Manifest> {
+  if (!identities.some(({ recipient }) => recipients.includes(recipient.text))) {
+    const given = identities.length === 0 ? 'Give' : 'None of the given keys opens it; give';
+    throw new Error(
+      `The backup is encrypted for ${recipients.join(', ')}. ${given} the file with the private key: --identity FILE.`,
+    );
+  }
+  return JSON.parse(await text(readFileOf(folder, manifestName, identities))) as Manifest;
 }
 
 /** Reads every table file against its hash before anything is touched. */
 export async function checkTables(
-  folder: string,
-  { tables }: Manifest,
+  { folder, manifest: { tables }, identities }: OpenedBackup,
   progress: (text: string) => void,
 ): Promise<void> {
   for (const { name, sha256 } of tables) {
     const hash = createHash('sha256');
-    for await (const chunk of createReadStream(tablePath(folder, name))) hash.update(chunk);
+    for await (const chunk of readFileOf(folder, tableName(name), identities)) hash.update(chunk);
     if (hash.digest('hex') !== sha256) {
-      throw new Error(`${tablePath(folder, name)} is damaged: its hash is not the manifest's. Use another backup.`);
+      const path = join(folder, tableName(name));
+      throw new Error(`${path} is damaged: its hash is not the manifest's. Use another backup.`);
     }
     progress(`${name}: file is whole`);
   }

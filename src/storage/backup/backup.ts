@@ -3,13 +3,23 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Transform } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
+import type { Recipient } from '../../domain/age-recipient.ts';
 import { connect } from '../connection.ts';
 import { type ReceiptStore, receiptKey } from '../receipts/receipts.ts';
-import { type Manifest, manifestName, quoted, type TableEntry, tablePath } from './backup-manifest.ts';
+import { BackupFiles } from './backup-files.ts';
+import {
+  type Manifest,
+  manifestName,
+  quoted,
+  type SealedManifest,
+  sumsName,
+  type TableEntry,
+  tableName,
+} from './backup-manifest.ts';
 import { copyOut } from './copy.ts';
 import { readTables, type TableShape } from './table-order.ts';
 
@@ -17,6 +27,8 @@ interface BackupOptions {
   readonly connectionString: string;
   readonly receipts: ReceiptStore;
   readonly folder: string;
+  /** Whom the backup is encrypted for. Empty: it is not. */
+  readonly recipients: readonly Recipient[];
   readonly progress: (text: string) => void;
   readonly now: () => number;
 }
@@ -27,14 +39,33 @@ interface BackupOptions {
  * copied after it has been closed: a long copy must not keep dead rows alive.
  */
 export async function writeBackup(options: BackupOptions): Promise<Manifest> {
-  const { folder } = options;
+  const { folder, recipients } = options;
   await prepareFolder(folder);
-  const database = await writeDatabase(options);
-  const receipts = await copyReceipts(options);
+  const files = new BackupFiles(folder, recipients);
+  const database = await writeDatabase(options, files);
+  const receipts = await copyReceipts(options, files);
   const createdAt = new Date(options.now()).toISOString();
   const manifest: Manifest = { format: 1, createdAt, ...database, receipts };
-  await writeLast(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  await writeLast(join(folder, manifestName), files.isSealed ? await sealManifest(options, files, manifest) : text);
   return manifest;
+}
+
+/** What there is goes under the seal; outside stays what somebody without the key may know, and can check. */
+async function sealManifest(
+  { folder, recipients }: BackupOptions,
+  files: BackupFiles,
+  manifest: Manifest,
+): Promise<string> {
+  await files.write(manifestName, Readable.from([Buffer.from(JSON.stringify(manifest))]));
+  await writeFile(join(folder, sumsName), files.sums, { flag: 'wx', mode: 0o600, flush: true });
+  const sealed: SealedManifest = {
+    format: 2,
+    createdAt: manifest.createdAt,
+    recipients: recipients.map(({ text }) => text),
+    sums: createHash('sha256').update(files.sums).digest('hex'),
+  };
+  return `${JSON.stringify(sealed, null, 2)}\n`;
 }
 
 async function prepareFolder(folder: string): Promise<void> {
@@ -44,7 +75,10 @@ async function prepareFolder(folder: string): Promise<void> {
   await mkdir(join(folder, 'receipts'), { mode: 0o700 });
 }
 
-async function writeDatabase(options: BackupOptions): Promise<Pick<Manifest, 'migrations' | 'tables' | 'sequences'>> {
+async function writeDatabase(
+  options: BackupOptions,
+  files: BackupFiles,
+): Promise<Pick<Manifest, 'migrations' | 'tables' | 'sequences'>> {
   const client = await connect(options.connectionString, 'admin');
   try {
     await client.query('begin isolation level repeatable read read only');
@@ -52,7 +86,7 @@ async function writeDatabase(options: BackupOptions): Promise<Pick<Manifest, 'mi
     const { rows } = await client.query('select name from schema_migrations order by name');
     const tables: TableEntry[] = [];
     for (const shape of shapes) {
-      const entry = await writeTable(client, shape, options.folder);
+      const entry = await writeTable(client, shape, files);
       options.progress(`${entry.name}: ${entry.rows} rows, ${entry.bytes} bytes`);
       tables.push(entry);
     }
@@ -66,30 +100,21 @@ async function writeDatabase(options: BackupOptions): Promise<Pick<Manifest, 'mi
   }
 }
 
-async function writeTable(client: pg.Client, { name, columns }: TableShape, folder: string): Promise<TableEntry> {
-  const path = tablePath(folder, name);
-  const meter = new Meter();
+async function writeTable(client: pg.Client, { name, columns }: TableShape, files: BackupFiles): Promise<TableEntry> {
   const gzip = createGzip({ level: 5 });
-  const written = pipeline(gzip, meter, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+  let rows = 0;
+  const writing = files.write(tableName(name), gzip, () => rows);
   // Awaited below; a disk that fills up meanwhile must not end the process.
-  written.catch(() => undefined);
+  writing.catch(() => undefined);
   const list = columns.map(quoted).join(', ');
-  const rows = await copyOut(client, `copy ${quoted(name)} (${list}) to stdout`, gzip);
-  gzip.end();
-  await written;
-  return { name, columns, rows, bytes: meter.bytes, sha256: meter.hash.digest('hex') };
-}
-
-/** Counts and hashes what passes through. */
-class Meter extends Transform {
-  readonly hash = createHash('sha256');
-  bytes = 0;
-
-  override _transform(chunk: Buffer, _encoding: string, done: (error: null, chunk: Buffer) => void): void {
-    this.hash.update(chunk);
-    this.bytes += chunk.length;
-    done(null, chunk);
+  try {
+    rows = await copyOut(client, `copy ${quoted(name)} (${list}) to stdout`, gzip);
+    gzip.end();
+  } catch (error) {
+    gzip.destroy();
+    throw error;
   }
+  return { name, columns, rows, ...(await writing) };
 }
 
 async function readSequences(client: pg.Client): Promise<Manifest['sequences']> {
@@ -123,13 +148,16 @@ async function writeReceiptList(client: pg.Client, folder: string): Promise<void
   await written;
 }
 
-async function copyReceipts({ folder, receipts, progress }: BackupOptions): Promise<Manifest['receipts']> {
+async function copyReceipts(
+  { folder, receipts, progress }: BackupOptions,
+  files: BackupFiles,
+): Promise<Manifest['receipts']> {
   const list = join(folder, listName);
   const missing: string[] = [];
   let count = 0;
   let bytes = 0;
   for await (const sha256 of createInterface({ input: createReadStream(list) })) {
-    const size = await copyReceipt(receipts, sha256, join(folder, 'receipts', receiptKey(sha256)));
+    const size = await copyReceipt(receipts, sha256, files);
     if (size === null) missing.push(sha256);
     else count += 1;
     bytes += size ?? 0;
@@ -143,14 +171,13 @@ async function copyReceipts({ folder, receipts, progress }: BackupOptions): Prom
 const receiptsPerProgress = 1_000;
 
 /** Null where the store does not have it, or has it with another content. */
-async function copyReceipt(receipts: ReceiptStore, sha256: string, path: string): Promise<number | null> {
+async function copyReceipt(receipts: ReceiptStore, sha256: string, files: BackupFiles): Promise<number | null> {
   const found = await receipts.open(sha256);
   if (found === null) return null;
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const meter = new Meter();
-  await pipeline(found.stream, meter, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
-  if (meter.hash.digest('hex') === sha256) return meter.bytes;
-  await rm(path);
+  const name = `receipts/${receiptKey(sha256)}`;
+  const written = await files.write(name, found.stream);
+  if (written.sha256 === sha256) return written.bytes;
+  await files.remove(name);
   return null;
 }
 

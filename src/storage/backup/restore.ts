@@ -1,27 +1,35 @@
-import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join, relative } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
+import type { Identity } from '../age/age-keys.ts';
+import { auditChain } from '../chain/chain.ts';
+import { type ChainReport, checkChain } from '../chain/check-chain.ts';
 import { connect } from '../connection.ts';
 import { checkLaws, type LawsReport } from '../ledger-laws.ts';
-import { migrate, migrationFiles } from '../migrate.ts';
+import { type Addresses, migrate, migrationFiles, prepareSchema } from '../migrate.ts';
 import { isReceiptHash, type ReceiptStore } from '../receipts/receipts.ts';
-import { checkTables, type Manifest, quoted, readManifest, tablePath } from './backup-manifest.ts';
+import { readFileOf, sealedSuffix } from './backup-files.ts';
+import { checkTables, type Manifest, type OpenedBackup, openBackup, quoted, tableName } from './backup-manifest.ts';
 import { copyIn } from './copy.ts';
 import { readTables } from './table-order.ts';
 
 interface RestoreOptions {
-  readonly connectionString: string;
+  /** Triggers are off while rows are loaded, which only their owner can do. */
+  readonly addresses: Addresses;
   readonly receipts: ReceiptStore;
   readonly folder: string;
+  /** Keys that open an encrypted backup. */
+  readonly identities: readonly Identity[];
   readonly progress: (text: string) => void;
 }
 
 interface RestoreReport {
   readonly manifest: Manifest;
   readonly laws: LawsReport;
+  readonly chain: ChainReport;
 }
 
 /**
@@ -30,20 +38,29 @@ interface RestoreReport {
  * a restore that fails leaves an empty database behind, and can be started again.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
-  const { connectionString, folder, progress } = options;
-  const manifest = await readManifest(folder);
+  const { addresses, progress } = options;
+  const connectionString = addresses.ownerUrl ?? addresses.url;
+  const backup = await openBackup(options.folder, options.identities);
+  const { manifest } = backup;
   await refuseUnknownMigrations(manifest);
   await refuseUsedDatabase(connectionString);
-  await checkTables(folder, manifest, progress);
-  await restoreReceipts(options, manifest);
+  await checkTables(backup, progress);
+  await restoreReceipts(options, backup);
   await migrate(connectionString, manifest.migrations.at(-1));
-  await loadTables(options, manifest);
-  const { applied } = await migrate(connectionString);
+  await loadTables(backup, connectionString, progress);
+  const { applied } = await prepareSchema(addresses);
   if (applied.length > 0) progress(`migrated on: ${applied.join(', ')}`);
   const laws = await checkLaws(connectionString, {
     checked: ({ law, violations }) => progress(`${violations.length === 0 ? 'holds' : 'BROKEN'}: ${law}`),
   });
-  return { manifest, laws };
+  const chain = await checkRestoredChain(connectionString);
+  progress(`${chain.faults.length === 0 ? 'holds' : 'BROKEN'}: the chain of the audit log`);
+  return { manifest, laws, chain };
+}
+
+async function checkRestoredChain(connectionString: string): Promise<ChainReport> {
+  const client = await connect(connectionString, 'admin');
+  return await checkChain(client, auditChain).finally(() => client.end());
 }
 
 async function refuseUnknownMigrations({ migrations }: Manifest): Promise<void> {
@@ -79,14 +96,17 @@ async function refuseUsedDatabase(connectionString: string): Promise<void> {
   }
 }
 
-async function restoreReceipts({ folder, receipts, progress }: RestoreOptions, manifest: Manifest): Promise<void> {
+async function restoreReceipts({ receipts, progress }: RestoreOptions, backup: OpenedBackup): Promise<void> {
+  const { folder, manifest, identities } = backup;
   let count = 0;
   for (const entry of await readdir(join(folder, 'receipts'), { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    if (!isReceiptHash(basename(path))) throw new Error(`${path} is not a receipt. Remove it, then restore again.`);
-    const { sha256 } = await receipts.save(createReadStream(path));
-    if (sha256 !== entry.name) throw new Error(`${path} is damaged: its hash is not its name. Use another backup.`);
+    const hash = identities === null ? entry.name : entry.name.slice(0, -sealedSuffix.length);
+    if (!isReceiptHash(hash)) throw new Error(`${path} is not a receipt. Remove it, then restore again.`);
+    const name = relative(folder, join(entry.parentPath, hash));
+    const { sha256 } = await receipts.save(Readable.from(readFileOf(folder, name, identities)));
+    if (sha256 !== hash) throw new Error(`${path} is damaged: its hash is not its name. Use another backup.`);
     count += 1;
     if (count % receiptsPerProgress === 0) progress(`receipts: ${count} of ${manifest.receipts.count}`);
   }
@@ -100,7 +120,12 @@ async function restoreReceipts({ folder, receipts, progress }: RestoreOptions, m
 
 const receiptsPerProgress = 1_000;
 
-async function loadTables({ connectionString, folder, progress }: RestoreOptions, manifest: Manifest): Promise<void> {
+async function loadTables(
+  backup: OpenedBackup,
+  connectionString: string,
+  progress: RestoreOptions['progress'],
+): Promise<void> {
+  const { manifest } = backup;
   const client = await connect(connectionString, 'admin');
   try {
     await client.query('begin');
@@ -111,7 +136,7 @@ async function loadTables({ connectionString, folder, progress }: RestoreOptions
     for (const name of names) await client.query(`alter table ${quoted(name)} disable trigger user`);
     await client.query(`truncate ${all}`);
     for (const table of manifest.tables) {
-      const rows = await loadTable(client, table, folder);
+      const rows = await loadTable(client, table, backup);
       progress(`${table.name}: ${rows} rows`);
     }
     for (const name of names) await client.query(`alter table ${quoted(name)} enable trigger user`);
@@ -126,11 +151,15 @@ async function loadTables({ connectionString, folder, progress }: RestoreOptions
   }
 }
 
-async function loadTable(client: pg.Client, table: Manifest['tables'][number], folder: string): Promise<number> {
+async function loadTable(
+  client: pg.Client,
+  table: Manifest['tables'][number],
+  { folder, identities }: OpenedBackup,
+): Promise<number> {
   const { name, columns } = table;
   const input = createGunzip();
   // A file that cannot be read ends the copy through its input; nobody waits for this promise.
-  pipeline(createReadStream(tablePath(folder, name)), input).catch(() => undefined);
+  pipeline(Readable.from(readFileOf(folder, tableName(name), identities)), input).catch(() => undefined);
   const statement = `copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`;
   const rows = await copyIn(client, statement, input);
   if (rows !== table.rows) throw new Error(`${name} has ${rows} rows, its manifest says ${table.rows}.`);

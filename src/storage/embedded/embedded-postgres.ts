@@ -16,8 +16,10 @@ import { chooseRunAs, type RunAs } from './run-as.ts';
 import { type ServerPlan, ServerProcess } from './server.ts';
 
 export interface EmbeddedPostgres {
-  /** Understood by `pg` and by libpq programs. Stays the same over restarts, except on Windows. */
+  /** Of the owner. Understood by `pg` and by libpq programs. Stays the same over restarts, except on Windows. */
   readonly connectionString: string;
+  /** Of the role that the service works under. */
+  readonly workConnectionString: string;
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -41,6 +43,7 @@ export interface EmbeddedPostgresOptions {
 }
 
 const roleName = 'quittance';
+const workRoleName = 'quittance_work';
 const databaseName = 'quittance';
 
 /** How long a server may stay silent. A healthy one answers in well under a second, a loaded machine takes several. */
@@ -102,7 +105,7 @@ async function startLocked(
     log,
   });
   try {
-    await createDatabase(admin, endpoint.password);
+    await createDatabase(admin, endpoint);
   } catch (error) {
     await server.stop();
     throw error;
@@ -158,7 +161,7 @@ async function waitUntilReady(
   return undefined;
 }
 
-async function connectAsAdmin(endpoint: Endpoint): Promise<pg.Client | Error> {
+async function connectAsAdmin(endpoint: Reachable): Promise<pg.Client | Error> {
   const client = new pg.Client({
     host: endpoint.host,
     port: endpoint.port,
@@ -180,17 +183,24 @@ async function connectAsAdmin(endpoint: Endpoint): Promise<pg.Client | Error> {
 }
 
 /**
- * The service works as a role without superuser rights, so that no statement of its own can read files or run programs.
- * Checked at every start: a crash between the steps of the first one must not leave them undone.
+ * The owner makes the schema; the service works as a role that owns nothing. Neither has superuser rights, so that no
+ * statement of theirs can read files or run programs. Checked at every start: a crash between the steps of the first one
+ * must not leave them undone, and a release before the second role has made only one.
  */
-async function createDatabase(admin: pg.Client, password: string | undefined): Promise<void> {
-  const roles = await admin.query('select 1 from pg_roles where rolname = $1', [roleName]);
-  if (roles.rowCount === 0) {
+async function createDatabase(admin: pg.Client, { password }: Pick<Endpoint, 'password'>): Promise<void> {
+  const { rows } = await admin.query('select rolname from pg_roles where rolname = any($1)', [
+    [roleName, workRoleName],
+  ]);
+  const found = rows.map(({ rolname }) => rolname);
+  if (!found.includes(roleName)) {
     // Sent as one string, both run in one transaction. `createdb` is for test databases, the rest for measuring.
     await admin.query(`create role ${roleName} login createdb; grant pg_monitor, pg_checkpoint to ${roleName}`);
   }
+  if (!found.includes(workRoleName)) await admin.query(`create role ${workRoleName} login`);
   if (password !== undefined) {
-    await admin.query(`alter role ${roleName} password ${pg.escapeLiteral(password)}`);
+    for (const role of [roleName, workRoleName]) {
+      await admin.query(`alter role ${role} password ${pg.escapeLiteral(password)}`);
+    }
   }
   const databases = await admin.query('select 1 from pg_database where datname = $1', [databaseName]);
   if (databases.rowCount === 0) await admin.query(`create database ${databaseName} owner ${roleName}`);
@@ -213,7 +223,7 @@ function runningServer({ binDir, endpoint, server, lock }: RunningParts): Embedd
     return exitCode;
   });
   return {
-    connectionString: connectionString(endpoint),
+    ...connectionStrings(endpoint),
     host: endpoint.host,
     port: endpoint.port,
     user: roleName,
@@ -234,12 +244,31 @@ function runningServer({ binDir, endpoint, server, lock }: RunningParts): Embedd
   };
 }
 
-export function connectionString(endpoint: Omit<Endpoint, 'settings'>): string {
+type Reachable = Omit<Endpoint, 'settings'>;
+
+export function connectionStrings(
+  endpoint: Reachable,
+): Pick<EmbeddedPostgres, 'connectionString' | 'workConnectionString'> {
+  return {
+    connectionString: connectionString(endpoint, roleName),
+    workConnectionString: connectionString(endpoint, workRoleName),
+  };
+}
+
+function connectionString(endpoint: Reachable, role: string): string {
   // Without `sslmode`, a PGSSLMODE in somebody's environment would make `pg` ask this server for TLS.
   if (endpoint.socketDir !== undefined) {
     const host = encodeURIComponent(endpoint.socketDir);
-    return `postgres://${roleName}@/${databaseName}?host=${host}&port=${endpoint.port}&sslmode=disable`;
+    return `postgres://${role}@/${databaseName}?host=${host}&port=${endpoint.port}&sslmode=disable`;
   }
-  const credentials = `${roleName}:${endpoint.password}`;
+  const credentials = `${role}:${endpoint.password}`;
   return `postgres://${credentials}@${endpoint.host}:${endpoint.port}/${databaseName}?sslmode=disable`;
+}
+
+/** Beside a server that an older release has started: its roles may be fewer. */
+export async function completeRoles(endpoint: Reachable): Promise<boolean> {
+  const admin = await connectAsAdmin(endpoint);
+  if (admin instanceof Error) return false;
+  await createDatabase(admin, endpoint).finally(() => admin.end());
+  return true;
 }

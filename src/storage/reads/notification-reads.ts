@@ -200,15 +200,14 @@ export function notificationsQuery(
 ): Query<WithDelivery & { readonly cursor: string }> {
   const where = new Conditions().add('n.invoice_id = ?', invoiceId).add('n.store_id = ?', storeId);
   const isByFeed = storeId !== null && invoiceId === null && state === null;
+  const isByKey = invoiceId !== null;
   if (page.afterId !== null) {
     const [invoice, sequence] = [where.parameter(page.afterId.invoiceId), where.parameter(page.afterId.sequence)];
-    const last = (column: string) =>
-      `(select ${column} from notifications where invoice_id = ${invoice}::uuid and sequence = ${sequence}::int4)`;
-    where.always(
-      isByFeed
-        ? `n.feed_sequence < ${last('feed_sequence')}`
-        : `(n.created_at, n.invoice_id, n.sequence) < (${last('created_at')}, ${invoice}::uuid, ${sequence}::int4)`,
-    );
+    const key = `${invoice}::uuid, ${sequence}::int4`;
+    const last = (column: string) => `(select ${column} from notifications where (invoice_id, sequence) = (${key}))`;
+    if (isByFeed) where.always(`n.feed_sequence < ${last('feed_sequence')}`);
+    else if (isByKey) where.always(`(n.invoice_id, n.sequence) < (${key})`);
+    else where.always(`(n.created_at, n.invoice_id, n.sequence) < (${last('created_at')}, ${key})`);
   }
   const from = {
     all: `notifications n ${withDelivery}`,
@@ -217,7 +216,8 @@ export function notificationsQuery(
     failed: `failed_notifications f join notifications n on n.invoice_id = f.invoice_id and n.sequence = f.sequence
       left join delivery_queue q on q.invoice_id = n.invoice_id`,
   }[state ?? 'all'];
-  const order = isByFeed ? 'n.feed_sequence desc' : 'n.created_at desc, n.invoice_id desc, n.sequence desc';
+  const byKey = 'n.invoice_id desc, n.sequence desc';
+  const order = isByFeed ? 'n.feed_sequence desc' : isByKey ? byKey : `n.created_at desc, ${byKey}`;
   const query = `select ${selectionOfPage.list} from ${from} where ${where}
     order by ${order} limit ${where.parameter(page.limit + 1)}`;
   return { text: query, values: where.values, selection: selectionOfPage };

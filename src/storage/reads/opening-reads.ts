@@ -15,7 +15,7 @@ export async function readOpening(pool: pg.Pool): Promise<OpeningRows> {
           join accounts on accounts.id = makers.available_id where accounts.balance > 0) as funded,
         exists (select from accounts join transfers on transfers.credit_id = accounts.id
           where accounts.kind = 'store_available' and transfers.kind = 'payin_settle') as has_paid,
-        (select max(at) from audit_log where subject_kind = 'backup') as backed_up_at`,
+        (select max(at) from audit_log where subject_kind = 'backup' and action = 'record-backup') as backed_up_at`,
     }),
   );
   const [{ operators, funded, has_paid: hasPaidPayin, backed_up_at: backedUpAt }] = rows;

@@ -138,7 +138,7 @@ async function createMerchant(client: pg.Client, secrets: SecretBox): Promise<vo
     [demoAccounts.store1, demoAccounts.store2, withdrawalFee],
   );
   await topUp(client, 11, storeBalance);
-  await restartIdentity(client, ['merchants', 'stores']);
+  await skipIds(client, ['merchants', 'stores']);
 }
 
 async function createMakers(client: pg.Client, data: ReferenceData): Promise<void> {
@@ -170,7 +170,7 @@ async function createMakers(client: pg.Client, data: ReferenceData): Promise<voi
       demoRestMs,
     ],
   );
-  await restartIdentity(client, ['makers', 'accounts']);
+  await skipIds(client, ['makers', 'accounts']);
 }
 
 async function createRewards(client: pg.Client): Promise<void> {
@@ -264,10 +264,12 @@ async function topUp(client: pg.Client, accountId: number, amount: bigint): Prom
   );
 }
 
-/** The rows above carry fixed IDs; what comes later must not collide with them. */
-async function restartIdentity(client: pg.Client, tables: readonly string[]): Promise<void> {
+/** The rows above carry fixed IDs; what comes later must not collide with them. The work role may not set a sequence. */
+async function skipIds(client: pg.Client, tables: readonly string[]): Promise<void> {
   for (const table of tables) {
-    await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);
+    await client.query(
+      `select max(nextval(pg_get_serial_sequence('${table}', 'id'))) from generate_series(1, (select max(id) from ${table}))`,
+    );
   }
 }
 

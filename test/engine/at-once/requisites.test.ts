@@ -21,7 +21,7 @@ describeAtOnce('requisites', (running) => {
   const canceled = async (id: string) => accepted(await running().shop(0).post(`/api/merchant/invoices/${id}/cancel`));
 
   beforeEach(async () => {
-    await pool().query('delete from allocation_misses');
+    await running().service.db.owner.query('delete from allocation_misses');
   });
 
   it('go to one of two stores that want the last free one for the same sum', async () => {

@@ -41,7 +41,7 @@ describeAtOnce('one maker', (running) => {
       .submit(settleDeal({ ...asAsked, invoiceId: id, dealId: id, seenStoreId: 1 }));
 
   beforeEach(async () => {
-    await query('delete from allocation_misses');
+    await running().service.db.owner.query('delete from allocation_misses');
     await query('delete from maker_rewards');
     await query('update requisites set paused = true');
     await query(`update requisites set paused = false, day_deals_max = null, gap_ms = null, hours = null,

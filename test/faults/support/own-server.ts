@@ -59,11 +59,13 @@ export class OwnServer {
     const admin = await connect(this.#server.connectionString, 'admin');
     await admin.query(`create database ${name}`);
     await admin.end();
-    const url = this.#server.connectionString.replace('/quittance?', `/${name}?`);
+    const at = (one: string) => one.replace('/quittance?', `/${name}?`);
+    const url = at(this.#server.connectionString);
     const dataDir = join(this.#folder, `${name}-data`);
     const config = readConfig({
       PORT: '0',
-      DATABASE_URL: url,
+      DATABASE_URL: at(this.#server.workConnectionString),
+      DATABASE_OWNER_URL: url,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
       SANDBOX_FATES: 'off',
@@ -73,7 +75,7 @@ export class OwnServer {
     return {
       service,
       client: new MerchantClient(service.url, demoSecrets.apiKeys[0], demoSecrets.merchantSecret),
-      pool: createPool(url, 4),
+      pool: createPool(url.replace('quittance@', 'postgres@'), 4),
       url,
     };
   }
@@ -82,7 +84,7 @@ export class OwnServer {
 export interface OwnShop {
   readonly service: Service;
   readonly client: MerchantClient;
-  /** A look past the service. */
+  /** A look past the service, and a hand: as a superuser, who may end connections. */
   readonly pool: pg.Pool;
   readonly url: string;
 }

@@ -205,7 +205,7 @@ describe('contract 3: refusals of create', () => {
 
   it.each(['in', 'out'])('the smallest and largest sums of %s are settings; the messages are kept', async (type) => {
     const setLimits = (min: number, max: number) =>
-      service.db.pool.query(
+      service.db.owner.query(
         `update store_limits set amount_min = $1, amount_max = $2 where store_id = 1 and currency = 'RUB' and type = $3`,
         [min, max, type],
       );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCatalogue } from '../../../src/errors.ts';
+import { errorCatalogue } from '../../../src/errors-catalogue.ts';
 import { type Answer, type Body, MerchantClient, pngReceipt } from '../../support/merchant-client.ts';
 import type { TestService } from '../../support/service.ts';
 import { freshAmount, payinWithDeal, refusal } from './support/acts.ts';

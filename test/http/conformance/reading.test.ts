@@ -182,10 +182,10 @@ describe('interface: Available payment variants of an invoice', () => {
       const { rows } = await service.db.pool.query(
         `select a.id, a.balance from accounts a join makers m on m.available_id = a.id`,
       );
-      const { pool } = service.db;
-      for (const { id: account, balance } of rows) await spoilBalance(pool, account, -balance);
+      const { owner } = service.db;
+      for (const { id: account, balance } of rows) await spoilBalance(owner, account, -balance);
       expect(await variantsOf(id)).toEqual([]);
-      for (const { id: account, balance } of rows) await spoilBalance(pool, account, balance);
+      for (const { id: account, balance } of rows) await spoilBalance(owner, account, balance);
       expect(await variantsOf(id)).toEqual(all);
     });
 

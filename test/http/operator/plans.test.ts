@@ -46,7 +46,7 @@ const now = Date.now();
 beforeAll(async () => {
   db = await createTestDatabase();
   // Without the time limit of those who read.
-  const client = await connect(db.url, 'admin');
+  const client = await connect(db.ownerUrl, 'admin');
   await fill(client).finally(() => client.end());
   const { rows } = await db.pool.query(
     'select i.id, i.internal_id, d.requisite_id, d.maker_id from invoices i join deals d on d.invoice_id = i.id where d.type = $1 order by i.id offset 20000 limit 1',

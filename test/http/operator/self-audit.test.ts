@@ -32,7 +32,7 @@ describe('the self-audit', () => {
     const text = await (await fetch(`${service.url}/metrics`)).text();
     return Number(new RegExp(`^quittance_${name} (\\S+)$`, 'm').exec(text)?.[1]);
   };
-  const addToBalance = (amount: number) => spoilBalance(service.db.pool, 11, amount);
+  const addToBalance = (amount: number) => spoilBalance(service.db.owner, 11, amount);
   it('has checked all laws when the service is up', async () => {
     const { status, body } = await operator.get('/audit');
     expect(status).toBe(200);
@@ -116,7 +116,7 @@ describe('each law of the books', () => {
     await keepBooksOfEveryKind(service);
     await expectLawsHold(service.db.pool);
     await service.stopService();
-    await service.db.pool.query(unguarded);
+    await service.db.owner.query(unguarded);
   });
   afterAll(() => service.stop());
 
@@ -128,7 +128,7 @@ describe('each law of the books', () => {
     spoilers.map((spoiler) => [law, spoiler.replace(/\s+/g, ' '), spoiler] as const),
   );
   it.each(ways)('"%s" finds: %s', async (law, _, spoiler) => {
-    const client = await service.db.pool.connect();
+    const client = await service.db.owner.connect();
     try {
       await client.query('begin');
       const { rowCount } = await client.query(spoiler);

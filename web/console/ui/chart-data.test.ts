@@ -30,6 +30,6 @@ it('two lines share their instants, and each keeps its last value', () => {
   ]);
 });
 
-it('what is not stepped ends with its last point', () => {
+it('a line that is not stepped ends with its last point', () => {
   expect(dataOf([{ label: 'sales', points: [set] }], false, noonMs)).toEqual([[noon - 30], [95.5]]);
 });

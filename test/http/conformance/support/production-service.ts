@@ -39,7 +39,7 @@ async function payBackDemoMoney(pool: TestDatabase['pool']): Promise<void> {
 export async function startProductionService(env: Record<string, string> = {}): Promise<ProductionService> {
   const db = await createTestDatabase();
   const secrets = new SecretBox(Buffer.from(masterKeyHex, 'hex'));
-  await db.pool.query('delete from api_keys');
+  await db.owner.query('delete from api_keys');
   await db.pool.query('insert into api_keys (key, store_id) values ($1, 1)', [key]);
   await db.pool.query('update merchants set secret = $1, totp_seed = null', [
     secrets.seal(secret, merchantSecretContext(1)),

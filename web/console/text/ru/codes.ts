@@ -9,6 +9,7 @@ export const codes: Dictionary['codes'] = {
     'advance-clock': 'Часы переведены',
     'allow-rejection': 'Отклонение вывода разрешено',
     'record-backup': 'Резервная копия записана',
+    'record-backup-failure': 'Резервная копия не удалась',
     'allow-top-up': 'Пополнение разрешено',
     'approve-act': 'Заявка одобрена',
     'approve-withdrawal': 'Вывод одобрен',

@@ -1,0 +1,62 @@
+import { isSecretGiven, readInteger, readSecret, type Settings } from './config-values.ts';
+
+export interface EngineConfig {
+  readonly lanes: number;
+  readonly batchMax: number;
+  readonly queueMax: number;
+}
+
+export interface DatabaseConfig {
+  /** Of the role that the service works under. Null: the embedded server. */
+  readonly url: string | null;
+  /** Of the role that owns the schema. Null: the role of `url` is the only one. */
+  readonly ownerUrl: string | null;
+  readonly poolMax: number;
+}
+
+export function readEngineAndDatabase(settings: Settings): {
+  readonly engine: EngineConfig;
+  readonly database: DatabaseConfig;
+} {
+  const engine = {
+    lanes: readInteger(settings, 'ENGINE_LANES', { fallback: 2, min: 1, max: 16, unit: 'lanes' }),
+    batchMax: readInteger(settings, 'ENGINE_BATCH_MAX', { fallback: 128, min: 1, max: 1000, unit: 'commands' }),
+    queueMax: readInteger(settings, 'ENGINE_QUEUE_MAX', { fallback: 10_000, min: 1, max: 1_000_000, unit: 'commands' }),
+  };
+  const poolMax = readInteger(settings, 'DATABASE_POOL_MAX', { fallback: 20, min: 2, max: 1000, unit: 'connections' });
+  // Each lane keeps a connection busy under load. Reads and workers need at least one besides, or they starve.
+  if (poolMax <= engine.lanes) {
+    settings.faults.push(
+      `DATABASE_POOL_MAX is ${poolMax}, but ENGINE_LANES is ${engine.lanes}; ` +
+        `give at least ${engine.lanes + 1} connections, or fewer lanes.`,
+    );
+  }
+  return { engine, database: { ...readDatabaseUrls(settings), poolMax } };
+}
+
+function readDatabaseUrls(settings: Settings): Pick<DatabaseConfig, 'url' | 'ownerUrl'> {
+  const url = readDatabaseUrl(settings, 'DATABASE_URL', 'leave it empty for the embedded server');
+  const ownerUrl = readDatabaseUrl(settings, 'DATABASE_OWNER_URL', 'leave it empty');
+  if (ownerUrl !== null && !isSecretGiven(settings, 'DATABASE_URL')) {
+    settings.faults.push(
+      'DATABASE_OWNER_URL is set and DATABASE_URL is not; give the role that the service works under as DATABASE_URL. ' +
+        'The embedded server needs neither.',
+    );
+  }
+  return { url, ownerUrl };
+}
+
+function readDatabaseUrl(settings: Settings, key: string, otherwise: string): string | null {
+  const url = readSecret(settings, key);
+  if (url === null) return null;
+  // The driver allows an empty host (a Unix socket) after the credentials; the URL standard does not.
+  const parses = URL.canParse(url.replace('@/', '@socket/'));
+  // The value is not quoted: it holds a password.
+  if (!/^postgres(?:ql)?:\/\//.test(url) || !parses) {
+    settings.faults.push(
+      `${key} is not a PostgreSQL address; write it as postgres://user:password@host:5432/database ` +
+        `(special characters of the password percent-encoded), or ${otherwise}.`,
+    );
+  }
+  return url;
+}

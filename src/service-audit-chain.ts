@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { AuditHeadConfig } from './config-evidence.ts';
+import { type ChainHead, headText } from './domain/hash-chain.ts';
+import type { Metrics } from './http/metrics.ts';
+import { postDocument } from './notify/fetch-document.ts';
+import { readBehind } from './storage/chain/append-links.ts';
+import { auditChain } from './storage/chain/chain.ts';
+import { appendHead, readHeads } from './storage/chain/head-file.ts';
+import { AuditChain, type AuditChainOptions } from './workers/audit-chain.ts';
+
+interface ChainTools {
+  readonly pool: pg.Pool;
+  readonly connectionString: () => string;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly clock: () => number;
+}
+
+/** The chain of the audit log, told where the settings say, and what the metrics say of it. */
+export function createAuditChain(
+  config: Config,
+  { pool, connectionString, metrics, log, clock }: ChainTools,
+): AuditChain {
+  const { file, intervalMs } = config.auditHead;
+  const chain = new AuditChain({
+    pool,
+    connectionString,
+    checkIntervalMs: config.auditIntervalMs,
+    tellIntervalMs: intervalMs,
+    tellers: tellersOf(config.auditHead, config.notify.allowsPrivate),
+    // Not there before the first head is told. The last one stands for those before it.
+    told: async () => (file === null || !existsSync(file) ? [] : (await readHeads(file)).slice(-1)),
+    broken: (faults) =>
+      log.error(
+        { faults: faults.map(({ text }) => text) },
+        'the audit log is not what was written: see docs/operating.md, "When the chain of the audit log is broken"',
+      ),
+    failed: (err) => log.warn({ err }, 'the chain of the audit log will be tried again'),
+  });
+  metrics.gauge(
+    'audit_chain_faults',
+    'Faults of the chain of the audit log that are known',
+    () => chain.faults?.length ?? Number.NaN,
+  );
+  metrics.gauge('audit_chain_behind_seconds', 'Age of the oldest line of the audit log without a link', async () => {
+    const { oldestAt } = await readBehind(pool, auditChain).catch(() => ({ oldestAt: Number.NaN }));
+    return oldestAt === null ? 0 : Math.max(0, (clock() - oldestAt) / 1000);
+  });
+  metrics.gauge('audit_head_failures', 'How often in a row the head could not be told outside', () => chain.failures);
+  return chain;
+}
+
+const limits = { timeoutMs: 10_000, bytesMax: 64 * 1024 } as const;
+
+function tellersOf({ file, url }: AuditHeadConfig, allowsPrivate: boolean): AuditChainOptions['tellers'] {
+  const post = (to: string, head: ChainHead, signal: AbortSignal) =>
+    postDocument(to, headText(head), { ...limits, allowsPrivate }, signal);
+  return [
+    ...(file === null ? [] : [(head: ChainHead) => appendHead(file, head)]),
+    ...(url === null ? [] : [(head: ChainHead, signal: AbortSignal) => post(url, head, signal)]),
+  ];
+}

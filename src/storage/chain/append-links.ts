@@ -1,0 +1,106 @@
+import type pg from 'pg';
+import { linksAfter } from '../../domain/hash-chain.ts';
+import { inTransaction } from '../transaction.ts';
+import { type Chain, cellsOf } from './chain.ts';
+
+/** Any constant will do; this one spells "link". */
+const chainLock = 0x6c696e6b;
+
+/**
+ * Appends links for rows whose transactions are over for everybody, in the order of transactions, at most so many; says how many
+ * these were. Null: another process is at it, and this one has nothing to do.
+ *
+ * A transaction below the oldest running one is finished, and all its rows can be seen. So nothing can come in below that
+ * horizon any more, and once all of it is linked the search begins there. Links and horizon are stored together: a crash before
+ * the commit has done nothing, one after it everything. That a row has no link yet is looked at as well, because the horizon
+ * is of one cluster, and a restored database is in another.
+ */
+export async function appendLinks(pool: pg.Pool, chain: Chain, rowsMax: number): Promise<number | null> {
+  return await inTransaction(pool, async (client) => {
+    const { rows: locks } = await client.query('select pg_try_advisory_xact_lock($1, hashtext($2)) as is_ours', [
+      chainLock,
+      chain.name,
+    ]);
+    if (!locks[0].is_ours) return null;
+    const state = await readState(client, chain);
+    const rows = await readFinished(client, chain, { ...state, rowsMax });
+    if (rows.length === 0) return 0;
+    const links = linksAfter(chain.name, { sequence: state.length, hash: state.hash }, rows);
+    await client.query(
+      `insert into ${chain.links} (sequence, row_id, hash) select * from unnest($1::int8[], $2::int8[], $3::bytea[])`,
+      [links.map(({ sequence }) => sequence), links.map(({ rowId }) => rowId), links.map(({ hash }) => hash)],
+    );
+    // With rows left over, the next search begins at the transaction of the last one: it may have more of them.
+    const horizon = rows.length < rowsMax ? state.oldestRunning : (rows.at(-1)?.xid ?? state.horizon);
+    await client.query(
+      `insert into chain_states (chain, length, horizon) values ($1, $2, $3::xid8)
+       on conflict (chain) do update set length = excluded.length, horizon = excluded.horizon`,
+      [chain.name, links.at(-1)?.sequence, horizon],
+    );
+    return links.length;
+  });
+}
+
+interface State {
+  /** After a cut end new links go on where the chain once was, and the gap stays to be seen. */
+  readonly length: bigint;
+  readonly hash: Buffer | null;
+  /** Transactions as text: their numbers have 64 bits. */
+  readonly horizon: string;
+  readonly oldestRunning: string;
+}
+
+async function readState(client: pg.PoolClient, chain: Chain): Promise<State> {
+  const { rows } = await client.query(
+    `select greatest(s.length, l.sequence, 0) as length, l.hash,
+       -- One from the future is of another cluster, whose transactions mean nothing here.
+       case when s.horizon <= pg_snapshot_xmax(now.snapshot) then s.horizon else '0' end as horizon,
+       pg_snapshot_xmin(now.snapshot) as oldest_running
+     from (select pg_current_snapshot()) now(snapshot)
+     left join chain_states s on s.chain = $1
+     left join lateral (select sequence, hash from ${chain.links} order by sequence desc limit 1) l on true`,
+    [chain.name],
+  );
+  const [{ length, hash, horizon, oldest_running: oldestRunning }] = rows;
+  return { length, hash, horizon, oldestRunning };
+}
+
+interface FinishedRow {
+  readonly id: bigint;
+  readonly xid: string;
+  readonly cells: readonly (string | null)[];
+}
+
+async function readFinished(
+  client: pg.PoolClient,
+  chain: Chain,
+  { horizon, oldestRunning, rowsMax }: Pick<State, 'horizon' | 'oldestRunning'> & { readonly rowsMax: number },
+): Promise<FinishedRow[]> {
+  const { rows } = await client.query(
+    `select r.id, r.xid, ${cellsOf(chain)} as cells from ${chain.table} r
+     where r.xid >= $1::xid8
+       -- What can be seen of a transaction that has not begun was brought here from another cluster, and is finished.
+       and (r.xid < $2::xid8 or r.xid >= pg_snapshot_xmax(pg_current_snapshot()))
+       and not exists (select from ${chain.links} l where l.row_id = r.id)
+     order by r.xid, r.id limit $3`,
+    [horizon, oldestRunning, rowsMax],
+  );
+  return rows;
+}
+
+interface Behind {
+  readonly rows: number;
+  /** Of the oldest row that has no link; null when there is none. */
+  readonly oldestAt: number | null;
+}
+
+/** How far the chain is behind: rows that wait for their link. */
+export async function readBehind(client: pg.Pool | pg.Client, chain: Chain): Promise<Behind> {
+  const { rows } = await client.query(
+    `select count(*)::int as count, min(r.at) as oldest_at from ${chain.table} r
+     where r.xid >= coalesce((select horizon from chain_states where chain = $1), '0')
+       and not exists (select from ${chain.links} l where l.row_id = r.id)`,
+    [chain.name],
+  );
+  return { rows: rows[0].count, oldestAt: rows[0].oldest_at };
+}

@@ -1,0 +1,90 @@
+/**
+ * What the role that the service works under may do, table by table: the one list that grants are written from. A table that
+ * is not named here cannot be used, so a test compares it with the schema. `insert(a, b)` allows these columns alone.
+ *
+ * Nothing here lets the service rewrite the books: transfers, the audit log and its chain are read and added to; balances
+ * follow from transfers by a trigger that works with the owner's rights; triggers, functions and tables are the owner's.
+ */
+export const workRights: Readonly<Record<string, string>> = {
+  access_rules: 'select update',
+  // To lock a row one needs the right to update a column of it; a trigger refuses the update itself.
+  accounts: 'select insert(id, kind, owner_id, currency) update(id) delete',
+  allocation_misses: 'select insert',
+  api_key_uses: 'select insert update',
+  api_keys: 'select insert update',
+  api_tokens: 'select insert update',
+  arrivals: 'select insert update',
+  audit_chain: 'select insert',
+  // Not the ID and the transaction's number: the chain goes by them.
+  audit_log: 'select insert(at, user_id, actor, action, subject_kind, subject_id, reason, details)',
+  bank_aliases: 'select insert delete',
+  banks: 'select insert update delete',
+  catalogue_version: 'select update',
+  chain_states: 'select insert update',
+  currencies: 'select insert update delete',
+  deals: 'select insert update',
+  delivery_attempts: 'select insert delete',
+  delivery_queue: 'select insert update delete',
+  devices: 'select insert update delete',
+  dispute_facts: 'select insert',
+  failed_notifications: 'select insert update delete',
+  // Updated by nobody, and locked while a batch looks for an earlier answer.
+  idempotency_keys: 'select insert update delete',
+  invoices: 'select insert update',
+  kept_receipts: 'select insert',
+  maker_rewards: 'select insert delete',
+  makers: 'select insert update',
+  master_keys: 'select insert update',
+  merchants: 'select insert update',
+  notification_feeds: 'select insert update',
+  notifications: 'select insert',
+  option_currencies: 'select insert delete',
+  options: 'select insert update delete',
+  // Updated by nobody, and locked while an answer to it is looked at.
+  passkey_challenges: 'select insert update delete',
+  // They go with their session.
+  passkey_proofs: 'select insert update delete',
+  passkeys: 'select insert update delete',
+  pending_acts: 'select insert update',
+  rate_feeds: 'select insert update',
+  rate_history: 'select insert',
+  rate_sources: 'select insert update delete',
+  rates: 'select insert update',
+  receipt_rooms: 'select insert update',
+  receipt_uploads: 'select insert delete',
+  receivers: 'select insert update',
+  requisite_loads: 'select insert update',
+  requisites: 'select insert update',
+  sandbox_clock: 'select insert update',
+  schema_migrations: 'select',
+  second_factors: 'select insert update',
+  service_processes: 'select insert update delete',
+  sessions: 'select insert update delete',
+  sign_in_attempts: 'select insert update delete',
+  signed_requests: 'select insert update delete',
+  store_accounts: 'select insert update',
+  // Updated by nobody, and locked by acts that look whether an address is known.
+  store_addresses: 'select insert update delete',
+  store_limits: 'select insert delete',
+  stores: 'select insert update',
+  transfers: 'select insert(debit_id, credit_id, amount, currency, kind, subject_id, created_at)',
+  users: 'select insert update',
+  withdrawals: 'select insert update',
+};
+
+/** One right on a table, or on one column of it. */
+export interface Right {
+  readonly table: string;
+  readonly act: string;
+  readonly column: string | null;
+}
+
+export function rightsOf(list: Readonly<Record<string, string>>): readonly Right[] {
+  return Object.entries(list).flatMap(([table, text]) =>
+    [...text.matchAll(/(\w+)(?:\(([^)]*)\))?/g)].flatMap(([, act = '', columns]): Right[] =>
+      columns === undefined
+        ? [{ table, act, column: null }]
+        : columns.split(',').map((column) => ({ table, act, column: column.trim() })),
+    ),
+  );
+}

@@ -1,0 +1,139 @@
+import type pg from 'pg';
+import { type ChainFault, type ChainHead, headFault, type Link } from '../domain/hash-chain.ts';
+import { appendLinks } from '../storage/chain/append-links.ts';
+import { auditChain } from '../storage/chain/chain.ts';
+import { findStrangers, linksPerPage, readHead, readLink, walkPage } from '../storage/chain/check-chain.ts';
+import { connect } from '../storage/connection.ts';
+import { Loop } from './loop.ts';
+
+export interface AuditChainOptions {
+  readonly pool: pg.Pool;
+  readonly connectionString: () => string;
+  /** Between two looks at a part of the chain. */
+  readonly checkIntervalMs: number;
+  readonly tellIntervalMs: number;
+  /** Tells the head outside. Empty where nobody is told. */
+  readonly tellers: readonly ((head: ChainHead, signal: AbortSignal) => Promise<void>)[];
+  /** Heads that were told before, where they can be read again. */
+  readonly told: () => Promise<readonly ChainHead[]>;
+  /** Called when faults are found where there were none, or others. */
+  readonly broken: (faults: readonly ChainFault[]) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** A person does something every few seconds at most; within a second every act is in the chain. */
+const appendPauseMs = 1_000;
+const rowsPerAppend = 1_000;
+/** After a head could not be told. */
+const tellAgainMs = 60_000;
+/** A rewritten log has thousands; the first ones say where to look. */
+const faultsMax = 100;
+/** Walking so many takes less than a second; a round over a million takes an hour of short looks. */
+const pagesPerCheck = 10;
+
+/**
+ * Keeps the chain of the audit log: appends links, walks along it round after round, and tells its head outside. Every process
+ * checks for itself; links are appended by one at a time.
+ */
+export class AuditChain {
+  readonly #options: AuditChainOptions;
+  readonly #loops: readonly Loop[];
+  #found: ChainFault[] = [];
+  #faults: readonly ChainFault[] | null = null;
+  #after: Link | null = null;
+  #seen: ChainHead | null = null;
+  #toldSequence = 0n;
+  #tellAfterMs = 0;
+  #failures = 0;
+
+  constructor(options: AuditChainOptions) {
+    this.#options = options;
+    const { checkIntervalMs, tellIntervalMs, failed } = options;
+    this.#loops = [
+      new Loop({ pauseMs: appendPauseMs, failed, step: () => this.#append() }),
+      new Loop({ pauseMs: checkIntervalMs, failed, step: () => this.#check() }),
+      ...(options.tellers.length === 0
+        ? []
+        : [new Loop({ pauseMs: Math.min(tellIntervalMs, tellAgainMs), failed, step: (signal) => this.#tell(signal) })]),
+    ];
+  }
+
+  /** What is known to be wrong with the chain; null before the first round is over. */
+  get faults(): readonly ChainFault[] | null {
+    return this.#faults;
+  }
+
+  /** How many times in a row the head could not be told outside. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  start(): void {
+    for (const loop of this.#loops) loop.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#loops.map((loop) => loop.stop()));
+  }
+
+  async #append(): Promise<'more' | 'idle'> {
+    return (await appendLinks(this.#options.pool, auditChain, rowsPerAppend)) === rowsPerAppend ? 'more' : 'idle';
+  }
+
+  async #check(): Promise<'idle'> {
+    const client = await connect(this.#options.connectionString(), 'admin');
+    try {
+      for (let page = 0; page < pagesPerCheck; page += 1) {
+        const { last, count, faults } = await walkPage(client, auditChain, this.#after);
+        this.#found = [...this.#found, ...faults].slice(0, faultsMax);
+        this.#after = last;
+        if (count < linksPerPage) {
+          await this.#endRound(client, last);
+          break;
+        }
+      }
+    } finally {
+      await client.end();
+    }
+    // A fault is known at once; that there is none only after a whole round.
+    if (this.#found.length > 0) this.#settle(this.#found);
+    return 'idle';
+  }
+
+  async #endRound(client: pg.Client, last: Link | null): Promise<void> {
+    this.#found.push(...(await findStrangers(client, auditChain)));
+    const heads = [...(this.#seen === null ? [] : [this.#seen]), ...(await this.#options.told())];
+    for (const head of heads) {
+      const fault = headFault(head, await readLink(client, auditChain, head.sequence), last?.sequence ?? 0n);
+      if (fault !== null) this.#found.push(fault);
+    }
+    if (last !== null) this.#seen = headOf(last);
+    this.#settle(this.#found);
+    this.#found = [];
+    this.#after = null;
+  }
+
+  #settle(faults: readonly ChainFault[]): void {
+    const isNews = faults.length > 0 && faults[0]?.text !== this.#faults?.[0]?.text;
+    this.#faults = [...faults];
+    if (isNews) this.#options.broken(this.#faults);
+  }
+
+  async #tell(signal: AbortSignal): Promise<'idle'> {
+    if (performance.now() < this.#tellAfterMs) return 'idle';
+    const last = await readHead(this.#options.pool, auditChain);
+    if (last === null || last.sequence === this.#toldSequence) return 'idle';
+    const head = headOf(last);
+    const attempts = await Promise.allSettled(this.#options.tellers.map((tell) => tell(head, signal)));
+    const missed = attempts.find((attempt) => attempt.status === 'rejected');
+    this.#failures = missed === undefined ? 0 : this.#failures + 1;
+    if (missed !== undefined) throw missed.reason;
+    this.#toldSequence = last.sequence;
+    this.#tellAfterMs = performance.now() + this.#options.tellIntervalMs;
+    return 'idle';
+  }
+}
+
+function headOf(link: Link): ChainHead {
+  return { ...link, chain: auditChain.name, at: new Date().toISOString() };
+}
