@@ -80,10 +80,7 @@ export const errorCatalogue = {
   },
   insufficient_funds: { status: 400, message: 'Insufficient funds' }, // kept
   amount_below_fee: { status: 400, message: 'The amount should be greater than the withdrawal fee of {fee}.' },
-  invalid_address_range: {
-    status: 400,
-    message: '"{range}" is neither an IP address nor a range such as 203.0.113.0/24 or 2001:db8::/32.',
-  },
+  invalid_address_range: { status: 400, message: '"{range}" is no IP address or range such as 203.0.113.0/24.' },
   too_many_keys: { status: 400, message: 'A store has at most {limit} API keys at once. Revoke one first.' },
   invalid_address: { status: 400, message: 'This value is not a well-formed {network} address.' },
   two_factor_disabled: { status: 400, message: '2FA should be enabled for this operation' }, // kept
@@ -315,10 +312,7 @@ export const errorCatalogue = {
     message: 'Nobody decides about money to their own gain. Whose word counts here: {who}.',
   },
   key_scope_missing: { status: 403, message: 'This API key may not do this: it needs the scope {scope}.' },
-  key_address_refused: {
-    status: 403,
-    message: 'The request came from {address}, which is not on the list of addresses of this API key.',
-  },
+  key_address_refused: { status: 403, message: 'The address {address} is not on the list of this API key.' },
   people_only: { status: 403, message: 'This is for people who have signed in, not for tokens.' },
   fresh_code_needed: {
     status: 403,
