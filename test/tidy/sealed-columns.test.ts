@@ -9,8 +9,6 @@ const plainBytes: Readonly<Record<string, string>> = {
   'passkeys.public_key': 'public: it checks what only the authenticator can sign',
   'service_processes.sealing_key': 'the ID of a key',
   'service_processes.held_keys': 'the IDs of keys',
-  'passkeys.public_key': 'public by its nature',
-  'audit_chain.hash': 'a hash that anybody can compute',
 };
 
 const schema = readText('migrations/schema.sql');
