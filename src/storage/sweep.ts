@@ -1,84 +1,48 @@
 import type pg from 'pg';
 
-/** Deletes stored answers made before the instant, at most so many; says how many. */
-export async function deleteOldAnswers(pool: pg.Pool, before: number, countMax: number): Promise<number> {
-  const { rowCount } = await pool.query({
-    name: 'delete-old-answers',
-    text: `delete from idempotency_keys where (store_id, key) in (
-      select store_id, key from idempotency_keys where created_at < $1::timestamptz order by created_at limit $2
-    )`,
-    values: [new Date(before).toISOString(), countMax],
-  });
-  return rowCount ?? 0;
+/** What is forgotten after a while. */
+interface Swept {
+  readonly table: string;
+  readonly key: string;
+  /** Since when the row is of no use; there is an index on it. */
+  readonly at: string;
 }
 
-/** Deletes answers to signed requests given before the instant, at most so many; says how many. */
-export async function deleteOldSignedRequests(pool: pg.Pool, before: number, countMax: number): Promise<number> {
-  const { rowCount } = await pool.query({
-    name: 'delete-old-signed-requests',
-    text: `delete from signed_requests where id in (
-      select id from signed_requests where answered_at < $1::timestamptz order by answered_at limit $2
-    )`,
-    values: [new Date(before).toISOString(), countMax],
-  });
-  return rowCount ?? 0;
+export const answers: Swept = { table: 'idempotency_keys', key: 'store_id, key', at: 'created_at' };
+export const signedRequests: Swept = { table: 'signed_requests', key: 'id', at: 'answered_at' };
+export const signInAttempts: Swept = { table: 'sign_in_attempts', key: 'key', at: 'last_at' };
+/** What was begun in a session goes along. */
+export const sessions: Swept = { table: 'sessions', key: 'token_hash', at: 'expires_at' };
+export const challenges: Swept = { table: 'passkey_challenges', key: 'challenge_hash', at: 'expires_at' };
+export const devices: Swept = { table: 'devices', key: 'id', at: 'last_at' };
+
+/** Deletes rows of before the instant, the oldest first, at most so many; says how many. */
+export async function deleteOld(
+  pool: pg.Pool,
+  { table, key, at }: Swept,
+  before: number,
+  countMax: number,
+): Promise<number> {
+  const oldest = `select ${key} from ${table} where ${at} < $1::timestamptz order by ${at} limit $2`;
+  return await deleteBefore(pool, { table, key, oldest }, before, countMax);
 }
 
-/** Deletes counts of wrong attempts to sign in, last changed before the instant, at most so many; says how many. */
-export async function deleteOldSignInAttempts(pool: pg.Pool, before: number, countMax: number): Promise<number> {
-  const { rowCount } = await pool.query({
-    name: 'delete-old-sign-in-attempts',
-    text: `delete from sign_in_attempts where key in (
-      select key from sign_in_attempts where last_at < $1::timestamptz order by last_at limit $2
-    )`,
-    values: [new Date(before).toISOString(), countMax],
-  });
-  return rowCount ?? 0;
-}
-
-/** Deletes attempts of the delivery log made before the instant, at most so many; says how many. Their IDs grow with time. */
+/** Of the delivery log. Its IDs grow with time, so that its time needs no index. */
 export async function deleteOldAttempts(pool: pg.Pool, before: number, countMax: number): Promise<number> {
-  const { rowCount } = await pool.query({
-    name: 'delete-old-attempts',
-    text: `delete from delivery_attempts where id in (
-      select id from (select id, at from delivery_attempts order by id limit $2) oldest where at < $1::timestamptz
-    )`,
-    values: [new Date(before).toISOString(), countMax],
-  });
-  return rowCount ?? 0;
+  const first = 'select id, at from delivery_attempts order by id limit $2';
+  const oldest = `select id from (${first}) oldest where at < $1::timestamptz`;
+  return await deleteBefore(pool, { table: 'delivery_attempts', key: 'id', oldest }, before, countMax);
 }
 
-/** Deletes sessions that ended before the instant, at most so many; says how many. What was begun in them goes along. */
-export async function deleteEndedSessions(pool: pg.Pool, before: number, countMax: number): Promise<number> {
+async function deleteBefore(
+  pool: pg.Pool,
+  { table, key, oldest }: { readonly table: string; readonly key: string; readonly oldest: string },
+  before: number,
+  countMax: number,
+): Promise<number> {
   const { rowCount } = await pool.query({
-    name: 'delete-ended-sessions',
-    text: `delete from sessions where token_hash in (
-      select token_hash from sessions where expires_at < $1::timestamptz order by expires_at limit $2
-    )`,
-    values: [new Date(before).toISOString(), countMax],
-  });
-  return rowCount ?? 0;
-}
-
-/** Deletes challenges that nobody has used in time, at most so many; says how many. */
-export async function deleteOldChallenges(pool: pg.Pool, before: number, countMax: number): Promise<number> {
-  const { rowCount } = await pool.query({
-    name: 'delete-old-challenges',
-    text: `delete from passkey_challenges where challenge_hash in (
-      select challenge_hash from passkey_challenges where expires_at < $1::timestamptz order by expires_at limit $2
-    )`,
-    values: [new Date(before).toISOString(), countMax],
-  });
-  return rowCount ?? 0;
-}
-
-/** Deletes devices that nobody has signed in on since the instant, at most so many; says how many. */
-export async function deleteOldDevices(pool: pg.Pool, before: number, countMax: number): Promise<number> {
-  const { rowCount } = await pool.query({
-    name: 'delete-old-devices',
-    text: `delete from devices where id in (
-      select id from devices where last_at < $1::timestamptz order by last_at limit $2
-    )`,
+    name: `sweep-${table}`,
+    text: `delete from ${table} where (${key}) in (${oldest})`,
     values: [new Date(before).toISOString(), countMax],
   });
   return rowCount ?? 0;

@@ -2,13 +2,14 @@ import type pg from 'pg';
 import { deviceKeptMs } from '../domain/device.ts';
 import { attemptsKeptMs } from '../domain/sign-in.ts';
 import {
-  deleteEndedSessions,
-  deleteOldAnswers,
+  answers,
+  challenges,
+  deleteOld,
   deleteOldAttempts,
-  deleteOldChallenges,
-  deleteOldDevices,
-  deleteOldSignedRequests,
-  deleteOldSignInAttempts,
+  devices,
+  sessions,
+  signedRequests,
+  signInAttempts,
 } from '../storage/sweep.ts';
 import { Loop } from './loop.ts';
 
@@ -17,7 +18,10 @@ const pauseMs = 60_000;
 const answersKeptMs = 48 * 3_600_000;
 const rowsPerStepMax = 5_000;
 
-/** Forgets answers to idempotency keys and signed requests that nobody repeats any more, old wrong attempts to sign in, ended sessions, unused challenges, forgotten devices, and the oldest part of the delivery log. */
+/**
+ * Forgets answers to idempotency keys and signed requests that nobody repeats any more, old wrong attempts to sign in, ended
+ * sessions, unused challenges, forgotten devices, and the oldest part of the delivery log.
+ */
 export function createSweepWorker(options: {
   readonly pool: pg.Pool;
   readonly clock: () => number;
@@ -30,16 +34,17 @@ export function createSweepWorker(options: {
     failed: options.failed,
     async step() {
       const { pool, clock, logKeptMs } = options;
-      const answers = await deleteOldAnswers(pool, clock() - answersKeptMs, rowsPerStepMax);
-      const signed = await deleteOldSignedRequests(pool, clock() - answersKeptMs, rowsPerStepMax);
-      const signIns = await deleteOldSignInAttempts(pool, clock() - attemptsKeptMs, rowsPerStepMax);
-      const attempts = await deleteOldAttempts(pool, clock() - logKeptMs, rowsPerStepMax);
-      const sessions = await deleteEndedSessions(pool, clock(), rowsPerStepMax);
-      const challenges = await deleteOldChallenges(pool, clock(), rowsPerStepMax);
-      const devices = await deleteOldDevices(pool, clock() - deviceKeptMs, rowsPerStepMax);
-      return [answers, signed, signIns, attempts, sessions, challenges, devices].includes(rowsPerStepMax)
-        ? 'more'
-        : 'idle';
+      const now = clock();
+      const deleted = [
+        await deleteOld(pool, answers, now - answersKeptMs, rowsPerStepMax),
+        await deleteOld(pool, signedRequests, now - answersKeptMs, rowsPerStepMax),
+        await deleteOld(pool, signInAttempts, now - attemptsKeptMs, rowsPerStepMax),
+        await deleteOldAttempts(pool, now - logKeptMs, rowsPerStepMax),
+        await deleteOld(pool, sessions, now, rowsPerStepMax),
+        await deleteOld(pool, challenges, now, rowsPerStepMax),
+        await deleteOld(pool, devices, now - deviceKeptMs, rowsPerStepMax),
+      ];
+      return deleted.includes(rowsPerStepMax) ? 'more' : 'idle';
     },
   });
 }
