@@ -23,7 +23,7 @@ import {
 } from '../storage/settings/webauthn.ts';
 import { countPassword, countSignIn, signInByPasskey } from './count-attempt.ts';
 import { openSession } from './open-session.ts';
-import { confirmByPasskey, confirmPassword } from './prove-presence.ts';
+import { confirmByPasskey, confirmPassword, type Present } from './prove-presence.ts';
 import type { Settings } from './settings.ts';
 
 /** Who is there: signing in and out, sessions, tokens. Secrets are stored as hashes; what a person holds is shown once. */
@@ -158,11 +158,6 @@ const userAgentCharactersMax = 300;
 interface PasskeyOnSite {
   readonly given: GivenAssertion;
   readonly site: PasskeySite;
-}
-
-interface Present {
-  readonly userId: number;
-  readonly sessionHash: string;
 }
 
 interface SignInAttempt {

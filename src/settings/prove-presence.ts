@@ -1,16 +1,17 @@
 import type { ShownPasskey } from '../domain/passkeys.ts';
 import { hasSecondFactor } from '../domain/people.ts';
-import { verifySecondFactor } from '../domain/second-factor.ts';
+import { type SecondFactorState, verifySecondFactor } from '../domain/second-factor.ts';
 import { judgePassword } from '../domain/sign-in.ts';
 import { formatTimestamp } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { insertProof } from '../storage/settings/passkeys.ts';
 import { updateProved } from '../storage/settings/sessions.ts';
+import type { SettingsTransaction } from '../storage/settings/settings-transaction.ts';
 import { lockAttempts, updateAttempts } from '../storage/settings/users.ts';
 import { routineAct } from './setting-act.ts';
 import { judgeShown, lockShown, storeShown } from './show-passkey.ts';
 
-interface Present {
+export interface Present {
   readonly userId: number;
   /** The session that it counts for. */
   readonly sessionHash: string;
@@ -33,10 +34,7 @@ export const confirmCode = routineAct({
         : new AppError('two_factor_wrong', { field: 'code' });
     return { kind: 'refused', error, change };
   },
-  async store(tx, { userId, state, proved }) {
-    await updateAttempts(tx, userId, state);
-    if (proved !== null) await updateProved(tx, proved.sessionHash, proved.at);
-  },
+  store: storeAttempt,
 });
 
 /** The password again, of somebody who has no second factor yet: all there is to show. Wrong ones are counted. */
@@ -54,11 +52,20 @@ export const confirmPassword = routineAct({
     if (isAccepted) return { kind: 'changed', result: undefined, change };
     return { kind: 'refused', error: outcome === 'locked' ? new AppError('sign_in_locked') : wrong, change };
   },
-  async store(tx, { userId, state, proved }) {
-    await updateAttempts(tx, userId, state);
-    if (proved !== null) await updateProved(tx, proved.sessionHash, proved.at);
-  },
+  store: storeAttempt,
 });
+
+/** What was tried is counted; what was right is a fresh proof of the session. */
+async function storeAttempt(tx: SettingsTransaction, { userId, state, proved }: Tried): Promise<void> {
+  await updateAttempts(tx, userId, state);
+  if (proved !== null) await updateProved(tx, proved.sessionHash, proved.at);
+}
+
+interface Tried {
+  readonly userId: number;
+  readonly state: SecondFactorState;
+  readonly proved: { readonly sessionHash: string; readonly at: number } | null;
+}
 
 /** A passkey, shown for one request. It opens that request, and no other. */
 export const confirmByPasskey = routineAct({

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { closeSessions } from '../../../settings/close-sessions.ts';
-import { byOf, endpoint, everybody } from '../endpoint.ts';
+import { endpoint, everybody } from '../endpoint.ts';
 import { figure } from '../fields.ts';
-import { ownReason } from './own-access.ts';
+import { endOwnSessions } from './end-own-sessions.ts';
 import { sessionHashOf } from './session-cookie.ts';
 
 export const endOtherSessions = endpoint({
@@ -19,11 +18,5 @@ export const endOtherSessions = endpoint({
   response: Type.Object({ sessions: figure('How many ended') }),
   refusals: [],
   example: { answer: { sessions: 1 } },
-  async handle(call) {
-    const { id: userId } = call.signedIn.user;
-    const which = { except: sessionHashOf(call.request) };
-    const sessions = await call.context.settings.run(closeSessions, { userId, which }, byOf(call, ownReason));
-    call.context.announce([`session u${userId}`]);
-    return { sessions };
-  },
+  handle: async (call) => ({ sessions: await endOwnSessions(call, { except: sessionHashOf(call.request) }) }),
 });

@@ -1,9 +1,8 @@
-import { closeSessions } from '../../../settings/close-sessions.ts';
 import { exampleIds } from '../../examples.ts';
 import { uuidInPath } from '../../parameters.ts';
-import { byOf, endpoint, everybody } from '../endpoint.ts';
+import { endpoint, everybody } from '../endpoint.ts';
 import { Done } from '../fields.ts';
-import { ownReason } from './own-access.ts';
+import { endOwnSessions } from './end-own-sessions.ts';
 
 export const endSession = endpoint({
   method: 'DELETE',
@@ -20,9 +19,7 @@ export const endSession = endpoint({
   refusals: [],
   example: { answer: { status: 'ended' } },
   async handle(call) {
-    const { id: userId } = call.signedIn.user;
-    await call.context.settings.run(closeSessions, { userId, which: { id: call.params.id } }, byOf(call, ownReason));
-    call.context.announce([`session u${userId}`]);
+    await endOwnSessions(call, { id: call.params.id });
     return { status: 'ended' };
   },
 });

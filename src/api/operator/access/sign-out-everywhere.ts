@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { closeSessions } from '../../../settings/close-sessions.ts';
-import { byOf, endpoint, everybody } from '../endpoint.ts';
+import { endpoint, everybody } from '../endpoint.ts';
 import { figure } from '../fields.ts';
-import { ownReason } from './own-access.ts';
+import { endOwnSessions } from './end-own-sessions.ts';
 
 export const signOutEverywhere = endpoint({
   method: 'DELETE',
@@ -18,14 +17,5 @@ export const signOutEverywhere = endpoint({
   response: Type.Object({ sessions: figure('How many ended') }),
   refusals: [],
   example: { answer: { sessions: 2 } },
-  async handle(call) {
-    const { id } = call.signedIn.user;
-    const sessions = await call.context.settings.run(
-      closeSessions,
-      { userId: id, which: 'all' },
-      byOf(call, ownReason),
-    );
-    call.context.announce([`session u${id}`]);
-    return { sessions };
-  },
+  handle: async (call) => ({ sessions: await endOwnSessions(call, 'all') }),
 });
