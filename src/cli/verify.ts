@@ -1,11 +1,10 @@
 import { type RoleReport, roleWarning } from '../domain/database-role.ts';
 import { auditChain } from '../storage/chain/chain.ts';
-import { type ChainReport, checkChain } from '../storage/chain/check-chain.ts';
+import { type ChainReport, checkChainAt } from '../storage/chain/check-chain.ts';
 import { readHeads } from '../storage/chain/head-file.ts';
-import { connect } from '../storage/connection.ts';
 import { checkLaws, type LawsReport } from '../storage/ledger-laws.ts';
 import { readRoleReport } from '../storage/roles/role-faults.ts';
-import { type CliCall, type CliCommand, type CliResult, UsageError } from './command-line.ts';
+import { type CliCommand, type CliResult, UsageError } from './command-line.ts';
 import { textOption, withAnyDatabase } from './session.ts';
 
 export const verify: CliCommand = {
@@ -25,29 +24,15 @@ out whether the whole log was rewritten or cut, or the database is of an earlier
         checked: ({ law, durationMs, violations }) =>
           call.progress(`${violations.length === 0 ? 'holds ' : 'BROKEN'}  ${law} (${Math.round(durationMs)} ms)`),
       });
-      const chain = await checkAuditChain(url, heads, call);
+      const chain = await checkChainAt(url, auditChain, heads);
+      if (chain !== null) {
+        const verdict = chain.faults.length === 0 ? 'holds ' : 'BROKEN';
+        call.progress(`${verdict}  the chain of the audit log (${chain.links} links)`);
+      }
       return resultOf(laws, chain, await readRoleReport(pool));
     });
   },
 };
-
-async function checkAuditChain(
-  url: string,
-  heads: Awaited<ReturnType<typeof readHeads>>,
-  { progress }: CliCall,
-): Promise<ChainReport | null> {
-  const client = await connect(url, 'admin');
-  try {
-    const { rows } = await client.query(`select to_regclass('public.audit_chain') is not null as is_there`);
-    // A database of an older release, which is looked at before its upgrade.
-    if (!rows[0].is_there) return null;
-    const report = await checkChain(client, auditChain, { heads });
-    progress(`${report.faults.length === 0 ? 'holds ' : 'BROKEN'}  the chain of the audit log (${report.links} links)`);
-    return report;
-  } finally {
-    await client.end();
-  }
-}
 
 function resultOf(report: LawsReport, chain: ChainReport | null, role: RoleReport): CliResult {
   const { laws, violations, durationMs } = report;

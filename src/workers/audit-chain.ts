@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { type ChainFault, type ChainHead, headFault, type Link } from '../domain/hash-chain.ts';
+import type { ChainFault, ChainHead, Link } from '../domain/hash-chain.ts';
 import { appendLinks } from '../storage/chain/append-links.ts';
 import { auditChain } from '../storage/chain/chain.ts';
-import { findStrangers, linksPerPage, readHead, readLink, walkPage } from '../storage/chain/check-chain.ts';
+import { findMissingHeads, findStrangers, linksPerPage, readHead, walkPage } from '../storage/chain/check-chain.ts';
 import { connect } from '../storage/connection.ts';
 import { Loop } from './loop.ts';
 
@@ -103,10 +103,7 @@ export class AuditChain {
   async #endRound(client: pg.Client, last: Link | null): Promise<void> {
     this.#found.push(...(await findStrangers(client, auditChain)));
     const heads = [...(this.#seen === null ? [] : [this.#seen]), ...(await this.#options.told())];
-    for (const head of heads) {
-      const fault = headFault(head, await readLink(client, auditChain, head.sequence), last?.sequence ?? 0n);
-      if (fault !== null) this.#found.push(fault);
-    }
+    this.#found.push(...(await findMissingHeads(client, auditChain, heads, last?.sequence ?? 0n)));
     if (last !== null) this.#seen = headOf(last);
     this.#settle(this.#found);
     this.#found = [];

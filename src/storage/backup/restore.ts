@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
@@ -6,7 +7,7 @@ import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import type { Identity } from '../age/age-keys.ts';
 import { auditChain } from '../chain/chain.ts';
-import { type ChainReport, checkChain } from '../chain/check-chain.ts';
+import { type ChainReport, checkChainAt } from '../chain/check-chain.ts';
 import { connect } from '../connection.ts';
 import { checkLaws, type LawsReport } from '../ledger-laws.ts';
 import { type Addresses, migrate, migrationFiles, prepareSchema } from '../migrate.ts';
@@ -53,14 +54,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
   const laws = await checkLaws(connectionString, {
     checked: ({ law, violations }) => progress(`${violations.length === 0 ? 'holds' : 'BROKEN'}: ${law}`),
   });
-  const chain = await checkRestoredChain(connectionString);
+  const chain = await checkChainAt(connectionString, auditChain);
+  assert(chain !== null, 'the newest schema has the chain');
   progress(`${chain.faults.length === 0 ? 'holds' : 'BROKEN'}: the chain of the audit log`);
   return { manifest, laws, chain };
-}
-
-async function checkRestoredChain(connectionString: string): Promise<ChainReport> {
-  const client = await connect(connectionString, 'admin');
-  return await checkChain(client, auditChain).finally(() => client.end());
 }
 
 async function refuseUnknownMigrations({ migrations }: Manifest): Promise<void> {

@@ -9,6 +9,7 @@ import {
   rowInserted,
   tailCut,
 } from '../../domain/hash-chain.ts';
+import { connect } from '../connection.ts';
 import { readBehind } from './append-links.ts';
 import { type Chain, cellsOf } from './chain.ts';
 
@@ -40,12 +41,24 @@ export async function checkChain(
   } while (walked.count === linksPerPage && signal?.aborted !== true);
   faults.push(...(await findStrangers(client, chain)));
   const ends = walked.last?.sequence ?? 0n;
-  for (const head of heads) {
-    const fault = headFault(head, await readLink(client, chain, head.sequence), ends);
-    if (fault !== null) faults.push(fault);
-  }
+  faults.push(...(await findMissingHeads(client, chain, heads, ends)));
   const { rows: unlinked } = await readBehind(client, chain);
   return { chain: chain.name, links: ends, unlinked, head: walked.last, faults: faults.slice(0, faultsMax) };
+}
+
+/** The same on a connection of its own. Null: the schema is of a release that had no such chain. */
+export async function checkChainAt(
+  connectionString: string,
+  chain: Chain,
+  heads: readonly ChainHead[] = [],
+): Promise<ChainReport | null> {
+  const client = await connect(connectionString, 'admin');
+  try {
+    const { rows } = await client.query('select to_regclass($1) is not null as is_there', [`public.${chain.links}`]);
+    return rows[0].is_there ? await checkChain(client, chain, { heads }) : null;
+  } finally {
+    await client.end();
+  }
 }
 
 interface WalkedPage {
@@ -85,7 +98,22 @@ export async function findStrangers(client: pg.Client, chain: Chain): Promise<Ch
   return [...rows.map(({ id }) => rowInserted(id)), ...(end < length ? [tailCut(end, length)] : [])];
 }
 
-export async function readLink(client: pg.Client | pg.Pool, chain: Chain, sequence: bigint): Promise<Link | null> {
+/** Heads that were told outside, and that the chain does not have any more. */
+export async function findMissingHeads(
+  client: pg.Client,
+  chain: Chain,
+  heads: readonly ChainHead[],
+  ends: bigint,
+): Promise<ChainFault[]> {
+  const faults: ChainFault[] = [];
+  for (const head of heads) {
+    const fault = headFault(head, await readLink(client, chain, head.sequence), ends);
+    if (fault !== null) faults.push(fault);
+  }
+  return faults;
+}
+
+async function readLink(client: pg.Client, chain: Chain, sequence: bigint): Promise<Link | null> {
   const { rows } = await client.query(`select sequence, row_id, hash from ${chain.links} where sequence = $1`, [
     sequence,
   ]);
