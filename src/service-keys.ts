@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { refusalOfKeys } from './domain/master-keys.ts';
 import { bareAddress } from './http/address-key.ts';
-import { Settings } from './settings/settings.ts';
+import { openSettings } from './service-settings.ts';
 import { byKey, countBoxes } from './storage/master-keys.ts';
 import type { SecretBox } from './storage/secret-box.ts';
 import { KeyUses } from './workers/key-uses.ts';
@@ -23,12 +23,11 @@ export async function openMasterKeys(config: Config, parts: MasterKeyParts): Pro
   const own = { configured: secrets.configuredKeyId, held: secrets.keyIds };
   const refusal = refusalOfKeys(own, byKey(await countBoxes(pool)));
   if (refusal !== null) throw new Error(refusal);
-  const { mode, secondPerson, rateJumpMaxBps } = config;
   return new MasterKeyWorker({
     pool,
     secrets,
     clock,
-    settings: new Settings({ pool, secrets, mode, secondPerson, rateJumpMaxBps }),
+    settings: openSettings(config, { pool, secrets }),
     processId: randomUUID(),
     waits: (hosts) =>
       log.warn({ hosts }, 'MASTER_KEY is not in use yet: processes there do not have it; see docs/operating.md'),

@@ -21,10 +21,10 @@ import { watchEngine, watchEvidence } from './service-gauges.ts';
 import { createKeyUses, openMasterKeys } from './service-keys.ts';
 import { askSourceOnce, watchRates } from './service-rates.ts';
 import { openReceipts } from './service-receipts.ts';
+import { openSettings } from './service-settings.ts';
 import { openWatches } from './service-watches.ts';
 import { createWorkers } from './service-workers.ts';
 import { People } from './settings/people.ts';
-import { Settings } from './settings/settings.ts';
 import { watchCatalogue } from './storage/catalogue-watch.ts';
 import type { ConcernWatch } from './storage/concern-watch.ts';
 import { createPool } from './storage/connection.ts';
@@ -197,9 +197,7 @@ async function openCatalogue(
 
 /** What endpoints work with and that needs nothing but the settings and the database. */
 async function storedParts(config: Config, { pool, secrets, time, holder }: StoredTools) {
-  const { mode, secondPerson, rateJumpMaxBps } = config;
-  const catalogueChanged = () => holder.refresh();
-  const settings = new Settings({ pool, secrets, mode, secondPerson, rateJumpMaxBps, catalogueChanged });
+  const settings = openSettings(config, { pool, secrets, catalogueChanged: () => holder.refresh() });
   const { now: clock, machine: machineClock } = time;
   return {
     mode: config.mode,

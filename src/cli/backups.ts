@@ -5,6 +5,7 @@ import { recordBackup } from '../settings/record-backup.ts';
 import { recordBackupFailure } from '../settings/record-backup-failure.ts';
 import { type Identity, newIdentity, parseIdentityFile } from '../storage/age/age-keys.ts';
 import { writeBackup } from '../storage/backup/backup.ts';
+import type { Manifest } from '../storage/backup/backup-manifest.ts';
 import { restoreBackup } from '../storage/backup/restore.ts';
 import { type CliCall, type CliCommand, UsageError } from './command-line.ts';
 import { givenFile } from './given-file.ts';
@@ -66,7 +67,7 @@ async function backUp(call: CliCall, session: CliSession, path: string, recipien
       progress: call.progress,
       now: Date.now,
     });
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    const rows = rowsIn(manifest);
     const written = { folder: path, rows, receipts: manifest.receipts.count };
     await record(call, () => settingsOf(session).run(recordBackup, written, byCli(call)), 'The backup is complete');
     return { ...manifest, rows, recipients };
@@ -79,6 +80,10 @@ async function backUp(call: CliCall, session: CliSession, path: string, recipien
     );
     throw error;
   }
+}
+
+function rowsIn({ tables }: Manifest): number {
+  return tables.reduce((sum, { rows }) => sum + rows, 0);
 }
 
 /** A backup is good whether or not it can be written down: an older schema, or a server that takes no writes. */
@@ -115,7 +120,7 @@ before, or with that one in MASTER_KEY_PREVIOUS. An encrypted backup needs --ide
         }),
       'create',
     );
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    const rows = rowsIn(manifest);
     const isRight = laws.violations.length === 0 && chain.faults.length === 0;
     const { createdAt } = manifest;
     const verdict = isRight

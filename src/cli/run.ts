@@ -1,5 +1,4 @@
 import { AppError } from '../errors.ts';
-import { errorHints } from '../reference/error-hints.ts';
 import { backup, backupKey, restore } from './backups.ts';
 import { catalogueCommands } from './catalogue.ts';
 import { type CliCommand, commandHelp, overview, readCall, UsageError } from './command-line.ts';
@@ -10,6 +9,7 @@ import { masterKeyCommands } from './master-key.ts';
 import { migrateCommand } from './migrate.ts';
 import { rateFeedCommands } from './rate-feeds.ts';
 import { rateCommands } from './rates.ts';
+import { refusalText } from './refusal-text.ts';
 import { serveCommand } from './serve-command.ts';
 import { setup } from './setup/setup.ts';
 import { storeCommands } from './stores.ts';
@@ -89,10 +89,7 @@ function showOverview(args: readonly string[], { out, error }: Output): number {
 
 function asText(failure: unknown, { name }: CliCommand): string {
   if (failure instanceof UsageError) return `${failure.message} See "quittance ${name} --help".`;
-  if (failure instanceof AppError) {
-    const field = failure.faults[0].field;
-    return `${field === undefined ? '' : `${field}: `}${failure.message} ${errorHints[failure.code]}`;
-  }
+  if (failure instanceof AppError) return refusalText(failure);
   return failure instanceof Error ? failure.message : String(failure);
 }
 

@@ -5,7 +5,8 @@ import { type ByWhom, cliActor } from '../domain/audit.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import { CatalogueHolder } from '../engine/catalogue-holder.ts';
 import { Engine } from '../engine/engine.ts';
-import { Settings } from '../settings/settings.ts';
+import { openSettings } from '../service-settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { createPool } from '../storage/connection.ts';
 import { addressesOf, openDatabase } from '../storage/database.ts';
 import { hasCluster } from '../storage/embedded/cluster.ts';
@@ -136,8 +137,7 @@ export async function submit<Result>(
 
 /** Settings change as they do in the service, which hears of it by itself. */
 export function settingsOf({ pool, secrets, config }: CliSession): Settings {
-  const { mode, secondPerson, rateJumpMaxBps } = config;
-  return new Settings({ pool, secrets, mode, secondPerson, rateJumpMaxBps });
+  return openSettings(config, { pool, secrets });
 }
 
 export async function openCatalogue(session: CliSession): Promise<Catalogue> {

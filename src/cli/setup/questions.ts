@@ -5,7 +5,7 @@ import { parseRate } from '../../domain/rates.ts';
 import { offeredOptions } from '../../domain/reference-entries.ts';
 import { type RequisiteSettings, readRequisite } from '../../domain/requisite-settings.ts';
 import { AppError } from '../../errors.ts';
-import { errorHints } from '../../reference/error-hints.ts';
+import { refusalText } from '../refusal-text.ts';
 import type { Asker } from './ask.ts';
 import type { SetupWork } from './do.ts';
 
@@ -33,16 +33,15 @@ async function again(step: () => Promise<void>): Promise<void> {
     try {
       return await step();
     } catch (error) {
-      process.stderr.write(`  ${refusalText(error)}\n`);
+      process.stderr.write(`  ${answersFault(error)}\n`);
     }
   }
 }
 
 /** What else goes wrong is not the answer's fault. */
-function refusalText(error: unknown): string {
-  if (!(error instanceof AppError)) throw error;
-  const { field } = error.faults[0];
-  return `${field === undefined ? '' : `${field}: `}${error.message} ${errorHints[error.code]}`;
+function answersFault(error: unknown): string {
+  if (error instanceof AppError) return refusalText(error);
+  throw error;
 }
 
 async function askForOperators(asker: Asker, work: SetupWork): Promise<void> {
@@ -145,7 +144,7 @@ function numberFault(catalogue: Catalogue, settings: RequisiteSettings): string 
     readRequisite(catalogue, settings);
     return null;
   } catch (error) {
-    return refusalText(error);
+    return answersFault(error);
   }
 }
 

@@ -1,0 +1,10 @@
+import type { Config } from './config.ts';
+import { Settings, type SettingsOptions } from './settings/settings.ts';
+
+/** Acts on settings under the rules of this installation: in the service, beside it, and on the command line. */
+export function openSettings(
+  { mode, secondPerson, rateJumpMaxBps }: Config,
+  parts: Pick<SettingsOptions, 'pool' | 'secrets' | 'catalogueChanged'>,
+): Settings {
+  return new Settings({ ...parts, mode, secondPerson, rateJumpMaxBps });
+}
