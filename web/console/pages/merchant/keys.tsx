@@ -1,14 +1,10 @@
 import './merchant.css';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from '../../text/locale.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { ActDialog } from '../../ui/dialog.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField } from '../../ui/field.tsx';
-import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { Loading, Trouble } from '../../ui/states.tsx';
 import { PageHead, Panel } from '../../ui/values.tsx';
-import { OverlapField } from '../keys/key-dialogs.tsx';
+import { RotateSecret } from '../keys/rotate-secret.tsx';
 import { StoreKeys } from '../keys/store-keys.tsx';
 import { WebhookSecret } from '../keys/webhook-secret.tsx';
 import { type Merchant, useOwnMerchant, useStoreChoice } from './own-merchant.ts';
@@ -67,36 +63,18 @@ function OwnCode({ merchant }: OfMerchant): ReactNode {
 
 function Secret({ merchant }: OfMerchant): ReactNode {
   const words = useText().merchant.keys;
-  const [secret, setSecret] = useState<string | null>(null);
   return (
     <Panel title={words.secret}>
       <p className="muted">{words.secretHint}</p>
-      <div className="row-actions">
-        <DialogButton label={words.rotate}>
-          {(onClose) => (
-            <ActDialog
-              title={words.rotateTitle}
-              operation="rotateSecret"
-              submit={words.rotate}
-              read={(values) => ({
-                path: { id: merchant.id },
-                body: {
-                  overlapHours: values.whole('overlapHours') ?? 0,
-                  reason: values.text('reason'),
-                  code: values.optional('code'),
-                },
-              })}
-              onDone={(answer) => setSecret(answer.secret)}
-              onClose={onClose}
-            >
-              <OverlapField label={words.overlap} hint={words.rotateHint} />
-              <ReasonField />
-              <OwnCode merchant={merchant} />
-            </ActDialog>
-          )}
-        </DialogButton>
-      </div>
-      {secret !== null && <SecretDialog title={words.secretTitle} secret={secret} onClose={() => setSecret(null)} />}
+      <RotateSecret
+        operation="rotateSecret"
+        id={merchant.id}
+        label={words.rotate}
+        title={words.rotateTitle}
+        overlap={{ label: words.overlap, hint: words.rotateHint }}
+        secretTitle={words.secretTitle}
+        codeField={<OwnCode merchant={merchant} />}
+      />
     </Panel>
   );
 }
