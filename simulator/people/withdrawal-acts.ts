@@ -19,7 +19,7 @@ export function actsOn(world: World, userId: number, seen: Withdrawal) {
     const read = {
       trustedSince: world.staff.madeAt(userId),
       daySum: daySum(world, seen),
-      isAgreed: isAgreed(world, seen),
+      isAgreed: world.staff.isAgreed(seen.id),
     };
     return { isAlone: false, ...world.readBefore(read) };
   };
@@ -28,10 +28,6 @@ export function actsOn(world: World, userId: number, seen: Withdrawal) {
     send: (txId: string): Command<Withdrawal> => sendWithdrawalAct({ ...by, txId, ...facts() }),
     reject: (): Command<Withdrawal> => rejectWithdrawal({ ...by, ...facts() }),
   };
-}
-
-function isAgreed(world: World, { id }: Withdrawal): boolean {
-  return world.staff.isAgreed(id);
 }
 
 function daySum({ store, timeline }: World, { storeId }: Withdrawal): bigint {

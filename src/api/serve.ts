@@ -96,14 +96,16 @@ async function answerTo<Call, One extends Endpoint<Call>>(
   form: FormOfRequest | null,
 ): Promise<unknown> {
   const call = served.callOf(endpoint, request, reply);
-  if (served.namesUnknownFields === true && endpoint.body?.kind === 'json') {
+  const body = form ?? bodyOf(endpoint.body, request);
+  // Where nothing was cut, it is the very same.
+  if (served.namesUnknownFields === true && endpoint.body?.kind === 'json' && body !== request.body) {
     nameUnknownFields(reply, unknownFields(endpoint.body.schema, request.body));
   }
   const returned = await endpoint.handle({
     ...call,
     params: readParameters(endpoint.params, request.params),
     query: readParameters(endpoint.query, request.query),
-    body: form ?? bodyOf(endpoint.body, request),
+    body,
   });
   if (endpoint.takesKey !== true) return returned;
   const owner = served.keyOwner(call);
