@@ -137,6 +137,11 @@ export const errorCatalogue = {
     message:
       'By this decision it was not paid, or nothing is said of that, so there is no sum. Decide that it was paid.',
   },
+  case_claimed: { status: 400, message: '{login} works on it. Say that you take it over to have it.' },
+  work_limit_order: {
+    status: 400,
+    message: 'Something is late after it has waited long, not before: at least {minutes} minutes.',
+  },
   verdict_not_open: {
     status: 400,
     message: 'Who rejects this claim can say of the money: {choices}.',

@@ -104,6 +104,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   decide_dispute: 'Decide the dispute; for each decision the console says what becomes of the payout.',
   claim_has_no_sum:
     'Leave `amount` and `rate` out; or, if money came, give the other answer: `dispute.ifAccepted` and `dispute.ifRejected` of the deal say which one that is.',
+  case_claimed: 'Take another case, or ask the one who has it; `takeOver` takes it over.',
+  work_limit_order: 'Give `lateMinutes` that are not less than `warnMinutes`.',
   verdict_not_open:
     'Leave `verdict` out, or choose from `dispute.ifRejected` of the deal. To say what the claim says, accept it.',
   arrival_matched: 'Reject the dispute, or open one about the sum.',
