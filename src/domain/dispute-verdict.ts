@@ -43,7 +43,8 @@ const ifRejected: Readonly<Record<Direction, Readonly<Record<DisputeReason, read
   in: {
     has_payment: ['not_paid'],
     no_payment: ['paid'],
-    invalid_sum: ['not_paid', 'paid'],
+    // Mostly the whole sum came, and not the one that is claimed.
+    invalid_sum: ['paid', 'not_paid'],
     invalid_requisites: ['not_paid', 'paid'],
     unknown: ['not_paid', 'paid'],
   },

@@ -26,7 +26,7 @@ describe('a deal', () => {
     [deal({ status: 'completed' }), noon, null],
     [deal({ status: 'canceled' }), noon, null],
     [deal({ status: 'expired' }), noon, null],
-  ])('that is %o at %d waits as %s', (one, now, kind) => {
+  ])('waits or does not, by its state and time: %o at %d is %s', (one, now, kind) => {
     expect(workKindOf(one, store, now)).toBe(kind);
   });
 

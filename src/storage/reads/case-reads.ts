@@ -86,7 +86,7 @@ export async function findClaims(
 }
 
 /** The newest ones: a case that has more was argued about for weeks. */
-export const commentsShownMax = 100;
+const commentsShownMax = 100;
 
 const commentsOfCase = rowStatement(
   'comments-of-case',

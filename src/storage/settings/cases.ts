@@ -47,7 +47,7 @@ export async function findOperatorsByLogin(
   return rows;
 }
 
-export interface NewComment {
+interface NewComment {
   readonly caseId: string;
   readonly userId: number;
   readonly at: Instant;

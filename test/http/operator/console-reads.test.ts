@@ -264,7 +264,7 @@ describe('a case', () => {
     expect(await caseOf(id)).toMatchObject({ kind: null, deal: { status: 'canceled' } });
   });
 
-  it('of an arrival names the deals that it may have been meant for, and what came to that maker of late', async () => {
+  it('names the deals that an arrival may have been meant for, and what came to that maker of late', async () => {
     const { requisiteId } = (await operator.get(`/deals/${made.confirmed}`)).body;
     const short = { requisiteId, amount: '77.00', reference: 'bank-77' };
     const { id } = (await operator.post('/arrivals', short)).body;

@@ -110,7 +110,7 @@ describe('a payin with a receipt', () => {
   it.each([
     ['has_payment', ['not_paid']],
     ['no_payment', ['paid']],
-    ['invalid_sum', ['not_paid', 'paid']],
+    ['invalid_sum', ['paid', 'not_paid']],
     ['invalid_requisites', ['not_paid', 'paid']],
     ['unknown', ['not_paid', 'paid']],
   ])('disputed for %s and rejected can be %j at once', async (claim, verdicts) => {

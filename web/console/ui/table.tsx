@@ -35,6 +35,8 @@ interface TableProps<Row> {
   readonly emptyHint?: string;
   readonly filters?: ReactNode;
   readonly actions?: ReactNode;
+  /** The row whose thing is open beside the list. */
+  readonly currentKey?: string | number;
   /** Told which row has the focus: keys act on it. */
   readonly onFocusRow?: (row: Row) => void;
   /** Books: sums of one currency with all their digits, so that points stand below points. */
@@ -131,7 +133,7 @@ function HeadCell<Row>({
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-function TableBody<Row>({ rows, columns, rowKey, href, error, onFocusRow }: TableProps<Row>): ReactNode {
+function TableBody<Row>({ rows, columns, rowKey, href, error, currentKey, onFocusRow }: TableProps<Row>): ReactNode {
   const text = useText();
   const body = useRef<HTMLTableSectionElement>(null);
   const [, navigate] = useLocation();
@@ -166,6 +168,7 @@ function TableBody<Row>({ rows, columns, rowKey, href, error, onFocusRow }: Tabl
           {...says.row}
           key={rowKey(row)}
           tabIndex={index === 0 ? 0 : -1}
+          aria-current={currentKey !== undefined && rowKey(row) === currentKey ? 'true' : undefined}
           className={href === undefined ? undefined : 'opens'}
           onFocus={() => onFocusRow?.(row)}
           {...(href === undefined ? {} : rowActions(() => navigate(href(row))))}

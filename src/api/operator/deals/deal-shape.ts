@@ -242,7 +242,7 @@ export const exampleDisputedDeal: DealShape = {
     result: null,
     from: 'transfer_confirmed',
     ifAccepted: 'paid',
-    ifRejected: ['not_paid', 'paid'],
+    ifRejected: ['paid', 'not_paid'],
     openedAt: at('12:20:00'),
     deadlineAt: '2026-11-17T12:20:00+00:00',
     isOverdue: false,
