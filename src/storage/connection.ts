@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { RowStatement, Statement } from './rows/statement.ts';
+import { type Asked, RoundTrip } from './wire/round-trip.ts';
 
 export type { Statement } from './rows/statement.ts';
 
@@ -53,7 +54,6 @@ function clientConfig(connectionString: string, purpose: 'engine' | 'read' | 'ad
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     ...(purpose === 'admin' ? {} : { query_timeout: queryTimeoutMs }),
-    ...(purpose === 'engine' ? { pipeline: true } : {}),
   };
 }
 
@@ -80,25 +80,56 @@ export function createPool(connectionString: string, connectionsMax: number): pg
 
 export type Queryable = pg.Client | pg.Pool | pg.PoolClient;
 
+/** Statements in one round trip, in their order: see `RoundTrip`. */
+export function send(client: Queryable, asked: readonly Asked[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const answered = (error: Error | null | undefined) => (error ? reject(error) : resolve());
+    (client as Driver).query(new RoundTrip(asked, types), undefined, answered);
+  });
+}
+
+/** A query of one's own takes a callback like any other; the driver's types know it only without one. */
+interface Driver {
+  query(query: RoundTrip, values: undefined, answered: (error: Error | null | undefined) => void): void;
+}
+
 /** Rows come back as arrays in the order of the select list, and are decoded by what the select list was made from. */
 export async function read<Row>(
   client: Queryable,
-  { name, text, decode }: RowStatement<Row>,
-  values: unknown[] = [],
+  statement: RowStatement<Row>,
+  values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const { rows } = await client.query<unknown[]>({ name, text, values, rowMode: 'array' });
-  return rows.map((cells) => decode(cells));
+  const rows: Row[] = [];
+  await send(client, [reading(statement, values.map(asText), rows)]);
+  return rows;
+}
+
+/** One of several statements: what it finds is put into `rows`. */
+export function reading<Row>(statement: RowStatement<Row>, values: readonly (string | null)[], rows: Row[]): Asked {
+  const { decode } = statement;
+  return { statement, values, found: (cells) => rows.push(decode(cells)) };
 }
 
 /** A statement whose rows, if it has any, nobody looks at. */
-export async function execute(client: Queryable, { name, text }: Statement, values: unknown[] = []): Promise<void> {
-  await client.query({ name, text, values, rowMode: 'array' });
+export async function execute(client: Queryable, statement: Statement, values: readonly unknown[] = []): Promise<void> {
+  await send(client, [{ statement, values: values.map(asText) }]);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: cells are typed where they are decoded, next to the select list.
 export type Cells = any[];
 
-export async function run(client: Queryable, statement: Statement, values: unknown[] = []): Promise<Cells[]> {
-  const result = await client.query({ name: statement.name, text: statement.text, values, rowMode: 'array' });
-  return result.rows;
+export async function run(client: Queryable, statement: Statement, values: readonly unknown[] = []): Promise<Cells[]> {
+  const rows: Cells[] = [];
+  await send(client, [{ statement, values: values.map(asText), found: (cells) => rows.push(cells) }]);
+  return rows;
 }
+
+/** As the driver writes values, but for bytes: they travel as text like all others. */
+function asText(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
+  return prepareValue(value);
+}
+
+/** Not in the driver's types. */
+const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): string | null } }).utils;
