@@ -642,7 +642,7 @@ CREATE INDEX invoices_ended ON public.invoices USING btree (store_id, type, stat
 
 CREATE INDEX invoices_expiring ON public.invoices USING btree (expire_at) WHERE ((status = 'new'::text) AND (expire_at > '-infinity'::timestamp with time zone));
 
-CREATE INDEX invoices_internal_id ON public.invoices USING btree (store_id, internal_id, created_at) WHERE ((internal_id IS NOT NULL) AND (internal_id <> ''::text));
+CREATE INDEX invoices_internal_id ON public.invoices USING btree (store_id, internal_id text_pattern_ops, created_at) WHERE ((internal_id IS NOT NULL) AND (internal_id <> ''::text));
 
 CREATE INDEX invoices_of_sum ON public.invoices USING btree (store_id, amount, id DESC NULLS LAST);
 

@@ -309,7 +309,7 @@ describe('rates, users and the books', () => {
     await operator.open('/ledger');
     await click('Verify now');
     await done('The books balance');
-    await operator.page.getByRole('row', { name: /Store, available Demo Shop 7/ }).click();
+    await operator.page.getByRole('row', { name: /Store, available Demo Shop \d/ }).click();
     await operator.page.locator('.chart canvas').waitFor();
     const link = operator.page.getByRole('link', { name: 'Download CSV' });
     const [download] = await Promise.all([operator.page.waitForEvent('download'), link.click()]);
@@ -363,6 +363,39 @@ describe('notifications', () => {
     await submit('Test an address', { Address: receiver.url });
     await expectShown(operator.page.locator('.dialog').getByText('Delivered'));
     await receiver.stop();
+  });
+});
+
+describe('many rows at once', () => {
+  it('are marked as returned, or paused, with one reason and a line in the log for each', async () => {
+    for (const reference of ['bulk-1', 'bulk-2']) {
+      await client.post('/arrivals', { requisiteId: 9, amount: '31.00', reference });
+    }
+    await operator.open('/arrivals?status=held&requisiteId=9');
+    for (const name of ['bulk-1', 'bulk-2']) await operator.page.getByLabel(`Select ${name}`).check();
+    await expectShown(operator.page.getByText('2 selected'));
+    await expectAccessible(operator.page);
+    const { items } = (await client.get('/arrivals?status=held&requisiteId=9')).body;
+    await click('Mark as returned');
+    await submit('Mark as returned', reason);
+    await operator.page.getByText('2 done').waitFor();
+    await operator.page.getByText('No arrivals').waitFor();
+    const { body } = await client.get(`/audit-log?subjectKind=arrival&subjectId=${items[0].id}`);
+    expect(body.items[0]).toMatchObject({ action: 'return-arrival', reason: 'A test' });
+
+    await operator.open('/requisites?number=7900000000');
+    const boxes = operator.page.locator('tbody').getByRole('checkbox');
+    await boxes.nth(1).waitFor();
+    await boxes.nth(0).check();
+    await boxes.nth(1).check();
+    await operator.page.locator('.bulk-bar').getByRole('button', { name: 'Pause', exact: true }).click();
+    await submit('Pause', reason);
+    await operator.page.getByText('2 done').waitFor();
+    const paused = (await client.get('/requisites?number=7900000000')).body.items.filter(
+      ({ isPaused }: { isPaused: boolean }) => isPaused,
+    );
+    expect(paused).toHaveLength(2);
+    for (const { id } of paused) await client.post(`/requisites/${id}/resume`);
   });
 });
 

@@ -114,6 +114,12 @@ describe('the search', () => {
     ['an internal ID', () => 'order-77', 'invoice', 'internalId'],
     ['the number of the bank', () => 'bank-55', 'arrival', 'reference'],
     ['the end of a requisite', () => '0003', 'requisite', 'requisite'],
+    ['digits in the middle of a requisite', () => '9000000', 'requisite', 'requisite'],
+    ['digits of a requisite as they are printed', () => '900 000-00', 'requisite', 'requisite'],
+    ['the holder of a requisite', () => 'sergey', 'requisite', 'holder'],
+    ['how an internal ID begins', () => 'order-7', 'invoice', 'internalId'],
+    ['how an invoice ID begins', () => made.confirmed.slice(0, 13), 'invoice', 'id'],
+    ['the same without hyphens', () => made.confirmed.replaceAll('-', '').slice(0, 12), 'invoice', 'id'],
     ['an amount', () => '1 002', 'invoice', 'amount'],
     ['a name', () => 'demo shop 2', 'store', 'name'],
   ])('finds by %s', async (_, q, kind, foundBy) => {
@@ -122,6 +128,8 @@ describe('the search', () => {
 
   it('finds nothing where there is nothing, and wants something to look for', async () => {
     expect(await find('no such thing')).toEqual([]);
+    // Signs of a pattern are what they are; another case is another order.
+    for (const q of ['order-%', 'order_77', 'ORDER-7', 'rder-77']) expect(await find(q)).toEqual([]);
     expect((await operator.get('/search?q=%20')).body[0]).toMatchObject({ code: 'blank', field: 'q' });
   });
 });

@@ -11,7 +11,12 @@ import { auditLogQuery } from '../../../src/storage/reads/audit-reads.ts';
 import { balanceHistory } from '../../../src/storage/reads/balance-history-reads.ts';
 import { caseStatements } from '../../../src/storage/reads/case-reads.ts';
 import { type DealFilter, dealsQuery, openPayoutsQuery } from '../../../src/storage/reads/deal-list-reads.ts';
-import { type InvoiceFilter, invoiceIdsQuery } from '../../../src/storage/reads/invoice-list-reads.ts';
+import {
+  type InvoiceFilter,
+  invoiceIdsQuery,
+  invoicesOfIdPrefixQuery,
+  invoicesOfPrefixQuery,
+} from '../../../src/storage/reads/invoice-list-reads.ts';
 import type { Query as ReadQuery } from '../../../src/storage/reads/listing.ts';
 import { makerActivity, makerActivityValues } from '../../../src/storage/reads/load-reads.ts';
 import { notificationsQuery } from '../../../src/storage/reads/notification-reads.ts';
@@ -115,6 +120,12 @@ describe('an index leads', () => {
     ['invoices of a time', () => invoices({ from: now - 30_000_000, to: now - 29_000_000 })],
     ['an internal ID in all stores', () => invoices({ internalId: sample.internal_id })],
     ['an internal ID in one store', () => invoices({ internalId: sample.internal_id, storeIds: [1] })],
+    ['orders that begin alike', () => invoicesOfPrefixQuery('order-12', [1, 2], 8)],
+    ['an order that nobody has', () => invoicesOfPrefixQuery('zzz', [1, 2], 8)],
+    [
+      'IDs that begin alike',
+      () => invoicesOfIdPrefixQuery({ from: sample.id, to: `${sample.id.slice(0, 13)}-ffff-ffff-ffffffffffff` }, 8),
+    ],
     ['an invoice or deal ID', () => invoices({ id: sample.id })],
     ['an amount', () => invoices({ sum: { amount: 123_400n, currency: 'RUB' } })],
     ['an amount in one store', () => invoices({ sum: { amount: 123_400n, currency: 'RUB' }, storeIds: [2] })],

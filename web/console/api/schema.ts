@@ -2850,7 +2850,7 @@ export interface Operations {
         kind: 'invoice' | 'arrival' | 'withdrawal' | 'requisite' | 'maker' | 'store' | 'merchant';
         id: string;
         title: string;
-        foundBy: 'id' | 'internalId' | 'reference' | 'transaction' | 'requisite' | 'amount' | 'name';
+        foundBy: 'id' | 'internalId' | 'reference' | 'transaction' | 'requisite' | 'holder' | 'amount' | 'name';
         status: string | null;
         sum: MoneyDTO | null;
       }[];

@@ -3,7 +3,7 @@ import { plural } from './plural.ts';
 
 export const shell: Dictionary['shell'] = {
   search: 'Поиск',
-  searchHint: 'Страница, ID, конец карты, сумма',
+  searchHint: 'Страница, ID, владелец, часть карты, сумма',
   page: 'Страница',
   shortcuts: 'Горячие клавиши',
   navigation: 'Навигация',
@@ -366,6 +366,7 @@ export const search: Dictionary['search'] = {
     reference: 'по номеру перевода',
     transaction: 'по транзакции',
     requisite: 'по реквизиту',
+    holder: 'по владельцу',
     amount: 'по сумме',
     name: 'по имени',
   },
