@@ -9,6 +9,7 @@ export const review = {
   gone: 'This case has been decided.',
   goneHint: 'Nothing is left to do here.',
   deal: 'Deal',
+  likely: 'Most likely meant for',
   sums: 'If it is paid as requested',
   fromMaker: "From the maker's balance",
   toMaker: 'To the maker',

@@ -11,6 +11,7 @@ export const review: Dictionary['operator']['review'] = {
   gone: 'По этому делу решение уже принято.',
   goneHint: 'Делать здесь больше нечего.',
   deal: 'Сделка',
+  likely: 'Скорее всего, за эту сделку',
   sums: 'Если оплачена запрошенная сумма',
   fromMaker: 'С баланса мейкера',
   toMaker: 'Мейкеру',

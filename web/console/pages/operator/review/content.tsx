@@ -62,7 +62,10 @@ function DealPanel({ of, deal }: { readonly of: Case; readonly deal: NonNullable
   const isPayin = deal.type === 'in';
   return (
     <>
-      <Panel title={review.deal} actions={<Status of="deal" value={deal.status} />}>
+      <Panel
+        title={of.arrival === null ? review.deal : review.likely}
+        actions={<Status of="deal" value={deal.status} />}
+      >
         <DealFigures deal={deal} />
         <Facts
           items={[

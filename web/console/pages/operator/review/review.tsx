@@ -153,7 +153,10 @@ function Answers({
           ))}
         </div>
       ) : (
-        <InlineActs value={{ onDone }}>{chosen.dialog(() => setChosen(null))}</InlineActs>
+        <>
+          <InlineActs value={{ onDone }}>{chosen.dialog(() => setChosen(null))}</InlineActs>
+          <p className="answer-outcome">{chosen.outcome}</p>
+        </>
       )}
     </section>
   );
