@@ -489,7 +489,7 @@ create table delivery_attempts (
   status smallint,
   answer text not null,
   constraint delivery_attempts_pkey PRIMARY KEY (id),
-  constraint delivery_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'refused'::text, 'gone'::text, 'timeout'::text, 'unreachable'::text, 'forbidden'::text])))
+  constraint delivery_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'refused'::text, 'gone'::text, 'timeout'::text, 'unreachable'::text, 'forbidden'::text, 'unsendable'::text])))
 );
 
 CREATE INDEX delivery_attempts_of_notification ON public.delivery_attempts USING btree (invoice_id, sequence);

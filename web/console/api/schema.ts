@@ -42,7 +42,7 @@ export interface DeliveryAttempt {
   ordinal: number;
   at: string;
   durationMs: number;
-  outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden';
+  outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden' | 'unsendable';
   status: number | null;
   answer: string;
 }
@@ -2982,7 +2982,7 @@ export interface Operations {
       notificationToken: string;
     };
     answer: {
-      outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden';
+      outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden' | 'unsendable';
       status: number | null;
       durationMs: number;
       answer: string;
