@@ -1387,19 +1387,19 @@ export interface Operations {
   };
   exportInvoices: {
     path: {};
-    query: { storeId?: string | number; status?: string | number; type?: string | number; from?: string | number; to?: string | number; internalId?: string | number; id?: string | number; requisite?: string | number; amount?: string | number; currency?: string | number };
+    query: { storeId?: string | number; status?: string | number; type?: string | number; from?: string | number; to?: string | number; internalId?: string | number; id?: string | number; requisite?: string | number; amount?: string | number; currency?: string | number; zone?: string | number };
     body: undefined;
     answer: string;
   };
   exportSettlement: {
     path: { id: string | number };
-    query: { from?: string | number; to?: string | number };
+    query: { from?: string | number; to?: string | number; zone?: string | number };
     body: undefined;
     answer: string;
   };
   exportStatement: {
     path: { id: string | number };
-    query: { from?: string | number; to?: string | number };
+    query: { from?: string | number; to?: string | number; zone?: string | number };
     body: undefined;
     answer: string;
   };
