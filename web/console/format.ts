@@ -37,6 +37,12 @@ function decimals(locale: Locale, minimumFractionDigits: number, maximumFraction
   return made;
 }
 
+/** A decimal text of the interface, such as a rate, with all its digits and the sign that the language has for decimals. */
+export function formatDecimal(locale: Locale, text: string): string {
+  const digits = text.split('.')[1]?.length ?? 0;
+  return /^-?\d+(\.\d+)?$/.test(text) ? decimals(locale, digits, digits).format(text as `${number}`) : text;
+}
+
 export function formatCount(locale: Locale, count: number): string {
   return decimals(locale, 0, 0).format(count);
 }
