@@ -82,6 +82,9 @@ function operatorPaths({ id, internalId, requisiteId, makerId, tail, amount }: S
     ...['/users', '/merchants', '/stores', '/makers', '/requisites', '/rates', '/allocation-misses'],
     '/rates/history?settlementCurrency=USDT&fiatCurrency=RUB&type=in',
     '/system',
+    `/overview?from=${daysAgo(1)}`,
+    `/overview?from=${daysAgo(7)}&step=hour&zone=Europe/Moscow`,
+    `/overview?from=${daysAgo(30)}&step=day&zone=Europe/Moscow`,
     ...[id, internalId, tail, amount, 'nothing-of-the-kind', '123456.78'].map((text) => `/search?q=${text}`),
     ...salesPaths(),
   ];

@@ -107,6 +107,7 @@ export const searchTable: Readonly<Record<string, Readonly<Record<string, readon
   listRequisites: {
     makerId: always('makerId=1'),
     id: [by(({ requisiteId }) => `id=${requisiteId}`)],
+    bank: always('bank=sberbank'),
     number: [by(({ requisiteNumber }) => `number=${requisiteNumber}`)],
     ...numberPages,
   },

@@ -1811,7 +1811,7 @@ export interface Operations {
   };
   listRequisites: {
     path: {};
-    query: { after?: string | number; limit?: string | number; makerId?: string | number; id?: string | number; number?: string | number };
+    query: { after?: string | number; limit?: string | number; makerId?: string | number; id?: string | number; bank?: string | number; number?: string | number };
     body: undefined;
     answer: {
       items: {
@@ -2241,7 +2241,7 @@ export interface Operations {
   };
   readOverview: {
     path: {};
-    query: { from?: string | number };
+    query: { from?: string | number; step?: string | number; zone?: string | number };
     body: undefined;
     answer: {
       from: string;
@@ -2253,14 +2253,87 @@ export interface Operations {
         paidSum: MoneyDTO;
         successBps: number | null;
       }[];
+      points: {
+        key: string;
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      byHour: {
+        key: string;
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      byStore: {
+        key: string;
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      byMaker: {
+        key: string;
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      byBank: {
+        key: string;
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      waits: {
+        type: 'in' | 'out';
+        count: number;
+        halfWithinS: number | null;
+        mostWithinS: number | null;
+      }[];
+      misses: {
+        reason: string;
+        count: number;
+      }[];
       isCut: boolean;
-      income: MoneyDTO[];
+      income: {
+        currency: string;
+        fees: MoneyDTO;
+        rewards: MoneyDTO;
+        income: MoneyDTO;
+      }[];
       makers: {
         currency: string;
         free: MoneyDTO;
         held: MoneyDTO;
+        frozen: MoneyDTO;
         makers: number;
       }[];
+      low: {
+        makerId: number;
+        name: string;
+        free: MoneyDTO;
+        hoursLeft: number | null;
+      }[];
+      books: {
+        moneyOut: 'open' | 'stopped';
+        checkedAt: string | null;
+        lawsHeld: number;
+        lawsBroken: number;
+      };
       work: {
         kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
         count: number;
