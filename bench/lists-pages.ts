@@ -86,6 +86,9 @@ function operatorPaths({ id, internalId, requisiteId, makerId, tail, amount }: S
     ...[id, id.slice(0, 13), internalId, internalId.slice(0, 4), tail, amount, 'nothing-of-the-kind', '123456.78'].map(
       (text) => `/search?q=${text}`,
     ),
+    `/overview?from=${daysAgo(1)}`,
+    `/overview?from=${daysAgo(7)}&step=hour&zone=Europe/Moscow`,
+    `/overview?from=${daysAgo(30)}&step=day&zone=Europe/Moscow`,
     ...salesPaths(),
   ];
 }

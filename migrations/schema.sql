@@ -518,7 +518,7 @@ create table delivery_attempts (
   status smallint,
   answer text not null,
   constraint delivery_attempts_pkey PRIMARY KEY (id),
-  constraint delivery_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'refused'::text, 'gone'::text, 'timeout'::text, 'unreachable'::text, 'forbidden'::text])))
+  constraint delivery_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'refused'::text, 'gone'::text, 'timeout'::text, 'unreachable'::text, 'forbidden'::text, 'unsendable'::text])))
 );
 
 CREATE INDEX delivery_attempts_of_notification ON public.delivery_attempts USING btree (invoice_id, sequence);
@@ -583,6 +583,15 @@ create table failed_notifications (
 );
 
 CREATE INDEX failed_notifications_of_store ON public.failed_notifications USING btree (store_id, failed_at);
+
+create table fee_rollups (
+  at timestamp with time zone not null,
+  kind text not null,
+  currency text not null,
+  to_service boolean not null,
+  amount bigint not null,
+  constraint fee_rollups_pkey PRIMARY KEY (at, kind, currency, to_service)
+);
 
 create table idempotency_keys (
   store_id integer not null,
@@ -1039,6 +1048,19 @@ CREATE TRIGGER requisites_have_a_load AFTER INSERT ON public.requisites FOR EACH
 
 CREATE TRIGGER requisites_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.requisites FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
 
+create table rollup_state (
+  id boolean not null default true,
+  trade_to uuid not null,
+  followed_to timestamp with time zone not null,
+  misses_to bigint not null,
+  transfers_to bigint not null,
+  misses_mark bigint not null,
+  transfers_mark bigint not null,
+  marked_at timestamp with time zone not null,
+  constraint rollup_state_pkey PRIMARY KEY (id),
+  constraint rollup_state_id_check CHECK (id)
+);
+
 create table sandbox_clock (
   only_row boolean not null default true,
   ahead_ms bigint not null,
@@ -1233,6 +1255,22 @@ create table stores (
 CREATE TRIGGER stores_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.stores FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
 
 CREATE TRIGGER stores_sealed_with_current_key BEFORE INSERT OR UPDATE ON public.stores FOR EACH ROW EXECUTE FUNCTION refuse_other_master_keys('webhook_secret', 'former_webhook_secret');
+
+create table trade_rollups (
+  at timestamp with time zone not null,
+  dimension text not null,
+  key text not null,
+  type text not null,
+  currency text not null,
+  created integer not null,
+  paid integer not null,
+  ended integer not null,
+  paid_sum bigint not null,
+  maker_sum bigint not null,
+  constraint trade_rollups_pkey PRIMARY KEY (dimension, at, type, currency, key),
+  constraint trade_rollups_dimension_check CHECK ((dimension = ANY (ARRAY['all'::text, 'store'::text, 'maker'::text, 'bank'::text, 'wait'::text, 'miss'::text]))),
+  constraint trade_rollups_type_check CHECK ((type = ANY (ARRAY['in'::text, 'out'::text])))
+);
 
 create table transfers (
   id bigint not null generated always as identity,

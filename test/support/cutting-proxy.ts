@@ -16,6 +16,9 @@ export class CuttingProxy {
   readonly #folder: string;
   #side: Side | null = null;
   #left = 0;
+  #joined = 0;
+  /** The last of the connections that stand still. */
+  #frozen = 0;
 
   static async start(url: string): Promise<CuttingProxy> {
     const folder = await mkdtemp(join(tmpdir(), 'quittance-proxy-'));
@@ -41,6 +44,11 @@ export class CuttingProxy {
     this.#left = messages;
   }
 
+  /** Nothing passes any more on the connections that there are, and nobody is told: as when a server stands still. */
+  freeze(): void {
+    this.#frozen = this.#joined;
+  }
+
   /** Nothing was cut since: fewer messages passed. */
   get isArmed(): boolean {
     return this.#side !== null;
@@ -56,6 +64,7 @@ export class CuttingProxy {
   }
 
   #join(client: Socket, server: Socket): void {
+    this.#joined += 1;
     const cut = () => {
       client.destroy();
       server.destroy();
@@ -69,7 +78,9 @@ export class CuttingProxy {
     // The first message of a client has no code in front of its length.
     let code = isStarted ? 1 : 0;
     let bytes = Buffer.alloc(0);
+    const number = this.#joined;
     from.on('data', (chunk) => {
+      if (number <= this.#frozen) return;
       bytes = Buffer.concat([bytes, chunk]);
       while (bytes.length >= code + 4) {
         const length = code + bytes.readInt32BE(code);

@@ -31,6 +31,7 @@ export const workRights: Readonly<Record<string, string>> = {
   devices: 'select insert update delete',
   dispute_facts: 'select insert',
   failed_notifications: 'select insert update delete',
+  fee_rollups: 'select insert update',
   // Updated by nobody, and locked while a batch looks for an earlier answer.
   idempotency_keys: 'select insert update delete',
   invoices: 'select insert update',
@@ -58,6 +59,7 @@ export const workRights: Readonly<Record<string, string>> = {
   receivers: 'select insert update',
   requisite_loads: 'select insert update',
   requisites: 'select insert update',
+  rollup_state: 'select insert update',
   sandbox_clock: 'select insert update',
   schema_migrations: 'select',
   second_factors: 'select insert update',
@@ -70,6 +72,7 @@ export const workRights: Readonly<Record<string, string>> = {
   store_addresses: 'select insert update delete',
   store_limits: 'select insert delete',
   stores: 'select insert update',
+  trade_rollups: 'select insert update delete',
   transfers: 'select insert(debit_id, credit_id, amount, currency, kind, subject_id, created_at)',
   users: 'select insert update',
   withdrawals: 'select insert update',

@@ -197,8 +197,19 @@ describe('how things are', () => {
       },
     ]);
     // 2.5 % of ten, and makers of this world earn nothing.
-    expect(body.income).toEqual([{ amount: '0.25000000', currency: 'USDT', subunit: 8 }]);
+    const tether = (amount: string) => ({ amount, currency: 'USDT', subunit: 8 });
+    expect(body.income).toEqual([
+      { currency: 'USDT', fees: tether('0.25000000'), rewards: tether('0.00000000'), income: tether('0.25000000') },
+    ]);
     expect(body.makers).toMatchObject([{ currency: 'USDT', makers: 8 }]);
+    const [one] = body.trade;
+    expect(body.points).toEqual([expect.objectContaining(one), expect.objectContaining(body.trade[1])]);
+    expect(body.byHour).toHaveLength(2);
+    expect(body.byStore[0]).toEqual({ key: '1', ...one });
+    expect(body.byMaker.reduce((sum: number, { paid: count }: Body) => sum + count, 0)).toBe(1);
+    expect(body.byBank.some(({ paid: count, successBps }: Body) => count === 1 && successBps === 10_000)).toBe(true);
+    expect(body.waits[0]).toEqual({ type: 'in', count: 0, halfWithinS: null, mostWithinS: null });
+    expect(body).toMatchObject({ misses: [], low: [], isCut: false, books: { moneyOut: 'open', lawsBroken: 0 } });
     const { amount: free } = body.makers[0].free;
     const { rows } = await service.db.pool.query(
       `select sum(balance)::int8 as free from accounts where kind = 'maker_available'`,

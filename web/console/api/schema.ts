@@ -63,7 +63,7 @@ export interface DeliveryAttempt {
   ordinal: number;
   at: string;
   durationMs: number;
-  outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden';
+  outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden' | 'unsendable';
   status: number | null;
   answer: string;
 }
@@ -1501,19 +1501,19 @@ export interface Operations {
   };
   exportInvoices: {
     path: {};
-    query: { storeId?: string | number; status?: string | number; type?: string | number; from?: string | number; to?: string | number; internalId?: string | number; id?: string | number; requisite?: string | number; amount?: string | number; currency?: string | number };
+    query: { storeId?: string | number; status?: string | number; type?: string | number; from?: string | number; to?: string | number; internalId?: string | number; id?: string | number; requisite?: string | number; amount?: string | number; currency?: string | number; zone?: string | number };
     body: undefined;
     answer: string;
   };
   exportSettlement: {
     path: { id: string | number };
-    query: { from?: string | number; to?: string | number };
+    query: { from?: string | number; to?: string | number; zone?: string | number };
     body: undefined;
     answer: string;
   };
   exportStatement: {
     path: { id: string | number };
-    query: { from?: string | number; to?: string | number };
+    query: { from?: string | number; to?: string | number; zone?: string | number };
     body: undefined;
     answer: string;
   };
@@ -1925,7 +1925,7 @@ export interface Operations {
   };
   listRequisites: {
     path: {};
-    query: { after?: string | number; limit?: string | number; makerId?: string | number; id?: string | number; number?: string | number };
+    query: { after?: string | number; limit?: string | number; makerId?: string | number; id?: string | number; bank?: string | number; number?: string | number };
     body: undefined;
     answer: {
       items: {
@@ -2364,7 +2364,7 @@ export interface Operations {
   };
   readOverview: {
     path: {};
-    query: { from?: string | number };
+    query: { from?: string | number; step?: string | number; zone?: string | number };
     body: undefined;
     answer: {
       from: string;
@@ -2376,14 +2376,87 @@ export interface Operations {
         paidSum: MoneyDTO;
         successBps: number | null;
       }[];
+      points: {
+        key: string;
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      byHour: {
+        key: string;
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      byStore: {
+        key: string;
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      byMaker: {
+        key: string;
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      byBank: {
+        key: string;
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      waits: {
+        type: 'in' | 'out';
+        count: number;
+        halfWithinS: number | null;
+        mostWithinS: number | null;
+      }[];
+      misses: {
+        reason: string;
+        count: number;
+      }[];
       isCut: boolean;
-      income: MoneyDTO[];
+      income: {
+        currency: string;
+        fees: MoneyDTO;
+        rewards: MoneyDTO;
+        income: MoneyDTO;
+      }[];
       makers: {
         currency: string;
         free: MoneyDTO;
         held: MoneyDTO;
+        frozen: MoneyDTO;
         makers: number;
       }[];
+      low: {
+        makerId: number;
+        name: string;
+        free: MoneyDTO;
+        hoursLeft: number | null;
+      }[];
+      books: {
+        moneyOut: 'open' | 'stopped';
+        checkedAt: string | null;
+        lawsHeld: number;
+        lawsBroken: number;
+      };
       work: {
         kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
         count: number;
@@ -3125,7 +3198,7 @@ export interface Operations {
       notificationToken: string;
     };
     answer: {
-      outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden';
+      outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden' | 'unsendable';
       status: number | null;
       durationMs: number;
       answer: string;

@@ -26,6 +26,7 @@ export function RequisiteTable({
   const url = useUrlState();
   const query = {
     makerId: makerId ?? url.get('makerId'),
+    bank: url.get('bank'),
     number: url.get('number'),
     id: url.get('id'),
     after: useCursor(),
