@@ -1,3 +1,4 @@
+import { caseNumber } from '../../domain/case-number.ts';
 import { canceledInvoice, createdPayin, exampleIds, exampleRequisites, exampleUrl } from '../examples.ts';
 import type { PublicInvoice } from './shapes.ts';
 
@@ -36,6 +37,7 @@ function seenByPayer(deal: Progress | null): PublicInvoice {
       now: minutes(4),
       sum,
       isSumChanged: false,
+      caseNumber: caseNumber(id),
       createdAt: noon,
       expireAt: minutes(60),
       updatedAt: minutes(deal?.status === 'transfer_waiting' ? 0 : 4),
@@ -45,7 +47,15 @@ function seenByPayer(deal: Progress | null): PublicInvoice {
       deal: deal === null ? null : pageDeal(deal),
       dealsStarted: 1,
       variants: deal?.status === 'transfer_waiting' ? [{ option: 'TO_CARD', bank: sberbank }] : [],
-      store: { name: storeName, colour: null, darkColour: null, language: null },
+      store: {
+        name: storeName,
+        description: 'Coffee, freshly roasted',
+        supportUrl: 'https://shop.example/help',
+        logo: null,
+        colour: null,
+        darkColour: null,
+        language: null,
+      },
     },
   };
 }

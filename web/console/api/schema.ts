@@ -905,6 +905,9 @@ export interface Operations {
         darkColour?: string | null;
         language?: string | null;
         frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
       };
       optionsOff?: string[];
       reason: string;
@@ -954,6 +957,9 @@ export interface Operations {
         darkColour?: string | null;
         language?: string | null;
         frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
       };
       optionsOff: string[];
     };
@@ -1248,6 +1254,9 @@ export interface Operations {
         darkColour?: string | null;
         language?: string | null;
         frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
       };
       optionsOff?: string[];
       reason: string;
@@ -1297,6 +1306,9 @@ export interface Operations {
         darkColour?: string | null;
         language?: string | null;
         frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
       };
       optionsOff: string[];
     };
@@ -1490,6 +1502,9 @@ export interface Operations {
         darkColour?: string | null;
         language?: string | null;
         frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
       };
       optionsOff: string[];
     };
@@ -1925,6 +1940,9 @@ export interface Operations {
           darkColour?: string | null;
           language?: string | null;
           frameOrigins?: string[];
+          description?: string | null;
+          supportUrl?: string | null;
+          logo?: string | null;
         };
         optionsOff: string[];
       }[];
@@ -2715,7 +2733,7 @@ export interface Operations {
         kind: 'invoice' | 'arrival' | 'withdrawal' | 'requisite' | 'maker' | 'store' | 'merchant';
         id: string;
         title: string;
-        foundBy: 'id' | 'internalId' | 'reference' | 'transaction' | 'requisite' | 'amount' | 'name';
+        foundBy: 'id' | 'internalId' | 'reference' | 'transaction' | 'requisite' | 'amount' | 'name' | 'case';
         status: string | null;
         sum: MoneyDTO | null;
       }[];

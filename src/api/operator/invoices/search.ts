@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Arrival } from '../../../domain/arrival.ts';
+import { readCaseNumber } from '../../../domain/case-number.ts';
 import { type Catalogue, currencyOf } from '../../../domain/catalogue.ts';
 import { minorMax, parseAmount } from '../../../domain/money.ts';
 import { fiatDTO } from '../../../domain/money-dto.ts';
@@ -29,7 +30,7 @@ const Hit = Type.Object({
   }),
   id: words('ID'),
   title: words('What it is called'),
-  foundBy: Type.Enum(['id', 'internalId', 'reference', 'transaction', 'requisite', 'amount', 'name'], {
+  foundBy: Type.Enum(['id', 'internalId', 'reference', 'transaction', 'requisite', 'amount', 'name', 'case'], {
     description: 'What of it fits',
   }),
   status: nullable(Type.String(), 'Where it stands, for what has a status'),
@@ -45,7 +46,7 @@ export const search = endpoint({
   operationId: 'search',
   summary: 'Find anything',
   description:
-    'By an ID, an internal ID, the end of a requisite, an amount, a bank reference, a transaction on the network, or a name. ' +
+    'By an ID, the case number on a payment page, an internal ID, the end of a requisite, an amount, a bank reference, a transaction on the network, or a name. ' +
     `At most ${hitsMax} of each.`,
   tag: 'Invoices and disputes',
   roles: ['operator'],
@@ -73,7 +74,13 @@ export const search = endpoint({
     const found = await Promise.all(
       isUuid(q)
         ? [byId(context, q.toLowerCase())]
-        : [byInternalId(context, q), byReference(context, q), byRequisite(context, q), byAmount(context, q)],
+        : [
+            byCase(context, q),
+            byInternalId(context, q),
+            byReference(context, q),
+            byRequisite(context, q),
+            byAmount(context, q),
+          ],
     );
     const items = [...found.flat(), ...byName(context.catalogue(), q.toLowerCase())];
     return { items: [...new Map(items.map((one) => [`${one.kind} ${one.id}`, one])).values()] };
@@ -91,6 +98,17 @@ async function byId(context: OperatorContext, id: string): Promise<Found[]> {
     ...(arrival === null ? [] : [arrivalHit(context, arrival, 'id')]),
     ...(withdrawal === null ? [] : [withdrawalHit(context, withdrawal, 'id')]),
   ];
+}
+
+/** IDs begin with their time: those of one millisecond are few. */
+const sameInstantMax = 100;
+
+async function byCase(context: OperatorContext, text: string): Promise<Found[]> {
+  const wanted = readCaseNumber(text);
+  if (wanted === null) return [];
+  const { from, to } = wanted;
+  const found = await invoicesBy(context, 'case', { from, to }, sameInstantMax);
+  return found.filter(({ id }) => wanted.fits(id));
 }
 
 async function byInternalId(context: OperatorContext, internalId: string): Promise<Found[]> {
@@ -152,11 +170,12 @@ async function invoicesBy(
   context: OperatorContext,
   foundBy: FoundBy,
   filter: Partial<InvoiceFilter>,
+  limit = hitsMax,
 ): Promise<Found[]> {
   const all = { storeIds: null, status: null, type: null, from: null, to: null } as const;
   const none = { internalId: null, id: null, sum: null, requisite: null };
   const stores = [...context.catalogue().stores.keys()];
-  const page = { after: null, limit: hitsMax };
+  const page = { after: null, limit };
   const { items } = await listInvoices(context.pool, { ...all, ...none, ...filter }, page, stores);
   return items.map((found) => invoiceHit(context, found, foundBy));
 }

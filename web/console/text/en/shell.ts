@@ -194,5 +194,6 @@ export const search = {
     requisite: 'by requisite',
     amount: 'by amount',
     name: 'by name',
+    case: 'by case number',
   },
 };
