@@ -1,5 +1,6 @@
 import type { PaymentPageVariant } from '../api/public/payment-page.ts';
 import { attachmentsPerDealMax } from '../domain/deal.ts';
+import { lastDigits } from '../domain/masked-number.ts';
 import { unknownBank } from '../domain/payment.ts';
 import { empty, escaped, type Html, html } from '../http/html.ts';
 import { bankInWords } from './bank-name.ts';
@@ -64,7 +65,7 @@ function keptReceipt({ language, page }: PayView): Html {
   const to =
     page.deal === null
       ? null
-      : html`${escaped(bankInWords(language, page.deal.bank).name)} <bdi dir="ltr">${escaped(page.deal.requisites?.number ?? '')}</bdi>`;
+      : html`${escaped(bankInWords(language, page.deal.bank).name)} <bdi dir="ltr">${escaped(lastDigits(page.deal.requisites?.number ?? ''))}</bdi>`;
   return html`<dl class="summary">
 <div><dt>${escaped(texts.amount)}</dt><dd>${amount(language, page.sum)}</dd></div>
 <div><dt>${escaped(texts.date)}</dt><dd>${dateTime(language, page.updatedAt)}</dd></div>

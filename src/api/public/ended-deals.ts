@@ -1,4 +1,4 @@
-import { maskedNumber } from '../../domain/masked-number.ts';
+import { lastDigits } from '../../domain/masked-number.ts';
 import { fiat, type MoneyDTO, parseAmount } from '../../domain/money.ts';
 import { isOpenToClaims } from '../../domain/payers-claim.ts';
 import type { Instant } from '../../domain/timestamp.ts';
@@ -29,7 +29,7 @@ export async function readEndedDeals(context: ApiContext, page: PaymentPage): Pr
   return deals.map((deal) => ({
     id: deal.id,
     bank: bankSeen(catalogue, deal.currency, deal.bank),
-    number: maskedNumber(deal.number),
+    number: lastDigits(deal.number),
     startedAt: deal.startedAt,
     isRejected: (deal.status === 'canceled' && deal.confirmedAt !== null) || deal.dispute?.result != null,
     mayClaim: isOpenToClaims(deal),
