@@ -354,13 +354,13 @@ describe('the store', () => {
     const shown = await (await get(`/pay/${id}?lang=en`)).text();
     expect(shown).toContain('<span class="about">Tea &lt;b&gt;&amp; cake</span>');
     expect(shown).toContain('href="mailto:help@shop.example"');
-    const logo = await get(`/${/src="\.\.\/(store-logos\/[0-9a-f]{32}\.png)"/.exec(shown)?.[1]}`);
+    const logo = await get(`/${/src="\.\.\/(assets\/logos\/[0-9a-f]{32}\.png)"/.exec(shown)?.[1]}`);
     expect([logo.status, logo.headers.get('content-type'), logo.headers.get('content-security-policy')]).toEqual([
       200,
       'image/png',
       "default-src 'none'; sandbox",
     ]);
-    expect((await get('/store-logos/nothing.png')).status).toBe(404);
+    expect((await get('/assets/logos/nothing.png')).status).toBe(404);
     const number = /Case number <bdi class="id" dir="ltr">([^<]+)</.exec(shown)?.[1] ?? '';
     const { items } = (await operator.get(`/search?q=${number.toLowerCase()}`)).body;
     expect(items).toMatchObject([{ kind: 'invoice', id, foundBy: 'case' }]);

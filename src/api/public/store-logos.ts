@@ -29,11 +29,11 @@ function hashOf(bytes: Buffer): string {
 /** Below the service's root. */
 export function logoPath(page: PageSettings): string | null {
   const logo = logoOf(page);
-  return logo === null ? null : `store-logos/${logo.name}`;
+  return logo === null ? null : `assets/logos/${logo.name}`;
 }
 
 export function registerStoreLogos(app: FastifyInstance, context: Pick<ApiContext, 'catalogue'>): void {
-  app.get<{ Params: { name: string } }>('/store-logos/:name', async (request, reply) => {
+  app.get<{ Params: { name: string } }>('/assets/logos/:name', async (request, reply) => {
     const stores = [...context.catalogue().stores.values()];
     const logo = stores.map(({ page }) => logoOf(page)).find((one) => one?.name === request.params.name);
     if (logo == null) throw new AppError('not_found');
