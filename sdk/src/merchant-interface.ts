@@ -46,6 +46,13 @@ export interface CanceledInvoice {
   readonly flowData: null;
 }
 
+export interface ClaimPayment {
+  /** To whose requisites the money went; absent: the newest ones */
+  readonly dealId?: string | undefined;
+  /** Receipt or other proof of the transfer, at most 10 MB */
+  readonly attachment: string;
+}
+
 export interface CreateInvoice {
   /** `in` payin, `out` payout */
   readonly type: 'in' | 'out';

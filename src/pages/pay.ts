@@ -8,6 +8,7 @@ import {
   startPayersDeal,
 } from '../api/public/payers-acts.ts';
 import { type PaymentPage, readPaymentPage } from '../api/public/payment-page.ts';
+import { dealIn } from '../api/public/public-dispute.ts';
 import { guarded } from '../api/public/public-limits.ts';
 import { registerStoreLogos } from '../api/public/store-logos.ts';
 import type { InvoiceState } from '../commands/command.ts';
@@ -151,8 +152,7 @@ async function withUpload(
     const { form, ...upload } = await readUpload(context, request);
     settle = upload.settle;
     if (form.file === null) throw new AppError('attachment_missing', { field: 'attachment' });
-    const dealId = form.fields.get('dealId') ?? '';
-    return { attachment: form.file, dealId: isUuid(dealId) ? dealId.toLowerCase() : null };
+    return { attachment: form.file, dealId: dealIn(form.fields.get('dealId')) };
   };
   await settledAfter(
     () => perform(readForm),

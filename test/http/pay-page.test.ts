@@ -299,7 +299,13 @@ describe('a receipt for requisites that have ended', () => {
     const page = await text(id, '&step=claim');
     expect(page).toContain('Where did you send the money?');
     expect(page.match(/<input type="radio" name="dealId"/g)?.length).toBe(2);
-    await claim(id, pngReceipt, first);
+    const form = new FormData();
+    form.set('dealId', first);
+    const open = () => fetch(`${service.url}/api/public/invoices/${id}/dispute`, { method: 'POST', body: form });
+    expect((await open()).status).toBe(400);
+    form.set('attachment', new Blob([new Uint8Array(pngReceipt)]), 'receipt.png');
+    const answer = await open();
+    expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'dispute' }]);
     expect((await service.shop.read(id)).body.deals).toMatchObject([{ id: first, status: 'dispute' }]);
   });
 
