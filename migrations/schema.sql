@@ -103,11 +103,10 @@ CREATE OR REPLACE FUNCTION public.raise_catalogue_version()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update catalogue_version set version = version + 1;
+  update catalogue_version set version = version + 1, epoch = gen_random_uuid();
   perform pg_notify('quittance_catalogue', '');
   return null;
-end
-$function$;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_account_change()
  RETURNS trigger
@@ -419,6 +418,7 @@ create table case_mentions (
 create table catalogue_version (
   only_row boolean not null default true,
   version bigint not null,
+  epoch uuid not null default gen_random_uuid(),
   constraint catalogue_version_pkey PRIMARY KEY (only_row),
   constraint catalogue_version_only_row_check CHECK (only_row)
 );
@@ -1225,6 +1225,9 @@ create table stores (
   webhook_secret bytea,
   former_webhook_secret bytea,
   former_webhook_until timestamp with time zone,
+  page_description text,
+  page_support_url text,
+  page_logo text,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_check CHECK (((webhook_secret IS NOT NULL) OR ((former_webhook_secret IS NULL) AND (former_webhook_until IS NULL)))),
   constraint stores_confirm_deadline_ms_check CHECK ((confirm_deadline_ms > 0)),
@@ -1239,9 +1242,12 @@ create table stores (
   constraint stores_out_spread_bps_check CHECK (((out_spread_bps >= '-5000'::integer) AND (out_spread_bps <= 5000))),
   constraint stores_page_colour_check CHECK ((page_colour ~ '^#[0-9a-f]{6}$'::text)),
   constraint stores_page_dark_colour_check CHECK ((page_dark_colour ~ '^#[0-9a-f]{6}$'::text)),
+  constraint stores_page_description_check CHECK (((length(page_description) >= 1) AND (length(page_description) <= 300))),
   constraint stores_page_frame_origins_check CHECK ((cardinality(page_frame_origins) <= 10)),
   constraint stores_page_language_check CHECK ((page_language ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$'::text)),
+  constraint stores_page_logo_check CHECK (((length(page_logo) >= 1) AND (length(page_logo) <= 6828))),
   constraint stores_page_name_check CHECK (((length(page_name) >= 1) AND (length(page_name) <= 200))),
+  constraint stores_page_support_url_check CHECK (((length(page_support_url) >= 1) AND (length(page_support_url) <= 500))),
   constraint stores_payout_hold_ms_check CHECK ((payout_hold_ms > 0)),
   constraint stores_payout_lifetime_ms_check CHECK ((payout_lifetime_ms > 0)),
   constraint stores_rate_bound_bps_check CHECK (((rate_bound_bps >= 0) AND (rate_bound_bps <= 10000))),

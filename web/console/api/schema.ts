@@ -990,6 +990,9 @@ export interface Operations {
         darkColour?: string | null;
         language?: string | null;
         frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
       };
       optionsOff?: string[];
       reason: string;
@@ -1039,6 +1042,9 @@ export interface Operations {
         darkColour?: string | null;
         language?: string | null;
         frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
       };
       optionsOff: string[];
     };
@@ -1362,6 +1368,9 @@ export interface Operations {
         darkColour?: string | null;
         language?: string | null;
         frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
       };
       optionsOff?: string[];
       reason: string;
@@ -1411,6 +1420,9 @@ export interface Operations {
         darkColour?: string | null;
         language?: string | null;
         frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
       };
       optionsOff: string[];
     };
@@ -1604,6 +1616,9 @@ export interface Operations {
         darkColour?: string | null;
         language?: string | null;
         frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
       };
       optionsOff: string[];
     };
@@ -2039,6 +2054,9 @@ export interface Operations {
           darkColour?: string | null;
           language?: string | null;
           frameOrigins?: string[];
+          description?: string | null;
+          supportUrl?: string | null;
+          logo?: string | null;
         };
         optionsOff: string[];
       }[];
@@ -2923,7 +2941,7 @@ export interface Operations {
         kind: 'invoice' | 'arrival' | 'withdrawal' | 'requisite' | 'maker' | 'store' | 'merchant';
         id: string;
         title: string;
-        foundBy: 'id' | 'internalId' | 'reference' | 'transaction' | 'requisite' | 'holder' | 'amount' | 'name';
+        foundBy: 'id' | 'internalId' | 'reference' | 'transaction' | 'requisite' | 'holder' | 'amount' | 'name' | 'case';
         status: string | null;
         sum: MoneyDTO | null;
       }[];

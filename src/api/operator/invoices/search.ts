@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Arrival } from '../../../domain/arrival.ts';
+import { readCaseNumber } from '../../../domain/case-number.ts';
 import { type Catalogue, currencyOf } from '../../../domain/catalogue.ts';
 import { minorMax, parseAmount } from '../../../domain/money.ts';
 import { fiatDTO } from '../../../domain/money-dto.ts';
@@ -35,9 +36,12 @@ const Hit = Type.Object({
   }),
   id: words('ID'),
   title: words('What it is called'),
-  foundBy: Type.Enum(['id', 'internalId', 'reference', 'transaction', 'requisite', 'holder', 'amount', 'name'], {
-    description: 'What of it fits',
-  }),
+  foundBy: Type.Enum(
+    ['id', 'internalId', 'reference', 'transaction', 'requisite', 'holder', 'amount', 'name', 'case'],
+    {
+      description: 'What of it fits',
+    },
+  ),
   status: nullable(Type.String(), 'Where it stands, for what has a status'),
   sum: moneyOrNull('How much, for what has a sum'),
 });
@@ -51,7 +55,7 @@ export const search = endpoint({
   operationId: 'search',
   summary: 'Find anything',
   description:
-    'By an ID or an internal ID, whole or as it begins; digits anywhere in the number of a requisite, or its holder; an amount, a bank reference, a transaction on the network, or a name. ' +
+    'By an ID or an internal ID, whole or as it begins; the case number on a payment page; digits anywhere in the number of a requisite, or its holder; an amount, a bank reference, a transaction on the network, or a name. ' +
     `At most ${hitsMax} of each.`,
   tag: 'Invoices and disputes',
   roles: ['operator'],
@@ -80,6 +84,7 @@ export const search = endpoint({
       isUuid(q)
         ? [byId(context, q.toLowerCase())]
         : [
+            byCase(context, q),
             byInternalId(context, q),
             byReference(context, q),
             byRequisite(context, q),
@@ -105,6 +110,17 @@ async function byId(context: OperatorContext, id: string): Promise<Found[]> {
     ...(arrival === null ? [] : [arrivalHit(context, arrival, 'id')]),
     ...(withdrawal === null ? [] : [withdrawalHit(context, withdrawal, 'id')]),
   ];
+}
+
+/** IDs begin with their time: those of one millisecond are few. */
+const sameInstantMax = 100;
+
+async function byCase(context: OperatorContext, text: string): Promise<Found[]> {
+  const wanted = readCaseNumber(text);
+  if (wanted === null) return [];
+  const { from, to } = wanted;
+  const found = await invoicesBy(context, 'case', { from, to }, sameInstantMax);
+  return found.filter(({ id }) => wanted.fits(id));
 }
 
 async function byInternalId(context: OperatorContext, internalId: string): Promise<Found[]> {
@@ -198,11 +214,12 @@ async function invoicesBy(
   context: OperatorContext,
   foundBy: FoundBy,
   filter: Partial<InvoiceFilter>,
+  limit = hitsMax,
 ): Promise<Found[]> {
   const all = { storeIds: null, status: null, type: null, from: null, to: null } as const;
   const none = { internalId: null, id: null, sum: null, requisite: null };
   const stores = [...context.catalogue().stores.keys()];
-  const page = { after: null, limit: hitsMax };
+  const page = { after: null, limit };
   const { items } = await listInvoices(context.pool, { ...all, ...none, ...filter }, page, stores);
   return items.map((found) => invoiceHit(context, found, foundBy));
 }

@@ -195,6 +195,7 @@ export const search = {
     holder: 'by holder',
     amount: 'by amount',
     name: 'by name',
+    case: 'by case number',
   },
 };
 

@@ -256,6 +256,7 @@ export const faults: Dictionary['faults'] = {
   sum_reported: 'О другой сумме по этой сделке вы уже сообщили. Решает оператор; напишите ему, что не так.',
   not_in_dispute: 'Спора нет.',
   already_disputed: 'Спор уже открыт.',
+  claim_decided: 'По этому чеку уже принято решение.',
   dispute_without_deal: 'У счёта нет сделки.',
   already_approved: 'Вы уже одобрили.',
   approvals_missing: 'Не хватает одобрений.',
@@ -294,6 +295,8 @@ export const faults: Dictionary['faults'] = {
   internal: 'Внутренняя ошибка. Она записана в журнал.',
   invalid_colour: 'Цвет: шесть шестнадцатеричных цифр после #.',
   invalid_language: 'Неверный код языка.',
+  invalid_support_url: 'Нужна ссылка: https, mailto или tel.',
+  invalid_logo: 'Нужна картинка PNG, JPEG или WebP размером до 5 КБ.',
   invalid_origin: 'Неверный адрес сайта.',
   same_invoice_open: 'Открыт другой счёт с тем же внутренним ID и суммой.',
   amount_below_fee: 'Сумма меньше комиссии.',
@@ -369,6 +372,7 @@ export const search: Dictionary['search'] = {
     holder: 'по владельцу',
     amount: 'по сумме',
     name: 'по имени',
+    case: 'по номеру обращения',
   },
 };
 
