@@ -50,7 +50,8 @@ function readDatabaseUrl(settings: Settings, key: string, otherwise: string): st
   const url = readSecret(settings, key);
   if (url === null) return null;
   // The driver allows an empty host (a Unix socket) after the credentials; the URL standard does not.
-  const parses = URL.canParse(url.replace('@/', '@socket/'));
+  // Several hosts, as libpq writes them, are no URL either: each of them has to be one.
+  const parses = URL.canParse(url.replace('@/', '@socket/').replace(/^([^/]*\/\/(?:[^@/?]*@)?[^,/?]*),[^/?]*/, '$1'));
   // The value is not quoted: it holds a password.
   if (!/^postgres(?:ql)?:\/\//.test(url) || !parses) {
     settings.faults.push(

@@ -8,6 +8,7 @@ import { AppError } from '../errors.ts';
 import { createClientErrorHandler } from './client-errors.ts';
 import { closeWithLastAnswer } from './closing.ts';
 import { refuseBrokenText } from './door.ts';
+import { closeConnectionsWhileDraining, type Drain } from './drain.ts';
 import { createErrorHandler, jsonBytesMax } from './error-answers.ts';
 import type { Metrics } from './metrics.ts';
 import { safeHeaders } from './safe-headers.ts';
@@ -18,6 +19,7 @@ export interface AppOptions {
   readonly requestTimeoutMs: number;
   /** Whether X-Forwarded-* of this peer is believed; null when nobody's is. */
   readonly isTrustedProxy: ((address: string) => boolean) | null;
+  readonly drain: Drain;
 }
 
 /** An internal ID of 255 characters, each of up to four bytes, percent-encoded. */
@@ -69,6 +71,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   // Answers are made with JSON.stringify: the shapes have many nullable parts, where generated serialisers are slower.
   app.setSerializerCompiler(() => JSON.stringify);
   closeWithLastAnswer(app);
+  closeConnectionsWhileDraining(app, options.drain);
   readBodiesRaw(app);
   refuseBrokenText(app);
   sendSafeHeaders(app);

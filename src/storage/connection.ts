@@ -1,5 +1,7 @@
 import pg from 'pg';
+import { Hosts, refusalOf, type SessionKind } from './hosts.ts';
 import type { RowStatement, Statement } from './rows/statement.ts';
+import { type Asked, RoundTrip } from './wire/round-trip.ts';
 
 export type { Statement } from './rows/statement.ts';
 
@@ -10,8 +12,10 @@ export type { Statement } from './rows/statement.ts';
 const oid = { int8: 20, timestamptz: 1184 } as const;
 
 function parseTimestamp(text: string): number {
-  // With TimeZone UTC the server writes 2026-11-14 12:00:00.123+00; this is the form the engine parses fastest.
-  return Date.parse(`${text.slice(0, 10)}T${text.slice(11).replace('+00', 'Z')}`);
+  // In UTC the server writes 2026-11-14 12:00:00.123+00. In another zone it would be another instant for those who do not look.
+  if (!text.endsWith('+00')) throw new RangeError(`the server answered with "${text}", which is not in UTC`);
+  // This is the form the engine parses fastest.
+  return Date.parse(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
 }
 
 const types: pg.CustomTypesConfig = {
@@ -28,10 +32,10 @@ const types: pg.CustomTypesConfig = {
  * about row counts.
  */
 const indexPlans = [
-  'enable_seqscan=off',
-  'enable_hashjoin=off',
-  'enable_mergejoin=off',
-  'plan_cache_mode=force_generic_plan',
+  'enable_seqscan = off',
+  'enable_hashjoin = off',
+  'enable_mergejoin = off',
+  'plan_cache_mode = force_generic_plan',
 ];
 
 /** A lane that waits longer than this for a lock gives up, so that callers get a clear 503 and not a hanging request. */
@@ -41,64 +45,157 @@ const statementTimeoutMs = 15_000;
 const queryTimeoutMs = 20_000;
 const connectTimeoutMs = 5_000;
 
-function clientConfig(connectionString: string, purpose: 'engine' | 'read' | 'admin'): pg.ClientConfig {
-  const settings = ['TimeZone=UTC', 'jit=off', 'client_encoding=UTF8'];
-  if (purpose !== 'admin') settings.push(...indexPlans, `statement_timeout=${statementTimeoutMs}`);
-  if (purpose === 'engine') settings.push(`lock_timeout=${lockTimeoutMs}`);
+/** A peer that is gone without a word is noticed ten seconds later, and not after the system's two hours. */
+const keepAliveMs = 10_000;
+
+type Purpose = 'engine' | 'read' | 'admin';
+
+function clientConfig(connectionString: string, purpose: Purpose): pg.ClientConfig {
   return {
     connectionString,
     types,
     application_name: `quittance-${purpose}`,
-    options: settings.map((setting) => `-c ${setting}`).join(' '),
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
     ...(purpose === 'admin' ? {} : { query_timeout: queryTimeoutMs }),
-    ...(purpose === 'engine' ? { pipeline: true } : {}),
   };
 }
 
-export async function connect(connectionString: string, purpose: 'engine' | 'read' | 'admin'): Promise<pg.Client> {
-  const client = new pg.Client(clientConfig(connectionString, purpose));
+/**
+ * What every session is set to, once it is open. Not with the first message of the connection, as could be done too: a pooler
+ * in between refuses that, or leaves it out without a word.
+ */
+function sessionSettings(purpose: Purpose): string {
+  const settings = ["timezone = 'UTC'", 'jit = off', "client_encoding = 'UTF8'"];
+  if (purpose !== 'admin') settings.push(...indexPlans, `statement_timeout = ${statementTimeoutMs}`);
+  if (purpose === 'engine') settings.push(`lock_timeout = ${lockTimeoutMs}`);
+  return settings.map((setting) => `set ${setting};`).join(' ');
+}
+
+const askState = `select current_setting('TimeZone') as zone, pg_is_in_recovery() as "isStandby",
+  current_setting('transaction_read_only') = 'on' as "isReadOnly"`;
+
+/** Makes a session ready for use; fails when the server is not the one that is wanted. */
+async function prepare(client: pg.ClientBase, purpose: Purpose, wanted: SessionKind): Promise<void> {
+  // Several statements at once have several results, which the driver's types do not know.
+  const results = (await client.query(`${sessionSettings(purpose)} ${askState}`)) as unknown as pg.QueryResult[];
+  const state = results.at(-1)?.rows[0];
+  if (state?.zone !== 'UTC') throw new Error(`the session's time zone is ${state?.zone} although it was set to UTC`);
+  const refusal = refusalOf(wanted, state);
+  if (refusal !== null) throw new Error(`${refusal}, and target_session_attrs is ${wanted}`);
+}
+
+/** To the first server of the address that is the one wanted. */
+export async function connect(connectionString: string, purpose: Purpose): Promise<pg.Client> {
+  const hosts = Hosts.of(connectionString);
+  const failures: unknown[] = [];
+  for (const wanted of hosts.wanted === 'prefer-standby' ? (['standby', 'any'] as const) : [hosts.wanted]) {
+    for (const url of hosts.inOrder()) {
+      try {
+        const client = await connectTo(url, purpose, wanted);
+        hosts.found(url);
+        return client;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  }
+  throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'none of the servers can be used');
+}
+
+async function connectTo(url: string, purpose: Purpose, wanted: SessionKind): Promise<pg.Client> {
+  const client = new pg.Client(clientConfig(url, purpose));
   // A broken connection is noticed by the query that uses it; without a listener it would end the process.
   client.on('error', () => undefined);
   await client.connect();
-  return client;
+  try {
+    await prepare(client, purpose, wanted);
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
 }
 
 /** For everything that is not a batch: reads of one object, lists, checks. */
 export function createPool(connectionString: string, connectionsMax: number): pg.Pool {
+  const hosts = Hosts.of(connectionString);
   const pool = new pg.Pool({
     ...clientConfig(connectionString, 'read'),
     max: connectionsMax,
     idleTimeoutMillis: 30_000,
-  });
+    Client: clientOfCurrent(hosts),
+    // It waits for what this promises, whatever its types say.
+    onConnect: (client) => prepare(client, 'read', hosts.wanted) as unknown as undefined,
+  } as pg.PoolConfig);
   // As above, for connections that wait in the pool, and for those that somebody has taken out for a transaction.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
+/** A pool keeps to the server that was right the last time; which one that is, `connect` finds out. */
+function clientOfCurrent(hosts: Hosts): typeof pg.Client {
+  return class extends pg.Client {
+    constructor(config: pg.ClientConfig) {
+      super({ ...config, connectionString: hosts.current });
+    }
+  } as typeof pg.Client;
+}
+
 export type Queryable = pg.Client | pg.Pool | pg.PoolClient;
+
+/** Statements in one round trip, in their order: see `RoundTrip`. */
+export function send(client: Queryable, asked: readonly Asked[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const answered = (error: Error | null | undefined) => (error ? reject(error) : resolve());
+    (client as Driver).query(new RoundTrip(asked, types), undefined, answered);
+  });
+}
+
+/** A query of one's own takes a callback like any other; the driver's types know it only without one. */
+interface Driver {
+  query(query: RoundTrip, values: undefined, answered: (error: Error | null | undefined) => void): void;
+}
 
 /** Rows come back as arrays in the order of the select list, and are decoded by what the select list was made from. */
 export async function read<Row>(
   client: Queryable,
-  { name, text, decode }: RowStatement<Row>,
-  values: unknown[] = [],
+  statement: RowStatement<Row>,
+  values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const { rows } = await client.query<unknown[]>({ name, text, values, rowMode: 'array' });
-  return rows.map((cells) => decode(cells));
+  const rows: Row[] = [];
+  await send(client, [reading(statement, values.map(asText), rows)]);
+  return rows;
+}
+
+/** One of several statements: what it finds is put into `rows`. */
+export function reading<Row>(statement: RowStatement<Row>, values: readonly (string | null)[], rows: Row[]): Asked {
+  const { decode } = statement;
+  return { statement, values, found: (cells) => rows.push(decode(cells)) };
 }
 
 /** A statement whose rows, if it has any, nobody looks at. */
-export async function execute(client: Queryable, { name, text }: Statement, values: unknown[] = []): Promise<void> {
-  await client.query({ name, text, values, rowMode: 'array' });
+export async function execute(client: Queryable, statement: Statement, values: readonly unknown[] = []): Promise<void> {
+  await send(client, [{ statement, values: values.map(asText) }]);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: cells are typed where they are decoded, next to the select list.
 export type Cells = any[];
 
-export async function run(client: Queryable, statement: Statement, values: unknown[] = []): Promise<Cells[]> {
-  const result = await client.query({ name: statement.name, text: statement.text, values, rowMode: 'array' });
-  return result.rows;
+export async function run(client: Queryable, statement: Statement, values: readonly unknown[] = []): Promise<Cells[]> {
+  const rows: Cells[] = [];
+  await send(client, [{ statement, values: values.map(asText), found: (cells) => rows.push(cells) }]);
+  return rows;
 }
+
+/** As the driver writes values, but for bytes: they travel as text like all others. */
+function asText(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
+  return prepareValue(value);
+}
+
+/** Not in the driver's types. */
+const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): string | null } }).utils;

@@ -6,6 +6,7 @@ import {
   startEmbeddedPostgres,
 } from './embedded/embedded-postgres.ts';
 import type { Addresses } from './migrate.ts';
+import { requireOwnSession, SharedSession } from './own-session.ts';
 
 /** The database the service uses: somebody's server by URL, or our own embedded one, restarted when it dies. */
 export interface Database {
@@ -41,8 +42,10 @@ export function addressesOf(database: Database): Addresses {
 /** Once at the start, for words that a person understands. Later outages are survived. */
 async function assertReachable(setting: string, url: string): Promise<void> {
   try {
-    await (await connect(url, 'admin')).end();
+    const client = await connect(url, 'admin');
+    await requireOwnSession(client, url).finally(() => client.end());
   } catch (error) {
+    if (error instanceof SharedSession) throw error;
     // A host with several addresses gives several reasons, and no message for all of them together.
     const reasons = error instanceof AggregateError ? error.errors : [error];
     const words = reasons.map((reason) => (reason instanceof Error ? reason.message : String(reason)));

@@ -15,6 +15,7 @@ import { connect } from '../../src/storage/connection.ts';
 import { readCatalogue } from '../../src/storage/reads/catalogue-read.ts';
 import { SecretBox } from '../../src/storage/secret-box.ts';
 import { createTestDatabase, demoMasterKey, type TestDatabase } from '../support/database.ts';
+import { tapWire } from '../support/wire-tap.ts';
 import { newId } from './support/requests.ts';
 import { invoice, noon } from './support/small-world.ts';
 
@@ -46,17 +47,13 @@ function everything(): BatchKeys {
 }
 
 /** The statements that the server gets, by their names. */
-async function sentToServer(keys: BatchKeys): Promise<string[]> {
+async function sentToServer(keys: BatchKeys): Promise<(string | null)[]> {
   const client = await connect(db.url, 'engine');
-  const sent: string[] = [];
-  const query = client.query.bind(client);
-  client.query = ((config: { readonly name: string }) => {
-    sent.push(config.name);
-    return query(config as never);
-  }) as never;
+  const writes = tapWire(client);
   await lockAndLoad(client, keys);
+  const [sent = []] = writes;
   await client.end();
-  return sent;
+  return sent.filter(({ code }) => code === 'B').map(({ statement }) => statement);
 }
 
 /** The kinds of rows that the simulator's session locks, as it comes to them. */

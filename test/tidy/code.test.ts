@@ -85,11 +85,13 @@ describe('domain, commands and settings', () => {
       'timestamp.ts',
       'answer-time.ts',
       'uuid.ts',
+      'case-number.ts',
       'totp.ts',
       'delivery.ts',
       'notification-id.ts',
       'concerns.ts',
       'weekly-hours.ts',
+      'time-zone.ts',
       'signed-request.ts',
     ];
     const files = pure.filter(({ path }) => !noMoney.some((name) => path.endsWith(`/${name}`)));

@@ -1,8 +1,9 @@
 import type pg from 'pg';
-import { execute, read } from '../connection.ts';
+import { reading, send } from '../connection.ts';
 import { int8 } from '../rows/codec.ts';
 import { select } from '../rows/shape.ts';
-import { rowStatement, type Statement } from '../rows/statement.ts';
+import { rowStatement } from '../rows/statement.ts';
+import type { Asked } from '../wire/round-trip.ts';
 import { uuidsOf } from './load-step.ts';
 import {
   type BatchKeys,
@@ -11,22 +12,22 @@ import {
   type LoadedOf,
   loadSteps,
   nothingLoaded,
+  type RowFound,
   type Step,
   type StepName,
 } from './load-steps.ts';
 
-const begin: Statement = { name: 'begin', text: 'begin' };
+const begin: Asked = { statement: { name: 'begin', text: 'begin' }, values: [] };
 
 /**
- * The load step of a batch: all rows of all its commands, with one statement per kind. The statements are sent together
- * with `begin` and without waiting for each other, so the step costs one round trip; the server runs them in the order in
- * which they were sent.
+ * The load step of a batch: all rows of all its commands, with one statement per kind. They are sent together with `begin`
+ * in one round trip; the server runs them in the order in which they were sent.
  */
 export async function lockAndLoad(client: pg.Client, keys: BatchKeys, isBegun = false): Promise<Loaded> {
   const loaded = nothingLoaded();
-  const needed = loadSteps.filter((step) => isNeeded(step, keys));
-  const begun = isBegun ? [] : [execute(client, begin)];
-  await Promise.all([...begun, ...needed.map((step) => load(client, step, keys, loaded))]);
+  const asked: Asked[] = isBegun ? [] : [begin];
+  for (const step of loadSteps) if (isNeeded(step, keys)) asked.push(load(step, keys, loaded));
+  await send(client, asked);
   return loaded;
 }
 
@@ -35,7 +36,9 @@ export async function lockAndLoad(client: pg.Client, keys: BatchKeys, isBegun = 
  * other lock when they ask for it: so no two can wait for each other.
  */
 export async function lockCatalogueVersion(client: pg.Client): Promise<bigint> {
-  const [, [row]] = await Promise.all([execute(client, begin), read(client, heldVersion)]);
+  const rows: { readonly version: bigint }[] = [];
+  await send(client, [begin, reading(heldVersion, [], rows)]);
+  const [row] = rows;
   if (row === undefined) throw new Error('the catalogue has no version');
   return row.version;
 }
@@ -46,13 +49,10 @@ const heldVersion = rowStatement(
   (list) => `select ${list} from catalogue_version v for share`,
 );
 
-async function load<Name extends StepName>(
-  client: pg.Client,
-  step: Step<Name>,
-  keys: BatchKeys,
-  loaded: LoadedOf<Name>,
-): Promise<void> {
+function load<Name extends StepName>(step: Step<Name>, keys: BatchKeys, loaded: LoadedOf<Name>): Asked {
   const own = step.parameters(keys[step.name]);
-  const values = step.isAlongInvoices ? [...own, ...uuidsOf(keys.invoices)] : [...own];
-  loaded[step.name] = await read(client, step.statement, values);
+  const values = step.isAlongInvoices ? [...own, ...uuidsOf(keys.invoices)] : own;
+  const rows: RowFound<Name>[] = [];
+  loaded[step.name] = rows;
+  return reading(step.statement, values, rows);
 }

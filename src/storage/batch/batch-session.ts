@@ -1,4 +1,4 @@
-import type { Writable } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import type pg from 'pg';
 import type { BatchChanges } from '../../domain/changes.ts';
 import { connect, execute } from '../connection.ts';
@@ -40,44 +40,41 @@ export class BatchSession {
   /** Begins the batch by locking the catalogue: it stays as it is until the batch ends. Answers with its version. */
   async holdCatalogue(): Promise<bigint> {
     this.#isBegun = true;
-    return await understood(this.#together(() => lockCatalogueVersion(this.#client)));
+    return await this.#understood(lockCatalogueVersion(this.#client));
   }
 
   load(keys: BatchKeys): Promise<Loaded> {
     const isBegun = this.#isBegun;
     this.#isBegun = false;
-    return understood(this.#together(() => lockAndLoad(this.#client, keys, isBegun)));
+    return this.#understood(lockAndLoad(this.#client, keys, isBegun));
   }
 
   store(changes: BatchChanges): Promise<void> {
-    return understood(this.#together(() => storeAndCommit(this.#client, changes)));
+    return this.#understood(storeAndCommit(this.#client, changes));
   }
 
   async rollback(): Promise<void> {
     this.#isBegun = false;
-    await understood(execute(this.#client, rollback));
-  }
-
-  /** Statements that are sent in one go leave in one write; by itself the driver writes to the socket for each of them. */
-  #together<Value>(send: () => Promise<Value>): Promise<Value> {
-    const { stream } = (this.#client as unknown as { connection: { stream: Writable } }).connection;
-    stream.cork();
-    try {
-      return send();
-    } finally {
-      stream.uncork();
-    }
+    await this.#understood(execute(this.#client, rollback));
   }
 
   async close(): Promise<void> {
     await this.#client.end().catch(() => undefined);
   }
-}
 
-async function understood<Value>(work: Promise<Value>): Promise<Value> {
-  try {
-    return await work;
-  } catch (error) {
-    throw understandError(error);
+  /** A connection that failed, or did not answer in time, is not used again: nobody knows what it would still answer. */
+  async #understood<Value>(work: Promise<Value>): Promise<Value> {
+    try {
+      return await work;
+    } catch (error) {
+      const understood = understandError(error);
+      if (understood.failure === 'connection') this.#stream.destroy();
+      throw understood;
+    }
+  }
+
+  /** Not in the driver's types. */
+  get #stream(): Duplex {
+    return (this.#client as unknown as { connection: { stream: Duplex } }).connection.stream;
   }
 }

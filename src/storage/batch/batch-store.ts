@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import type { BatchChanges, WrittenRows } from '../../domain/changes.ts';
 import type { Instant } from '../../domain/timestamp.ts';
-import { execute } from '../connection.ts';
+import { send } from '../connection.ts';
 import { type RowKinds, rowKinds, type StoredKind, storedKinds } from '../rows/row-kinds.ts';
 import type { Statement } from '../rows/statement.ts';
 import { plainArray, timestampText, type Write } from '../rows/table.ts';
 
 /**
- * The store step of a batch: one statement per table, sent together with `commit` and without waiting for each other.
- * When one fails the server refuses those after it, the commit included, so the batch is stored whole or not at all.
+ * The store step of a batch: one statement per table, sent together with `commit` in one round trip. When one fails the
+ * server skips those after it, the commit included, so the batch is stored whole or not at all.
  */
 export async function storeAndCommit(client: pg.Client, changes: BatchChanges): Promise<void> {
   const writes: Write[] = [];
@@ -20,10 +20,8 @@ export async function storeAndCommit(client: pg.Client, changes: BatchChanges): 
     const { added, changed } = changes[kind];
     if (added.length + changed.length > 0) addWrites(writes, kind, rowKinds, changes, changes.now);
   }
-  // All are made before the first is sent: one that cannot even be encoded must not leave others behind on their way.
-  await Promise.all(
-    [...writes, { statement: commit, values: [] }].map((one) => execute(client, one.statement, one.values)),
-  );
+  writes.push(commit);
+  await send(client, writes);
 }
 
 function addWrites<Kind extends StoredKind>(
@@ -40,7 +38,7 @@ function addWrites<Kind extends StoredKind>(
   if (written.added.length > 0) writes.push(described.insert(written.added, now));
 }
 
-const commit: Statement = { name: 'commit', text: 'commit' };
+const commit: Write = { statement: { name: 'commit', text: 'commit' }, values: [] };
 
 const freePairs: Statement = {
   name: 'free-pairs',

@@ -12,6 +12,27 @@ export interface AuditLine {
   details: { readonly [name: string]: unknown } | null;
 }
 
+export interface CaseClaim {
+  login: string;
+  isOwn: boolean;
+  at: string;
+}
+
+export interface CaseComment {
+  id: number;
+  login: string;
+  at: string;
+  text: string;
+}
+
+export interface CaseMention {
+  id: number;
+  login: string;
+  at: string;
+  text: string;
+  caseId: string;
+}
+
 export interface DealDTO {
   id: string;
   type: 'in' | 'out';
@@ -42,7 +63,7 @@ export interface DeliveryAttempt {
   ordinal: number;
   at: string;
   durationMs: number;
-  outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden';
+  outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden' | 'unsendable';
   status: number | null;
   answer: string;
 }
@@ -303,6 +324,7 @@ export interface OperatorDispute {
   result: string | null;
   from: string;
   ifAccepted: 'paid' | 'not_paid';
+  ifRejected: ('paid' | 'not_paid')[];
   openedAt: string;
   deadlineAt: string;
   isOverdue: boolean;
@@ -373,6 +395,32 @@ export interface OperatorWithdrawalToApprove {
   approvalsNeeded: number;
 }
 
+export interface PayerHistory {
+  isKnown: boolean;
+  counts: {
+    new: number;
+    paid: number;
+    canceled: number;
+    expired: number;
+    dispute: number;
+  };
+  isMore: boolean;
+  ofPayer: {
+    id: string;
+    internalId: string | null;
+    status: 'new' | 'paid' | 'canceled' | 'expired' | 'dispute';
+    sum: MoneyDTO;
+    createdAt: string;
+  }[];
+  ofOrder: {
+    id: string;
+    internalId: string | null;
+    status: 'new' | 'paid' | 'canceled' | 'expired' | 'dispute';
+    sum: MoneyDTO;
+    createdAt: string;
+  }[];
+}
+
 export interface PaymentDTO {
   takerSum: MoneyDTO;
   makerSum: MoneyDTO;
@@ -400,6 +448,43 @@ export interface StoreAddress {
   note: string;
   addedAt: string;
   usableAt: string;
+}
+
+export interface WorkCase {
+  id: string;
+  kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | null;
+  since: string;
+  storeName: string | null;
+  deal: OperatorDeal | null;
+  arrival: OperatorArrival | null;
+  withdrawal: OperatorWithdrawal | null;
+  invoice: {
+    id: string;
+    internalId: string | null;
+    userId: string | null;
+    status: string;
+    createdAt: string;
+    expireAt: string;
+  } | null;
+  sums: {
+    maker: MoneyDTO;
+    store: MoneyDTO;
+    fee: MoneyDTO;
+    reward: MoneyDTO | null;
+  } | null;
+  facts: DisputeFact[];
+  arrivals: OperatorArrival[];
+  makersArrivals: OperatorArrival[];
+  candidates: OperatorDeal[];
+  history: PayerHistory;
+  claim: CaseClaim | null;
+  comments: CaseComment[];
+}
+
+export interface WorkLimit {
+  kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+  warnMinutes: number;
+  lateMinutes: number;
 }
 
 export interface Operations {
@@ -905,6 +990,9 @@ export interface Operations {
         darkColour?: string | null;
         language?: string | null;
         frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
       };
       optionsOff?: string[];
       reason: string;
@@ -954,6 +1042,9 @@ export interface Operations {
         darkColour?: string | null;
         language?: string | null;
         frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
       };
       optionsOff: string[];
     };
@@ -992,6 +1083,35 @@ export interface Operations {
       hasAuthenticator: boolean;
       passkeys: number;
       isDisabled: boolean;
+    };
+  };
+  changeWorkLimit: {
+    path: {};
+    query: {};
+    body: {
+      kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+      warnMinutes: number;
+      lateMinutes: number;
+      reason: string;
+    };
+    answer: WorkLimit;
+  };
+  claimCase: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      takeOver?: boolean;
+    };
+    answer: CaseClaim;
+  };
+  commentCase: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      text: string;
+    };
+    answer: {
+      items: CaseComment[];
     };
   };
   confirmMerchantSecondFactor: {
@@ -1248,6 +1368,9 @@ export interface Operations {
         darkColour?: string | null;
         language?: string | null;
         frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
       };
       optionsOff?: string[];
       reason: string;
@@ -1297,6 +1420,9 @@ export interface Operations {
         darkColour?: string | null;
         language?: string | null;
         frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
       };
       optionsOff: string[];
     };
@@ -1387,19 +1513,19 @@ export interface Operations {
   };
   exportInvoices: {
     path: {};
-    query: { storeId?: string | number; status?: string | number; type?: string | number; from?: string | number; to?: string | number; internalId?: string | number; id?: string | number; requisite?: string | number; amount?: string | number; currency?: string | number };
+    query: { storeId?: string | number; status?: string | number; type?: string | number; from?: string | number; to?: string | number; internalId?: string | number; id?: string | number; requisite?: string | number; amount?: string | number; currency?: string | number; zone?: string | number };
     body: undefined;
     answer: string;
   };
   exportSettlement: {
     path: { id: string | number };
-    query: { from?: string | number; to?: string | number };
+    query: { from?: string | number; to?: string | number; zone?: string | number };
     body: undefined;
     answer: string;
   };
   exportStatement: {
     path: { id: string | number };
-    query: { from?: string | number; to?: string | number };
+    query: { from?: string | number; to?: string | number; zone?: string | number };
     body: undefined;
     answer: string;
   };
@@ -1490,6 +1616,9 @@ export interface Operations {
         darkColour?: string | null;
         language?: string | null;
         frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
       };
       optionsOff: string[];
     };
@@ -1811,7 +1940,7 @@ export interface Operations {
   };
   listRequisites: {
     path: {};
-    query: { after?: string | number; limit?: string | number; makerId?: string | number; id?: string | number; number?: string | number };
+    query: { after?: string | number; limit?: string | number; makerId?: string | number; id?: string | number; bank?: string | number; number?: string | number };
     body: undefined;
     answer: {
       items: {
@@ -1925,6 +2054,9 @@ export interface Operations {
           darkColour?: string | null;
           language?: string | null;
           frameOrigins?: string[];
+          description?: string | null;
+          supportUrl?: string | null;
+          logo?: string | null;
         };
         optionsOff: string[];
       }[];
@@ -1991,6 +2123,7 @@ export interface Operations {
         deal: OperatorDeal | null;
         arrival: OperatorArrival | null;
         withdrawal: OperatorWithdrawal | null;
+        claim: CaseClaim | null;
       }[];
       next: string | null;
       totals: {
@@ -1999,6 +2132,8 @@ export interface Operations {
         isMore: boolean;
         oldestAt: string | null;
       }[];
+      limits: WorkLimit[];
+      mentions: CaseMention[];
     };
   };
   loadCatalogue: {
@@ -2154,6 +2289,12 @@ export interface Operations {
       cutAt: string | null;
     };
   };
+  readCase: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: WorkCase;
+  };
   readCatalogue: {
     path: {};
     query: {};
@@ -2241,7 +2382,7 @@ export interface Operations {
   };
   readOverview: {
     path: {};
-    query: { from?: string | number };
+    query: { from?: string | number; step?: string | number; zone?: string | number };
     body: undefined;
     answer: {
       from: string;
@@ -2253,14 +2394,87 @@ export interface Operations {
         paidSum: MoneyDTO;
         successBps: number | null;
       }[];
+      points: {
+        key: string;
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      byHour: {
+        key: string;
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      byStore: {
+        key: string;
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      byMaker: {
+        key: string;
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      byBank: {
+        key: string;
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      waits: {
+        type: 'in' | 'out';
+        count: number;
+        halfWithinS: number | null;
+        mostWithinS: number | null;
+      }[];
+      misses: {
+        reason: string;
+        count: number;
+      }[];
       isCut: boolean;
-      income: MoneyDTO[];
+      income: {
+        currency: string;
+        fees: MoneyDTO;
+        rewards: MoneyDTO;
+        income: MoneyDTO;
+      }[];
       makers: {
         currency: string;
         free: MoneyDTO;
         held: MoneyDTO;
+        frozen: MoneyDTO;
         makers: number;
       }[];
+      low: {
+        makerId: number;
+        name: string;
+        free: MoneyDTO;
+        hoursLeft: number | null;
+      }[];
+      books: {
+        moneyOut: 'open' | 'stopped';
+        checkedAt: string | null;
+        lawsHeld: number;
+        lawsBroken: number;
+      };
       work: {
         kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
         count: number;
@@ -2458,6 +2672,10 @@ export interface Operations {
     query: {};
     body: {
       result: 'REQUISITES_MISMATCH_IN_CONFIRM_DOCS' | 'INVALID_PAYMENT_METHOD' | 'TTL_EXPIRED' | 'FRAUD_CONFIRM_DOCS' | 'WAITING_CONFIRM_DOCS_FROM_MERCHANT' | 'WAITING_CONFIRM_DOCS_FROM_TRADER' | 'UNKNOWN';
+      verdict?: 'paid' | 'not_paid' | null;
+      amount?: string | null;
+      next?: 'pool' | 'cancel' | null;
+      rate?: 'now' | null;
       reason: string;
     };
     answer: InvoiceDTO;
@@ -2487,6 +2705,14 @@ export interface Operations {
       reason: string;
     };
     answer: OperatorWithdrawal;
+  };
+  releaseCase: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      isReleased: boolean;
+    };
   };
   removeBank: {
     path: { currency: string | number; code: string | number };
@@ -2715,10 +2941,18 @@ export interface Operations {
         kind: 'invoice' | 'arrival' | 'withdrawal' | 'requisite' | 'maker' | 'store' | 'merchant';
         id: string;
         title: string;
-        foundBy: 'id' | 'internalId' | 'reference' | 'transaction' | 'requisite' | 'amount' | 'name';
+        foundBy: 'id' | 'internalId' | 'reference' | 'transaction' | 'requisite' | 'holder' | 'amount' | 'name' | 'case';
         status: string | null;
         sum: MoneyDTO | null;
       }[];
+    };
+  };
+  seeMentions: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      items: CaseMention[];
     };
   };
   sendFailedNotificationsAgain: {
@@ -2982,7 +3216,7 @@ export interface Operations {
       notificationToken: string;
     };
     answer: {
-      outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden';
+      outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden' | 'unsendable';
       status: number | null;
       durationMs: number;
       answer: string;
@@ -3081,6 +3315,9 @@ export const routes = {
   changeStore: ['PATCH', '/stores/{id}'],
   changeStoreKey: ['PATCH', '/stores/{id}/keys/{key}'],
   changeUser: ['PATCH', '/users/{id}'],
+  changeWorkLimit: ['POST', '/work/limits'],
+  claimCase: ['POST', '/work/{id}/claim'],
+  commentCase: ['POST', '/work/{id}/comments'],
   confirmMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/confirm'],
   confirmPayout: ['POST', '/payouts/{id}/confirm'],
   confirmSecondFactor: ['POST', '/me/second-factor/confirm'],
@@ -3142,6 +3379,7 @@ export const routes = {
   readAccessRules: ['GET', '/access-rules'],
   readAudit: ['GET', '/audit'],
   readBalanceHistory: ['GET', '/accounts/{id}/history'],
+  readCase: ['GET', '/work/{id}'],
   readCatalogue: ['GET', '/catalogue'],
   readDeal: ['GET', '/deals/{id}'],
   readIncome: ['GET', '/income'],
@@ -3160,6 +3398,7 @@ export const routes = {
   rejectRequest: ['POST', '/approvals/{id}/reject'],
   rejectTransfer: ['POST', '/deals/{id}/reject-transfer'],
   rejectWithdrawal: ['POST', '/withdrawals/{id}/reject'],
+  releaseCase: ['POST', '/work/{id}/release'],
   removeBank: ['DELETE', '/catalogue/banks/{currency}/{code}'],
   removeCurrency: ['DELETE', '/catalogue/currencies/{code}'],
   removeOption: ['DELETE', '/catalogue/options/{code}'],
@@ -3178,6 +3417,7 @@ export const routes = {
   rotateWebhookSecret: ['POST', '/stores/{id}/rotate-webhook-secret'],
   runAudit: ['POST', '/audit'],
   search: ['GET', '/search'],
+  seeMentions: ['POST', '/work/{id}/seen'],
   sendFailedNotificationsAgain: ['POST', '/notifications/resend-failed'],
   sendNotificationAgain: ['POST', '/notifications/{id}/resend'],
   sendWithdrawal: ['POST', '/withdrawals/{id}/send'],

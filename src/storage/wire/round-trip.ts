@@ -1,0 +1,158 @@
+import type { Duplex } from 'node:stream';
+import type pg from 'pg';
+import type { Statement } from '../rows/statement.ts';
+import { Messages } from './messages.ts';
+
+/** A statement with its values, and what becomes of the rows that it finds. */
+export interface Asked {
+  readonly statement: Statement;
+  readonly values: readonly (string | null)[];
+  /** Absent: nobody looks at its rows. */
+  readonly found?: (cells: unknown[]) => void;
+}
+
+/**
+ * Several statements in one round trip: all are sent as one buffer that ends with one Sync, and the server answers all of them
+ * in one go. It runs them in order. When one fails, it skips those behind it.
+ *
+ * By itself the driver sends each statement with a Sync of its own, in some five buffers, and has the columns of a known
+ * statement described to it every time. This is a query of the driver's like those of its cursor and copy packages:
+ * `client.query(roundTrip)` sends it.
+ */
+export class RoundTrip implements pg.Submittable {
+  /** Set by the driver. */
+  declare callback: ((error: Error | null) => void) | undefined;
+  readonly #asked: readonly Asked[];
+  readonly #types: pg.CustomTypesConfig;
+  #known: Known = new Map();
+  #parsed: Record<string, string> = {};
+  /** Which of them the server is answering. */
+  #current = 0;
+  #readers: readonly Reader[] = [];
+  #failure: Error | null = null;
+
+  constructor(asked: readonly Asked[], types: pg.CustomTypesConfig) {
+    this.#asked = asked;
+    this.#types = types;
+  }
+
+  /** Called by the driver when the connection is free. An error that is returned means that nothing was sent. */
+  submit(connection: object): Error | null {
+    const { stream, parsedStatements } = connection as DriverConnection;
+    this.#known = knownTo(connection);
+    this.#parsed = parsedStatements;
+    try {
+      for (const { statement, values } of this.#asked) this.#write(statement, values);
+      messages.sync();
+    } catch (error) {
+      messages.discard();
+      return error as Error;
+    }
+    this.#expect();
+    stream.write(messages.take());
+    return null;
+  }
+
+  #write({ name, text }: Statement, values: readonly (string | null)[]): void {
+    const known = this.#known.get(name);
+    if (known !== undefined && known.text !== text) throw new TypeError(`two statements are called ${name}`);
+    if (known === undefined) {
+      // One that was sent before an error may be there or not; and the driver may have sent it by itself.
+      messages.closeStatement(name);
+      messages.parse(name, text);
+      messages.describeStatement(name);
+    }
+    messages.bind(name, values);
+    messages.execute();
+  }
+
+  /** The statement that is answered next: its columns are known, or will be described. */
+  #expect(): void {
+    const name = this.#asked[this.#current]?.statement.name ?? '';
+    this.#readers = this.#known.get(name)?.readers ?? [];
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly Field[] }): void {
+    this.#readers = fields.map(({ dataTypeID }) => this.#types.getTypeParser(dataTypeID, 'text') as Reader);
+  }
+
+  handleDataRow({ fields: cells }: { readonly fields: unknown[] }): void {
+    const found = this.#asked[this.#current]?.found;
+    if (found === undefined || this.#failure !== null) return;
+    try {
+      for (const [index, read] of this.#readers.entries()) {
+        const cell = cells[index];
+        if (cell !== null) cells[index] = read(cell as string);
+      }
+      found(cells);
+    } catch (error) {
+      this.#failure = error as Error;
+    }
+  }
+
+  handleCommandComplete(): void {
+    const asked = this.#asked[this.#current];
+    if (asked === undefined) throw new Error('the server answered more than it was asked');
+    const { name, text } = asked.statement;
+    if (!this.#known.has(name)) {
+      this.#known.set(name, { text, readers: this.#readers });
+      this.#parsed[name] = text;
+    }
+    this.#current += 1;
+    this.#expect();
+  }
+
+  /** Of the server, or of the connection. The driver does not call again after it. */
+  handleError(error: Error): void {
+    this.callback?.(error);
+  }
+
+  handleReadyForQuery(): void {
+    this.callback?.(this.#failure);
+  }
+
+  handleEmptyQuery(): void {
+    this.#failure = new Error('a statement is empty');
+  }
+
+  handlePortalSuspended(): void {
+    this.#failure = new Error('a statement was suspended, although all its rows were asked for');
+  }
+
+  handleCopyInResponse(connection: pg.Connection & { sendCopyFail(message: string): void }): void {
+    connection.sendCopyFail('no copy is made this way');
+  }
+
+  handleCopyData(): void {
+    this.#failure = new Error('no copy is made this way');
+  }
+}
+
+type Reader = (text: string) => unknown;
+
+interface Field {
+  readonly dataTypeID: number;
+}
+
+/** What the driver's connection has that its types do not say. */
+interface DriverConnection {
+  readonly stream: Duplex;
+  /** Names of the statements that the driver need not send again. */
+  readonly parsedStatements: Record<string, string>;
+}
+
+/** Statements that a connection knows, with how their columns are read. */
+type Known = Map<string, { readonly text: string; readonly readers: readonly Reader[] }>;
+const knownBy = new WeakMap<object, Known>();
+
+function knownTo(connection: object): Known {
+  let known = knownBy.get(connection);
+  if (known === undefined) {
+    known = new Map();
+    knownBy.set(connection, known);
+  }
+  return known;
+}
+
+/** Written and sent without a pause in between, so one is enough for all connections. */
+const messages = new Messages();

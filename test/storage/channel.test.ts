@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Channel } from '../../src/storage/channel.ts';
+import { CuttingProxy } from '../support/cutting-proxy.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let db: TestDatabase;
+let proxy: CuttingProxy;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  proxy = await CuttingProxy.start(db.url);
+});
+afterAll(async () => {
+  await proxy.stop();
+  await db.drop();
+});
+
+describe('a channel', () => {
+  it('leaves a server that stands still without a word, listens anew and says so', async () => {
+    let listened = 0;
+    const heard: string[] = [];
+    const channel = new Channel(() => proxy.url, 50);
+    channel.add({ name: 'things', heard: (payload) => heard.push(payload), listening: () => listened++ });
+    await channel.start();
+    expect(listened).toBe(1);
+    proxy.freeze();
+    await db.pool.query(`notify things, 'missed'`);
+    await expect.poll(() => listened).toBeGreaterThan(1);
+    await db.pool.query(`notify things, 'heard'`);
+    await expect.poll(() => heard).toEqual(['heard']);
+    await channel.stop();
+  });
+
+  it('does not hear what it sends itself, and sends after it was cut', async () => {
+    const heard: string[] = [];
+    const listening = { name: 'words', listening: () => undefined };
+    const one = new Channel(() => proxy.url, 1_000);
+    const other = new Channel(() => db.url, 1_000);
+    one.add({ ...listening, heard: () => heard.push('own') });
+    other.add({ ...listening, heard: (payload) => heard.push(payload) });
+    await Promise.all([one.start(), other.start()]);
+    await one.send('words', ['first']);
+    await expect.poll(() => heard).toEqual(['first']);
+    proxy.cutBehind(0, 'to the server');
+    await expect(one.send('words', ['lost'])).rejects.toBeInstanceOf(Error);
+    await expect
+      .poll(() =>
+        one.send('words', ['second']).then(
+          () => 'sent',
+          () => 'not yet',
+        ),
+      )
+      .toBe('sent');
+    await expect.poll(() => heard).toEqual(['first', 'second']);
+    await Promise.all([one.stop(), other.stop()]);
+  });
+});

@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, connect as dial, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+export type Side = 'to the server' | 'to the client';
+
+/**
+ * Stands between a client and a PostgreSQL server, knows where each message of the protocol ends, and can cut the connection
+ * there: behind so many more messages of one side.
+ */
+export class CuttingProxy {
+  readonly url: string;
+  readonly #server: Server;
+  readonly #folder: string;
+  #side: Side | null = null;
+  #left = 0;
+  #joined = 0;
+  /** The last of the connections that stand still. */
+  #frozen = 0;
+
+  static async start(url: string): Promise<CuttingProxy> {
+    const folder = await mkdtemp(join(tmpdir(), 'quittance-proxy-'));
+    const server = createServer({ pauseOnConnect: true });
+    await new Promise<void>((resolve) => server.listen(join(folder, '.s.PGSQL.5432'), resolve));
+    return new CuttingProxy(url, server, folder);
+  }
+
+  private constructor(url: string, server: Server, folder: string) {
+    this.#server = server;
+    this.#folder = folder;
+    const { host, port, user, password, database } = new pg.Client({ connectionString: url });
+    const role = password ? `${user}:${password}` : user;
+    this.url = `postgres://${role}@/${database}?host=${encodeURIComponent(folder)}&port=5432&sslmode=disable`;
+    server.on('connection', (client) =>
+      this.#join(client, dial(host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port })),
+    );
+  }
+
+  /** Cuts once, when this many more messages of one side have passed. */
+  cutBehind(messages: number, side: Side): void {
+    this.#side = side;
+    this.#left = messages;
+  }
+
+  /** Nothing passes any more on the connections that there are, and nobody is told: as when a server stands still. */
+  freeze(): void {
+    this.#frozen = this.#joined;
+  }
+
+  /** Nothing was cut since: fewer messages passed. */
+  get isArmed(): boolean {
+    return this.#side !== null;
+  }
+
+  disarm(): void {
+    this.#side = null;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  #join(client: Socket, server: Socket): void {
+    this.#joined += 1;
+    const cut = () => {
+      client.destroy();
+      server.destroy();
+    };
+    this.#pipe(client, server, { side: 'to the server', isStarted: false }, cut);
+    this.#pipe(server, client, { side: 'to the client', isStarted: true }, cut);
+    client.resume();
+  }
+
+  #pipe(from: Socket, to: Socket, { side, isStarted }: { side: Side; isStarted: boolean }, cut: () => void): void {
+    // The first message of a client has no code in front of its length.
+    let code = isStarted ? 1 : 0;
+    let bytes = Buffer.alloc(0);
+    const number = this.#joined;
+    from.on('data', (chunk) => {
+      if (number <= this.#frozen) return;
+      bytes = Buffer.concat([bytes, chunk]);
+      while (bytes.length >= code + 4) {
+        const length = code + bytes.readInt32BE(code);
+        if (bytes.length < length) break;
+        if (this.#isCut(side)) return cut();
+        to.write(bytes.subarray(0, length));
+        bytes = bytes.subarray(length);
+        code = 1;
+      }
+    });
+    from.on('error', cut);
+    from.on('close', () => to.end());
+  }
+
+  #isCut(side: Side): boolean {
+    if (this.#side !== side) return false;
+    this.#left -= 1;
+    if (this.#left >= 0) return false;
+    this.#side = null;
+    return true;
+  }
+}
