@@ -707,6 +707,7 @@ export interface Operations {
         disputed: number;
         active: number;
       };
+      lastDayEarned: MoneyDTO;
     };
   };
   changeMerchant: {
@@ -1068,6 +1069,7 @@ export interface Operations {
         disputed: number;
         active: number;
       };
+      lastDayEarned: MoneyDTO;
     };
   };
   createMerchant: {
@@ -1451,6 +1453,7 @@ export interface Operations {
         disputed: number;
         active: number;
       };
+      lastDayEarned: MoneyDTO;
     };
   };
   getStore: {
@@ -1682,6 +1685,7 @@ export interface Operations {
           disputed: number;
           active: number;
         };
+        lastDayEarned: MoneyDTO;
       }[];
       next: number | null;
     };
@@ -2833,6 +2837,7 @@ export interface Operations {
         disputed: number;
         active: number;
       };
+      lastDayEarned: MoneyDTO;
     };
   };
   settleDeal: {
@@ -2956,6 +2961,7 @@ export interface Operations {
         disputed: number;
         active: number;
       };
+      lastDayEarned: MoneyDTO;
     };
   };
   takePayout: {
