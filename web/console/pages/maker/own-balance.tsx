@@ -17,7 +17,7 @@ export function OwnBalance(): ReactNode {
     [text.maker.now.earned, maker.data?.lastDayEarned ?? null],
   ] as const;
   return (
-    <dl className="figures">
+    <dl className="figures maker-figures">
       {figures.map(([label, money]) => (
         <div className="figure" key={label}>
           <dt>{label}</dt>
@@ -32,7 +32,7 @@ export function OwnBalance(): ReactNode {
           {next === undefined ? (
             <span className="muted">{text.maker.now.noPayout}</span>
           ) : (
-            <Link className="figure-link" href="/payouts">
+            <Link href="/payouts">
               <Money value={next.makerSum} />
             </Link>
           )}
