@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { connect } from '../src/storage/connection.ts';
+import { connect, createPool } from '../src/storage/connection.ts';
+import { rollTrade } from '../src/storage/rollups/roll-trade.ts';
 import { amountCount, amountMin, amountStep } from './amounts.ts';
 import type { BenchDatabase } from './world.ts';
 
@@ -30,8 +31,25 @@ export async function fillWithPast(
     }
     // As autovacuum would have done long ago: statistics for the planner, and no first reader who cleans up after us.
     await client.query('vacuum (analyze) invoices, deals, transfers, notifications, accounts, arrivals, audit_log');
+    await countPast(url, client);
   } finally {
     await client.end();
+  }
+}
+
+/** The figures of the overview, as the worker would have counted them long ago. */
+async function countPast(url: string, client: pg.Client): Promise<void> {
+  const pool = createPool(url, 1);
+  try {
+    // The first look sets the mark up to which transfers are counted; the second counts them, once the mark is old.
+    for (let look = 0; look < 2; look++) {
+      while (await rollTrade(pool, Date.now()));
+      await client.query(`update rollup_state set marked_at = '-infinity'`);
+    }
+    while (await rollTrade(pool, Date.now()));
+    await client.query('vacuum (analyze) trade_rollups, fee_rollups');
+  } finally {
+    await pool.end();
   }
 }
 
@@ -117,7 +135,7 @@ const snapshot = `jsonb_build_object(
   'deal', jsonb_build_object('id', d.id, 'invoiceId', i.id, 'ordinal', 1, 'type', d.type, 'status', d.status,
     'paymentOption', d.payment_option, 'paymentMethod', d.payment_method, 'requisiteId', d.requisite_id, 'makerId', d.maker_id,
     'number', d.number, 'holder', d.holder, 'amount', d.amount::text, 'currency', d.currency, 'rate', d.rate_e8::text,
-    'receivedAmount', null, 'makerSum', d.maker_sum::text, 'feeSum', d.fee_sum::text, 'startedAt', ${ms('d.started_at')},
+    'receivedAmount', null, 'makerSum', d.maker_sum::text, 'feeSum', d.fee_sum::text, 'rewardBps', 0, 'rewardSum', '0', 'startedAt', ${ms('d.started_at')},
     'deadlineAt', ${ms('d.deadline_at')}, 'confirmedAt', ${ms('d.confirmed_at')}, 'endedAt', ${ms('d.ended_at')},
     'occupies', true, 'restsUntil', ${ms('d.rests_until')}, 'attachments', '[]'::jsonb, 'dispute', null))`;
 

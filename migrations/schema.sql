@@ -387,6 +387,35 @@ create table banks (
 
 CREATE TRIGGER banks_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.banks FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
 
+create table case_claims (
+  case_id uuid not null,
+  user_id integer not null,
+  claimed_at timestamp with time zone not null,
+  constraint case_claims_pkey PRIMARY KEY (case_id),
+  constraint case_claims_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table case_comments (
+  id bigint not null generated always as identity,
+  case_id uuid not null,
+  user_id integer not null,
+  at timestamp with time zone not null,
+  text text not null,
+  constraint case_comments_pkey PRIMARY KEY (id),
+  constraint case_comments_text_check CHECK (((length(text) >= 1) AND (length(text) <= 1000))),
+  constraint case_comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE INDEX case_comments_of_case ON public.case_comments USING btree (case_id, id);
+
+create table case_mentions (
+  user_id integer not null,
+  comment_id bigint not null,
+  constraint case_mentions_pkey PRIMARY KEY (user_id, comment_id),
+  constraint case_mentions_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES case_comments(id),
+  constraint case_mentions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table catalogue_version (
   only_row boolean not null default true,
   version bigint not null,
@@ -489,7 +518,7 @@ create table delivery_attempts (
   status smallint,
   answer text not null,
   constraint delivery_attempts_pkey PRIMARY KEY (id),
-  constraint delivery_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'refused'::text, 'gone'::text, 'timeout'::text, 'unreachable'::text, 'forbidden'::text])))
+  constraint delivery_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'refused'::text, 'gone'::text, 'timeout'::text, 'unreachable'::text, 'forbidden'::text, 'unsendable'::text])))
 );
 
 CREATE INDEX delivery_attempts_of_notification ON public.delivery_attempts USING btree (invoice_id, sequence);
@@ -555,6 +584,15 @@ create table failed_notifications (
 
 CREATE INDEX failed_notifications_of_store ON public.failed_notifications USING btree (store_id, failed_at);
 
+create table fee_rollups (
+  at timestamp with time zone not null,
+  kind text not null,
+  currency text not null,
+  to_service boolean not null,
+  amount bigint not null,
+  constraint fee_rollups_pkey PRIMARY KEY (at, kind, currency, to_service)
+);
+
 create table idempotency_keys (
   store_id integer not null,
   key text not null,
@@ -605,13 +643,15 @@ create table invoices (
   constraint invoices_type_check CHECK ((type = ANY (ARRAY['in'::text, 'out'::text])))
 ) with (fillfactor=90);
 
+CREATE INDEX invoices_by_payer ON public.invoices USING btree (store_id, user_id, id DESC NULLS LAST) WHERE ((user_id IS NOT NULL) AND (user_id <> ''::text));
+
 CREATE INDEX invoices_by_store ON public.invoices USING btree (store_id, type, id DESC NULLS LAST);
 
 CREATE INDEX invoices_ended ON public.invoices USING btree (store_id, type, status, id DESC NULLS LAST) WHERE (status <> 'new'::text);
 
 CREATE INDEX invoices_expiring ON public.invoices USING btree (expire_at) WHERE ((status = 'new'::text) AND (expire_at > '-infinity'::timestamp with time zone));
 
-CREATE INDEX invoices_internal_id ON public.invoices USING btree (store_id, internal_id, created_at) WHERE ((internal_id IS NOT NULL) AND (internal_id <> ''::text));
+CREATE INDEX invoices_internal_id ON public.invoices USING btree (store_id, internal_id text_pattern_ops, created_at) WHERE ((internal_id IS NOT NULL) AND (internal_id <> ''::text));
 
 CREATE INDEX invoices_of_sum ON public.invoices USING btree (store_id, amount, id DESC NULLS LAST);
 
@@ -1008,6 +1048,19 @@ CREATE TRIGGER requisites_have_a_load AFTER INSERT ON public.requisites FOR EACH
 
 CREATE TRIGGER requisites_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.requisites FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
 
+create table rollup_state (
+  id boolean not null default true,
+  trade_to uuid not null,
+  followed_to timestamp with time zone not null,
+  misses_to bigint not null,
+  transfers_to bigint not null,
+  misses_mark bigint not null,
+  transfers_mark bigint not null,
+  marked_at timestamp with time zone not null,
+  constraint rollup_state_pkey PRIMARY KEY (id),
+  constraint rollup_state_id_check CHECK (id)
+);
+
 create table sandbox_clock (
   only_row boolean not null default true,
   ahead_ms bigint not null,
@@ -1209,6 +1262,22 @@ CREATE TRIGGER stores_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE
 
 CREATE TRIGGER stores_sealed_with_current_key BEFORE INSERT OR UPDATE ON public.stores FOR EACH ROW EXECUTE FUNCTION refuse_other_master_keys('webhook_secret', 'former_webhook_secret');
 
+create table trade_rollups (
+  at timestamp with time zone not null,
+  dimension text not null,
+  key text not null,
+  type text not null,
+  currency text not null,
+  created integer not null,
+  paid integer not null,
+  ended integer not null,
+  paid_sum bigint not null,
+  maker_sum bigint not null,
+  constraint trade_rollups_pkey PRIMARY KEY (dimension, at, type, currency, key),
+  constraint trade_rollups_dimension_check CHECK ((dimension = ANY (ARRAY['all'::text, 'store'::text, 'maker'::text, 'bank'::text, 'wait'::text, 'miss'::text]))),
+  constraint trade_rollups_type_check CHECK ((type = ANY (ARRAY['in'::text, 'out'::text])))
+);
+
 create table transfers (
   id bigint not null generated always as identity,
   debit_id integer not null,
@@ -1293,3 +1362,13 @@ CREATE INDEX withdrawals_of_transaction ON public.withdrawals USING btree (tx_id
 CREATE UNIQUE INDEX withdrawals_one_per_transaction ON public.withdrawals USING btree (lower((regexp_replace(tx_id, '^0[xX]'::text, ''::text) COLLATE "C"))) WHERE ((tx_id IS NOT NULL) AND (NOT tx_shared));
 
 CREATE INDEX withdrawals_open ON public.withdrawals USING btree (id) WHERE (status = ANY (ARRAY[2, 3]));
+
+create table work_limits (
+  kind text not null,
+  warn_minutes integer not null,
+  late_minutes integer not null,
+  constraint work_limits_pkey PRIMARY KEY (kind),
+  constraint work_limits_check CHECK (((late_minutes >= warn_minutes) AND (late_minutes <= 43200))),
+  constraint work_limits_kind_check CHECK ((kind = ANY (ARRAY['overdue'::text, 'confirmed'::text, 'dispute'::text, 'arrival'::text, 'payout'::text, 'withdrawal'::text]))),
+  constraint work_limits_warn_minutes_check CHECK (((warn_minutes >= 1) AND (warn_minutes <= 43200)))
+);

@@ -24,7 +24,8 @@ async function fillDay(
 ): Promise<void> {
   for (const [hour, payins] of Object.entries(busy)) {
     for (let index = 0; index < payins + (day % 3 === 2 ? 1 : 0); index++) {
-      const seed = day * 31 + Number(hour) * 7 + index;
+      // No two alike: the same internal ID and sum within a day would be the same invoice.
+      const seed = day * 211 + Number(hour) * 7 + index;
       const { deals } = await shop.payin({
         internalId: `W-${1000 + seed}`,
         amount: `${1200 + ((seed * 977) % 8800)}.00`,

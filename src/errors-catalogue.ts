@@ -138,7 +138,17 @@ export const errorCatalogue = {
   decide_dispute: { status: 400, message: 'The payout is in dispute. Accept or reject the dispute instead.' },
   claim_has_no_sum: {
     status: 400,
-    message: 'The claim is that it was not paid, so there is no sum to accept. Reject the claim if it was paid.',
+    message:
+      'By this decision it was not paid, or nothing is said of that, so there is no sum. Decide that it was paid.',
+  },
+  case_claimed: { status: 400, message: '{login} works on it. Say that you take it over to have it.' },
+  work_limit_order: {
+    status: 400,
+    message: 'Something is late after it has waited long, not before: at least {minutes} minutes.',
+  },
+  verdict_not_open: {
+    status: 400,
+    message: 'Who rejects this claim can say of the money: {choices}.',
   },
   arrival_matched: {
     status: 400,

@@ -19,14 +19,18 @@ export function fault(code: ErrorCode, details: FaultDetails = {}): Fault {
 /** The one error class: a refusal with a code. Anything else thrown is a fault of ours and answered 500. */
 export class AppError extends Error {
   readonly faults: readonly [Fault, ...Fault[]];
+  /** What a sandbox adds for people who write an integration; it goes into a header, never into the body. */
+  readonly hint: string | null;
   override readonly name = 'AppError';
 
   constructor(code: ErrorCode, details?: FaultDetails);
-  constructor(faults: readonly [Fault, ...Fault[]]);
-  constructor(codeOrFaults: ErrorCode | readonly [Fault, ...Fault[]], details?: FaultDetails) {
-    const faults = typeof codeOrFaults === 'string' ? ([fault(codeOrFaults, details)] as const) : codeOrFaults;
+  constructor(faults: readonly [Fault, ...Fault[]], more?: { readonly hint: string });
+  constructor(codeOrFaults: ErrorCode | readonly [Fault, ...Fault[]], more?: FaultDetails | { readonly hint: string }) {
+    const isCode = typeof codeOrFaults === 'string';
+    const faults = isCode ? ([fault(codeOrFaults, more)] as const) : codeOrFaults;
     super(faults[0].message);
     this.faults = faults;
+    this.hint = isCode || more?.['hint'] === undefined ? null : String(more['hint']);
   }
 
   get code(): ErrorCode {

@@ -8,6 +8,7 @@ import { createFateWorker, type FateOptions } from './workers/fates.ts';
 import { createPayoutHoldWorker } from './workers/payout-holds.ts';
 import { createRateFeedWorker } from './workers/rate-feeds.ts';
 import { createReceiptSweepWorker } from './workers/receipt-sweep.ts';
+import { createRollupWorker } from './workers/rollups.ts';
 import { createStatisticsWorker } from './workers/statistics.ts';
 import { createSweepWorker } from './workers/sweep.ts';
 
@@ -51,6 +52,12 @@ export function createWorkers(config: Config, parts: WorkerParts) {
       allowsPrivate: config.mode === 'sandbox',
       noticed: (feed, verdict) => logRateFeed(log, feed, verdict),
       failed: (err) => log.warn({ err }, 'a rate feed will be asked again'),
+    }),
+    createRollupWorker({
+      pool,
+      clock,
+      stopwatch: () => performance.now(),
+      failed: (err) => log.warn({ err }, 'the figures of the overview will be counted later'),
     }),
     createStatisticsWorker({ pool, failed: (err) => log.warn({ err }, 'statistics will be tried again') }),
   ];

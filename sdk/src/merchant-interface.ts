@@ -246,7 +246,7 @@ export interface DeliveryAttempt {
   /** How long it took */
   readonly durationMs: number;
   /** What came of it */
-  readonly outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden';
+  readonly outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden' | 'unsendable';
   /** Of HTTP; null when no answer came */
   readonly status: number | null;
   /** The first 2048 bytes of the answer, or why there was none */

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { readNotificationId } from '../domain/notification-id.ts';
+import { isZone } from '../domain/time-zone.ts';
 import { parseInstant } from '../domain/timestamp.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
@@ -133,6 +134,18 @@ export function instantQuery(description: string): Parameter<number | null> {
     malformed: (field) => new AppError('wrong_type', { field, type: 'date-time' }),
   });
 }
+
+/** In which time zone the times of a file are written. */
+export const zoneQuery: Parameter<string> = orElse(
+  inQuery<string>({
+    description: 'Time zone of the times, as in the IANA database (`Europe/Moscow`); `UTC` when absent',
+    schema: Type.String(),
+    refusals: ['invalid_time_zone'],
+    parse: (text) => (isZone(text) ? text : null),
+    malformed: (field) => new AppError('invalid_time_zone', { field }),
+  }),
+  'UTC',
+);
 
 /** The same parameter, refused when it is absent. The example is for requests of the reference. */
 export function required<Value>(parameter: Parameter<Value | null>, example: string): Parameter<Value> {

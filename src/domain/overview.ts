@@ -2,18 +2,40 @@ import type { Catalogue } from './catalogue.ts';
 import type { Direction } from './payment.ts';
 import type { RateFeed } from './rate-feed.ts';
 import { isOutdated } from './rates.ts';
+import { waitBoundsS, waitWithin } from './rollups.ts';
 import type { Instant } from './timestamp.ts';
 
-/** How many invoices of one kind, currency and status a day has, and what they are over. */
-export interface TradeLine {
+/** By what the trade is told apart: steps of time, hours of the day, and those who take part in it. */
+export const overviewDimensions = {
+  step: 'step',
+  hour: 'hour',
+  store: 'store',
+  maker: 'maker',
+  bank: 'bank',
+  wait: 'wait',
+  miss: 'miss',
+  /** How many invoices are not counted yet, and were looked at one by one. */
+  uncounted: 'uncounted',
+} as const;
+
+/** Counts and sums of one direction and currency. Of a maker and a bank they are of deals, else of invoices. */
+export interface OverviewLine {
+  readonly dimension: keyof typeof overviewDimensions;
+  /** A number, a code or a reason; empty for a step. */
+  readonly key: string;
+  /** Of a step its beginning. */
+  readonly at: Instant | null;
   readonly type: Direction;
   readonly currency: string;
-  readonly status: string;
-  readonly count: number;
-  readonly sum: bigint;
+  readonly created: number;
+  readonly paid: number;
+  /** Paid, expired or canceled. */
+  readonly ended: number;
+  readonly paidSum: bigint;
+  readonly makerSum: bigint;
 }
 
-/** One direction and currency of the day. */
+/** One direction and currency of the period. */
 interface TradeTotal {
   readonly type: Direction;
   readonly currency: string;
@@ -25,31 +47,88 @@ interface TradeTotal {
 }
 
 /** Payins first, then payouts; the currency with most of them first. */
-export function tradeTotals(lines: readonly TradeLine[]): TradeTotal[] {
-  const keys = new Map(lines.map(({ type, currency }) => [`${type} ${currency}`, { type, currency }]));
-  const totals = [...keys.values()].map(({ type, currency }) => {
-    const own = lines.filter((line) => line.type === type && line.currency === currency);
-    const of = (...statuses: readonly string[]) => own.filter(({ status }) => statuses.includes(status));
-    const count = (chosen: readonly TradeLine[]) => chosen.reduce((sum, line) => sum + line.count, 0);
-    const paid = count(of('paid'));
-    const ended = count(of('paid', 'expired', 'canceled'));
-    return {
-      type,
-      currency,
-      created: count(own),
-      paid,
-      paidSum: of('paid').reduce((sum, line) => sum + line.sum, 0n),
-      successBps: ended === 0 ? null : wholeShare(paid, ended),
+export function tradeTotals(lines: readonly OverviewLine[]): TradeTotal[] {
+  const totals = new Map<string, TradeTotal & { ended: number }>();
+  for (const { dimension, type, currency, created, paid, ended, paidSum } of lines) {
+    if (dimension !== 'step') continue;
+    const known = totals.get(`${type} ${currency}`) ?? { created: 0, paid: 0, ended: 0, paidSum: 0n };
+    const sum = {
+      created: known.created + created,
+      paid: known.paid + paid,
+      ended: known.ended + ended,
+      paidSum: known.paidSum + paidSum,
     };
-  });
-  const order = (total: TradeTotal) => (total.type === 'in' ? 0 : 1);
-  return totals.sort((left, right) => order(left) - order(right) || right.created - left.created);
+    totals.set(`${type} ${currency}`, { type, currency, ...sum, successBps: successBps(sum) });
+  }
+  const order = ({ type }: TradeTotal) => (type === 'in' ? 0 : 1);
+  return [...totals.values()]
+    .map(({ ended: _, ...total }) => total)
+    .sort((left, right) => order(left) - order(right) || right.created - left.created);
 }
 
 /** Cut off: nearly all is not all. */
-function wholeShare(part: number, whole: number): number {
-  const scaled = part * 10_000;
-  return (scaled - (scaled % whole)) / whole;
+export function successBps({ paid, ended }: { readonly paid: number; readonly ended: number }): number | null {
+  if (ended === 0) return null;
+  const scaled = paid * 10_000;
+  return (scaled - (scaled % ended)) / ended;
+}
+
+/** Of one dimension, the busiest first. */
+export function linesOf(lines: readonly OverviewLine[], dimension: OverviewLine['dimension']): OverviewLine[] {
+  return lines.filter((line) => line.dimension === dimension).sort((left, right) => right.created - left.created);
+}
+
+/** How long confirmations took, as far as classes tell: half of them, and nearly all. */
+export function waitTotals(lines: readonly OverviewLine[], type: Direction) {
+  const counts = new Map<number, number>();
+  for (const { key, type: ofLine, created } of linesOf(lines, 'wait')) {
+    const place = waitPlaces.indexOf(key);
+    if (ofLine === type) counts.set(place, (counts.get(place) ?? 0) + created);
+  }
+  const count = [...counts.values()].reduce((sum, one) => sum + one, 0);
+  return { count, halfWithinS: waitWithin(counts, 5_000), mostWithinS: waitWithin(counts, 9_500) };
+}
+
+/** As the database writes the places of classes. */
+const waitPlaces = [...waitBoundsS.keys(), waitBoundsS.length].map(String);
+
+/** Why payers got no requisites, the most frequent reason first. */
+export function missTotals(lines: readonly OverviewLine[]): { readonly reason: string; readonly count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { key, created } of linesOf(lines, 'miss')) counts.set(key, (counts.get(key) ?? 0) + created);
+  return [...counts].map(([reason, count]) => ({ reason, count })).sort((left, right) => right.count - left.count);
+}
+
+interface MakerBalance {
+  readonly id: number;
+  readonly free: bigint;
+  readonly getsDeals: boolean;
+}
+
+interface LowBalance<Maker> {
+  readonly maker: Maker;
+  /** For how many whole hours it lasts at the pace of the last day; null: it is empty, or nobody knows the pace. */
+  readonly hoursLeft: bigint | null;
+}
+
+const lowBelowHours = 12n;
+const lowBalancesMax = 10;
+
+/** Makers whose balance will not last for half a day at the pace of the last one, the most urgent first. */
+export function lowBalances<Maker extends MakerBalance>(
+  makers: readonly Maker[],
+  pace: ReadonlyMap<number, bigint>,
+): LowBalance<Maker>[] {
+  const urgent = ({ maker, hoursLeft }: LowBalance<Maker>) => (maker.free <= 0n ? -1n : (hoursLeft ?? lowBelowHours));
+  return makers
+    .filter(({ getsDeals }) => getsDeals)
+    .map((maker) => {
+      const perDay = pace.get(maker.id) ?? 0n;
+      return { maker, hoursLeft: perDay === 0n || maker.free <= 0n ? null : (maker.free * 24n) / perDay };
+    })
+    .filter((low) => urgent(low) < lowBelowHours)
+    .sort((left, right) => (urgent(left) < urgent(right) ? -1 : 1))
+    .slice(0, lowBalancesMax);
 }
 
 /** What somebody should look at now, most urgent first. */

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts';
+import { isZone } from './time-zone.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
@@ -115,18 +116,6 @@ function readTime(text: string, field: string): number {
 function formatTime(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   return `${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
-}
-
-function isZone(zone: string): boolean {
-  // Only names: what ICU also takes, such as "+03:00", is refused, because Node 20 does not take it.
-  if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/.test(zone)) return false;
-  try {
-    formatOf(zone);
-    return true;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
 }
 
 const shortDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];

@@ -4,6 +4,7 @@ import { calledUrls } from '../domain/called-url.ts';
 import { type Catalogue, type Merchant, type Store, validSecrets } from '../domain/catalogue.ts';
 import { readTimestamp, requireDemands } from '../domain/signed-request.ts';
 import { AppError, type Fault, fault } from '../errors.ts';
+import { sandboxHint } from './sandbox-hint.ts';
 import { signedRequestId, signedUrl } from './signature.ts';
 
 /** Who signed a merchant request. */
@@ -40,7 +41,7 @@ const nothing = Buffer.alloc(0);
 
 /**
  * Finds out who calls. Unknown key, wrong signature and missing header give the same 401. In sandbox mode the 401 also
- * says which string should have been signed: bad signatures are the first pain of every integration.
+ * says which string should have been signed, and in a header which of the reasons it was: bad signatures are the first pain of every integration.
  */
 export function authenticate(context: SignatureContext, request: FastifyRequest, bodyIsIgnored: boolean): Caller {
   const catalogue = context.catalogue();
@@ -65,7 +66,16 @@ export function authenticate(context: SignatureContext, request: FastifyRequest,
   const timestampS = readTimestamp(timestamp);
   const isTime = timestamp === '' || timestampS !== null;
   if (url === null || !isTime || apiKey === undefined || store === undefined || merchant === undefined) {
-    throw unauthorized(context, `${method}${urls[0]}${body.toString('utf8')}${timestamp}`);
+    if (context.mode !== 'sandbox') throw new AppError('unauthorized');
+    const facts = { key: headerOf(request, 'x-identity'), isKeyKnown: found !== undefined, isTime };
+    const hint = sandboxHint({
+      ...facts,
+      isKeyValid: apiKey !== undefined,
+      request: given,
+      secrets,
+      otherSecrets: secretsIn(catalogue, context.clock()),
+    });
+    throw explained(`${method}${urls[0]}${body.toString('utf8')}${timestamp}`, hint);
   }
   // Freshness is a matter of real clocks: a sandbox whose clock was moved is called by programs that know nothing of it.
   requireDemands(store.requests, { hasSha256: algorithm === 'sha256', timestampS }, context.callersClock());
@@ -104,8 +114,14 @@ function signedBody(request: FastifyRequest): Buffer {
   return type === 'application/json' ? request.rawBody : nothing;
 }
 
-function unauthorized(context: SignatureContext, stringToSign: string): AppError {
-  const refusal: Fault & { stringToSign?: string } = { ...fault('unauthorized') };
-  if (context.mode === 'sandbox') refusal.stringToSign = stringToSign;
-  return new AppError([refusal]);
+/** All of them: to tell a secret that belongs to another key from one that belongs to nobody. */
+function secretsIn({ merchants, apiKeys }: Catalogue, now: number): readonly string[] {
+  const own = [...apiKeys.values()].flatMap(({ secret }) => (secret === null ? [] : [secret]));
+  return [...[...merchants.values()].flatMap((merchant) => validSecrets(merchant, now)), ...own];
+}
+
+/** The 401 of a sandbox. */
+function explained(stringToSign: string, hint: string): AppError {
+  const refusal: Fault & { stringToSign: string } = { ...fault('unauthorized'), stringToSign };
+  return new AppError([refusal], { hint });
 }

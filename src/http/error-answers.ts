@@ -18,6 +18,7 @@ export function createErrorHandler(refused: (code: ErrorCode) => void, write: Re
 
 /** The body is an array of faults. */
 function writeFaults(refusal: AppError, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (refusal.hint !== null) reply.header('x-sandbox-hint', refusal.hint);
   // Here too: what the router refuses by itself has been through no hook, and a refusal is not kept even where the answer is.
   return reply.headers(safeHeaders).type('application/json; charset=utf-8').send(JSON.stringify(refusal.faults));
 }

@@ -5,7 +5,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
  * where `X-Timestamp` says it; joined without separators, as an HMAC in Base64. `X-Signature` is one with SHA-1, because the
  * interface says so, and an HMAC over it is still sound; `X-Signature-256` is one with SHA-256.
  */
-interface SignedRequest {
+export interface SignedRequest {
   readonly algorithm: 'sha1' | 'sha256';
   readonly method: string;
   /** The URLs the client may have called: see `domain/called-url.ts`. */

@@ -103,7 +103,12 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
     'Look up the transaction of this withdrawal. If one transaction paid two of them, tell your developers.',
   payout_failed_before: 'Choose another maker.',
   decide_dispute: 'Decide the dispute; for each decision the console says what becomes of the payout.',
-  claim_has_no_sum: 'Leave `amount` out to accept the claim; reject the claim and settle the deal if money came.',
+  claim_has_no_sum:
+    'Leave `amount` and `rate` out; or, if money came, give the other answer: `dispute.ifAccepted` and `dispute.ifRejected` of the deal say which one that is.',
+  case_claimed: 'Take another case, or ask the one who has it; `takeOver` takes it over.',
+  work_limit_order: 'Give `lateMinutes` that are not less than `warnMinutes`.',
+  verdict_not_open:
+    'Leave `verdict` out, or choose from `dispute.ifRejected` of the deal. To say what the claim says, accept it.',
   arrival_matched: 'Reject the dispute, or open one about the sum.',
   payout_reward_above_fee:
     "Lower the maker's reward for payouts of this store, or raise the store's payout fee; another maker can take it meanwhile.",

@@ -70,7 +70,7 @@ function authentication({ serverUrl, keys }: SectionContext): Html {
 ${paragraphs(`With the secret \`${keys.secret}\`, this string`)}${codeBlock('String to sign', escaped(worked.stringToSign), 'string-to-sign')}${paragraphs('gives these headers:')}${codeBlock('Headers', escaped(`X-Identity: ${keys.apiKey}\nX-Signature: ${worked.signature}`), 'worked-headers')}
 <h3>In your language</h3>
 ${tabs('language', code)}${paragraphs(
-  'A wrong key, a wrong signature and a missing header give the same `401`. In sandbox mode that answer also has `stringToSign`, the string the service expected: compare it with yours.',
+  'A wrong key, a wrong signature and a missing header give the same `401`. In sandbox mode that answer also has `stringToSign`, the string the service expected: compare it with yours. The header `X-Sandbox-Hint` says which of them it was.',
   'The usual mistakes: signing another URL than the one called (a missing port, `http` for `https`), serialising the JSON a second time after signing, and Base64 of the hexadecimal digest instead of the raw bytes.',
 )}`;
 }

@@ -91,6 +91,7 @@ describe('domain, commands and settings', () => {
       'notification-id.ts',
       'concerns.ts',
       'weekly-hours.ts',
+      'time-zone.ts',
       'signed-request.ts',
     ];
     const files = pure.filter(({ path }) => !noMoney.some((name) => path.endsWith(`/${name}`)));

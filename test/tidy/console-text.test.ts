@@ -3,6 +3,7 @@ import { settingActs } from '../../src/domain/setting-acts.ts';
 import { AppError, type ErrorCode, type FaultDetails } from '../../src/errors.ts';
 import { errorCatalogue } from '../../src/errors-catalogue.ts';
 import { laws } from '../../src/storage/ledger-laws.ts';
+import { codes as english } from '../../web/console/text/en/codes.ts';
 import { withFigures } from '../../web/console/text/figures.ts';
 import { codes } from '../../web/console/text/ru/codes.ts';
 import { faults } from '../../web/console/text/ru/shell.ts';
@@ -17,8 +18,8 @@ it('the console has Russian words for every refusal, and for none that is gone',
 it('the console puts the figures of a refusal into its Russian words', () => {
   const said = (code: ErrorCode, details: FaultDetails) =>
     withFigures(faults[code], new AppError(code, details).message);
-  expect(said('rate_jump', { before: '95.50', after: '9.60', limit: '5 %' })).toMatch(/с 95\.50 на 9\.60, .* на 5 %\./);
-  expect(said('rates_crossed', { in: '93.50', out: '95' })).toMatch(/выплат 95 выше курса приёма 93\.50:/);
+  expect(said('rate_jump', { before: '95.50', after: '9.60', limit: '5 %' })).toMatch(/с 95,50 на 9,60, .* на 5 %\./);
+  expect(said('rates_crossed', { in: '93.50', out: '95' })).toMatch(/выплат 95 выше курса приёма 93,50:/);
   const open = Object.entries(faults).filter(([code, words]) => {
     const figures = Object.hasOwn(errorCatalogue, code)
       ? (errorCatalogue[code as ErrorCode].message.match(/\{\w+\}/g)?.length ?? 0)
@@ -40,4 +41,16 @@ it('the console has Russian words for every act on settings, and for none that n
   // Two commands make the name of their act from what was decided.
   const composed = ['accept-dispute', 'reject-dispute', 'match-arrival', 'return-arrival'];
   expect(Object.keys(codes.acts).filter((act) => !known.has(act) && !composed.includes(act))).toEqual([]);
+});
+
+it('the console has words for everything that the audit log is about', () => {
+  const kinds = new Set<string>();
+  for (const { tree } of codeFiles('src/commands', 'src/settings', 'src/domain').filter(({ path }) => !isTest(path)))
+    visit(tree, (node) => {
+      if (node.type === 'Property' && node['key'].name === 'subjectKind') kinds.add(stringOf(node['value']) ?? '');
+    });
+  kinds.delete('');
+  expect(kinds.size).toBeGreaterThan(10);
+  expect([...kinds].filter((kind) => english.subjects[kind] === undefined)).toEqual([]);
+  expect(Object.keys(codes.subjects).sort()).toEqual(Object.keys(english.subjects).sort());
 });

@@ -64,3 +64,28 @@ describe('every page of an operator', () => {
     await window.close();
   }, 120_000);
 });
+
+describe('the time zone', () => {
+  it('is shown, can be chosen, and is that of times, of days in filters and of exports', async () => {
+    const { page } = operator;
+    await operator.open('/invoices?from=2026-11-14');
+    const time = page.locator('tbody tr time').first();
+    const asUtc = await time.getAttribute('title');
+    await page.getByRole('button', { name: 'Time zone: UTC', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Time zone').selectOption('Asia/Katmandu');
+    operator.calls();
+    await page.getByRole('button', { name: 'Use this zone' }).click();
+    await page.getByRole('button', { name: 'Time zone: UTC+5:45' }).waitFor();
+    await page.getByLabel('From, UTC+5:45').waitFor();
+    await expect.poll(() => operator.calls().join()).toContain('from=2026-11-13T18%3A15%3A00.000Z');
+    expect(await time.getAttribute('title')).not.toBe(asUtc);
+    const file = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
+    expect(file).toContain('zone=Asia%2FKatmandu');
+    await page.reload();
+    await page.getByRole('button', { name: 'Time zone: UTC+5:45' }).click();
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByLabel('Time zone').selectOption('');
+    await page.getByRole('button', { name: 'Use this zone' }).click();
+    await page.getByLabel('From, UTC', { exact: true }).waitFor();
+  });
+});

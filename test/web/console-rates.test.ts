@@ -96,8 +96,14 @@ describe('the overview', () => {
     await service.shop.confirm(waiting);
     await operator.open('/overview');
     const overview = operator.page.getByRole('region', { name: 'Overview' });
-    await expectShown(overview.getByText('955.00'));
-    await expectShown(overview.getByText('1 of 2 paid · 100 % of those that ended'));
+    await expectShown(overview.getByRole('link', { name: '955.00 RUB' }));
+    await expectShown(overview.getByText('of 2 created'));
+    const [bank, paid] = [
+      overview.getByRole('table', { name: 'By bank' }),
+      overview.getByRole('table', { name: 'By maker' }),
+    ];
+    await expectShown(bank.getByRole('row').nth(1));
+    await expectShown(paid.getByRole('row', { name: /100 %/ }));
     await expectShown(overview.getByText('All is well'));
     await expectAccessible(operator.page);
     const phone = await openAs(browser, service, 'operator', '/overview', { isPhone: true, isDark: true });
@@ -106,6 +112,14 @@ describe('the overview', () => {
     expect(await phone.page.evaluate(isTooWide)).toBe(false);
     await expectAccessible(phone.page);
     await phone.close();
+    await overview.getByRole('button', { name: '30 days' }).click();
+    await overview.getByRole('button', { name: 'Payout' }).click();
+    await expectShown(overview.getByText('None yet').first());
+    await operator.open('/overview?period=week');
+    await overview.getByRole('link', { name: '955.00 RUB' }).click();
+    await expectShown(operator.page.getByRole('row', { name: /955\.00/ }));
+    expect(new URL(operator.page.url()).search).toMatch(/type=in&from=\d{4}-\d\d-\d\d&status=paid/);
+    await operator.open('/overview');
     await overview.getByRole('link', { name: 'Confirm arrival' }).click();
     await expectShown(operator.page.getByRole('row', { name: /956\.00/ }));
   });

@@ -202,7 +202,7 @@ describe('the checklist of a new service', () => {
     await expectShown(boss.page.getByText('Everything is set up'));
     const overview = boss.page.getByRole('region', { name: 'Overview' });
     await expectShown(overview.getByText('All is well'));
-    await expectShown(overview.getByText('1 of 1 paid'));
+    await expectShown(overview.getByText('of 1 created'));
     await expectAccessible(boss.page);
     await boss.page.getByRole('button', { name: 'Got it' }).click();
     await boss.open('/');

@@ -1,5 +1,7 @@
 import type { MoneyDTO } from './api/schema.ts';
+import { dayAt } from './calendar.ts';
 import type { Locale } from './text/locale.tsx';
+import { currentZone } from './zone.ts';
 
 /** Sums stay decimal strings all the way: Intl formats them exactly, and nothing here makes a float of them. */
 export function formatSum(locale: Locale, { amount, subunit }: Pick<MoneyDTO, 'amount' | 'subunit'>): string {
@@ -35,6 +37,12 @@ function decimals(locale: Locale, minimumFractionDigits: number, maximumFraction
   return made;
 }
 
+/** A decimal text of the interface, such as a rate, with all its digits and the sign that the language has for decimals. */
+export function formatDecimal(locale: Locale, text: string): string {
+  const digits = text.split('.')[1]?.length ?? 0;
+  return /^-?\d+(\.\d+)?$/.test(text) ? decimals(locale, digits, digits).format(text as `${number}`) : text;
+}
+
 export function formatCount(locale: Locale, count: number): string {
   return decimals(locale, 0, 0).format(count);
 }
@@ -54,21 +62,26 @@ export function percentText(bps: number): string {
 }
 
 export function formatInstant(locale: Locale, instant: string | number): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' }).format(
-    new Date(instant),
-  );
+  return new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+    timeZone: currentZone(),
+  }).format(new Date(instant));
 }
 
 /** Today by the time alone, other days with their date: what a table has room for. */
 export function formatShortInstant(locale: Locale, instant: string, nowMs: number): string {
   const date = new Date(instant);
-  const isToday = new Date(nowMs).toDateString() === date.toDateString();
+  const timeZone = currentZone();
+  const isToday = dayAt(nowMs, timeZone) === dayAt(date.getTime(), timeZone);
   return new Intl.DateTimeFormat(locale, {
     ...(isToday ? {} : { day: '2-digit', month: 'short' }),
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
     hourCycle: 'h23',
+    timeZone,
   }).format(date);
 }
 
@@ -116,12 +129,4 @@ export function groupDigits(number: string): string {
   // Country codes differ in length, so other phones are read in threes from the end.
   if (/^\+\d{9,15}$/.test(number)) return number.replace(/(\d)(?=(?:\d{3})+$)/g, '$1 ');
   return /^\d{12,}$/.test(number) ? number.replace(/(.{4})(?=.)/g, '$1 ') : number;
-}
-
-/** A day of the calendar, as it is where somebody sits. */
-export function startOfDay(day: string, daysLater = 0): string {
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return '';
-  const date = new Date(`${day}T00:00:00`);
-  date.setDate(date.getDate() + daysLater);
-  return date.toISOString();
 }

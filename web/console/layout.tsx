@@ -12,6 +12,7 @@ import { Icon } from './ui/icon.tsx';
 import { NewDevices } from './ui/new-devices.tsx';
 import { Palette } from './ui/palette.tsx';
 import { UserMenu } from './ui/user-menu.tsx';
+import { ZoneButton } from './ui/zone.tsx';
 
 /** The frame of every page: navigation by role, search, who is signed in. */
 export function Layout({ children }: { readonly children: ReactNode }): ReactNode {
@@ -53,6 +54,7 @@ export function Layout({ children }: { readonly children: ReactNode }): ReactNod
           {isLost && <span title={text.shell.notLiveHint}>{text.shell.notLive}</span>}
         </span>
         <span className="spacer" />
+        <ZoneButton />
         <button
           type="button"
           className="button ghost icon-only"

@@ -4,7 +4,7 @@ import { orUnavailable } from '../database-errors.ts';
 import type { Period } from './book-reads.ts';
 
 /** Every part of a fee comes to the service or to a maker; what is taken back leaves one of the two. */
-const gained = [
+export const feeKindsGained = [
   'payin_fee',
   'payin_reward',
   'payout_fee',
@@ -13,7 +13,7 @@ const gained = [
   'correction_reward',
   'withdrawal_fee',
 ];
-const takenBack = ['payout_fee_reverse', 'payout_reward_reverse'];
+export const feeKindsTakenBack = ['payout_fee_reverse', 'payout_reward_reverse'];
 
 /** What fees came to in a period, by kind: found through the accounts of the service and of all makers. */
 export async function sumFeeParts(
@@ -32,7 +32,14 @@ export async function sumFeeParts(
       name: 'sum-fee-parts',
       text: `select s.kind, s.currency, s.to_service, sum(s.amount)::int8 as amount
         from (${side('credit_id', '$3')} union all ${side('debit_id', '$4')}) s group by 1, 2, 3 order by 2, 1, 3`,
-      values: [accounts.feeIds, accounts.makerIds, gained, takenBack, new Date(period.fromMs), new Date(period.toMs)],
+      values: [
+        accounts.feeIds,
+        accounts.makerIds,
+        feeKindsGained,
+        feeKindsTakenBack,
+        new Date(period.fromMs),
+        new Date(period.toMs),
+      ],
     }),
   );
   return rows.map((row) => ({

@@ -19,6 +19,9 @@ export const workRights: Readonly<Record<string, string>> = {
   audit_log: 'select insert(at, user_id, actor, action, subject_kind, subject_id, reason, details)',
   bank_aliases: 'select insert delete',
   banks: 'select insert update delete',
+  case_claims: 'select insert update delete',
+  case_comments: 'select insert',
+  case_mentions: 'select insert delete',
   catalogue_version: 'select update',
   chain_states: 'select insert update',
   currencies: 'select insert update delete',
@@ -28,6 +31,7 @@ export const workRights: Readonly<Record<string, string>> = {
   devices: 'select insert update delete',
   dispute_facts: 'select insert',
   failed_notifications: 'select insert update delete',
+  fee_rollups: 'select insert update',
   // Updated by nobody, and locked while a batch looks for an earlier answer.
   idempotency_keys: 'select insert update delete',
   invoices: 'select insert update',
@@ -55,6 +59,7 @@ export const workRights: Readonly<Record<string, string>> = {
   receivers: 'select insert update',
   requisite_loads: 'select insert update',
   requisites: 'select insert update',
+  rollup_state: 'select insert update',
   sandbox_clock: 'select insert update',
   schema_migrations: 'select',
   second_factors: 'select insert update',
@@ -67,9 +72,11 @@ export const workRights: Readonly<Record<string, string>> = {
   store_addresses: 'select insert update delete',
   store_limits: 'select insert delete',
   stores: 'select insert update',
+  trade_rollups: 'select insert update delete',
   transfers: 'select insert(debit_id, credit_id, amount, currency, kind, subject_id, created_at)',
   users: 'select insert update',
   withdrawals: 'select insert update',
+  work_limits: 'select update',
 };
 
 /** One right on a table, or on one column of it. */

@@ -25,8 +25,9 @@ describe('contract 2: in production mode', () => {
       ['no-such-key', service.shop.secret],
     ] as const) {
       const client = new MerchantClient(service.url, key, secret, 'https://pay.example.com');
-      const { status, body } = await client.get('/api/merchant/accounts');
+      const { status, body, headers } = await client.get('/api/merchant/accounts');
       expect({ status, body }).toEqual(unauthorized);
+      expect(headers.has('x-sandbox-hint')).toBe(false);
     }
   });
 

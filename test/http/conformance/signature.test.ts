@@ -261,6 +261,31 @@ describe('contract 2: keys and secrets', () => {
     expect((await send('POST', invoices, stringToSign, { headers: json, body: text })).status).toBe(200);
   });
 
+  it('the 401 of sandbox mode says in a header which it was: no headers, the key or the secret', async () => {
+    const signed = `GET${urlOf(accounts)}`;
+    const right = signatureOf(demoSecret, signed);
+    const digits = createHmac('sha1', demoSecret).update(signed).digest('hex');
+    const hintOf = async (headers: Record<string, string>) => {
+      const answer = await fetch(urlOf(accounts), { headers });
+      expect(answer.status).toBe(401);
+      return answer.headers.get('x-sandbox-hint');
+    };
+    const byKey = (signature: string) => hintOf({ 'X-Identity': demoKey, 'X-Signature': signature });
+    expect(await hintOf({})).toMatch(/^No headers/);
+    expect(await hintOf({ 'X-Signature': right })).toMatch(/^No key: X-Identity/);
+    expect(await hintOf({ 'X-Identity': demoKey })).toMatch(/^No signature: X-Signature/);
+    expect(await hintOf({ 'X-Identity': 'no-such-key', 'X-Signature': right })).toMatch(/^Wrong key/);
+    expect(await byKey(signatureOf('wrong secret', signed))).toMatch(/^Wrong secret, or another string/);
+    expect(await byKey(digits)).toMatch(/not hexadecimal digits$/);
+    expect(await byKey(Buffer.from(digits).toString('base64'))).toMatch(/not hexadecimal digits$/);
+    const late = {
+      'X-Identity': demoKey,
+      'X-Signature': signatureOf(demoSecret, `${signed}noon`),
+      'X-Timestamp': 'noon',
+    };
+    expect(await hintOf(late)).toMatch(/^Wrong time/);
+  });
+
   it('the 401 never says a secret', async () => {
     const answer = await new MerchantClient(service.url, demoKey, 'wrong secret').get(accounts);
     expect(JSON.stringify(answer.body)).not.toContain(demoSecret);

@@ -165,6 +165,23 @@ describe('the books', () => {
     expect(sum(column(first, 'net')) + sum(column(second, 'net'))).toBe(sum(column(whole, 'net')));
   });
 
+  it.each(['/stores/1/settlement.csv', `/accounts/${storeAvailable}/statement.csv`, '/invoices.csv'])(
+    'export %s with times of the zone that was asked for, and say which it is',
+    async (path) => {
+      const name = path === '/invoices.csv' ? 'created_at' : 'at';
+      const plain = (await operator.get(path)).body;
+      const zoned = (await operator.get(`${path}?zone=Asia/Almaty`)).body;
+      expect(new Set(column(plain, 'time_zone'))).toEqual(new Set(['UTC']));
+      expect(new Set(column(zoned, 'time_zone'))).toEqual(new Set(['Asia/Almaty']));
+      const [utc, there] = [column(plain, name)[0] ?? '', column(zoned, name)[0] ?? ''];
+      expect(utc).toMatch(/\+00:00$/);
+      expect(there).toMatch(/\+05:00$/);
+      expect(Date.parse(there)).toBe(Date.parse(utc));
+      const { status, body } = await operator.get(`${path}?zone=Atlantis`);
+      expect([status, body[0].code, body[0].field]).toEqual([400, 'invalid_time_zone', 'zone']);
+    },
+  );
+
   it('make what merchants wrote harmless for spreadsheets', async () => {
     const { body } = await operator.get('/stores/1/settlement.csv');
     expect(column(body, 'internal_id')).toEqual(expect.arrayContaining(["'=cmd()", 'plain, "quoted"']));

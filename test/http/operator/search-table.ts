@@ -21,6 +21,7 @@ const always = (query: string): readonly Search[] => [by(() => query)];
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const uuidPages = { after: always(`after=${lastId}&limit=200`), limit: always('limit=200') };
 const numberPages = { after: always('after=0&limit=200'), limit: always('limit=200') };
+const zone = always('zone=Asia/Almaty');
 const period = { from: always('from=2020-01-01'), to: always('to=2100-01-01') };
 /** Sales are shown over a bounded number of steps. */
 const yesterday = () => new Date(Date.now() - 86_400_000).toISOString();
@@ -52,7 +53,7 @@ const invoiceSearches: Readonly<Record<string, readonly Search[]>> = {
 
 export const searchTable: Readonly<Record<string, Readonly<Record<string, readonly Search[]>>>> = {
   listInvoices: { ...invoiceSearches, ...uuidPages },
-  exportInvoices: invoiceSearches,
+  exportInvoices: { ...invoiceSearches, zone },
   listDeals: {
     makerId: always('makerId=1'),
     status: [by(() => 'status=running'), by(() => 'status=transfer_waiting'), by(() => 'status=dispute', disputed)],
@@ -92,9 +93,9 @@ export const searchTable: Readonly<Record<string, Readonly<Record<string, readon
   },
   readStatement: { ...period, after: always('after='), limit: always('limit=200') },
   readBalanceHistory: { days: always('days=30') },
-  exportStatement: period,
+  exportStatement: { ...period, zone },
   readSettlementReport: period,
-  exportSettlement: period,
+  exportSettlement: { ...period, zone },
   readSales: { from: [by(() => `from=${yesterday()}`)], to: period.to, step: always('step=day') },
   listTokens: {
     userId: [{ query: ({ userIds }, role) => `userId=${userIds[role]}`, others: 'hidden' }],
@@ -106,6 +107,7 @@ export const searchTable: Readonly<Record<string, Readonly<Record<string, readon
   listRequisites: {
     makerId: always('makerId=1'),
     id: [by(({ requisiteId }) => `id=${requisiteId}`)],
+    bank: always('bank=sberbank'),
     number: [by(({ requisiteNumber }) => `number=${requisiteNumber}`)],
     ...numberPages,
   },

@@ -12,6 +12,27 @@ export interface AuditLine {
   details: { readonly [name: string]: unknown } | null;
 }
 
+export interface CaseClaim {
+  login: string;
+  isOwn: boolean;
+  at: string;
+}
+
+export interface CaseComment {
+  id: number;
+  login: string;
+  at: string;
+  text: string;
+}
+
+export interface CaseMention {
+  id: number;
+  login: string;
+  at: string;
+  text: string;
+  caseId: string;
+}
+
 export interface DealDTO {
   id: string;
   type: 'in' | 'out';
@@ -42,7 +63,7 @@ export interface DeliveryAttempt {
   ordinal: number;
   at: string;
   durationMs: number;
-  outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden';
+  outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden' | 'unsendable';
   status: number | null;
   answer: string;
 }
@@ -303,6 +324,7 @@ export interface OperatorDispute {
   result: string | null;
   from: string;
   ifAccepted: 'paid' | 'not_paid';
+  ifRejected: ('paid' | 'not_paid')[];
   openedAt: string;
   deadlineAt: string;
   isOverdue: boolean;
@@ -373,6 +395,32 @@ export interface OperatorWithdrawalToApprove {
   approvalsNeeded: number;
 }
 
+export interface PayerHistory {
+  isKnown: boolean;
+  counts: {
+    new: number;
+    paid: number;
+    canceled: number;
+    expired: number;
+    dispute: number;
+  };
+  isMore: boolean;
+  ofPayer: {
+    id: string;
+    internalId: string | null;
+    status: 'new' | 'paid' | 'canceled' | 'expired' | 'dispute';
+    sum: MoneyDTO;
+    createdAt: string;
+  }[];
+  ofOrder: {
+    id: string;
+    internalId: string | null;
+    status: 'new' | 'paid' | 'canceled' | 'expired' | 'dispute';
+    sum: MoneyDTO;
+    createdAt: string;
+  }[];
+}
+
 export interface PaymentDTO {
   takerSum: MoneyDTO;
   makerSum: MoneyDTO;
@@ -400,6 +448,43 @@ export interface StoreAddress {
   note: string;
   addedAt: string;
   usableAt: string;
+}
+
+export interface WorkCase {
+  id: string;
+  kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | null;
+  since: string;
+  storeName: string | null;
+  deal: OperatorDeal | null;
+  arrival: OperatorArrival | null;
+  withdrawal: OperatorWithdrawal | null;
+  invoice: {
+    id: string;
+    internalId: string | null;
+    userId: string | null;
+    status: string;
+    createdAt: string;
+    expireAt: string;
+  } | null;
+  sums: {
+    maker: MoneyDTO;
+    store: MoneyDTO;
+    fee: MoneyDTO;
+    reward: MoneyDTO | null;
+  } | null;
+  facts: DisputeFact[];
+  arrivals: OperatorArrival[];
+  makersArrivals: OperatorArrival[];
+  candidates: OperatorDeal[];
+  history: PayerHistory;
+  claim: CaseClaim | null;
+  comments: CaseComment[];
+}
+
+export interface WorkLimit {
+  kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+  warnMinutes: number;
+  lateMinutes: number;
 }
 
 export interface Operations {
@@ -1001,6 +1086,35 @@ export interface Operations {
       isDisabled: boolean;
     };
   };
+  changeWorkLimit: {
+    path: {};
+    query: {};
+    body: {
+      kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+      warnMinutes: number;
+      lateMinutes: number;
+      reason: string;
+    };
+    answer: WorkLimit;
+  };
+  claimCase: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      takeOver?: boolean;
+    };
+    answer: CaseClaim;
+  };
+  commentCase: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      text: string;
+    };
+    answer: {
+      items: CaseComment[];
+    };
+  };
   confirmMerchantSecondFactor: {
     path: { id: string | number };
     query: {};
@@ -1401,19 +1515,19 @@ export interface Operations {
   };
   exportInvoices: {
     path: {};
-    query: { storeId?: string | number; status?: string | number; type?: string | number; from?: string | number; to?: string | number; internalId?: string | number; id?: string | number; requisite?: string | number; amount?: string | number; currency?: string | number };
+    query: { storeId?: string | number; status?: string | number; type?: string | number; from?: string | number; to?: string | number; internalId?: string | number; id?: string | number; requisite?: string | number; amount?: string | number; currency?: string | number; zone?: string | number };
     body: undefined;
     answer: string;
   };
   exportSettlement: {
     path: { id: string | number };
-    query: { from?: string | number; to?: string | number };
+    query: { from?: string | number; to?: string | number; zone?: string | number };
     body: undefined;
     answer: string;
   };
   exportStatement: {
     path: { id: string | number };
-    query: { from?: string | number; to?: string | number };
+    query: { from?: string | number; to?: string | number; zone?: string | number };
     body: undefined;
     answer: string;
   };
@@ -1830,7 +1944,7 @@ export interface Operations {
   };
   listRequisites: {
     path: {};
-    query: { after?: string | number; limit?: string | number; makerId?: string | number; id?: string | number; number?: string | number };
+    query: { after?: string | number; limit?: string | number; makerId?: string | number; id?: string | number; bank?: string | number; number?: string | number };
     body: undefined;
     answer: {
       items: {
@@ -2013,6 +2127,7 @@ export interface Operations {
         deal: OperatorDeal | null;
         arrival: OperatorArrival | null;
         withdrawal: OperatorWithdrawal | null;
+        claim: CaseClaim | null;
       }[];
       next: string | null;
       totals: {
@@ -2021,6 +2136,8 @@ export interface Operations {
         isMore: boolean;
         oldestAt: string | null;
       }[];
+      limits: WorkLimit[];
+      mentions: CaseMention[];
     };
   };
   loadCatalogue: {
@@ -2176,6 +2293,12 @@ export interface Operations {
       cutAt: string | null;
     };
   };
+  readCase: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: WorkCase;
+  };
   readCatalogue: {
     path: {};
     query: {};
@@ -2263,7 +2386,7 @@ export interface Operations {
   };
   readOverview: {
     path: {};
-    query: { from?: string | number };
+    query: { from?: string | number; step?: string | number; zone?: string | number };
     body: undefined;
     answer: {
       from: string;
@@ -2275,14 +2398,87 @@ export interface Operations {
         paidSum: MoneyDTO;
         successBps: number | null;
       }[];
+      points: {
+        key: string;
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      byHour: {
+        key: string;
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      byStore: {
+        key: string;
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      byMaker: {
+        key: string;
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      byBank: {
+        key: string;
+        type: 'in' | 'out';
+        currency: string;
+        created: number;
+        paid: number;
+        paidSum: MoneyDTO;
+        successBps: number | null;
+      }[];
+      waits: {
+        type: 'in' | 'out';
+        count: number;
+        halfWithinS: number | null;
+        mostWithinS: number | null;
+      }[];
+      misses: {
+        reason: string;
+        count: number;
+      }[];
       isCut: boolean;
-      income: MoneyDTO[];
+      income: {
+        currency: string;
+        fees: MoneyDTO;
+        rewards: MoneyDTO;
+        income: MoneyDTO;
+      }[];
       makers: {
         currency: string;
         free: MoneyDTO;
         held: MoneyDTO;
+        frozen: MoneyDTO;
         makers: number;
       }[];
+      low: {
+        makerId: number;
+        name: string;
+        free: MoneyDTO;
+        hoursLeft: number | null;
+      }[];
+      books: {
+        moneyOut: 'open' | 'stopped';
+        checkedAt: string | null;
+        lawsHeld: number;
+        lawsBroken: number;
+      };
       work: {
         kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
         count: number;
@@ -2480,6 +2676,10 @@ export interface Operations {
     query: {};
     body: {
       result: 'REQUISITES_MISMATCH_IN_CONFIRM_DOCS' | 'INVALID_PAYMENT_METHOD' | 'TTL_EXPIRED' | 'FRAUD_CONFIRM_DOCS' | 'WAITING_CONFIRM_DOCS_FROM_MERCHANT' | 'WAITING_CONFIRM_DOCS_FROM_TRADER' | 'UNKNOWN';
+      verdict?: 'paid' | 'not_paid' | null;
+      amount?: string | null;
+      next?: 'pool' | 'cancel' | null;
+      rate?: 'now' | null;
       reason: string;
     };
     answer: InvoiceDTO;
@@ -2509,6 +2709,14 @@ export interface Operations {
       reason: string;
     };
     answer: OperatorWithdrawal;
+  };
+  releaseCase: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      isReleased: boolean;
+    };
   };
   removeBank: {
     path: { currency: string | number; code: string | number };
@@ -2737,10 +2945,18 @@ export interface Operations {
         kind: 'invoice' | 'arrival' | 'withdrawal' | 'requisite' | 'maker' | 'store' | 'merchant';
         id: string;
         title: string;
-        foundBy: 'id' | 'internalId' | 'reference' | 'transaction' | 'requisite' | 'amount' | 'name' | 'case';
+        foundBy: 'id' | 'internalId' | 'reference' | 'transaction' | 'requisite' | 'holder' | 'amount' | 'name' | 'case';
         status: string | null;
         sum: MoneyDTO | null;
       }[];
+    };
+  };
+  seeMentions: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      items: CaseMention[];
     };
   };
   sendFailedNotificationsAgain: {
@@ -3006,7 +3222,7 @@ export interface Operations {
       notificationToken: string;
     };
     answer: {
-      outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden';
+      outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden' | 'unsendable';
       status: number | null;
       durationMs: number;
       answer: string;
@@ -3105,6 +3321,9 @@ export const routes = {
   changeStore: ['PATCH', '/stores/{id}'],
   changeStoreKey: ['PATCH', '/stores/{id}/keys/{key}'],
   changeUser: ['PATCH', '/users/{id}'],
+  changeWorkLimit: ['POST', '/work/limits'],
+  claimCase: ['POST', '/work/{id}/claim'],
+  commentCase: ['POST', '/work/{id}/comments'],
   confirmMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/confirm'],
   confirmPayout: ['POST', '/payouts/{id}/confirm'],
   confirmSecondFactor: ['POST', '/me/second-factor/confirm'],
@@ -3166,6 +3385,7 @@ export const routes = {
   readAccessRules: ['GET', '/access-rules'],
   readAudit: ['GET', '/audit'],
   readBalanceHistory: ['GET', '/accounts/{id}/history'],
+  readCase: ['GET', '/work/{id}'],
   readCatalogue: ['GET', '/catalogue'],
   readDeal: ['GET', '/deals/{id}'],
   readIncome: ['GET', '/income'],
@@ -3184,6 +3404,7 @@ export const routes = {
   rejectRequest: ['POST', '/approvals/{id}/reject'],
   rejectTransfer: ['POST', '/deals/{id}/reject-transfer'],
   rejectWithdrawal: ['POST', '/withdrawals/{id}/reject'],
+  releaseCase: ['POST', '/work/{id}/release'],
   removeBank: ['DELETE', '/catalogue/banks/{currency}/{code}'],
   removeCurrency: ['DELETE', '/catalogue/currencies/{code}'],
   removeOption: ['DELETE', '/catalogue/options/{code}'],
@@ -3202,6 +3423,7 @@ export const routes = {
   rotateWebhookSecret: ['POST', '/stores/{id}/rotate-webhook-secret'],
   runAudit: ['POST', '/audit'],
   search: ['GET', '/search'],
+  seeMentions: ['POST', '/work/{id}/seen'],
   sendFailedNotificationsAgain: ['POST', '/notifications/resend-failed'],
   sendNotificationAgain: ['POST', '/notifications/{id}/resend'],
   sendWithdrawal: ['POST', '/withdrawals/{id}/send'],

@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useZone } from '../zone.ts';
 import type { Dictionary } from './en/dictionary.ts';
 
 /** The languages of the console. Each is loaded only by who reads it. */
@@ -13,11 +14,19 @@ const dictionaries: Readonly<Record<Locale, () => Promise<Dictionary>>> = {
   ru: async () => (await import('./ru/dictionary.ts')).ru,
 };
 
-const TextContext = createContext<{ readonly locale: Locale; readonly text: Dictionary } | null>(null);
+interface Reading {
+  readonly locale: Locale;
+  readonly text: Dictionary;
+  /** The time zone of all that is shown. */
+  readonly zone: string;
+}
+
+const TextContext = createContext<Reading | null>(null);
 
 /** Shows nothing until the words are there: a flash of another language is worse than a blank moment. */
 export function LocaleProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const locale = useSyncExternalStore(subscribe, readLocale);
+  const zone = useZone();
   const [loaded, setLoaded] = useState<{ readonly locale: Locale; readonly text: Dictionary } | null>(null);
   useEffect(() => {
     let isCurrent = true;
@@ -30,14 +39,16 @@ export function LocaleProvider({ children }: { readonly children: ReactNode }): 
       isCurrent = false;
     };
   }, [locale]);
-  return loaded === null ? null : <TextContext value={loaded}>{children}</TextContext>;
+  // Another zone is another value, so that all that shows a time is drawn again.
+  const value = useMemo(() => (loaded === null ? null : { ...loaded, zone }), [loaded, zone]);
+  return value === null ? null : <TextContext value={value}>{children}</TextContext>;
 }
 
 export function useText(): Dictionary {
   return useLocale().text;
 }
 
-export function useLocale(): { readonly locale: Locale; readonly text: Dictionary } {
+export function useLocale(): Reading {
   const found = useContext(TextContext);
   if (found === null) throw new Error('no language was chosen');
   return found;

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { useLocale, useText } from '../text/locale.tsx';
 import { useTheme } from '../theme.ts';
+import { currentZone, useZone } from '../zone.ts';
 import { type ChartSeries, dataOf, spanOf } from './chart-data.ts';
 import { EmptyState } from './states.tsx';
 
@@ -10,10 +11,11 @@ const heightPx = 220;
 /** A line over time. Stepped: a balance or a rate holds until it changes. The same figures are in the table beside it. */
 export function Chart(props: ChartProps): ReactNode {
   const text = useText();
-  // The colours are read from the page: another theme is another chart.
+  // The colours are read from the page: another theme is another chart, and so is another zone.
   const theme = useTheme();
+  const zone = useZone();
   if (props.series.every(({ points }) => points.length === 0)) return <EmptyState title={text.shell.noHistory} />;
-  return <Drawing key={theme} {...props} />;
+  return <Drawing key={`${theme} ${zone}`} {...props} />;
 }
 
 interface ChartProps {
@@ -69,6 +71,8 @@ function optionsOf(
     width: element.clientWidth,
     height: heightPx,
     cursor: { y: false },
+    // Its days begin where those of the page do.
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), currentZone()),
     legend: { show: false },
     scales: { x: { range: (_, from, to) => spanOf(from, to) } },
     axes: [
@@ -95,8 +99,8 @@ function instants(locale: string, splits: readonly number[], stepSeconds: number
   const format = new Intl.DateTimeFormat(
     locale,
     stepSeconds >= daySeconds
-      ? { day: 'numeric', month: 'short' }
-      : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+      ? { day: 'numeric', month: 'short', timeZone: currentZone() }
+      : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: currentZone() },
   );
   return splits.map((split) => format.format(split * 1000));
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useText } from '../text/locale.tsx';
+import { offsetText } from '../calendar.ts';
+import { useLocale, useText } from '../text/locale.tsx';
 import { useUrlState } from '../url-state.ts';
 
 /** What narrows a list. Each is in the address under its name; a change starts at the first page again. */
@@ -55,6 +56,7 @@ export function FilterText({
   readonly page?: string;
 }): ReactNode {
   const url = useUrlState();
+  const { zone } = useLocale();
   const input = useRef<HTMLInputElement>(null);
   const value = url.get(name);
   useEffect(() => {
@@ -70,7 +72,7 @@ export function FilterText({
   };
   return (
     <label className="filter">
-      <span>{label}</span>
+      <span>{type === 'search' ? label : `${label}, ${offsetText(Date.now(), zone)}`}</span>
       <input
         ref={input}
         type={type}

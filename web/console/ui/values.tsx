@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { MoneyDTO } from '../api/schema.ts';
 import {
+  formatDecimal,
   formatDuration,
   formatInstant,
   formatShortInstant,
@@ -33,6 +34,18 @@ export function Money({ value, isSigned = false }: { readonly value: MoneyDTO | 
 /** A decimal text of the interface whose currency stands beside it. */
 export function Amount({ value, currency }: { readonly value: string; readonly currency: string }): ReactNode {
   return <Money value={{ amount: value, currency, subunit: value.split('.')[1]?.length ?? 0 }} />;
+}
+
+/** A rate with all its digits. */
+export function Rate({ value }: { readonly value: string }): ReactNode {
+  const { locale } = useLocale();
+  return <span className="digits">{formatDecimal(locale, value)}</span>;
+}
+
+/** What the audit log is about, in words, with the end of its ID where that is long. */
+export function useSubjectName(): (kind: string, id: string) => string {
+  const { text } = useLocale();
+  return (kind, id) => `${text.codes.subjects[kind] ?? kind} ${id.length > 20 ? shortId(id) : id}`;
 }
 
 export function Instant({ at }: { readonly at: string | null }): ReactNode {
@@ -69,7 +82,7 @@ export function Countdown({ until }: { readonly until: string }): ReactNode {
 }
 
 /** The browser's clock, a second at a time. */
-function useNow(): number {
+export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000);

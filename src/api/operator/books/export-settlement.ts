@@ -1,11 +1,12 @@
 import { settlementSums } from '../../../domain/books.ts';
 import { currencyOf, type StoreAccount, settlementAccountOf } from '../../../domain/catalogue.ts';
 import { formatAmount } from '../../../domain/money.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { zonedTimestamps } from '../../../domain/time-zone.ts';
 import { csvLine } from '../../../http/csv.ts';
 import { type Period, readSettlementLines } from '../../../storage/reads/book-reads.ts';
 import { csvFile } from '../../answers.ts';
 import { at, exampleIds } from '../../examples.ts';
+import { zoneQuery } from '../../parameters.ts';
 import { endpoint, type OperatorContext } from '../endpoint.ts';
 import { ownStore, storeInPath } from '../merchants/own-store.ts';
 import { exportPageLines, periodOf, periodQuery, refuseLargeExport } from './book-reach.ts';
@@ -21,6 +22,7 @@ const columns = [
   'fee',
   'net',
   'currency',
+  'time_zone',
 ] as const;
 
 const exampleLines =
@@ -36,6 +38,7 @@ const exampleLines =
     { figure: '-0.26178011' },
     { figure: '10.20942407' },
     'USDT',
+    'UTC',
   ]);
 
 export const exportSettlement = endpoint({
@@ -45,12 +48,12 @@ export const exportSettlement = endpoint({
   summary: 'Settlement report of a store as CSV, line by line',
   description:
     'One line for each transfer that changed what the store owns. In every line `gross` and `fee` add up to `net`; the sum of ' +
-    'the column `net` is the change of the account over the period, the frozen part included.',
+    'the column `net` is the change of the account over the period, the frozen part included. Times are those of `zone`, which the last column names.',
   tag: 'Books',
   roles: ['operator', 'merchant'],
   scope: 'read',
   params: { id: storeInPath },
-  query: periodQuery,
+  query: { ...periodQuery, zone: zoneQuery },
   response: csvFile,
   refusals: ['export_too_large'],
   example: { answer: exampleLines },
@@ -60,12 +63,13 @@ export const exportSettlement = endpoint({
     const account = settlementAccountOf(store);
     const period = periodOf(context, call.query);
     await refuseLargeExport(context, [account.availableId, account.frozenId], period);
-    return { name: `settlement-${store.id}`, lines: settlementLines(context, account, period) };
+    return { name: `settlement-${store.id}`, lines: settlementLines(context, account, period, call.query.zone) };
   },
 });
 
-async function* settlementLines(context: OperatorContext, account: StoreAccount, period: Period) {
+async function* settlementLines(context: OperatorContext, account: StoreAccount, period: Period, zone: string) {
   yield csvLine(columns);
+  const timestamp = zonedTimestamps(zone);
   const { subunit } = currencyOf(context.catalogue(), account.currency);
   const figure = (minor: bigint) => ({ figure: formatAmount(minor, subunit) });
   let afterId = 0n;
@@ -73,9 +77,9 @@ async function* settlementLines(context: OperatorContext, account: StoreAccount,
     const lines = await readSettlementLines(context.pool, account, period, { afterId, limit: exportPageLines });
     for (const line of lines) {
       const { gross, fee, net } = settlementSums(line);
-      const facts = [String(line.id), formatTimestamp(line.at), line.kind, line.subjectId];
+      const facts = [String(line.id), timestamp(line.at), line.kind, line.subjectId];
       const sums = [figure(gross), figure(fee), figure(net)];
-      yield csvLine([...facts, line.invoiceId, line.internalId, ...sums, account.currency]);
+      yield csvLine([...facts, line.invoiceId, line.internalId, ...sums, account.currency, zone]);
     }
     const last = lines.at(-1);
     if (last === undefined || lines.length < exportPageLines) return;

@@ -1,4 +1,5 @@
 import { csvFile } from '../../answers.ts';
+import { zoneQuery } from '../../parameters.ts';
 import { endpoint, everybody } from '../endpoint.ts';
 import {
   accountInPath,
@@ -14,12 +15,14 @@ export const exportStatement = endpoint({
   path: '/accounts/:id/statement.csv',
   operationId: 'exportStatement',
   summary: 'Statement of an account as CSV',
-  description: 'The sum of the column `amount` is the change of the balance over the period.',
+  description:
+    'The sum of the column `amount` is the change of the balance over the period. Times are those of `zone`, which the last ' +
+    'column names.',
   tag: 'Books',
   roles: everybody,
   scope: 'read',
   params: { id: accountInPath },
-  query: periodQuery,
+  query: { ...periodQuery, zone: zoneQuery },
   response: csvFile,
   refusals: ['export_too_large'],
   example: { answer: exampleStatementLines },
@@ -28,6 +31,6 @@ export const exportStatement = endpoint({
     const account = await findAccountWithinReach(call, call.params.id);
     const period = statementPeriod(context, account, query);
     await refuseLargeExport(context, [account.id], period);
-    return { name: `statement-${account.id}`, lines: statementLines(context, account, period) };
+    return { name: `statement-${account.id}`, lines: statementLines(context, account, period, query.zone) };
   },
 });

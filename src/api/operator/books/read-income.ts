@@ -91,7 +91,7 @@ export const readIncome = endpoint({
 });
 
 /** What was earned in a period, by settlement currency. */
-export async function incomeOf({ catalogue, pool }: OperatorContext, period: Period) {
+async function incomeOf({ catalogue, pool }: OperatorContext, period: Period) {
   const { feeAccounts, makers } = catalogue();
   const accounts = {
     feeIds: [...feeAccounts.values()],

@@ -1,14 +1,24 @@
 import { type BookAccount, withBalances } from '../../../domain/books.ts';
 import { currencyOf } from '../../../domain/catalogue.ts';
 import { formatAmount } from '../../../domain/money.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { zonedTimestamps } from '../../../domain/time-zone.ts';
 import { csvLine } from '../../../http/csv.ts';
 import { balanceBefore, type Period, readLines } from '../../../storage/reads/book-reads.ts';
 import { at, exampleIds } from '../../examples.ts';
 import type { OperatorContext } from '../endpoint.ts';
 import { exportPageLines } from './book-reach.ts';
 
-const columns = ['transfer_id', 'at', 'kind', 'subject_id', 'counterparty', 'amount', 'balance', 'currency'] as const;
+const columns = [
+  'transfer_id',
+  'at',
+  'kind',
+  'subject_id',
+  'counterparty',
+  'amount',
+  'balance',
+  'currency',
+  'time_zone',
+] as const;
 
 /** The head and one line. */
 export const exampleStatementLines =
@@ -22,11 +32,13 @@ export const exampleStatementLines =
     { figure: '10.20942407' },
     { figure: '10000.20942407' },
     'USDT',
+    'UTC',
   ]);
 
 /** A statement as lines of a spreadsheet, read page by page while they are sent. */
-export async function* statementLines(context: OperatorContext, account: BookAccount, period: Period) {
+export async function* statementLines(context: OperatorContext, account: BookAccount, period: Period, zone: string) {
   yield csvLine(columns);
+  const timestamp = zonedTimestamps(zone);
   const { subunit } = currencyOf(context.catalogue(), account.currency);
   const figure = (minor: bigint) => ({ figure: formatAmount(minor, subunit) });
   let start = { afterId: 0n, balance: await openingBalance(context, account, period) };
@@ -34,8 +46,8 @@ export async function* statementLines(context: OperatorContext, account: BookAcc
     const page = { afterId: start.afterId, limit: exportPageLines };
     const lines = withBalances(start.balance, await readLines(context.pool, account.id, period, page));
     for (const { id, at, kind, subjectId, counterparty, amount, balance } of lines) {
-      const facts = [String(id), formatTimestamp(at), kind, subjectId, counterparty.kind];
-      yield csvLine([...facts, figure(amount), figure(balance), account.currency]);
+      const facts = [String(id), timestamp(at), kind, subjectId, counterparty.kind];
+      yield csvLine([...facts, figure(amount), figure(balance), account.currency, zone]);
     }
     const last = lines.at(-1);
     if (last === undefined || lines.length < exportPageLines) return;

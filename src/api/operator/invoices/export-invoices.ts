@@ -1,6 +1,8 @@
 import { AppError } from '../../../errors.ts';
 import { countInvoices } from '../../../storage/reads/invoice-list-reads.ts';
+import type { PageRequest } from '../../../storage/reads/listing.ts';
 import { csvFile } from '../../answers.ts';
+import { zoneQuery } from '../../parameters.ts';
 import { endpoint } from '../endpoint.ts';
 import { invoiceFilterOf, invoiceQuery, invoiceQueryRefusals, readInvoicePage } from './invoice-filter.ts';
 import { exampleLines, invoiceLines } from './invoice-lines.ts';
@@ -13,11 +15,12 @@ export const exportInvoices = endpoint({
   path: '/invoices.csv',
   operationId: 'exportInvoices',
   summary: 'Invoices as CSV',
-  description: 'Those that the list finds with the same filters, newest first.',
+  description:
+    'Those that the list finds with the same filters, newest first. Times are those of `zone`, which the last column names.',
   tag: 'Invoices and disputes',
   roles: ['operator', 'merchant'],
   scope: 'read',
-  query: invoiceQuery,
+  query: { ...invoiceQuery, zone: zoneQuery },
   response: csvFile,
   refusals: [...invoiceQueryRefusals, 'export_too_large'],
   example: { answer: exampleLines },
@@ -29,6 +32,7 @@ export const exportInvoices = endpoint({
     if (rows > exportRowsMax) {
       throw new AppError('export_too_large', { rows: `over ${exportRowsMax}`, limit: exportRowsMax });
     }
-    return { name: 'invoices', lines: invoiceLines(context, (page) => readInvoicePage(context, filter, page)) };
+    const readPage = (page: PageRequest) => readInvoicePage(context, filter, page);
+    return { name: 'invoices', lines: invoiceLines(context, call.query.zone, readPage) };
   },
 });

@@ -1,7 +1,7 @@
 import { currencyOf, storeOf } from '../../../domain/catalogue.ts';
 import { asOf } from '../../../domain/expiry.ts';
 import { formatAmount } from '../../../domain/money.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
+import { zonedTimestamps } from '../../../domain/time-zone.ts';
 import { type CsvCell, csvLine } from '../../../http/csv.ts';
 import type { InvoiceWithDeals } from '../../../storage/reads/invoice-reads.ts';
 import type { Page, PageRequest } from '../../../storage/reads/listing.ts';
@@ -28,6 +28,7 @@ const columns = [
   'settlement_currency',
   'created_at',
   'updated_at',
+  'time_zone',
 ] as const;
 
 const exampleFigure = (figure: string) => ({ figure });
@@ -52,23 +53,30 @@ export const exampleLines =
     'USDT',
     at('12:00:00'),
     at('12:05:00'),
+    'UTC',
   ]);
 
 /** Invoices as lines of a spreadsheet, read page by page while they are sent. */
 export async function* invoiceLines(
   context: OperatorContext,
+  zone: string,
   readPage: (page: PageRequest) => Promise<Page<InvoiceWithDeals>>,
 ): AsyncGenerator<string> {
   yield csvLine(columns);
+  const timestamp = zonedTimestamps(zone);
   let after: string | null = null;
   do {
     const page: Page<InvoiceWithDeals> = await readPage({ after, limit: pageRows });
-    for (const found of page.items) yield csvLine(cellsOf(context, found));
+    for (const found of page.items) yield csvLine([...cellsOf(context, timestamp, found), zone]);
     after = page.next;
   } while (after !== null);
 }
 
-function cellsOf(context: OperatorContext, found: InvoiceWithDeals): readonly CsvCell[] {
+function cellsOf(
+  context: OperatorContext,
+  timestamp: (instant: number) => string,
+  found: InvoiceWithDeals,
+): readonly CsvCell[] {
   const catalogue = context.catalogue();
   const { invoice } = asOf(found.invoice, found.deals, context.clock());
   const { id, name, settlementCurrency } = storeOf(catalogue, invoice.storeId);
@@ -89,7 +97,7 @@ function cellsOf(context: OperatorContext, found: InvoiceWithDeals): readonly Cs
     figure(invoice.feeSum, settlementCurrency),
     figure(invoice.payoutSum, settlementCurrency),
     settlementCurrency,
-    formatTimestamp(invoice.createdAt),
-    formatTimestamp(invoice.updatedAt),
+    timestamp(invoice.createdAt),
+    timestamp(invoice.updatedAt),
   ];
 }

@@ -4,11 +4,17 @@ import { readCaseNumber } from '../../../domain/case-number.ts';
 import { type Catalogue, currencyOf } from '../../../domain/catalogue.ts';
 import { minorMax, parseAmount } from '../../../domain/money.ts';
 import { fiatDTO } from '../../../domain/money-dto.ts';
-import { isUuid } from '../../../domain/uuid.ts';
+import { idPrefix, isUuid } from '../../../domain/uuid.ts';
 import type { Withdrawal } from '../../../domain/withdrawal.ts';
 import { AppError } from '../../../errors.ts';
 import { findArrival, findArrivalsByReference } from '../../../storage/reads/arrival-reads.ts';
-import { type InvoiceFilter, listInvoices } from '../../../storage/reads/invoice-list-reads.ts';
+import {
+  findInvoicesOf,
+  type InvoiceFilter,
+  invoicesOfIdPrefixQuery,
+  invoicesOfPrefixQuery,
+  listInvoices,
+} from '../../../storage/reads/invoice-list-reads.ts';
 import type { InvoiceWithDeals } from '../../../storage/reads/invoice-reads.ts';
 import { findWithdrawalOfAnyStore, findWithdrawalsByTransaction } from '../../../storage/reads/withdrawal-reads.ts';
 import { exampleIds, rubles } from '../../examples.ts';
@@ -30,9 +36,12 @@ const Hit = Type.Object({
   }),
   id: words('ID'),
   title: words('What it is called'),
-  foundBy: Type.Enum(['id', 'internalId', 'reference', 'transaction', 'requisite', 'amount', 'name', 'case'], {
-    description: 'What of it fits',
-  }),
+  foundBy: Type.Enum(
+    ['id', 'internalId', 'reference', 'transaction', 'requisite', 'holder', 'amount', 'name', 'case'],
+    {
+      description: 'What of it fits',
+    },
+  ),
   status: nullable(Type.String(), 'Where it stands, for what has a status'),
   sum: moneyOrNull('How much, for what has a sum'),
 });
@@ -46,7 +55,7 @@ export const search = endpoint({
   operationId: 'search',
   summary: 'Find anything',
   description:
-    'By an ID, the case number on a payment page, an internal ID, the end of a requisite, an amount, a bank reference, a transaction on the network, or a name. ' +
+    'By an ID or an internal ID, whole or as it begins; the case number on a payment page; digits anywhere in the number of a requisite, or its holder; an amount, a bank reference, a transaction on the network, or a name. ' +
     `At most ${hitsMax} of each.`,
   tag: 'Invoices and disputes',
   roles: ['operator'],
@@ -80,9 +89,12 @@ export const search = endpoint({
             byReference(context, q),
             byRequisite(context, q),
             byAmount(context, q),
+            byBeginning(context, q),
           ],
     );
-    const items = [...found.flat(), ...byName(context.catalogue(), q.toLowerCase())];
+    const catalogue = context.catalogue();
+    const words = q.toLowerCase();
+    const items = [...found.flat(), ...byRequisitePart(catalogue, words), ...byName(catalogue, words)];
     return { items: [...new Map(items.map((one) => [`${one.kind} ${one.id}`, one])).values()] };
   },
 });
@@ -135,6 +147,38 @@ async function byRequisite(context: OperatorContext, text: string): Promise<Foun
     ...requisites.map(({ id, number }) => named('requisite', id, number, 'requisite')),
     ...(await invoicesBy(context, 'requisite', { requisite })),
   ];
+}
+
+/** Fewer characters begin half of all orders. */
+const beginningMin = 3;
+
+async function byBeginning(context: OperatorContext, text: string): Promise<Found[]> {
+  if (text.length < beginningMin) return [];
+  const ids = idPrefix(text);
+  const stores = [...context.catalogue().stores.keys()];
+  const [ofOrder, ofId] = await Promise.all([
+    findInvoicesOf(context.pool, invoicesOfPrefixQuery(text, stores, hitsMax)),
+    ids === null ? [] : findInvoicesOf(context.pool, invoicesOfIdPrefixQuery(ids, hitsMax)),
+  ]);
+  return [
+    ...ofOrder.map((found) => invoiceHit(context, found, 'internalId')),
+    ...ofId.map((found) => invoiceHit(context, found, 'id')),
+  ];
+}
+
+/** Requisites are all in memory: any part of a number, or of a name. */
+function byRequisitePart({ requisiteById }: Catalogue, words: string): Found[] {
+  const digits = words.replaceAll(/[\s-]/g, '');
+  const isNumber = /^\+?[0-9]{3,}$/.test(digits);
+  const found: Found[] = [];
+  for (const { id, number, holder } of requisiteById.values()) {
+    if (found.length === hitsMax) break;
+    if (isNumber && number.includes(digits)) found.push(named('requisite', id, number, 'requisite'));
+    else if (words.length > 2 && holder.toLowerCase().includes(words)) {
+      found.push(named('requisite', id, `${holder} · ${number}`, 'holder'));
+    }
+  }
+  return found;
 }
 
 /** A sum is looked for in every currency that some store takes. */

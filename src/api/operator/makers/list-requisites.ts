@@ -16,6 +16,7 @@ export const listRequisites = endpoint({
     ...numberedQuery,
     makerId: integerQuery('Only of this maker', { minimum: 1 }),
     id: integerQuery('This one alone', { minimum: 1 }),
+    bank: textQuery('Only of this bank, by its code'),
     number: textQuery('Only whose number holds these digits'),
   },
   response: numberedPage(RequisiteShape),
@@ -28,6 +29,7 @@ export const listRequisites = endpoint({
       (one) =>
         (query.id === null || one.id === query.id) &&
         (makerId === null || one.makerId === makerId) &&
+        (query.bank === null || one.bank === query.bank) &&
         one.number.includes(digits),
     );
     const shown = pageFrom(seen, query);

@@ -3,7 +3,7 @@ import { urlOf } from '../../api/client.ts';
 import { useBankName, useOptionName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import type { InvoiceDTO } from '../../api/schema.ts';
-import { minorUnits, startOfDay } from '../../format.ts';
+import { minorUnits } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
 import { DownloadLink } from '../../ui/button.tsx';
 import { FilterSelect, FilterText } from '../../ui/filters.tsx';
@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Id, Instant, Money, PageHead, Status } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
+import { currentZone, startOfDay } from '../../zone.ts';
 
 /** Invoices, newest first, narrowed by what the interface can be asked for. */
 export default function InvoiceList(): ReactNode {
@@ -45,7 +46,7 @@ export default function InvoiceList(): ReactNode {
         emptyHint={text.invoices.emptyHint}
         filters={<Filters />}
         actions={
-          <DownloadLink href={urlOf('exportInvoices', { query })}>
+          <DownloadLink href={urlOf('exportInvoices', { query: { ...query, zone: currentZone() } })}>
             <Icon name="download" /> {text.shell.download}
           </DownloadLink>
         }

@@ -1,6 +1,8 @@
 import type { Answer } from '../../api/client.ts';
 import type { MoneyDTO } from '../../api/schema.ts';
+import { dayAt, momentAt } from '../../calendar.ts';
 import { minorUnits } from '../../format.ts';
+import { currentZone, startOfDay } from '../../zone.ts';
 
 /** What the interface counted by the hour, put together as the page shows it. Sums are whole minor units throughout. */
 export type CurrencySales = Answer<'readSales'>['currencies'][number];
@@ -17,16 +19,14 @@ export interface Span {
 export const periods = { today: 1, week: 7, month: 30 } as const;
 export type SalesPeriod = keyof typeof periods;
 
-/** The midnight, where somebody sits, that a period of so many days begins at. */
+/** The midnight, in the zone that was chosen, that a period of so many days begins at. */
 export function beginningOf(period: SalesPeriod, nowMs: number): string {
-  const date = new Date(nowMs);
-  date.setHours(0, 0, 0, 0);
-  date.setDate(date.getDate() - periods[period] + 1);
-  return date.toISOString();
+  return startOfDay(dayAt(nowMs, currentZone()), 1 - periods[period]);
 }
 
 export function byHour(points: readonly Point[], locale: string): readonly Span[] {
-  const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const timeZone = currentZone();
+  const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
   return points.map((point) => {
     const time = hour.format(new Date(point.at));
     return { ...figuresOf([point]), label: time.slice(0, 2), title: time };
@@ -35,9 +35,10 @@ export function byHour(points: readonly Point[], locale: string): readonly Span[
 
 /** By the reader's own days, also where a day has 23 or 25 hours. */
 export function byDay(points: readonly Point[], locale: string): readonly Span[] {
-  const short = new Intl.DateTimeFormat(locale, { day: 'numeric' });
-  const long = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
-  return grouped(points, ({ at }) => new Date(at).toDateString()).map((group) => {
+  const timeZone = currentZone();
+  const short = new Intl.DateTimeFormat(locale, { day: 'numeric', timeZone });
+  const long = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone });
+  return grouped(points, ({ at }) => dayAt(Date.parse(at), timeZone)).map((group) => {
     const date = new Date(group[0]?.at ?? 0);
     return { ...figuresOf(group), label: short.format(date), title: long.format(date) };
   });
@@ -54,7 +55,7 @@ export function byHourOfDay(points: readonly Point[], sample: MoneyDTO): readonl
 }
 
 function hourOf(at: string): string {
-  return String(new Date(at).getHours());
+  return at === '' ? '' : String(momentAt(Date.parse(at), currentZone()).hour);
 }
 
 function figuresOf(points: readonly Point[], sample: MoneyDTO | undefined = points[0]?.paidSum) {

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
 import { Money, PageHead } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
+import { currentZone } from '../../zone.ts';
 import { type Store, useStoreChoice } from './own-merchant.ts';
 import { SalesCharts } from './sales-charts.tsx';
 import { beginningOf, type CurrencySales, formatShare, periods, type SalesPeriod } from './sales-figures.ts';
@@ -25,7 +26,9 @@ export default function Sales(): ReactNode {
     <>
       <PageHead title={text.merchant.sales.title} note={text.merchant.sales.note}>
         {store !== undefined && (
-          <DownloadLink href={urlOf('exportSettlement', { path: { id: store.id }, query: { from } })}>
+          <DownloadLink
+            href={urlOf('exportSettlement', { path: { id: store.id }, query: { from, zone: currentZone() } })}
+          >
             <Icon name="download" /> {text.merchant.sales.settlement}
           </DownloadLink>
         )}

@@ -9,7 +9,7 @@ import { ReasonField } from '../../ui/field.tsx';
 import { FilterSelect } from '../../ui/filters.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { Badge, Facts, Instant, PageHead } from '../../ui/values.tsx';
+import { ActName, Badge, Facts, Instant, PageHead, useSubjectName } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { SecondPersonState } from './second-person-state.tsx';
 
@@ -54,6 +54,7 @@ export default function Approvals(): ReactNode {
 function useColumns(showSecret: (secret: string) => void): readonly Column<Request>[] {
   const text = useText();
   const { approvals, audit } = text.operator;
+  const subjectName = useSubjectName();
   return [
     {
       id: 'requestedAt',
@@ -63,7 +64,7 @@ function useColumns(showSecret: (secret: string) => void): readonly Column<Reque
     },
     { id: 'author', title: text.trade.who, cell: ({ requestedBy }) => requestedBy },
     { id: 'act', title: text.trade.what, cell: ({ act }) => <code>{act}</code> },
-    { id: 'subject', title: audit.subject, cell: ({ subjectKind, subjectId }) => `${subjectKind} ${subjectId}` },
+    { id: 'subject', title: audit.subject, cell: ({ subjectKind, subjectId }) => subjectName(subjectKind, subjectId) },
     { id: 'danger', title: approvals.because, cell: ({ danger }) => approvals.dangers[danger] },
     { id: 'reason', title: text.trade.why, cell: ({ reason }) => reason },
     {
@@ -134,12 +135,18 @@ function RowActions({
 function RequestFacts({ request }: { readonly request: Request }): ReactNode {
   const text = useText();
   const { audit } = text.operator;
+  const subjectName = useSubjectName();
   const { act, subjectKind, subjectId, details, requestedBy, reason } = request;
   return (
     <Facts
       items={[
-        [text.trade.what, <code key="act">{act}</code>],
-        [audit.subject, `${subjectKind} ${subjectId}`],
+        [text.trade.what, <ActName key="act" action={act} />],
+        [
+          audit.subject,
+          <span key="subject" title={subjectId}>
+            {subjectName(subjectKind, subjectId)}
+          </span>,
+        ],
         ...Object.entries(details ?? {}).map(([name, value]) => [name, String(value)] as const),
         [text.trade.who, requestedBy],
         [text.trade.why, reason],

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { call, newKey } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import type { OperatorArrival } from '../../api/schema.ts';
 import { minorUnits } from '../../format.ts';
@@ -52,6 +53,14 @@ export default function Arrivals(): ReactNode {
           </>
         }
         columns={useColumns()}
+        bulk={{
+          label: text.operator.review.bulk.return,
+          tone: 'danger',
+          isFor: ({ status }) => status === 'held',
+          nameOf: ({ reference }) => reference,
+          perform: ({ id }, reason) =>
+            call('returnArrival', { path: { id }, body: { reason } }, { idempotencyKey: newKey() }),
+        }}
       />
     </>
   );

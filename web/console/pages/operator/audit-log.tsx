@@ -5,7 +5,7 @@ import type { AuditLine } from '../../api/schema.ts';
 import { useText } from '../../text/locale.tsx';
 import { FilterSelect, FilterText } from '../../ui/filters.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
-import { ActName, Instant, PageHead } from '../../ui/values.tsx';
+import { ActName, Instant, PageHead, useSubjectName } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 
 /** Who did what, when and why. Lines are only ever added. */
@@ -38,7 +38,7 @@ export default function AuditLog(): ReactNode {
             <FilterSelect
               name="subjectKind"
               label={text.operator.audit.subject}
-              options={subjectKinds.map((one) => [one, one])}
+              options={subjectKinds.map((one) => [one, text.codes.subjects[one] ?? one])}
             />
             <FilterText name="subjectId" label={text.trade.id} />
           </>
@@ -59,7 +59,15 @@ const subjectKinds = [
   'requisite',
   'user',
   'rate',
+  'rate-feed',
+  'catalogue',
   'pending-act',
+  'token',
+  'passkey',
+  'backup',
+  'master-key',
+  'access-rules',
+  'clock',
 ];
 
 function useColumns(): readonly Column<AuditLine>[] {
@@ -86,7 +94,7 @@ function useColumns(): readonly Column<AuditLine>[] {
 
 function Subject({ line }: { readonly line: AuditLine }): ReactNode {
   const { subjectKind, subjectId } = line;
-  const name = `${subjectKind} ${subjectId.length > 20 ? `…${subjectId.slice(-8)}` : subjectId}`;
+  const name = useSubjectName()(subjectKind, subjectId);
   const pages: Readonly<Record<string, string>> = {
     invoice: `/invoices/${subjectId}`,
     arrival: `/arrivals?id=${subjectId}`,

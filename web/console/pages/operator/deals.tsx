@@ -6,7 +6,7 @@ import { minorUnits } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
 import { FilterSelect } from '../../ui/filters.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
-import { Countdown, Instant, Money, PageHead, RequisiteNumber, Status } from '../../ui/values.tsx';
+import { Countdown, Instant, Money, PageHead, Rate, RequisiteNumber, Status } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { ActButtons } from './acts/act-buttons.tsx';
 import { dealActs } from './acts/acts.tsx';
@@ -115,7 +115,7 @@ function useColumns(): readonly Column<OperatorDeal>[] {
       cell: ({ status, deadlineAt }) =>
         status === 'new' || status === 'transfer_waiting' ? <Countdown until={deadlineAt} /> : '–',
     },
-    { id: 'rate', title: trade.rate, isNumeric: true, isExtra: true, cell: ({ rate }) => rate },
+    { id: 'rate', title: trade.rate, isNumeric: true, isExtra: true, cell: ({ rate }) => <Rate value={rate} /> },
     { id: 'actions', title: '', cell: (row) => <ActButtons choices={dealActs(text, row)} isSmall /> },
   ];
 }

@@ -3,6 +3,7 @@ import { useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import type { FormValues } from '../../ui/form.ts';
+import { currentZone } from '../../zone.ts';
 import { type HoursLine, linesOf, spansOf } from './hours.ts';
 import type { Requisite } from './requisite.ts';
 
@@ -14,7 +15,7 @@ export function HoursFields({ hours }: { readonly hours: Requisite['hours'] }): 
   const { requisites } = useText().operator;
   const [lines, setLines] = useState(() => numbered(hours === null ? [] : linesOf(hours)));
   const days = requisites.days.map((name, index) => [String(index + 1), name] as const);
-  const zone = hours?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = hours?.zone ?? currentZone();
   return (
     <fieldset>
       <legend>{requisites.hours}</legend>

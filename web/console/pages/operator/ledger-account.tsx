@@ -2,7 +2,6 @@ import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
 import { type Answer, urlOf } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
-import { startOfDay } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
 import { DownloadLink } from '../../ui/button.tsx';
 import { Chart } from '../../ui/chart.tsx';
@@ -11,6 +10,7 @@ import { Loading, Trouble } from '../../ui/states.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Id, Instant, Money, PageHead, Panel } from '../../ui/values.tsx';
 import { useParameter, useUrlState } from '../../url-state.ts';
+import { currentZone, startOfDay } from '../../zone.ts';
 import { useOwnerName } from './ledger.tsx';
 
 type Line = Answer<'readStatement'>['items'][number];
@@ -36,7 +36,7 @@ export default function LedgerAccount(): ReactNode {
   return (
     <>
       <PageHead title={`${kinds[account.kind] ?? account.kind} · ${ownerName(account)}`} note={`#${account.id}`}>
-        <DownloadLink href={urlOf('exportStatement', { path: { id }, query: period })}>
+        <DownloadLink href={urlOf('exportStatement', { path: { id }, query: { ...period, zone: currentZone() } })}>
           {text.shell.download}
         </DownloadLink>
       </PageHead>

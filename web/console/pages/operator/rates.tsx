@@ -10,7 +10,7 @@ import { DialogButton } from '../../ui/dialog-button.tsx';
 import { FaultsContext } from '../../ui/faults.tsx';
 import { CheckField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
 import { Table } from '../../ui/table.tsx';
-import { Age, Badge, PageHead, Panel } from '../../ui/values.tsx';
+import { Age, Badge, PageHead, Panel, Rate as RateFigure } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { RateFeeds } from './rate-feeds.tsx';
 
@@ -107,7 +107,7 @@ function CurrentRates({
             cell: ({ type }) => text.trade.directions[type],
             order: ({ type }) => type,
           },
-          { id: 'rate', title: text.trade.rate, isNumeric: true, cell: ({ rate }) => rate },
+          { id: 'rate', title: text.trade.rate, isNumeric: true, cell: ({ rate }) => <RateFigure value={rate} /> },
           { id: 'age', title: words.age, cell: ({ setAt }) => <Age since={setAt} /> },
           {
             id: 'ageMax',

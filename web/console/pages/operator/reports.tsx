@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { type Answer, urlOf } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
-import { startOfDay } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
 import { DownloadLink } from '../../ui/button.tsx';
 import { FilterSelect, FilterText } from '../../ui/filters.tsx';
@@ -9,6 +8,7 @@ import { Trouble } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Money, PageHead } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
+import { currentZone, startOfDay } from '../../zone.ts';
 
 const groups = ['payins', 'corrections', 'payouts', 'withdrawals', 'topUps'] as const;
 
@@ -22,12 +22,13 @@ export default function Reports(): ReactNode {
     path: { id: storeId },
     query: { from: startOfDay(url.get('from')), to: startOfDay(url.get('to'), 1) },
   };
+  const asFile = { ...input, query: { ...input.query, zone: currentZone() } };
   const report = useRead('readSettlementReport', input, { isEnabled: storeId !== '', keepsPrevious: true });
   const { reports } = text.operator;
   return (
     <>
       <PageHead title={reports.title} note={reports.note}>
-        {storeId !== '' && <DownloadLink href={urlOf('exportSettlement', input)}>{text.shell.download}</DownloadLink>}
+        {storeId !== '' && <DownloadLink href={urlOf('exportSettlement', asFile)}>{text.shell.download}</DownloadLink>}
       </PageHead>
       {report.data !== undefined && <Totals report={report.data} />}
       {report.error !== null && <Trouble error={report.error} />}

@@ -1,7 +1,8 @@
 import { type ReactNode, useRef } from 'react';
 import type { Answer, Input } from '../../api/client.ts';
 import { useAct } from '../../api/queries.ts';
-import { useText } from '../../text/locale.tsx';
+import { formatBasisPoints, formatDecimal } from '../../format.ts';
+import { useLocale, useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FaultList } from '../../ui/faults.tsx';
 import { Badge } from '../../ui/values.tsx';
@@ -33,7 +34,9 @@ export function TrySource({
 }
 
 function Tried({ tried }: { readonly tried: Answer<'tryRateSource'> }): ReactNode {
-  const words = useText().operator.rates;
+  const { text, locale } = useLocale();
+  const words = text.operator.rates;
+  const shown = (decimal: string) => formatDecimal(locale, decimal);
   const { rate, sourceRate, prices, error, currentRate, differenceBps, isJump, excerpt, tookMs } = tried;
   return (
     <div className="tried">
@@ -43,11 +46,11 @@ function Tried({ tried }: { readonly tried: Answer<'tryRateSource'> }): ReactNod
         </p>
       ) : (
         <p>
-          <Badge tone={isJump ? 'bad' : 'ok'}>{isJump ? words.jump : words.gives}</Badge> <b>{rate}</b>
-          {sourceRate !== rate && ` (${words.sourceSays} ${sourceRate})`}
-          {prices.length > 1 && `. ${words.meanOf} ${prices.join(', ')}`}
-          {currentRate !== null && `. ${words.currentIs} ${currentRate}`}
-          {differenceBps !== null && `, ${words.differs} ${differenceBps / 100} %`}
+          <Badge tone={isJump ? 'bad' : 'ok'}>{isJump ? words.jump : words.gives}</Badge> <b>{shown(rate)}</b>
+          {sourceRate !== null && sourceRate !== rate && ` (${words.sourceSays} ${shown(sourceRate)})`}
+          {prices.length > 1 && `. ${words.meanOf} ${prices.map(shown).join('; ')}`}
+          {currentRate !== null && `. ${words.currentIs} ${shown(currentRate)}`}
+          {differenceBps !== null && `, ${words.differs} ${formatBasisPoints(locale, differenceBps)}`}
           {`. ${tookMs} ms`}
         </p>
       )}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type Answer, urlOf } from '../../api/client.ts';
 import { useStoreName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
-import { startOfDay } from '../../format.ts';
+import { dayAt } from '../../calendar.ts';
 import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
 import { DownloadLink } from '../../ui/button.tsx';
@@ -14,6 +14,7 @@ import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Id, Instant, Money, PageHead, Panel } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
+import { currentZone, startOfDay } from '../../zone.ts';
 
 type Account = Answer<'listLedgerAccounts'>['items'][number];
 type Line = Answer<'readStatement'>['items'][number];
@@ -96,17 +97,11 @@ function History({ account }: { readonly account: Account }): ReactNode {
   );
 }
 
-/** A day of the calendar where somebody sits, as date fields have it. */
-function dayOf(date: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
 function Lines({ account }: { readonly account: Account }): ReactNode {
   const text = useText();
   const url = useUrlState();
   const period = {
-    from: startOfDay(url.get('from') || dayOf(new Date())),
+    from: startOfDay(url.get('from') || dayAt(Date.now(), currentZone())),
     to: startOfDay(url.get('to'), 1),
   };
   const path = { id: account.id };
@@ -144,7 +139,7 @@ function Lines({ account }: { readonly account: Account }): ReactNode {
           </>
         }
         actions={
-          <DownloadLink href={urlOf('exportStatement', { path, query: period })}>
+          <DownloadLink href={urlOf('exportStatement', { path, query: { ...period, zone: currentZone() } })}>
             <Icon name="download" /> {text.shell.download}
           </DownloadLink>
         }

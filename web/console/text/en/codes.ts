@@ -1,8 +1,33 @@
 /**
  * Words for codes that the service sends: acts of the audit log, and laws of the books. In English an act reads as its code
- * and a law as its name, so only other languages have entries.
+ * and a law as its name, so only other languages have entries for those.
  */
 export const codes: {
   readonly acts: Readonly<Record<string, string>>;
   readonly laws: Readonly<Record<string, string>>;
-} = { acts: {}, laws: {} };
+  /** What a line of the audit log is about. */
+  readonly subjects: Readonly<Record<string, string>>;
+} = {
+  acts: {},
+  laws: {},
+  subjects: {
+    invoice: 'Invoice',
+    arrival: 'Arrival',
+    withdrawal: 'Withdrawal',
+    store: 'Store',
+    merchant: 'Merchant',
+    maker: 'Maker',
+    requisite: 'Requisite',
+    user: 'User',
+    rate: 'Rate',
+    'rate-feed': 'Rate feed',
+    catalogue: 'Catalogue',
+    'pending-act': 'Request',
+    token: 'Token',
+    passkey: 'Passkey',
+    backup: 'Backup',
+    'master-key': 'Master key',
+    'access-rules': 'Access rules',
+    clock: 'Clock',
+  },
+};

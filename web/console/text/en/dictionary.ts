@@ -6,7 +6,7 @@ import { maker } from './maker.ts';
 import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
 import { operator } from './operator.ts';
-import { account, faults, fields, roles, search, shell, statuses, themes } from './shell.ts';
+import { account, faults, fields, roles, search, shell, statuses, themes, zone } from './shell.ts';
 import { statement } from './statement.ts';
 import { invoices, trade } from './trade.ts';
 
@@ -16,6 +16,7 @@ export const en = {
   search,
   roles,
   themes,
+  zone,
   account,
   access,
   fields,

@@ -1,7 +1,7 @@
 /** What every page has. */
 export const shell = {
   search: 'Search',
-  searchHint: 'A page, an ID, the end of a card, an amount',
+  searchHint: 'A page, an ID, a holder, part of a card, an amount',
   page: 'Page',
   shortcuts: 'Keyboard shortcuts',
   navigation: 'Navigation',
@@ -192,8 +192,17 @@ export const search = {
     reference: 'by bank reference',
     transaction: 'by transaction',
     requisite: 'by requisite',
+    holder: 'by holder',
     amount: 'by amount',
     name: 'by name',
     case: 'by case number',
   },
+};
+
+/** In which time zone everything is shown. */
+export const zone = {
+  title: 'Time zone',
+  hint: 'Times on all pages, the days of filters and the times in exports follow it. The choice stays in this browser.',
+  browser: (named: string) => `As this browser: ${named}`,
+  submit: 'Use this zone',
 };

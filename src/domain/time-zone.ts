@@ -1,0 +1,63 @@
+import { formatTimestamp, type Instant } from './timestamp.ts';
+
+/** Time zones by their names in the IANA database: Europe/Moscow. */
+export function isZone(zone: string): boolean {
+  // Only names: what ICU also takes, such as "+03:00", is refused, because Node 20 does not take it.
+  if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/.test(zone)) return false;
+  try {
+    formatOf(zone);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** As the interface writes instants, with the offset that clocks there have at that moment: 2026-11-14T15:00:00+03:00. */
+export function zonedTimestamps(zone: string): (instant: Instant) => string {
+  let known = { minute: Number.NaN, minutes: 0 };
+  return (instant) => {
+    const minute = Math.floor(instant / 60_000);
+    // Lines of an export follow each other in time: most share their minute with the one before.
+    if (minute !== known.minute) known = { minute, minutes: offsetMinutes(zone, instant) };
+    const { minutes } = known;
+    if (minutes === 0) return formatTimestamp(instant);
+    return formatTimestamp(instant + minutes * 60_000).replace('+00:00', offsetText(minutes));
+  };
+}
+
+function offsetMinutes(zone: string, instant: Instant): number {
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
+  const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
+  return wall / 60_000 - Math.floor(instant / 60_000);
+}
+
+function offsetText(minutes: number): string {
+  const ahead = Math.abs(minutes);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(ahead / 60))}:${two(ahead % 60)}`;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one costs a hundred times as much as using it. */
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  formats.set(zone, format);
+  return format;
+}
