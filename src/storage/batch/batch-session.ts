@@ -38,7 +38,7 @@ export class BatchSession {
   }
 
   /** Begins the batch by locking the catalogue: it stays as it is until the batch ends. Answers with its version. */
-  async holdCatalogue(): Promise<bigint> {
+  async holdCatalogue(): Promise<string> {
     this.#isBegun = true;
     return await this.#understood(lockCatalogueVersion(this.#client));
   }
