@@ -1,3 +1,4 @@
+-- Runs beside: 0032
 -- After a failover that lost changes, or a recovery to an earlier time, the number alone may come again for another catalogue.
 -- Each version gets a mark that comes only once.
 alter table catalogue_version add column epoch uuid not null default gen_random_uuid();

@@ -1076,6 +1076,7 @@ CREATE TRIGGER sandbox_clock_raise_version AFTER INSERT OR DELETE OR UPDATE OR T
 create table schema_migrations (
   name text not null,
   applied_at timestamp with time zone not null default now(),
+  beside text,
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
 
