@@ -1533,7 +1533,7 @@ export interface Operations {
   };
   importRequisites: {
     path: { id: string | number };
-    query: { reason: string | number; partial?: string | number };
+    query: { reason: string | number; partial?: string | number; trial?: string | number };
     body: FormData | string;
     answer: {
       created: number;
@@ -1721,6 +1721,19 @@ export interface Operations {
         lastSeenAt: string;
         expiresAt: string;
         isCurrent: boolean;
+      }[];
+    };
+  };
+  listOwnViews: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      items: {
+        id: number;
+        page: string;
+        name: string;
+        query: string;
       }[];
     };
   };
@@ -2622,6 +2635,14 @@ export interface Operations {
       status: string;
     };
   };
+  removeView: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      status: string;
+    };
+  };
   renamePasskey: {
     path: { id: string | number };
     query: {};
@@ -2777,6 +2798,21 @@ export interface Operations {
         subject: string;
         detail: string;
       }[];
+    };
+  };
+  saveView: {
+    path: {};
+    query: {};
+    body: {
+      page: string;
+      name: string;
+      query: string;
+    };
+    answer: {
+      id: number;
+      page: string;
+      name: string;
+      query: string;
     };
   };
   search: {
@@ -3191,6 +3227,7 @@ export const routes = {
   listNotifications: ['GET', '/notifications'],
   listOwnPasskeys: ['GET', '/me/passkeys'],
   listOwnSessions: ['GET', '/me/sessions'],
+  listOwnViews: ['GET', '/me/views'],
   listPayouts: ['GET', '/payouts'],
   listRateFeeds: ['GET', '/rate-feeds'],
   listRateHistory: ['GET', '/rates/history'],
@@ -3239,6 +3276,7 @@ export const routes = {
   removePasskey: ['DELETE', '/me/passkeys/{id}'],
   removeSecondFactor: ['DELETE', '/users/{id}/second-factor'],
   removeStoreAddress: ['DELETE', '/stores/{id}/addresses/{address}'],
+  removeView: ['DELETE', '/me/views/{id}'],
   renamePasskey: ['PATCH', '/me/passkeys/{id}'],
   requestWithdrawal: ['POST', '/withdrawals'],
   resumeReceiver: ['POST', '/receivers/{key}/resume'],
@@ -3250,6 +3288,7 @@ export const routes = {
   rotateStoreKey: ['POST', '/stores/{id}/keys/{key}/rotate'],
   rotateWebhookSecret: ['POST', '/stores/{id}/rotate-webhook-secret'],
   runAudit: ['POST', '/audit'],
+  saveView: ['POST', '/me/views'],
   search: ['GET', '/search'],
   sendFailedNotificationsAgain: ['POST', '/notifications/resend-failed'],
   sendNotificationAgain: ['POST', '/notifications/{id}/resend'],

@@ -7,6 +7,7 @@ import { useText } from '../text/locale.tsx';
 import { type UrlState, useUrlState } from '../url-state.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { EmptyState, Trouble } from './states.tsx';
 
 export interface Column<Row> {
@@ -62,6 +63,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
           <div className="filters">{props.filters}</div>
           <div className="table-actions">
             {props.actions}
+            {name === '' && props.next !== undefined && <SavedViews />}
             <ColumnMenu columns={columns} shown={shown} name={name} url={url} />
           </div>
         </div>

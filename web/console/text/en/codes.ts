@@ -29,5 +29,6 @@ export const codes: {
     'master-key': 'Master key',
     'access-rules': 'Access rules',
     clock: 'Clock',
+    view: 'Saved view',
   },
 };
