@@ -129,13 +129,13 @@ describe('what is chosen from many', () => {
     await operator.open('/arrivals');
     const { rows } = await service.db.pool.query('select number from requisites where id = 7');
     await page.getByRole('button', { name: 'Enter an arrival' }).first().click();
-    await page.getByRole('dialog').getByLabel('Requisite').fill(rows[0].number.slice(-6));
+    await page.getByRole('dialog').getByLabel('Requisite', { exact: true }).fill(rows[0].number.slice(-6));
     await page.getByRole('option').first().click();
     await page
       .getByRole('dialog')
       .getByLabel(/^Amount/)
       .fill('77.77');
-    await page.getByRole('dialog').getByLabel('Reference').fill('picked');
+    await page.getByRole('dialog').getByLabel('Bank reference').fill('picked');
     await page.getByRole('dialog').getByRole('button', { name: 'Enter an arrival' }).click();
     await expect
       .poll(
