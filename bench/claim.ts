@@ -15,7 +15,8 @@ export interface Comparison {
   readonly claim: string;
   readonly setting: string;
   readonly beside: string;
-  readonly unit: 'per second' | 'MB' | 'KB' | 'ms' | 'ms a second';
+  /** `shift`: how much of the screen moves how far, from 0 to 1. */
+  readonly unit: 'per second' | 'MB' | 'KB' | 'ms' | 'ms a second' | 'shift';
   readonly rounds: readonly Round[];
   readonly aim: { readonly kind: 'at least' | 'at most'; readonly ratio: number } | null;
 }

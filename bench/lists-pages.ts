@@ -64,6 +64,7 @@ function operatorPaths({ id, internalId, requisiteId, makerId, tail, amount }: S
       (query) => `/arrivals${query}`,
     ),
     '/work',
+    `/work/${id}`,
     '/payouts',
     '/withdrawals',
     '/withdrawals?status=open',
@@ -82,10 +83,12 @@ function operatorPaths({ id, internalId, requisiteId, makerId, tail, amount }: S
     ...['/users', '/merchants', '/stores', '/makers', '/requisites', '/rates', '/allocation-misses'],
     '/rates/history?settlementCurrency=USDT&fiatCurrency=RUB&type=in',
     '/system',
+    ...[id, id.slice(0, 13), internalId, internalId.slice(0, 4), tail, amount, 'nothing-of-the-kind', '123456.78'].map(
+      (text) => `/search?q=${text}`,
+    ),
     `/overview?from=${daysAgo(1)}`,
     `/overview?from=${daysAgo(7)}&step=hour&zone=Europe/Moscow`,
     `/overview?from=${daysAgo(30)}&step=day&zone=Europe/Moscow`,
-    ...[id, internalId, tail, amount, 'nothing-of-the-kind', '123456.78'].map((text) => `/search?q=${text}`),
     ...salesPaths(),
   ];
 }

@@ -54,6 +54,7 @@ function figure({ rounds, unit }: Comparison, of: (round: Round) => number | nul
   const value = median(values);
   // Small figures say something behind the point, large ones do not.
   const text = value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 });
+  if (unit === 'shift') return value.toFixed(2);
   return unit === 'per second' ? `${text}/s` : `${text} ${unit}`;
 }
 

@@ -9,6 +9,7 @@ import { measureMemory } from './memory.ts';
 import { measureNotify } from './notify.ts';
 import { type BenchOptions, type ClaimName, helpText, OptionsError, readOptions } from './options.ts';
 import { measurePages } from './pages.ts';
+import { measurePaint } from './paint.ts';
 import { findPgbench } from './pgbench.ts';
 import { measureRead } from './read.ts';
 import { describeMachine, renderTable, writeResults } from './report.ts';
@@ -25,6 +26,7 @@ const claims: Readonly<Record<ClaimName, (bench: Bench) => Promise<Comparison[]>
   memory: measureMemory,
   notify: measureNotify,
   pages: measurePages,
+  paint: measurePaint,
 };
 
 async function main(): Promise<number> {

@@ -387,6 +387,35 @@ create table banks (
 
 CREATE TRIGGER banks_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.banks FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
 
+create table case_claims (
+  case_id uuid not null,
+  user_id integer not null,
+  claimed_at timestamp with time zone not null,
+  constraint case_claims_pkey PRIMARY KEY (case_id),
+  constraint case_claims_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table case_comments (
+  id bigint not null generated always as identity,
+  case_id uuid not null,
+  user_id integer not null,
+  at timestamp with time zone not null,
+  text text not null,
+  constraint case_comments_pkey PRIMARY KEY (id),
+  constraint case_comments_text_check CHECK (((length(text) >= 1) AND (length(text) <= 1000))),
+  constraint case_comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE INDEX case_comments_of_case ON public.case_comments USING btree (case_id, id);
+
+create table case_mentions (
+  user_id integer not null,
+  comment_id bigint not null,
+  constraint case_mentions_pkey PRIMARY KEY (user_id, comment_id),
+  constraint case_mentions_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES case_comments(id),
+  constraint case_mentions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table catalogue_version (
   only_row boolean not null default true,
   version bigint not null,
@@ -489,7 +518,7 @@ create table delivery_attempts (
   status smallint,
   answer text not null,
   constraint delivery_attempts_pkey PRIMARY KEY (id),
-  constraint delivery_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'refused'::text, 'gone'::text, 'timeout'::text, 'unreachable'::text, 'forbidden'::text])))
+  constraint delivery_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'refused'::text, 'gone'::text, 'timeout'::text, 'unreachable'::text, 'forbidden'::text, 'unsendable'::text])))
 );
 
 CREATE INDEX delivery_attempts_of_notification ON public.delivery_attempts USING btree (invoice_id, sequence);
@@ -614,13 +643,15 @@ create table invoices (
   constraint invoices_type_check CHECK ((type = ANY (ARRAY['in'::text, 'out'::text])))
 ) with (fillfactor=90);
 
+CREATE INDEX invoices_by_payer ON public.invoices USING btree (store_id, user_id, id DESC NULLS LAST) WHERE ((user_id IS NOT NULL) AND (user_id <> ''::text));
+
 CREATE INDEX invoices_by_store ON public.invoices USING btree (store_id, type, id DESC NULLS LAST);
 
 CREATE INDEX invoices_ended ON public.invoices USING btree (store_id, type, status, id DESC NULLS LAST) WHERE (status <> 'new'::text);
 
 CREATE INDEX invoices_expiring ON public.invoices USING btree (expire_at) WHERE ((status = 'new'::text) AND (expire_at > '-infinity'::timestamp with time zone));
 
-CREATE INDEX invoices_internal_id ON public.invoices USING btree (store_id, internal_id, created_at) WHERE ((internal_id IS NOT NULL) AND (internal_id <> ''::text));
+CREATE INDEX invoices_internal_id ON public.invoices USING btree (store_id, internal_id text_pattern_ops, created_at) WHERE ((internal_id IS NOT NULL) AND (internal_id <> ''::text));
 
 CREATE INDEX invoices_of_sum ON public.invoices USING btree (store_id, amount, id DESC NULLS LAST);
 
@@ -1206,6 +1237,9 @@ create table stores (
   webhook_secret bytea,
   former_webhook_secret bytea,
   former_webhook_until timestamp with time zone,
+  page_description text,
+  page_support_url text,
+  page_logo text,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_check CHECK (((webhook_secret IS NOT NULL) OR ((former_webhook_secret IS NULL) AND (former_webhook_until IS NULL)))),
   constraint stores_confirm_deadline_ms_check CHECK ((confirm_deadline_ms > 0)),
@@ -1220,9 +1254,12 @@ create table stores (
   constraint stores_out_spread_bps_check CHECK (((out_spread_bps >= '-5000'::integer) AND (out_spread_bps <= 5000))),
   constraint stores_page_colour_check CHECK ((page_colour ~ '^#[0-9a-f]{6}$'::text)),
   constraint stores_page_dark_colour_check CHECK ((page_dark_colour ~ '^#[0-9a-f]{6}$'::text)),
+  constraint stores_page_description_check CHECK (((length(page_description) >= 1) AND (length(page_description) <= 300))),
   constraint stores_page_frame_origins_check CHECK ((cardinality(page_frame_origins) <= 10)),
   constraint stores_page_language_check CHECK ((page_language ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$'::text)),
+  constraint stores_page_logo_check CHECK (((length(page_logo) >= 1) AND (length(page_logo) <= 6828))),
   constraint stores_page_name_check CHECK (((length(page_name) >= 1) AND (length(page_name) <= 200))),
+  constraint stores_page_support_url_check CHECK (((length(page_support_url) >= 1) AND (length(page_support_url) <= 500))),
   constraint stores_payout_hold_ms_check CHECK ((payout_hold_ms > 0)),
   constraint stores_payout_lifetime_ms_check CHECK ((payout_lifetime_ms > 0)),
   constraint stores_rate_bound_bps_check CHECK (((rate_bound_bps >= 0) AND (rate_bound_bps <= 10000))),
@@ -1337,3 +1374,13 @@ CREATE INDEX withdrawals_of_transaction ON public.withdrawals USING btree (tx_id
 CREATE UNIQUE INDEX withdrawals_one_per_transaction ON public.withdrawals USING btree (lower((regexp_replace(tx_id, '^0[xX]'::text, ''::text) COLLATE "C"))) WHERE ((tx_id IS NOT NULL) AND (NOT tx_shared));
 
 CREATE INDEX withdrawals_open ON public.withdrawals USING btree (id) WHERE (status = ANY (ARRAY[2, 3]));
+
+create table work_limits (
+  kind text not null,
+  warn_minutes integer not null,
+  late_minutes integer not null,
+  constraint work_limits_pkey PRIMARY KEY (kind),
+  constraint work_limits_check CHECK (((late_minutes >= warn_minutes) AND (late_minutes <= 43200))),
+  constraint work_limits_kind_check CHECK ((kind = ANY (ARRAY['overdue'::text, 'confirmed'::text, 'dispute'::text, 'arrival'::text, 'payout'::text, 'withdrawal'::text]))),
+  constraint work_limits_warn_minutes_check CHECK (((warn_minutes >= 1) AND (warn_minutes <= 43200)))
+);

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { LaunchOptions } from 'playwright-core';
 import { fetchingWays } from './chromium-fetch.ts';
+import { plainFlags, windowFlags } from './chromium-flags.ts';
 
 /** One way to a browser. */
 export interface Way {
@@ -18,8 +19,7 @@ export interface Way {
 
 export type Log = (line: string) => void;
 
-/** The sandbox of Chromium refuses to run as root, as which containers run their tests; the pages are our own. */
-const args = ['--no-sandbox', '--disable-dev-shm-usage'];
+const args = [...windowFlags];
 
 export function chromiumWays(log: Log, env: NodeJS.ProcessEnv = process.env): readonly Way[] {
   const named = env['CHROMIUM_PATH'];
@@ -99,8 +99,12 @@ async function unpacked(): Promise<{ readonly folder: string; readonly options: 
   const { version } = require(path.join(packageDir, 'package.json')) as { version: string };
   const folder = path.join(packageDir, '../../.cache', `chromium-${version}`);
   if (!existsSync(folder)) await unpack(packageDir, folder);
+  // It has no windows, and switches off features by a list of its own.
   const { default: chromium } = await import('@sparticuz/chromium');
-  return { folder, options: { executablePath: path.join(folder, 'chromium'), args: [...chromium.args, ...args] } };
+  return {
+    folder,
+    options: { executablePath: path.join(folder, 'chromium'), args: [...chromium.args, ...plainFlags] },
+  };
 }
 
 const unpackMaxMs = 120_000;

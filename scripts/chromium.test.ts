@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { LaunchOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { firstThatStarts } from './chromium.ts';
+import { offByPlaywright } from './chromium-flags.ts';
 import { chromiumWays, usualPlaces, type Way } from './chromium-ways.ts';
 
 const browserAt = (executablePath: string): Way => ({
@@ -72,5 +76,14 @@ describe('usualPlaces', () => {
     const windows = usualPlaces('win32', { PROGRAMFILES: 'C:\\Program Files' }, 'C:\\Users\\me');
     expect(windows).toContain('C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe');
     expect(windows).toHaveLength(3);
+  });
+});
+
+describe('windowFlags', () => {
+  it('switches off at least what the installed playwright does', () => {
+    const packageFile = createRequire(import.meta.url).resolve('playwright-core/package.json');
+    const bundle = readFileSync(join(dirname(packageFile), 'lib/coreBundle.js'), 'utf8');
+    const list = /disabledFeatures = \[(.*?)\]\.filter/s.exec(bundle)?.[1] ?? '';
+    expect([...list.matchAll(/^\s*"(\w+)"/gm)].map(([, name]) => name)).toEqual([...offByPlaywright]);
   });
 });

@@ -30,6 +30,17 @@ const openFirstRow = async (page: Page) => {
   await page.locator('tbody tr.opens').first().click();
 };
 
+const openCase = async (page: Page) => {
+  await openFirstRow(page);
+  await page.locator('.answer-button').first().waitFor();
+};
+
+const answerCase = async (page: Page) => {
+  await openCase(page);
+  await page.keyboard.press('x');
+  await page.locator('.inline-act').waitFor();
+};
+
 const press = (key: string) => async (page: Page) => {
   await page.locator('tbody tr.opens').first().waitFor();
   await page.keyboard.press(key);
@@ -70,7 +81,12 @@ const shots: readonly Shot[] = [
   { ...operator, name: 'overview-dark', path: '/overview', isDark: true },
   { ...operator, name: 'overview-russian', path: '/overview', locale: 'ru-RU' },
   { ...operator, name: 'overview-phone', path: '/overview', isPhone: true },
-  { ...operator, name: 'dispute', path: '/?kind=dispute', prepare: press('d') },
+  { ...operator, name: 'dispute', path: '/?kind=dispute', prepare: press('x') },
+  { ...operator, name: 'case', path: '/?kind=confirmed', prepare: openCase },
+  { ...operator, name: 'case-dark', path: '/?kind=dispute', isDark: true, prepare: openCase },
+  { ...operator, name: 'case-russian', path: '/?kind=arrival', locale: 'ru-RU', prepare: openCase },
+  { ...operator, name: 'case-phone', path: '/?kind=dispute', isPhone: true, prepare: openCase },
+  { ...operator, name: 'case-answer', path: '/?kind=dispute', prepare: answerCase },
   { ...operator, name: 'search', path: '/', prepare: search },
   { ...operator, name: 'shortcuts', path: '/', prepare: press('?') },
   { ...operator, name: 'invoices', path: '/invoices' },

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     await takeAll(browser, world.url, shots);
     if ('hero'.startsWith(wanted)) await takeHero(browser, world.url, shots);
     if ('reference'.startsWith(wanted)) await takeReference(browser, world.url);
-    await takeAll(browser, world.url, await arrangeStore(world));
+    await takeAll(browser, world.url, await arrangeStore(world, browser));
     await world.operator('PATCH', '/stores/1', { page: {}, reason: 'for a picture' });
     // Last: these invoices are let to expire, and time does not go back.
     await takeAll(browser, world.url, await arrangeLate(world));
@@ -128,6 +128,9 @@ async function arrange(world: ScreenshotWorld): Promise<readonly Shot[]> {
   await world.dispute(disputed.id, disputed.deals[0].id);
   const rejected = await confirmed(world);
   await world.operator('POST', `/deals/${rejected.deals[0].id}/reject-transfer`, { reason: 'for a picture' });
+  const short = await payin(world, { amount: '3210.03' });
+  const less = { amount: '2889.03', reason: 'for a picture' };
+  await world.operator('POST', `/deals/${short.deals[0].id}/settle`, less);
   const payout = await world.merchant('/invoices', payoutBody);
   const at = (invoice: Answer, step = '') => `/pay/${invoice.id}${step}`;
   return [
@@ -145,6 +148,7 @@ async function arrange(world: ScreenshotWorld): Promise<readonly Shot[]> {
     { name: 'waiting', path: at(sent), looks: [phone, desktopDark] },
     { name: 'rejected', path: at(rejected), looks: [phone, phoneRussian] },
     { name: 'paid', path: at(settled), looks: [phone, phoneDark, phoneRussian, desktop] },
+    { name: 'paid-short', path: at(short), looks: [phone, phoneRussian] },
     { name: 'cancel', path: at(card, '?step=cancel'), looks: [phone] },
     { name: 'canceled', path: at(canceled), looks: [phone] },
     { name: 'dispute', path: at(disputed), looks: [phone] },
@@ -156,9 +160,25 @@ async function arrange(world: ScreenshotWorld): Promise<readonly Shot[]> {
   ];
 }
 
+async function drawnLogo(browser: Browser): Promise<string> {
+  const page = await browser.newPage({ viewport: { width: 72, height: 72 } });
+  const drawing =
+    '<circle cx="36" cy="36" r="36" fill="#6d28d9"/><path d="M20 28h28v12a14 14 0 0 1-28 0zM48 30h6a6 6 0 0 1 0 12h-6" fill="none" stroke="#fff" stroke-width="5"/>';
+  await page.setContent(`<style>body{margin:0}</style><svg width="72" height="72">${drawing}</svg>`);
+  const png = await page.screenshot({ omitBackground: true });
+  await page.close();
+  return png.toString('base64');
+}
+
 /** A store with a name and colours of its own. */
-async function arrangeStore(world: ScreenshotWorld): Promise<readonly Shot[]> {
-  const page = { name: 'Coffee & Cake', colour: '#6d28d9' };
+async function arrangeStore(world: ScreenshotWorld, browser: Browser): Promise<readonly Shot[]> {
+  const page = {
+    name: 'Coffee & Cake',
+    colour: '#6d28d9',
+    description: 'Fresh coffee and pastry, delivered',
+    supportUrl: 'https://shop.example/help',
+    logo: await drawnLogo(browser),
+  };
   await world.operator('PATCH', '/stores/1', { page, reason: 'for a picture' });
   const invoice = await payin(world, { paymentOption: 'TO_CARD', paymentMethod: 'ozon' });
   return [{ name: 'store', path: `/pay/${invoice.id}`, looks: [looks.phone, looks.phoneDark] }];
@@ -167,7 +187,10 @@ async function arrangeStore(world: ScreenshotWorld): Promise<readonly Shot[]> {
 async function arrangeLate(world: ScreenshotWorld): Promise<readonly Shot[]> {
   const lapsed = await payin(world, { paymentOption: 'SBP', paymentMethod: 'sberbank' });
   const expired = await payin(world, {});
-  world.advance(20 * 60_000);
+  world.advance(16 * 60_000);
+  // Two of them, so that the page has to ask to which the money went.
+  await world.merchant(`/invoices/${lapsed.id}/start-deal`, { paymentOption: 'TO_CARD' });
+  world.advance(16 * 60_000);
   const { phone } = looks;
   const expiredShot: Shot = {
     name: 'expired',
@@ -178,7 +201,13 @@ async function arrangeLate(world: ScreenshotWorld): Promise<readonly Shot[]> {
       await page.reload();
     },
   };
-  return [{ name: 'lapsed', path: `/pay/${lapsed.id}`, looks: [phone] }, expiredShot];
+  const { phoneDark, phoneRussian, desktop } = looks;
+  const lapsedPath = `/pay/${lapsed.id}`;
+  return [
+    { name: 'lapsed', path: lapsedPath, looks: [phone, phoneRussian] },
+    { name: 'claim', path: `${lapsedPath}?step=claim`, looks: [phone, phoneDark, desktop] },
+    expiredShot,
+  ];
 }
 
 const payinBody = {

@@ -60,6 +60,7 @@ const commands = [
   'resolve-arrival',
   'open-dispute',
   'add-evidence',
+  'claim-payment',
   'decide-dispute',
   'take-payout',
   'give-back-payout',

@@ -43,6 +43,7 @@ describe('the defaults', () => {
       },
       operatorLimits: { requestsPerMinute: 0, changesPerMinute: 0 },
       requestTimeoutMs: 60_000,
+      drainMs: 0,
       shutdownTimeoutMs: 10_000,
       receiptLinkTtlMs: 3_600_000,
       auditIntervalMs: 60_000,

@@ -60,6 +60,8 @@ export interface Config {
   readonly publicInterface: PublicInterfaceConfig;
   readonly operatorLimits: OperatorLimits;
   readonly requestTimeoutMs: number;
+  /** Between a SIGTERM and the stop: for proxies to notice. */
+  readonly drainMs: number;
   readonly shutdownTimeoutMs: number;
   readonly receiptLinkTtlMs: number;
   readonly receiptLimits: ReceiptLimits;
@@ -213,6 +215,7 @@ function readDurations(settings: Settings) {
   return {
     // Long enough for a 10 MB receipt from a phone with a poor signal, at about 1.5 Mbit/s.
     requestTimeoutMs: readInteger(settings, 'REQUEST_TIMEOUT_MS', { fallback: 60_000, min: 1000, max: 600_000, unit }),
+    drainMs: readInteger(settings, 'DRAIN_MS', { fallback: 0, min: 0, max: 600_000, unit }),
     shutdownTimeoutMs: readInteger(settings, 'SHUTDOWN_TIMEOUT_MS', { fallback: 10_000, min: 0, max: 600_000, unit }),
     auditIntervalMs: readInteger(settings, 'AUDIT_INTERVAL_MS', { fallback: 60_000, min: 1000, max: 86_400_000, unit }),
     // At most as long as S3 signs a link for.

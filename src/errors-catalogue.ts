@@ -117,6 +117,10 @@ export const errorCatalogue = {
   },
   too_many_deals: { status: 400, message: 'An invoice has at most {limit} deals. Create a new invoice.' },
   dispute_without_deal: { status: 400, message: 'The invoice has no deal to dispute.' },
+  claim_decided: {
+    status: 400,
+    message: 'An operator has looked into this receipt and decided. Ask the store if that cannot be right.',
+  },
   already_disputed: { status: 400, message: 'The invoice is in dispute already.' },
   maker_funds: { status: 400, message: "The maker's balance does not cover this sum. Top it up first." },
   payout_sum_fixed: { status: 400, message: 'A payout is paid with the sum agreed, while its funds are frozen.' },
@@ -134,7 +138,17 @@ export const errorCatalogue = {
   decide_dispute: { status: 400, message: 'The payout is in dispute. Accept or reject the dispute instead.' },
   claim_has_no_sum: {
     status: 400,
-    message: 'The claim is that it was not paid, so there is no sum to accept. Reject the claim if it was paid.',
+    message:
+      'By this decision it was not paid, or nothing is said of that, so there is no sum. Decide that it was paid.',
+  },
+  case_claimed: { status: 400, message: '{login} works on it. Say that you take it over to have it.' },
+  work_limit_order: {
+    status: 400,
+    message: 'Something is late after it has waited long, not before: at least {minutes} minutes.',
+  },
+  verdict_not_open: {
+    status: 400,
+    message: 'Who rejects this claim can say of the money: {choices}.',
   },
   arrival_matched: {
     status: 400,
@@ -220,6 +234,14 @@ export const errorCatalogue = {
   not_on_oneself: { status: 400, message: 'You cannot do this to yourself; ask another operator.' },
   invalid_colour: { status: 400, message: 'This value should be a colour such as "#0a7cff".' },
   invalid_language: { status: 400, message: 'This value should be a language tag such as "en" or "pt-BR".' },
+  invalid_support_url: {
+    status: 400,
+    message: 'This value should be a link with https, mailto or tel.',
+  },
+  invalid_logo: {
+    status: 400,
+    message: 'This value should be a PNG, JPEG or WebP picture of at most {limit} bytes, as base64.',
+  },
   invalid_origin: { status: 400, message: 'This value should be an origin such as "https://shop.example".' },
   limit_twice: { status: 400, message: 'The limits of {currency} {type} are given twice.' },
   limit_order: { status: 400, message: 'The largest sum should not be less than the smallest, {limit}.' },

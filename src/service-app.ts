@@ -22,7 +22,7 @@ export interface ServedParts extends AppOptions {
 
 /** The server with all that it serves. */
 export function serveEverything(context: OperatorContext, parts: ServedParts): FastifyInstance {
-  const { metrics, assets } = parts;
+  const { metrics, assets, drain } = parts;
   const app = createApp(parts);
   registerMerchant(app, context);
   registerOperator(app, context);
@@ -31,7 +31,7 @@ export function serveEverything(context: OperatorContext, parts: ServedParts): F
   registerPay(app, publicContext, { assets, refused: (code) => metrics.countRefusal(code) });
   const linkKeys = [context.linkKey, ...context.formerLinkKeys];
   registerFiles(app, { receipts: context.receipts, linkKeys, now: context.clock });
-  registerHealth(app, { metrics, ready: () => readiness(context) });
+  registerHealth(app, { metrics, ready: () => readiness(context), drain });
   registerReference(app, context);
   registerAssets(app, assets);
   registerConsole(app, { assets, publicUrl: context.publicUrl });

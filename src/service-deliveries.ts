@@ -47,14 +47,14 @@ export function createDeliveries(config: Config, parts: DeliveryParts): Deliveri
     ...limits,
     queue: new DeliveryQueue(pool),
     deliver: (notification, attempt) => deliver(context, notification, attempt),
+    setAside: ({ invoiceId, sequence }, err) =>
+      log.error({ err, invoiceId, sequence }, 'a notification cannot be made into a message; it is set aside'),
     hangUp: () => sender.close(),
     lease: randomUUID(),
     clock,
     attempted: ({ outcome }, lagMs) => metrics.observeDelivery(outcome, lagMs),
     settled: (results) =>
-      parts.concerns.announce(
-        results.map(({ delivery }) => `notifications s${delivery.notification.invoice.storeId}` as const),
-      ),
+      parts.concerns.announce(results.map(({ delivery }) => `notifications s${delivery.storeId}` as const)),
     paused: (origins) =>
       log.error({ origins }, 'receivers of notifications are paused after days of failure; see docs/notifications.md'),
     failed: (err) => log.warn({ err }, 'deliveries will be tried again'),

@@ -10,6 +10,7 @@ import { createIdSource } from './engine/id-source.ts';
 import { MoneyOut } from './engine/money-out.ts';
 import { Reads } from './engine/reads.ts';
 import { bareAddress } from './http/address-key.ts';
+import { Drain } from './http/drain.ts';
 import { listen } from './http/listen.ts';
 import { Metrics } from './http/metrics.ts';
 import { Assets } from './pages/assets.ts';
@@ -50,6 +51,8 @@ export interface Service {
   readonly role: RoleReport;
   /** Whether anybody could be paid here when it started. */
   readonly hasStores: boolean;
+  /** Asks those who send requests to go elsewhere, and serves those who do not for so long. Before `stop`. */
+  drain(forMs: number): Promise<void>;
   /** Finishes what is in flight, then closes everything in the order in which it depends on each other. */
   stop(): Promise<void>;
 }
@@ -86,7 +89,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await started.run(channel);
 
     let publicUrl = config.publicUrl ?? '';
-    const tools = { metrics, invoices, concerns, log };
+    const tools = { metrics, invoices, concerns, log, drain: new Drain() };
     const stored = await storedParts(config, { pool, secrets, time, holder });
     const shared = { ...stored, catalogue: () => holder.current, publicUrl: () => publicUrl };
     const keyUses = createKeyUses(pool, log);
@@ -125,12 +128,16 @@ export async function startService(config: Config, options: ServiceOptions = {})
     if (publicUrl === '') publicUrl = localUrl(config.host, port);
     // Only now: links in notifications need the public URL.
     await started.run(deliveries.worker);
-    const where = { url: localUrl(config.host, port), publicUrl };
-    return { ...where, database, engine, role, hasStores: holder.current.stores.size > 0, stop: () => started.stop() };
+    const where = { url: localUrl(config.host, port), publicUrl, hasStores: holder.current.stores.size > 0 };
+    return { ...where, database, engine, role, ...endsOf(started, tools.drain) };
   } catch (error) {
     await started.stop();
     throw error;
   }
+}
+
+function endsOf(started: Started, drain: Drain): Pick<Service, 'drain' | 'stop'> {
+  return { drain: (forMs) => drain.run(forMs), stop: () => started.stop() };
 }
 
 /** What was started. It is stopped in the opposite order, because the later parts need the earlier ones. */
@@ -236,7 +243,7 @@ function createEngine(
   given: Pick<EngineOptions, 'connectionString' | 'catalogue' | 'clock' | 'moneyOut'> &
     AppParts & { readonly deliveries: Deliveries },
 ): Engine {
-  const { metrics, deliveries, log, invoices, concerns, ...parts } = given;
+  const { metrics, deliveries, log, invoices, concerns, drain: _, ...parts } = given;
   return new Engine({
     ...config.engine,
     ...parts,
@@ -255,15 +262,16 @@ interface AppParts {
   readonly metrics: Metrics;
   readonly invoices: InvoiceWatch;
   readonly concerns: ConcernWatch;
+  readonly drain: Drain;
 }
 
-function appOptions(config: Config, { log: logger, metrics, invoices }: Omit<AppParts, 'concerns'>): ServedParts {
+function appOptions(config: Config, { log: logger, metrics, invoices, drain }: AppParts): ServedParts {
   const { requestTimeoutMs, trustedProxies } = config;
   const isTrustedProxy =
     trustedProxies.entries.length === 0 ? null : (one: string) => trustedProxies.includes(bareAddress(one) ?? '');
   const assets = new Assets(join(projectFolder(), 'dist/web'));
   const publicInterface = { ...config.publicInterface, watch: invoices };
-  return { logger, metrics, requestTimeoutMs, isTrustedProxy, assets, publicInterface };
+  return { logger, metrics, requestTimeoutMs, isTrustedProxy, assets, publicInterface, drain };
 }
 
 function createLog(config: Config): Logger {

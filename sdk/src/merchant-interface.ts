@@ -46,6 +46,13 @@ export interface CanceledInvoice {
   readonly flowData: null;
 }
 
+export interface ClaimPayment {
+  /** To whose requisites the money went; absent: the newest ones */
+  readonly dealId?: string | undefined;
+  /** Receipt or other proof of the transfer, at most 10 MB */
+  readonly attachment: string;
+}
+
 export interface CreateInvoice {
   /** `in` payin, `out` payout */
   readonly type: 'in' | 'out';
@@ -239,7 +246,7 @@ export interface DeliveryAttempt {
   /** How long it took */
   readonly durationMs: number;
   /** What came of it */
-  readonly outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden';
+  readonly outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden' | 'unsendable';
   /** Of HTTP; null when no answer came */
   readonly status: number | null;
   /** The first 2048 bytes of the answer, or why there was none */
@@ -478,6 +485,8 @@ export interface PaymentPage {
   readonly sum: Money;
   /** True when a dispute changed the sum */
   readonly isSumChanged: boolean;
+  /** What a payer tells the shop's support */
+  readonly caseNumber: string;
   /** When the invoice was created, in milliseconds since 1970 */
   readonly createdAt: number;
   /** When the invoice expires if no transfer is confirmed, in milliseconds since 1970 */
@@ -526,6 +535,12 @@ export interface PaymentPageDeal {
 export interface PaymentPageStore {
   /** Name of the shop, as payers read it */
   readonly name: string;
+  /** What is sold there; null: nothing is said */
+  readonly description: string | null;
+  /** Where a payer can ask: https, mailto or tel; null: nowhere but with the shop */
+  readonly supportUrl: string | null;
+  /** Path of its logo below the service's address; null: it has none */
+  readonly logo: string | null;
   /** As in `#0a7cff`; null: that of the house */
   readonly colour: string | null;
   /** The same for dark screens; null: made from the other */

@@ -26,6 +26,7 @@ const powers: Readonly<Record<string, readonly TransferKind[]>> = {
   'give-back-payout': expiring,
   'prove-payout': expiring,
   'open-dispute': expiring,
+  'claim-payment': expiring,
   'add-evidence': [],
   'settle-deal': [...settling, ...paying, ...expiring],
   // Its deal has a transfer confirmed: time has decided nothing about it, and what it gives back is the maker's.

@@ -7,6 +7,7 @@ import { settleDeal } from '../../src/commands/settle-deal.ts';
 import type { Arrival } from '../../src/domain/arrival.ts';
 import { storeOf } from '../../src/domain/catalogue.ts';
 import type { Deal } from '../../src/domain/deal.ts';
+import { verdictsIfRejected } from '../../src/domain/dispute-verdict.ts';
 import { formatAmount } from '../../src/domain/money.ts';
 import { type Withdrawal, withdrawalStatuses } from '../../src/domain/withdrawal.ts';
 import { addressKey } from '../../src/domain/withdrawal-address.ts';
@@ -186,8 +187,18 @@ export class Operators {
         return { kind: 'accept', amount: formatAmount(amount, 2), next: null, ...this.#rate() };
       }
       case 'reject':
-        return { kind: 'reject', result: this.#random.pick(['UNKNOWN', 'TTL_EXPIRED', 'FRAUD_CONFIRM_DOCS'] as const) };
+        return this.#rejection(deal);
     }
+  }
+
+  /** Mostly with a word about the money, so that nobody has to decide about it again. */
+  #rejection(deal: Deal): Parameters<typeof decideDispute>[0]['decision'] {
+    const result = this.#random.pick(['UNKNOWN', 'TTL_EXPIRED', 'FRAUD_CONFIRM_DOCS'] as const);
+    const choices = verdictsIfRejected(deal);
+    if (choices.length === 0 || this.#random.chance(250)) return { kind: 'reject', result };
+    const verdict = this.#random.pick(choices);
+    if (verdict === 'paid') return { kind: 'reject', result, verdict, ...this.#rate() };
+    return { kind: 'reject', result, verdict, next: this.#random.pick(['pool', 'cancel'] as const) };
   }
 
   /** Now and then with the rate of now; where the deal's own still holds, that is refused. */

@@ -1,4 +1,5 @@
 import { cancelInvoice } from '../../src/commands/cancel-invoice.ts';
+import { claimPayment } from '../../src/commands/claim-payment.ts';
 import { confirmTransfer } from '../../src/commands/confirm-transfer.ts';
 import { startDeal } from '../../src/commands/start-deal.ts';
 import { activeDeal, type Deal } from '../../src/domain/deal.ts';
@@ -57,6 +58,7 @@ function act(world: World, random: Random, invoice: Invoice, deal: Deal, kind: P
       return;
     case 'late':
       pay(0, [16 * minuteMs, 80 * minuteMs]);
+      claimSometimes(world, random, invoice, 500);
       return;
     case 'short':
       pay(-1, inTime);
@@ -80,6 +82,8 @@ function act(world: World, random: Random, invoice: Invoice, deal: Deal, kind: P
       switchDeals(world, random, invoice, deal);
       return;
     case 'gone':
+      // Some have never paid, and say so all the same.
+      claimSometimes(world, random, invoice, 100);
       return;
     case 'canceling':
       if (random.chance(300)) pay(0, inTime);
@@ -121,6 +125,21 @@ function receiptSometimes(world: World, random: Random, invoice: Invoice, perMil
       heard: (outcome) => {
         if (outcome.kind === 'done') world.operators.lookAfter(random, invoice.id);
       },
+    });
+  });
+}
+
+/** A receipt after the requisites have ended: true or not, somebody looks first. */
+function claimSometimes(world: World, random: Random, invoice: Invoice, perMille: number): void {
+  if (!random.chance(perMille)) return;
+  const { id: invoiceId, storeId: seenStoreId } = invoice;
+  world.soon(random, 17 * minuteMs, 120 * minuteMs, () => {
+    world.network.call({
+      who: 'payer',
+      random,
+      attempt: () => ({
+        command: claimPayment({ invoiceId, seenStoreId, dealId: null, attachment: anyReceipt(random) }),
+      }),
     });
   });
 }

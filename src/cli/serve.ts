@@ -1,4 +1,4 @@
-import { loadConfig } from '../config.ts';
+import { type Config, loadConfig } from '../config.ts';
 import { type Service, startService } from '../service.ts';
 import { startUpText } from '../start-up-text.ts';
 
@@ -6,22 +6,29 @@ import { startUpText } from '../start-up-text.ts';
 export async function serve(): Promise<void> {
   const config = loadConfig();
   const starting = startService(config);
-  stopOnSignal(starting, config.shutdownTimeoutMs);
+  stopOnSignal(starting, config);
   process.stdout.write(startUpText(config, await starting));
 }
 
 /**
- * The first signal finishes what is in flight; a second one, or too long a wait, ends the process at once. A signal during
+ * SIGTERM, which comes from a machine, first gives proxies time to notice; Ctrl-C does not. The first signal finishes what is in flight; a second one, or too long a wait, ends the process at once. A signal during
  * the start waits for its end: to break it off would leave the embedded server running on its own.
  */
-function stopOnSignal(starting: Promise<Service>, shutdownTimeoutMs: number): void {
+function stopOnSignal(
+  starting: Promise<Service>,
+  { drainMs, shutdownTimeoutMs }: Pick<Config, 'drainMs' | 'shutdownTimeoutMs'>,
+): void {
   let isStopping = false;
-  const stop = () => {
+  const stop = (signal: NodeJS.Signals) => {
     if (isStopping) process.exit(1);
     isStopping = true;
-    setTimeout(() => process.exit(1), shutdownTimeoutMs).unref();
+    const waitMs = signal === 'SIGTERM' ? drainMs : 0;
+    setTimeout(() => process.exit(1), waitMs + shutdownTimeoutMs).unref();
     starting
-      .then((service) => service.stop())
+      .then(async (service) => {
+        await service.drain(waitMs);
+        await service.stop();
+      })
       .then(
         () => process.exit(0),
         (error: unknown) => fail('Quittance did not stop as it should.', error),

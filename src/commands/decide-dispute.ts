@@ -1,13 +1,14 @@
+import assert from 'node:assert/strict';
 import { currencyOf, storeOf } from '../domain/catalogue.ts';
 import type { Deal } from '../domain/deal.ts';
 import type { DisputeResult } from '../domain/dispute.ts';
-import { ifAccepted, type Verdict } from '../domain/dispute-verdict.ts';
+import { ifAccepted, requireRejection, type Verdict } from '../domain/dispute-verdict.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Dossier, Move } from '../domain/lifecycle.ts';
 import { fiat, minorMax, parseAmount } from '../domain/money.ts';
 import { type NotPaidPayout, payinNotPaid, payoutNotPaid, reopenedStatus } from '../domain/not-paid.ts';
 import { rateToSettle } from '../domain/overdue-transfer.ts';
-import { acceptDispute, rejectDispute } from '../domain/settlement.ts';
+import { decidePaid, rejectDispute } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
 import { type Command, done, type InvoiceState, type Needs, type View } from './command.ts';
@@ -21,22 +22,33 @@ export interface DecideDispute extends ByPerson {
   readonly seenStoreId: number;
   /** Names the deal of a payout that goes back into the pool. */
   readonly nextDealId: string;
-  readonly decision: /**
-   * A null amount means: what was asked for. Of a payout that was not paid, `next` says what becomes of it. `rate`: an overdue
-   * transfer is settled with the rate that has replaced its own.
-   */
-    | {
-        readonly kind: 'accept';
-        readonly amount: string | null;
-        readonly next: NotPaidPayout['next'] | null;
-        readonly rate?: 'now' | null;
-      }
-    | { readonly kind: 'reject'; readonly result: Exclude<DisputeResult, 'ACCEPTED' | 'AMOUNT_CHANGED'> };
+  readonly decision: AcceptDispute | RejectDispute;
+}
+
+/** What may be said about the money, where the decision is about it. */
+interface Outcome {
+  /** Null means: what was asked for. */
+  readonly amount: string | null;
+  /** Of a payout that was not paid: what becomes of it. */
+  readonly next: NotPaidPayout['next'] | null;
+  /** An overdue transfer is settled with the rate that has replaced its own. */
+  readonly rate?: 'now' | null;
+}
+
+interface AcceptDispute extends Outcome {
+  readonly kind: 'accept';
+}
+
+interface RejectDispute extends Partial<Outcome> {
+  readonly kind: 'reject';
+  readonly result: Exclude<DisputeResult, 'ACCEPTED' | 'AMOUNT_CHANGED'>;
+  /** What became of the money that a receipt or proof speaks of; null leaves that for later. */
+  readonly verdict?: Verdict | null;
 }
 
 type Hint = Pick<Needs, 'earlier' | 'arrivalsOf' | 'subjectIds'>;
 
-/** An operator decides a dispute. What accepting means depends on the claim: see `domain/dispute-verdict.ts`. */
+/** An operator decides a dispute. What either answer means depends on the claim: see `domain/dispute-verdict.ts`. */
 export function decideDispute(request: DecideDispute): Command<InvoiceState, Hint> {
   return {
     name: 'decide-dispute',
@@ -54,7 +66,7 @@ export function decideDispute(request: DecideDispute): Command<InvoiceState, Hin
         throw new AppError('not_in_dispute', { status: invoice.status });
       }
       const verdict = verdictOf(request, deal);
-      const hint = further(request, invoice, deal, verdict, view);
+      const hint = further(invoice, deal, verdict, view);
       const isPlanned = needs.arrivalsOf !== undefined || needs.subjectIds !== undefined;
       if (!isPlanned && hint !== null) return { kind: 'again', hint };
       refuseTwin(view, needs, invoice);
@@ -65,22 +77,19 @@ export function decideDispute(request: DecideDispute): Command<InvoiceState, Hin
   };
 }
 
-/** What the claim makes true when it is accepted; null when it is rejected. */
-function verdictOf({ decision }: DecideDispute, { type, dispute }: Deal): Verdict | null {
-  return decision.kind === 'reject' || dispute === null ? null : ifAccepted[type][dispute.reason];
+/** What is true of the money after the decision; null: that is not decided. */
+function verdictOf({ decision }: DecideDispute, deal: Deal): Verdict | null {
+  if (decision.kind === 'accept') return deal.dispute === null ? null : ifAccepted[deal.type][deal.dispute.reason];
+  const { verdict = null } = decision;
+  if (verdict !== null) requireRejection(deal, verdict);
+  return verdict;
 }
 
 /** Rows that are needed besides the invoice's: a twin that must not be open, the money that has come for the deal, its transfers. */
-function further(
-  { decision }: DecideDispute,
-  invoice: Invoice,
-  deal: Deal,
-  verdict: Verdict | null,
-  view: View,
-): Hint | null {
+function further(invoice: Invoice, deal: Deal, verdict: Verdict | null, view: View): Hint | null {
   if (deal.type === 'out') return null;
   if (verdict === 'paid') return hasEnded(deal) ? { subjectIds: [deal.id] } : null;
-  const goesBack = decision.kind === 'reject' || hasEnded(deal);
+  const goesBack = verdict === null || hasEnded(deal);
   const isOpenAgain = (goesBack ? invoice.disputedFrom : reopenedStatus(invoice, view)) === 'new';
   const { storeId, internalId, type, currency } = invoice;
   const amount = invoice.askedSum;
@@ -106,56 +115,63 @@ function refuseIfMoneyCame(view: View, deal: Deal): void {
   }
 }
 
-function decided(request: DecideDispute, dossier: Dossier, deal: Deal, view: View, move: Move): Dossier {
+function decided(request: DecideDispute, dossier: Dossier, disputed: Deal, view: View, move: Move): Dossier {
   const { decision } = request;
-  if (decision.kind === 'reject') return rejectDispute(dossier, deal, decision.result, move);
-  if (verdictOf(request, deal) === 'not_paid') {
-    if (decision.amount !== null) throw new AppError('claim_has_no_sum', { field: 'amount' });
-    if (decision.rate === 'now') throw new AppError('claim_has_no_sum', { field: 'rate' });
+  const { amount = null, next = null, rate = null } = decision;
+  const verdict = verdictOf(request, disputed);
+  const rejection = decision.kind === 'reject' ? decision.result : null;
+  if (verdict !== 'paid' && (amount !== null || rate !== null)) {
+    throw new AppError('claim_has_no_sum', { field: amount === null ? 'rate' : 'amount' });
+  }
+  if (verdict === null) {
+    assert(rejection !== null, 'a claim that is accepted decides about the money');
+    return rejectDispute(dossier, disputed, rejection, move);
+  }
+  const deal = because(disputed, rejection);
+  if (verdict === 'not_paid') {
     if (deal.type === 'in') return payinNotPaid(dossier, deal, request.decisionId, view, move);
-    if (decision.next === null) throw new AppError('blank', { field: 'next' });
-    return payoutNotPaid(dossier, deal, { next: decision.next, dealId: request.nextDealId }, view, move);
+    if (next === null) throw new AppError('blank', { field: 'next' });
+    return payoutNotPaid(dossier, deal, { next, dealId: request.nextDealId }, view, move);
   }
   const { subunit } = currencyOf(view.catalogue, deal.currency);
-  const received =
-    decision.amount === null ? (deal.receivedSum ?? deal.askedSum) : parseAmount(decision.amount, subunit);
+  const received = amount === null ? (deal.receivedSum ?? deal.askedSum) : parseAmount(amount, subunit);
   if (received === null || received > minorMax) throw new AppError('invalid_amount', { field: 'amount', subunit });
-  const store = storeOf(view.catalogue, dossier.invoice.storeId);
-  const rate = rateToSettle(deal, store, decision.rate ?? null, view);
-  const wasSettled = hasEnded(deal) && view.posted(deal.id).some(({ kind }) => kind === 'payin_settle');
-  return acceptDispute(
-    dossier,
-    deal,
-    { id: request.decisionId, received: fiat(received), rate, wasSettled },
-    view,
-    move,
-  );
+  const settled = {
+    id: request.decisionId,
+    received: fiat(received),
+    rate: rateToSettle(deal, storeOf(view.catalogue, dossier.invoice.storeId), rate, view),
+    wasSettled: hasEnded(deal) && view.posted(deal.id).some(({ kind }) => kind === 'payin_settle'),
+  };
+  return decidePaid(dossier, deal, settled, view, move);
+}
+
+/** The deal with why its claim is rejected, which stays whatever becomes of it. */
+function because<One extends Deal>(deal: One, result: DisputeResult | null): One {
+  return result === null || deal.dispute === null ? deal : { ...deal, dispute: { ...deal.dispute, result } };
 }
 
 function record(request: DecideDispute, deal: Deal, move: Move): void {
   const { decision } = request;
-  const kind = decision.kind === 'accept' ? 'accepted' : 'rejected';
   move.changes.disputeFacts.push({
     dealId: deal.id,
     at: move.now,
     actor: request.actor.name,
-    kind,
+    kind: decision.kind === 'accept' ? 'accepted' : 'rejected',
     text: request.reason,
     attachment: null,
     decisionId: request.decisionId,
   });
+  const { kind, amount = null, next = null } = decision;
+  const money = {
+    amount,
+    verdict: verdictOf(request, deal),
+    next,
+    ...(decision.rate === 'now' ? { rate: 'now' } : {}),
+  };
   audit(move, request, {
-    action: `${decision.kind}-dispute`,
+    action: `${kind}-dispute`,
     subjectKind: 'invoice',
     subjectId: deal.invoiceId,
-    details:
-      decision.kind === 'accept'
-        ? {
-            amount: decision.amount,
-            verdict: verdictOf(request, deal),
-            next: decision.next,
-            ...(decision.rate === 'now' ? { rate: 'now' } : {}),
-          }
-        : { result: decision.result },
+    details: kind === 'accept' ? money : { result: decision.result, ...(money.verdict === null ? {} : money) },
   });
 }

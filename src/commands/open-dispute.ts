@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Attachment } from '../domain/attachment.ts';
 import { type Deal, mattersNow } from '../domain/deal.ts';
 import { type DisputeReason, disputeLifetimeMs } from '../domain/dispute.ts';
-import { changeStatus, type Move, putDeal, putInvoice } from '../domain/lifecycle.ts';
+import { changeStatus, type Dossier, type Move, putDeal, putInvoice } from '../domain/lifecycle.ts';
 import { merchantVoice } from '../domain/own-word.ts';
 import type { ReceiptLimits } from '../domain/receipt-room.ts';
 import { AppError } from '../errors.ts';
@@ -38,13 +38,16 @@ export function openDispute(request: OpenDispute): Command<InvoiceState> {
     }),
     decide(view) {
       const { dossier, move } = openDossier(view, request.invoiceId, request.storeId);
-      const from = dossier.invoice.status;
-      if (from === 'dispute') throw new AppError('already_disputed');
-      const deal = underDispute(dealToDispute(dossier.deals, request.dealId), request, move);
+      if (dossier.invoice.status === 'dispute') throw new AppError('already_disputed');
+      const deal = dealToDispute(dossier.deals, request.dealId);
       keep(view, move, dossier.invoice, request);
-      record(request, deal, move);
-      const disputed = putDeal(dossier, deal, move);
-      return done(changeStatus(putInvoice(disputed, move, { disputedFrom: from }), 'dispute', move), move.changes);
+      const { by } = request;
+      const said = { actor: by?.actor.name ?? 'merchant', text: by?.reason ?? request.reason };
+      if (by !== undefined) {
+        const details = { dealId: deal.id, disputeReason: request.reason, amount: request.amount };
+        audit(move, by, { action: 'open-dispute', subjectKind: 'invoice', subjectId: deal.invoiceId, details });
+      }
+      return done(putInDispute(dossier, deal, { ...request, ...said }, move), move.changes);
     },
   };
 }
@@ -68,36 +71,37 @@ function dealToDispute(deals: readonly Deal[], dealId: string | null): Deal {
   return deal;
 }
 
+interface Claim extends Pick<OpenDispute, 'reason' | 'amount' | 'attachment'> {
+  /** Who says it, and in which words. */
+  readonly actor: string;
+  readonly text: string;
+}
+
 /** The deal keeps its newest dispute only; the fact stays, whatever comes after. */
-function record(request: OpenDispute, deal: Deal, move: Move): void {
-  const { by } = request;
+export function putInDispute(dossier: Dossier, deal: Deal, claim: Claim, move: Move): Dossier {
+  assert(deal.status !== 'dispute');
+  const attachment = claim.attachment === null ? null : { ...claim.attachment, addedAt: move.now };
+  const dispute = {
+    reason: claim.reason,
+    amount: claim.amount,
+    attachment,
+    result: null,
+    from: deal.status,
+    openedAt: move.now,
+    deadlineAt: move.now + disputeLifetimeMs,
+  };
+  const { actor, text } = claim;
   move.changes.disputeFacts.push({
     dealId: deal.id,
     at: move.now,
-    actor: by?.actor.name ?? 'merchant',
+    actor,
     kind: 'opened',
-    text: by?.reason ?? request.reason,
-    attachment: deal.dispute?.attachment ?? null,
+    text,
+    attachment,
     decisionId: null,
   });
-  if (by === undefined) return;
-  const details = { dealId: deal.id, disputeReason: request.reason, amount: request.amount };
-  audit(move, by, { action: 'open-dispute', subjectKind: 'invoice', subjectId: deal.invoiceId, details });
-}
-
-function underDispute(deal: Deal, request: OpenDispute, move: Move): Deal {
-  assert(deal.status !== 'dispute');
-  return {
-    ...deal,
-    status: 'dispute',
-    dispute: {
-      reason: request.reason,
-      amount: request.amount,
-      attachment: request.attachment === null ? null : { ...request.attachment, addedAt: move.now },
-      result: null,
-      from: deal.status,
-      openedAt: move.now,
-      deadlineAt: move.now + disputeLifetimeMs,
-    },
-  };
+  const disputed = putDeal(dossier, { ...deal, status: 'dispute', dispute }, move);
+  const { status: disputedFrom } = dossier.invoice;
+  assert(disputedFrom !== 'dispute');
+  return changeStatus(putInvoice(disputed, move, { disputedFrom }), 'dispute', move);
 }

@@ -27,6 +27,8 @@ export const topics = {
   audit: 'audit',
   /** Deals that no requisite was found for. */
   misses: 'misses',
+  /** Who works on which case of the queue, and what they say about it. */
+  cases: 'cases',
 } as const;
 export type Topic = keyof typeof topics;
 

@@ -10,6 +10,7 @@ import type { Instant } from './timestamp.ts';
  * `timeout`: no answer in time. It may have been taken all the same: a repeat carries the same ID.
  * `unreachable`: no connection, or one that broke before the answer.
  * `forbidden`: the address is one that the service does not talk to.
+ * `unsendable`: the service itself could not make the message. It is set aside, so that the others are sent.
  */
 export const attemptOutcomes = {
   delivered: 'delivered',
@@ -18,6 +19,7 @@ export const attemptOutcomes = {
   timeout: 'timeout',
   unreachable: 'unreachable',
   forbidden: 'forbidden',
+  unsendable: 'unsendable',
 } as const;
 export type AttemptOutcome = keyof typeof attemptOutcomes;
 
@@ -61,6 +63,7 @@ export function afterAttempt(attempt: Attempt, pausesMs: readonly number[] = ret
     case 'delivered':
       return { kind: 'done' };
     case 'gone':
+    case 'unsendable':
       return { kind: 'failed' };
     case 'refused':
     case 'timeout':

@@ -46,7 +46,7 @@ export function payoutNotPaid(
     post(move, reversePayout(deal, maker, account, feeAccountOf(move.catalogue, store.settlementCurrency)));
   }
   post(move, [releasePayout(deal, account)]);
-  const ended = putDeal(dossier, { ...accepted(deal), status: 'canceled', endedAt: move.now }, move);
+  const ended = putDeal(dossier, { ...decided(deal), status: 'canceled', endedAt: move.now }, move);
   const cleared = putInvoice(ended, move, { ...nothingReceived, disputedFrom: null, updatedAt: move.now });
   if (next === 'cancel') return changeStatus(cleared, 'canceled', move);
   const { dealCount } = cleared.invoice;
@@ -59,7 +59,7 @@ export function payoutNotPaid(
   return waiting.invoice.status === 'new' ? waiting : changeStatus(waiting, 'new', move);
 }
 
-/** A claim that no money came for a payin is right. */
+/** No money came for a payin: a claim says so and is right, or says otherwise and is wrong. */
 export function payinNotPaid(dossier: Dossier, deal: PayinDeal, decisionId: string, funds: Funds, move: Move): Dossier {
   assert.equal(deal.status, 'dispute');
   const from = standing(deal);
@@ -81,7 +81,7 @@ export function reopenedStatus({ expireAt }: Invoice, { now }: Pick<Move, 'now'>
 }
 
 function releasePayin(dossier: Dossier, deal: PayinDeal, move: Move): Dossier {
-  return releaseDeal(dossier, accepted(deal), 'canceled', move);
+  return releaseDeal(dossier, decided(deal), 'canceled', move);
 }
 
 /** The store gives back what it got, the service its fee, the maker the reward. The deal had ended, and its pair rests since then. */
@@ -98,20 +98,21 @@ function undoPayin(dossier: Dossier, deal: PayinDeal, decisionId: string, funds:
     rewardDifference: -deal.rewardSum,
   };
   post(move, correctPayin(nothing, maker, account, feeAccountOf(move.catalogue, store.settlementCurrency)));
-  return putDeal(dossier, { ...accepted(deal), status: 'canceled' }, move);
+  return putDeal(dossier, { ...decided(deal), status: 'canceled' }, move);
 }
 
 /** Nothing is held and nothing was credited: the claim is right, and everything stays as it is. */
 function leaveEnded(dossier: Dossier, deal: Deal, move: Move): Dossier {
   const { disputedFrom } = dossier.invoice;
   assert(deal.dispute !== null && disputedFrom !== null);
-  const back = putDeal(dossier, { ...accepted(deal), status: deal.dispute.from }, move);
+  const back = putDeal(dossier, { ...decided(deal), status: deal.dispute.from }, move);
   return changeStatus(putInvoice(back, move, { disputedFrom: null }), disputedFrom, move);
 }
 
-function accepted<One extends Deal>(deal: One): One {
+/** A claim that was rejected says why already; any other was right. */
+function decided<One extends Deal>(deal: One): One {
   return deal.status === 'dispute' && deal.dispute !== null
-    ? { ...deal, dispute: { ...deal.dispute, result: 'ACCEPTED' } }
+    ? { ...deal, dispute: { ...deal.dispute, result: deal.dispute.result ?? 'ACCEPTED' } }
     : deal;
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts';
+import { readLogo } from './store-logo.ts';
 
 /** How a store looks on the payer's page, and who may show that page in a frame. */
 export interface PageSettings {
@@ -12,9 +13,24 @@ export interface PageSettings {
   readonly language: string | null;
   /** Sites that may frame the page, as in https://shop.example; nobody else may. */
   readonly frameOrigins: readonly string[];
+  /** What is sold here, in the store's own words; null: nothing is said. */
+  readonly description: string | null;
+  /** Where payers can ask: https, mailto or tel; null: nowhere but with the store itself. */
+  readonly supportUrl: string | null;
+  /** A small picture as base64 (`store-logo.ts`); null: the first letters of the name. */
+  readonly logo: string | null;
 }
 
-export const plainPage: PageSettings = { name: null, colour: null, darkColour: null, language: null, frameOrigins: [] };
+export const plainPage: PageSettings = {
+  name: null,
+  colour: null,
+  darkColour: null,
+  language: null,
+  frameOrigins: [],
+  description: null,
+  supportUrl: null,
+  logo: null,
+};
 
 /** In the form they are kept in. What is absent is as on a page that nobody has changed: the settings are given as a whole. */
 export function readPageSettings(given: Partial<PageSettings>): PageSettings {
@@ -24,7 +40,22 @@ export function readPageSettings(given: Partial<PageSettings>): PageSettings {
     darkColour: given.darkColour?.toLowerCase() ?? null,
     language: given.language ?? null,
     frameOrigins: [...new Set((given.frameOrigins ?? []).map(readOrigin))],
+    description: given.description?.trim() || null,
+    supportUrl: given.supportUrl == null ? null : readSupportUrl(given.supportUrl),
+    logo: given.logo == null ? null : readLogo(given.logo),
   };
+}
+
+const supportProtocols: ReadonlySet<string> = new Set(['https:', 'mailto:', 'tel:']);
+
+/** It is a link on the page: nothing that a browser would run, and nothing that can be read on its way. */
+function readSupportUrl(text: string): string {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
+  const isPlain = url !== null && url.username === '' && url.password === '';
+  if (!isPlain || !supportProtocols.has(url.protocol)) {
+    throw new AppError('invalid_support_url', { field: 'page.supportUrl' });
+  }
+  return url.href;
 }
 
 const originPattern = /^https?:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;

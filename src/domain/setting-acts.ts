@@ -61,6 +61,10 @@ export const settingActs = {
   'resend-notification': { roles: merchantToo },
   'resend-failed-notifications': { roles: merchantToo },
   'resume-receiver': { roles: merchantToo },
+  'claim-case': { roles: operator },
+  'release-case': { roles: operator },
+  'comment-case': { roles: operator },
+  'change-work-limit': { roles: operator },
 } as const satisfies Readonly<Record<string, { readonly roles: readonly Role[] }>>;
 
 export type SettingActName = keyof typeof settingActs;

@@ -7,7 +7,7 @@ import type { Deal, PayinDeal } from './deal.ts';
 import type { Transfer } from './ledger.ts';
 import type { Move } from './lifecycle.ts';
 import { fiat, settlement } from './money.ts';
-import { acceptDispute, settleLate } from './settlement.ts';
+import { decidePaid, settleLate } from './settlement.ts';
 
 const catalogue = catalogueOf([requisite(1)]);
 const makerAvailable = catalogue.makers.get(1)?.availableId ?? 0;
@@ -110,7 +110,7 @@ describe('a correction', () => {
     const free = { ...store, fees: { ...store.fees, in: { bps: 0, fixed: settlement(0n) } } };
     const move = moveOn({ ...catalogue, stores: new Map([[store.id, free]]) });
     const received = fiat(paid.askedSum + paid.askedSum / 1_000n);
-    acceptDispute(dossier, paid, { id: 'decision', received }, { balance: () => 10n ** 18n }, move);
+    decidePaid(dossier, paid, { id: 'decision', received }, { balance: () => 10n ** 18n }, move);
     const { transfers } = move.changes;
     expect(transfers.map(({ kind, debitId }) => [kind, debitId])).toEqual([
       ['correction_fee', 2],

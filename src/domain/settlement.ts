@@ -101,8 +101,8 @@ function requireSoleClaim({ deals }: Dossier, deal: Deal): PayinDeal | null {
   return waiting;
 }
 
-/** The operator finds for the claim: the deal is paid, with the same sum or another one. */
-export function acceptDispute(
+/** The operator finds that the money is there, whatever was claimed: the deal is paid, with the same sum or another one. */
+export function decidePaid(
   dossier: Dossier,
   deal: Deal,
   decision: {
@@ -117,7 +117,8 @@ export function acceptDispute(
 ): Dossier {
   assert(deal.status === 'dispute' && deal.dispute !== null);
   const asked = deal.receivedSum ?? deal.askedSum;
-  const result: DisputeResult = decision.received === asked ? 'ACCEPTED' : 'AMOUNT_CHANGED';
+  // A claim that was rejected says why already.
+  const result = deal.dispute.result ?? (decision.received === asked ? 'ACCEPTED' : 'AMOUNT_CHANGED');
   const decided: Deal = { ...deal, dispute: { ...deal.dispute, result } };
   const { from } = deal.dispute;
   if (from === 'completed') return correct(dossier, decided, decision, funds, move);
@@ -127,7 +128,7 @@ export function acceptDispute(
   return complete(dossier, decided, decision.received, funds, move, hold, decision.rate);
 }
 
-/** The operator finds against the claim: everything goes back to where it was. */
+/** The operator finds against the claim, and says nothing about the money: everything goes back to where it was. */
 export function rejectDispute(dossier: Dossier, deal: Deal, result: DisputeResult, move: Move): Dossier {
   assert(deal.status === 'dispute' && deal.dispute !== null);
   const { disputedFrom } = dossier.invoice;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { idRandomBytes, isUuid, newId } from './uuid.ts';
+import { idPrefix, idRandomBytes, isUuid, newId } from './uuid.ts';
 
 const anyTimeMs = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 const anyRandom = fc.uint8Array({ minLength: idRandomBytes, maxLength: idRandomBytes });
@@ -70,5 +70,28 @@ describe('isUuid', () => {
     '017f22e27-9b0-7cc3-98c4-dc0c0c07398f',
   ])('refuses %j', (text) => {
     expect(isUuid(text)).toBe(false);
+  });
+});
+
+describe('the beginning of an ID', () => {
+  it('has a first and a last ID, with or without hyphens', () => {
+    const range = { from: '0193f9a0-3f70-0000-0000-000000000000', to: '0193f9a0-3f7f-ffff-ffff-ffffffffffff' };
+    expect(idPrefix('0193F9A0-3f7')).toEqual({ ...range, from: '0193f9a0-3f70-0000-0000-000000000000' });
+    expect(idPrefix('0193f9a03f7')).toEqual(range);
+  });
+
+  it.each(['', '0193f', 'order-1', '0193f9a0 3f70', `${'0'.repeat(33)}`, '-----------'])('%j is none', (text) => {
+    expect(idPrefix(text)).toBeNull();
+  });
+
+  it('holds every ID that begins so, and no other', () => {
+    fc.assert(
+      fc.property(anyTimeMs, anyRandom, fc.integer({ min: 6, max: 36 }), (timeMs, random, length) => {
+        const id = newId(timeMs, random);
+        const range = idPrefix(id.slice(0, length));
+        if (id.slice(0, length).replaceAll('-', '').length < 6) return;
+        expect(range !== null && range.from <= id && id <= range.to).toBe(true);
+      }),
+    );
   });
 });

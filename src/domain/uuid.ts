@@ -72,3 +72,23 @@ export function firstIdAt(instantMs: number): string {
 export function instantOfId(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
+
+/** All IDs that begin alike, the first and the last of them. */
+export interface IdPrefix {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Fewer digits than this say only in which year it was. */
+const prefixDigitsMin = 6;
+
+/** Null for what is not the beginning of an ID, with or without hyphens. */
+export function idPrefix(text: string): IdPrefix | null {
+  const digits = text.toLowerCase().replaceAll('-', '');
+  if (!/^[0-9a-f-]+$/i.test(text) || digits.length < prefixDigitsMin || digits.length > 32) return null;
+  return { from: hyphenated(digits.padEnd(32, '0')), to: hyphenated(digits.padEnd(32, 'f')) };
+}
+
+function hyphenated(digits: string): string {
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

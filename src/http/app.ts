@@ -1,8 +1,14 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifySchemaCompiler,
+  LogController,
+} from 'fastify';
 import { AppError } from '../errors.ts';
 import { createClientErrorHandler } from './client-errors.ts';
 import { closeWithLastAnswer } from './closing.ts';
 import { refuseBrokenText } from './door.ts';
+import { closeConnectionsWhileDraining, type Drain } from './drain.ts';
 import { createErrorHandler, jsonBytesMax } from './error-answers.ts';
 import type { Metrics } from './metrics.ts';
 import { safeHeaders } from './safe-headers.ts';
@@ -13,10 +19,18 @@ export interface AppOptions {
   readonly requestTimeoutMs: number;
   /** Whether X-Forwarded-* of this peer is believed; null when nobody's is. */
   readonly isTrustedProxy: ((address: string) => boolean) | null;
+  readonly drain: Drain;
 }
 
 /** An internal ID of 255 characters, each of up to four bytes, percent-encoded. */
 const pathParameterCharactersMax = 255 * 12;
+
+/**
+ * How the first app of the process checks bodies: the next ones ask it, and it knows their schemas already. To compile them all
+ * takes a third of a second, most of a start; the tests start hundreds of services in a process.
+ */
+let compileBody: ((schema: object) => BodyCheck) | null = null;
+type BodyCheck = ReturnType<FastifySchemaCompiler<unknown>>;
 
 /** The server, without anything that it serves: interfaces and pages are registered where everything meets. */
 export function createApp(options: AppOptions): FastifyInstance {
@@ -43,8 +57,13 @@ export function createApp(options: AppOptions): FastifyInstance {
         verbose: true,
         strict: false,
       },
+      onCreate: (ajv) => {
+        compileBody ??= (schema) => ajv.compile(schema);
+      },
     },
   });
+  const compile = compileBody;
+  if (compile !== null) app.setValidatorCompiler(({ schema }) => compile(schema as object));
   app.decorateRequest('caller', null);
   app.decorateRequest('rawBody', null);
   app.setErrorHandler(answerError);
@@ -52,6 +71,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   // Answers are made with JSON.stringify: the shapes have many nullable parts, where generated serialisers are slower.
   app.setSerializerCompiler(() => JSON.stringify);
   closeWithLastAnswer(app);
+  closeConnectionsWhileDraining(app, options.drain);
   readBodiesRaw(app);
   refuseBrokenText(app);
   sendSafeHeaders(app);

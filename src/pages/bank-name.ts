@@ -8,10 +8,12 @@ export function bankInWords({ code: language, choose }: Language, bank: PaymentP
   return { ...bank, name: inLanguage(language, bank) };
 }
 
-/** Entries of the catalogue have two names: readers of other languages know the Latin letters best. */
+/** Entries of the catalogue have two names: who reads Cyrillic letters knows the Russian one, others the Latin one. */
 export function inLanguage(code: string, { name, nameRu }: { name: string; nameRu: string | null }): string {
-  return code === 'ru' ? (nameRu ?? name) : name;
+  return readsCyrillic.has(code) ? (nameRu ?? name) : name;
 }
+
+const readsCyrillic: ReadonlySet<string> = new Set(['ru', 'kk', 'ky', 'tg']);
 
 const longFrom = 9;
 const softHyphen = '\u00ad';

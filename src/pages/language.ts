@@ -15,6 +15,9 @@ export interface Language {
     readonly language: string;
     readonly toPay: string;
     readonly invoice: string;
+    /** A short number of the invoice, for the store's support. */
+    readonly caseNumber: string;
+    readonly support: string;
     readonly back: string;
     readonly copy: string;
     readonly copied: string;
@@ -44,7 +47,6 @@ export interface Language {
     readonly title: string;
     readonly lead: string;
     readonly find: string;
-    readonly search: string;
     readonly anyBank: string;
     readonly nothingFound: string;
     /** Where no bank is "any". */
@@ -62,11 +64,15 @@ export interface Language {
     readonly timeLeft: string;
     readonly whenOver: string;
     readonly minutesLeft: Plural;
-    readonly qrCode: string;
+    /** Over and under a code that opens the page on another device. */
+    readonly qrCodeOfPage: string;
     readonly qrCodeLead: string;
-    /** Under a code that the bank's app scans. */
+    /** Over and under a code that the bank's app scans. */
+    readonly qrCode: string;
     readonly qrCodeOfDeal: string;
-    /** On the button that opens the link of a deal. */
+    /** Copies amount, number, recipient and bank at once. */
+    readonly copyAll: string;
+    /** On the button that opens the link of a deal: the bank's app, on a phone. */
     readonly openLink: string;
     readonly howTo: string;
     readonly paid: string;
@@ -82,7 +88,6 @@ export interface Language {
     readonly formats: string;
     readonly send: string;
     readonly sending: string;
-    readonly chosen: string;
     readonly another: string;
   };
   readonly waiting: {
@@ -96,7 +101,19 @@ export interface Language {
     lead(store: string): string;
     readonly amount: string;
     readonly date: string;
-    readonly sumChanged: string;
+    readonly to: string;
+    readonly print: string;
+    readonly share: string;
+    /** How many seconds until the browser goes back to the shop by itself. */
+    readonly returning: Plural;
+    readonly stay: string;
+  };
+  /** Money that came in another sum than was asked for, and what happens next: while somebody decides, and after. */
+  readonly arrived: {
+    less(sum: string, asked: string, difference: string): string;
+    more(sum: string, asked: string, difference: string): string;
+    readonly underway: string;
+    settled(store: string): string;
   };
   readonly canceled: { readonly title: string; lead(store: string): string };
   readonly expired: { readonly title: string; lead(store: string): string };
@@ -105,7 +122,7 @@ export interface Language {
     readonly title: string;
     readonly lead: string;
     readonly sentTitle: string;
-    sent(store: string): string;
+    readonly sent: string;
     readonly fresh: string;
   };
   readonly dispute: { readonly title: string; readonly lead: string; keep(store: string): string };
@@ -113,7 +130,15 @@ export interface Language {
   /** What was asked for has run out, and something else is free. */
   readonly ranOut: { readonly title: string; readonly lead: string; instead(what: string): string };
   /** For a payer who has sent the money while the screen does not show it. */
-  readonly alreadyPaid: { readonly title: string; lead(store: string): string };
+  readonly alreadyPaid: {
+    readonly title: string;
+    readonly lead: string;
+    readonly show: string;
+    /** A receipt was looked into, and no money was found for it. */
+    decided(store: string): string;
+  };
+  /** The receipt for details that have ended. */
+  readonly claim: { readonly title: string; readonly lead: string; readonly which: string };
   readonly cancelAsk: {
     readonly title: string;
     readonly lead: string;
@@ -164,6 +189,7 @@ export const notices = {
   emptyFile: 'emptyFile',
   missingFile: 'missingFile',
   tooManyReceipts: 'tooManyReceipts',
+  claimDecided: 'claimDecided',
   brokenUpload: 'brokenUpload',
   movedOn: 'movedOn',
   wayNotAllowed: 'wayNotAllowed',

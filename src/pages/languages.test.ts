@@ -1,8 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Language, Plural } from './language.ts';
+import { language as azerbaijani } from './language-az.ts';
 import { language as english } from './language-en.ts';
+import { language as kazakh } from './language-kk.ts';
+import { language as kyrgyz } from './language-ky.ts';
 import { language as russian } from './language-ru.ts';
+import { language as tajik } from './language-tg.ts';
+import { language as uzbek } from './language-uz.ts';
 import { codeOfFile, findLanguage, languages, pickLanguage, plural } from './languages.ts';
+import { pluralRules } from './reading-form.ts';
 
 const pick = (acceptLanguage: string | undefined, switched?: string, store: string | null = null) =>
   pickLanguage({ switched, acceptLanguage, store }).code;
@@ -12,6 +19,13 @@ describe('the language', () => {
     expect(pick('ru-RU,ru;q=0.9,en-US;q=0.8,en;q=0.7')).toBe('ru');
     expect(pick('de, ru;q=0.5, en;q=0.7')).toBe('en');
     expect(pick('ru;q=0, en')).toBe('en');
+    expect(['kk-KZ', 'uz-Latn-UZ', 'tg', 'ky-KG', 'az'].map((one) => pick(`${one},ru;q=0.8`))).toEqual([
+      'kk',
+      'uz',
+      'tg',
+      'ky',
+      'az',
+    ]);
   });
 
   it("is the store's where the browser asks for none that we have, and English at last", () => {
@@ -58,7 +72,8 @@ describe('the language', () => {
 
 describe('every language', () => {
   it('is found by its file alone, with the code as in BCP 47', () => {
-    expect(languages).toEqual(expect.arrayContaining([english, russian]));
+    const all = [english, russian, kazakh, uzbek, tajik, kyrgyz, azerbaijani];
+    expect(languages).toEqual(expect.arrayContaining(all));
     const names = ['language-en.ts', 'language-pt-BR.ts', 'language-zh-Hant.js', 'language-es-419.js'];
     expect(names.map(codeOfFile)).toEqual(['en', 'pt-BR', 'zh-Hant', 'es-419']);
     expect(['language.ts', 'languages.ts', 'language-en.test.ts', 'language-en.js.map'].map(codeOfFile)).toEqual([
@@ -74,19 +89,64 @@ describe('every language', () => {
     expect(files.map(codeOfFile).sort()).toEqual(languages.map(({ code }) => code).sort());
   });
 
-  it.each(languages.map((one) => [one.name, one] as const))('%s has words for everything', (_, language) => {
-    expect(emptyTexts(language)).toEqual([]);
+  const each = languages.map((one) => [one.name, one] as const);
+
+  it.each(each)('%s has words for everything, and puts in all that it is given', (_, language) => {
+    expect(textsOf(language).map(({ path }) => path)).toEqual(textsOf(english).map(({ path }) => path));
+    expect(textsOf(language).filter(({ text }) => text.trim() === '')).toEqual([]);
+    const slots = ({ path, text }: Text) => `${path}: ${text.match(/«\d»/g)?.sort().join('') ?? ''}`;
+    // Each language says as often as it likes who is meant; what is there has to be there once at least.
+    const given = (one: Language) => textsOf(one).map((text) => slots(text).replace(/(«\d»)\1+/g, '$1'));
+    expect(given(language)).toEqual(given(english));
     expect(Intl.getCanonicalLocales(language.code)).toEqual([language.code]);
+  });
+
+  it.each(each)('%s has every plural form that it tells apart, with the number in it', (_, language) => {
+    const { pluralCategories } = pluralRules(language.code).resolvedOptions();
+    const { choose, transfer, waiting, paid } = language;
+    for (const forms of [choose.banks, transfer.minutesLeft, waiting.receipts, paid.returning]) {
+      expect(Object.keys(forms).sort()).toEqual([...pluralCategories].sort());
+      expect(Object.values(forms).filter((text) => text?.split('{n}').length !== 2)).toEqual([]);
+    }
+  });
+
+  it.each(each)('%s needs no more room than the page has', (_, language) => {
+    const english_ = new Map(textsOf(english).map(({ path, text }) => [path, text.length]));
+    const tooLong = textsOf(language).filter(({ path, text }) => text.length > 1.75 * (english_.get(path) ?? 0) + 12);
+    expect(tooLong).toEqual([]);
+    // A step has a third of a phone's width, a button that copies stands beside a number.
+    const { steps, page } = language;
+    const narrow = [steps.choose, steps.transfer, steps.check, page.copy, page.copied];
+    expect(narrow.filter((text) => text.length > 13)).toEqual([]);
+  });
+
+  it.each(each.filter(([, one]) => one !== english))('%s is written in its own words', (_, language) => {
+    const words = new Map(textsOf(english).map(({ path, text }) => [path, text]));
+    const copied = textsOf(language).filter(({ path, text }) => /[a-z]{3}/i.test(text) && words.get(path) === text);
+    // Some words are the same everywhere.
+    expect(copied.map(({ path }) => path).filter((path) => !['.transfer.bank'].includes(path))).toEqual([]);
   });
 });
 
-/** The paths of texts that say nothing. Functions are called with a word that has to come back. */
-function emptyTexts(value: unknown, path = ''): string[] {
-  if (typeof value === 'string') return value.trim() === '' ? [path] : [];
-  if (typeof value === 'function') {
-    const said = value('«one»', '«two»');
-    return [said].flat().join(' ').includes('«one»') ? [] : [path];
-  }
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => emptyTexts(inner, `${path}.${name}`));
+interface Text {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Every text with its path, except code, name and direction. Functions are called with marks that have to come back. */
+function textsOf(language: Language): Text[] {
+  const { code: _code, name: _name, direction: _direction, ...texts } = language;
+  return flat(texts, '');
+}
+
+function flat(value: unknown, path: string): Text[] {
+  if (typeof value === 'string') return [{ path, text: value }];
+  if (typeof value === 'function') return flat([value('«1»', '«2»', '«3»')].flat().join(' '), path);
+  if (isPlural(value)) return [{ path, text: value.other }];
+  return Object.entries(value as object).flatMap(([name, inner]) => flat(inner, `${path}.${name}`));
+}
+
+/** Which forms there are differs from language to language. */
+function isPlural(value: unknown): value is Plural {
+  return typeof value === 'object' && value !== null && 'other' in value && String(value.other).includes('{n}');
 }

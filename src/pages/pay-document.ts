@@ -3,7 +3,7 @@ import type { PageAssets } from './assets.ts';
 import { initialsOf } from './bank-mark.ts';
 import type { Language } from './language.ts';
 import { languages } from './languages.ts';
-import { noticeBox, type PayView, publicLink, queryText } from './pay-parts.ts';
+import { copyButton, noticeBox, type PayView, publicLink, queryText } from './pay-parts.ts';
 import { factsOf, isFinal, type PayScreen, type PayStep, stateOf } from './pay-screen.ts';
 import { screenMarkup, screenTitle } from './pay-views.ts';
 import { lookStyle } from './store-look.ts';
@@ -28,11 +28,35 @@ export function payDocument(view: PayView, assets: PageParts | null): PageDocume
     assets,
     style,
     title: language.page.title(screenTitle(view), page.store.name),
-    top: html`<p class="store"><span class="store-mark" aria-hidden="true">${escaped(initialsOf(page.store.name))}</span><span>${escaped(page.store.name)}</span></p>${languageSwitch(language, view.step)}`,
+    top: html`${storeLine(view)}${languageSwitch(language, view.step)}`,
     main: payMain(view),
-    foot: html`<p>${escaped(language.page.invoice)} <bdi class="id">${escaped(page.invoiceId)}</bdi></p>`,
+    foot: footLines(view),
   });
   return { markup, style };
+}
+
+/** Whom the money goes to, and what for: in the store's own words and picture. */
+function storeLine({ page: { store }, root }: PayView): Html {
+  const { name, description, logo } = store;
+  const mark =
+    logo === null
+      ? html`<span class="store-mark" aria-hidden="true">${escaped(initialsOf(name))}</span>`
+      : html`<img class="store-mark" src="${escaped(`${root}${logo}`)}" width="36" height="36" alt="">`;
+  const about = description === null ? empty : html`<span class="about">${escaped(description)}</span>`;
+  return html`<p class="store">${mark}<span>${escaped(name)}${about}</span></p>`;
+}
+
+/** How the payment is found again, and who can be asked. */
+function footLines(view: PayView): Html {
+  const { language, page } = view;
+  const { caseNumber, support, invoice } = language.page;
+  const { supportUrl } = page.store;
+  const link =
+    supportUrl === null
+      ? empty
+      : html`<a class="minor support" href="${escaped(supportUrl)}" target="_blank" rel="noopener noreferrer">${escaped(support)}</a>`;
+  return html`<p class="case"><span>${escaped(caseNumber)} <bdi class="id" dir="ltr">${escaped(page.caseNumber)}</bdi></span> ${copyButton(view, caseNumber, page.caseNumber)}${link}</p>
+<p>${escaped(invoice)} <bdi class="id">${escaped(page.invoiceId)}</bdi></p>`;
 }
 
 /** The part that changes. The browser asks for it alone when something has happened. */
@@ -156,6 +180,7 @@ function stageOf(screen: PayScreen): Stage | null {
     case 'waiting':
       return 'check';
     case 'cancelAsk':
+    case 'claim':
     case 'paid':
     case 'canceled':
     case 'expired':

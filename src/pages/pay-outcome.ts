@@ -1,4 +1,6 @@
 import type { PaymentPageVariant } from '../api/public/payment-page.ts';
+import { attachmentsPerDealMax } from '../domain/deal.ts';
+import { lastDigits } from '../domain/masked-number.ts';
 import { unknownBank } from '../domain/payment.ts';
 import { empty, escaped, type Html, html } from '../http/html.ts';
 import { bankInWords } from './bank-name.ts';
@@ -9,7 +11,8 @@ import {
   actLink,
   alreadyPaid,
   amount,
-  aside,
+  amountText,
+  arrivedNote,
   checkNow,
   dateTime,
   heading,
@@ -17,6 +20,7 @@ import {
   type PayView,
   quietLink,
   returnLink,
+  showReceipt,
   sign,
   startButton,
   stepLink,
@@ -24,6 +28,7 @@ import {
   when,
 } from './pay-parts.ts';
 import { namedIsFree, proposedVariant } from './pay-screen.ts';
+import { dateFormat } from './reading-form.ts';
 
 /** The screens on which there is little or nothing left to do, and which say so. */
 export function waitingScreen(view: PayView): Html {
@@ -35,6 +40,7 @@ ${sign('wait')}
 ${heading(texts.title)}
 ${lead(texts.lead)}
 <p class="received">${escaped(received)}</p>
+${arrivedNote(view, view.held, language.arrived.underway)}
 <p class="hint needs-script">${escaped(texts.mayClose)}</p>
 ${checkNow(view)}
 ${quietLink(stepLink(view, 'receipt'), language.receipt.another)}`;
@@ -46,12 +52,51 @@ export function paidScreen(view: PayView): Html {
   return html`${sign('done')}
 ${heading(texts.title)}
 ${lead(texts.lead(page.store.name))}
-<dl class="summary">
+${keptReceipt(view)}
+${arrivedNote(view, page.arrived, language.arrived.settled(page.store.name))}
+${returnLink(view, page.successUrl)}
+${returning(view)}
+<p class="keep needs-script"><button type="button" class="button quiet" data-print>${escaped(texts.print)}</button><button type="button" class="button quiet" data-share="${escaped(receiptText(view))}" hidden>${escaped(texts.share)}</button></p>`;
+}
+
+/** What a payer keeps, on paper or in a message: what, to whom, when, and by which number it is found again. */
+function keptReceipt({ language, page }: PayView): Html {
+  const texts = language.paid;
+  const to =
+    page.deal === null
+      ? null
+      : html`${escaped(bankInWords(language, page.deal.bank).name)} <bdi dir="ltr">${escaped(lastDigits(page.deal.requisites?.number ?? ''))}</bdi>`;
+  return html`<dl class="summary">
 <div><dt>${escaped(texts.amount)}</dt><dd>${amount(language, page.sum)}</dd></div>
 <div><dt>${escaped(texts.date)}</dt><dd>${dateTime(language, page.updatedAt)}</dd></div>
-</dl>
-${when(page.isSumChanged, () => html`<p class="hint">${escaped(texts.sumChanged)}</p>`)}
-${returnLink(view, page.successUrl)}`;
+${to === null ? empty : html`<div><dt>${escaped(texts.to)}</dt><dd>${to}</dd></div>`}
+</dl>`;
+}
+
+function receiptText(view: PayView): string {
+  const { language, page } = view;
+  const { paid, page: words } = language;
+  const date = `${dateFormat(language.code).format(page.updatedAt)} UTC`;
+  return [
+    `${page.store.name}: ${paid.title}`,
+    `${paid.amount}: ${amountText(view)}`,
+    `${paid.date}: ${date}`,
+    `${words.caseNumber}: ${page.caseNumber}`,
+    `${words.invoice}: ${page.invoiceId}`,
+  ].join('\n');
+}
+
+/** Who comes back later, for the receipt, is not sent away. */
+const returningMs = 10 * 60_000;
+const returningSeconds = 8;
+
+/** The script counts down and goes back to the shop; without it, or when the reader stays, the link above does. */
+function returning({ language, page }: PayView): Html {
+  if (page.successUrl === null || page.now - page.updatedAt > returningMs) return empty;
+  const words = Array.from({ length: returningSeconds }, (_, index) =>
+    plural(language, index + 1, language.paid.returning),
+  );
+  return html`<p class="returning needs-script" data-words="${escaped(JSON.stringify(words))}"><span>${escaped(words.at(-1) ?? '')}</span> <button type="button" class="minor" data-stay>${escaped(language.paid.stay)}</button></p>`;
 }
 
 export function canceledScreen(view: PayView): Html {
@@ -60,7 +105,7 @@ export function canceledScreen(view: PayView): Html {
 ${heading(language.canceled.title)}
 ${lead(language.canceled.lead(page.store.name))}
 ${returnLink(view, page.cancelUrl)}
-${when(page.dealsStarted > 0, () => alreadyPaid(view))}`;
+${alreadyPaid(view)}`;
 }
 
 export function expiredScreen(view: PayView): Html {
@@ -69,17 +114,20 @@ export function expiredScreen(view: PayView): Html {
 ${heading(language.expired.title)}
 ${lead(language.expired.lead(page.store.name))}
 ${returnLink(view, page.cancelUrl)}
-${when(page.dealsStarted > 0, () => alreadyPaid(view))}`;
+${alreadyPaid(view)}`;
 }
 
 export function disputeScreen(view: PayView): Html {
   const { language, page } = view;
+  const receipts = page.deal?.receipts ?? 0;
   return html`${sumLine(view, language.transfer.amount)}
 ${sign('ask')}
 ${heading(language.dispute.title)}
 ${lead(language.dispute.lead)}
+${when(receipts > 0, () => html`<p class="received">${escaped(plural(language, receipts, language.waiting.receipts))}</p>`)}
 <p class="hint">${escaped(language.dispute.keep(page.store.name))}</p>
 ${checkNow(view)}
+${when(receipts < attachmentsPerDealMax, () => quietLink(stepLink(view, 'claim'), language.receipt.another))}
 ${page.cancelUrl === null ? empty : returnLink(view, page.cancelUrl)}`;
 }
 
@@ -106,7 +154,7 @@ export function rejectedScreen(view: PayView): Html {
 ${sign('ask')}
 ${heading(texts.title)}
 ${lead(texts.lead)}
-${aside(texts.sentTitle, texts.sent(page.store.name))}
+${showReceipt(view, texts.sentTitle, texts.sent)}
 ${when(page.variants.length > 0, () => freshButton(view, texts.fresh))}
 ${when(page.variants.length > 1, () => quietLink(stepLink(view, 'choose'), language.ready.other))}
 ${cancelLink(view)}`;
@@ -122,6 +170,7 @@ ${lead(language.noneFree.lead)}
 ${option === null || bank === null ? empty : wayLine(view, option, bank)}
 ${startButton(view, language.noneFree.again)}
 ${when(page.variants.length > 1, () => quietLink(stepLink(view, 'choose'), language.noneFree.other))}
+${alreadyPaid(view)}
 ${cancelLink(view)}`;
 }
 

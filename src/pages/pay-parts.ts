@@ -1,4 +1,5 @@
-import type { PaymentPage } from '../api/public/payment-page.ts';
+import type { EndedDeal } from '../api/public/ended-deals.ts';
+import type { OtherSum, PaymentPage } from '../api/public/payment-page.ts';
 import type { MoneyDTO } from '../domain/money.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { empty, escaped, type Html, html, raw } from '../http/html.ts';
@@ -10,6 +11,10 @@ import { clockFormat, dateFormat } from './reading-form.ts';
 /** What every screen is drawn from. */
 export interface PayView {
   readonly page: PaymentPage;
+  /** Requisites that are not good any more, the newest first; none while there are some that are. */
+  readonly ended: readonly EndedDeal[];
+  /** Money in another sum, which somebody has yet to decide about. */
+  readonly held: OtherSum | null;
   readonly screen: PayScreen;
   /** The step that the address asks for, whether or not the invoice is still there. */
   readonly step: PayStep | null;
@@ -51,7 +56,7 @@ export function stepLink(view: PayView, step: PayStep | null): Html {
   return escaped(`${view.root}pay/${view.page.invoiceId}${queryText({ step, lang: view.switched })}`);
 }
 
-export function actLink(view: PayView, act: 'start-deal' | 'confirm-transfer' | 'cancel'): Html {
+export function actLink(view: PayView, act: 'start-deal' | 'confirm-transfer' | 'claim' | 'cancel'): Html {
   return escaped(`${view.root}pay/${view.page.invoiceId}/${act}${queryText({ lang: view.switched })}`);
 }
 
@@ -77,7 +82,7 @@ export function quietLink(href: Html, label: string): Html {
 /** The way back to the shop. A link and no form: the policy lets forms lead nowhere but here. */
 export function returnLink({ language, page }: PayView, url: string | null): Html {
   if (url === null) return html`<p class="hint">${escaped(language.page.closeThis)}</p>`;
-  return html`<a class="button" href="${escaped(url)}" rel="noreferrer">${escaped(language.page.returnTo(page.store.name))}</a>`;
+  return html`<a class="button" href="${escaped(url)}" rel="noreferrer" data-return>${escaped(language.page.returnTo(page.store.name))}</a>`;
 }
 
 /** The hour of the reader's clock, once the script knows it; until then in UTC, and says so. */
@@ -108,14 +113,38 @@ export function noticeBox({ language, notice }: PayView): Html {
   return html`<p class="notice" role="alert" id="notice">${escaped(language.notices[notice])}</p>`;
 }
 
-/** For a payer who has sent the money although the invoice is closed. */
-export function alreadyPaid({ language, page }: PayView): Html {
-  const { title, lead: text } = language.alreadyPaid;
-  return aside(title, text(page.store.name));
+/** For a payer who has sent the money although its requisites have ended. Nothing where there were none. */
+export function alreadyPaid(view: PayView): Html {
+  const { title, lead: text } = view.language.alreadyPaid;
+  return view.ended.length === 0 ? empty : showReceipt(view, title, text);
 }
 
-export function aside(title: string, text: string): Html {
-  return html`<aside class="aside"><h2>${escaped(title)}</h2><p>${escaped(text)}</p></aside>`;
+/** Leads to the upload of a receipt; where that was looked into already, says so. */
+export function showReceipt(view: PayView, title: string, text: string): Html {
+  const { language, page, ended } = view;
+  const { show, decided } = language.alreadyPaid;
+  const mayClaim = ended.some((deal) => deal.mayClaim);
+  const link = mayClaim ? quietLink(stepLink(view, 'claim'), show) : empty;
+  const words = mayClaim ? text : decided(page.store.name);
+  return html`<aside class="aside"><h2>${escaped(title)}</h2><p>${escaped(words)}</p>${link}</aside>`;
+}
+
+/** How much came of how much, and what happens next. */
+export function arrivedNote({ language }: PayView, arrived: OtherSum | null, next: string): Html {
+  if (arrived === null) return empty;
+  const { sum, asked, difference, isLess } = arrived;
+  const [came, wanted, rest] = [sum, asked, difference].map((one) => moneyText(language.code, one)) as [
+    string,
+    string,
+    string,
+  ];
+  const words = isLess ? language.arrived.less(came, wanted, rest) : language.arrived.more(came, wanted, rest);
+  return html`<div class="received arrived"><p><strong>${escaped(words)}</strong></p><p>${escaped(next)}</p></div>`;
+}
+
+export function copyButton({ language }: PayView, what: string, copied: string, label = language.page.copy): Html {
+  const { page } = language;
+  return html`<button type="button" class="copy-button needs-script" data-copy="${escaped(copied)}" data-done="${escaped(page.copied)}" data-announce="${escaped(page.hasBeenCopied(what))}" aria-label="${escaped(page.copyThe(what))}"><svg viewBox="0 0 20 20" aria-hidden="true" focusable="false"><rect x="7" y="7" width="9" height="10" rx="2"/><path d="M4 13V5a2 2 0 0 1 2-2h6"/></svg><span>${escaped(label)}</span></button>`;
 }
 
 /** Readers without script renew the page themselves. */

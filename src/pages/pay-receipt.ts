@@ -1,7 +1,8 @@
 import { attachmentBytesMax } from '../domain/receipt-type.ts';
 import { empty, escaped, type Html, html, raw } from '../http/html.ts';
+import { bankInWords } from './bank-name.ts';
 import type { Language } from './language.ts';
-import { actLink, heading, lead, type PayView, quietLink, stepLink, sumLine } from './pay-parts.ts';
+import { actLink, dateTime, heading, lead, type PayView, quietLink, stepLink, sumLine } from './pay-parts.ts';
 import { countdown } from './pay-transfer.ts';
 
 /** Upload of a receipt: a plain form, to which the script adds dropping, a camera button, checks and progress. */
@@ -13,7 +14,37 @@ export function receiptScreen(view: PayView): Html {
   return html`${sumLine(view, language.page.toPay)}
 <div class="head">${heading(isFirst ? texts.title : texts.another)}${deal !== null && isFirst ? countdown(view, deal) : empty}</div>
 ${lead(texts.lead)}
-<form class="upload" method="post" enctype="multipart/form-data" action="${actLink(view, 'confirm-transfer')}"${scriptWords(language)}>
+${uploadForm(view, 'confirm-transfer', empty)}
+${quietLink(stepLink(view, null), language.page.back)}`;
+}
+
+/** The same for requisites that have ended, or for a dispute. Which requisites, where there were several. */
+export function claimScreen(view: PayView): Html {
+  const { language } = view;
+  const { title, lead: text } = language.claim;
+  return html`${sumLine(view, language.transfer.amount)}
+${heading(title)}
+${lead(text)}
+${uploadForm(view, 'claim', whichDeal(view))}
+${quietLink(stepLink(view, null), language.page.back)}`;
+}
+
+function whichDeal({ language, ended }: PayView): Html {
+  const deals = ended.filter(({ mayClaim }) => mayClaim);
+  if (deals.length < 2)
+    return deals.map(({ id }) => html`<input type="hidden" name="dealId" value="${escaped(id)}">`)[0] ?? empty;
+  const choices = deals.map(({ id, bank, number, startedAt }, index) => {
+    const name = html`${escaped(bankInWords(language, bank).name)} <bdi dir="ltr">${escaped(number)}</bdi>`;
+    return html`<label class="deal"><input type="radio" name="dealId" value="${escaped(id)}"${index === 0 ? raw(' checked') : empty}><span>${name}<span class="hint">${dateTime(language, startedAt)}</span></span></label>`;
+  });
+  return html`<fieldset class="deals"><legend>${escaped(language.claim.which)}</legend>${choices}</fieldset>`;
+}
+
+function uploadForm(view: PayView, act: 'confirm-transfer' | 'claim', fields: Html): Html {
+  const { language } = view;
+  const texts = language.receipt;
+  return html`<form class="upload" method="post" enctype="multipart/form-data" action="${actLink(view, act)}"${scriptWords(language)}>
+${fields}
 <div class="drop">
 <label class="file">${arrow}<span class="file-name">${escaped(texts.choose)}</span><span class="hint drop-hint needs-script">${escaped(texts.drop)}</span>
 <input type="file" name="attachment" required accept="image/*,application/pdf" aria-describedby="formats"></label>
@@ -22,8 +53,7 @@ ${lead(texts.lead)}
 <p class="hint" id="formats">${escaped(texts.formats)}</p>
 <div class="progress" hidden><progress max="100" value="0" aria-label="${escaped(texts.sending)}"></progress><span class="percent"></span></div>
 <button class="button">${escaped(texts.send)}</button>
-</form>
-${quietLink(stepLink(view, null), language.page.back)}`;
+</form>`;
 }
 
 const arrow = raw(

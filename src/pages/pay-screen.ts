@@ -9,6 +9,7 @@ import { unknownBank } from '../domain/payment.ts';
  * `ready`: the way to pay is chosen, but there are no requisites yet: one button away from them.
  * `transfer`: requisites, exact amount, countdown.
  * `receipt`: upload a receipt, the first or another one.
+ * `claim`: upload a receipt for requisites that have ended, or one more for a dispute.
  * `cancelAsk`: is this meant?
  * `lapsed`: the requisites' time ran out; the invoice is still open.
  * `rejected`: the same after a receipt, for which an operator has found no money. Never pay twice, it says.
@@ -23,6 +24,7 @@ export type PayScreen =
   | 'ready'
   | 'transfer'
   | 'receipt'
+  | 'claim'
   | 'cancelAsk'
   | 'lapsed'
   | 'rejected'
@@ -35,7 +37,13 @@ export type PayScreen =
   | 'dispute'
   | 'payout';
 
-export const paySteps = { choose: 'choose', receipt: 'receipt', cancel: 'cancel', none: 'none' } as const;
+export const paySteps = {
+  choose: 'choose',
+  receipt: 'receipt',
+  claim: 'claim',
+  cancel: 'cancel',
+  none: 'none',
+} as const;
 export type PayStep = keyof typeof paySteps;
 
 export function screenOf(page: PaymentPage, step: PayStep | null): PayScreen {
@@ -44,10 +52,11 @@ export function screenOf(page: PaymentPage, step: PayStep | null): PayScreen {
     case 'new':
       return page.deal === null ? screenWithoutDeal(page, step) : screenWithDeal(page, step);
     case 'paid':
+      return page.status;
     case 'canceled':
     case 'expired':
     case 'dispute':
-      return page.status;
+      return step === 'claim' && page.dealsStarted > 0 ? 'claim' : page.status;
   }
 }
 
@@ -60,6 +69,7 @@ function screenWithDeal({ deal, variants }: PaymentPage, step: PayStep | null): 
 
 function screenWithoutDeal(page: PaymentPage, step: PayStep | null): PayScreen {
   if (step === 'cancel') return 'cancelAsk';
+  if (step === 'claim' && page.dealsStarted > 0) return 'claim';
   if (page.variants.length === 0) return 'noneFree';
   if (step === 'choose') return 'choose';
   if (step === 'none') return namedIsFree(page) ? 'noneFree' : 'ranOut';

@@ -10,7 +10,19 @@ import { amountToCopy } from './money-text.ts';
 import { numberGroups } from './number-groups.ts';
 import { optionSteps } from './option-words.ts';
 import { cancelLink } from './pay-choose.ts';
-import { amount, clockTime, type PayView, publicLink, quietLink, sentence, stepLink, when } from './pay-parts.ts';
+import {
+  amount,
+  amountText,
+  arrivedNote,
+  clockTime,
+  copyButton,
+  type PayView,
+  publicLink,
+  quietLink,
+  sentence,
+  stepLink,
+  when,
+} from './pay-parts.ts';
 
 /** The requisites: how much, to which number, to whom, for how long. Everything else steps back. */
 export function transferScreen(view: PayView): Html {
@@ -23,9 +35,10 @@ export function transferScreen(view: PayView): Html {
   const bank = bankInWords(language, deal.bank);
   const howTo = hints(view, deal, { kind, holder });
   return html`${countdown(view, deal)}
+${arrivedNote(view, view.held, language.arrived.underway)}
 <div class="columns"><div>
 <div class="exact"><h1 id="heading" tabindex="-1"><span class="label">${escaped(texts.exactly)}</span> ${amount(language, page.sum)}</h1>
-<div class="copy needs-script">${copyButton(view, texts.amount, amountToCopy(page.sum))}</div>
+<div class="copy">${copyButton(view, texts.amount, amountToCopy(page.sum))}</div>
 <p class="why">${escaped(texts.exactWhy)}</p></div>
 ${payLink(view, deal)}
 <dl class="facts">
@@ -33,6 +46,7 @@ ${numberFact(view, kind, number)}
 ${when(holder !== '', () => fact(view, { label: texts.holder, shown: html`<bdi>${escaped(holder)}</bdi>`, copied: holder, kind: 'plain' }))}
 ${when(bank.code !== unknownBank, () => html`<div class="fact plain"><dt>${escaped(texts.bank)}</dt><dd class="bank">${bankMark(bank)}<span>${escaped(bank.name)}</span></dd></div>`)}
 </dl>
+<p class="all">${copyButton(view, texts.copyAll, allToCopy(view, deal), texts.copyAll)}</p>
 <p class="act"><a class="button" href="${stepLink(view, 'receipt')}" data-step>${escaped(texts.paid)}</a></p>
 <p class="hint over">${escaped(texts.whenOver)}</p>
 </div>
@@ -66,13 +80,26 @@ interface Fact {
 }
 
 function fact(view: PayView, { label, shown, copied, kind }: Fact): Html {
-  const button = html`<dd class="copy needs-script">${copyButton(view, label, copied)}</dd>`;
+  const button = html`<dd class="copy">${copyButton(view, label, copied)}</dd>`;
   return html`<div class="fact ${escaped(kind)}"><dt>${escaped(label)}</dt><dd class="value">${shown}</dd>${button}</div>`;
 }
 
-function copyButton({ language }: PayView, what: string, copied: string): Html {
-  const { page } = language;
-  return html`<button type="button" class="copy-button" data-copy="${escaped(copied)}" data-done="${escaped(page.copied)}" data-announce="${escaped(page.hasBeenCopied(what))}" aria-label="${escaped(page.copyThe(what))}"><svg viewBox="0 0 20 20" aria-hidden="true" focusable="false"><rect x="7" y="7" width="9" height="10" rx="2"/><path d="M4 13V5a2 2 0 0 1 2-2h6"/></svg><span>${escaped(page.copy)}</span></button>`;
+/** For payers who send it all to another device, or to whoever pays for them: a line for each fact. */
+function allToCopy(view: PayView, deal: PaymentPageDeal): string {
+  const { language } = view;
+  const { transfer } = language;
+  const { number, holder } = deal.requisites ?? { number: '', holder: '' };
+  const bank = bankInWords(language, deal.bank);
+  const facts = [
+    [transfer.amount, amountText(view)],
+    [language.numberKinds[kindOfNumber(number)].label, number],
+    [transfer.holder, holder],
+    [transfer.bank, bank.code === unknownBank ? '' : bank.name],
+  ];
+  return facts
+    .filter(([, value]) => value !== '')
+    .map(([label, value]) => `${label}: ${value}`)
+    .join('\n');
 }
 
 /** In groups with room between them, each of which stays on one line. */
@@ -80,6 +107,9 @@ function grouped(number: string): Html {
   const groups = numberGroups(number).map((group) => html`<span>${escaped(group)}</span>`);
   return html`<bdi class="groups" dir="ltr">${groups.flatMap((group, index) => (index === 0 ? [group] : [raw(' '), group]))}</bdi>`;
 }
+
+/** From here on the page warns; the script takes over by the same figure. */
+const soonSeconds = 120;
 
 /** How many minutes before the end a listener is told. */
 const announcedMinutes = [5, 1];
@@ -90,7 +120,8 @@ export function countdown({ language, page }: PayView, deal: PaymentPageDeal): H
   const announcements = announcedMinutes.map((minutes) => [minutes, plural(language, minutes, texts.minutesLeft)]);
   const seconds = Math.max(0, Math.ceil((deal.deadlineAt - page.now) / 1000));
   const until = sentence(language.page.until, clockTime(language, deal.deadlineAt));
-  return html`<p class="countdown" data-until="${escaped(String(deal.deadlineAt))}" data-announcements="${escaped(JSON.stringify(announcements))}"><span class="label">${escaped(texts.timeLeft)}</span> <span role="timer" class="left needs-script">${escaped(minutesAndSeconds(seconds))}</span> <span class="until">${until}</span></p>`;
+  const soon = seconds < soonSeconds ? ' soon' : '';
+  return html`<p class="countdown${escaped(soon)}" data-until="${escaped(String(deal.deadlineAt))}" data-announcements="${escaped(JSON.stringify(announcements))}"><span class="label">${escaped(texts.timeLeft)}</span> <span role="timer" class="left needs-script">${escaped(minutesAndSeconds(seconds))}</span> <span class="until">${until}</span></p>`;
 }
 
 function minutesAndSeconds(seconds: number): string {
@@ -116,6 +147,6 @@ function qrCode(view: PayView, deal: PaymentPageDeal): Html {
   const link = publicLink(view, isOfDeal ? `qr-code?format=svg&deal=${deal.id}` : 'qr-code?format=svg');
   const size = isOfDeal ? '196' : '132';
   const image = html`<img src="${link}" width="${escaped(size)}" height="${escaped(size)}" alt="${escaped(isOfDeal ? texts.qrCode : '')}" loading="lazy">`;
-  const lead = isOfDeal ? texts.qrCodeOfDeal : texts.qrCodeLead;
-  return html`<section class="qr${escaped(isOfDeal ? ' own' : '')}"><div class="code">${image}</div><div><h2>${escaped(texts.qrCode)}</h2><p class="hint">${escaped(lead)}</p></div></section>`;
+  const [title, lead] = isOfDeal ? [texts.qrCode, texts.qrCodeOfDeal] : [texts.qrCodeOfPage, texts.qrCodeLead];
+  return html`<section class="qr${escaped(isOfDeal ? ' own' : '')}"><div class="code">${image}</div><div><h2>${escaped(title)}</h2><p class="hint">${escaped(lead)}</p></div></section>`;
 }

@@ -14,7 +14,7 @@ import {
 } from './pay-outcome.ts';
 import { amountText, type PayView } from './pay-parts.ts';
 import { payoutScreen, payoutStage } from './pay-payout.ts';
-import { receiptScreen } from './pay-receipt.ts';
+import { claimScreen, receiptScreen } from './pay-receipt.ts';
 import type { PayScreen } from './pay-screen.ts';
 import { transferScreen } from './pay-transfer.ts';
 
@@ -23,6 +23,7 @@ const screens: Readonly<Record<PayScreen, (view: PayView) => Html>> = {
   ready: readyScreen,
   transfer: transferScreen,
   receipt: receiptScreen,
+  claim: claimScreen,
   cancelAsk: cancelAskScreen,
   lapsed: lapsedScreen,
   rejected: rejectedScreen,
@@ -51,6 +52,7 @@ export function screenTitle(view: PayView): string {
     case 'receipt':
       return page.deal?.status === 'transfer_waiting' ? language.receipt.title : language.receipt.another;
     case 'choose':
+    case 'claim':
     case 'ready':
     case 'cancelAsk':
     case 'lapsed':

@@ -1,15 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type EndedDeal, readEndedDeals, readHeldSum } from '../api/public/ended-deals.ts';
 import type { PublicContext } from '../api/public/endpoint.ts';
-import { cancelByPayer, confirmPayersTransfer, startPayersDeal } from '../api/public/payers-acts.ts';
+import {
+  cancelByPayer,
+  claimPayersPayment,
+  confirmPayersTransfer,
+  startPayersDeal,
+} from '../api/public/payers-acts.ts';
 import { type PaymentPage, readPaymentPage } from '../api/public/payment-page.ts';
+import { dealIn } from '../api/public/public-dispute.ts';
 import { guarded } from '../api/public/public-limits.ts';
+import { registerStoreLogos } from '../api/public/store-logos.ts';
 import type { InvoiceState } from '../commands/command.ts';
 import { storable } from '../domain/outside-text.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { createErrorHandler } from '../http/error-answers.ts';
 import { readUpload, type Settle, settledAfter } from '../http/upload.ts';
-import { wasTransferRejected } from '../storage/reads/invoice-reads.ts';
 import type { Assets } from './assets.ts';
 import { type Language, type Notice, notices } from './language.ts';
 import { findLanguage, pickLanguage } from './languages.ts';
@@ -29,6 +36,7 @@ export function registerPay(
   context: PublicContext,
   parts: { readonly assets: Assets; readonly refused: (code: ErrorCode) => void },
 ): void {
+  registerStoreLogos(app, context);
   app.register(async (pages) => {
     pages.setErrorHandler(
       createErrorHandler(parts.refused, (refusal, request, reply) => {
@@ -46,11 +54,12 @@ export function registerPay(
       guarded(context, 'read', (request, reply) => showPage(context, parts.assets, request, reply)),
     );
     // Reloading the answer to a refused form leads back to the page.
-    for (const name of ['start-deal', 'confirm-transfer', 'cancel']) {
+    for (const name of ['start-deal', 'confirm-transfer', 'claim', 'cancel']) {
       pages.get(`/pay/:id/${name}`, async (request, reply) => reply.redirect(`../${pageId(request)}`, 303));
     }
     pages.post('/pay/:id/start-deal', act(context, parts.refused, startAct));
     pages.post('/pay/:id/confirm-transfer', act(context, parts.refused, confirmAct));
+    pages.post('/pay/:id/claim', act(context, parts.refused, claimAct, 'claim'));
     pages.post('/pay/:id/cancel', act(context, parts.refused, cancelAct));
   });
 }
@@ -81,10 +90,21 @@ async function showPage(
   const page = await readPaymentPage(context, idInPath(request));
   const isOld = query.seen !== undefined && query.seen !== factsOf(page);
   const step = isOneOf(query.step, paySteps) && !isOld ? query.step : null;
-  const screen = await screenToShow(context, page, step);
+  const [ended, held] = await Promise.all([readEndedDeals(context, page), readHeldSum(context, page)]);
+  const screen = screenToShow(page, step, ended);
   const language = languageOf(request, page.store.language);
   const notice = isOneOf(query.notice, notices) ? query.notice : null;
-  const view = { page, screen, step, language, notice, switched: switchedTo(request), root: rootOf(request) };
+  const view = {
+    page,
+    ended,
+    held,
+    screen,
+    step,
+    language,
+    notice,
+    switched: switchedTo(request),
+    root: rootOf(request),
+  };
   if (view.switched !== null) rememberLanguage(reply, view.switched, context.publicUrl());
   const { frameOrigins } = page.store;
   const document =
@@ -93,12 +113,12 @@ async function showPage(
 }
 
 /** Which deals have ended, and how, is not read with an invoice: it matters here only, and seldom. */
-async function screenToShow(context: PublicContext, page: PaymentPage, step: PayStep | null): Promise<PayScreen> {
+function screenToShow(page: PaymentPage, step: PayStep | null, ended: readonly EndedDeal[]): PayScreen {
   const screen = screenOf(page, step);
-  const mayBeRejected = step === null && page.dealsStarted > 0 && (screen === 'lapsed' || screen === 'noneFree');
-  if (!mayBeRejected) return screen;
-  const isRejected = await wasTransferRejected(context.pool, page.invoiceId);
-  return isRejected ? 'rejected' : screen;
+  const isClaimed = screen === 'claim' && page.status !== 'dispute';
+  if (isClaimed && !ended.some(({ mayClaim }) => mayClaim)) return screenToShow(page, null, ended);
+  const mayBeRejected = step === null && (screen === 'lapsed' || screen === 'noneFree');
+  return mayBeRejected && ended[0]?.isRejected === true ? 'rejected' : screen;
 }
 
 /** Does something and says where to go on: to which step of the page. */
@@ -113,20 +133,38 @@ const startAct: PayAct = async (context, request) => {
   return hasRunningDeal(deals) ? null : 'none';
 };
 
-const confirmAct: PayAct = async (context, request) => {
+const confirmAct: PayAct = (context, request) =>
+  withUpload(context, request, (readForm) =>
+    confirmPayersTransfer(context, idInPath(request), async () => (await readForm()).attachment),
+  );
+
+const claimAct: PayAct = (context, request) =>
+  withUpload(context, request, (readForm) => claimPayersPayment(context, idInPath(request), readForm));
+
+/** The form is read when the act wants it: a refusal before that costs nobody an upload. */
+async function withUpload(
+  context: PublicContext,
+  request: FastifyRequest,
+  perform: (readForm: () => Promise<UploadForm>) => Promise<InvoiceState>,
+): Promise<null> {
   let settle: Settle = async () => undefined;
-  const readFile = async () => {
-    const upload = await readUpload(context, request);
+  const readForm = async () => {
+    const { form, ...upload } = await readUpload(context, request);
     settle = upload.settle;
-    if (upload.form.file === null) throw new AppError('attachment_missing', { field: 'attachment' });
-    return upload.form.file;
+    if (form.file === null) throw new AppError('attachment_missing', { field: 'attachment' });
+    return { attachment: form.file, dealId: dealIn(form.fields.get('dealId')) };
   };
   await settledAfter(
-    () => confirmPayersTransfer(context, idInPath(request), readFile),
+    () => perform(readForm),
     (error) => settle(error),
   );
   return null;
-};
+}
+
+interface UploadForm {
+  readonly attachment: NonNullable<Awaited<ReturnType<typeof readUpload>>['form']['file']>;
+  readonly dealId: string | null;
+}
 
 const cancelAct: PayAct = async (context, request) => {
   await cancelByPayer(context, idInPath(request));
@@ -138,7 +176,12 @@ function hasRunningDeal(deals: InvoiceState['deals']): boolean {
 }
 
 /** Runs an act and goes back to the page, with a word about it when it was refused. */
-function act(context: PublicContext, refused: (code: ErrorCode) => void, perform: PayAct) {
+function act(
+  context: PublicContext,
+  refused: (code: ErrorCode) => void,
+  perform: PayAct,
+  upload: 'receipt' | 'claim' = 'receipt',
+) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!isFromOurPages(request, [context.publicUrl(), ...context.otherPublicUrls])) throw new AppError('forbidden');
     const [id, lang] = [pageId(request), switchedTo(request)];
@@ -152,7 +195,8 @@ function act(context: PublicContext, refused: (code: ErrorCode) => void, perform
       if (!(error instanceof AppError) || error.status === 404) throw error;
       refused(error.code);
       const notice = noticeOf(error.code);
-      return back({ step: stepAfter[notice] ?? null, notice });
+      const step = stepAfter[notice] ?? null;
+      return back({ step: step === 'receipt' ? upload : step, notice });
     }
   };
 }

@@ -2,7 +2,10 @@
  * The reader's form of numbers, dates and plurals. Making one of these takes longer than writing a page with it, so each is
  * made once: their keys are the languages we have and the currencies of the catalogue, of which there are few.
  */
-export const pluralRules = once((locale: string) => new Intl.PluralRules(locale));
+export const pluralRules = once(
+  // A language whose rules Node does not know has one and other here, not what the machine's own language has.
+  (locale: string) => new Intl.PluralRules([locale, 'en']),
+);
 
 export const countFormat = once((locale: string) => new Intl.NumberFormat(locale));
 

@@ -65,6 +65,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   notification_without_url: 'Read the change from the feed instead, and give the next invoice a `notificationUrl`.',
   too_many_deals: 'Create a new invoice.',
   dispute_without_deal: 'Nothing was ever to be paid here, so there is nothing to dispute.',
+  claim_decided: 'Open a dispute as the merchant, with what the payer has sent you.',
   already_disputed: 'Wait for the outcome of the dispute that is open.',
   export_too_large: 'Export shorter periods, one after the other.',
   other_deal_undecided:
@@ -102,7 +103,12 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
     'Look up the transaction of this withdrawal. If one transaction paid two of them, tell your developers.',
   payout_failed_before: 'Choose another maker.',
   decide_dispute: 'Decide the dispute; for each decision the console says what becomes of the payout.',
-  claim_has_no_sum: 'Leave `amount` out to accept the claim; reject the claim and settle the deal if money came.',
+  claim_has_no_sum:
+    'Leave `amount` and `rate` out; or, if money came, give the other answer: `dispute.ifAccepted` and `dispute.ifRejected` of the deal say which one that is.',
+  case_claimed: 'Take another case, or ask the one who has it; `takeOver` takes it over.',
+  work_limit_order: 'Give `lateMinutes` that are not less than `warnMinutes`.',
+  verdict_not_open:
+    'Leave `verdict` out, or choose from `dispute.ifRejected` of the deal. To say what the claim says, accept it.',
   arrival_matched: 'Reject the dispute, or open one about the sum.',
   payout_reward_above_fee:
     "Lower the maker's reward for payouts of this store, or raise the store's payout fee; another maker can take it meanwhile.",
@@ -146,6 +152,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   second_factor_required: 'Set up a second factor under `/me/second-factor` or `/me/passkeys`; then everything works.',
   invalid_colour: 'Send six hexadecimal digits after a `#`, or null for the colour of the house.',
   invalid_language: 'Send a language code of two or three small letters, with a region where one is needed.',
+  invalid_support_url: 'Send `https://shop.example/help`, `mailto:help@shop.example` or `tel:+74950000000`.',
+  invalid_logo: 'Send a square picture of 128 pixels; the console makes any picture fit.',
   invalid_origin:
     'Send scheme and host alone, without a path: `https://shop.example`. Plain http is only for this machine.',
   limit_twice: 'Send one entry for each currency and direction.',

@@ -8,6 +8,7 @@ import { receiptLimitsDefault } from '../domain/receipt-room.ts';
 import { importRowsMax } from '../domain/requisite-settings.ts';
 import { rewardRulesMax } from '../domain/rewards.ts';
 import { viewsMax } from '../domain/saved-view.ts';
+import { logoBytesMax } from '../domain/store-logo.ts';
 import { type ErrorCode, fault } from '../errors.ts';
 import { errorCatalogue } from '../errors-catalogue.ts';
 import { jsonBytesMax } from '../http/error-answers.ts';
@@ -121,6 +122,7 @@ const limits: Partial<Record<ErrorCode, string | number>> = {
   amount_too_small: '100.00',
   amount_too_big: '1000000.00',
   limit_order: '100.00',
+  invalid_logo: logoBytesMax,
   csv_too_long: importRowsMax,
   export_too_large: '1000000',
   too_many_rewards: rewardRulesMax,

@@ -30,6 +30,10 @@ export function valueDetails({ limits, page, optionsOff, ...values }: StoreValue
     details['limits'] = limits.map(({ currency, type, min, max }) => `${currency} ${type} ${min}-${max}`).join(', ');
   }
   if (optionsOff !== undefined) details['optionsOff'] = optionsOff.join(', ');
-  if (page !== undefined) details['page'] = JSON.stringify(page);
+  if (page !== undefined) {
+    // That there is a picture, not the picture.
+    const logo = page.logo === null ? null : `${page.logo.length} characters`;
+    details['page'] = JSON.stringify({ ...page, logo });
+  }
   return details;
 }

@@ -5,7 +5,7 @@ import { storable } from '../domain/outside-text.ts';
 import { receiverOf } from '../domain/receiver.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { execute, read } from './connection.ts';
-import { instant, int4, int8, text } from './rows/codec.ts';
+import { instant, int4, int8, text, uuid } from './rows/codec.ts';
 import { decodeSnapshot, snapshot } from './rows/notification-rows.ts';
 import { select } from './rows/shape.ts';
 import { rowStatement, type Statement } from './rows/statement.ts';
@@ -14,7 +14,12 @@ import { inTransaction } from './transaction.ts';
 
 /** A notification that this process has leased: nobody else sends it, nor a later one of its invoice, until the lease ends. */
 export interface Delivery {
-  readonly notification: Notification;
+  readonly invoiceId: string;
+  readonly sequence: number;
+  readonly storeId: number;
+  readonly createdAt: Instant;
+  /** What it says. Throws when what is stored cannot be read: that is of no concern to the others. */
+  readonly read: () => Notification;
   readonly receiver: bigint;
   /** 1 for the first. */
   readonly attempt: number;
@@ -62,9 +67,9 @@ export class DeliveryQueue {
       timestampText(now + leaseMs),
       String(from),
     ]);
-    return leased.map(({ receiver, attempts, shown, createdAt }) => ({
-      notification: { ...decodeSnapshot(shown), createdAt },
-      receiver,
+    return leased.map(({ attempts, shown, ...leased }) => ({
+      ...leased,
+      read: () => ({ ...decodeSnapshot(shown), createdAt: leased.createdAt }),
       attempt: attempts + 1,
     }));
   }
@@ -103,6 +108,9 @@ export class DeliveryQueue {
 const claimDue = rowStatement(
   'claim-deliveries',
   select('l', {
+    invoiceId: uuid,
+    sequence: int4,
+    storeId: int4,
     receiver: int8,
     attempts: int4,
     shown: snapshot.from('n.snapshot'),
@@ -127,7 +135,7 @@ const claimDue = rowStatement(
     ), leased as (
       update delivery_queue q set lease = $5::uuid, due_at = $6::timestamptz
       from due where q.invoice_id = due.invoice_id
-      returning q.invoice_id, q.sequence, q.receiver, q.attempts
+      returning q.invoice_id, q.sequence, q.store_id, q.receiver, q.attempts
     )
     select ${list} from leased l cross join lateral (
       select snapshot, created_at from notifications
@@ -215,11 +223,10 @@ function roomsText(rooms: ReadonlyMap<bigint, number>): string {
 
 function resultColumns(results: readonly DeliveryResult[]): string[] {
   const of = <Value>(read: (result: DeliveryResult) => Value) => results.map(read);
-  const invoices = results.map(({ delivery }) => delivery.notification.invoice);
   return [
-    plainArray(invoices.map(({ id }) => id)),
-    plainArray(invoices.map(({ sequence }) => sequence)),
-    plainArray(invoices.map(({ storeId }) => storeId)),
+    plainArray(of(({ delivery }) => delivery.invoiceId)),
+    plainArray(of(({ delivery }) => delivery.sequence)),
+    plainArray(of(({ delivery }) => delivery.storeId)),
     plainArray(of(({ delivery }) => delivery.receiver)),
     plainArray(of(({ delivery }) => delivery.attempt)),
     textArray(of(({ startedAt }) => timestampText(startedAt))),
@@ -235,6 +242,8 @@ function resultColumns(results: readonly DeliveryResult[]): string[] {
 function healthColumns(results: readonly DeliveryResult[]): string[] {
   const byReceiver = new Map<bigint, { first: DeliveryResult; isWell: boolean; failure: string | null }>();
   for (const result of results) {
+    // Nothing was sent, and nothing is known of the receiver.
+    if (result.outcome === 'unsendable') continue;
     const known = byReceiver.get(result.delivery.receiver) ?? { first: result, isWell: false, failure: null };
     if (result.outcome === 'delivered') known.isWell = true;
     else known.failure = storable(`${result.status ?? result.outcome}: ${result.answer}`.slice(0, 255));
@@ -243,7 +252,7 @@ function healthColumns(results: readonly DeliveryResult[]): string[] {
   const rows = [...byReceiver];
   return [
     plainArray(rows.map(([key]) => key)),
-    plainArray(rows.map(([, { first }]) => first.delivery.notification.invoice.storeId)),
+    plainArray(rows.map(([, { first }]) => first.delivery.storeId)),
     textArray(rows.map(([, { first }]) => originOf(first))),
     plainArray(rows.map(([, { isWell }]) => String(isWell))),
     textArray(rows.map(([, { failure }]) => failure)),
@@ -251,6 +260,5 @@ function healthColumns(results: readonly DeliveryResult[]): string[] {
 }
 
 function originOf({ delivery }: DeliveryResult): string {
-  const { storeId, notificationUrl } = delivery.notification.invoice;
-  return receiverOf(storeId, notificationUrl)?.origin ?? '';
+  return receiverOf(delivery.storeId, delivery.read().invoice.notificationUrl)?.origin ?? '';
 }

@@ -53,7 +53,7 @@ function sessionKind(asked: string): SessionKind {
 }
 
 /** What a server said of itself. */
-export interface ServerState {
+interface ServerState {
   readonly isStandby: boolean;
   readonly isReadOnly: boolean;
 }

@@ -15,6 +15,8 @@ import { type ReceiverLimits, ReceiverLoad } from './receiver-load.ts';
 interface DeliveryOptions extends ReceiverLimits {
   readonly queue: DeliveryQueue;
   readonly deliver: (notification: Notification, attempt: number) => Promise<Delivered>;
+  /** One could not even be made into a message. */
+  readonly setAside: (delivery: Delivery, error: unknown) => void;
   /** Breaks off what is on its way. */
   readonly hangUp: () => void;
   /** Names this process's leases. */
@@ -82,7 +84,7 @@ export class DeliveryWorker {
     await this.#claiming;
     const deadlineMs = performance.now() + stopGraceMs;
     while (this.#load.active > 0 && performance.now() < deadlineMs) await delay(10);
-    const unsent = [...this.#inHand.values()].map(({ delivery }) => delivery.notification.invoice.id);
+    const unsent = [...this.#inHand.values()].map(({ delivery }) => delivery.invoiceId);
     this.#options.hangUp();
     await this.#settling;
     const left = unsent.filter((id) => this.#inHand.has(id));
@@ -123,11 +125,10 @@ export class DeliveryWorker {
     this.#from = isFull ? afterAll(claimed) : firstReceiver;
     const claimedMs = performance.now();
     for (const delivery of claimed) {
-      const { id } = delivery.notification.invoice;
       // Our own lease ended while it was still on its way here: it is in hand already.
-      if (this.#inHand.has(id)) continue;
+      if (this.#inHand.has(delivery.invoiceId)) continue;
       const one = { delivery, claimedMs };
-      this.#inHand.set(id, one);
+      this.#inHand.set(delivery.invoiceId, one);
       this.#load.add(delivery.receiver, one);
       this.#sendNext(delivery.receiver);
     }
@@ -142,27 +143,39 @@ export class DeliveryWorker {
 
   async #send(one: InHand, receiver: bigint): Promise<void> {
     const { delivery } = one;
-    const { invoice, createdAt } = delivery.notification;
     const { timeoutMs } = this.#options;
     if (performance.now() - one.claimedMs > timeoutMs * (leaseTimeouts - 2)) {
       this.#load.end(receiver, null);
-      await this.#release([invoice.id]);
+      await this.#release([delivery.invoiceId]);
       return;
     }
     const idleBeforeMs = this.#idle.read();
-    const delivered = await this.#options.deliver(delivery.notification, delivery.attempt);
+    const delivered = await this.#deliver(delivery);
     const isWell = delivered.outcome === 'delivered';
     const idleMs = this.#idle.read() - idleBeforeMs;
     this.#load.end(receiver, { isWell, durationMs: delivered.durationMs, idleMs });
     // Broken off by the stop: whether it arrived is not known, so it is nobody's failure and is sent again.
     if (this.#stop.signal.aborted && delivered.outcome === 'unreachable') return;
     const result = { ...delivered, delivery };
-    this.#options.attempted?.(result, delivered.startedAt + delivered.durationMs - createdAt);
+    this.#options.attempted?.(result, delivered.startedAt + delivered.durationMs - delivery.createdAt);
     this.#results.push(result);
     this.#settling ??= this.#settleAll().finally(() => {
       this.#settling = null;
     });
     this.#sendNext(receiver);
+  }
+
+  /** A notification that cannot be made into a message is set aside: it must not stop the others, nor this process. */
+  async #deliver(delivery: Delivery): Promise<Delivered> {
+    const { deliver, setAside, clock } = this.#options;
+    try {
+      return await deliver(delivery.read(), delivery.attempt);
+    } catch (error) {
+      setAside(delivery, error);
+      const answer = error instanceof Error ? error.message : String(error);
+      const nothing = { status: null, askedPauseMs: null, durationMs: 0 };
+      return { ...nothing, outcome: 'unsendable', answer, startedAt: clock(), next: { kind: 'failed' } };
+    }
   }
 
   async #settleAll(): Promise<void> {
@@ -182,7 +195,7 @@ export class DeliveryWorker {
       }
       this.#options.settled?.(results);
       this.#results = this.#results.slice(results.length);
-      for (const { delivery } of results) this.#inHand.delete(delivery.notification.invoice.id);
+      for (const { delivery } of results) this.#inHand.delete(delivery.invoiceId);
       this.wake();
     }
   }

@@ -5,7 +5,7 @@ import { isPrivate, requireAllowed } from '../../src/notify/address-guard.ts';
 import { startService } from '../../src/service.ts';
 import { merchantSecretContext } from '../../src/storage/sealed-columns.ts';
 import { SecretBox } from '../../src/storage/secret-box.ts';
-import { hashPassword } from '../../src/storage/settings/password-hash.ts';
+import { hashCheaply } from '../support/cheap-password.ts';
 import { createTestDatabase, expectLawsHold } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signInDemo } from '../support/staff.ts';
@@ -103,7 +103,7 @@ it('production does not start on a sandbox database that has lost its keys but n
   await db.pool.query('update merchants set secret = $1, totp_seed = null', [
     secrets.seal('a secret of its own', merchantSecretContext(1)),
   ]);
-  await db.pool.query('update users set password_hash = $1', [await hashPassword('a password of their own')]);
+  await db.pool.query('update users set password_hash = $1', [await hashCheaply('a password of their own')]);
   await db.pool.query("update makers set name = 'A trusted desk ' || id");
   const config = readConfig({
     QUITTANCE_MODE: 'production',

@@ -78,6 +78,18 @@ it('finishes what is in flight, and does not wait for connections on which nothi
   for (const socket of [...silent, idle]) socket.destroy();
 });
 
+it('goes on serving while it drains, and sends proxies and callers elsewhere', async () => {
+  const program = await start({ dataDir, env: { DRAIN_MS: '3000' } });
+  const proxyCheck = () => fetch(`${program.url}/proxyz`);
+  expect((await proxyCheck()).status).toBe(200);
+  program.signal('SIGTERM');
+  while ((await proxyCheck()).status === 200) await delay(5);
+  const ready = await fetch(`${program.url}/readyz`);
+  expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close']);
+  expect((await shopOf(program).createPayin({ startDeal: true, internalId: 'while it drains' })).status).toBe(200);
+  expect((await program.exited).exitCode).toBe(0);
+});
+
 it('gives up on what takes longer than the time limit, and the next start works', async () => {
   const program = await start({ dataDir, env: { SHUTDOWN_TIMEOUT_MS: '500' } });
   const { postgresPid } = program;

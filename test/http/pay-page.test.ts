@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectLawsHold } from '../support/database.ts';
+import { pngReceipt } from '../support/merchant-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signInDemo } from '../support/staff.ts';
 
@@ -75,7 +77,7 @@ describe('a way to pay with a link of its own', () => {
     const { deals } = (await service.shop.read(id)).body;
     const link = deals[0].qrCodeLink.replaceAll('&', '&amp;');
     const page = await (await get(`/pay/${id}?lang=en`)).text();
-    expect(page).toContain(`href="${link}" target="_blank" rel="noopener noreferrer">Open the payment link</a>`);
+    expect(page).toContain(`href="${link}" target="_blank" rel="noopener noreferrer">Open the bank app</a>`);
     const image = /<img src="\.\.\/(api\/public\/[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
     const shown = await get(`/${image}`);
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
@@ -199,7 +201,7 @@ describe('the forms', () => {
 
   it('have a page of their own for an invoice that is not there', async () => {
     const ids = ['00000000-0000-7000-8000-000000000000', 'nonsense', '%0d%0aset-cookie:a=b', '%2f%2fevil.example'];
-    const acts = ['start-deal', 'confirm-transfer', 'cancel'];
+    const acts = ['start-deal', 'confirm-transfer', 'claim', 'cancel'];
     for (const path of ids.flatMap((id) => acts.map((act) => `/pay/${id}/${act}`))) {
       const answer = await post(path);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
@@ -230,6 +232,152 @@ describe('the forms', () => {
       Array.from({ length: 2 }, () => `../${body.id}?notice=movedOn`),
     );
     expect((await service.shop.read(body.id)).body.status).toBe('new');
+  });
+});
+
+describe('a receipt for requisites that have ended', () => {
+  const text = async (id: string, step = '') => await (await get(`/pay/${id}?lang=en${step}`)).text();
+  const claim = async (id: string, file: Buffer = pngReceipt, dealId = '') => {
+    const form = new FormData();
+    if (dealId !== '') form.set('dealId', dealId);
+    form.set('attachment', new Blob([new Uint8Array(file)], { type: 'image/png' }), 'receipt.png');
+    const url = `${service.url}/pay/${id}/claim`;
+    return (await fetch(url, { method: 'POST', redirect: 'manual', body: form })).headers.get('location');
+  };
+  const lapsed = async () => {
+    const id = await startPayin({ startDeal: true });
+    const [deal] = (await service.shop.read(id)).body.deals;
+    service.advance(16 * 60_000);
+    return { id, dealId: deal.id as string };
+  };
+
+  it('opens a dispute that an operator sees, and moves no money', async () => {
+    const { id, dealId } = await lapsed();
+    expect(await text(id)).toContain('I paid: show the receipt');
+    expect(await text(id, '&step=claim')).toContain(`<input type="hidden" name="dealId" value="${dealId}">`);
+    expect(await claim(id)).toBe(`../${id}`);
+    const { status, deals } = (await service.shop.read(id)).body;
+    expect([status, deals]).toMatchObject([
+      'dispute',
+      [{ id: dealId, disputeReason: 'has_payment', status: 'dispute' }],
+    ]);
+    expect(deals[0].attachments.length).toBe(1);
+    const operator = await signInDemo(service, 'operator');
+    const work = (await operator.get('/work?kinds=dispute&limit=200')).body.items;
+    expect(work.map((item: { id: string }) => item.id)).toContain(dealId);
+    await expectLawsHold(service.db.pool);
+    // Another one is evidence for the same dispute; the same file twice is one.
+    expect(await text(id)).toContain('1 receipt received');
+    await claim(id, Buffer.concat([pngReceipt, Buffer.from([1])]));
+    await claim(id, pngReceipt);
+    expect(await text(id)).toContain('2 receipts received');
+  });
+
+  it('is taken once more after a decision that asks for a better one, and after no other', async () => {
+    const { id } = await lapsed();
+    const operator = await signInDemo(service, 'operator');
+    const reject = (result: string) => operator.post(`/invoices/${id}/dispute/reject`, { result, reason: 'a test' });
+    await claim(id);
+    expect((await reject('WAITING_CONFIRM_DOCS_FROM_MERCHANT')).status).toBe(200);
+    expect(await text(id)).toContain('I paid: show the receipt');
+    expect(await claim(id)).toBe(`../${id}`);
+    expect((await reject('FRAUD_CONFIRM_DOCS')).status).toBe(200);
+    const decided = await text(id, '&step=claim');
+    expect(decided).not.toContain('/claim"');
+    expect(decided).toContain('We could not find your transfer');
+    expect(decided).toContain('We have looked into your receipt and found no money for it.');
+    expect(await claim(id)).toBe(`../${id}?notice=claimDecided`);
+    expect((await service.shop.read(id)).body.status).toBe('new');
+  });
+
+  it('asks to which requisites the money went, where there were several', async () => {
+    const { id, dealId: first } = await lapsed();
+    await service.shop.post(`/api/merchant/invoices/${id}/start-deal`, { paymentOption: 'TO_CARD' });
+    // Requisites that are still good take the receipt themselves.
+    expect(await claim(id)).toBe(`../${id}?notice=movedOn`);
+    service.advance(16 * 60_000);
+    const page = await text(id, '&step=claim');
+    expect(page).toContain('Where did you send the money?');
+    expect(page.match(/<input type="radio" name="dealId"/g)?.length).toBe(2);
+    const form = new FormData();
+    form.set('dealId', first);
+    const open = () => fetch(`${service.url}/api/public/invoices/${id}/dispute`, { method: 'POST', body: form });
+    expect((await open()).status).toBe(400);
+    form.set('attachment', new Blob([new Uint8Array(pngReceipt)]), 'receipt.png');
+    const answer = await open();
+    expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'dispute' }]);
+    expect((await service.shop.read(id)).body.deals).toMatchObject([{ id: first, status: 'dispute' }]);
+  });
+
+  it('is for expired and canceled invoices too, and for none that was paid or never had requisites', async () => {
+    const { id: expired } = await lapsed();
+    service.advance(60 * 60_000);
+    expect(await text(expired)).toContain('This invoice has expired');
+    expect(await claim(expired)).toBe(`../${expired}`);
+    const canceled = await startPayin({ startDeal: true });
+    await post(`/pay/${canceled}/cancel`);
+    expect(await text(canceled)).toContain('I paid: show the receipt');
+    expect(await claim(canceled)).toBe(`../${canceled}`);
+    expect((await service.shop.read(canceled)).body.status).toBe('dispute');
+    const bare = await startPayin();
+    expect(await claim(bare)).toBe(`../${bare}?notice=movedOn`);
+    const paid = await startPayin({ startDeal: true });
+    const operator = await signInDemo(service, 'operator');
+    await operator.post(`/deals/${(await service.shop.read(paid)).body.deals[0].id}/settle`, { reason: 'a test' });
+    expect(await claim(paid)).toBe(`../${paid}?notice=movedOn`);
+    expect(await text(paid)).not.toContain('/claim');
+  });
+});
+
+describe('a sum that differs', () => {
+  it('is told in words, with what happens next, before and after somebody has decided', async () => {
+    const amount = '3210.03';
+    const { id, deals } = (await service.shop.createPayin({ amount, startDeal: true })).body;
+    const operator = await signInDemo(service, 'operator');
+    const maker = await signInDemo(service, 'maker');
+    const report = { amount: '2889.03', reason: 'less came' };
+    expect((await maker.post(`/deals/${deals[0].id}/settle`, report)).status).toBe(200);
+    const waiting = await (await get(`/pay/${id}?lang=en`)).text();
+    expect(waiting).toContain('₽2,889.03 of ₽3,210.03 arrived (₽321.00 less).');
+    expect(waiting).toContain('Please send nothing more for now');
+    await operator.post(`/deals/${deals[0].id}/settle`, report);
+    const paid = await (await get(`/pay/${id}?lang=ru`)).text();
+    expect(paid.replaceAll(/\s/g, ' ')).toContain('Поступило 2 889,03 ₽ из 3 210,03 ₽ (на 321,00 ₽ меньше).');
+    expect(paid).toContain('Платёж закрыт на поступившую сумму.');
+  });
+});
+
+describe('the store', () => {
+  it('shows its description, logo and support, with a number that an operator finds the payment by', async () => {
+    const operator = await signInDemo(service, 'operator');
+    const page = {
+      description: 'Tea <b>& cake',
+      supportUrl: 'mailto:help@shop.example',
+      logo: pngReceipt.toString('base64'),
+    };
+    expect((await operator.patch('/stores/1', { page, reason: 'a test' })).status).toBe(200);
+    const id = await startPayin();
+    const shown = await (await get(`/pay/${id}?lang=en`)).text();
+    expect(shown).toContain('<span class="about">Tea &lt;b&gt;&amp; cake</span>');
+    expect(shown).toContain('href="mailto:help@shop.example"');
+    const logo = await get(`/${/src="\.\.\/(assets\/logos\/[0-9a-f]{32}\.png)"/.exec(shown)?.[1]}`);
+    expect([logo.status, logo.headers.get('content-type'), logo.headers.get('content-security-policy')]).toEqual([
+      200,
+      'image/png',
+      "default-src 'none'; sandbox",
+    ]);
+    expect((await get('/assets/logos/nothing.png')).status).toBe(404);
+    const number = /Case number <bdi class="id" dir="ltr">([^<]+)</.exec(shown)?.[1] ?? '';
+    const { items } = (await operator.get(`/search?q=${number.toLowerCase()}`)).body;
+    expect(items).toMatchObject([{ kind: 'invoice', id, foundBy: 'case' }]);
+    for (const [field, value] of [
+      ['supportUrl', 'javascript:alert(1)'],
+      ['logo', Buffer.from('<svg/>').toString('base64')],
+    ] as const) {
+      const answer = await operator.patch('/stores/1', { page: { [field]: value }, reason: 'a test' });
+      expect([answer.status, answer.body[0].field]).toEqual([400, `page.${field}`]);
+    }
+    await operator.patch('/stores/1', { page: {}, reason: 'a test' });
   });
 });
 

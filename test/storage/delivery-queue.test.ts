@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Claim, type Delivery, DeliveryQueue, type DeliveryResult } from '../../src/storage/delivery-queue.ts';
+import { DeliveryWorker } from '../../src/workers/delivery.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const first = -(2n ** 63n);
@@ -140,10 +141,51 @@ describe('a lease that has ended', () => {
 
   it('gives nothing back that somebody else has leased since', async () => {
     const { queue, before } = await leasedTwice();
-    const ids = before.map(({ notification }) => notification.invoice.id);
+    const ids = before.map(({ invoiceId }) => invoiceId);
     await queue.release(claim.lease, ids, late.now);
     expect(await queued()).toEqual([{ lease: other.lease, sequence: 1, attempts: 0 }]);
     await queue.release(other.lease, ids, late.now);
     expect(await queued()).toEqual([{ lease: null, sequence: 1, attempts: 0 }]);
   });
 });
+
+it('sets aside what cannot be read, and what cannot be made into a message, and delivers the others', async () => {
+  const queue = await fill();
+  await db.owner.query(
+    `update notifications set snapshot = (case feed_sequence when 1 then '{}' else '[]' end)::jsonb where feed_sequence <= 2`,
+  );
+  const poison = new Set(
+    (await db.pool.query('select invoice_id from notifications where feed_sequence <= 3')).rows.map(
+      (row) => row.invoice_id,
+    ),
+  );
+  const aside: string[] = [];
+  const worker = new DeliveryWorker({
+    ...{ queue, lease: randomUUID(), clock: () => claim.now, hangUp: () => undefined },
+    ...{ timeoutMs: 1_000, pauseAfterMs: 60_000, inHandMax: 100, connectionsPerReceiver: 5 },
+    deliver: async ({ invoice }) => {
+      if (poison.has(invoice.id)) throw new Error('one that cannot be made');
+      return { ...nothingSaid, outcome: 'delivered', status: 200, next: { kind: 'done' } };
+    },
+    setAside: ({ invoiceId }) => aside.push(invoiceId),
+    paused: () => undefined,
+    failed: (error) => {
+      throw error;
+    },
+  });
+  worker.start();
+  await expect.poll(queued).toEqual([]);
+  await worker.stop();
+  expect(new Set(aside)).toEqual(poison);
+  const { rows } = await db.pool.query(
+    'select outcome, count(*)::int from delivery_attempts group by outcome order by 1',
+  );
+  expect(rows).toEqual([
+    { outcome: 'delivered', count: 12 },
+    { outcome: 'unsendable', count: 3 },
+  ]);
+  const failed = await db.pool.query('select invoice_id from failed_notifications');
+  expect(new Set(failed.rows.map((row) => row.invoice_id))).toEqual(poison);
+});
+
+const nothingSaid = { answer: '', askedPauseMs: null, durationMs: 1, startedAt: claim.now };

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { projectFolder } from '../../src/storage/project-folder.ts';
 import { copyClone } from './clone.ts';
@@ -35,16 +35,32 @@ export async function installPackedProgram(): Promise<PackedProgram> {
   };
 }
 
-/** Built with our own packages; packed with a copy of them, because npm takes what is behind a link for a file outside. */
+/**
+ * Built with our own packages; packed with a copy of them, because npm takes what is behind a link for a file outside. Without
+ * those that only developers need: they are most of the files, and none of them is packed.
+ */
 async function pack(clone: string, destination: string, env: NodeJS.ProcessEnv) {
   await execute('npm', ['run', 'dist'], { cwd: clone, env });
   const packages = join(clone, 'node_modules');
   await rm(packages);
-  await cp(join(projectFolder(), 'node_modules'), packages, { recursive: true, verbatimSymlinks: true });
+  const ours = join(projectFolder(), 'node_modules');
+  const forDevelopers = await packagesForDevelopers();
+  const filter = (path: string) => path === ours || !forDevelopers.has(relative(projectFolder(), path));
+  await cp(ours, packages, { recursive: true, verbatimSymlinks: true, filter });
   const options = ['pack', '--ignore-scripts', '--json', '--pack-destination', destination];
   const { stdout } = await execute('npm', options, { cwd: clone, env, maxBuffer: 64 * 1024 * 1024 });
   const [answer] = JSON.parse(stdout);
   return answer as { readonly filename: string; readonly files: readonly { readonly path: string }[] };
+}
+
+/** Their folders below the project, as the lock file names them; with what tools keep beside the packages. */
+async function packagesForDevelopers(): Promise<ReadonlySet<string>> {
+  const lock = JSON.parse(await readFile(join(projectFolder(), 'package-lock.json'), 'utf8'));
+  const packages = Object.entries<{ readonly dev?: boolean }>(lock.packages);
+  const folders = packages.filter(([, { dev }]) => dev === true).map(([folder]) => folder);
+  const ours = join(projectFolder(), 'node_modules');
+  const hidden = (await readdir(ours)).filter((name) => name.startsWith('.')).map((name) => `node_modules/${name}`);
+  return new Set([...folders, ...hidden]);
 }
 
 function plainEnvironment(): NodeJS.ProcessEnv {

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { chooseRunAs } from '../../src/storage/embedded/run-as.ts';
 
 /** A real PgBouncer in front of a database. */
-export interface PgBouncer {
+interface PgBouncer {
   readonly url: string;
   stop(): Promise<void>;
 }

@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '../../src/storage/embedded/embedded-postg
 import { prepareSchema } from '../../src/storage/migrate.ts';
 import { SecretBox } from '../../src/storage/secret-box.ts';
 import { createDemoWorld } from '../../src/storage/settings/demo-world.ts';
+import { hashDemoPasswordsCheaply } from './cheap-password.ts';
 import { demoMasterKey, templateDatabase } from './database.ts';
 
 declare module 'vitest' {
@@ -26,7 +27,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startEmbeddedPostgres({
     dataDir,
     log: () => undefined,
-    settings: { max_connections: '200' },
+    // Nobody needs the data after the run. A database is dropped after each file, which waits for all that is not on disk yet.
+    settings: { max_connections: '200', fsync: 'off' },
     ...(binDir === undefined ? {} : { binDir }),
   });
   const admin = await connect(server.connectionString, 'admin');
@@ -36,6 +38,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const addresses = { url: at(server.workConnectionString), ownerUrl: at(server.connectionString) };
   await prepareSchema(addresses);
   await createDemoWorld(addresses.url, new SecretBox(demoMasterKey), { hasRewards: false });
+  const client = await connect(addresses.url, 'admin');
+  await hashDemoPasswordsCheaply(client);
+  await client.end();
   project.provide('serverUrl', server.connectionString);
   project.provide('workUrl', server.workConnectionString);
   return async () => {

@@ -4,6 +4,7 @@ import { serviceActor } from '../../src/domain/audit.ts';
 import { demoSecrets } from '../../src/domain/demo-secrets.ts';
 import type { Scope } from '../../src/domain/people.ts';
 import { createUser as createUserAct } from '../../src/settings/create-user.ts';
+import { hashCheaply } from './cheap-password.ts';
 import { OperatorClient } from './operator-client.ts';
 import type { TestService } from './service.ts';
 import { testSettings } from './settings.ts';
@@ -14,10 +15,11 @@ const password = 'a password of tests';
 export async function createUser(
   service: TestService,
   user: { readonly login: string; readonly role: Role; readonly makerId?: number; readonly merchantId?: number },
+  hashPassword = hashCheaply,
 ): Promise<number> {
   const { makerId = null, merchantId = null } = user;
   const by = { actor: serviceActor, reason: 'a test', at: service.now() };
-  const made = await testSettings(service.db.pool).run(
+  const made = await testSettings(service.db.pool, hashPassword).run(
     createUserAct,
     { ...user, name: '', makerId, merchantId, password },
     by,

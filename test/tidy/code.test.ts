@@ -85,6 +85,7 @@ describe('domain, commands and settings', () => {
       'timestamp.ts',
       'answer-time.ts',
       'uuid.ts',
+      'case-number.ts',
       'totp.ts',
       'delivery.ts',
       'notification-id.ts',

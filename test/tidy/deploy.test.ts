@@ -46,7 +46,7 @@ describe('the proxies', () => {
   it.each(['deploy/Caddyfile', 'deploy/nginx.conf'])(
     'the proxies of %s keep what is for monitoring to themselves',
     (path) => {
-      for (const name of ['metrics', 'healthz', 'readyz']) expect(readText(path)).toContain(name);
+      for (const name of ['metrics', 'healthz', 'readyz', 'proxyz']) expect(readText(path)).toContain(name);
     },
   );
 

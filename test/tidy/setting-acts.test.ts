@@ -17,6 +17,7 @@ const routines = [
   'resealBoxes',
   'resendOwnFailedNotifications',
   'resendOwnNotification',
+  'seeMentions',
   'signInByPasskey',
   'spendCode',
   'takeFeedRate',

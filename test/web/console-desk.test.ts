@@ -9,7 +9,7 @@ import { Receiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type ConsoleWindow, expectAccessible, expectShown, openAs } from './support/console.ts';
 
-/** What operators keep in order: makers, stores, rates, users; what they look up: ledger, reports, the audit log. */
+/** What operators decide, case by case; what they keep in order: makers, stores, rates, users; what they look up: ledger, reports, the audit log. */
 let service: TestService;
 let browser: Browser;
 let operator: ConsoleWindow;
@@ -42,6 +42,132 @@ async function done(said: string): Promise<void> {
 }
 
 const click = (name: string) => operator.page.getByRole('button', { name, exact: true }).first().click();
+
+describe('a case', () => {
+  const pane = (window = operator) => window.page.locator('.review');
+  const title = (window = operator) => pane(window).locator('h2').first();
+  const waits = async (id: string) => (await client.get(`/work/${id}`)).body.kind;
+
+  it('opens beside the list, is decided by keys alone, and gives way to the next', async () => {
+    const items = (await client.get('/work?kind=confirmed')).body.items;
+    const [first, second] = items.filter(({ deal }: { deal: { type: string } }) => deal.type === 'in');
+    await operator.open('/?kind=confirmed');
+    await operator.page.getByText('4,310.00').first().waitFor();
+    const { keyboard } = operator.page;
+    // Past the payout's proof.
+    await keyboard.press('j');
+    await keyboard.press('j');
+    await keyboard.press('Enter');
+    await expectShown(title().getByText('4,310.00'));
+    await operator.page.waitForURL(new RegExp(`case=${first.id}`));
+    const picture = pane().locator('.receipt img');
+    await picture.waitFor();
+    for (const name of ['What the bank said', 'Recent arrivals at this maker', 'This payer before', 'Comments']) {
+      await pane().getByRole('heading', { name }).waitFor();
+    }
+    // Both outcomes are said, and neither is chosen.
+    await pane().getByText('The store is credited from the maker').waitFor();
+    await pane().getByText("The deal ends and the maker's balance is released.").waitFor();
+    expect(await pane().locator('.inline-act').count()).toBe(0);
+    await expectAccessible(operator.page);
+    await keyboard.press('c');
+    await pane().getByRole('heading', { name: 'Money arrived' }).waitFor();
+    await expectAccessible(operator.page);
+    await keyboard.press('Control+Enter');
+    await expectShown(title().getByText('7,777.00'));
+    expect(await waits(first.id)).toBeNull();
+    expect(await waits(second.id)).toBe('confirmed');
+    await keyboard.press('Escape');
+    await pane().waitFor({ state: 'detached' });
+  });
+
+  it('is claimed by a key and seen by others at once; a comment calls a colleague, who finds it', async () => {
+    await client.post('/users', {
+      login: 'eva',
+      role: 'operator',
+      password: 'a long pass phrase',
+      ...{ reason: 'A test' },
+    });
+    const eva = await OperatorClient.signedIn(service.url, 'eva', 'a long pass phrase');
+    const { id } = (await client.get('/work?kind=dispute')).body.items[0];
+    await operator.open(`/?kind=dispute&case=${id}`);
+    const { keyboard } = operator.page;
+    await pane().getByRole('button', { name: 'Take the case' }).waitFor();
+    await keyboard.press('l');
+    await pane().getByText('Yours').waitFor();
+    expect((await eva.get(`/work/${id}`)).body.claim).toMatchObject({ login: 'operator', isOwn: false });
+    await eva.post(`/work/${id}/claim`, { takeOver: true });
+    await pane().getByText('eva works on it').waitFor();
+    await operator.page.locator('.desk-list').getByText('eva works on it').waitFor();
+    await keyboard.press('l');
+    await pane().getByText('Yours').waitFor();
+    await keyboard.press('i');
+    await keyboard.type('@eva is this your bank?');
+    await keyboard.press('Control+Enter');
+    await pane().locator('.comments').getByText('is this your bank?').waitFor();
+    expect((await eva.get('/work')).body.mentions).toMatchObject([{ caseId: id, login: 'operator' }]);
+    await eva.post(`/work/${id}/comments`, { text: '@operator it is' });
+    const called = operator.page.locator('.panel', { hasText: 'You were mentioned' });
+    // It is open: what is said in it is seen.
+    await pane().getByText('it is', { exact: false }).first().waitFor();
+    await expect.poll(async () => (await client.get('/work?limit=1')).body.mentions).toEqual([]);
+    await called.waitFor({ state: 'detached' });
+  });
+
+  it('is decided once when a claim about a receipt is wrong: it does not come back as work', async () => {
+    const { id } = (await service.shop.createPayin({ startDeal: true, amount: '8611.00' })).body;
+    await service.shop.confirm(id);
+    await service.shop.dispute(id, { disputeReason: 'has_payment' });
+    await operator.open(`/?kind=dispute&case=${id}`);
+    await pane()
+      .getByRole('button', { name: /The claim is wrong.*No money came/ })
+      .click();
+    await pane().getByLabel('What the merchant is told').selectOption('FRAUD_CONFIRM_DOCS');
+    await pane().getByLabel('Reason').fill('The bank knows no such transfer');
+    await pane().getByRole('button', { name: 'The claim is wrong', exact: true }).click();
+    await expect.poll(() => waits(id)).toBeNull();
+    const { body } = await client.get(`/deals/${id}`);
+    expect(body).toMatchObject({ status: 'canceled', dispute: { result: 'FRAUD_CONFIRM_DOCS' } });
+    expect((await client.get(`/work?limit=200`)).body.items.map((item: { id: string }) => item.id)).not.toContain(id);
+  });
+
+  it('is a sheet over everything on a phone, in Russian too', async () => {
+    const phone = await openAs(browser, service, 'operator', '/?kind=confirmed', { isPhone: true, locale: 'ru-RU' });
+    // The story has moved the service's clock; by this one everything waits for hours.
+    await phone.page.clock.setFixedTime(service.now() + 3 * 3_600_000);
+    await phone.page.locator('tbody .badge.bad').first().waitFor();
+    await phone.page.locator('tbody tr', { hasText: '15 250,00' }).getByText('15 250,00').click();
+    await expectShown(title(phone).getByText('15 250,00'));
+    const box = await pane(phone).boundingBox();
+    expect(box).toMatchObject({ x: 0, y: 0, width: 390 });
+    await pane(phone).getByText('Магазину зачислят деньги с баланса мейкера.').waitFor();
+    const outside = `[...document.querySelectorAll('.review :is(button, a, dd, img)')].map((one) => one.getBoundingClientRect())
+      .filter(({ left, right, width }) => width > 0 && (left < 0 || right > innerWidth)).length`;
+    expect(await phone.page.evaluate(outside)).toBe(0);
+    await expectAccessible(phone.page);
+    await pane(phone)
+      .getByRole('button', { name: /Деньги не пришли/ })
+      .click();
+    await pane(phone).getByLabel('Причина').fill('Проверено');
+    await expectAccessible(phone.page);
+    await pane(phone).getByRole('button', { name: 'Деньги не пришли', exact: true }).click();
+    await phone.page.getByText('Отклонено; средства освобождены').waitFor();
+    await phone.close();
+  });
+
+  it('is late by limits that operators set', async () => {
+    await operator.open('/');
+    await click('Age limits');
+    await operator.page.locator('.dialog').getByLabel('Kind of work').selectOption('withdrawal');
+    const minutes = { 'Shown as waiting long after, minutes': '5', 'Shown as late after, minutes': '4' };
+    await submit('Save', { ...minutes, ...reason });
+    await operator.page.getByText('work_limit_order').waitFor();
+    await submit('Save', { ...minutes, 'Shown as late after, minutes': '7', ...reason });
+    await done('Saved');
+    const { limits } = (await client.get('/work?limit=1')).body;
+    expect(limits.at(-1)).toEqual({ kind: 'withdrawal', warnMinutes: 5, lateMinutes: 7 });
+  });
+});
 
 describe('makers and requisites', () => {
   it('a maker is created, topped up, and paid back what is there and no more', async () => {
@@ -183,7 +309,7 @@ describe('rates, users and the books', () => {
     await operator.open('/ledger');
     await click('Verify now');
     await done('The books balance');
-    await operator.page.getByRole('row', { name: /Store, available Demo Shop 7/ }).click();
+    await operator.page.getByRole('row', { name: /Store, available Demo Shop \d/ }).click();
     await operator.page.locator('.chart canvas').waitFor();
     const link = operator.page.getByRole('link', { name: 'Download CSV' });
     const [download] = await Promise.all([operator.page.waitForEvent('download'), link.click()]);
@@ -237,6 +363,39 @@ describe('notifications', () => {
     await submit('Test an address', { Address: receiver.url });
     await expectShown(operator.page.locator('.dialog').getByText('Delivered'));
     await receiver.stop();
+  });
+});
+
+describe('many rows at once', () => {
+  it('are marked as returned, or paused, with one reason and a line in the log for each', async () => {
+    for (const reference of ['bulk-1', 'bulk-2']) {
+      await client.post('/arrivals', { requisiteId: 9, amount: '31.00', reference });
+    }
+    await operator.open('/arrivals?status=held&requisiteId=9');
+    for (const name of ['bulk-1', 'bulk-2']) await operator.page.getByLabel(`Select ${name}`).check();
+    await expectShown(operator.page.getByText('2 selected'));
+    await expectAccessible(operator.page);
+    const { items } = (await client.get('/arrivals?status=held&requisiteId=9')).body;
+    await click('Mark as returned');
+    await submit('Mark as returned', reason);
+    await operator.page.getByText('2 done').waitFor();
+    await operator.page.getByText('No arrivals').waitFor();
+    const { body } = await client.get(`/audit-log?subjectKind=arrival&subjectId=${items[0].id}`);
+    expect(body.items[0]).toMatchObject({ action: 'return-arrival', reason: 'A test' });
+
+    await operator.open('/requisites?number=7900000000');
+    const boxes = operator.page.locator('tbody').getByRole('checkbox');
+    await boxes.nth(1).waitFor();
+    await boxes.nth(0).check();
+    await boxes.nth(1).check();
+    await operator.page.locator('.bulk-bar').getByRole('button', { name: 'Pause', exact: true }).click();
+    await submit('Pause', reason);
+    await operator.page.getByText('2 done').waitFor();
+    const paused = (await client.get('/requisites?number=7900000000')).body.items.filter(
+      ({ isPaused }: { isPaused: boolean }) => isPaused,
+    );
+    expect(paused).toHaveLength(2);
+    for (const { id } of paused) await client.post(`/requisites/${id}/resume`);
   });
 });
 

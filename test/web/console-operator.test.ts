@@ -164,6 +164,7 @@ describe('the work queue', () => {
   it('decides a dispute with the receipt beside the deal', async () => {
     await operator.open('/?kind=dispute');
     await operator.page.getByText('6,200.00').click();
+    await operator.page.getByRole('link', { name: 'Whole invoice' }).click();
     await operator.page.getByRole('heading', { name: /A-1950/ }).waitFor();
     const picture = operator.page.locator('.receipt img');
     await picture.waitFor();
@@ -171,12 +172,11 @@ describe('the work queue', () => {
     // Nobody has seen the money yet.
     await operator.page.getByText('Claimed by receipt').waitFor();
     await expectAccessible(operator.page);
-    await operator.page.keyboard.press('d');
-    const dialog = operator.page.getByRole('dialog', { name: 'Decide the dispute' });
+    await operator.page.keyboard.press('a');
+    const dialog = operator.page.getByRole('dialog', { name: 'Accept the claim' });
     expect(await dialog.getByLabel('With a different sum, RUB').inputValue()).toBe('6000.00');
     await dialog.getByText('The payin counts as paid, with the sum asked for or another one.').waitFor();
-    await dialog.getByText('Everything is as before the dispute.').waitFor();
-    await submit('Decide', { Reason: 'The receipt shows 6,000' });
+    await submit('The claim is right', { Reason: 'The receipt shows 6,000' });
     await dialog.waitFor({ state: 'detached' });
     await operator.page.getByText('Dispute accepted').waitFor();
     expect((await client.get('/invoices?internalId=A-1950')).body.items[0]).toMatchObject({
@@ -187,9 +187,10 @@ describe('the work queue', () => {
 
   it('rejects a dispute with what the merchant is told', async () => {
     await operator.open('/?kind=dispute');
-    await operator.page.getByRole('button', { name: 'Decide', exact: true }).click();
-    await operator.page.getByLabel('Decision').selectOption('FRAUD_CONFIRM_DOCS');
-    await submit('Decide', { Reason: 'The bank knows no such transfer' });
+    await operator.page.getByRole('button', { name: 'The claim is wrong', exact: true }).click();
+    await operator.page.getByText('Everything is as before the dispute.').waitFor();
+    await operator.page.getByLabel('What the merchant is told').selectOption('FRAUD_CONFIRM_DOCS');
+    await submit('The claim is wrong', { Reason: 'The bank knows no such transfer' });
     await operator.page.getByText('Nothing to do').waitFor();
     const { body } = await client.get('/invoices?internalId=A-1951');
     expect(body.items[0].status).not.toBe('dispute');
@@ -223,6 +224,7 @@ describe('the work queue', () => {
     await operator.page.getByRole('button', { name: 'It was not paid' }).click();
     await operator.page.getByText('The deal is canceled and the maker is not credited.').waitFor();
     await expectAccessible(operator.page);
+    await operator.page.getByLabel('And then').selectOption('pool');
     await submit('It was not paid', { Reason: 'The proof is of another day' });
     await operator.page.getByText('Done: the maker gets nothing').waitFor();
     expect((await client.get(`/invoices/${held}`)).body).toMatchObject({ status: 'new', deals: [{}, {}] });
@@ -237,11 +239,11 @@ describe('the work queue', () => {
 
     await service.shop.dispute(claimed, { disputeReason: 'no_payment' });
     await operator.open(`/invoices/${claimed}`);
-    await operator.page.getByRole('button', { name: 'Decide', exact: false }).click();
+    await operator.page.getByRole('button', { name: 'The claim is right' }).click();
     await operator.page.locator('.dialog').getByText('The payout was not paid: the deal is canceled').waitFor();
     await expectAccessible(operator.page);
-    await operator.page.getByLabel('Decision').selectOption('cancel');
-    await submit('Decide', { Reason: 'The receiver has nothing' });
+    await operator.page.getByLabel('And then').selectOption('cancel');
+    await submit('The claim is right', { Reason: 'The receiver has nothing' });
     await operator.page.getByText('Dispute accepted').waitFor();
     expect((await client.get(`/invoices/${claimed}`)).body.status).toBe('canceled');
   });

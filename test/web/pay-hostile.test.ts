@@ -101,6 +101,7 @@ describe('a frame', () => {
     await operator.patch('/stores/1', { page: { frameOrigins: [origin] }, reason: 'a test' });
     await page.goto(`${origin}/${id}`);
     const frame = page.frameLocator('iframe');
+    await frame.locator('.languages summary').click();
     await frame.getByRole('link', { name: 'Русский' }).click();
     // The button is a form of our own page, in somebody else's frame. There are no cookies here, and the language stays.
     await frame.getByRole('button', { name: 'Показать реквизиты' }).click();

@@ -84,6 +84,29 @@ describe('a payin without a choice made', () => {
     await expectHeading(page, 'Payment received');
     const back = page.getByRole('link', { name: 'Return to Demo Shop' });
     expect(await back.getAttribute('href')).toBe(shop.successUrl);
+    // By itself after a few seconds, unless the payer stays; the receipt is there to be kept.
+    await page.getByText(/Back to the shop in \d seconds?/).waitFor();
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await page.getByText(/Back to the shop in/).waitFor({ state: 'hidden' });
+    await page.evaluate('window.print = () => { document.title = "printed"; }');
+    await page.getByRole('button', { name: 'Print' }).click();
+    expect(await page.title()).toBe('printed');
+  });
+
+  it('goes back to the shop by itself, unless one comes back later for the receipt', async () => {
+    const { id, deals } = await createPayin({ ...shop, startDeal: true });
+    const page = await open(id);
+    await page.context().route('https://shop.example/**', (route) => route.fulfill({ body: 'Thank you' }));
+    await page.clock.install();
+    expect((await operator.post(`/deals/${deals[0].id}/settle`, { reason: 'seen in the bank' })).status).toBe(200);
+    await expectHeading(page, 'Payment received');
+    await page.clock.runFor(9_000);
+    await page.waitForURL(shop.successUrl);
+    await page.context().unroute('https://shop.example/**');
+    service.advance(11 * 60_000);
+    const later = await open(id);
+    await expectHeading(later, 'Payment received');
+    expect(await later.locator('.returning').count()).toBe(0);
   });
 
   it('offers only what somebody has requisites for, and finds a bank in either alphabet', async () => {
@@ -173,6 +196,11 @@ describe('the requisites', () => {
     await expect.poll(() => page.locator('#announcer').textContent()).toBe('Copied: Card number');
     expect(await copied('Copy: Amount')).toBe('2500');
     expect(await copied('Copy: Recipient')).toBe(deals[0].requisites.holder);
+    const { requisites, holder } = deals[0].requisites;
+    expect(await copied('Copy: Copy everything')).toMatch(
+      new RegExp(`^Amount: ₽2,500.00\nCard number: ${requisites}\nRecipient: ${holder}\nBank: .+$`),
+    );
+    expect(await copied('Copy: Case number')).toMatch(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/);
     await page.getByText('Copied', { exact: true }).first().waitFor();
   });
 
@@ -216,8 +244,9 @@ describe('endings', () => {
     const page = await open(id);
     await operator.post(`/deals/${deals[0].id}/settle`, { reason: 'less came', amount: '6900.00' });
     await expectHeading(page, 'Payment received');
-    await page.getByText('₽6,900.00').waitFor();
-    await page.getByText('The amount was corrected').waitFor();
+    await page.getByText('₽6,900.00', { exact: true }).waitFor();
+    await page.getByText('₽6,900.00 of ₽7,000.00 arrived (₽100.00 less).').waitFor();
+    await page.getByText('For the difference, please ask Demo Shop.').waitFor();
   });
 
   it('tells that nothing is free, and tries again', async () => {
@@ -249,7 +278,7 @@ describe('endings', () => {
   it('opens the link of a way to pay that has one, beside its QR code', async () => {
     const { id, deals } = await createPayin({ paymentOption: 'SBP_QR', startDeal: true });
     const page = await open(id);
-    const link = page.getByRole('link', { name: 'Open the payment link' });
+    const link = page.getByRole('link', { name: 'Open the bank app' });
     expect(await link.getAttribute('href')).toBe(deals[0].qrCodeLink);
     const code = page.getByRole('img', { name: 'QR code' });
     await code.waitFor();

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFindings } from '../support/axe.ts';
 import { openBrowser } from '../support/browser.ts';
 import { pngReceipt } from '../support/merchant-client.ts';
 import { desktop, expectHeading, openPayer, type Payer, phone } from '../support/payer.ts';
@@ -135,6 +136,31 @@ describe('a receipt', () => {
     await page.unroute('**/confirm-transfer');
     await send(page);
     await expectHeading(page, 'Checking your transfer');
+  });
+
+  it('is shown after the time is up, by the requisites that the money went to, and looked into', async () => {
+    const { page, id } = await openReceipt();
+    await service.shop.post(`/api/merchant/invoices/${id}/start-deal`, { paymentOption: 'TO_ACCOUNT' });
+    service.advance(16 * 60_000);
+    await page.goto(`${service.url}/pay/${id}`);
+    await page.getByRole('link', { name: 'I paid: show the receipt' }).click();
+    await expectHeading(page, 'Show us that you paid');
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('radio').nth(1).check();
+    await choose(page, 'late.png', 'image/png', Buffer.from('<html>'));
+    await send(page);
+    await expect.poll(() => notice(page)).toContain('This type of file cannot be read');
+    await page.getByRole('radio').nth(1).check();
+    await choose(page, 'late.png', 'image/png', pngReceipt);
+    await send(page);
+    await expectHeading(page, 'We are looking into this payment');
+    await page.getByText('1 receipt received').waitFor();
+    // The first deal of an invoice has the invoice's own ID.
+    expect((await service.shop.read(id)).body).toMatchObject({ status: 'dispute', deals: [{ id, attachments: [{}] }] });
+    await page.getByRole('link', { name: 'Add another receipt' }).click();
+    await choose(page, 'more.png', 'image/png', Buffer.concat([pngReceipt, Buffer.from([7])]));
+    await send(page);
+    await page.getByText('2 receipts received').waitFor();
   });
 
   it('has company: another one is added, up to ten', async () => {

@@ -85,12 +85,18 @@ describe('without script', () => {
   it('the language is switched and kept', async () => {
     const { id } = await startPayin();
     const { page, close } = await openPayer(browser, service, id, { ...desktop, javaScriptEnabled: false });
+    await page.locator('.languages summary').click();
     await page.getByRole('link', { name: 'Русский' }).click();
     await expectHeading(page, 'Переведите ровно');
     await page.goto(`${service.url}/pay/${id}?step=cancel`);
     await expectHeading(page, 'Отменить оплату?');
     await page.getByRole('button', { name: 'Да, отменить' }).click();
     await expectHeading(page, 'Оплата отменена');
+    // Who has paid all the same shows the receipt, which needs no script either.
+    await page.getByRole('link', { name: 'Перевод сделан: показать чек' }).click();
+    await page.setInputFiles('input[name="attachment"]', { name: 'a.png', mimeType: 'image/png', buffer: pngReceipt });
+    await page.getByRole('button', { name: 'Отправить чек' }).click();
+    await expectHeading(page, 'Разбираемся с этим платежом');
     await close();
   });
 });

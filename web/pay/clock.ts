@@ -67,7 +67,9 @@ function announceLeft(line: HTMLElement, seconds: number): void {
 function showLocalTimes(): void {
   const { lang } = document.documentElement;
   // Of all kinds of English, the reader's own: half the world does not read "PM".
-  const locale = navigator.languages.find((one) => one.split('-')[0] === lang) ?? lang;
+  const wished = navigator.languages.find((one) => one.split('-')[0] === lang) ?? lang;
+  // A browser that cannot write dates in the page's language would write them as in America: here people read Russian ones.
+  const [locale = lang] = Intl.DateTimeFormat.supportedLocalesOf([wished, lang, 'ru']);
   const forms: Record<string, Intl.DateTimeFormatOptions> = {
     time: { timeStyle: 'short' },
     date: { dateStyle: 'medium', timeStyle: 'short' },

@@ -54,7 +54,7 @@ function plain(text: string): string {
 const cyrillic: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'а a б b в v г g д d е e ё e ж zh з z и i й i к k л l м m н n о o п p р r с s т t у u ф f х h ц ts ч ch ш sh щ sch',
-    'ы i э e ю yu я ya қ k ә a ң n ғ g ү u ұ u ө o һ h і i',
+    'ы i э e ю yu я ya қ k ә a ң n ғ g ү u ұ u ө o һ h і i ӣ i ӯ u ҳ h ҷ j ə a ı i',
   ]
     .join(' ')
     .split(' ')

@@ -4,8 +4,10 @@ import './icon.svg';
 import { startClock } from './clock.ts';
 import { followClipboard } from './copy.ts';
 import { followSearch } from './find-bank.ts';
+import { followReceipt } from './keep.ts';
 import { startLive } from './live.ts';
 import { followPage } from './page.ts';
+import { followReturn } from './return.ts';
 import { followUpload } from './upload.ts';
 
 /**
@@ -17,5 +19,7 @@ followPage();
 followClipboard();
 followUpload();
 followSearch();
+followReceipt();
+followReturn();
 startClock();
 startLive();

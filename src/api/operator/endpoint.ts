@@ -45,6 +45,7 @@ export const operatorTags = {
   Catalogue: 'Currencies, banks and ways to pay: what there is, in which order, and what is switched on.',
   'Makers and requisites': 'Who takes payments, and the cards, phones and accounts they take them on.',
   Rates: 'Set by hand, or read from a feed.',
+  'Work queue': 'What waits for a person, all that is needed to decide it, who works on it and what they say.',
   'Invoices and disputes': 'Every invoice with its whole life, and what somebody says went wrong.',
   Deals: 'One attempt to pay an invoice, through one maker.',
   Arrivals: 'Money that came to a requisite, matched with a deal or held for a person.',

@@ -12,6 +12,7 @@ import { payoutEndpoints } from './payouts/endpoints.ts';
 import { rateEndpoints } from './rates/endpoints.ts';
 import { sandboxEndpoints } from './sandbox/endpoints.ts';
 import { withdrawalEndpoints } from './withdrawals/endpoints.ts';
+import { workEndpoints } from './work/endpoints.ts';
 
 /** All operations of the interface for people who have signed in. */
 export const operatorEndpoints: readonly OperatorEndpoint[] = [
@@ -20,6 +21,7 @@ export const operatorEndpoints: readonly OperatorEndpoint[] = [
   ...catalogueEndpoints,
   ...makerEndpoints,
   ...rateEndpoints,
+  ...workEndpoints,
   ...invoiceEndpoints,
   ...dealEndpoints,
   ...arrivalEndpoints,

@@ -3,6 +3,7 @@ import { getPublicInvoice } from './get-public-invoice.ts';
 import { publicBanks } from './public-banks.ts';
 import { publicCancel } from './public-cancel.ts';
 import { publicConfirmTransfer } from './public-confirm-transfer.ts';
+import { publicDispute } from './public-dispute.ts';
 import { publicEvents } from './public-events.ts';
 import { publicRates } from './public-rates.ts';
 import { publicStartDeal } from './public-start-deal.ts';
@@ -15,6 +16,7 @@ export const publicEndpoints: readonly PublicEndpoint[] = [
   publicVariants,
   publicStartDeal,
   publicConfirmTransfer,
+  publicDispute,
   publicCancel,
   publicEvents,
   qrCode,

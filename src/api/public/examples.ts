@@ -1,3 +1,4 @@
+import { caseNumber } from '../../domain/case-number.ts';
 import { canceledInvoice, createdPayin, exampleIds, exampleRequisites, exampleUrl } from '../examples.ts';
 import type { PublicInvoice } from './shapes.ts';
 
@@ -9,19 +10,20 @@ const noon = Date.UTC(2026, 10, 14, 12);
 const minutes = (count: number) => noon + count * 60_000;
 
 interface Progress {
-  readonly status: 'transfer_waiting' | 'transfer_confirmed';
+  readonly status: 'transfer_waiting' | 'transfer_confirmed' | 'dispute';
   readonly receipts: number;
 }
 
 export const payingInvoice = seenByPayer({ status: 'transfer_waiting', receipts: 0 });
 export const sentInvoice = seenByPayer({ status: 'transfer_confirmed', receipts: 1 });
+export const claimedInvoice = seenByPayer({ status: 'dispute', receipts: 1 });
 export const givenUpInvoice = seenByPayer(null);
 
 /** Null: the payer has given up. */
 function seenByPayer(deal: Progress | null): PublicInvoice {
   const { id, internalId, paymentMethod, paymentOption, createdAt, storeName, sum } = createdPayin;
   const page = `${exampleUrl}/pay/${id}`;
-  const status = deal === null ? 'canceled' : 'new';
+  const status = deal === null ? 'canceled' : deal.status === 'dispute' ? 'dispute' : 'new';
   return {
     ...canceledInvoice,
     ...{ id, internalId, paymentMethod, paymentOption, successUrl: page, cancelUrl: page },
@@ -36,6 +38,7 @@ function seenByPayer(deal: Progress | null): PublicInvoice {
       now: minutes(4),
       sum,
       isSumChanged: false,
+      caseNumber: caseNumber(id),
       createdAt: noon,
       expireAt: minutes(60),
       updatedAt: minutes(deal?.status === 'transfer_waiting' ? 0 : 4),
@@ -45,7 +48,15 @@ function seenByPayer(deal: Progress | null): PublicInvoice {
       deal: deal === null ? null : pageDeal(deal),
       dealsStarted: 1,
       variants: deal?.status === 'transfer_waiting' ? [{ option: 'TO_CARD', bank: sberbank }] : [],
-      store: { name: storeName, colour: null, darkColour: null, language: null },
+      store: {
+        name: storeName,
+        description: 'Coffee, freshly roasted',
+        supportUrl: 'https://shop.example/help',
+        logo: null,
+        colour: null,
+        darkColour: null,
+        language: null,
+      },
     },
   };
 }
@@ -76,7 +87,7 @@ function pageDeal({ status, receipts }: Progress): NonNullable<PublicInvoice['pa
     link: null,
     qrCarries: 'page',
     deadlineAt: minutes(15),
-    confirmedAt: status === 'transfer_waiting' ? null : minutes(4),
+    confirmedAt: status === 'transfer_confirmed' ? minutes(4) : null,
     receipts,
   };
 }

@@ -1,8 +1,10 @@
+import { type ClaimPayment, claimPayment } from '../../commands/claim-payment.ts';
 import type { InvoiceState } from '../../commands/command.ts';
 import { type ConfirmTransfer, confirmTransfer } from '../../commands/confirm-transfer.ts';
 import { attachmentsPerDealMax } from '../../domain/deal.ts';
 import { asOf } from '../../domain/expiry.ts';
 import { dealForReceipt } from '../../domain/lifecycle.ts';
+import { dealForClaim } from '../../domain/payers-claim.ts';
 import type { Variant } from '../../domain/payment.ts';
 import { AppError } from '../../errors.ts';
 import type { ApiContext } from '../context.ts';
@@ -34,6 +36,22 @@ export async function confirmPayersTransfer(
   const { id: invoiceId, storeId: seenStoreId } = invoice;
   const limits = context.receiptLimits;
   return await context.engine.submit(confirmTransfer({ invoiceId, storeId: null, seenStoreId, attachment, limits }));
+}
+
+/** A receipt for requisites that have ended: evidence for an operator, and no more. */
+export async function claimPayersPayment(
+  context: ApiContext,
+  id: string,
+  readForm: () => Promise<Pick<ClaimPayment, 'attachment' | 'dealId'>>,
+): Promise<InvoiceState> {
+  const { invoice, deals } = await findPayersInvoice(context, id);
+  const { invoice: seen, deals: running } = asOf(invoice, deals, context.clock());
+  // Nobody sends ten megabytes to an invoice that takes no receipt; the act itself looks at all of its deals.
+  if (seen.dealCount === 0) throw new AppError('dispute_without_deal');
+  if (seen.status === 'paid' || running.length > 0) dealForClaim({ invoice: seen, deals: running }, null);
+  const form = await readForm();
+  const { id: invoiceId, storeId: seenStoreId } = invoice;
+  return await context.engine.submit(claimPayment({ invoiceId, seenStoreId, ...form, limits: context.receiptLimits }));
 }
 
 export async function cancelByPayer(context: ApiContext, id: string): Promise<InvoiceState> {

@@ -1,10 +1,11 @@
 import type { Way } from '../../domain/availability.ts';
+import { caseNumber } from '../../domain/case-number.ts';
 import { type Catalogue, storeOf } from '../../domain/catalogue.ts';
 import type { Deal, DealStatus } from '../../domain/deal.ts';
 import { asOf } from '../../domain/expiry.ts';
 import type { InvoiceStatus } from '../../domain/invoice.ts';
 import { maskedNumber } from '../../domain/masked-number.ts';
-import type { MoneyDTO } from '../../domain/money.ts';
+import { type FiatMinor, fiat, type MoneyDTO } from '../../domain/money.ts';
 import { fiatDTO } from '../../domain/money-dto.ts';
 import type { OptionRecord } from '../../domain/option-record.ts';
 import type { Direction } from '../../domain/payment.ts';
@@ -16,6 +17,7 @@ import type { InvoiceWithDeals } from '../../storage/reads/invoice-reads.ts';
 import { availableWays } from '../available-ways.ts';
 import type { ApiContext } from '../context.ts';
 import { linkOf, qrCarries } from '../invoice-dto.ts';
+import { logoPath } from './store-logos.ts';
 
 /**
  * All that the payer's page shows of an invoice, as of one instant: what has expired is shown as expired. Nothing of the
@@ -31,6 +33,10 @@ export interface PaymentPage {
   readonly sum: MoneyDTO;
   /** Whether a dispute ended with another sum than the one first asked for. */
   readonly isSumChanged: boolean;
+  /** Of a paid invoice: what came, where that is not what was asked for. */
+  readonly arrived: OtherSum | null;
+  /** What a payer tells the store's support. */
+  readonly caseNumber: string;
   readonly createdAt: Instant;
   readonly expireAt: Instant;
   /** When the invoice got its status; for a paid one, when it was paid. */
@@ -50,8 +56,22 @@ export interface PaymentPage {
   readonly ways: readonly OptionRecord[];
 }
 
+/** Money that came in another sum than was asked for. */
+export interface OtherSum {
+  readonly sum: MoneyDTO;
+  readonly asked: MoneyDTO;
+  readonly difference: MoneyDTO;
+  readonly isLess: boolean;
+}
+
 interface PaymentPageStore {
   readonly name: string;
+  /** What is sold here, in the store's own words. */
+  readonly description: string | null;
+  /** Where a payer can ask: https, mailto or tel. */
+  readonly supportUrl: string | null;
+  /** The path of its logo below the service's root; null: it has none. */
+  readonly logo: string | null;
   /** `#rrggbb`, or null for the house's own. */
   readonly colour: string | null;
   /** The same for dark screens; null: made from the other. */
@@ -112,8 +132,9 @@ export function paymentPage(context: ApiContext, state: InvoiceWithDeals, ways: 
   const now = context.clock();
   const { invoice, deals } = asOf(state.invoice, state.deals, now);
   const store = storeOf(catalogue, invoice.storeId);
-  const { colour, darkColour, language, frameOrigins } = store.page;
-  const variants = ways.map((way) => ({ option: way.option, bank: bank(catalogue, invoice.currency, way.bank) }));
+  const { colour, darkColour, language, frameOrigins, description, supportUrl } = store.page;
+  const look = { colour, darkColour, language, frameOrigins, description, supportUrl, logo: logoPath(store.page) };
+  const variants = ways.map((way) => ({ option: way.option, bank: bankSeen(catalogue, invoice.currency, way.bank) }));
   const deal = dealSeen(catalogue, deals);
   const named = new Set([invoice.namedOption, deal?.option, ...variants.map(({ option }) => option)]);
   return {
@@ -121,9 +142,11 @@ export function paymentPage(context: ApiContext, state: InvoiceWithDeals, ways: 
     type: invoice.type,
     status: invoice.status,
     now,
-    store: { name: store.page.name ?? store.name, colour, darkColour, language, frameOrigins },
+    store: { name: store.page.name ?? store.name, ...look },
     sum: fiatDTO(catalogue, invoice.shownSum, invoice),
     isSumChanged: invoice.isSumChanged,
+    arrived: invoice.status === 'paid' ? otherSum(catalogue, invoice.shownSum, invoice) : null,
+    caseNumber: caseNumber(invoice.id),
     createdAt: invoice.createdAt,
     expireAt: invoice.expireAt,
     updatedAt: invoice.updatedAt,
@@ -131,13 +154,26 @@ export function paymentPage(context: ApiContext, state: InvoiceWithDeals, ways: 
     cancelUrl: invoice.cancelUrl,
     named: {
       option: invoice.namedOption,
-      bank: invoice.namedBank === null ? null : bank(catalogue, invoice.currency, invoice.namedBank),
+      bank: invoice.namedBank === null ? null : bankSeen(catalogue, invoice.currency, invoice.namedBank),
     },
     deal,
     dealsStarted: invoice.dealCount,
     variants,
     ways: catalogue.options.filter(({ code }) => named.has(code)),
   };
+}
+
+/** Null when it is just what was asked for. */
+export function otherSum(
+  catalogue: Catalogue,
+  sum: FiatMinor,
+  asked: { readonly askedSum: FiatMinor; readonly currency: string },
+): OtherSum | null {
+  if (sum === asked.askedSum) return null;
+  const isLess = sum < asked.askedSum;
+  const difference = fiat(isLess ? asked.askedSum - sum : sum - asked.askedSum);
+  const written = (one: FiatMinor) => fiatDTO(catalogue, one, asked);
+  return { sum: written(sum), asked: written(asked.askedSum), difference: written(difference), isLess };
 }
 
 function dealSeen(catalogue: Catalogue, deals: readonly Deal[]): PaymentPageDeal | null {
@@ -148,7 +184,7 @@ function dealSeen(catalogue: Catalogue, deals: readonly Deal[]): PaymentPageDeal
     id: deal.id,
     status: deal.status,
     option: deal.paymentOption,
-    bank: bank(catalogue, deal.currency, deal.bank),
+    bank: bankSeen(catalogue, deal.currency, deal.bank),
     requisites: requisitesSeen(deal),
     link: payableLink(catalogue, deal),
     qrCarries: qrCarries(catalogue, deal),
@@ -170,7 +206,7 @@ function payableLink(catalogue: Catalogue, deal: Deal): string | null {
   return deal.status === 'completed' ? null : linkOf(catalogue, deal);
 }
 
-function bank(catalogue: Catalogue, currency: string, code: string): PaymentPageBank {
+export function bankSeen(catalogue: Catalogue, currency: string, code: string): PaymentPageBank {
   const { name, nameRu } = findBank(catalogue, currency, code) ?? { name: code, nameRu: null };
   return { code, name, nameRu };
 }

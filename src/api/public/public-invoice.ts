@@ -25,7 +25,7 @@ export function publicInvoiceEvent(context: ApiContext, state: InvoiceWithDeals)
 function withWays(context: ApiContext, state: InvoiceWithDeals, ways: readonly Way[]): PublicInvoice {
   const catalogue = context.catalogue();
   const { invoice, deals } = asOf(state.invoice, state.deals, context.clock());
-  const { store, ways: _ways, ...page } = paymentPage(context, state, ways);
+  const { store, ways: _ways, arrived: _arrived, ...page } = paymentPage(context, state, ways);
   const { frameOrigins: _, ...shownStore } = store;
   const shown = deals.map((deal) => publicDealDTO(context, catalogue, deal));
   return {

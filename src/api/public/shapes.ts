@@ -81,6 +81,9 @@ const PageDeal = Type.Object(
 const PageStore = Type.Object(
   {
     name: Type.String({ description: 'Name of the shop, as payers read it' }),
+    description: orNull(Type.String(), 'What is sold there; null: nothing is said'),
+    supportUrl: orNull(Type.String(), 'Where a payer can ask: https, mailto or tel; null: nowhere but with the shop'),
+    logo: orNull(Type.String(), "Path of its logo below the service's address; null: it has none"),
     colour: orNull(Type.String(), 'As in `#0a7cff`; null: that of the house'),
     darkColour: orNull(Type.String(), 'The same for dark screens; null: made from the other'),
     language: orNull(Type.String(), 'For readers whose browser asks for none that the page has; null: English'),
@@ -97,6 +100,7 @@ const Page = Type.Object(
     now: instant("The service's clock, which countdowns follow, in milliseconds since 1970"),
     sum: money('What is to be paid'),
     isSumChanged: canceledFields.isSumChanged,
+    caseNumber: Type.String({ description: "What a payer tells the shop's support", examples: ['69XRD-PG0ZZ'] }),
     createdAt: instant('When the invoice was created, in milliseconds since 1970'),
     expireAt: instant('When the invoice expires if no transfer is confirmed, in milliseconds since 1970'),
     updatedAt: instant('When the invoice last changed, in milliseconds since 1970'),

@@ -131,7 +131,7 @@ const selectStores = `select id, merchant_id, name, currency, settlement_currenc
   two_approvals_above, in_spread_bps, out_spread_bps,
   page_name, page_colour, page_dark_colour, page_language, page_frame_origins, options_off,
   payout_hold_ms, repeat_window_ms, payouts_need_id, needs_sha256, needs_timestamp,
-  confirm_deadline_ms, rate_bound_bps from stores order by id`;
+  confirm_deadline_ms, rate_bound_bps, page_description, page_support_url, page_logo from stores order by id`;
 
 const selectApiKeys = `select key, store_id, scopes, addresses, secret, valid_until from api_keys
   where revoked_at is null order by key`;
@@ -220,6 +220,9 @@ function decodeStores(
         darkColour: cells[19],
         language: cells[20],
         frameOrigins: cells[21],
+        description: cells[30],
+        supportUrl: cells[31],
+        logo: cells[32],
       },
       optionsOff: cells[22],
       accounts: accountRows.filter((account) => account[1] === cells[0]).map(decodeStoreAccount),

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { InvoiceStatus } from '../../domain/invoice.ts';
 import { type Direction, directions } from '../../domain/payment.ts';
 import type { Instant } from '../../domain/timestamp.ts';
+import type { IdPrefix } from '../../domain/uuid.ts';
 import { orUnavailable } from '../database-errors.ts';
 import { int4, uuid } from '../rows/codec.ts';
 import { select } from '../rows/shape.ts';
@@ -62,6 +63,42 @@ export async function countInvoices(
   const counting = { text: `select ${counted.list} from (${text}) found`, values, selection: counted };
   const [found] = await readQuery(pool, counting);
   return found?.count ?? 0;
+}
+
+/** No text that begins like this comes after it: the last character there is. */
+const lastCharacter = '\u{10ffff}';
+
+/** How internal IDs begin, in every store; in the order of the IDs, because that is what the index has. */
+export function invoicesOfPrefixQuery(
+  prefix: string,
+  storeIds: readonly number[],
+  limit: number,
+): Query<{ readonly id: string }> {
+  const where = new Conditions();
+  const [from, to] = [where.parameter(prefix), where.parameter(`${prefix}${lastCharacter}`)];
+  const max = where.parameter(limit);
+  const text = `select ${selection.list} from unnest(${where.parameter(storeIds)}::int4[]) s(id) cross join lateral (
+      select t.id, t.internal_id from invoices t
+      where t.store_id = s.id and t.internal_id ~>=~ ${from} and t.internal_id ~<~ ${to}
+        and t.internal_id is not null and t.internal_id <> ''
+      order by t.internal_id using ~<~ limit ${max}
+    ) t order by t.internal_id using ~<~, t.id desc limit ${max}`;
+  return { text, values: where.values, selection };
+}
+
+/** How invoice IDs begin, newest first. */
+export function invoicesOfIdPrefixQuery(range: IdPrefix, limit: number): Query<{ readonly id: string }> {
+  const text = `select ${selection.list} from invoices t where t.id between $1::uuid and $2::uuid order by t.id desc limit $3`;
+  return { text, values: [range.from, range.to, limit], selection };
+}
+
+export async function findInvoicesOf(
+  pool: pg.Pool,
+  query: Query<{ readonly id: string }>,
+): Promise<readonly InvoiceWithDeals[]> {
+  const ids = (await readQuery(pool, query)).map(({ id }) => id);
+  const found = await orUnavailable(findInvoices(pool, ids));
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 const counted = select('', { count: int4.from('count(*)::int4') });

@@ -85,16 +85,21 @@ export async function findInvoiceIdOfDeal(pool: pg.Pool, dealId: string): Promis
   return deal?.invoiceId ?? null;
 }
 
-const lastDealOfInvoice = rowStatement(
-  'last-deal-of-invoice',
-  select('d', { wasRejected: bool.from(`d.status = 'canceled' and d.confirmed_at is not null`) }),
-  (list) => `select ${list} from deals d where d.invoice_id = $1::uuid order by d.ordinal desc limit 1`,
+/** A payer remembers the last few requisites at most. */
+const endedDealsMax = 5;
+
+const endedDealsOfInvoice = rowStatement(
+  'ended-deals-of-invoice',
+  select('', { deal: deals.as('d') }),
+  (list) => `select ${list} from deals d
+    where d.invoice_id = $1::uuid and d.status in ('canceled', 'expired', 'transfer_waiting')
+    order by d.ordinal desc limit ${endedDealsMax}`,
 );
 
-/** Whether the newest deal had a receipt, and was ended because no money came. */
-export async function wasTransferRejected(pool: pg.Pool, invoiceId: string): Promise<boolean> {
-  const [deal] = await orUnavailable(read(pool, lastDealOfInvoice, [invoiceId]));
-  return deal?.wasRejected ?? false;
+/** The newest deals that ended without money, for an invoice none of whose deals runs: one that still seems to is past its time. */
+export async function findEndedDeals(pool: pg.Pool, invoiceId: string): Promise<readonly Deal[]> {
+  const rows = await orUnavailable(read(pool, endedDealsOfInvoice, [invoiceId]));
+  return rows.map(({ deal }) => deal);
 }
 
 const dueInvoices = rowStatement(

@@ -119,6 +119,11 @@ const factsOfDeals = rowStatement(
   (list) => `select ${list} from dispute_facts f where f.deal_id = any($1::uuid[]) order by f.id`,
 );
 
+/** Claims, evidence and decisions about one deal, from the first. */
+export async function findDisputeFacts(pool: pg.Pool, dealId: string): Promise<DisputeFact[]> {
+  return await orUnavailable(read(pool, factsOfDeals, [[dealId]]));
+}
+
 const ledgerAccount = { id: int4, kind: text, ownerId: int4 };
 const { kind, subjectId, amount, currency } = transfers.shape;
 

@@ -3,6 +3,7 @@ import type { Arrival } from '../../domain/arrival.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import { firstIdAt, instantOfId } from '../../domain/uuid.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
+import { type WorkKind, workKinds } from '../../domain/work-case.ts';
 import { arrivals } from '../rows/arrival-rows.ts';
 import { int4 } from '../rows/codec.ts';
 import { type Selection, select } from '../rows/shape.ts';
@@ -14,9 +15,6 @@ import { Conditions, type Query, readQuery } from './listing.ts';
  * What waits for a person: confirmed transfers past their deadline, then the rest, oldest first. Six lists, each with an index
  * that holds just those that wait, merged by the time since when. The IDs of arrivals, payouts and withdrawals begin with that time; of deals it is asked apart.
  */
-export const workKinds = ['overdue', 'confirmed', 'dispute', 'arrival', 'payout', 'withdrawal'] as const;
-export type WorkKind = (typeof workKinds)[number];
-
 export interface WorkItem {
   readonly kind: WorkKind;
   readonly id: string;

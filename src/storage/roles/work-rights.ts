@@ -19,6 +19,9 @@ export const workRights: Readonly<Record<string, string>> = {
   audit_log: 'select insert(at, user_id, actor, action, subject_kind, subject_id, reason, details)',
   bank_aliases: 'select insert delete',
   banks: 'select insert update delete',
+  case_claims: 'select insert update delete',
+  case_comments: 'select insert',
+  case_mentions: 'select insert delete',
   catalogue_version: 'select update',
   chain_states: 'select insert update',
   currencies: 'select insert update delete',
@@ -74,6 +77,7 @@ export const workRights: Readonly<Record<string, string>> = {
   transfers: 'select insert(debit_id, credit_id, amount, currency, kind, subject_id, created_at)',
   users: 'select insert update',
   withdrawals: 'select insert update',
+  work_limits: 'select update',
 };
 
 /** One right on a table, or on one column of it. */

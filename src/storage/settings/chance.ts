@@ -14,5 +14,5 @@ export interface Chance {
 export const chance: Chance = {
   text: (bytes) => randomBytes(bytes).toString('base64url'),
   id: randomUUID,
-  hashPassword,
+  hashPassword: (password) => hashPassword(password),
 };

@@ -4,14 +4,21 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
  * Passwords are hashed with scrypt, which needs 32 MB of memory for each guess: what makes guessing on graphics cards
  * expensive. The cost stands in the hash, so that it can be raised without asking anybody for a new password.
  */
-const cost = { N: 32_768, r: 8, p: 1 } as const;
+const cost: HashCost = { N: 32_768, r: 8, p: 1 };
 const keyBytes = 32;
 const memoryMax = 64 * 1024 * 1024;
 
-export async function hashPassword(password: string): Promise<string> {
+export interface HashCost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+/** Another cost is for tests, which hash often and have no secrets. */
+export async function hashPassword(password: string, { N, r, p }: HashCost = cost): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password, salt, cost);
-  return `scrypt$${cost.N}$${cost.r}$${cost.p}$${salt.toString('base64url')}$${key.toString('base64url')}`;
+  const key = await derive(password, salt, { N, r, p });
+  return `scrypt$${N}$${r}$${p}$${salt.toString('base64url')}$${key.toString('base64url')}`;
 }
 
 export async function passwordMatches(password: string, stored: string): Promise<boolean> {
@@ -25,7 +32,7 @@ export async function passwordMatches(password: string, stored: string): Promise
 /** Compared with when nobody has the login given, so that an unknown login takes as long as a wrong password. */
 export const nobodysHash = `scrypt$${cost.N}$${cost.r}$${cost.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-function derive(password: string, salt: Buffer, options: { N: number; r: number; p: number }): Promise<Buffer> {
+function derive(password: string, salt: Buffer, options: HashCost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, keyBytes, { ...options, maxmem: memoryMax }, (error, key) =>
       error === null ? resolve(key) : reject(error),

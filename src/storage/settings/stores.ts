@@ -116,9 +116,19 @@ export async function updateWithdrawalFee({ client }: SettingsTransaction, id: n
 export async function replacePage({ client }: SettingsTransaction, id: number, page: PageSettings): Promise<void> {
   await client.query(
     `update stores set page_name = $2, page_colour = $3, page_dark_colour = $4, page_language = $5,
-       page_frame_origins = $6
+       page_frame_origins = $6, page_description = $7, page_support_url = $8, page_logo = $9
      where id = $1`,
-    [id, page.name, page.colour, page.darkColour, page.language, page.frameOrigins],
+    [
+      id,
+      page.name,
+      page.colour,
+      page.darkColour,
+      page.language,
+      page.frameOrigins,
+      page.description,
+      page.supportUrl,
+      page.logo,
+    ],
   );
 }
 

@@ -129,8 +129,10 @@ function decide(deal: DealRow, seenStoreId: number, below: Below): AnyCommand {
     { kind: 'accept', amount: null, next: 'pool' },
     { kind: 'accept', amount: '900.00', next: null },
     { kind: 'reject', result: 'UNKNOWN' },
+    { kind: 'reject', result: 'UNKNOWN', verdict: 'paid' },
+    { kind: 'reject', result: 'UNKNOWN', verdict: 'not_paid', next: 'pool' },
   ] as const;
-  const chosen = decision[below(3)] ?? decision[0];
+  const chosen = decision[below(5)] ?? decision[0];
   return decideDispute({
     ...by,
     decisionId: newId(),

@@ -82,6 +82,17 @@ const own = (path: string, body?: object, people: 'alone' | 'code' = 'alone'): R
 
 const money: Readonly<Record<string, Row>> = {
   listWork: forOperators('read', () => '/work'),
+  readCase: forOperators('read', ({ dealId }) => `/work/${dealId}`),
+  claimCase: { ...forOperators('money', ({ dealId }) => `/work/${dealId}/claim`, {}), people: 'alone' },
+  releaseCase: { ...forOperators('money', ({ dealId }) => `/work/${dealId}/release`), people: 'alone' },
+  commentCase: { ...forOperators('money', ({ dealId }) => `/work/${dealId}/comments`, { text: 'x' }), people: 'alone' },
+  seeMentions: { ...forOperators('read', ({ dealId }) => `/work/${dealId}/seen`), people: 'alone' },
+  changeWorkLimit: forOperators('settings', () => '/work/limits', {
+    kind: 'dispute',
+    warnMinutes: 10,
+    lateMinutes: 20,
+    reason,
+  }),
   search: forOperators('read', () => '/search?q=demo'),
   listInvoices: listed(withMerchant, '/invoices', ({ invoiceId }) => invoiceId),
   exportInvoices: listed(withMerchant, '/invoices.csv', ({ invoiceId }) => invoiceId),

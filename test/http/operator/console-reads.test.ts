@@ -4,7 +4,7 @@ import { expectLawsHold } from '../../support/database.ts';
 import type { Body } from '../../support/merchant-client.ts';
 import type { OperatorClient } from '../../support/operator-client.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { signInDemo } from '../../support/staff.ts';
+import { createSignedIn, signInDemo } from '../../support/staff.ts';
 
 /** What the console reads beside the lists: what waits, anything by its number, balances over time, how things are. */
 let service: TestService;
@@ -114,6 +114,12 @@ describe('the search', () => {
     ['an internal ID', () => 'order-77', 'invoice', 'internalId'],
     ['the number of the bank', () => 'bank-55', 'arrival', 'reference'],
     ['the end of a requisite', () => '0003', 'requisite', 'requisite'],
+    ['digits in the middle of a requisite', () => '9000000', 'requisite', 'requisite'],
+    ['digits of a requisite as they are printed', () => '900 000-00', 'requisite', 'requisite'],
+    ['the holder of a requisite', () => 'sergey', 'requisite', 'holder'],
+    ['how an internal ID begins', () => 'order-7', 'invoice', 'internalId'],
+    ['how an invoice ID begins', () => made.confirmed.slice(0, 13), 'invoice', 'id'],
+    ['the same without hyphens', () => made.confirmed.replaceAll('-', '').slice(0, 12), 'invoice', 'id'],
     ['an amount', () => '1 002', 'invoice', 'amount'],
     ['a name', () => 'demo shop 2', 'store', 'name'],
   ])('finds by %s', async (_, q, kind, foundBy) => {
@@ -122,6 +128,8 @@ describe('the search', () => {
 
   it('finds nothing where there is nothing, and wants something to look for', async () => {
     expect(await find('no such thing')).toEqual([]);
+    // Signs of a pattern are what they are; another case is another order.
+    for (const q of ['order-%', 'order_77', 'ORDER-7', 'rder-77']) expect(await find(q)).toEqual([]);
     expect((await operator.get('/search?q=%20')).body[0]).toMatchObject({ code: 'blank', field: 'q' });
   });
 });
@@ -239,5 +247,106 @@ describe('how things are', () => {
     expect(body.items).toMatchObject([
       { storeId: 1, option: 'SBP', bank: 'ozon', sum: { amount: '1003.00', currency: 'RUB' }, reason: 'amount_busy' },
     ]);
+  });
+});
+
+describe('a case', () => {
+  const caseOf = async (id: string) => (await operator.get(`/work/${id}`)).body;
+
+  it('has all that is needed to decide a transfer: receipt, sums, the bank, the payer', async () => {
+    const payer = { userId: 'payer-9', amount: '1003.00' };
+    const before = (await service.shop.createPayin({ ...payer, internalId: 'once' })).body;
+    await service.shop.cancel(before.id);
+    const again = { ...payer, internalId: 'again', startDeal: true };
+    const first = (await service.shop.createPayin(again)).body;
+    await service.shop.cancel(first.id);
+    const { id } = (await service.shop.createPayin(again)).body;
+    await service.shop.confirm(id);
+    const seen = await caseOf(id);
+    expect(seen).toMatchObject({
+      id,
+      kind: 'confirmed',
+      storeName: 'Demo Shop',
+      deal: { status: 'transfer_confirmed', attachments: [{ mediaType: 'image/png' }] },
+      invoice: { id, internalId: 'again', userId: 'payer-9', status: 'new' },
+      history: { isKnown: true, isMore: false, counts: { canceled: 2, paid: 0 } },
+      arrivals: [],
+      claim: null,
+      comments: [],
+    });
+    expect(seen.history.ofPayer.map((one: Body) => one.id)).toEqual([first.id, before.id]);
+    expect(seen.history.ofOrder.map((one: Body) => one.id)).toEqual([first.id]);
+    const minor = ({ amount }: Body) => BigInt(amount.replace('.', ''));
+    expect(minor(seen.sums.store) + minor(seen.sums.fee)).toBe(minor(seen.sums.maker));
+    await operator.post(`/deals/${id}/reject-transfer`, { reason: 'a test' });
+    // Somebody else may have decided it: it is shown, and waits no longer.
+    expect(await caseOf(id)).toMatchObject({ kind: null, deal: { status: 'canceled' } });
+  });
+
+  it('names the deals that an arrival may have been meant for, and what came to that maker of late', async () => {
+    const { requisiteId } = (await operator.get(`/deals/${made.confirmed}`)).body;
+    const short = { requisiteId, amount: '77.00', reference: 'bank-77' };
+    const { id } = (await operator.post('/arrivals', short)).body;
+    const seen = await caseOf(id);
+    expect(seen).toMatchObject({ kind: 'arrival', arrival: { id, reference: 'bank-77' } });
+    expect(seen.candidates.map((deal: Body) => deal.id)).toContain(made.confirmed);
+    expect(seen.makersArrivals.map((one: Body) => one.reference)).toContain('bank-77');
+    expect(await caseOf(made.withdrawal)).toMatchObject({ kind: 'withdrawal', storeName: 'Demo Shop', sums: null });
+    await operator.post(`/arrivals/${id}/return`, { reason: 'a test' });
+    expect((await operator.get('/work/0193f9a0-3f70-7d3c-9f3f-6f1b7a0c2d51')).status).toBe(404);
+  });
+
+  it('is claimed by one person, seen by all, taken over by who says so, and free again by itself', async () => {
+    const boris = await createSignedIn(service, { login: 'boris', role: 'operator' });
+    const claim = (who: OperatorClient, body = {}) => who.post(`/work/${made.disputed}/claim`, body);
+    expect((await claim(operator)).body).toMatchObject({ login: 'operator', isOwn: true });
+    const listed = (await boris.get('/work?kind=dispute')).body.items[0].claim;
+    expect(listed).toMatchObject({ login: 'operator', isOwn: false });
+    expect(await claim(boris)).toMatchObject({ status: 400, body: [{ code: 'case_claimed' }] });
+    // Another's claim is not released.
+    await boris.post(`/work/${made.disputed}/release`);
+    expect((await caseOf(made.disputed)).claim).toMatchObject({ isOwn: true });
+    expect((await claim(boris, { takeOver: true })).body.login).toBe('boris');
+    expect((await caseOf(made.disputed)).claim).toMatchObject({ login: 'boris', isOwn: false });
+    await boris.post(`/work/${made.disputed}/release`);
+    expect((await caseOf(made.disputed)).claim).toBeNull();
+    await claim(boris);
+    service.advance(30 * 60_000);
+    expect((await caseOf(made.disputed)).claim).toBeNull();
+    expect((await claim(operator)).status).toBe(200);
+  });
+
+  it('is talked about; who is named finds it until they have looked', async () => {
+    const eva = await createSignedIn(service, { login: 'eva', role: 'operator' });
+    const say = (text: string) => operator.post(`/work/${made.disputed}/comments`, { text });
+    const { body } = await say('  @eva, is this your bank? @operator @nobody @demo-maker  ');
+    expect(body.items).toMatchObject([
+      { login: 'operator', text: '@eva, is this your bank? @operator @nobody @demo-maker' },
+    ]);
+    expect((await caseOf(made.disputed)).comments).toEqual(body.items);
+    const mentions = async (who: OperatorClient) => (await who.get('/work?limit=1')).body.mentions;
+    expect(await mentions(eva)).toMatchObject([{ caseId: made.disputed, login: 'operator' }]);
+    expect(await mentions(operator)).toEqual([]);
+    expect((await eva.post(`/work/${made.disputed}/seen`)).body.items).toEqual([]);
+    expect(await mentions(eva)).toEqual([]);
+    expect((await say('   ')).body[0].code).toBe('blank');
+    const { audit } = (await operator.get(`/invoices/${made.disputed}`)).body;
+    expect(audit.at(-1)).toMatchObject({ action: 'comment-case', actor: 'operator' });
+  });
+
+  it('is late when the limit of its kind says so, which operators change', async () => {
+    const limit = { kind: 'dispute', warnMinutes: 30, lateMinutes: 90, reason: 'more people' };
+    expect((await operator.post('/work/limits', { ...limit, lateMinutes: 29 })).body[0].code).toBe('work_limit_order');
+    expect((await operator.post('/work/limits', limit)).status).toBe(200);
+    const { limits } = (await operator.get('/work?limit=1')).body;
+    expect(limits.map(({ kind }: Body) => kind)).toEqual([
+      'overdue',
+      'confirmed',
+      'dispute',
+      'arrival',
+      'payout',
+      'withdrawal',
+    ]);
+    expect(limits[2]).toEqual({ kind: 'dispute', warnMinutes: 30, lateMinutes: 90 });
   });
 });

@@ -100,6 +100,60 @@ describe.each(Object.keys(payins) as PayinState[])('a payin that is %s', (state)
   });
 });
 
+/** One decision for one fact: the receipt is decided about with the claim, and waits for nobody any more. */
+const waitsFor = async (id: string) => {
+  const { items } = good(await operator.get('/work?kind=confirmed&limit=200'));
+  return items.some((item: { id: string }) => item.id === id);
+};
+
+describe('a payin with a receipt', () => {
+  it.each([
+    ['has_payment', ['not_paid']],
+    ['no_payment', ['paid']],
+    ['invalid_sum', ['paid', 'not_paid']],
+    ['invalid_requisites', ['not_paid', 'paid']],
+    ['unknown', ['not_paid', 'paid']],
+  ])('disputed for %s and rejected can be %j at once', async (claim, verdicts) => {
+    for (const verdict of ['paid', 'not_paid']) {
+      const before = await books();
+      const id = await payinIn('confirmed');
+      good(await service.shop.dispute(id, claimOf(claim)));
+      expect(good(await operator.get(`/deals/${id}`)).dispute.ifRejected).toEqual(verdicts);
+      const decision = { result: 'FRAUD_CONFIRM_DOCS', verdict, reason };
+      const answer = await operator.post(`/invoices/${id}/dispute/reject`, decision);
+      if (!verdicts.includes(verdict)) {
+        expect(answer).toMatchObject({ status: 400, body: [{ code: 'verdict_not_open' }] });
+        continue;
+      }
+      const [deal, { status }] = [good(await operator.get(`/deals/${id}`)), good(answer)];
+      expect(deal.dispute.result).toBe('FRAUD_CONFIRM_DOCS');
+      const change = changeOf(before, await books());
+      if (verdict === 'paid') {
+        expect([status, deal.status]).toEqual(['paid', 'completed']);
+        expect(change[0]).toBeCloseTo(-20.0, 1);
+        expect(change[1]).toBeCloseTo(19.5, 1);
+      } else {
+        expect([status, deal.status, change]).toEqual(['new', 'canceled', [0, 0, 0, 0, 0]]);
+      }
+      expect(await waitsFor(id)).toBe(false);
+    }
+    await expectLawsHold(service.db.pool);
+  });
+
+  it('is not found unpaid by a rejection while its money waits to be matched, and a sum needs the word that it was paid', async () => {
+    const id = await payinIn('confirmed');
+    const { requisiteId } = good(await operator.get(`/deals/${id}`));
+    good(await operator.post('/arrivals', { requisiteId, amount: '1.00', reference: `part of ${id}` }));
+    good(await service.shop.dispute(id, { disputeReason: 'has_payment' }));
+    const reject = (said: object) =>
+      operator.post(`/invoices/${id}/dispute/reject`, { result: 'UNKNOWN', reason, ...said });
+    expect((await reject({ verdict: 'not_paid' })).body[0].code).toBe('arrival_undecided');
+    expect((await reject({ amount: '1.00' })).body[0].code).toBe('claim_has_no_sum');
+    good(await reject({}));
+    expect(await waitsFor(id)).toBe(true);
+  });
+});
+
 const payouts = ['new', 'taken', 'proven', 'paid'] as const;
 type PayoutState = (typeof payouts)[number];
 
@@ -151,6 +205,23 @@ describe.each(payouts)('a payout that is %s', (state) => {
     expect(good(await operator.get(`/deals/${id}`)).status).toBe(deal.status);
     expect(await books()).toEqual(before);
   });
+});
+
+it.each(reasons)('a payout with a proof, disputed for %s and rejected, is decided with the claim', async (claim) => {
+  const before = await books();
+  const id = await payoutIn('proven');
+  good(await service.shop.dispute(id, claimOf(claim)));
+  const [verdict] = good(await operator.get(`/deals/${id}`)).dispute.ifRejected;
+  expect(verdict).toBe(claim === 'has_payment' ? 'not_paid' : 'paid');
+  const reject = (next?: string) =>
+    operator.post(`/invoices/${id}/dispute/reject`, { result: 'UNKNOWN', verdict, next, reason });
+  if (verdict === 'not_paid') expect((await reject()).body[0]).toMatchObject({ code: 'blank', field: 'next' });
+  const { status } = good(await reject(verdict === 'not_paid' ? 'cancel' : undefined));
+  const change = changeOf(before, await books());
+  const paid = ['paid', [20, -20.3, 0, 0, 0.3]];
+  expect([status, change]).toEqual(verdict === 'paid' ? paid : ['canceled', [0, 0, 0, 0, 0]]);
+  expect(await waitsFor(id)).toBe(false);
+  await expectLawsHold(service.db.pool);
 });
 
 it('a payin whose money has arrived is not found unpaid', async () => {

@@ -9,8 +9,14 @@ import { connect } from '../../../src/storage/connection.ts';
 import { type ArrivalFilter, arrivalsOfReference, arrivalsQuery } from '../../../src/storage/reads/arrival-reads.ts';
 import { auditLogQuery } from '../../../src/storage/reads/audit-reads.ts';
 import { balanceHistory } from '../../../src/storage/reads/balance-history-reads.ts';
+import { caseStatements } from '../../../src/storage/reads/case-reads.ts';
 import { type DealFilter, dealsQuery, openPayoutsQuery } from '../../../src/storage/reads/deal-list-reads.ts';
-import { type InvoiceFilter, invoiceIdsQuery } from '../../../src/storage/reads/invoice-list-reads.ts';
+import {
+  type InvoiceFilter,
+  invoiceIdsQuery,
+  invoicesOfIdPrefixQuery,
+  invoicesOfPrefixQuery,
+} from '../../../src/storage/reads/invoice-list-reads.ts';
 import type { Query as ReadQuery } from '../../../src/storage/reads/listing.ts';
 import { makerActivity, makerActivityValues } from '../../../src/storage/reads/load-reads.ts';
 import { notificationsQuery } from '../../../src/storage/reads/notification-reads.ts';
@@ -121,6 +127,12 @@ describe('an index leads', () => {
     ['invoices of a time', () => invoices({ from: now - 30_000_000, to: now - 29_000_000 })],
     ['an internal ID in all stores', () => invoices({ internalId: sample.internal_id })],
     ['an internal ID in one store', () => invoices({ internalId: sample.internal_id, storeIds: [1] })],
+    ['orders that begin alike', () => invoicesOfPrefixQuery('order-12', [1, 2], 8)],
+    ['an order that nobody has', () => invoicesOfPrefixQuery('zzz', [1, 2], 8)],
+    [
+      'IDs that begin alike',
+      () => invoicesOfIdPrefixQuery({ from: sample.id, to: `${sample.id.slice(0, 13)}-ffff-ffff-ffffffffffff` }, 8),
+    ],
     ['an invoice or deal ID', () => invoices({ id: sample.id })],
     ['an amount', () => invoices({ sum: { amount: 123_400n, currency: 'RUB' } })],
     ['an amount in one store', () => invoices({ sum: { amount: 123_400n, currency: 'RUB' }, storeIds: [2] })],
@@ -159,6 +171,13 @@ describe('an index leads', () => {
     ['arrivals by the number of the bank', () => statement(arrivalsOfReference, [sample.id, 8])],
     ['withdrawals by their transaction', () => statement(withdrawalsOfTransaction, ['none', 8])],
     ['what makers did of late', () => statement(makerActivity, makerActivityValues([1, 2, 3], now - 3_600_000))],
+    ['a case', () => statement(caseStatements.caseDeal, [sample.id])],
+    ['deals on a requisite', () => statement(caseStatements.dealsOfRequisite, [sample.requisite_id, 8])],
+    ['what a payer did before', () => statement(caseStatements.invoicesOfPayer, [1, 'payer-7', 51])],
+    ['a payer who never came', () => statement(caseStatements.invoicesOfPayer, [1, 'payer-0', 51])],
+    ['attempts to pay an order', () => statement(caseStatements.invoicesOfOrder, [1, sample.internal_id, 9])],
+    ['comments on a case', () => statement(caseStatements.commentsOfCase, [sample.id])],
+    ['what was said to somebody', () => statement(caseStatements.mentionsOfUser, [1])],
     ['everybody’s notifications', () => notifications(null)],
     ['a page in the middle of them', () => notifications({ invoiceId: sample.id, sequence: 1 })],
     ['the audit log', () => auditLogQuery({ userId: null, subject: null }, page)],
@@ -238,9 +257,9 @@ async function fill(client: pg.Client): Promise<void> {
     || '-' || substr(m, 7, 12))::uuid from (select lpad(to_hex($1::int8 - n * 1000), 12, '0') as h, md5(n::text) as m) x)`;
   const at = `to_timestamp(($1::int8 - n * 1000) / 1000.0)`;
   await client.query(
-    `insert into invoices (id, store_id, internal_id, type, status, amount, asked_amount, currency, notification_url,
+    `insert into invoices (id, store_id, internal_id, user_id, type, status, amount, asked_amount, currency, notification_url,
        notification_token, created_at, expire_at, updated_at, deal_count)
-     select ${id}, 1 + n % 2, 'order-' || n, case when n % 20 = 0 then 'out' else 'in' end,
+     select ${id}, 1 + n % 2, 'order-' || n, 'payer-' || n % 97, case when n % 20 = 0 then 'out' else 'in' end,
        case when n < 200 then 'new' when n % 1000 = 1 then 'dispute' when n % 3 = 0 then 'paid' else 'expired' end,
        100000 + n % 500 * 100, 100000 + n % 500 * 100, 'RUB', '', '', ${at}, ${at} + interval '1 hour', ${at}, 1
      from generate_series(1, ${rowCount}) n`,
@@ -283,6 +302,16 @@ async function fill(client: pg.Client): Promise<void> {
   await client.query(
     `insert into notifications (invoice_id, sequence, store_id, snapshot, created_at, feed_sequence)
      select id, 1, store_id, '{}', updated_at, row_number() over () from invoices`,
+  );
+  await client.query(
+    `insert into users (login, role, password_hash, trusted_since)
+     select 'user-' || n, 'operator', '', now() from generate_series(1, 20) n`,
+  );
+  await client.query(
+    `insert into case_comments (case_id, user_id, at, text) select id, (select min(u.id) from users u), created_at, 'x' from invoices`,
+  );
+  await client.query(
+    `insert into case_mentions (user_id, comment_id) select u.id, c.id from case_comments c join users u on u.id % 20 = c.id % 20`,
   );
   await client.query('analyze');
 }

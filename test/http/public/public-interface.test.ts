@@ -90,7 +90,8 @@ describe('an invoice, as its payer sees it', () => {
     const { body } = await service.otherShop.createPayin({ amount: nextAmount() });
     const seen = (await payer.read(body.id)).body;
     expect(seen.storeName).toBe('Лавка <b>');
-    expect(seen.paymentPage.store).toEqual({ name: 'Лавка <b>', colour: '#0a7cff', darkColour: null, language: 'ru' });
+    const look = { name: 'Лавка <b>', colour: '#0a7cff', darkColour: null, language: 'ru' };
+    expect(seen.paymentPage.store).toEqual({ ...look, description: null, supportUrl: null, logo: null });
   });
 
   it('has expired as soon as its time is over', async () => {

@@ -12,7 +12,8 @@ export type Topic =
   | 'settings'
   | 'rates'
   | 'audit'
-  | 'misses';
+  | 'misses'
+  | 'cases';
 
 /** What has to change for an answer to be another one. An operation that is not here is asked again whatever changes. */
 const topicsOf: Partial<Record<Operation, readonly Topic[]>> = {
@@ -20,7 +21,8 @@ const topicsOf: Partial<Record<Operation, readonly Topic[]>> = {
   // A payout that is given back is nobody's deal any more; that it waits again is what its maker hears.
   listDeals: ['deals', 'payouts'],
   listPayouts: ['payouts'],
-  listWork: ['invoices', 'deals', 'payouts', 'arrivals', 'withdrawals'],
+  listWork: ['invoices', 'deals', 'payouts', 'arrivals', 'withdrawals', 'cases'],
+  readCase: ['invoices', 'deals', 'payouts', 'arrivals', 'withdrawals', 'cases'],
   listArrivals: ['arrivals'],
   listWithdrawals: ['withdrawals'],
   listLedgerAccounts: ['balances', 'settings'],

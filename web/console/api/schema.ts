@@ -12,6 +12,27 @@ export interface AuditLine {
   details: { readonly [name: string]: unknown } | null;
 }
 
+export interface CaseClaim {
+  login: string;
+  isOwn: boolean;
+  at: string;
+}
+
+export interface CaseComment {
+  id: number;
+  login: string;
+  at: string;
+  text: string;
+}
+
+export interface CaseMention {
+  id: number;
+  login: string;
+  at: string;
+  text: string;
+  caseId: string;
+}
+
 export interface DealDTO {
   id: string;
   type: 'in' | 'out';
@@ -42,7 +63,7 @@ export interface DeliveryAttempt {
   ordinal: number;
   at: string;
   durationMs: number;
-  outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden';
+  outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden' | 'unsendable';
   status: number | null;
   answer: string;
 }
@@ -303,6 +324,7 @@ export interface OperatorDispute {
   result: string | null;
   from: string;
   ifAccepted: 'paid' | 'not_paid';
+  ifRejected: ('paid' | 'not_paid')[];
   openedAt: string;
   deadlineAt: string;
   isOverdue: boolean;
@@ -373,6 +395,32 @@ export interface OperatorWithdrawalToApprove {
   approvalsNeeded: number;
 }
 
+export interface PayerHistory {
+  isKnown: boolean;
+  counts: {
+    new: number;
+    paid: number;
+    canceled: number;
+    expired: number;
+    dispute: number;
+  };
+  isMore: boolean;
+  ofPayer: {
+    id: string;
+    internalId: string | null;
+    status: 'new' | 'paid' | 'canceled' | 'expired' | 'dispute';
+    sum: MoneyDTO;
+    createdAt: string;
+  }[];
+  ofOrder: {
+    id: string;
+    internalId: string | null;
+    status: 'new' | 'paid' | 'canceled' | 'expired' | 'dispute';
+    sum: MoneyDTO;
+    createdAt: string;
+  }[];
+}
+
 export interface PaymentDTO {
   takerSum: MoneyDTO;
   makerSum: MoneyDTO;
@@ -400,6 +448,43 @@ export interface StoreAddress {
   note: string;
   addedAt: string;
   usableAt: string;
+}
+
+export interface WorkCase {
+  id: string;
+  kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | null;
+  since: string;
+  storeName: string | null;
+  deal: OperatorDeal | null;
+  arrival: OperatorArrival | null;
+  withdrawal: OperatorWithdrawal | null;
+  invoice: {
+    id: string;
+    internalId: string | null;
+    userId: string | null;
+    status: string;
+    createdAt: string;
+    expireAt: string;
+  } | null;
+  sums: {
+    maker: MoneyDTO;
+    store: MoneyDTO;
+    fee: MoneyDTO;
+    reward: MoneyDTO | null;
+  } | null;
+  facts: DisputeFact[];
+  arrivals: OperatorArrival[];
+  makersArrivals: OperatorArrival[];
+  candidates: OperatorDeal[];
+  history: PayerHistory;
+  claim: CaseClaim | null;
+  comments: CaseComment[];
+}
+
+export interface WorkLimit {
+  kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+  warnMinutes: number;
+  lateMinutes: number;
 }
 
 export interface Operations {
@@ -905,6 +990,9 @@ export interface Operations {
         darkColour?: string | null;
         language?: string | null;
         frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
       };
       optionsOff?: string[];
       reason: string;
@@ -954,6 +1042,9 @@ export interface Operations {
         darkColour?: string | null;
         language?: string | null;
         frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
       };
       optionsOff: string[];
     };
@@ -992,6 +1083,35 @@ export interface Operations {
       hasAuthenticator: boolean;
       passkeys: number;
       isDisabled: boolean;
+    };
+  };
+  changeWorkLimit: {
+    path: {};
+    query: {};
+    body: {
+      kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+      warnMinutes: number;
+      lateMinutes: number;
+      reason: string;
+    };
+    answer: WorkLimit;
+  };
+  claimCase: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      takeOver?: boolean;
+    };
+    answer: CaseClaim;
+  };
+  commentCase: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      text: string;
+    };
+    answer: {
+      items: CaseComment[];
     };
   };
   confirmMerchantSecondFactor: {
@@ -1248,6 +1368,9 @@ export interface Operations {
         darkColour?: string | null;
         language?: string | null;
         frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
       };
       optionsOff?: string[];
       reason: string;
@@ -1297,6 +1420,9 @@ export interface Operations {
         darkColour?: string | null;
         language?: string | null;
         frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
       };
       optionsOff: string[];
     };
@@ -1490,6 +1616,9 @@ export interface Operations {
         darkColour?: string | null;
         language?: string | null;
         frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
       };
       optionsOff: string[];
     };
@@ -1938,6 +2067,9 @@ export interface Operations {
           darkColour?: string | null;
           language?: string | null;
           frameOrigins?: string[];
+          description?: string | null;
+          supportUrl?: string | null;
+          logo?: string | null;
         };
         optionsOff: string[];
       }[];
@@ -2004,6 +2136,7 @@ export interface Operations {
         deal: OperatorDeal | null;
         arrival: OperatorArrival | null;
         withdrawal: OperatorWithdrawal | null;
+        claim: CaseClaim | null;
       }[];
       next: string | null;
       totals: {
@@ -2012,6 +2145,8 @@ export interface Operations {
         isMore: boolean;
         oldestAt: string | null;
       }[];
+      limits: WorkLimit[];
+      mentions: CaseMention[];
     };
   };
   loadCatalogue: {
@@ -2166,6 +2301,12 @@ export interface Operations {
       }[];
       cutAt: string | null;
     };
+  };
+  readCase: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: WorkCase;
   };
   readCatalogue: {
     path: {};
@@ -2544,6 +2685,10 @@ export interface Operations {
     query: {};
     body: {
       result: 'REQUISITES_MISMATCH_IN_CONFIRM_DOCS' | 'INVALID_PAYMENT_METHOD' | 'TTL_EXPIRED' | 'FRAUD_CONFIRM_DOCS' | 'WAITING_CONFIRM_DOCS_FROM_MERCHANT' | 'WAITING_CONFIRM_DOCS_FROM_TRADER' | 'UNKNOWN';
+      verdict?: 'paid' | 'not_paid' | null;
+      amount?: string | null;
+      next?: 'pool' | 'cancel' | null;
+      rate?: 'now' | null;
       reason: string;
     };
     answer: InvoiceDTO;
@@ -2573,6 +2718,14 @@ export interface Operations {
       reason: string;
     };
     answer: OperatorWithdrawal;
+  };
+  releaseCase: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      isReleased: boolean;
+    };
   };
   removeBank: {
     path: { currency: string | number; code: string | number };
@@ -2824,10 +2977,18 @@ export interface Operations {
         kind: 'invoice' | 'arrival' | 'withdrawal' | 'requisite' | 'maker' | 'store' | 'merchant';
         id: string;
         title: string;
-        foundBy: 'id' | 'internalId' | 'reference' | 'transaction' | 'requisite' | 'amount' | 'name';
+        foundBy: 'id' | 'internalId' | 'reference' | 'transaction' | 'requisite' | 'holder' | 'amount' | 'name' | 'case';
         status: string | null;
         sum: MoneyDTO | null;
       }[];
+    };
+  };
+  seeMentions: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      items: CaseMention[];
     };
   };
   sendFailedNotificationsAgain: {
@@ -3091,7 +3252,7 @@ export interface Operations {
       notificationToken: string;
     };
     answer: {
-      outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden';
+      outcome: 'delivered' | 'refused' | 'gone' | 'timeout' | 'unreachable' | 'forbidden' | 'unsendable';
       status: number | null;
       durationMs: number;
       answer: string;
@@ -3190,6 +3351,9 @@ export const routes = {
   changeStore: ['PATCH', '/stores/{id}'],
   changeStoreKey: ['PATCH', '/stores/{id}/keys/{key}'],
   changeUser: ['PATCH', '/users/{id}'],
+  changeWorkLimit: ['POST', '/work/limits'],
+  claimCase: ['POST', '/work/{id}/claim'],
+  commentCase: ['POST', '/work/{id}/comments'],
   confirmMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/confirm'],
   confirmPayout: ['POST', '/payouts/{id}/confirm'],
   confirmSecondFactor: ['POST', '/me/second-factor/confirm'],
@@ -3252,6 +3416,7 @@ export const routes = {
   readAccessRules: ['GET', '/access-rules'],
   readAudit: ['GET', '/audit'],
   readBalanceHistory: ['GET', '/accounts/{id}/history'],
+  readCase: ['GET', '/work/{id}'],
   readCatalogue: ['GET', '/catalogue'],
   readDeal: ['GET', '/deals/{id}'],
   readIncome: ['GET', '/income'],
@@ -3270,6 +3435,7 @@ export const routes = {
   rejectRequest: ['POST', '/approvals/{id}/reject'],
   rejectTransfer: ['POST', '/deals/{id}/reject-transfer'],
   rejectWithdrawal: ['POST', '/withdrawals/{id}/reject'],
+  releaseCase: ['POST', '/work/{id}/release'],
   removeBank: ['DELETE', '/catalogue/banks/{currency}/{code}'],
   removeCurrency: ['DELETE', '/catalogue/currencies/{code}'],
   removeOption: ['DELETE', '/catalogue/options/{code}'],
@@ -3290,6 +3456,7 @@ export const routes = {
   runAudit: ['POST', '/audit'],
   saveView: ['POST', '/me/views'],
   search: ['GET', '/search'],
+  seeMentions: ['POST', '/work/{id}/seen'],
   sendFailedNotificationsAgain: ['POST', '/notifications/resend-failed'],
   sendNotificationAgain: ['POST', '/notifications/{id}/resend'],
   sendWithdrawal: ['POST', '/withdrawals/{id}/send'],

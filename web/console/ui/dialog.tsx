@@ -1,5 +1,14 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
+import {
+  createContext,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
 import type { Answer, Input, Operation } from '../api/client.ts';
 import type { Act } from '../api/queries.ts';
 import { useText } from '../text/locale.tsx';
@@ -9,6 +18,12 @@ import { FormValues } from './form.ts';
 import { type FreshProof, FreshProofFields, useFormAct, wantsFreshProof } from './fresh-proof.tsx';
 import { Icon } from './icon.tsx';
 import { tell } from './toast.tsx';
+
+/**
+ * Where acts are done in their place, on a page about the one thing they change: the form stands there instead of above all
+ * else, and the page is told when it was done.
+ */
+export const InlineActs = createContext<{ readonly onDone: () => void } | null>(null);
 
 export function Dialog({
   title,
@@ -23,6 +38,13 @@ export function Dialog({
 }): ReactNode {
   const text = useText();
   const popup = useRef<HTMLDivElement>(null);
+  if (useContext(InlineActs) !== null) {
+    return (
+      <InlineForm title={title} onClose={onClose}>
+        {children}
+      </InlineForm>
+    );
+  }
   return (
     <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
@@ -42,6 +64,34 @@ export function Dialog({
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+function InlineForm({
+  title,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}): ReactNode {
+  const section = useRef<HTMLElement>(null);
+  const id = useId();
+  useEffect(() => {
+    focusFirstField(section.current);
+    section.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    onClose();
+  };
+  return (
+    <section ref={section} className="inline-act" aria-labelledby={id} onKeyDown={onKeyDown}>
+      <h3 id={id}>{title}</h3>
+      {children}
+    </section>
   );
 }
 
@@ -74,6 +124,7 @@ interface ActDialogProps<Name extends Operation> {
 export function ActDialog<Name extends Operation>(props: ActDialogProps<Name>): ReactNode {
   const { title, operation, submit, tone = 'primary', isWide = false, done, onDone, onClose, children } = props;
   const text = useText();
+  const inline = useContext(InlineActs);
   const { act, proof, isPending, submit: perform } = useFormAct(operation);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -82,6 +133,7 @@ export function ActDialog<Name extends Operation>(props: ActDialogProps<Name>): 
         if (done !== undefined) tell(done);
         onDone?.(answer);
         onClose();
+        inline?.onDone();
       },
       // It is written down, and not to be sent again.
       onError: ({ faults }) => {

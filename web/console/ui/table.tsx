@@ -5,6 +5,7 @@ import type { ApiError } from '../api/client.ts';
 import { useShortcut } from '../shortcuts.ts';
 import { useText } from '../text/locale.tsx';
 import { type UrlState, useUrlState } from '../url-state.ts';
+import { type BulkAct, useBulk } from './bulk.tsx';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { SavedViews } from './saved-views.tsx';
@@ -36,6 +37,10 @@ interface TableProps<Row> {
   readonly emptyHint?: string;
   readonly filters?: ReactNode;
   readonly actions?: ReactNode;
+  /** What can be done with many rows at once. */
+  readonly bulk?: BulkAct<Row>;
+  /** The row whose thing is open beside the list. */
+  readonly currentKey?: string | number;
   /** Told which row has the focus: keys act on it. */
   readonly onFocusRow?: (row: Row) => void;
   /** Books: sums of one currency with all their digits, so that points stand below points. */
@@ -51,7 +56,9 @@ interface TableProps<Row> {
 export function Table<Row>(props: TableProps<Row>): ReactNode {
   const { rows, error, columns, name = '' } = props;
   const url = useUrlState();
-  const shown = visibleColumns(columns, url.get(`${name}columns`));
+  const visible = visibleColumns(columns, url.get(`${name}columns`));
+  const chosen = useBulk(props.bulk, rows, props.rowKey);
+  const shown = chosen.column === null ? visible : [chosen.column, ...visible];
   const [sortBy = '', direction] = url.get(`${name}sort`).split('.');
   // A short list inside a panel has nothing to choose from.
   const hasBar = props.filters !== undefined || props.actions !== undefined || props.next !== undefined;
@@ -64,10 +71,11 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
           <div className="table-actions">
             {props.actions}
             {name === '' && props.next !== undefined && <SavedViews />}
-            <ColumnMenu columns={columns} shown={shown} name={name} url={url} />
+            <ColumnMenu columns={columns} shown={visible} name={name} url={url} />
           </div>
         </div>
       )}
+      {chosen.bar}
       <div className={props.isLedger === true ? 'table-scroll ledger' : 'table-scroll'}>
         <table {...says.table} aria-label={props.label} aria-busy={rows === undefined && !error}>
           <thead {...says.group}>
@@ -133,7 +141,7 @@ function HeadCell<Row>({
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-function TableBody<Row>({ rows, columns, rowKey, href, error, onFocusRow }: TableProps<Row>): ReactNode {
+function TableBody<Row>({ rows, columns, rowKey, href, error, currentKey, onFocusRow }: TableProps<Row>): ReactNode {
   const text = useText();
   const body = useRef<HTMLTableSectionElement>(null);
   const [, navigate] = useLocation();
@@ -168,6 +176,7 @@ function TableBody<Row>({ rows, columns, rowKey, href, error, onFocusRow }: Tabl
           {...says.row}
           key={rowKey(row)}
           tabIndex={index === 0 ? 0 : -1}
+          aria-current={currentKey !== undefined && rowKey(row) === currentKey ? 'true' : undefined}
           className={href === undefined ? undefined : 'opens'}
           onFocus={() => onFocusRow?.(row)}
           {...(href === undefined ? {} : rowActions(() => navigate(href(row))))}

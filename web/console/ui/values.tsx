@@ -82,7 +82,7 @@ export function Countdown({ until }: { readonly until: string }): ReactNode {
 }
 
 /** The browser's clock, a second at a time. */
-function useNow(): number {
+export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000);

@@ -3,7 +3,7 @@ import type { Attachment } from '../../../domain/attachment.ts';
 import type { Actor } from '../../../domain/audit.ts';
 import { storeOf } from '../../../domain/catalogue.ts';
 import { type Deal, dealStatuses, isActive } from '../../../domain/deal.ts';
-import { ifAccepted, verdicts } from '../../../domain/dispute-verdict.ts';
+import { ifAccepted, verdicts, verdictsIfRejected } from '../../../domain/dispute-verdict.ts';
 import { dueDeal } from '../../../domain/expiry.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
 import { maskedNumber } from '../../../domain/masked-number.ts';
@@ -53,6 +53,10 @@ const DisputeShape = Type.Object(
       verdicts,
       '`paid`: accepting it completes the deal. `not_paid`: accepting it cancels the deal and takes back what was credited',
     ),
+    ifRejected: Type.Array(oneOf(verdicts), {
+      description:
+        'What rejecting it can say of the money at once, the usual first; empty where the deal goes back to `from` and that is all',
+    }),
     openedAt: words('When it was opened'),
     deadlineAt: words('When it should be decided'),
     isOverdue: flag('Still open after its deadline'),
@@ -170,7 +174,8 @@ export function attachmentDTO(context: ApiContext, attachment: Attachment): Shap
   };
 }
 
-function disputeDTO(context: ApiContext, { type, dispute }: Deal): DealShape['dispute'] {
+function disputeDTO(context: ApiContext, deal: Deal): DealShape['dispute'] {
+  const { type, dispute } = deal;
   if (dispute === null) return null;
   const { reason, amount, result, from, openedAt, deadlineAt } = dispute;
   const attachment = dispute.attachment === null ? null : attachmentDTO(context, dispute.attachment);
@@ -180,6 +185,7 @@ function disputeDTO(context: ApiContext, { type, dispute }: Deal): DealShape['di
     result,
     from,
     ifAccepted: ifAccepted[type][reason],
+    ifRejected: [...verdictsIfRejected(deal)],
     openedAt: formatTimestamp(openedAt),
     deadlineAt: formatTimestamp(deadlineAt),
     isOverdue: result === null && deadlineAt <= context.clock(),
@@ -236,6 +242,7 @@ export const exampleDisputedDeal: DealShape = {
     result: null,
     from: 'transfer_confirmed',
     ifAccepted: 'paid',
+    ifRejected: ['paid', 'not_paid'],
     openedAt: at('12:20:00'),
     deadlineAt: '2026-11-17T12:20:00+00:00',
     isOverdue: false,

@@ -38,7 +38,7 @@ const TransferShape = Type.Object(
   { $id: 'OperatorTransfer' },
 );
 
-const DisputeFactShape = Type.Object(
+export const DisputeFactShape = Type.Object(
   {
     dealId: words('Which deal'),
     at: words('When'),
@@ -122,7 +122,7 @@ function transferDTO(context: ApiContext, transfer: PostedTransfer, sees: Reader
   };
 }
 
-function factDTO(context: ApiContext, fact: DisputeFact): InvoiceLife['disputeFacts'][number] {
+export function factDTO(context: ApiContext, fact: DisputeFact): ShapeOf<typeof DisputeFactShape> {
   const { dealId, at: saidAt, actor, kind, text, attachment, decisionId } = fact;
   const file = attachment === null ? null : attachmentDTO(context, attachment);
   return { dealId, at: formatTimestamp(saidAt), actor, kind, text, attachment: file, decisionId };

@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 import { storeOf } from '../../../domain/catalogue.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { isUuid } from '../../../domain/uuid.ts';
+import { type WorkKind, workKinds } from '../../../domain/work-case.ts';
+import { findClaims, findMentions, findWorkLimits } from '../../../storage/reads/case-reads.ts';
 import {
   countWork,
   listWork as listWorkRows,
   type WorkCursor,
   type WorkItem,
-  type WorkKind,
-  workKinds,
 } from '../../../storage/reads/work-reads.ts';
 import { choiceQuery, cursorQuery } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';
@@ -18,6 +18,15 @@ import { endpoint, type OperatorContext } from '../endpoint.ts';
 import { nullable, words } from '../fields.ts';
 import { limitQuery, Next } from '../paging.ts';
 import { operatorWithdrawalDTO, WithdrawalShape } from '../withdrawals/withdrawal-shape.ts';
+import {
+  ClaimShape,
+  claimOrNull,
+  exampleComment,
+  exampleLimit,
+  MentionShape,
+  mentionDTO,
+  WorkLimitShape,
+} from '../work/case-shape.ts';
 import { exampleTotals, totalDTO, WorkTotalShape } from './work-total.ts';
 
 const kinds = Object.fromEntries(workKinds.map((kind) => [kind, kind])) as Readonly<Record<WorkKind, WorkKind>>;
@@ -30,6 +39,7 @@ const WorkItemShape = Type.Object({
   deal: nullable(DealShape, 'For transfers, proofs, disputes and payouts'),
   arrival: nullable(ArrivalShape, 'For an arrival'),
   withdrawal: nullable(WithdrawalShape, 'For a withdrawal'),
+  claim: nullable(ClaimShape, 'Who works on it; null: nobody'),
 });
 
 export const listWork = endpoint({
@@ -40,7 +50,7 @@ export const listWork = endpoint({
   description:
     'Confirmed transfers past their deadline, then the rest, oldest first: transfers that a receipt confirms, payouts with a proof, disputes, arrivals that matched nothing, payouts ' +
     'nobody has taken, withdrawals to approve or send.',
-  tag: 'Invoices and disputes',
+  tag: 'Work queue',
   roles: ['operator'],
   scope: 'read',
   query: { kind: choiceQuery(kinds), after: cursorQuery('cursor', readCursor), limit: limitQuery },
@@ -48,6 +58,10 @@ export const listWork = endpoint({
     items: Type.Array(WorkItemShape, { description: 'The rows' }),
     next: Next,
     totals: Type.Array(WorkTotalShape, { description: 'Of each kind, whichever was asked for' }),
+    limits: Type.Array(WorkLimitShape, { description: 'When each kind is shown as waiting long, and as late' }),
+    mentions: Type.Array(MentionShape, {
+      description: 'Comments that speak of the caller and were not seen yet, newest first',
+    }),
   }),
   refusals: [],
   example: {
@@ -61,23 +75,33 @@ export const listWork = endpoint({
           deal: { ...exampleDeal, status: 'transfer_confirmed', isActive: true, receivedSum: null, endedAt: null },
           arrival: null,
           withdrawal: null,
+          claim: { login: 'anna', isOwn: false, at: '2026-11-14T12:06:00+00:00' },
         },
       ],
       next: null,
       totals: exampleTotals,
+      limits: [exampleLimit],
+      mentions: [{ ...exampleComment, caseId: exampleDeal.id }],
     },
   },
-  async handle({ context, query: { kind, after, limit } }) {
+  async handle({ context, query: { kind, after, limit }, signedIn }) {
     const now = context.clock();
+    const { pool } = context;
     const page = { kinds: kind === null ? workKinds : [kind], after, limit, now };
-    const [{ items, next }, totals] = await Promise.all([
-      listWorkRows(context.pool, page),
-      countWork(context.pool, now),
+    const [{ items, next }, totals, limits, mentions] = await Promise.all([
+      listWorkRows(pool, page),
+      countWork(pool, now),
+      findWorkLimits(pool),
+      findMentions(pool, signedIn.user.id),
     ]);
+    const ids = items.map(({ id }) => id);
+    const claims = await findClaims(pool, ids, now);
     return {
-      items: items.map((item) => itemDTO(context, item)),
+      items: items.map((item) => itemDTO(context, item, claimOrNull(claims.get(item.id), signedIn.user.id))),
       next: next === null ? null : `${next.isOverdue ? 'o' : ''}${next.since}_${next.id}`,
       totals: totals.map(totalDTO),
+      limits,
+      mentions: mentions.map(mentionDTO),
     };
   },
 });
@@ -87,7 +111,11 @@ function readCursor(text: string): WorkCursor | null {
   return isUuid(id) ? { isOverdue: first === 'o', since: Number(since), id: id.toLowerCase() } : null;
 }
 
-function itemDTO(context: OperatorContext, item: WorkItem): ShapeOf<typeof WorkItemShape> {
+function itemDTO(
+  context: OperatorContext,
+  item: WorkItem,
+  claim: ShapeOf<typeof ClaimShape> | null,
+): ShapeOf<typeof WorkItemShape> {
   const { kind, id, since, deal, arrival, withdrawal } = item;
   const catalogue = context.catalogue();
   const storeId = deal?.storeId ?? withdrawal?.storeId ?? null;
@@ -99,5 +127,6 @@ function itemDTO(context: OperatorContext, item: WorkItem): ShapeOf<typeof WorkI
     deal: deal === null ? null : dealDTO(context, deal.deal, deal.storeId),
     arrival: arrival === null ? null : arrivalDTO(context, arrival),
     withdrawal: withdrawal === null ? null : operatorWithdrawalDTO(context, withdrawal),
+    claim,
   };
 }

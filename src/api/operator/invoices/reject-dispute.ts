@@ -1,18 +1,29 @@
 import { Type } from 'typebox';
 import { disputeResults } from '../../../domain/dispute.ts';
+import { verdicts } from '../../../domain/dispute-verdict.ts';
 import { json } from '../../endpoint.ts';
-import { confirmedInvoice } from '../../examples.ts';
+import { paidInvoice } from '../../examples.ts';
 import { Invoice } from '../../invoice-schemas.ts';
 import { oneOf } from '../../schemas.ts';
+import { OptionalRate, rateRefusals } from '../deals/overdue-shape.ts';
 import { endpoint } from '../endpoint.ts';
-import { Reason } from '../fields.ts';
+import { OptionalAmount, optional, Reason } from '../fields.ts';
+import { Next, nextNote } from '../payouts/next-step.ts';
 import { invoiceInPath } from '../reach.ts';
+import { settlementRefusals } from '../settlement-refusals.ts';
 import { decideAct } from './decide-dispute.ts';
 
 const { ACCEPTED: _accepted, AMOUNT_CHANGED: _changed, ...rejections } = disputeResults;
 
 const RejectDisputeBody = Type.Object({
   result: oneOf(rejections, 'Why, as the merchant is told'),
+  verdict: optional(
+    oneOf(verdicts),
+    'What became of the money that a receipt or a proof speaks of, one of `dispute.ifRejected`',
+  ),
+  amount: OptionalAmount,
+  next: optional(Next, nextNote),
+  rate: OptionalRate,
   reason: Reason,
 });
 
@@ -21,21 +32,34 @@ export const rejectDispute = endpoint({
   path: '/invoices/:id/dispute/reject',
   operationId: 'rejectDispute',
   summary: 'Reject a dispute',
-  description: 'Everything goes back to where it was, `dispute.from` of the deal; `result` tells the merchant why.',
+  description:
+    'Everything goes back to where it was, `dispute.from` of the deal; `result` tells the merchant why. A deal with a receipt or a proof would then wait for another decision about the same money: `verdict` gives it at once. `paid`: the deal is completed, a payin with the sum asked for or with `amount`. `not_paid`: it is canceled; a payout then goes back into the pool or is canceled, as `next` says.',
   tag: 'Invoices and disputes',
   roles: ['operator'],
   scope: 'money',
   params: { id: invoiceInPath },
   body: json(RejectDisputeBody),
   response: Invoice,
-  refusals: ['invalid_choice', 'not_in_dispute', 'same_invoice_open'],
+  refusals: [
+    ...settlementRefusals,
+    ...rateRefusals,
+    'arrival_matched',
+    'arrival_undecided',
+    'blank',
+    'claim_has_no_sum',
+    'invalid_choice',
+    'not_in_dispute',
+    'same_invoice_open',
+    'too_many_deals',
+    'verdict_not_open',
+  ],
   takesKey: true,
   example: {
-    body: { result: 'FRAUD_CONFIRM_DOCS', reason: 'The receipt is forged' },
-    answer: confirmedInvoice,
+    body: { result: 'UNKNOWN', verdict: 'paid', reason: 'The statement shows it' },
+    answer: paidInvoice,
   },
   async handle(call) {
-    const { result, reason } = call.body;
-    return await decideAct(call, { id: call.params.id, reason }, { kind: 'reject', result });
+    const { reason, ...decision } = call.body;
+    return await decideAct(call, { id: call.params.id, reason }, { kind: 'reject', ...decision });
   },
 });

@@ -1,13 +1,20 @@
 import { Type } from 'typebox';
 import type { Arrival } from '../../../domain/arrival.ts';
+import { readCaseNumber } from '../../../domain/case-number.ts';
 import { type Catalogue, currencyOf } from '../../../domain/catalogue.ts';
 import { minorMax, parseAmount } from '../../../domain/money.ts';
 import { fiatDTO } from '../../../domain/money-dto.ts';
-import { isUuid } from '../../../domain/uuid.ts';
+import { idPrefix, isUuid } from '../../../domain/uuid.ts';
 import type { Withdrawal } from '../../../domain/withdrawal.ts';
 import { AppError } from '../../../errors.ts';
 import { findArrival, findArrivalsByReference } from '../../../storage/reads/arrival-reads.ts';
-import { type InvoiceFilter, listInvoices } from '../../../storage/reads/invoice-list-reads.ts';
+import {
+  findInvoicesOf,
+  type InvoiceFilter,
+  invoicesOfIdPrefixQuery,
+  invoicesOfPrefixQuery,
+  listInvoices,
+} from '../../../storage/reads/invoice-list-reads.ts';
 import type { InvoiceWithDeals } from '../../../storage/reads/invoice-reads.ts';
 import { findWithdrawalOfAnyStore, findWithdrawalsByTransaction } from '../../../storage/reads/withdrawal-reads.ts';
 import { exampleIds, rubles } from '../../examples.ts';
@@ -29,9 +36,12 @@ const Hit = Type.Object({
   }),
   id: words('ID'),
   title: words('What it is called'),
-  foundBy: Type.Enum(['id', 'internalId', 'reference', 'transaction', 'requisite', 'amount', 'name'], {
-    description: 'What of it fits',
-  }),
+  foundBy: Type.Enum(
+    ['id', 'internalId', 'reference', 'transaction', 'requisite', 'holder', 'amount', 'name', 'case'],
+    {
+      description: 'What of it fits',
+    },
+  ),
   status: nullable(Type.String(), 'Where it stands, for what has a status'),
   sum: moneyOrNull('How much, for what has a sum'),
 });
@@ -45,7 +55,7 @@ export const search = endpoint({
   operationId: 'search',
   summary: 'Find anything',
   description:
-    'By an ID, an internal ID, the end of a requisite, an amount, a bank reference, a transaction on the network, or a name. ' +
+    'By an ID or an internal ID, whole or as it begins; the case number on a payment page; digits anywhere in the number of a requisite, or its holder; an amount, a bank reference, a transaction on the network, or a name. ' +
     `At most ${hitsMax} of each.`,
   tag: 'Invoices and disputes',
   roles: ['operator'],
@@ -73,9 +83,18 @@ export const search = endpoint({
     const found = await Promise.all(
       isUuid(q)
         ? [byId(context, q.toLowerCase())]
-        : [byInternalId(context, q), byReference(context, q), byRequisite(context, q), byAmount(context, q)],
+        : [
+            byCase(context, q),
+            byInternalId(context, q),
+            byReference(context, q),
+            byRequisite(context, q),
+            byAmount(context, q),
+            byBeginning(context, q),
+          ],
     );
-    const items = [...found.flat(), ...byName(context.catalogue(), q.toLowerCase())];
+    const catalogue = context.catalogue();
+    const words = q.toLowerCase();
+    const items = [...found.flat(), ...byRequisitePart(catalogue, words), ...byName(catalogue, words)];
     return { items: [...new Map(items.map((one) => [`${one.kind} ${one.id}`, one])).values()] };
   },
 });
@@ -91,6 +110,17 @@ async function byId(context: OperatorContext, id: string): Promise<Found[]> {
     ...(arrival === null ? [] : [arrivalHit(context, arrival, 'id')]),
     ...(withdrawal === null ? [] : [withdrawalHit(context, withdrawal, 'id')]),
   ];
+}
+
+/** IDs begin with their time: those of one millisecond are few. */
+const sameInstantMax = 100;
+
+async function byCase(context: OperatorContext, text: string): Promise<Found[]> {
+  const wanted = readCaseNumber(text);
+  if (wanted === null) return [];
+  const { from, to } = wanted;
+  const found = await invoicesBy(context, 'case', { from, to }, sameInstantMax);
+  return found.filter(({ id }) => wanted.fits(id));
 }
 
 async function byInternalId(context: OperatorContext, internalId: string): Promise<Found[]> {
@@ -117,6 +147,38 @@ async function byRequisite(context: OperatorContext, text: string): Promise<Foun
     ...requisites.map(({ id, number }) => named('requisite', id, number, 'requisite')),
     ...(await invoicesBy(context, 'requisite', { requisite })),
   ];
+}
+
+/** Fewer characters begin half of all orders. */
+const beginningMin = 3;
+
+async function byBeginning(context: OperatorContext, text: string): Promise<Found[]> {
+  if (text.length < beginningMin) return [];
+  const ids = idPrefix(text);
+  const stores = [...context.catalogue().stores.keys()];
+  const [ofOrder, ofId] = await Promise.all([
+    findInvoicesOf(context.pool, invoicesOfPrefixQuery(text, stores, hitsMax)),
+    ids === null ? [] : findInvoicesOf(context.pool, invoicesOfIdPrefixQuery(ids, hitsMax)),
+  ]);
+  return [
+    ...ofOrder.map((found) => invoiceHit(context, found, 'internalId')),
+    ...ofId.map((found) => invoiceHit(context, found, 'id')),
+  ];
+}
+
+/** Requisites are all in memory: any part of a number, or of a name. */
+function byRequisitePart({ requisiteById }: Catalogue, words: string): Found[] {
+  const digits = words.replaceAll(/[\s-]/g, '');
+  const isNumber = /^\+?[0-9]{3,}$/.test(digits);
+  const found: Found[] = [];
+  for (const { id, number, holder } of requisiteById.values()) {
+    if (found.length === hitsMax) break;
+    if (isNumber && number.includes(digits)) found.push(named('requisite', id, number, 'requisite'));
+    else if (words.length > 2 && holder.toLowerCase().includes(words)) {
+      found.push(named('requisite', id, `${holder} · ${number}`, 'holder'));
+    }
+  }
+  return found;
 }
 
 /** A sum is looked for in every currency that some store takes. */
@@ -152,11 +214,12 @@ async function invoicesBy(
   context: OperatorContext,
   foundBy: FoundBy,
   filter: Partial<InvoiceFilter>,
+  limit = hitsMax,
 ): Promise<Found[]> {
   const all = { storeIds: null, status: null, type: null, from: null, to: null } as const;
   const none = { internalId: null, id: null, sum: null, requisite: null };
   const stores = [...context.catalogue().stores.keys()];
-  const page = { after: null, limit: hitsMax };
+  const page = { after: null, limit };
   const { items } = await listInvoices(context.pool, { ...all, ...none, ...filter }, page, stores);
   return items.map((found) => invoiceHit(context, found, foundBy));
 }

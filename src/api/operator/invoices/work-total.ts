@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
-import { type WorkTotal, workCountMax, workKinds } from '../../../storage/reads/work-reads.ts';
+import { workKinds } from '../../../domain/work-case.ts';
+import { type WorkTotal, workCountMax } from '../../../storage/reads/work-reads.ts';
 import { at } from '../../examples.ts';
 import type { ShapeOf } from '../../schemas.ts';
 import { figure, flag, nullable } from '../fields.ts';

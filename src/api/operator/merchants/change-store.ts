@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { plainPage } from '../../../domain/page-settings.ts';
 import { changeStore as changeStoreAct } from '../../../settings/change-store.ts';
 import { json } from '../../endpoint.ts';
 import { byOf, endpoint } from '../endpoint.ts';
@@ -30,13 +31,7 @@ export const changeStore = endpoint({
     answer: {
       ...exampleStore,
       payoutEnabled: false,
-      page: {
-        name: 'Example',
-        colour: '#0a7cff',
-        darkColour: null,
-        language: null,
-        frameOrigins: ['https://shop.example'],
-      },
+      page: { ...plainPage, name: 'Example', colour: '#0a7cff', frameOrigins: ['https://shop.example'] },
     },
   },
   async handle(call) {

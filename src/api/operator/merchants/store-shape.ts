@@ -2,8 +2,10 @@ import { Type } from 'typebox';
 import { currencyOf, type Limits, type Store } from '../../../domain/catalogue.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { settlementDTO } from '../../../domain/money-dto.ts';
+import { plainPage } from '../../../domain/page-settings.ts';
 import type { Direction } from '../../../domain/payment.ts';
 import { repeatWindowMaxMs } from '../../../domain/signed-request.ts';
+import { logoBytesMax } from '../../../domain/store-logo.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import type { ErrorCode } from '../../../errors.ts';
 import { exampleIds, tethers } from '../../examples.ts';
@@ -46,6 +48,9 @@ function colour(description: string) {
   );
 }
 
+/** As many characters as base64 takes for it. */
+const logoCharactersMax = Math.ceil(logoBytesMax / 3) * 4;
+
 /** The payer's page: name, colours, language, and the sites that may frame it. */
 const Page = Type.Object(
   {
@@ -68,6 +73,19 @@ const Page = Type.Object(
         maxItems: 10,
         description: 'Sites that may show the page in a frame, as in `https://shop.example`; nobody else may',
       }),
+    ),
+    description: Type.Optional(nullable(text(300, 'For people'), 'What is sold here; null: nothing is said')),
+    supportUrl: Type.Optional(
+      nullable(
+        Type.String({ minLength: 1, maxLength: 500, examples: ['https://shop.example/help'] }),
+        'Where payers can ask, with https, mailto or tel; null: nowhere but with the store',
+      ),
+    ),
+    logo: Type.Optional(
+      nullable(
+        Type.String({ minLength: 1, maxLength: logoCharactersMax }),
+        `A PNG, JPEG or WebP picture of at most ${logoBytesMax} bytes, as base64; null: the first letters of the name`,
+      ),
     ),
   },
   { description: "All that the payer's page shows of the store: what is missing is as on a page nobody has changed" },
@@ -123,7 +141,9 @@ export const storeSettingRefusals: readonly ErrorCode[] = [
   'invalid_amount',
   'invalid_colour',
   'invalid_language',
+  'invalid_logo',
   'invalid_origin',
+  'invalid_support_url',
   'limit_order',
   'limit_twice',
   'payment_option_not_allowed',
@@ -257,7 +277,7 @@ export const exampleStore: ShapeOf<typeof StoreShape> = {
   hasWebhookSecret: true,
   formerWebhookUntil: null,
   twoApprovalsAbove: '1000.00000000',
-  page: { name: null, colour: null, darkColour: null, language: null, frameOrigins: [] },
+  page: plainPage,
   optionsOff: [],
   limits: [{ currency: 'RUB', type: 'in', min: '100.00', max: '100000.00' }],
   accounts: [{ id: exampleIds.account, currency: 'USDT', network: 'TRC20', withdrawalFee: tethers('2.00000000') }],

@@ -5,7 +5,7 @@ import { readConfig } from '../../../../src/config.ts';
 import { startService } from '../../../../src/service.ts';
 import { merchantSecretContext } from '../../../../src/storage/sealed-columns.ts';
 import { SecretBox } from '../../../../src/storage/secret-box.ts';
-import { hashPassword } from '../../../../src/storage/settings/password-hash.ts';
+import { hashCheaply } from '../../../support/cheap-password.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { MerchantClient } from '../../../support/merchant-client.ts';
 
@@ -44,7 +44,7 @@ export async function startProductionService(env: Record<string, string> = {}): 
   await db.pool.query('update merchants set secret = $1, totp_seed = null', [
     secrets.seal(secret, merchantSecretContext(1)),
   ]);
-  const passwordHash = await hashPassword(operatorPassword);
+  const passwordHash = await hashCheaply(operatorPassword);
   await db.pool.query('update users set password_hash = $1, disabled = role <> $2', [passwordHash, 'operator']);
   await payBackDemoMoney(db.pool);
   const dataDir = await mkdtemp(join(tmpdir(), 'quittance-data-'));

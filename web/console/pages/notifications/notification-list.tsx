@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { call } from '../../api/client.ts';
 import { useStoreName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import type { NotificationLine } from '../../api/schema.ts';
@@ -62,6 +63,12 @@ export default function NotificationList(): ReactNode {
           </>
         }
         columns={useColumns()}
+        bulk={{
+          label: text.operator.review.bulk.resend,
+          isFor: ({ notificationUrl }) => notificationUrl !== '',
+          nameOf: ({ invoiceId, sequence }) => `${shortId(invoiceId)} #${sequence}`,
+          perform: ({ id }, reason) => call('sendNotificationAgain', { path: { id }, body: { reason } }),
+        }}
       />
     </>
   );

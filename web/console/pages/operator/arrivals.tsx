@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useRequisiteChoices } from '../../api/choices.ts';
+import { call, newKey } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import type { OperatorArrival } from '../../api/schema.ts';
 import { minorUnits } from '../../format.ts';
@@ -54,6 +55,14 @@ export default function Arrivals(): ReactNode {
           </>
         }
         columns={useColumns()}
+        bulk={{
+          label: text.operator.review.bulk.return,
+          tone: 'danger',
+          isFor: ({ status }) => status === 'held',
+          nameOf: ({ reference }) => reference,
+          perform: ({ id }, reason) =>
+            call('returnArrival', { path: { id }, body: { reason } }, { idempotencyKey: newKey() }),
+        }}
       />
     </>
   );

@@ -1,59 +1,147 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Answer } from '../../api/client.ts';
+import { useLocation, useSearch } from 'wouter';
+import type { Answer, ApiError } from '../../api/client.ts';
 import { useBankName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import { useShortcut } from '../../shortcuts.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useIsNarrow } from '../../ui/narrow.ts';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
-import { Age, Money, PageHead, RequisiteNumber } from '../../ui/values.tsx';
+import { Instant, Money, PageHead, Panel, RequisiteNumber } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { type ActChoice, arrivalActs, dealActs, withdrawalActs } from './acts/acts.tsx';
 import { Opening } from './opening.tsx';
+import { caseAfter } from './review/age-tone.ts';
+import { CaseAge } from './review/case-age.tsx';
+import { Review } from './review/review.tsx';
+import { WorkLimits } from './review/work-limits.tsx';
 
 type Work = Answer<'listWork'>;
 type Item = Work['items'][number];
 
-/** What needs a person, who waits longest first. One key acts on the row that has the focus, else on the first. */
+/**
+ * What needs a person, who waits longest first. A row opens its case beside the list; one key acts on the row that has the
+ * focus, else on the first, without opening it.
+ */
 export default function Queue(): ReactNode {
   const text = useText();
   const url = useUrlState();
-  const kind = url.get('kind');
+  const [isLimiting, setLimiting] = useState(false);
   const work = useRead(
     'listWork',
-    { query: { kind, after: useCursor(), limit: 50 } },
+    { query: { kind: url.get('kind'), after: useCursor(), limit: 50 } },
     { isLive: true, keepsPrevious: true },
   );
-  const [focusedId, setFocusedId] = useState<string | null>(null);
-  const [open, setOpen] = useState<{ readonly item: Item; readonly choice: ActChoice } | null>(null);
-  const items = work.data?.items;
-  const focused = items?.find(({ id }) => id === focusedId) ?? items?.[0];
-  const choose = (item: Item, choice: ActChoice) => setOpen({ item, choice });
+  const openId = url.get('case');
+  const ids = work.data?.items.map(({ id }) => id) ?? [];
+  const open = (id: string | null) => url.set({ case: id ?? '' }, { isStep: openId === '' });
   return (
     <>
       <Opening />
-      <PageHead title={text.operator.queue.title} note={text.operator.queue.note} />
+      <PageHead title={text.operator.queue.title} note={text.operator.queue.note}>
+        <Button onClick={() => setLimiting(true)}>{text.operator.review.limits.open}</Button>
+      </PageHead>
+      {isLimiting && <WorkLimits limits={work.data?.limits ?? []} onClose={() => setLimiting(false)} />}
+      <Mentions items={work.data?.mentions ?? []} onOpen={open} />
+      <div className={openId === '' ? 'desk' : 'desk with-case'}>
+        <List work={work} openId={openId} />
+        {openId !== '' && (
+          <Review
+            id={openId}
+            limits={work.data?.limits ?? []}
+            isCalled={work.data?.mentions.some(({ caseId }) => caseId === openId) ?? false}
+            onStep={(step) => open(caseAfter(ids, openId, step))}
+            onClose={() => open(null)}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function List({ work, openId }: { readonly work: UseQueryResult<Work, ApiError>; readonly openId: string }): ReactNode {
+  const text = useText();
+  const url = useUrlState();
+  const [location] = useLocation();
+  const search = useSearch();
+  const isNarrow = useIsNarrow();
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const [act, setAct] = useState<ActChoice | null>(null);
+  const items = work.data?.items;
+  const focused = items?.find(({ id }) => id === focusedId) ?? items?.[0];
+  const isOpen = openId !== '';
+  const columns = useColumns(work.data?.limits ?? [], setAct);
+  const caseHref = ({ id }: Item) => {
+    const parameters = new URLSearchParams(search);
+    parameters.set('case', id);
+    return `${location}?${parameters}`;
+  };
+  const current = items?.find(({ id }) => id === openId);
+  return (
+    // On a phone the case lies above the list: nothing below it takes keys, or is read out.
+    <div className="desk-list" inert={isOpen && isNarrow}>
       <Table
         label={text.operator.queue.title}
         rows={items}
         error={work.error}
         retry={() => work.refetch()}
-        rowKey={({ id, kind: why }) => `${why} ${id}`}
-        href={hrefOf}
+        rowKey={keyOf}
+        href={caseHref}
         next={work.data?.next ?? null}
         empty={text.operator.queue.empty}
         emptyHint={text.operator.queue.emptyHint}
-        filters={<Kinds totals={work.data?.totals ?? []} chosen={kind} />}
-        columns={useColumns(choose)}
+        filters={<Kinds totals={work.data?.totals ?? []} chosen={url.get('kind')} />}
+        columns={isOpen ? columns.filter(({ id }) => besideCase.includes(id)) : columns}
         onFocusRow={({ id }) => setFocusedId(id)}
+        {...(current === undefined ? {} : { currentKey: keyOf(current) })}
       />
-      {focused !== undefined &&
+      {!isOpen &&
+        focused !== undefined &&
         actsOf(text, focused).map((choice) => (
-          <ActKey key={choice.key} choice={choice} onPress={() => choose(focused, choice)} />
+          <ActKey key={choice.key} choice={choice} onPress={() => setAct(choice)} />
         ))}
-      {open?.choice.dialog(() => setOpen(null))}
-    </>
+      {act?.dialog(() => setAct(null))}
+    </div>
+  );
+}
+
+/** What there is room for beside a case. */
+const besideCase = ['age', 'kind', 'sum'];
+
+function keyOf({ id, kind }: Item): string {
+  return `${kind} ${id}`;
+}
+
+/** Comments that call the one who looks. Opened, they are seen. */
+function Mentions({
+  items,
+  onOpen,
+}: {
+  readonly items: Work['mentions'];
+  readonly onOpen: (caseId: string) => void;
+}): ReactNode {
+  const { review } = useText().operator;
+  if (items.length === 0) return null;
+  return (
+    <Panel title={review.mentions}>
+      <ul className="lines">
+        {items.map(({ id, caseId, login, at, text }) => (
+          <li key={id}>
+            <strong>{login}</strong>
+            <span className="mention-text">{text}</span>
+            <span className="muted">
+              <Instant at={at} />
+            </span>
+            <Button className="small" onClick={() => onOpen(caseId)}>
+              {review.open}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 
@@ -88,13 +176,18 @@ function Kinds({ totals, chosen }: { readonly totals: Work['totals']; readonly c
   );
 }
 
-function useColumns(choose: (item: Item, choice: ActChoice) => void): readonly Column<Item>[] {
+function useColumns(limits: Work['limits'], choose: (choice: ActChoice) => void): readonly Column<Item>[] {
   const text = useText();
   const bankName = useBankName();
   const { queue } = text.operator;
   return [
-    { id: 'age', title: queue.age, cell: ({ since }) => <Age since={since} />, order: ({ since }) => since },
-    { id: 'kind', title: queue.kind, cell: (item) => kindText(text, item), order: (item) => kindText(text, item) },
+    {
+      id: 'age',
+      title: queue.age,
+      cell: ({ since, kind }) => <CaseAge since={since} limit={limits.find((limit) => limit.kind === kind)} />,
+      order: ({ since }) => since,
+    },
+    { id: 'kind', title: queue.kind, cell: (item) => <Kind item={item} />, order: (item) => kindText(text, item) },
     { id: 'sum', title: text.trade.sum, cell: (item) => <Money value={sumOf(item)} />, isNumeric: true },
     { id: 'details', title: queue.details, cell: (item) => <Details item={item} bankName={bankName} /> },
     {
@@ -114,7 +207,7 @@ function useColumns(choose: (item: Item, choice: ActChoice) => void): readonly C
               className="small"
               tone={choice.tone ?? 'plain'}
               shortcut={choice.key}
-              onClick={() => choose(item, choice)}
+              onClick={() => choose(choice)}
             >
               {choice.label}
             </Button>
@@ -123,6 +216,18 @@ function useColumns(choose: (item: Item, choice: ActChoice) => void): readonly C
       ),
     },
   ];
+}
+
+function Kind({ item }: { readonly item: Item }): ReactNode {
+  const text = useText();
+  const { review } = text.operator;
+  const { claim } = item;
+  return (
+    <span className="two-lines">
+      <span>{kindText(text, item)}</span>
+      {claim !== null && <span>{claim.isOwn ? review.yours : review.worksOnIt(claim.login)}</span>}
+    </span>
+  );
 }
 
 function Details({ item, bankName }: { readonly item: Item; readonly bankName: (code: string) => string }): ReactNode {
@@ -168,10 +273,4 @@ function actsOf(text: Dictionary, { deal, arrival, withdrawal }: Item): readonly
   if (deal !== null) return dealActs(text, deal);
   if (arrival !== null) return arrivalActs(text, arrival);
   return withdrawal === null ? [] : withdrawalActs(text, withdrawal);
-}
-
-function hrefOf({ deal, arrival, withdrawal }: Item): string {
-  if (deal !== null) return `/invoices/${deal.invoiceId}`;
-  if (arrival !== null) return `/arrivals?id=${arrival.id}`;
-  return `/withdrawals?id=${withdrawal?.id ?? ''}`;
 }

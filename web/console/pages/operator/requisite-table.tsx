@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { call } from '../../api/client.ts';
 import { useBankName, useMakerName, useOptionName } from '../../api/names.ts';
 import { useAct, useRead } from '../../api/queries.ts';
 import { formatSum, minorUnits } from '../../format.ts';
@@ -48,6 +49,12 @@ export function RequisiteTable({
         </>
       }
       columns={useColumns(makerId === undefined)}
+      bulk={{
+        label: text.operator.review.bulk.pause,
+        isFor: ({ isPaused }) => !isPaused,
+        nameOf: ({ number }) => number,
+        perform: ({ id }, reason) => call('changeRequisite', { path: { id }, body: { isPaused: true, reason } }),
+      }}
     />
   );
 }

@@ -1,17 +1,18 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useText } from '../../text/locale.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { AreaField, ReasonField, TextField } from '../../ui/field.tsx';
 import type { FormValues } from '../../ui/form.ts';
 import { Facts, Panel } from '../../ui/values.tsx';
+import { LogoField } from './logo-field.tsx';
 import type { Store } from './stores.tsx';
 
 /** How the payer's page of a store looks. */
 export function StorePagePanel({ store }: { readonly store: Store }): ReactNode {
   const text = useText();
   const { page: words } = text.operator.stores;
-  const { name, colour, darkColour, language, frameOrigins } = store.page;
+  const { name, colour, darkColour, language, frameOrigins, description, supportUrl, logo } = store.page;
   return (
     <Panel
       title={words.title}
@@ -24,6 +25,9 @@ export function StorePagePanel({ store }: { readonly store: Store }): ReactNode 
       <Facts
         items={[
           [text.fields.name, name ?? store.name],
+          [words.description, description ?? words.nobody],
+          [words.supportUrl, supportUrl ?? words.nobody],
+          [words.logo, logo == null ? words.nobody : words.hasLogo],
           [words.colour, colour ?? words.usual],
           [words.darkColour, darkColour ?? words.usual],
           [words.language, language ?? words.readersOwn],
@@ -37,7 +41,8 @@ export function StorePagePanel({ store }: { readonly store: Store }): ReactNode 
 function ChangePage({ store, onClose }: { readonly store: Store; readonly onClose: () => void }): ReactNode {
   const text = useText();
   const { page: words } = text.operator.stores;
-  const { name, colour, darkColour, language, frameOrigins } = store.page;
+  const { name, colour, darkColour, language, frameOrigins, description, supportUrl } = store.page;
+  const [logo, setLogo] = useState(store.page.logo ?? null);
   const colourField = (field: 'colour' | 'darkColour', value: string | null | undefined) => (
     <TextField name={field} label={words[field]} hint="#0a5c56" pattern="#[0-9a-fA-F]{6}" defaultValue={value ?? ''} />
   );
@@ -47,10 +52,16 @@ function ChangePage({ store, onClose }: { readonly store: Store; readonly onClos
       operation="changeStore"
       submit={text.shell.save}
       done={words.changed}
-      read={(values) => ({ path: { id: store.id }, body: { page: pageOf(values), reason: values.text('reason') } })}
+      read={(values) => ({
+        path: { id: store.id },
+        body: { page: { ...pageOf(values), logo }, reason: values.text('reason') },
+      })}
       onClose={onClose}
     >
       <TextField name="name" label={text.fields.name} hint={store.name} defaultValue={name ?? ''} />
+      <AreaField name="description" label={words.description} defaultValue={description ?? ''} />
+      <TextField name="supportUrl" label={words.supportUrl} hint={words.supportHint} defaultValue={supportUrl ?? ''} />
+      <LogoField logo={logo} onChange={setLogo} />
       <div className="fields">
         {colourField('colour', colour)}
         {colourField('darkColour', darkColour)}
@@ -73,6 +84,8 @@ function pageOf(values: FormValues) {
   const given = (name: string) => values.text(name).trim() || null;
   return {
     name: given('name'),
+    description: given('description'),
+    supportUrl: given('supportUrl'),
     colour: given('colour'),
     darkColour: given('darkColour'),
     language: given('language'),

@@ -41,5 +41,6 @@ export const notifications = {
     timeout: 'No answer in time',
     unreachable: 'Not reachable',
     forbidden: 'Address not allowed',
+    unsendable: 'Could not be made',
   },
 };

@@ -2,6 +2,7 @@ import { makers, requisites, rewards } from './makers.ts';
 import { opening, paymentLink } from './opening.ts';
 import { overview } from './overview.ts';
 import { rates } from './rates.ts';
+import { review } from './review.ts';
 
 /** The operator's pages. */
 export const operator = {
@@ -25,6 +26,7 @@ export const operator = {
     orMore: 'or more',
     receipts: (count: number) => `${count} ${count === 1 ? 'receipt' : 'receipts'}`,
   },
+  review,
   acts: {
     settle: 'Money arrived',
     settlePayout: 'Payout was paid',
@@ -36,7 +38,7 @@ export const operator = {
     ownRate: 'At its own rate',
     newRate: 'At the rate of now',
     newRateHint: 'The rate has moved too far: settling uses the new one. If no money came, reject the transfer.',
-    newRateDisputeHint: 'The rate has moved too far: accepting uses the new one.',
+    newRateDisputeHint: 'The rate has moved too far: settling uses the new one.',
     atNewRate: 'Settle it at the rate of now',
     freshDealHint:
       'The payer has fresh requisites and no receipt for them. That newer deal will be canceled, and this money pays the invoice.',
@@ -53,15 +55,6 @@ export const operator = {
     return: 'Returned',
     returnTitle: 'The money was returned to its sender',
     returned: 'Marked as returned',
-    decide: 'Decide',
-    decideTitle: 'Decide the dispute',
-    decision: 'Decision',
-    accept: 'Accept: it was paid',
-    acceptNotPaid: 'Accept: it was not paid',
-    acceptToPool: 'Accept: not paid, back into the pool',
-    acceptAndCancel: 'Accept: not paid, cancel the payout',
-    onAccept: 'If you accept',
-    onReject: 'If you reject',
     ifAccepted: {
       in: {
         paid: "The payin counts as paid, with the sum asked for or another one. The store is credited from the maker's balance.",
@@ -85,7 +78,7 @@ export const operator = {
     andCancel: 'Cancel it; the store has its funds back',
     foundNotPaid: 'Done: the maker gets nothing',
     acceptedSum: 'With a different sum',
-    acceptedSumHint: 'Only if you accept. Empty: the requested sum',
+    acceptedSumHint: 'Empty: the requested sum',
     decided: 'Decided',
     approve: 'Approve',
     approveTitle: 'Approve the withdrawal',
@@ -180,6 +173,14 @@ export const operator = {
       language: 'Language',
       frameOrigins: 'Sites allowed to embed',
       frameHint: 'One site per line: https://shop.example',
+      description: 'What is sold here',
+      supportUrl: 'Support link',
+      supportHint: 'https, mailto or tel',
+      logo: 'Logo',
+      logoHint: 'PNG, JPEG or WebP; it is made small by itself',
+      removeLogo: 'Remove the logo',
+      logoRefused: 'This file is not a picture that can be shown.',
+      hasLogo: 'Set',
       usual: 'Default',
       readersOwn: "The browser's",
       nobody: 'None',

@@ -1,7 +1,7 @@
 /** What every page has. */
 export const shell = {
   search: 'Search',
-  searchHint: 'A page, an ID, the end of a card, an amount',
+  searchHint: 'A page, an ID, a holder, part of a card, an amount',
   page: 'Page',
   shortcuts: 'Keyboard shortcuts',
   navigation: 'Navigation',
@@ -192,7 +192,9 @@ export const search = {
     reference: 'by bank reference',
     transaction: 'by transaction',
     requisite: 'by requisite',
+    holder: 'by holder',
     amount: 'by amount',
     name: 'by name',
+    case: 'by case number',
   },
 };

@@ -42,5 +42,6 @@ export const notifications: Dictionary['notifications'] = {
     timeout: 'Нет ответа в срок',
     unreachable: 'Недоступен',
     forbidden: 'Адрес запрещён',
+    unsendable: 'Не удалось составить',
   },
 };

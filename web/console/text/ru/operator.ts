@@ -4,6 +4,7 @@ import { opening, paymentLink } from './opening.ts';
 import { overview } from './overview.ts';
 import { plural } from './plural.ts';
 import { rates } from './rates.ts';
+import { review } from './review.ts';
 
 export const operator: Dictionary['operator'] = {
   queue: {
@@ -26,6 +27,7 @@ export const operator: Dictionary['operator'] = {
     orMore: 'или больше',
     receipts: (count) => plural(count, 'чек', 'чека', 'чеков'),
   },
+  review,
   acts: {
     settle: 'Деньги пришли',
     settlePayout: 'Выплата сделана',
@@ -37,7 +39,7 @@ export const operator: Dictionary['operator'] = {
     ownRate: 'По курсу сделки',
     newRate: 'По нынешнему курсу',
     newRateHint: 'Курс ушёл слишком далеко: расчёт пройдёт по новому. Если денег нет, отклоните перевод.',
-    newRateDisputeHint: 'Курс ушёл слишком далеко: если принять, расчёт пройдёт по новому.',
+    newRateDisputeHint: 'Курс ушёл слишком далеко: расчёт пройдёт по новому.',
     atNewRate: 'Рассчитать по нынешнему курсу',
     freshDealHint:
       'У плательщика уже новые реквизиты, чека по ним нет. Новая сделка будет отменена, а счёт оплатят эти деньги.',
@@ -54,15 +56,6 @@ export const operator: Dictionary['operator'] = {
     return: 'Возвращено',
     returnTitle: 'Деньги возвращены отправителю',
     returned: 'Отмечено как возвращённое',
-    decide: 'Решить',
-    decideTitle: 'Решение по спору',
-    decision: 'Решение',
-    accept: 'Принять: оплачено',
-    acceptNotPaid: 'Принять: оплаты не было',
-    acceptToPool: 'Принять: не выплачено, вернуть в очередь',
-    acceptAndCancel: 'Принять: не выплачено, отменить выплату',
-    onAccept: 'Если принять',
-    onReject: 'Если отклонить',
     ifAccepted: {
       in: {
         paid: 'Платёж считается оплаченным, запрошенной суммой или другой. Магазину зачислят деньги с баланса мейкера.',
@@ -70,7 +63,7 @@ export const operator: Dictionary['operator'] = {
           'Деньги не пришли: сделка отменяется, мейкеру возвращается баланс; если магазину уже зачислили, деньги спишут с магазина. Счёт снова открыт или истёк, если его срок прошёл.',
       },
       out: {
-        paid: 'Выплата считается сделанной. Исполнителю зачислят замороженные средства магазина.',
+        paid: 'Выплата считается сделанной. Мейкеру зачислят замороженные средства магазина.',
         not_paid:
           'Выплаты не было: сделка отменяется, мейкер не получает ничего, зачисленное списывается обратно. Выплату сделает другой мейкер, или она отменяется и деньги возвращаются магазину.',
       },
@@ -85,7 +78,7 @@ export const operator: Dictionary['operator'] = {
     andCancel: 'Отменить; деньги вернутся магазину',
     foundNotPaid: 'Готово: мейкер ничего не получит',
     acceptedSum: 'С другой суммой',
-    acceptedSumHint: 'Только при принятии. Пусто: запрошенная сумма',
+    acceptedSumHint: 'Пусто: запрошенная сумма',
     decided: 'Решено',
     approve: 'Одобрить',
     approveTitle: 'Одобрить вывод',
@@ -180,6 +173,14 @@ export const operator: Dictionary['operator'] = {
       language: 'Язык',
       frameOrigins: 'Сайты, которым разрешено встраивание',
       frameHint: 'По одному сайту в строке: https://shop.example',
+      description: 'Что здесь продают',
+      supportUrl: 'Ссылка на поддержку',
+      supportHint: 'https, mailto или tel',
+      logo: 'Логотип',
+      logoHint: 'PNG, JPEG или WebP; уменьшится сам',
+      removeLogo: 'Убрать логотип',
+      logoRefused: 'Этот файл нельзя показать как картинку.',
+      hasLogo: 'Есть',
       usual: 'По умолчанию',
       readersOwn: 'Как в браузере',
       nobody: 'Нет',

@@ -3,7 +3,7 @@ import { plural } from './plural.ts';
 
 export const shell: Dictionary['shell'] = {
   search: 'Поиск',
-  searchHint: 'Страница, ID, конец карты, сумма',
+  searchHint: 'Страница, ID, владелец, часть карты, сумма',
   page: 'Страница',
   shortcuts: 'Горячие клавиши',
   navigation: 'Навигация',
@@ -232,7 +232,10 @@ export const faults: Dictionary['faults'] = {
   transaction_used: 'Этой транзакцией уже отправлен другой вывод.',
   payout_failed_before: 'Этот мейкер уже брал выплату и не оплатил её. Нужен другой мейкер.',
   decide_dispute: 'По выплате открыт спор. Примите или отклоните его.',
-  claim_has_no_sum: 'Требование в том, что оплаты не было: принять сумму нельзя. Если деньги пришли, отклоните его.',
+  claim_has_no_sum: 'Это решение не о том, что деньги пришли, поэтому суммы в нём нет. Если они пришли, решите иначе.',
+  case_claimed: 'Этим занимается {login}. Чтобы взять дело себе, нажмите «Забрать себе».',
+  work_limit_order: 'Просрочка не может наступать раньше предупреждения: не меньше {minutes} мин.',
+  verdict_not_open: 'Отклоняя это требование, о деньгах можно сказать: {choices}.',
   arrival_matched: 'Деньги по этой сделке пришли. Требование «оплаты не было» можно только отклонить.',
   payout_reward_above_fee:
     'Вознаграждение за эту выплату было бы выше комиссии. Оператор должен изменить одно из двух.',
@@ -254,6 +257,7 @@ export const faults: Dictionary['faults'] = {
   sum_reported: 'О другой сумме по этой сделке вы уже сообщили. Решает оператор; напишите ему, что не так.',
   not_in_dispute: 'Спора нет.',
   already_disputed: 'Спор уже открыт.',
+  claim_decided: 'По этому чеку уже принято решение.',
   dispute_without_deal: 'У счёта нет сделки.',
   already_approved: 'Вы уже одобрили.',
   approvals_missing: 'Не хватает одобрений.',
@@ -292,6 +296,8 @@ export const faults: Dictionary['faults'] = {
   internal: 'Внутренняя ошибка. Она записана в журнал.',
   invalid_colour: 'Цвет: шесть шестнадцатеричных цифр после #.',
   invalid_language: 'Неверный код языка.',
+  invalid_support_url: 'Нужна ссылка: https, mailto или tel.',
+  invalid_logo: 'Нужна картинка PNG, JPEG или WebP размером до 5 КБ.',
   invalid_origin: 'Неверный адрес сайта.',
   same_invoice_open: 'Открыт другой счёт с тем же внутренним ID и суммой.',
   amount_below_fee: 'Сумма меньше комиссии.',
@@ -364,7 +370,9 @@ export const search: Dictionary['search'] = {
     reference: 'по номеру перевода',
     transaction: 'по транзакции',
     requisite: 'по реквизиту',
+    holder: 'по владельцу',
     amount: 'по сумме',
     name: 'по имени',
+    case: 'по номеру обращения',
   },
 };

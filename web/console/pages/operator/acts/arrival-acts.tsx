@@ -2,7 +2,7 @@ import { type ReactNode, useContext } from 'react';
 import { useRead } from '../../../api/queries.ts';
 import type { OperatorArrival, OperatorDeal } from '../../../api/schema.ts';
 import { useText } from '../../../text/locale.tsx';
-import { ActDialog } from '../../../ui/dialog.tsx';
+import { ActDialog, InlineActs } from '../../../ui/dialog.tsx';
 import { FaultsContext } from '../../../ui/faults.tsx';
 import { CheckField, ReasonField, TextField } from '../../../ui/field.tsx';
 import { Facts, Instant, Money, RequisiteNumber } from '../../../ui/values.tsx';
@@ -108,7 +108,12 @@ export function ReturnDialog({ arrival, onClose }: ArrivalActProps): ReactNode {
   );
 }
 
+/** Beside the case itself it would be said twice. */
 function ArrivalFacts({ arrival }: { readonly arrival: OperatorArrival }): ReactNode {
+  return useContext(InlineActs) === null ? <ArrivalFigures arrival={arrival} /> : null;
+}
+
+export function ArrivalFigures({ arrival }: { readonly arrival: OperatorArrival }): ReactNode {
   const text = useText();
   return (
     <Facts

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
 import { useRead } from '../../../api/queries.ts';
 import type { OperatorDeal } from '../../../api/schema.ts';
-import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { useText } from '../../../text/locale.tsx';
 import { ActDialog } from '../../../ui/dialog.tsx';
 import { AmountField, ReasonField, SelectField } from '../../../ui/field.tsx';
-import { Facts } from '../../../ui/values.tsx';
 import { DealFacts, newRateOf } from './deal-facts.tsx';
-import { DecisionForm } from './decision-form.tsx';
+import { NextField } from './dispute-acts.tsx';
 
 interface DealActProps {
   readonly deal: OperatorDeal;
@@ -64,63 +62,12 @@ export function RejectTransferDialog({ deal, onClose }: DealActProps): ReactNode
       read={(values) => ({ path: { id: deal.id }, body: { reason: values.text('reason') } })}
       onClose={onClose}
     >
-      <DealFacts deal={deal} />
-      <p className="muted">{acts.rejectTransferHint}</p>
+      <DealFacts deal={deal}>
+        <p className="muted">{acts.rejectTransferHint}</p>
+      </DealFacts>
       <ReasonField />
     </ActDialog>
   );
-}
-
-/** What each answer does is said before the click; it depends on the claim. */
-export function DecideDialog({ deal, onClose }: DealActProps): ReactNode {
-  const text = useText();
-  const { acts } = text.operator;
-  const { ACCEPTED: _accepted, AMOUNT_CHANGED: _changed, ...rejections } = text.trade.disputeResults;
-  const { dispute } = deal;
-  if (dispute === null) return null;
-  const meaning = acts.ifAccepted[deal.type][dispute.ifAccepted];
-  const isNotPaid = dispute.ifAccepted === 'not_paid';
-  const accepting: readonly (readonly [string, string])[] =
-    isNotPaid && deal.type === 'out'
-      ? [
-          ['pool', acts.acceptToPool],
-          ['cancel', acts.acceptAndCancel],
-        ]
-      : [['accept', isNotPaid ? acts.acceptNotPaid : acts.accept]];
-  return (
-    <DecisionForm deal={deal} onClose={onClose}>
-      <DealFacts deal={deal} />
-      {!isNotPaid && newRateOf(deal) !== null && <p className="overdue">{acts.newRateDisputeHint}</p>}
-      <Facts
-        items={[
-          [text.trade.why, reasonText(text.trade.disputeReasons, dispute.reason)],
-          dispute.amount === null ? null : [text.invoices.claimedSum, dispute.amount],
-          [acts.onAccept, meaning],
-          [acts.onReject, acts.ifRejected(statusText(text, dispute.from))],
-        ]}
-      />
-      <SelectField
-        name="decision"
-        label={acts.decision}
-        options={[...accepting, ...Object.entries(rejections)]}
-        required
-      />
-      {!isNotPaid && deal.type === 'in' && (
-        <AmountField
-          name="amount"
-          label={acts.acceptedSum}
-          currency={deal.sum.currency}
-          hint={acts.acceptedSumHint}
-          defaultValue={dispute.reason === 'invalid_sum' ? (dispute.amount ?? '') : ''}
-        />
-      )}
-      <ReasonField />
-    </DecisionForm>
-  );
-}
-
-function statusText(text: Dictionary, status: string): string {
-  return reasonText(text.statuses.deal, status);
 }
 
 /** A proof was shown, and nobody got the money. */
@@ -140,24 +87,13 @@ export function NotPaidDialog({ deal, onClose }: DealActProps): ReactNode {
       })}
       onClose={onClose}
     >
-      <DealFacts deal={deal} />
-      <p className="muted">{deal.status === 'completed' ? acts.notPaidCredited : acts.notPaidHeld}</p>
-      <SelectField
-        name="next"
-        label={acts.next}
-        options={[
-          ['pool', acts.toPool],
-          ['cancel', acts.andCancel],
-        ]}
-        required
-      />
+      <DealFacts deal={deal}>
+        <p className="muted">{deal.status === 'completed' ? acts.notPaidCredited : acts.notPaidHeld}</p>
+      </DealFacts>
+      <NextField />
       <ReasonField />
     </ActDialog>
   );
-}
-
-function reasonText(words: Readonly<Record<string, string>>, code: string): string {
-  return words[code] ?? code;
 }
 
 /** Pays a payout out through a maker whose settlement currency fits. */

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import type { OperatorDeal } from '../../../api/schema.ts';
 import { useText } from '../../../text/locale.tsx';
+import { InlineActs } from '../../../ui/dialog.tsx';
 import { Facts, Instant, Money, RequisiteNumber } from '../../../ui/values.tsx';
 
 /** What an overdue transfer would be settled with instead of its own rate. */
@@ -8,7 +9,24 @@ export function newRateOf({ overdue }: OperatorDeal) {
   return overdue?.newRate ?? null;
 }
 
-export function DealFacts({ deal }: { readonly deal: OperatorDeal }): ReactNode {
+/** What an act is about. Beside the case itself it would be said twice. */
+export function DealFacts({
+  deal,
+  children,
+}: {
+  readonly deal: OperatorDeal;
+  readonly children?: ReactNode;
+}): ReactNode {
+  if (useContext(InlineActs) !== null) return null;
+  return (
+    <>
+      <DealFigures deal={deal} />
+      {children}
+    </>
+  );
+}
+
+export function DealFigures({ deal }: { readonly deal: OperatorDeal }): ReactNode {
   const text = useText();
   const { acts } = text.operator;
   const newRate = newRateOf(deal);

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { useRead } from '../../../api/queries.ts';
 import type { OperatorWithdrawal } from '../../../api/schema.ts';
 import { useText } from '../../../text/locale.tsx';
-import { ActDialog } from '../../../ui/dialog.tsx';
+import { ActDialog, InlineActs } from '../../../ui/dialog.tsx';
 import { ReasonField, TextField } from '../../../ui/field.tsx';
 import { Badge, Facts, Id, Instant, Money } from '../../../ui/values.tsx';
 
@@ -72,8 +72,13 @@ export function RejectDialog({ withdrawal, onClose }: WithdrawalActProps): React
   );
 }
 
-/** What an approver has to see: how much, where to, whether the address is known, who has agreed. */
+/** Beside the case itself it would be said twice. */
 function WithdrawalFacts({ withdrawal }: { readonly withdrawal: OperatorWithdrawal }): ReactNode {
+  return useContext(InlineActs) === null ? <WithdrawalFigures withdrawal={withdrawal} /> : null;
+}
+
+/** What an approver has to see: how much, where to, whether the address is known, who has agreed. */
+export function WithdrawalFigures({ withdrawal }: { readonly withdrawal: OperatorWithdrawal }): ReactNode {
   const text = useText();
   const { acts } = text.operator;
   const full = useRead('readWithdrawal', { path: { id: withdrawal.id } });

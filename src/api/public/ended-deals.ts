@@ -1,0 +1,55 @@
+import { lastDigits } from '../../domain/masked-number.ts';
+import { fiat, type MoneyDTO, parseAmount } from '../../domain/money.ts';
+import { isOpenToClaims } from '../../domain/payers-claim.ts';
+import type { Instant } from '../../domain/timestamp.ts';
+import { findArrivalsOfDeals } from '../../storage/reads/arrival-reads.ts';
+import { findEndedDeals } from '../../storage/reads/invoice-reads.ts';
+import type { ApiContext } from '../context.ts';
+import { bankSeen, type OtherSum, otherSum, type PaymentPage, type PaymentPageBank } from './payment-page.ts';
+
+/** Requisites that a payer had and that are not good any more: what the payer may have paid to all the same. */
+export interface EndedDeal {
+  readonly id: string;
+  readonly bank: PaymentPageBank;
+  /** Only what it is recognised by. */
+  readonly number: string;
+  readonly startedAt: Instant;
+  /** Somebody has looked at a receipt for it and found no money. */
+  readonly isRejected: boolean;
+  /** Whether the payer may show a receipt for it. */
+  readonly mayClaim: boolean;
+}
+
+/** The newest first. None where a deal runs, and none for what is paid: nothing is asked for there. */
+export async function readEndedDeals(context: ApiContext, page: PaymentPage): Promise<readonly EndedDeal[]> {
+  const mayHaveEnded = page.type === 'in' && page.status !== 'paid' && page.deal === null && page.dealsStarted > 0;
+  if (!mayHaveEnded) return [];
+  const catalogue = context.catalogue();
+  const deals = await findEndedDeals(context.pool, page.invoiceId);
+  return deals.map((deal) => ({
+    id: deal.id,
+    bank: bankSeen(catalogue, deal.currency, deal.bank),
+    number: lastDigits(deal.number),
+    startedAt: deal.startedAt,
+    isRejected: (deal.status === 'canceled' && deal.confirmedAt !== null) || deal.dispute?.result != null,
+    mayClaim: isOpenToClaims(deal),
+  }));
+}
+
+/** Money that came for the running deal in another sum, and that somebody has yet to decide about. */
+export async function readHeldSum(
+  context: ApiContext,
+  { type, status, deal, sum }: PaymentPage,
+): Promise<OtherSum | null> {
+  if (type === 'out' || status !== 'new' || deal === null) return null;
+  const arrivals = await findArrivalsOfDeals(context.pool, [deal.id]);
+  const held = arrivals.find((arrival) => arrival.status === 'held');
+  const askedSum = minorOf(sum);
+  if (held === undefined || askedSum === null) return null;
+  return otherSum(context.catalogue(), held.amount, { askedSum, currency: sum.currency });
+}
+
+function minorOf({ amount, subunit }: MoneyDTO) {
+  const minor = parseAmount(amount, subunit);
+  return minor === null ? null : fiat(minor);
+}

@@ -1,0 +1,88 @@
+import { AppError } from '../errors.ts';
+import type { Store } from './catalogue.ts';
+import type { Deal } from './deal.ts';
+import { overdueAt } from './overdue-transfer.ts';
+import type { Instant } from './timestamp.ts';
+
+/**
+ * A case is one thing that waits for a person: a deal, an arrival or a withdrawal, known by its ID. Who works on it says so, so
+ * that nobody else does the same work; that binds nobody. Decisions are safe however many make them at once.
+ */
+export const workKinds = ['overdue', 'confirmed', 'dispute', 'arrival', 'payout', 'withdrawal'] as const;
+export type WorkKind = (typeof workKinds)[number];
+
+/** Why a deal waits for a person; null: it does not. */
+export function workKindOf(deal: Deal, store: Pick<Store, 'rateLock'>, now: Instant): WorkKind | null {
+  switch (deal.status) {
+    case 'dispute':
+      return 'dispute';
+    case 'transfer_confirmed': {
+      const at = overdueAt(deal, store);
+      return at !== null && at <= now ? 'overdue' : 'confirmed';
+    }
+    case 'new':
+      return deal.deadlineAt > now ? 'payout' : null;
+    case 'transfer_waiting':
+    case 'completed':
+    case 'canceled':
+    case 'expired':
+      return null;
+  }
+}
+
+/** Since when it waits, or did. */
+export function waitsSince({ status, dispute, confirmedAt, startedAt }: Deal): Instant {
+  return (status === 'dispute' ? dispute?.openedAt : confirmedAt) ?? startedAt;
+}
+
+/** Who claims a case and goes home must not keep it. Longer than anybody needs for one. */
+export const claimLifetimeMs = 30 * 60_000;
+
+export interface Claim {
+  readonly userId: number;
+  readonly login: string;
+  readonly claimedAt: Instant;
+}
+
+/** The claim that counts; null: the case is anybody's. */
+export function claimAt(claim: Claim | null, now: Instant): Claim | null {
+  return claim !== null && now < claim.claimedAt + claimLifetimeMs ? claim : null;
+}
+
+/** Taken over only by who says so: they have seen whose it is. */
+export function requireFreeCase(claim: Claim | null, userId: number, isTakenOver: boolean): void {
+  if (claim === null || claim.userId === userId || isTakenOver) return;
+  throw new AppError('case_claimed', { login: claim.login });
+}
+
+export const commentCharactersMax = 1_000;
+/** A comment that calls everybody calls nobody. */
+const mentionsMax = 20;
+
+/**
+ * The logins that a comment may speak of: `@anna`. A login may itself end with a full stop or have an @ in it, so both readings
+ * are tried; who has neither is not meant.
+ */
+export function loginsIn(text: string): readonly string[] {
+  const found = new Set<string>();
+  for (const [, login = ''] of text.toLowerCase().matchAll(/(?<![a-z0-9._+-])@([a-z0-9][a-z0-9._@+-]{1,99})/g)) {
+    found.add(login);
+    const bare = login.replace(/[._@+-]+$/, '');
+    if (bare.length > 1) found.add(bare);
+  }
+  return [...found].slice(0, 2 * mentionsMax);
+}
+
+/** From when on a case of a kind is shown as waiting long, and as late. */
+export interface WorkLimit {
+  readonly kind: WorkKind;
+  readonly warnMinutes: number;
+  readonly lateMinutes: number;
+}
+
+/** A month: whatever waits longer has been forgotten. */
+export const workLimitMinutesMax = 43_200;
+
+export function requireWorkLimit({ warnMinutes, lateMinutes }: WorkLimit): void {
+  if (warnMinutes > lateMinutes) throw new AppError('work_limit_order', { field: 'lateMinutes', minutes: warnMinutes });
+}
