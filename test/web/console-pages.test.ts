@@ -25,6 +25,7 @@ afterAll(async () => {
 describe('every page of an operator', () => {
   const paths = [
     '/',
+    '/work',
     '/invoices',
     '/deals',
     '/arrivals',
@@ -48,7 +49,7 @@ describe('every page of an operator', () => {
   it.each(paths)('%s stands in nobody’s way', async (path) => {
     await operator.open(path);
     await operator.page.locator('h1').waitFor();
-    await operator.page.locator('tbody tr:not(.skeleton), .state').first().waitFor();
+    await operator.page.locator('tbody tr:not(.skeleton), .state, .overview').first().waitFor();
     await expectAccessible(operator.page);
   });
 
@@ -56,7 +57,7 @@ describe('every page of an operator', () => {
     const window = await openAs(browser, service, 'operator', '/', { locale: 'ru-RU', isDark: true });
     for (const path of [...paths.slice(1), '/']) {
       await window.go(path);
-      await window.page.locator('tbody tr:not(.skeleton), .state').first().waitFor();
+      await window.page.locator('tbody tr:not(.skeleton), .state, .overview').first().waitFor();
       const text = await window.page.locator('main').innerText();
       expect(text, path).toMatch(/[а-яё]{4}/i);
       await expectAccessible(window.page);
