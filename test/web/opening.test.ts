@@ -180,7 +180,7 @@ describe('the checklist of a new service', () => {
     await payer.setInputFiles('input[name="attachment"]', receipt);
     await payer.getByRole('button', { name: 'Send the receipt' }).click();
     await expect.poll(() => payer.locator('#heading').textContent()).toContain('Checking your transfer');
-    await boss.open('/');
+    await boss.open('/work');
     await boss.page
       .getByRole('row', { name: /20,000.00/ })
       .getByRole('button', { name: 'Money arrived', exact: true })
