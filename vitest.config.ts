@@ -84,7 +84,7 @@ export default defineConfig({
 function project(name: string, test: object) {
   // Files of one project share their modules: loading them anew for each file took most of the time, and they keep no state.
   // A test that asserts nothing cannot fail, so it fails.
-  const expect = { requireAssertions: true, poll: { timeout: patienceMs, interval: 20 } };
+  const expect = { requireAssertions: true, poll: { timeout: patienceMs, interval: 50 } };
   return { test: { name, testTimeout: 180_000, hookTimeout: 300_000, isolate: false, expect, ...test } };
 }
 

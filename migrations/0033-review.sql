@@ -1,3 +1,4 @@
+-- Runs beside: 0032
 -- What operators need beside the queue itself: who works on a case, what they say about it, and when it is late.
 
 -- A case is what waits for a person: a deal, an arrival or a withdrawal, by its ID.

@@ -1,3 +1,4 @@
+-- Runs beside: 0032
 -- What the overview adds up, by half hours, so that a month of a large service is read in milliseconds. A worker keeps it behind
 -- the work: nothing here is written while an invoice is made or paid, and all of it can be made again from the rows it counts.
 -- A half hour and not an hour: days begin at a half hour in some time zones.

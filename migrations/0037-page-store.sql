@@ -1,3 +1,4 @@
+-- Runs beside: 0032
 -- What payers read about a store beside its name, and whom they can ask.
 alter table stores
   -- In the store's own words: what is sold here.

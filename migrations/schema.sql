@@ -103,11 +103,10 @@ CREATE OR REPLACE FUNCTION public.raise_catalogue_version()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update catalogue_version set version = version + 1;
+  update catalogue_version set version = version + 1, epoch = gen_random_uuid();
   perform pg_notify('quittance_catalogue', '');
   return null;
-end
-$function$;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_account_change()
  RETURNS trigger
@@ -419,6 +418,7 @@ create table case_mentions (
 create table catalogue_version (
   only_row boolean not null default true,
   version bigint not null,
+  epoch uuid not null default gen_random_uuid(),
   constraint catalogue_version_pkey PRIMARY KEY (only_row),
   constraint catalogue_version_only_row_check CHECK (only_row)
 );
@@ -1088,6 +1088,7 @@ create table saved_views (
 create table schema_migrations (
   name text not null,
   applied_at timestamp with time zone not null default now(),
+  beside text,
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
 

@@ -20,7 +20,7 @@ export function worldCatalogue(start: Instant): Catalogue {
   const makers = new Map(makerCurrencies.map((currency, index) => [index + 1, maker(index + 1, currency)]));
   const requisites = [...makers.keys()].flatMap((makerId) => requisitesOf(makerId));
   return {
-    version: 1n,
+    version: '1',
     currencies: new Map(
       Object.entries({ RUB: 2, KZT: 2, USDT: 8, EUR: 2 }).map(([code, subunit]) => [
         code,
@@ -197,7 +197,7 @@ function ratePair(hundredMillionths: bigint, setAt: Instant): RatePair {
 
 /** Somebody changes something: a rate moves, a requisite or a maker is off or back, a fee or a reward is another one. */
 export function changedCatalogue(before: Catalogue, random: Random, now: Instant): Catalogue {
-  const version = before.version + 1n;
+  const version = String(BigInt(before.version) + 1n);
   switch (random.weighted({ rate: 6, requisite: 3, fee: 1, maker: 2, reward: 1 })) {
     case 'rate': {
       const [pair, rates] = random.pick([...before.rates]);
@@ -233,7 +233,7 @@ export function changedCatalogue(before: Catalogue, random: Random, now: Instant
   }
 }
 
-function withMaker(before: Catalogue, version: bigint, maker: Maker): Catalogue {
+function withMaker(before: Catalogue, version: string, maker: Maker): Catalogue {
   const makers = new Map(before.makers).set(maker.id, maker);
   const open = [...before.requisiteById.values()].filter((requisite) => !requisite.isPaused);
   return { ...before, version, makers, requisites: indexRequisites(open, makers) };

@@ -59,7 +59,7 @@ export class MemorySession implements LaneSession {
   }
 
   /** Nobody in this world changes the catalogue often enough to be held up: it is the newest, and may change again. */
-  async holdCatalogue(): Promise<bigint> {
+  async holdCatalogue(): Promise<string> {
     return this.#world.store.catalogue.version;
   }
 

@@ -21,7 +21,8 @@ import type { Network } from './withdrawal-address.ts';
  * in every batch, tells whether the snapshot is still the truth; a stale one is replaced before anything is decided.
  */
 export interface Catalogue extends Reference {
-  readonly version: bigint;
+  /** Names exactly this content: whatever the database has now is right, also when that is an earlier one. */
+  readonly version: string;
   readonly merchants: ReadonlyMap<number, Merchant>;
   readonly stores: ReadonlyMap<number, Store>;
   /** Those that were not revoked, by what they are called with. */

@@ -38,7 +38,7 @@ export class CatalogueHolder {
     return this.#current;
   }
 
-  /** There is one listener; it hears of every newer snapshot once it is in place, and must not throw. */
+  /** There is one listener; it hears of every other snapshot once it is in place, and must not throw. */
   onReplaced(listener: (before: Catalogue, after: Catalogue) => void): void {
     this.#replaced = listener;
   }
@@ -57,10 +57,11 @@ export class CatalogueHolder {
   }
 
   async #replace(): Promise<void> {
+    // Reads follow each other, so the last one is right, also when it is of an earlier version: after a failover that lost
+    // changes, the database goes on from there.
     const newest = await this.#read();
-    // Two reads may overtake each other; an older snapshot never replaces a newer one.
     const before = this.#current;
-    if (newest.version >= before.version) this.#current = newest;
-    if (newest.version > before.version) this.#replaced(before, newest);
+    this.#current = newest;
+    if (newest.version !== before.version) this.#replaced(before, newest);
   }
 }

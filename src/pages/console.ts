@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Assets } from './assets.ts';
+import { registerConsoleApp } from './console-app.ts';
 
 interface ConsoleOptions {
   readonly assets: Assets;
@@ -18,6 +19,7 @@ export function registerConsole(app: FastifyInstance, options: ConsoleOptions): 
       .header('cache-control', 'public, max-age=86400')
       .send(icon),
   );
+  registerConsoleApp(app, () => basePathOf(options));
   for (const path of ['/console', '/console/*']) {
     app.get(path, async (_request, reply) => {
       const page = consolePage(options);
@@ -29,11 +31,15 @@ export function registerConsole(app: FastifyInstance, options: ConsoleOptions): 
   }
 }
 
-function consolePage({ assets, publicUrl }: ConsoleOptions): string | null {
-  const built = assets.of('console/console.tsx');
+/** Paths from the root, because the page has many addresses; below the public URL's own path, which a proxy may have added. */
+function basePathOf({ publicUrl }: ConsoleOptions): string {
+  return new URL(publicUrl()).pathname.replace(/\/$/, '');
+}
+
+function consolePage(options: ConsoleOptions): string | null {
+  const built = options.assets.of('console/console.tsx');
   if (built === null) return null;
-  // Paths from the root, because the page has many addresses; below the public URL's own path, which a proxy may have added.
-  const base = new URL(publicUrl()).pathname.replace(/\/$/, '');
+  const base = basePathOf(options);
   const styles = built.styles.map((name) => `<link rel="stylesheet" href="${base}/assets/${name}">`);
   return `<!doctype html>
 <html lang="en">
@@ -44,6 +50,7 @@ function consolePage({ assets, publicUrl }: ConsoleOptions): string | null {
 <meta name="robots" content="noindex">
 <title>Quittance</title>
 <link rel="icon" href="${base}/console/icon.svg">
+<link rel="manifest" href="${base}/console/manifest.webmanifest">
 ${styles.join('\n')}
 <script type="module" src="${base}/assets/${built.script}"></script>
 </head>
@@ -68,6 +75,7 @@ const policy = [
   "style-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
+  "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { Hosts, refusalOf, type SessionKind } from './hosts.ts';
 import type { RowStatement, Statement } from './rows/statement.ts';
@@ -79,7 +80,11 @@ const askState = `select current_setting('TimeZone') as zone, pg_is_in_recovery(
 /** Makes a session ready for use; fails when the server is not the one that is wanted. */
 async function prepare(client: pg.ClientBase, purpose: Purpose, wanted: SessionKind): Promise<void> {
   // Several statements at once have several results, which the driver's types do not know.
-  const results = (await client.query(`${sessionSettings(purpose)} ${askState}`)) as unknown as pg.QueryResult[];
+  const text = `${sessionSettings(purpose)} ${askState}`;
+  const results = (await client.query({
+    text,
+    query_timeout: connectTimeoutMs,
+  } as pg.QueryConfig)) as unknown as pg.QueryResult[];
   const state = results.at(-1)?.rows[0];
   if (state?.zone !== 'UTC') throw new Error(`the session's time zone is ${state?.zone} although it was set to UTC`);
   const refusal = refusalOf(wanted, state);
@@ -116,6 +121,13 @@ async function connectTo(url: string, purpose: Purpose, wanted: SessionKind): Pr
     await client.end().catch(() => undefined);
     throw error;
   }
+}
+
+/** Ends a connection without a word to the server, which may not listen any more. */
+export function breakOff(client: pg.Client): void {
+  // Not in the driver's types.
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  stream.destroy(new Error('the connection was broken off'));
 }
 
 /** For everything that is not a batch: reads of one object, lists, checks. */

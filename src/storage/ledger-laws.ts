@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { connect } from './connection.ts';
+import { breakOff } from './connection.ts';
 import { isOpenWithdrawal } from './rows/withdrawal-rows.ts';
+import { onWatchedConnection } from './watched.ts';
 
 /**
  * The laws of the books, each a query for what breaks it. An empty answer is the proof. Each is one statement and
@@ -187,22 +188,22 @@ export async function checkLaws(
 ): Promise<LawsReport> {
   const startedAtMs = Date.now();
   const startedMs = performance.now();
-  const client = await connect(connectionString, 'admin');
-  // Ends the check in the middle of a law: the driver breaks the connection off.
-  const end = () => void client.end().catch(() => undefined);
-  options.signal?.addEventListener('abort', end, { once: true });
   const reports: LawReport[] = [];
-  try {
-    await client.query(`set work_mem = '${workMemory}'`);
-    for (const [law, query] of Object.entries(laws)) {
-      const report = await checkLaw(client, law, query);
-      options.checked?.(report);
-      reports.push(report);
+  await onWatchedConnection(connectionString, async (client) => {
+    // Ends the check in the middle of a law.
+    const end = () => breakOff(client);
+    options.signal?.addEventListener('abort', end, { once: true });
+    try {
+      await client.query(`set work_mem = '${workMemory}'`);
+      for (const [law, query] of Object.entries(laws)) {
+        const report = await checkLaw(client, law, query);
+        options.checked?.(report);
+        reports.push(report);
+      }
+    } finally {
+      options.signal?.removeEventListener('abort', end);
     }
-  } finally {
-    options.signal?.removeEventListener('abort', end);
-    await client.end().catch(() => undefined);
-  }
+  });
   const violations = reports.flatMap((report) => report.violations);
   return { startedAtMs, durationMs: performance.now() - startedMs, laws: reports, violations };
 }

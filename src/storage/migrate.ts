@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type pg from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { connect } from './connection.ts';
 import { projectFolder } from './project-folder.ts';
 import { grantWork } from './roles/grant-work.ts';
@@ -72,7 +73,8 @@ async function requireSameDatabase(work: pg.Client, owner: pg.Client): Promise<s
 
 /**
  * Each file of migrations/ once, in order, each in its own transaction. With `last` it stops after that file: a backup is
- * loaded into the schema it was taken from.
+ * loaded into the schema it was taken from. The service may go on working meanwhile: a migration that does not get its locks
+ * at once lets the others through and tries again.
  */
 export async function migrate(connectionString: string, last?: string): Promise<MigrationReport> {
   const client = await connect(connectionString, 'admin');
@@ -82,28 +84,64 @@ export async function migrate(connectionString: string, last?: string): Promise<
     const done = await readDone(client);
     const files = await migrationFiles();
     refuseUnknown(done, files);
-    const pending = files.filter((name) => !done.has(name) && (last === undefined || name <= last));
+    const isDone = new Set(done.map(({ name }) => name));
+    const pending = files.filter((name) => !isDone.has(name) && (last === undefined || name <= last));
     if (pending.length > 0) await requireOwner(client);
-    for (const file of pending) {
-      await client.query('begin');
-      await client.query(createMigrations);
-      await client.query(await readFile(join(migrationsFolder(), file), 'utf8'));
-      await client.query('insert into schema_migrations (name) values ($1)', [file]);
-      await client.query('commit');
-    }
+    if (pending.length > 0) await client.query(createMigrations);
+    for (const file of pending) await apply(client, file, await readFile(join(migrationsFolder(), file), 'utf8'));
     return { applied: pending };
   } finally {
     await client.end();
   }
 }
 
-const createMigrations =
-  'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())';
+/** Everybody who comes later waits behind a lock that is waited for. So it is not waited for long, and asked for again. */
+const lockWaitMs = 1_000;
+const lockTriesMax = 60;
 
-async function readDone(client: pg.Client): Promise<ReadonlySet<string>> {
-  const { rows } = await client.query(`select to_regclass('public.schema_migrations') is not null as is_there`);
-  if (!rows[0].is_there) return new Set();
-  return new Set((await client.query('select name from schema_migrations')).rows.map((row) => row.name));
+async function apply(client: pg.Client, file: string, text: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query(`begin; set local lock_timeout = ${lockWaitMs}`);
+      await client.query(text);
+      await client.query('insert into schema_migrations (name, beside) values ($1, $2)', [file, besideOf(text)]);
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      const isBusy = error instanceof pg.DatabaseError && error.code === '55P03';
+      if (!isBusy || tries >= lockTriesMax) throw error;
+      await delay(lockWaitMs);
+    }
+  }
+}
+
+/**
+ * A migration that only adds says which releases can go on working on the schema it leaves behind: those that know the named
+ * migration. So a fleet is brought to the next release one process after the other.
+ */
+function besideOf(text: string): string | null {
+  return /^-- Runs beside: (\d{4})$/m.exec(text)?.[1] ?? null;
+}
+
+const createMigrations = `
+  create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now());
+  alter table schema_migrations add column if not exists beside text`;
+
+interface Done {
+  readonly name: string;
+  /** The number of the migration that a release has to know; null: all of them. */
+  readonly beside: string | null;
+}
+
+async function readDone(client: pg.Client): Promise<readonly Done[]> {
+  const { rows } = await client.query(
+    `select count(*) as tables, count(*) filter (where attname = 'beside') as besides
+     from pg_attribute where attrelid = to_regclass('public.schema_migrations') and attnum > 0`,
+  );
+  if (rows[0].tables === 0n) return [];
+  const beside = rows[0].besides === 0n ? 'null as beside' : 'beside';
+  return (await client.query(`select name, ${beside} from schema_migrations order by name`)).rows;
 }
 
 /** Said before anything fails with PostgreSQL's own words, which name a table and not what to do. */
@@ -135,9 +173,12 @@ async function requireVersion(client: pg.Client): Promise<void> {
   }
 }
 
-/** A database that a newer release has migrated must not be touched by an older one. */
-function refuseUnknown(done: ReadonlySet<string>, files: readonly string[]): void {
-  const unknown = [...done].filter((name) => !files.includes(name));
+/** A database that a newer release has migrated must not be touched by an older one, unless that release allows it. */
+export function refuseUnknown(done: readonly Done[], files: readonly string[]): void {
+  const newest = (files.at(-1) ?? '').slice(0, 4);
+  const unknown = done
+    .filter(({ name, beside }) => !files.includes(name) && (beside === null || newest < beside))
+    .map(({ name }) => name);
   if (unknown.length > 0) {
     throw new Error(
       `The database has migrations this release does not know (${unknown.join(', ')}). Start the release that made them, or a newer one.`,

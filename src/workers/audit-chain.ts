@@ -3,7 +3,7 @@ import type { ChainFault, ChainHead, Link } from '../domain/hash-chain.ts';
 import { appendLinks } from '../storage/chain/append-links.ts';
 import { auditChain } from '../storage/chain/chain.ts';
 import { findMissingHeads, findStrangers, linksPerPage, readHead, walkPage } from '../storage/chain/check-chain.ts';
-import { connect } from '../storage/connection.ts';
+import { onWatchedConnection } from '../storage/watched.ts';
 import { Loop } from './loop.ts';
 
 export interface AuditChainOptions {
@@ -81,8 +81,7 @@ export class AuditChain {
   }
 
   async #check(): Promise<'idle'> {
-    const client = await connect(this.#options.connectionString(), 'admin');
-    try {
+    await onWatchedConnection(this.#options.connectionString(), async (client) => {
       for (let page = 0; page < pagesPerCheck; page += 1) {
         const { last, count, faults } = await walkPage(client, auditChain, this.#after);
         this.#found = [...this.#found, ...faults].slice(0, faultsMax);
@@ -92,9 +91,7 @@ export class AuditChain {
           break;
         }
       }
-    } finally {
-      await client.end();
-    }
+    });
     // A fault is known at once; that there is none only after a whole round.
     if (this.#found.length > 0) this.#settle(this.#found);
     return 'idle';

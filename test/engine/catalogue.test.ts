@@ -34,6 +34,20 @@ describe('a change of the catalogue', () => {
     }
   });
 
+  it('a change that a failover lost, and another one under its number, are seen by the very next command', async () => {
+    const rates = async (rate: bigint, number: string) => {
+      await change(`update rates set rate_e8 = ${rate} where fiat_currency = 'RUB' and type = 'in'`);
+      // What was lost is not in the database any more, and its number comes again.
+      await change(`update catalogue_version set version = version - ${number}`);
+    };
+    await rates(9_610_000_000n, '0');
+    for (const world of [first, second]) expect((await pay(world))?.rate).toBe(9_610_000_000n);
+    await rates(9_620_000_000n, '1');
+    for (const world of [first, second]) expect((await pay(world))?.rate).toBe(9_620_000_000n);
+    await rates(9_630_000_000n, '5');
+    for (const world of [first, second]) expect((await pay(world))?.rate).toBe(9_630_000_000n);
+  });
+
   it('a change that pauses a requisite is seen by the very next command of every engine', async () => {
     for (const option of ['SBP', 'TO_CARD', 'TO_ACCOUNT', 'CROSS_BORDER']) {
       const kept = await keepRequisites(first.db.pool, { option, count: 1 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Channel } from '../../src/storage/channel.ts';
+import { onWatchedConnection } from '../../src/storage/watched.ts';
 import { CuttingProxy } from '../support/cutting-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -53,4 +54,19 @@ describe('a channel', () => {
     await expect.poll(() => heard).toEqual(['first', 'second']);
     await Promise.all([one.stop(), other.stop()]);
   });
+});
+
+it('work on a connection of its own ends when its server stands still', async () => {
+  const broken = onWatchedConnection(
+    proxy.url,
+    async (client) => {
+      const working = client.query('select pg_sleep(600)');
+      working.catch(() => undefined);
+      proxy.freeze();
+      proxy.refuse();
+      return await working;
+    },
+    50,
+  );
+  await expect(broken).rejects.toBeInstanceOf(Error);
 });

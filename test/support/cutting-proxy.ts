@@ -49,6 +49,12 @@ export class CuttingProxy {
     this.#frozen = this.#joined;
   }
 
+  /** Nobody new is let in. */
+  refuse(): void {
+    this.#server.removeAllListeners('connection');
+    this.#server.on('connection', (client) => client.destroy());
+  }
+
   /** Nothing was cut since: fewer messages passed. */
   get isArmed(): boolean {
     return this.#side !== null;

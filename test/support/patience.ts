@@ -3,5 +3,5 @@ import { patienceMs } from './limits.ts';
 
 /** Waits until the check no longer fails. */
 export async function patiently(check: () => unknown): Promise<void> {
-  await vi.waitFor(check, { timeout: patienceMs, interval: 20 });
+  await vi.waitFor(check, { timeout: patienceMs, interval: 50 });
 }

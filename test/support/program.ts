@@ -234,8 +234,8 @@ async function compile(folder: string): Promise<void> {
   const compiler = join(projectDir, 'node_modules/typescript/bin/tsc');
   const project = join(projectDir, 'tsconfig.build.json');
   const options = ['-p', project, '--outDir', temporary, '--tsBuildInfoFile', join(temporary, '.tsbuildinfo')];
-  const compiled = promisify(execFile)(process.execPath, [compiler, ...options]);
-  // Type errors are the business of another check: the program is there all the same.
+  // Types are the business of another check, and take four fifths of the time: the program is the same without it.
+  const compiled = promisify(execFile)(process.execPath, [compiler, ...options, '--noCheck']);
   const complaint = await compiled.then(() => '').catch((error: { stdout?: string }) => error.stdout ?? String(error));
   if (!existsSync(join(temporary, 'src/main.js'))) throw new Error(`The program does not compile:\n${complaint}`);
   await rename(temporary, folder);

@@ -131,6 +131,24 @@ describe('a case', () => {
     expect((await client.get(`/work?limit=200`)).body.items.map((item: { id: string }) => item.id)).not.toContain(id);
   });
 
+  it('is matched with a deal that is picked from those on the same requisite', async () => {
+    const { body } = await service.shop.createPayin({ startDeal: true, amount: '8712.00' });
+    const [deal] = body.deals;
+    const { requisiteId } = (await client.get(`/deals/${deal.id}`)).body;
+    const short = { requisiteId, amount: '8700.00', reference: 'picked' };
+    const { id } = (await client.post('/arrivals', short)).body;
+    await operator.open(`/?kind=arrival&case=${id}`);
+    const candidates = pane().locator('.panel', { hasText: 'Deals on this requisite' });
+    await candidates.locator('li', { hasText: '8,712.00' }).getByRole('button', { name: 'Match' }).click();
+    const form = pane().locator('.inline-act');
+    await expect.poll(() => form.getByLabel('Deal', { exact: true }).inputValue()).toBe(deal.id);
+    await expectAccessible(operator.page);
+    await form.getByLabel('Reason').fill('The bank kept its fee');
+    await form.getByRole('button', { name: 'Match' }).click();
+    await expect.poll(() => waits(id)).toBeNull();
+    expect((await client.get(`/deals/${deal.id}`)).body).toMatchObject({ status: 'completed' });
+  });
+
   it('is a sheet over everything on a phone, in Russian too', async () => {
     const phone = await openAs(browser, service, 'operator', '/work?kind=confirmed', {
       isPhone: true,
@@ -312,7 +330,7 @@ describe('rates, users and the books', () => {
     await operator.open('/ledger');
     await click('Verify now');
     await done('The books balance');
-    await operator.page.getByRole('row', { name: /Store, available Demo Shop \d/ }).click();
+    await operator.page.getByRole('row', { name: /^11 Store, available Demo Shop/ }).click();
     await operator.page.locator('.chart canvas').waitFor();
     const link = operator.page.getByRole('link', { name: 'Download CSV' });
     const [download] = await Promise.all([operator.page.waitForEvent('download'), link.click()]);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillMakersWork } from '../../scripts/console-world-more.ts';
 import { receiptPicture } from '../../scripts/receipt-picture.ts';
 import { totpCode, totpStep } from '../../src/domain/totp.ts';
+import { seriousFindings } from '../support/axe.ts';
 import { openBrowser } from '../support/browser.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { type Body, pngReceipt } from '../support/merchant-client.ts';
@@ -95,7 +96,7 @@ describe('deals now', () => {
   it('begin with the payers who say they paid, longest first, then who has least time, then disputes', async () => {
     await maker.open('/');
     await tile('4,200.00').waitFor();
-    const sums = await maker.page.locator('.tile-sum').allTextContents();
+    const sums = await maker.page.locator('.tile-sum .money').allTextContents();
     expect(sums.map((sum) => sum.trim())).toEqual([
       '7,350.00 RUB',
       '1,890.00 RUB',
@@ -214,6 +215,66 @@ describe('requisites', () => {
   });
 });
 
+describe('the page of the day', () => {
+  it('has balance, earnings and the next payout on top, and the pages of the day where a thumb is', async () => {
+    await maker.open('/');
+    const figure = (name: string) => maker.page.locator('.figure', { hasText: name }).locator('dd');
+    const { body } = await client.get('/makers/1');
+    const earned = Number(body.lastDayEarned.amount);
+    await expect.poll(async () => Number.parseFloat((await figure('Earned').textContent()) ?? '')).toBeCloseTo(earned);
+    expect(await figure('The next payout pays').textContent()).toMatch(/\d.* USDT/);
+    const tabs = maker.page.getByRole('navigation', { name: 'Pages of the day' });
+    const box = await tabs.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(phone.height);
+    await tabs.getByRole('link', { name: 'Payouts' }).click();
+    await maker.page.getByRole('heading', { name: 'Payouts', level: 1 }).waitFor();
+    await tabs.getByRole('link', { name: 'Deals now' }).click();
+  });
+
+  it('sounds for a new deal when the maker wants that, and not for those that were there', async () => {
+    await maker.open('/');
+    await maker.page.locator('.tile').first().waitFor();
+    await maker.page.evaluate(`window.tones = 0;
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (...when) { window.tones++; return start.apply(this, when); };`);
+    const tones = () => maker.page.evaluate('window.tones');
+    await maker.page.getByRole('switch', { name: 'Sound for new deals' }).click();
+    // What to listen for.
+    expect(await tones()).toBe(2);
+    const wish = { paymentOption: 'SBP', paymentMethod: 'sberbank', startDeal: true };
+    const { body } = await service.shop.createPayin({ ...wish, amount: '4321.09' });
+    expect((await readDeal(body.deals[0].id)).makerId).toBe(1);
+    await tile('4,321.09').waitFor();
+    await expect.poll(tones).toBe(4);
+    await maker.page.getByRole('switch', { name: 'Sound for new deals' }).click();
+  });
+
+  it('can be installed, and says so when there is no line', async () => {
+    const window = await openAs(browser, service, 'maker', '/', { isPhone: true });
+    const { page } = window;
+    const manifest = await page.locator('link[rel=manifest]').getAttribute('href');
+    const answer = await page.request.get(`${service.url}${manifest}`);
+    expect(await answer.json()).toMatchObject({
+      start_url: '/console',
+      display: 'standalone',
+      icons: [{ sizes: 'any' }],
+    });
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+    await page.context().setOffline(true);
+    await page.goto(`${service.url}/console/payouts`);
+    await page.getByRole('heading', { name: 'No connection' }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    // Nothing of the service's data is kept: that page is all there is.
+    const kept = `caches.keys().then((names) => Promise.all(names.map(async (name) =>
+      (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).then((all) => all.flat())`;
+    expect(await page.evaluate(kept)).toEqual(['/console/offline']);
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: /Try again/ }).click();
+    await page.getByRole('heading', { name: 'Payouts', level: 1 }).waitFor();
+    await page.context().close();
+  });
+});
+
 describe('payouts', () => {
   it('are taken, proven and settled', async () => {
     await maker.open('/payouts');
@@ -227,7 +288,18 @@ describe('payouts', () => {
     expect(await maker.page.content()).not.toContain(number);
     await tile('6,400.00').getByRole('button', { name: 'Take' }).click();
     await maker.page.getByText('It is yours. Pay it and upload the proof.').waitFor();
-    await tile('6,400.00').getByText(number).waitFor();
+    // In groups to be compared, whole to be copied; the sum as well.
+    await tile('6,400.00')
+      .getByText(number.replace(/(.{4})(?=.)/g, '$1 '))
+      .waitFor();
+    await maker.page.evaluate(
+      'navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }',
+    );
+    const copied = async (name: RegExp) => {
+      await tile('6,400.00').getByRole('button', { name }).click();
+      return await maker.page.evaluate('window.copied');
+    };
+    expect([await copied(/Copy: Pay to/), await copied(/Copy: Sum/)]).toEqual([number, '6400.00']);
     await tile('6,400.00').getByText(holder).waitFor();
     const deal = await dealOver('6400.00', 'out');
     expect(deal).toMatchObject({ status: 'transfer_waiting', makerId: 1 });

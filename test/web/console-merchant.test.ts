@@ -81,7 +81,7 @@ const pages = [
 
 describe('every page', () => {
   it.each(pages)('%s stands in nobody’s way', async (path, title) => {
-    await merchant.open(path);
+    await merchant.go(path);
     await merchant.page.getByRole('heading', { name: title, level: 1 }).waitFor();
     await merchant.page.locator('.skeleton, .spinner').first().waitFor({ state: 'detached' });
     await expectAccessible(merchant.page);
@@ -90,8 +90,7 @@ describe('every page', () => {
   it('is there in Russian, in the dark, on a phone, and fits', async () => {
     const window = await openAs(browser, service, 'merchant', '/', { locale: 'ru-RU', isDark: true, isPhone: true });
     for (const [path, , title] of pages) {
-      await window.open(path);
-      await window.page.locator('h1').waitFor();
+      await window.go(path);
       await window.page.locator('.skeleton, .spinner').first().waitFor({ state: 'detached' });
       expect(await window.page.locator('h1').textContent()).toBe(title);
       expect(await window.page.evaluate('document.documentElement.scrollWidth'), path).toBe(390);

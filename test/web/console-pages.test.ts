@@ -47,8 +47,7 @@ describe('every page of an operator', () => {
   ];
 
   it.each(paths)('%s stands in nobody’s way', async (path) => {
-    await operator.open(path);
-    await operator.page.locator('h1').waitFor();
+    await operator.go(path);
     await operator.page.locator('tbody tr:not(.skeleton), .state, .overview').first().waitFor();
     await expectAccessible(operator.page);
   });

@@ -124,5 +124,9 @@ export function shortId(id: string): string {
 
 /** Card and phone numbers in groups that people can compare. */
 export function groupDigits(number: string): string {
+  const russian = /^(\+7)(\d{3})(\d{3})(\d{2})(\d{2})$/.exec(number);
+  if (russian !== null) return russian.slice(1).join(' ');
+  // Country codes differ in length, so other phones are read in threes from the end.
+  if (/^\+\d{9,15}$/.test(number)) return number.replace(/(\d)(?=(?:\d{3})+$)/g, '$1 ');
   return /^\d{12,}$/.test(number) ? number.replace(/(.{4})(?=.)/g, '$1 ') : number;
 }

@@ -8,8 +8,8 @@ import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import type { Recipient } from '../../domain/age-recipient.ts';
-import { connect } from '../connection.ts';
 import { type ReceiptStore, receiptKey } from '../receipts/receipts.ts';
+import { onWatchedConnection } from '../watched.ts';
 import { BackupFiles } from './backup-files.ts';
 import {
   type Manifest,
@@ -79,8 +79,7 @@ async function writeDatabase(
   options: BackupOptions,
   files: BackupFiles,
 ): Promise<Pick<Manifest, 'migrations' | 'tables' | 'sequences'>> {
-  const client = await connect(options.connectionString, 'admin');
-  try {
+  return await onWatchedConnection(options.connectionString, async (client) => {
     await client.query('begin isolation level repeatable read read only');
     const shapes = await readTables(client);
     const { rows } = await client.query('select name from schema_migrations order by name');
@@ -95,9 +94,7 @@ async function writeDatabase(
     const sequences = await readSequences(client);
     await client.query('commit');
     return { migrations: rows.map((row) => row.name), tables, sequences };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function writeTable(client: pg.Client, { name, columns }: TableShape, files: BackupFiles): Promise<TableEntry> {

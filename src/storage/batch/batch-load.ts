@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { reading, send } from '../connection.ts';
-import { int8 } from '../rows/codec.ts';
+import { catalogueVersion } from '../rows/catalogue-version.ts';
 import { select } from '../rows/shape.ts';
 import { rowStatement } from '../rows/statement.ts';
 import type { Asked } from '../wire/round-trip.ts';
@@ -35,8 +35,8 @@ export async function lockAndLoad(client: pg.Client, keys: BatchKeys, isBegun = 
  * Begins a transaction in which the catalogue cannot change. Acts on settings lock this row first, too, and batches hold no
  * other lock when they ask for it: so no two can wait for each other.
  */
-export async function lockCatalogueVersion(client: pg.Client): Promise<bigint> {
-  const rows: { readonly version: bigint }[] = [];
+export async function lockCatalogueVersion(client: pg.Client): Promise<string> {
+  const rows: { readonly version: string }[] = [];
   await send(client, [begin, reading(heldVersion, [], rows)]);
   const [row] = rows;
   if (row === undefined) throw new Error('the catalogue has no version');
@@ -45,7 +45,7 @@ export async function lockCatalogueVersion(client: pg.Client): Promise<bigint> {
 
 const heldVersion = rowStatement(
   'hold-catalogue',
-  select('v', { version: int8 }),
+  select('v', { version: catalogueVersion }),
   (list) => `select ${list} from catalogue_version v for share`,
 );
 

@@ -1,7 +1,6 @@
-import type { Duplex } from 'node:stream';
 import type pg from 'pg';
 import type { BatchChanges } from '../../domain/changes.ts';
-import { connect, execute } from '../connection.ts';
+import { breakOff, connect, execute } from '../connection.ts';
 import { understandError } from '../database-errors.ts';
 import type { Statement } from '../rows/statement.ts';
 import { lockAndLoad, lockCatalogueVersion } from './batch-load.ts';
@@ -38,7 +37,7 @@ export class BatchSession {
   }
 
   /** Begins the batch by locking the catalogue: it stays as it is until the batch ends. Answers with its version. */
-  async holdCatalogue(): Promise<bigint> {
+  async holdCatalogue(): Promise<string> {
     this.#isBegun = true;
     return await this.#understood(lockCatalogueVersion(this.#client));
   }
@@ -68,13 +67,8 @@ export class BatchSession {
       return await work;
     } catch (error) {
       const understood = understandError(error);
-      if (understood.failure === 'connection') this.#stream.destroy();
+      if (understood.failure === 'connection') breakOff(this.#client);
       throw understood;
     }
-  }
-
-  /** Not in the driver's types. */
-  get #stream(): Duplex {
-    return (this.#client as unknown as { connection: { stream: Duplex } }).connection.stream;
   }
 }

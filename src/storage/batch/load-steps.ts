@@ -1,7 +1,7 @@
 import { lockAccounts } from '../rows/account-rows.ts';
 import { lookForAnswers } from '../rows/answer-rows.ts';
 import { lockArrivals, lookAtArrivalsOfDeals, lookForEarlierArrivals } from '../rows/arrival-rows.ts';
-import { int8 } from '../rows/codec.ts';
+import { catalogueVersion } from '../rows/catalogue-version.ts';
 import { lookAtDeals, lookAtDealsOnRequisites, lookAtOccupants } from '../rows/deal-rows.ts';
 import { lockInvoices, lookForEarlierPayins, lookForEarlierPayouts } from '../rows/invoice-rows.ts';
 import { lockReceiptRooms } from '../rows/receipt-rows.ts';
@@ -19,7 +19,7 @@ const lookAtCatalogueVersion = lookAlways(
   'catalogueVersion',
   rowStatement(
     'load-catalogueVersion',
-    select('v', { version: int8 }),
+    select('v', { version: catalogueVersion }),
     (list) => `select ${list} from catalogue_version v`,
   ),
 );

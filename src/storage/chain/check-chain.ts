@@ -9,7 +9,7 @@ import {
   rowInserted,
   tailCut,
 } from '../../domain/hash-chain.ts';
-import { connect } from '../connection.ts';
+import { onWatchedConnection } from '../watched.ts';
 import { readBehind } from './append-links.ts';
 import { type Chain, cellsOf } from './chain.ts';
 
@@ -52,13 +52,10 @@ export async function checkChainAt(
   chain: Chain,
   heads: readonly ChainHead[] = [],
 ): Promise<ChainReport | null> {
-  const client = await connect(connectionString, 'admin');
-  try {
+  return await onWatchedConnection(connectionString, async (client) => {
     const { rows } = await client.query('select to_regclass($1) is not null as is_there', [`public.${chain.links}`]);
     return rows[0].is_there ? await checkChain(client, chain, { heads }) : null;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 interface WalkedPage {

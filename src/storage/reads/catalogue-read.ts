@@ -16,6 +16,7 @@ import { pairName, type RatePair, type RateSetting, rate } from '../../domain/ra
 import { isOffered, type Reference } from '../../domain/reference-entries.ts';
 import type { WebhookSecret } from '../../domain/webhook-secret.ts';
 import type { Cells } from '../connection.ts';
+import { versionText } from '../rows/catalogue-version.ts';
 import {
   apiKeySecretContext,
   merchantSecretContext,
@@ -42,7 +43,7 @@ export async function readCatalogue(pool: pg.Pool, secrets: SecretBox): Promise<
 
 async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<Catalogue> {
   const rows = rowsOf(client);
-  const [version] = await rows('select version from catalogue_version');
+  const [version] = await rows(`select ${versionText} from catalogue_version v`);
   const requisites = (await rows(selectRequisites)).map(decodeRequisite);
   const rewards = await rows(`${selectRewards} order by id`);
   const makers = byKey(await rows(`${selectMakers} order by id`), (cells) => [cells[0], decodeMaker(cells, rewards)]);

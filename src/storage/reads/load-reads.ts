@@ -48,6 +48,8 @@ export interface MakerActivity {
   readonly expired: number;
   readonly disputed: number;
   readonly active: number;
+  /** Rewards of those that are completed, in minor units of the maker's settlement currency. */
+  readonly earned: bigint;
 }
 
 /** Of each maker and status: enough to see whether money arrives, and no more than an index reads in a moment. */
@@ -64,10 +66,11 @@ export const makerActivity = rowStatement(
     expired: countOf(`s.status = 'expired'`),
     disputed: countOf(`s.status = 'dispute'`),
     active: countOf(`s.status in ('transfer_waiting', 'transfer_confirmed')`),
+    earned: int8.from(`coalesce(sum(d.rewards) filter (where s.status = 'completed'), 0)::int8`),
   }),
   (list) => `select ${list} from unnest($1::int4[]) m(id) cross join unnest($3::text[]) s(status) cross join lateral (
-      select count(*) from (
-        select 1 from deals d
+      select count(*), sum(counted.reward_sum) as rewards from (
+        select d.reward_sum from deals d
         where coalesce(d.maker_id, 0) = m.id and d.type in ('in', 'out') and d.status = s.status and d.id >= $2::uuid
         limit ${dealsCountedMax}
       ) counted

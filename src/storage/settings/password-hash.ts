@@ -8,7 +8,7 @@ const cost: HashCost = { N: 32_768, r: 8, p: 1 };
 const keyBytes = 32;
 const memoryMax = 64 * 1024 * 1024;
 
-export interface HashCost {
+interface HashCost {
   readonly N: number;
   readonly r: number;
   readonly p: number;

@@ -117,7 +117,7 @@ export function catalogueOf(requisites: readonly Requisite[], change: Partial<Ca
   const makerIds = new Set([1, ...requisites.map(({ makerId }) => makerId)]);
   const makers = change.makers ?? new Map([...makerIds].map((id) => [id, maker(id)]));
   return {
-    version: 1n,
+    version: '1',
     currencies: new Map([
       ['RUB', { code: 'RUB', name: 'Russian ruble', subunit: 2, ...switchedOn }],
       ['USDT', { code: 'USDT', name: 'Tether', subunit: 8, ...switchedOn }],

@@ -19,7 +19,7 @@ export class TwinSession implements LaneSession {
     this.#memory = memory;
   }
 
-  holdCatalogue(): Promise<bigint> {
+  holdCatalogue(): Promise<string> {
     return this.#database.holdCatalogue();
   }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainPage } from '../../../src/domain/page-settings.ts';
 import { totpCode, totpStep } from '../../../src/domain/totp.ts';
 import { expectLawsHold } from '../../support/database.ts';
 import { MerchantClient } from '../../support/merchant-client.ts';
@@ -104,7 +105,7 @@ describe('a store', () => {
 
   it("has its own look on the payer's page, given as a whole", async () => {
     const { store } = await createShop();
-    expect(store.page).toEqual({ name: null, colour: null, darkColour: null, language: null, frameOrigins: [] });
+    expect(store.page).toEqual(plainPage);
     const page = {
       name: 'Лавка',
       colour: '#0A7CFF',
@@ -113,9 +114,9 @@ describe('a store', () => {
     };
     const changed = await ok(operator.patch(`/stores/${store.id}`, { page, reason }));
     const kept = {
+      ...plainPage,
       ...page,
       colour: '#0a7cff',
-      darkColour: null,
       frameOrigins: ['https://shop.example', 'http://localhost:8080'],
     };
     expect(changed.page).toEqual(kept);

@@ -57,6 +57,7 @@ export async function openWindow(
     go: async (path) => {
       const heading = page.locator('h1');
       const before = await heading.textContent();
+      if (page.url() === `${service.url}/console${path}`) return;
       await page.evaluate(`history.pushState(null, '', '/console${path}')`);
       await expect.poll(() => heading.textContent()).not.toBe(before);
     },

@@ -792,6 +792,7 @@ export interface Operations {
         disputed: number;
         active: number;
       };
+      lastDayEarned: MoneyDTO;
     };
   };
   changeMerchant: {
@@ -1182,6 +1183,7 @@ export interface Operations {
         disputed: number;
         active: number;
       };
+      lastDayEarned: MoneyDTO;
     };
   };
   createMerchant: {
@@ -1565,6 +1567,7 @@ export interface Operations {
         disputed: number;
         active: number;
       };
+      lastDayEarned: MoneyDTO;
     };
   };
   getStore: {
@@ -1796,6 +1799,7 @@ export interface Operations {
           disputed: number;
           active: number;
         };
+        lastDayEarned: MoneyDTO;
       }[];
       next: number | null;
     };
@@ -3085,6 +3089,7 @@ export interface Operations {
         disputed: number;
         active: number;
       };
+      lastDayEarned: MoneyDTO;
     };
   };
   settleDeal: {
@@ -3208,6 +3213,7 @@ export interface Operations {
         disputed: number;
         active: number;
       };
+      lastDayEarned: MoneyDTO;
     };
   };
   takePayout: {

@@ -33,6 +33,7 @@ export const createMaker = endpoint({
       balanceMin: '0.00000000',
       rewards: [],
       lastDay: { started: 0, completed: 0, expired: 0, disputed: 0, active: 0 },
+      lastDayEarned: tethers('0.00000000'),
     },
   },
   async handle(call) {

@@ -34,6 +34,7 @@ export const MakerShape = Type.Object({
     },
     { description: 'What became of its newest deals of the last 24 hours, a thousand at most' },
   ),
+  lastDayEarned: money('Rewards of those of them whose money arrived'),
 });
 type MakerShape = ShapeOf<typeof MakerShape>;
 
@@ -49,6 +50,7 @@ export const exampleMaker: MakerShape = {
   storeIds: null,
   rewards: exampleRewards,
   lastDay: { started: 41, completed: 36, expired: 4, disputed: 0, active: 1 },
+  lastDayEarned: tethers('3.21000000'),
 };
 
 export const makerInPath = idInPath('Maker ID');
@@ -60,7 +62,7 @@ export function makerOf({ context }: OperatorCall, id: number): Maker {
 }
 
 const dayMs = 86_400_000;
-const idle: MakerActivity = { started: 0, completed: 0, expired: 0, disputed: 0, active: 0 };
+const idle: MakerActivity = { started: 0, completed: 0, expired: 0, disputed: 0, active: 0, earned: 0n };
 
 /** With what is in the books and what happened lately: read for all of them at once. */
 export async function makersDTO(
@@ -75,7 +77,7 @@ export async function makersDTO(
     const { id, name, settlementCurrency, availableId, heldId, isOn, isStopped, storeIds } = maker;
     const currency = currencyOf(context.catalogue(), settlementCurrency);
     const balance = (accountId: number) => moneyDTO(balances.get(accountId) ?? 0n, currency);
-    const lastDay = activities.get(id) ?? idle;
+    const { earned, ...lastDay } = activities.get(id) ?? idle;
     return {
       id,
       name,
@@ -88,6 +90,7 @@ export async function makersDTO(
       storeIds: storeIds === null ? null : [...storeIds],
       rewards: rewardsDTO(context, maker),
       lastDay,
+      lastDayEarned: moneyDTO(earned, currency),
     };
   };
 }

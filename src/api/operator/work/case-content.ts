@@ -14,7 +14,7 @@ import { findDealOfCase, findDealsOfRequisite } from '../../../storage/reads/cas
 import type { DealOfStore } from '../../../storage/reads/deal-list-reads.ts';
 import { findDisputeFacts } from '../../../storage/reads/timeline-reads.ts';
 import { at, received } from '../../examples.ts';
-import { money, moneyOrNull, type ShapeOf } from '../../schemas.ts';
+import { meaning, money, moneyOrNull, type ShapeOf } from '../../schemas.ts';
 import { ArrivalShape, arrivalDTO, exampleArrival } from '../arrivals/arrival-shape.ts';
 import { DealShape, dealDTO, exampleDeal } from '../deals/deal-shape.ts';
 import type { OperatorContext } from '../endpoint.ts';
@@ -69,7 +69,7 @@ export const CaseShape = Type.Object(
     candidates: Type.Array(DealShape, {
       description: 'For an arrival: the newest deals on the same requisite, which it may have been meant for',
     }),
-    history: PayerHistory,
+    history: meaning(PayerHistory, 'What the same payer did before'),
     claim: nullable(ClaimShape, 'Who works on it; null: nobody'),
     comments: Type.Array(CommentShape, { description: 'What operators said, oldest first' }),
   },

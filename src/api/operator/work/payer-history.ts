@@ -33,7 +33,7 @@ export const PayerHistory = Type.Object(
       description: 'Other attempts to pay the same order (`internalId`), newest first',
     }),
   },
-  { description: 'What the same payer did before', $id: 'PayerHistory' },
+  { $id: 'PayerHistory' },
 );
 type History = ShapeOf<typeof PayerHistory>;
 

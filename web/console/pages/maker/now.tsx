@@ -1,23 +1,35 @@
 import './maker.css';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useBankName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import type { OperatorDeal } from '../../api/schema.ts';
+import { registerServiceWorker } from '../../service-worker.ts';
 import { useText } from '../../text/locale.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Receipts } from '../../ui/receipts.tsx';
 import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
 import { Age, Badge, Countdown, Facts, Money, PageHead, RequisiteNumber } from '../../ui/values.tsx';
 import { EvidenceDialog } from '../invoices/dispute-dialogs.tsx';
 import { ArrivedDialog, EnterArrivalDialog, OtherSumDialog } from './arrival-dialogs.tsx';
+import { MakerTabs } from './maker-tabs.tsx';
+import { useNewDealAlert, useSoundSwitch } from './new-deals.ts';
 import { OwnBalance } from './own-balance.tsx';
 import { OwnSwitch } from './own-switch.tsx';
+import { SoundSwitch } from './sound-switch.tsx';
 
 /** The payins that run on the maker's requisites: who has to be answered first comes first. */
 export default function DealsNow(): ReactNode {
   const text = useText();
   const deals = useRead('listDeals', { query: { status: 'running', type: 'in', limit: 200 } }, { isLive: true });
   const running = deals.data?.items.filter(({ isActive }) => isActive).toSorted(byUrgency);
+  const sound = useSoundSwitch();
+  useNewDealAlert(
+    useMemo(() => deals.data?.items.map(({ id }) => id), [deals.data]),
+    sound.isOn,
+    text.maker.now.newDeal,
+  );
+  useEffect(registerServiceWorker, []);
   return (
     <>
       <PageHead
@@ -25,10 +37,12 @@ export default function DealsNow(): ReactNode {
         note={running === undefined || running.length === 0 ? text.maker.now.note : text.maker.now.runs(running.length)}
       >
         <OwnSwitch />
+        <SoundSwitch isOn={sound.isOn} turn={sound.turn} />
         <DialogButton label={text.maker.arrivals.enter}>
           {(onClose) => <EnterArrivalDialog onClose={onClose} />}
         </DialogButton>
       </PageHead>
+      <MakerTabs />
       <OwnBalance />
       {running === undefined ? (
         deals.isError ? (
@@ -57,18 +71,23 @@ function byUrgency(left: OperatorDeal, right: OperatorDeal): number {
 }
 
 function DealTile({ deal }: { readonly deal: OperatorDeal }): ReactNode {
+  const text = useText();
   const bankName = useBankName();
   return (
     <li className={deal.status === 'transfer_confirmed' ? 'tile urgent' : 'tile'}>
       <div className="tile-head">
         <span className="tile-sum">
-          <Money value={deal.sum} />
+          <Copyable value={deal.sum.amount} label={text.trade.sum}>
+            <Money value={deal.sum} />
+          </Copyable>
         </span>
         <DealState deal={deal} />
       </div>
       <div>
         <div className="tile-number">
-          <RequisiteNumber value={deal.requisites.requisites} />
+          <Copyable value={deal.requisites.requisites} label={text.trade.requisite}>
+            <RequisiteNumber value={deal.requisites.requisites} />
+          </Copyable>
         </div>
         <div className="muted">
           {bankName(deal.paymentMethod)} · {deal.requisites.holder}

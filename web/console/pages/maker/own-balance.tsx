@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { useRead } from '../../api/queries.ts';
 import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
@@ -9,12 +10,14 @@ export function OwnBalance(): ReactNode {
   const text = useText();
   const { makerId } = useMe();
   const maker = useRead('getMaker', { path: { id: makerId ?? 0 } }, { isLive: true });
+  const next = useRead('listPayouts', { query: { limit: 1 } }, { isLive: true }).data?.items[0];
   const figures = [
     [text.trade.available, maker.data?.available ?? null],
     [text.trade.heldSum, maker.data?.held ?? null],
+    [text.maker.now.earned, maker.data?.lastDayEarned ?? null],
   ] as const;
   return (
-    <dl className="figures">
+    <dl className="figures maker-figures">
       {figures.map(([label, money]) => (
         <div className="figure" key={label}>
           <dt>{label}</dt>
@@ -23,6 +26,18 @@ export function OwnBalance(): ReactNode {
           </dd>
         </div>
       ))}
+      <div className="figure">
+        <dt>{text.maker.now.nextPayout}</dt>
+        <dd>
+          {next === undefined ? (
+            <span className="muted">{text.maker.now.noPayout}</span>
+          ) : (
+            <Link href="/payouts">
+              <Money value={next.makerSum} />
+            </Link>
+          )}
+        </dd>
+      </div>
     </dl>
   );
 }

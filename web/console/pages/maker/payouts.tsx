@@ -5,13 +5,15 @@ import { useAct, useRead } from '../../api/queries.ts';
 import type { OperatorDeal } from '../../api/schema.ts';
 import { useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { FaultList } from '../../ui/faults.tsx';
 import { Receipts } from '../../ui/receipts.tsx';
 import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
 import { tell } from '../../ui/toast.tsx';
-import { Badge, Countdown, Facts, Id, Money, PageHead } from '../../ui/values.tsx';
+import { Badge, Countdown, Facts, Money, PageHead, RequisiteNumber } from '../../ui/values.tsx';
 import { EvidenceDialog } from '../invoices/dispute-dialogs.tsx';
+import { MakerTabs } from './maker-tabs.tsx';
 import { GiveBackDialog, ProofDialog } from './payout-dialogs.tsx';
 
 /** Payouts: those the maker has taken, to be paid and proven, and those that wait for somebody to take them. */
@@ -20,6 +22,7 @@ export default function Payouts(): ReactNode {
   return (
     <>
       <PageHead title={text.maker.payouts.title} note={text.maker.payouts.waitingHint} />
+      <MakerTabs />
       <Yours />
       <Waiting />
     </>
@@ -144,10 +147,13 @@ function YourTile({ deal }: { readonly deal: OperatorDeal }): ReactNode {
 }
 
 function TileHead({ deal, children }: { readonly deal: OperatorDeal; readonly children: ReactNode }): ReactNode {
+  const text = useText();
   return (
     <div className="tile-head">
       <span className="tile-sum">
-        <Money value={deal.sum} />
+        <Copyable value={deal.sum.amount} label={text.trade.sum}>
+          <Money value={deal.sum} />
+        </Copyable>
       </span>
       {children}
     </div>
@@ -163,7 +169,7 @@ function PayoutFacts({ deal }: { readonly deal: OperatorDeal }): ReactNode {
   return (
     <Facts
       items={[
-        [text.maker.payouts.payTo, isOwn ? <Id key="number" value={requisites} isWhole /> : requisites],
+        [text.maker.payouts.payTo, isOwn ? <WholeNumber key="number" number={requisites} /> : requisites],
         [text.trade.bank, bankName(deal.paymentMethod)],
         [text.trade.holder, isOwn ? holder || '–' : text.maker.payouts.wholeWhenTaken],
         [text.maker.payouts.youGet, <Money key="sum" value={deal.makerSum} />],
@@ -172,5 +178,14 @@ function PayoutFacts({ deal }: { readonly deal: OperatorDeal }): ReactNode {
           : [text.maker.payouts.reward, <Money key="reward" value={deal.rewardSum} />],
       ]}
     />
+  );
+}
+
+function WholeNumber({ number }: { readonly number: string }): ReactNode {
+  const text = useText();
+  return (
+    <Copyable value={number} label={text.maker.payouts.payTo}>
+      <RequisiteNumber value={number} />
+    </Copyable>
   );
 }

@@ -12,6 +12,7 @@ import { tell } from '../../ui/toast.tsx';
 import { PageHead, RequisiteNumber } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { hoursText } from '../operator/hours.ts';
+import { MakerTabs } from './maker-tabs.tsx';
 
 type Requisite = Answer<'listRequisites'>['items'][number];
 
@@ -31,6 +32,7 @@ export default function Requisites(): ReactNode {
       <PageHead title={text.maker.requisites.title} note={text.maker.requisites.note}>
         {items !== undefined && <span className="muted">{text.maker.requisites.isOn(on, items.length)}</span>}
       </PageHead>
+      <MakerTabs />
       <div className="filters">
         <FilterText name="number" label={text.maker.requisites.find} placeholder="1234" />
       </div>

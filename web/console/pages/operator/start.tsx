@@ -12,7 +12,8 @@ export default function Start(): ReactNode {
   const { overview } = text.operator;
   const search = useSearch();
   // The queue was here once, and links to a part of it are kept.
-  if (['kind', 'case'].some((name) => new URLSearchParams(search).has(name))) return <Redirect to={`${queuePath}?${search}`} replace />;
+  if (['kind', 'case'].some((name) => new URLSearchParams(search).has(name)))
+    return <Redirect to={`${queuePath}?${search}`} replace />;
   return (
     <>
       <PageHead title={overview.title} note={overview.note(offsetText(Date.now(), zone))} />

@@ -27,6 +27,7 @@ export const codes: {
     passkey: 'Passkey',
     backup: 'Backup',
     'master-key': 'Master key',
+    'work-limit': 'Age limit of work',
     'access-rules': 'Access rules',
     clock: 'Clock',
     view: 'Saved view',

@@ -100,6 +100,7 @@ export const codes: Dictionary['codes'] = {
     passkey: 'Ключ доступа',
     backup: 'Резервная копия',
     'master-key': 'Мастер-ключ',
+    'work-limit': 'Срок работы',
     'access-rules': 'Правила доступа',
     clock: 'Часы',
     view: 'Вид списка',

@@ -13,11 +13,16 @@ interface ArrivalActProps {
   readonly onClose: () => void;
 }
 
-/** Money that matched nothing by itself pays the deal a person names. */
-export function MatchDialog({ arrival, onClose }: ArrivalActProps): ReactNode {
+/** Money that matched nothing by itself pays the deal a person names, or has chosen already. */
+export function MatchDialog({
+  arrival,
+  chosenId,
+  onClose,
+}: ArrivalActProps & { readonly chosenId?: string }): ReactNode {
   const text = useText();
-  const likely = useLikelyDeal(arrival);
-  const proposedId = useHasItsMoney(arrival, likely) ? null : arrival.dealId;
+  const likely = useLikelyDeal(chosenId === undefined ? arrival : { ...arrival, dealId: chosenId });
+  const hasItsMoney = useHasItsMoney(arrival, likely);
+  const proposedId = chosenId ?? (hasItsMoney ? null : arrival.dealId);
   const needsNewRate = likely !== null && newRateOf(likely) !== null;
   return (
     <ActDialog

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { useBankName, useMakerName, useOptionName } from '../../../api/names.ts';
 import type { OperatorArrival } from '../../../api/schema.ts';
 import { useText } from '../../../text/locale.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Receipts } from '../../../ui/receipts.tsx';
 import { Amount, Badge, Facts, Id, Instant, Money, Panel, Status } from '../../../ui/values.tsx';
 import { ArrivalFigures } from '../acts/arrival-acts.tsx';
@@ -12,7 +13,14 @@ import { PayerBefore } from './payer-before.tsx';
 import type { Case } from './review.tsx';
 
 /** All that is known about a case: the receipt large on one side, what to compare it with on the other. */
-export function CaseContent({ of }: { readonly of: Case }): ReactNode {
+export function CaseContent({
+  of,
+  onMatch,
+}: {
+  readonly of: Case;
+  /** An arrival is to be matched with this deal. */
+  readonly onMatch: (dealId: string) => void;
+}): ReactNode {
   const text = useText();
   const { review } = text.operator;
   const files = filesOf(of);
@@ -42,7 +50,7 @@ export function CaseContent({ of }: { readonly of: Case }): ReactNode {
             <Arrivals items={of.arrivals} of={of} nothing={review.bankNothing} />
           </Panel>
         )}
-        {of.arrival !== null && <Candidates of={of} arrival={of.arrival} />}
+        {of.arrival !== null && <Candidates of={of} arrival={of.arrival} onMatch={onMatch} />}
         {of.withdrawal === null && of.kind !== 'payout' && (
           <Panel title={review.makersArrivals}>
             <Arrivals items={of.makersArrivals} of={of} nothing={review.makersNothing} />
@@ -154,8 +162,16 @@ function Arrivals({
   );
 }
 
-function Candidates({ of, arrival }: { readonly of: Case; readonly arrival: OperatorArrival }): ReactNode {
-  const { review } = useText().operator;
+function Candidates({
+  of,
+  arrival,
+  onMatch,
+}: {
+  readonly of: Case;
+  readonly arrival: OperatorArrival;
+  readonly onMatch: (dealId: string) => void;
+}): ReactNode {
+  const { review, acts } = useText().operator;
   return (
     <Panel title={review.candidates}>
       {of.candidates.length === 0 && <p className="muted">{review.candidatesNothing}</p>}
@@ -170,6 +186,11 @@ function Candidates({ of, arrival }: { readonly of: Case; readonly arrival: Oper
             </span>
             {deal.sum.amount === arrival.sum.amount && <Badge tone="info">{review.sameSum}</Badge>}
             <Status of="deal" value={deal.status} />
+            {of.kind === 'arrival' && deal.status !== 'completed' && (
+              <Button className="small" onClick={() => onMatch(deal.id)}>
+                {acts.match}
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -11,6 +11,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Loading, Trouble } from '../../../ui/states.tsx';
 import { Money } from '../../../ui/values.tsx';
 import { type ActChoice, arrivalActs, dealActs, withdrawalActs } from '../acts/acts.tsx';
+import { MatchDialog } from '../acts/arrival-acts.tsx';
 import { CaseAge } from './case-age.tsx';
 import { ClaimBar } from './claim-bar.tsx';
 import { Comments } from './comments.tsx';
@@ -94,6 +95,7 @@ function Bar({
 function Opened({ of, limits, onStep, onClose }: ReviewProps & { readonly of: Case }): ReactNode {
   const text = useText();
   const { review, queue } = text.operator;
+  const [chosen, setChosen] = useState<ActChoice | null>(null);
   const limit = limits.find(({ kind }) => kind === of.kind);
   const isProof = of.kind === 'confirmed' && of.deal?.type === 'out';
   const title = of.kind === null ? review.title : isProof ? queue.proof : queue.kinds[of.kind];
@@ -114,9 +116,9 @@ function Opened({ of, limits, onStep, onClose }: ReviewProps & { readonly of: Ca
         </p>
       </Bar>
       <ClaimBar of={of} />
-      <CaseContent of={of} />
+      <CaseContent of={of} onMatch={(dealId) => setChosen(matchWith(text, of, dealId))} />
       <Comments of={of} />
-      <Answers of={of} text={text} onDone={() => onStep(1)} />
+      <Answers of={of} text={text} chosen={chosen} onChoose={setChosen} onDone={() => onStep(1)} />
     </>
   );
 }
@@ -125,14 +127,17 @@ function Opened({ of, limits, onStep, onClose }: ReviewProps & { readonly of: Ca
 function Answers({
   of,
   text,
+  chosen,
+  onChoose,
   onDone,
 }: {
   readonly of: Case;
   readonly text: Dictionary;
+  readonly chosen: ActChoice | null;
+  readonly onChoose: (choice: ActChoice | null) => void;
   readonly onDone: () => void;
 }): ReactNode {
   const { review } = text.operator;
-  const [chosen, setChosen] = useState<ActChoice | null>(null);
   if (of.kind === null) {
     return (
       <div className="review-answers" role="status">
@@ -149,12 +154,12 @@ function Answers({
       {chosen === null ? (
         <div className="answers">
           {choices.map((choice) => (
-            <AnswerButton key={choice.key} choice={choice} onChoose={() => setChosen(choice)} />
+            <AnswerButton key={choice.key} choice={choice} onChoose={() => onChoose(choice)} />
           ))}
         </div>
       ) : (
         <>
-          <InlineActs value={{ onDone }}>{chosen.dialog(() => setChosen(null))}</InlineActs>
+          <InlineActs value={{ onDone }}>{chosen.dialog(() => onChoose(null))}</InlineActs>
           <p className="answer-outcome">{chosen.outcome}</p>
         </>
       )}
@@ -182,6 +187,17 @@ function actsOf(text: Dictionary, { kind, deal, arrival, withdrawal }: Case): re
   if (kind === 'arrival' && arrival !== null) return arrivalActs(text, arrival);
   if (kind === 'withdrawal' && withdrawal !== null) return withdrawalActs(text, withdrawal);
   return deal === null ? [] : dealActs(text, deal);
+}
+
+/** The answer of an arrival whose deal was picked from the list beside it. */
+function matchWith(text: Dictionary, { arrival }: Case, dealId: string): ActChoice | null {
+  const match = arrival === null ? undefined : arrivalActs(text, arrival)[0];
+  if (arrival === null || match === undefined) return null;
+  // Its own key for each deal: the form begins anew when another one is picked.
+  return {
+    ...match,
+    dialog: (onClose) => <MatchDialog key={dealId} arrival={arrival} chosenId={dealId} onClose={onClose} />,
+  };
 }
 
 function sumOf({ arrival, withdrawal, deal }: Case) {

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrationFiles, refuseUnknown } from '../../src/storage/migrate.ts';
+import { type DatabaseBefore, databaseBefore } from '../support/migration.ts';
+
+let db: DatabaseBefore;
+beforeAll(async () => {
+  db = await databaseBefore('catalogue-epoch');
+});
+afterAll(() => db.drop());
+
+it('a migration that has to wait for a lock lets others through, and is done when it gets it', async () => {
+  const reader = await db.pool.connect();
+  await reader.query('begin');
+  await reader.query('select version from catalogue_version');
+  const migrated = db.migrate();
+  const waiting = `select 1 from pg_locks where not granted and relation = 'catalogue_version'::regclass`;
+  await expect.poll(() => db.values(waiting)).toHaveLength(1);
+  // Somebody who comes later is not held up for as long as the first one takes: the migration steps back.
+  expect(await db.values('select count(*) from catalogue_version')).toEqual([[1n]]);
+  await reader.query('commit');
+  reader.release();
+  await migrated;
+  expect(await db.values('select count(epoch) from catalogue_version')).toEqual([[1n]]);
+});
+
+describe('a release on the schema of a later one', () => {
+  const files = ['0001-first.sql', '0032-known.sql'];
+  const done = (beside: string | null) => [...files, '0033-later.sql'].map((name) => ({ name, beside }));
+
+  it('works when the later migrations say so', () => {
+    expect(() => refuseUnknown(done('0032'), files)).not.toThrow();
+    expect(() => refuseUnknown(done('0001'), files)).not.toThrow();
+  });
+
+  it('is refused when they do not, or when it is too old for them', () => {
+    expect(() => refuseUnknown(done(null), files)).toThrow(/does not know \(0033-later.sql\)/);
+    expect(() => refuseUnknown(done('0033'), files)).toThrow('Start the release that made them, or a newer one.');
+    expect(() => refuseUnknown(done('0032'), files.slice(0, 1))).toThrow('0033-later.sql');
+  });
+
+  it('finds in the database what each migration said', async () => {
+    const said = await db.values(
+      'select left(name, 4), beside from schema_migrations where beside is not null order by 1',
+    );
+    expect(said).toContainEqual(['0040', '0032']);
+    expect(said.length).toBeLessThan((await migrationFiles()).length);
+  });
+});

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useText } from '../../text/locale.tsx';
+
+/** On a phone the three pages of the day are where a thumb reaches them. */
+export function MakerTabs(): ReactNode {
+  const { maker } = useText();
+  const [here] = useLocation();
+  const tabs = [
+    ['/', maker.now.title],
+    ['/payouts', maker.payouts.title],
+    ['/requisites', maker.requisites.title],
+  ] as const;
+  return (
+    <nav className="maker-tabs" aria-label={maker.now.pages}>
+      {tabs.map(([path, title]) => (
+        <Link key={path} href={path} {...(here === path ? { 'aria-current': 'page' as const } : {})}>
+          {title}
+        </Link>
+      ))}
+    </nav>
+  );
+}
