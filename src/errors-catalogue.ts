@@ -229,6 +229,7 @@ export const errorCatalogue = {
     message: 'Passkeys work only with https or on localhost. Here that is: {sites}.',
   },
   too_many_passkeys: { status: 400, message: 'A person has at most {limit} passkeys.' },
+  too_many_views: { status: 400, message: 'A person has at most {limit} saved views.' },
   enrolment_failed: { status: 400, message: 'The code is wrong, or the set-up took too long. Begin again.' },
   not_on_oneself: { status: 400, message: 'You cannot do this to yourself; ask another operator.' },
   invalid_colour: { status: 400, message: 'This value should be a colour such as "#0a7cff".' },

@@ -7,7 +7,7 @@ const names = Object.keys(settingActs) as SettingActName[];
 describe('the table of acts on settings', () => {
   it('spells every act as a verb and its object', () => {
     const verbs =
-      /^(claim|comment|release|create|change|set|switch|remove|close|revoke|rotate|add|advance|load|order|resend|resume|allow|approve|record|reject)(-[a-z]+)+$/;
+      /^(claim|comment|release|create|change|set|switch|remove|close|revoke|rotate|add|advance|load|order|resend|resume|allow|approve|record|reject|save)(-[a-z]+)+$/;
     expect(names.filter((name) => !verbs.test(name))).toEqual([]);
   });
 
@@ -27,7 +27,8 @@ describe('the table of acts on settings', () => {
     const open = (role: 'maker' | 'merchant') =>
       names.filter((name) => (settingActs[name].roles as readonly string[]).includes(role));
     const passkeys = ['add-passkey', 'change-passkey', 'remove-passkey'];
-    const own = ['change-password', 'close-sessions', 'set-second-factor', ...passkeys, 'create-token', 'revoke-token'];
+    const own = ['change-password', 'close-sessions', 'set-second-factor', ...passkeys, 'save-view', 'remove-view'];
+    own.push('create-token', 'revoke-token');
     expect(open('maker')).toEqual([...own, 'switch-maker', 'change-requisite']);
     expect(open('merchant')).toEqual([
       ...own,

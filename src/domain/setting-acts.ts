@@ -19,6 +19,8 @@ export const settingActs = {
   'add-passkey': { roles: anybody },
   'change-passkey': { roles: anybody },
   'remove-passkey': { roles: anybody },
+  'save-view': { roles: anybody },
+  'remove-view': { roles: anybody },
   'change-access-rules': { roles: operator },
   'create-token': { roles: anybody },
   'revoke-token': { roles: anybody },

@@ -145,6 +145,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   passkeys_unavailable:
     'Open the console at one of the addresses in the message. Whoever runs the service sets `PUBLIC_URL` to an https address with a name.',
   too_many_passkeys: 'Remove those that you do not use any more.',
+  too_many_views: 'Remove those that you do not use any more.',
   session_idle: 'Sign in again. Operators set after how long this happens.',
   enrolment_failed: 'Begin again, scan the new code, and send the first code the app shows.',
   not_on_oneself: 'Ask another operator.',

@@ -7,6 +7,7 @@ import { passkeysMax } from '../domain/passkeys.ts';
 import { receiptLimitsDefault } from '../domain/receipt-room.ts';
 import { importRowsMax } from '../domain/requisite-settings.ts';
 import { rewardRulesMax } from '../domain/rewards.ts';
+import { viewsMax } from '../domain/saved-view.ts';
 import { logoBytesMax } from '../domain/store-logo.ts';
 import { type ErrorCode, fault } from '../errors.ts';
 import { errorCatalogue } from '../errors-catalogue.ts';
@@ -127,6 +128,7 @@ const limits: Partial<Record<ErrorCode, string | number>> = {
   too_many_rewards: rewardRulesMax,
   too_many_keys: validKeysMax,
   too_many_passkeys: passkeysMax,
+  too_many_views: viewsMax,
 };
 
 /** The message with its braces filled, as a client sees it. */

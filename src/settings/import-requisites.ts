@@ -13,6 +13,8 @@ interface RequisiteImport {
   readonly rows: readonly CsvRow[];
   /** Takes the good lines of a file that has bad ones. Without it one bad line refuses the whole file. */
   readonly isPartial: boolean;
+  /** Looks only: says what would be created and which lines are bad, and changes nothing. */
+  readonly isTrial: boolean;
 }
 
 interface Imported {
@@ -30,8 +32,9 @@ export const importRequisites = settingAct({
     const numbers = read.good.map(({ values }) => values.number);
     return { read, taken: await findNumbers(tx, numbers), ids: await takeIds(tx, 'requisites', numbers.length) };
   },
-  decide({ makerId, isPartial }, { read, taken, ids }) {
+  decide({ makerId, isPartial, isTrial }, { read, taken, ids }) {
     const { good, bad } = withoutTaken(read, taken);
+    if (isTrial) return unchanged<Imported>({ created: good.length, bad });
     if (bad.length > 0 && !isPartial) return unchanged<Imported>({ created: 0, bad });
     const requisites = good.map(({ values }, index) => ({ id: ids[index] ?? 0, makerId, ...values }));
     const [first, ...others] = requisites.map((one) => requisiteFacts(one.id, makerId, one));

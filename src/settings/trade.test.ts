@@ -85,17 +85,20 @@ describe('requisites', () => {
       ['SBP', 'alfabank', 'RUB', '+79000000001'],
     ].map((cells, index) => ({ line: index + 1, cells }));
     const found = { read: readRequisiteTable(reference, lines), taken: [], ids: [8, 9, 10] };
-    const whole = decide(importRequisites, { makerId: 5, rows: lines, isPartial: false }, found);
+    const whole = decide(importRequisites, { makerId: 5, rows: lines, isPartial: false, isTrial: false }, found);
     expect(whole).toMatchObject({ outcome: 'unchanged', result: { created: 0 } });
     expect(whole.result?.bad.map(({ line }) => line)).toEqual([3, 4]);
-    const partial = decide(importRequisites, { makerId: 5, rows: lines, isPartial: true }, found);
+    const trial = decide(importRequisites, { makerId: 5, rows: lines, isPartial: true, isTrial: true }, found);
+    expect(trial).toMatchObject({ outcome: 'unchanged', result: { created: 2 } });
+    expect(trial.result?.bad.map(({ line }) => line)).toEqual([3, 4]);
+    const partial = decide(importRequisites, { makerId: 5, rows: lines, isPartial: true, isTrial: false }, found);
     expect(partial.change?.map(({ id, bank }) => [id, bank])).toEqual([
       [8, 'vtb'],
       [9, 'alfabank'],
     ]);
     expect(partial.audit).toHaveLength(2);
     const taken = { ...found, taken: [{ number: '+79000000001', bank: 'vtb' }] };
-    const rest = decide(importRequisites, { makerId: 5, rows: lines, isPartial: true }, taken);
+    const rest = decide(importRequisites, { makerId: 5, rows: lines, isPartial: true, isTrial: false }, taken);
     expect(rest.change?.map(({ bank }) => bank)).toEqual(['alfabank']);
   });
 

@@ -42,7 +42,7 @@ describe('the page of the console', () => {
     await window.open('/');
     await signIn(window, demoSecrets.people.operator);
     await window.page.locator('h1').waitFor();
-    await window.page.locator('tbody tr:not(.skeleton), .state').first().waitFor();
+    await window.page.locator('tbody tr:not(.skeleton), .state, .overview').first().waitFor();
     const folder = join(projectFolder(), 'dist/web');
     const bytes = [...names].map((name) => readFileSync(join(folder, `${name}.br`)).byteLength);
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);

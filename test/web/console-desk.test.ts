@@ -51,7 +51,7 @@ describe('a case', () => {
   it('opens beside the list, is decided by keys alone, and gives way to the next', async () => {
     const items = (await client.get('/work?kind=confirmed')).body.items;
     const [first, second] = items.filter(({ deal }: { deal: { type: string } }) => deal.type === 'in');
-    await operator.open('/?kind=confirmed');
+    await operator.open('/work?kind=confirmed');
     await operator.page.getByText('4,310.00').first().waitFor();
     const { keyboard } = operator.page;
     // Past the payout's proof.
@@ -150,7 +150,10 @@ describe('a case', () => {
   });
 
   it('is a sheet over everything on a phone, in Russian too', async () => {
-    const phone = await openAs(browser, service, 'operator', '/?kind=confirmed', { isPhone: true, locale: 'ru-RU' });
+    const phone = await openAs(browser, service, 'operator', '/work?kind=confirmed', {
+      isPhone: true,
+      locale: 'ru-RU',
+    });
     // The story has moved the service's clock; by this one everything waits for hours.
     await phone.page.clock.setFixedTime(service.now() + 3 * 3_600_000);
     await phone.page.locator('tbody .badge.bad').first().waitFor();
@@ -174,7 +177,7 @@ describe('a case', () => {
   });
 
   it('is late by limits that operators set', async () => {
-    await operator.open('/');
+    await operator.open('/work');
     await click('Age limits');
     await operator.page.locator('.dialog').getByLabel('Kind of work').selectOption('withdrawal');
     const minutes = { 'Shown as waiting long after, minutes': '5', 'Shown as late after, minutes': '4' };
@@ -469,7 +472,7 @@ describe('lists', () => {
   });
 
   it('explain their keys', async () => {
-    await operator.open('/');
+    await operator.open('/work');
     await operator.page.locator('tbody tr').first().waitFor();
     await operator.page.keyboard.press('?');
     const sheet = operator.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -483,7 +486,7 @@ describe('lists', () => {
   });
 
   it('have the same keys on a Russian keyboard, by their places', async () => {
-    await operator.open('/');
+    await operator.open('/work');
     await operator.page.locator('tbody tr').first().waitFor();
     const press = (key: string, code: string) => {
       const event = JSON.stringify({ key, code, bubbles: true, cancelable: true });

@@ -42,7 +42,7 @@ async function submit(name: string, fields: Readonly<Record<string, string>> = {
 
 describe('the work queue', () => {
   it('shows what waits, oldest first, and nothing serious stands in anybody’s way', async () => {
-    await operator.open('/');
+    await operator.open('/work');
     const kinds = operator.page.locator('tbody tr:not(.skeleton) td:nth-child(2)');
     await kinds.first().waitFor();
     expect(await kinds.allTextContents()).toEqual([
@@ -57,7 +57,7 @@ describe('the work queue', () => {
   });
 
   it('is a list of cards on a phone, as other lists are: every fact has its title, every button is on the screen', async () => {
-    const phone = await openAs(browser, service, 'operator', '/', { isPhone: true });
+    const phone = await openAs(browser, service, 'operator', '/work', { isPhone: true });
     // The head has buttons too, to sort by, before there is anything to sort.
     const first = phone.page.locator('tbody tr:not(.skeleton)').first();
     await first.waitFor();
@@ -65,9 +65,9 @@ describe('the work queue', () => {
       .filter(({ left, right, width }) => width > 0 && (left < 0 || right > innerWidth)).length`;
     const title = `getComputedStyle(document.querySelector('td[data-title=Kind]'), '::before').content`;
     expect(await phone.page.evaluate(title)).toContain('Kind');
-    for (const path of ['/', '/invoices', '/deals', '/withdrawals', '/ledger', '/makers', '/audit']) {
+    for (const path of ['/', '/work', '/invoices', '/deals', '/withdrawals', '/ledger', '/makers', '/audit']) {
       await phone.open(path);
-      await phone.page.locator('tbody tr:not(.skeleton)').first().waitFor();
+      await phone.page.locator('tbody tr:not(.skeleton), .overview').first().waitFor();
       expect(await phone.page.evaluate(outside), path).toBe(0);
       await expectAccessible(phone.page);
     }
@@ -76,7 +76,7 @@ describe('the work queue', () => {
 
   it('confirms an arrival by keys alone', async () => {
     const [item] = (await waiting('confirmed')).filter(({ deal }: { deal: { type: string } }) => deal.type === 'in');
-    await operator.open('/?kind=confirmed');
+    await operator.open('/work?kind=confirmed');
     await operator.page.getByText('4,310.00').waitFor();
     const { keyboard } = operator.page;
     await keyboard.press('j');
@@ -93,7 +93,7 @@ describe('the work queue', () => {
   });
 
   it('says what the service has against an act, by field and code, and keeps the form', async () => {
-    await operator.open('/?kind=confirmed');
+    await operator.open('/work?kind=confirmed');
     await operator.page.getByText('7,777.00').waitFor();
     await operator.page
       .getByRole('row', { name: /7,777.00/ })
@@ -110,7 +110,7 @@ describe('the work queue', () => {
   });
 
   it('matches one arrival with its deal and marks another as returned', async () => {
-    await operator.open('/?kind=arrival');
+    await operator.open('/work?kind=arrival');
     await operator.page
       .getByRole('row', { name: /5,000.00/ })
       .getByRole('button', { name: 'Match' })
@@ -160,7 +160,7 @@ describe('the work queue', () => {
   });
 
   it('decides a dispute with the receipt beside the deal', async () => {
-    await operator.open('/?kind=dispute');
+    await operator.open('/work?kind=dispute');
     await operator.page.getByText('6,200.00').click();
     await operator.page.getByRole('link', { name: 'Whole invoice' }).click();
     await operator.page.getByRole('heading', { name: /A-1950/ }).waitFor();
@@ -184,7 +184,7 @@ describe('the work queue', () => {
   });
 
   it('rejects a dispute with what the merchant is told', async () => {
-    await operator.open('/?kind=dispute');
+    await operator.open('/work?kind=dispute');
     await operator.page.getByRole('button', { name: 'The claim is wrong', exact: true }).click();
     await operator.page.getByText('Everything is as before the dispute.').waitFor();
     await operator.page.getByLabel('What the merchant is told').selectOption('FRAUD_CONFIRM_DOCS');
@@ -195,13 +195,13 @@ describe('the work queue', () => {
   });
 
   it('assigns a payout to a maker, and settles one whose proof is there', async () => {
-    await operator.open('/?kind=payout');
+    await operator.open('/work?kind=payout');
     await operator.page.getByRole('button', { name: 'Assign', exact: true }).click();
     await operator.page.locator('.dialog').getByLabel('Maker').selectOption({ label: 'Demo Maker 4' });
     await submit('Assign');
     await operator.page.getByText('Nothing to do').waitFor();
     expect((await client.get('/deals?makerId=4&type=out')).body.items).toHaveLength(1);
-    await operator.open('/?kind=confirmed');
+    await operator.open('/work?kind=confirmed');
     await operator.page.getByRole('button', { name: 'Payout was paid' }).click();
     await submit('Payout was paid');
     await operator.page.getByText('Settled').waitFor();
@@ -253,7 +253,7 @@ describe('the work queue', () => {
       return body.id;
     };
     const [first, second] = [await confirmed('8311.00'), await confirmed('8322.00')];
-    await operator.open('/?kind=confirmed');
+    await operator.open('/work?kind=confirmed');
     const row = operator.page.getByRole('row', { name: /8,311.00/ });
     await row.waitFor();
     await row.getByRole('button', { name: 'No money arrived' }).waitFor();
@@ -279,7 +279,7 @@ describe('the work queue', () => {
   });
 
   it('lets a withdrawal go after two people approved it, and rejects another', async () => {
-    await operator.open('/?kind=withdrawal');
+    await operator.open('/work?kind=withdrawal');
     await operator.page
       .getByRole('row', { name: /250.00/ })
       .getByRole('button', { name: 'Approve' })
@@ -321,7 +321,7 @@ describe('the search', () => {
     ['a bank reference', 'SBP-88120503', /Arrival SBP-88120503/],
     ['a transaction', '0xabc123', /Withdrawal/],
   ])('finds by %s, by keys alone', async (_, typed, found) => {
-    await operator.open('/');
+    await operator.open('/work');
     await operator.page.getByRole('heading', { name: 'Work queue' }).waitFor();
     await operator.page.keyboard.press('/');
     await operator.page.keyboard.type(typed);
@@ -329,11 +329,11 @@ describe('the search', () => {
     await operator.page.keyboard.press('Enter');
     await operator.page.locator('.dialog').waitFor({ state: 'detached' });
     await operator.page.locator('h1').waitFor();
-    expect(new URL(operator.page.url()).pathname).not.toBe('/console');
+    expect(new URL(operator.page.url()).pathname).not.toBe('/console/work');
   });
 
   it('takes every key that is pressed after the one that opens it, and gives the focus back', async () => {
-    await operator.open('/');
+    await operator.open('/work');
     const link = operator.page.getByRole('link', { name: 'Deals' });
     await link.focus();
     // A busy browser draws no frame for a while; fast fingers do not wait for one.

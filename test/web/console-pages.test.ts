@@ -25,6 +25,7 @@ afterAll(async () => {
 describe('every page of an operator', () => {
   const paths = [
     '/',
+    '/work',
     '/invoices',
     '/deals',
     '/arrivals',
@@ -47,7 +48,7 @@ describe('every page of an operator', () => {
 
   it.each(paths)('%s stands in nobody’s way', async (path) => {
     await operator.go(path);
-    await operator.page.locator('tbody tr:not(.skeleton), .state').first().waitFor();
+    await operator.page.locator('tbody tr:not(.skeleton), .state, .overview').first().waitFor();
     await expectAccessible(operator.page);
   });
 
@@ -55,7 +56,7 @@ describe('every page of an operator', () => {
     const window = await openAs(browser, service, 'operator', '/', { locale: 'ru-RU', isDark: true });
     for (const path of [...paths.slice(1), '/']) {
       await window.go(path);
-      await window.page.locator('tbody tr:not(.skeleton), .state').first().waitFor();
+      await window.page.locator('tbody tr:not(.skeleton), .state, .overview').first().waitFor();
       const text = await window.page.locator('main').innerText();
       expect(text, path).toMatch(/[а-яё]{4}/i);
       await expectAccessible(window.page);
@@ -86,5 +87,84 @@ describe('the time zone', () => {
     await page.getByRole('dialog').getByLabel('Time zone').selectOption('');
     await page.getByRole('button', { name: 'Use this zone' }).click();
     await page.getByLabel('From, UTC', { exact: true }).waitFor();
+  });
+});
+
+describe('a list', () => {
+  it('is saved as a view, found again in another window, and removed', async () => {
+    const { page } = operator;
+    await operator.open('/invoices?status=expired&sort=sum.down');
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Lost ones');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save this view', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const phone = await openAs(browser, service, 'operator', '/invoices', { isPhone: true, locale: 'ru-RU' });
+    await phone.page.getByRole('button', { name: 'Сохранённые виды' }).click();
+    await phone.page.getByRole('menuitem', { name: 'Lost ones', exact: true }).click();
+    await expect.poll(() => new URL(phone.page.url()).search).toBe('?status=expired&sort=sum.down');
+    await phone.page.getByRole('button', { name: 'Сохранённые виды' }).click();
+    await phone.page.getByRole('menuitem', { name: 'Удалить вид «Lost ones»' }).click();
+    await phone.page.getByText('Удалено', { exact: true }).waitFor();
+    await phone.close();
+    const { rows } = await service.db.pool.query('select action from audit_log where subject_kind = $1 order by id', [
+      'view',
+    ]);
+    expect(rows.map(({ action }) => action)).toEqual(['save-view', 'remove-view']);
+  });
+});
+
+describe('what is chosen from many', () => {
+  it('is found by typing a part of it, by keys alone, and cleared', async () => {
+    const { page } = operator;
+    await operator.open('/requisites');
+    await page.getByLabel('Bank', { exact: true }).fill('raiff');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => new URL(page.url()).search).toBe('?bank=raiffeisenbank');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe('');
+    await operator.open('/arrivals');
+    const { rows } = await service.db.pool.query('select number from requisites where id = 7');
+    await page.getByRole('button', { name: 'Enter an arrival' }).first().click();
+    await page.getByRole('dialog').getByLabel('Requisite', { exact: true }).fill(rows[0].number.slice(-6));
+    await page.getByRole('option').first().click();
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^Amount/)
+      .fill('77.77');
+    await page.getByRole('dialog').getByLabel('Bank reference').fill('picked');
+    await page.getByRole('dialog').getByRole('button', { name: 'Enter an arrival' }).click();
+    await expect
+      .poll(
+        async () => (await service.db.pool.query(`select requisite_id from arrivals where reference = 'picked'`)).rows,
+      )
+      .toEqual([{ requisite_id: 7 }]);
+  });
+});
+
+describe('a table of requisites', () => {
+  it('is taken from a file, shown with what is wrong row by row, and only its good lines are taken', async () => {
+    const { page } = operator;
+    await operator.open('/makers/1');
+    await page.getByRole('button', { name: 'Import' }).click();
+    const dialog = page.getByRole('dialog');
+    const csv = 'option,bank,currency,number\nSBP,vtb,RUB,+79005550011\nSBP,nobank,RUB,+79005550012\n';
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'r.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await dialog.getByText('2 rows, 1 with a fault').waitFor();
+    const bad = dialog.getByRole('row', { name: /nobank/ });
+    expect(await bad.getAttribute('class')).toBe('is-bad');
+    expect(await bad.locator('td').last().innerText()).toMatch(/\w{4}/);
+    await expectAccessible(page);
+    await dialog.getByLabel('Take the good lines and leave out the bad ones').check();
+    await dialog.getByLabel('Reason').fill('new cards');
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await page.getByText(/Line 3:/).waitFor();
+    const { rows } = await service.db.pool.query(`select bank from requisites where number like '+790055500%'`);
+    expect(rows).toEqual([{ bank: 'vtb' }]);
   });
 });

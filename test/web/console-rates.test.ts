@@ -94,7 +94,7 @@ describe('the overview', () => {
     await client.post(`/deals/${id}/settle`, { reason: 'seen in the bank' });
     const { id: waiting } = (await service.shop.createPayin({ amount: '956.00', startDeal: true })).body;
     await service.shop.confirm(waiting);
-    await operator.open('/overview');
+    await operator.open('/');
     const overview = operator.page.getByRole('region', { name: 'Overview' });
     await expectShown(overview.getByRole('link', { name: '955.00 RUB' }));
     await expectShown(overview.getByText('of 2 created'));
@@ -106,7 +106,7 @@ describe('the overview', () => {
     await expectShown(paid.getByRole('row', { name: /100 %/ }));
     await expectShown(overview.getByText('All is well'));
     await expectAccessible(operator.page);
-    const phone = await openAs(browser, service, 'operator', '/overview', { isPhone: true, isDark: true });
+    const phone = await openAs(browser, service, 'operator', '/', { isPhone: true, isDark: true });
     await expectShown(phone.page.getByText('All is well'));
     const isTooWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
     expect(await phone.page.evaluate(isTooWide)).toBe(false);
@@ -115,11 +115,11 @@ describe('the overview', () => {
     await overview.getByRole('button', { name: '30 days' }).click();
     await overview.getByRole('button', { name: 'Payout' }).click();
     await expectShown(overview.getByText('None yet').first());
-    await operator.open('/overview?period=week');
+    await operator.open('/?period=week');
     await overview.getByRole('link', { name: '955.00 RUB' }).click();
     await expectShown(operator.page.getByRole('row', { name: /955\.00/ }));
     expect(new URL(operator.page.url()).search).toMatch(/type=in&from=\d{4}-\d\d-\d\d&status=paid/);
-    await operator.open('/overview');
+    await operator.open('/');
     await overview.getByRole('link', { name: 'Confirm arrival' }).click();
     await expectShown(operator.page.getByRole('row', { name: /956\.00/ }));
   });

@@ -180,7 +180,7 @@ describe('the checklist of a new service', () => {
     await payer.setInputFiles('input[name="attachment"]', receipt);
     await payer.getByRole('button', { name: 'Send the receipt' }).click();
     await expect.poll(() => payer.locator('#heading').textContent()).toContain('Checking your transfer');
-    await boss.open('/');
+    await boss.open('/work');
     await boss.page
       .getByRole('row', { name: /20,000.00/ })
       .getByRole('button', { name: 'Money arrived', exact: true })
@@ -196,7 +196,7 @@ describe('the checklist of a new service', () => {
     await expectShown(step('A first backup').getByText('npx quittance backup'));
     await quittance('backup', join(dataDir, '..', `first-backup-${process.pid}`));
     await boss.open('/');
-    await boss.page.getByRole('heading', { name: 'Work queue' }).waitFor();
+    await boss.page.getByRole('heading', { name: 'Overview' }).waitFor();
     await expect.poll(() => boss.page.locator('.opening').count()).toBe(0);
     // It says so once, and then shows the day.
     await expectShown(boss.page.getByText('Everything is set up'));
@@ -229,7 +229,7 @@ describe('the business that is open', () => {
     await submit(maker, 'Upload proof', {});
     await closed(maker);
     await maker.close();
-    await boss.open('/');
+    await boss.open('/work');
     const row = boss.page.getByRole('row', { name: /9,500.00/ });
     await row.getByRole('button', { name: 'Payout was paid' }).click();
     await submit(boss, 'Payout was paid', reason);

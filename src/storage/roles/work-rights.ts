@@ -61,6 +61,7 @@ export const workRights: Readonly<Record<string, string>> = {
   requisites: 'select insert update',
   rollup_state: 'select insert update',
   sandbox_clock: 'select insert update',
+  saved_views: 'select insert update delete',
   schema_migrations: 'select',
   second_factors: 'select insert update',
   service_processes: 'select insert update delete',

@@ -27,6 +27,7 @@ export async function readCatalogueVersion({ client }: SettingsTransaction): Pro
 type Numbered =
   | 'users'
   | 'passkeys'
+  | 'saved_views'
   | 'api_tokens'
   | 'merchants'
   | 'stores'

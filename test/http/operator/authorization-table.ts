@@ -42,6 +42,7 @@ export interface Things {
   /** One that nobody uses. */
   readonly sessionIds: Readonly<Record<Role, string>>;
   readonly passkeyIds: Readonly<Record<Role, number>>;
+  readonly viewIds: Readonly<Record<Role, number>>;
 }
 
 export const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -271,6 +272,9 @@ const settings: Readonly<Record<string, Row>> = {
     others: 'hidden',
     path: ({ passkeyIds }, role) => `/me/passkeys/${passkeyIds[role]}`,
   },
+  listOwnViews: { ...listed(all, '/me/views', (_, role) => `"name":"View of the ${role}"`), ...ofPeople },
+  saveView: own('/me/views', { page: '/invoices', name: 'Mine', query: '' }),
+  removeView: { ...own(''), others: 'hidden', path: ({ viewIds }, role) => `/me/views/${viewIds[role]}` },
   readAccessRules: forOperators('read', () => '/access-rules'),
   changeAccessRules: withCode(forOperators('access', () => '/access-rules', {})),
   createUser: withCode(forOperators('access', () => '/users', {})),

@@ -100,7 +100,9 @@ async function createTokens(service: TestService): Promise<Pick<Things, 'tokenId
 }
 
 /** A session and a passkey of each. What they have shown lately stays fresh. */
-async function createAccess({ db: { pool } }: TestService): Promise<Pick<Things, 'sessionIds' | 'passkeyIds'>> {
+async function createAccess({
+  db: { pool },
+}: TestService): Promise<Pick<Things, 'sessionIds' | 'passkeyIds' | 'viewIds'>> {
   const sessions = await pool.query(
     `insert into sessions (token_hash, user_id, csrf_token, created_at, last_seen_at, expires_at)
      select 'of ' || login, id, login, now(), now(), now() + interval '1 day' from users where login = any($1)
@@ -113,12 +115,19 @@ async function createAccess({ db: { pool } }: TestService): Promise<Pick<Things,
      returning credential_id as login, id`,
     [roles],
   );
+  const views = await pool.query(
+    `insert into saved_views (user_id, page, name, query, created_at)
+     select id, '/invoices', 'View of the ' || login, '', now() from users where login = any($1)
+     returning substr(name, 13) as login, id`,
+    [roles],
+  );
   await pool.query(`update sessions set code_at = now() + interval '1 hour'`);
   const byLogin = (rows: readonly { login: string }[]) =>
     Object.fromEntries(rows.map((row) => [row.login, (row as unknown as { id: unknown }).id]));
   return {
     sessionIds: byLogin(sessions.rows) as Things['sessionIds'],
     passkeyIds: byLogin(passkeys.rows) as Things['passkeyIds'],
+    viewIds: byLogin(views.rows) as Things['viewIds'],
   };
 }
 

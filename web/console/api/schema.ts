@@ -1665,7 +1665,7 @@ export interface Operations {
   };
   importRequisites: {
     path: { id: string | number };
-    query: { reason: string | number; partial?: string | number };
+    query: { reason: string | number; partial?: string | number; trial?: string | number };
     body: FormData | string;
     answer: {
       created: number;
@@ -1854,6 +1854,19 @@ export interface Operations {
         lastSeenAt: string;
         expiresAt: string;
         isCurrent: boolean;
+      }[];
+    };
+  };
+  listOwnViews: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      items: {
+        id: number;
+        page: string;
+        name: string;
+        query: string;
       }[];
     };
   };
@@ -2779,6 +2792,14 @@ export interface Operations {
       status: string;
     };
   };
+  removeView: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      status: string;
+    };
+  };
   renamePasskey: {
     path: { id: string | number };
     query: {};
@@ -2934,6 +2955,21 @@ export interface Operations {
         subject: string;
         detail: string;
       }[];
+    };
+  };
+  saveView: {
+    path: {};
+    query: {};
+    body: {
+      page: string;
+      name: string;
+      query: string;
+    };
+    answer: {
+      id: number;
+      page: string;
+      name: string;
+      query: string;
     };
   };
   search: {
@@ -3361,6 +3397,7 @@ export const routes = {
   listNotifications: ['GET', '/notifications'],
   listOwnPasskeys: ['GET', '/me/passkeys'],
   listOwnSessions: ['GET', '/me/sessions'],
+  listOwnViews: ['GET', '/me/views'],
   listPayouts: ['GET', '/payouts'],
   listRateFeeds: ['GET', '/rate-feeds'],
   listRateHistory: ['GET', '/rates/history'],
@@ -3411,6 +3448,7 @@ export const routes = {
   removePasskey: ['DELETE', '/me/passkeys/{id}'],
   removeSecondFactor: ['DELETE', '/users/{id}/second-factor'],
   removeStoreAddress: ['DELETE', '/stores/{id}/addresses/{address}'],
+  removeView: ['DELETE', '/me/views/{id}'],
   renamePasskey: ['PATCH', '/me/passkeys/{id}'],
   requestWithdrawal: ['POST', '/withdrawals'],
   resumeReceiver: ['POST', '/receivers/{key}/resume'],
@@ -3422,6 +3460,7 @@ export const routes = {
   rotateStoreKey: ['POST', '/stores/{id}/keys/{key}/rotate'],
   rotateWebhookSecret: ['POST', '/stores/{id}/rotate-webhook-secret'],
   runAudit: ['POST', '/audit'],
+  saveView: ['POST', '/me/views'],
   search: ['GET', '/search'],
   seeMentions: ['POST', '/work/{id}/seen'],
   sendFailedNotificationsAgain: ['POST', '/notifications/resend-failed'],

@@ -110,6 +110,7 @@ interface ActDialogProps<Name extends Operation> {
   readonly operation: Name;
   readonly submit: string;
   readonly tone?: Tone;
+  readonly isWide?: boolean;
   /** What the form says, as the operation wants it. */
   readonly read: (values: FormValues) => Input<Name>;
   /** What is said when it was done; absent: nothing, because `onDone` shows it. */
@@ -121,7 +122,7 @@ interface ActDialogProps<Name extends Operation> {
 
 /** A form that does one act. It stays open with what the service has against it, and closes when it was done. */
 export function ActDialog<Name extends Operation>(props: ActDialogProps<Name>): ReactNode {
-  const { title, operation, submit, tone = 'primary', done, onDone, onClose, children } = props;
+  const { title, operation, submit, tone = 'primary', isWide = false, done, onDone, onClose, children } = props;
   const text = useText();
   const inline = useContext(InlineActs);
   const { act, proof, isPending, submit: perform } = useFormAct(operation);
@@ -144,7 +145,7 @@ export function ActDialog<Name extends Operation>(props: ActDialogProps<Name>): 
     });
   };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isWide={isWide} onClose={onClose}>
       <form className="dialog-form" onSubmit={send} onKeyDown={submitByKey}>
         <ActFields act={act} proof={proof}>
           {children}

@@ -15,6 +15,8 @@ const paths = {
   up: 'M6 15l6-6 6 6',
   down: 'M6 9l6 6 6-6',
   download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
+  upload: 'M12 16V5M7 9l5-5 5 5M5 20h14',
+  bookmark: 'M7 4h10v16l-5-4-5 4z',
   copy: 'M9 9h11v11H9zM5 15V4h11',
   check: 'M5 13l4 4L19 7',
   warning: 'M12 4L2.5 20h19zM12 10v4M12 17h.01',

@@ -8,6 +8,7 @@ import { type UrlState, useUrlState } from '../url-state.ts';
 import { type BulkAct, useBulk } from './bulk.tsx';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { EmptyState, Trouble } from './states.tsx';
 
 export interface Column<Row> {
@@ -69,6 +70,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
           <div className="filters">{props.filters}</div>
           <div className="table-actions">
             {props.actions}
+            {name === '' && props.next !== undefined && <SavedViews />}
             <ColumnMenu columns={columns} shown={visible} name={name} url={url} />
           </div>
         </div>

@@ -20,14 +20,17 @@ import { giveProof } from './give-proof.ts';
 import { listApprovals } from './list-approvals.ts';
 import { listOwnPasskeys } from './list-own-passkeys.ts';
 import { listOwnSessions } from './list-own-sessions.ts';
+import { listOwnViews } from './list-own-views.ts';
 import { listTokens } from './list-tokens.ts';
 import { listUsers } from './list-users.ts';
 import { readAccessRules } from './read-access-rules.ts';
 import { rejectRequest } from './reject-request.ts';
 import { removePasskey } from './remove-passkey.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
+import { removeView } from './remove-view.ts';
 import { renamePasskey } from './rename-passkey.ts';
 import { revokeToken } from './revoke-token.ts';
+import { saveView } from './save-view.ts';
 import { signIn } from './sign-in.ts';
 import { signInWithPasskey } from './sign-in-with-passkey.ts';
 import { signOutEverywhere } from './sign-out-everywhere.ts';
@@ -56,6 +59,9 @@ export const accessEndpoints: readonly OperatorEndpoint[] = [
   addPasskey,
   renamePasskey,
   removePasskey,
+  listOwnViews,
+  saveView,
+  removeView,
   readAccessRules,
   changeAccessRules,
   createUser,

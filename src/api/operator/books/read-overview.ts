@@ -88,12 +88,15 @@ const Income = Type.Object({
   income: money('What the service keeps'),
 });
 
-const BooksState = Type.Object({
-  moneyOut: MoneyOutState,
-  checkedAt: nullable(Type.String(), 'When the last check of the books ended; null before the first'),
-  lawsHeld: figure('Laws that the books keep'),
-  lawsBroken: figure('Laws that they break'),
-});
+const BooksState = Type.Object(
+  {
+    moneyOut: MoneyOutState,
+    checkedAt: nullable(Type.String(), 'When the last check of the books ended; null before the first'),
+    lawsHeld: figure('Laws that the books keep'),
+    lawsBroken: figure('Laws that they break'),
+  },
+  { description: 'What the last check of the books found' },
+);
 
 const examplePart = { type: 'in', currency: 'RUB', created: 2, paid: 1, paidSum: rubles('1000.00') } as const;
 const example = { ...examplePart, successBps: 10_000 };

@@ -33,10 +33,11 @@ export const importRequisites = endpoint({
   query: {
     reason: required(textQuery('Why; kept in the audit log', reasonCharactersMax), 'new-cards-of-November'),
     partial: textQuery('`true` takes the good lines of a file that has bad ones'),
+    trial: textQuery('`true` only looks: says how many would be created and which lines are bad'),
   },
   body: csv(Type.String({ description: 'A first line with the names of the columns' }), fileBytesMax),
   response: Type.Object({
-    created: figure('How many were created'),
+    created: figure('How many were created; of a trial, how many lines are good'),
     errors: Type.Array(BadLine, { description: 'The bad lines' }),
   }),
   refusals: ['csv_columns', 'csv_malformed', 'csv_too_long'],
@@ -49,7 +50,7 @@ export const importRequisites = endpoint({
     if (query.reason.trim() === '') throw new AppError('blank', { field: 'reason' });
     const rows = parseCsv(body);
     if (rows === null) throw new AppError('csv_malformed');
-    const input = { makerId: params.id, rows, isPartial: query.partial === 'true' };
+    const input = { makerId: params.id, rows, isPartial: query.partial === 'true', isTrial: query.trial === 'true' };
     const { created, bad } = await call.context.settings.run(importRequisitesAct, input, byOf(call, query.reason));
     return { created, errors: bad.map(({ line, fault }) => ({ line, ...fault })) };
   },

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useStoreChoices } from '../../api/choices.ts';
 import { urlOf } from '../../api/client.ts';
 import { useBankName, useOptionName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
@@ -8,6 +9,7 @@ import { useText } from '../../text/locale.tsx';
 import { DownloadLink } from '../../ui/button.tsx';
 import { FilterSelect, FilterText } from '../../ui/filters.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { FilterPicker } from '../../ui/picker.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Id, Instant, Money, PageHead, Status } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
@@ -58,7 +60,6 @@ export default function InvoiceList(): ReactNode {
 
 function Filters(): ReactNode {
   const text = useText();
-  const stores = useRead('listStores', { query: { limit: 200 } });
   const reference = useRead('readReference');
   const { statuses } = text;
   return (
@@ -72,11 +73,7 @@ function Filters(): ReactNode {
         ])}
       />
       <FilterSelect name="type" label={text.trade.type} options={Object.entries(text.trade.directions)} />
-      <FilterSelect
-        name="storeId"
-        label={text.trade.store}
-        options={(stores.data?.items ?? []).map(({ id, name }) => [String(id), name])}
-      />
+      <FilterPicker name="storeId" label={text.trade.store} options={useStoreChoices()} />
       <FilterText name="internalId" label={text.trade.internalId} />
       <FilterText name="requisite" label={text.invoices.requisiteTail} placeholder="1234" />
       <FilterText name="amount" label={text.trade.amount} />

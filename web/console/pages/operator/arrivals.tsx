@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { useRequisiteChoices } from '../../api/choices.ts';
 import { call, newKey } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import type { OperatorArrival } from '../../api/schema.ts';
@@ -9,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { AmountField, TextField } from '../../ui/field.tsx';
 import { FilterSelect } from '../../ui/filters.tsx';
+import { PickerField } from '../../ui/picker.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Instant, Money, PageHead, RequisiteNumber, Status } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
@@ -140,13 +142,7 @@ function EnterArrival(): ReactNode {
           })}
           onClose={() => setOpen(false)}
         >
-          <TextField
-            name="requisiteId"
-            label={text.operator.arrivals.requisiteId}
-            hint={text.operator.arrivals.requisiteHint}
-            inputMode="numeric"
-            required
-          />
+          <RequisiteChoice />
           <AmountField
             name="amount"
             label={text.fields.amount}
@@ -163,5 +159,19 @@ function EnterArrival(): ReactNode {
         </ActDialog>
       )}
     </>
+  );
+}
+
+function RequisiteChoice(): ReactNode {
+  const { arrivals } = useText().operator;
+  const options = useRequisiteChoices();
+  return (
+    <PickerField
+      name="requisiteId"
+      label={arrivals.requisiteId}
+      hint={arrivals.requisiteHint}
+      options={options}
+      required
+    />
   );
 }

@@ -1,9 +1,17 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import {
+  useMakerChoices,
+  useMerchantChoices,
+  useRequisiteChoices,
+  useStoreChoices,
+  useUserChoices,
+} from '../../api/choices.ts';
 import { useRead } from '../../api/queries.ts';
 import type { AuditLine } from '../../api/schema.ts';
 import { useText } from '../../text/locale.tsx';
 import { FilterSelect, FilterText } from '../../ui/filters.tsx';
+import { type Choice, FilterPicker } from '../../ui/picker.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { ActName, Instant, PageHead, useSubjectName } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
@@ -16,7 +24,7 @@ export default function AuditLog(): ReactNode {
   const subject = kind === '' || id === '' ? {} : { subjectKind: kind, subjectId: id };
   const query = { userId: url.get('userId'), ...subject, after: useCursor(), limit: 100 };
   const log = useRead('listAuditLog', { query }, { isLive: true, keepsPrevious: true });
-  const users = useRead('listUsers', { query: { limit: 200 } });
+  const users = useUserChoices();
   return (
     <>
       <PageHead title={text.operator.audit.title} note={text.operator.audit.note} />
@@ -30,23 +38,34 @@ export default function AuditLog(): ReactNode {
         empty={text.operator.audit.empty}
         filters={
           <>
-            <FilterSelect
-              name="userId"
-              label={text.trade.who}
-              options={(users.data?.items ?? []).map((user) => [String(user.id), user.login])}
-            />
+            <FilterPicker name="userId" label={text.trade.who} options={users} />
             <FilterSelect
               name="subjectKind"
               label={text.operator.audit.subject}
               options={subjectKinds.map((one) => [one, text.codes.subjects[one] ?? one])}
             />
-            <FilterText name="subjectId" label={text.trade.id} />
+            <SubjectFilter kind={kind} />
           </>
         }
         columns={useColumns()}
       />
     </>
   );
+}
+
+/** What has a name is picked by it; the rest has nothing but its ID. */
+function SubjectFilter({ kind }: { readonly kind: string }): ReactNode {
+  const text = useText();
+  const choices: Readonly<Record<string, readonly Choice[]>> = {
+    store: useStoreChoices(kind === 'store'),
+    maker: useMakerChoices(kind === 'maker'),
+    merchant: useMerchantChoices(kind === 'merchant'),
+    user: useUserChoices(),
+    requisite: useRequisiteChoices(kind === 'requisite'),
+  };
+  const options = choices[kind];
+  if (options === undefined) return <FilterText name="subjectId" label={text.trade.id} />;
+  return <FilterPicker name="subjectId" label={text.codes.subjects[kind] ?? kind} options={options} />;
 }
 
 const subjectKinds = [

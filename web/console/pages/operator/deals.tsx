@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { useMakerChoices } from '../../api/choices.ts';
 import { useBankName, useMakerName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import type { OperatorDeal } from '../../api/schema.ts';
 import { minorUnits } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
 import { FilterSelect } from '../../ui/filters.tsx';
+import { FilterPicker } from '../../ui/picker.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Countdown, Instant, Money, PageHead, Rate, RequisiteNumber, Status } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
@@ -32,7 +34,7 @@ export default function Deals(): ReactNode {
     after: useCursor(),
   };
   const deals = useRead('listDeals', { query }, { isLive: true, keepsPrevious: true });
-  const makers = useRead('listMakers', { query: { limit: 200 } });
+  const makers = useMakerChoices();
   return (
     <>
       <PageHead title={text.trade.deals} note={text.operator.deals.note} />
@@ -53,11 +55,7 @@ export default function Deals(): ReactNode {
               options={dealStatuses.map((one) => [one, text.statuses.deal[one]])}
             />
             <FilterSelect name="type" label={text.trade.type} options={Object.entries(text.trade.directions)} />
-            <FilterSelect
-              name="makerId"
-              label={text.trade.maker}
-              options={(makers.data?.items ?? []).map(({ id, name }) => [String(id), name])}
-            />
+            <FilterPicker name="makerId" label={text.trade.maker} options={makers} />
           </>
         }
         columns={useColumns()}

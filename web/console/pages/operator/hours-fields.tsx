@@ -3,6 +3,7 @@ import { useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import type { FormValues } from '../../ui/form.ts';
+import { type Choice, PickerField } from '../../ui/picker.tsx';
 import { currentZone } from '../../zone.ts';
 import { type HoursLine, linesOf, spansOf } from './hours.ts';
 import type { Requisite } from './requisite.ts';
@@ -54,7 +55,14 @@ export function HoursFields({ hours }: { readonly hours: Requisite['hours'] }): 
         </div>
       ))}
       {lines.length > 0 && (
-        <TextField name="hours.zone" label={requisites.zone} hint={requisites.zoneHint} defaultValue={zone} required />
+        <PickerField
+          name="hours.zone"
+          label={requisites.zone}
+          hint={requisites.zoneHint}
+          defaultValue={zone}
+          options={zoneChoices(zone)}
+          required
+        />
       )}
       {lines.length < linesMax && (
         <Button onClick={() => setLines([...lines, { key: nextKey(lines), line: office }])}>
@@ -63,6 +71,14 @@ export function HoursFields({ hours }: { readonly hours: Requisite['hours'] }): 
       )}
     </fieldset>
   );
+}
+
+/** All that the browser knows, and the one that was set. */
+function zoneChoices(zone: string): readonly Choice[] {
+  return [...new Set([zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((one) => [
+    one,
+    one.replaceAll('_', ' '),
+  ]);
 }
 
 /** As the operation wants them; null: always. */

@@ -1,14 +1,15 @@
 import { type ReactNode, useState } from 'react';
-import { type Answer, newKey } from '../../api/client.ts';
+import { newKey } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { ActDialog, Dialog } from '../../ui/dialog.tsx';
+import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { AmountField, AreaField, ReasonField } from '../../ui/field.tsx';
+import { AmountField, ReasonField } from '../../ui/field.tsx';
 import { Loading, Trouble } from '../../ui/states.tsx';
 import { Money, PageHead, Panel } from '../../ui/values.tsx';
 import { useParameter } from '../../url-state.ts';
+import { ImportRequisites } from './import-requisites.tsx';
 import { MakerRewards } from './maker-rewards.tsx';
 import { ChangeMaker, MakerSettings } from './maker-settings.tsx';
 import { Health, type Maker } from './makers.tsx';
@@ -136,44 +137,5 @@ function MoveFunds({
       <AmountField name="amount" label={text.fields.amount} currency={maker.settlementCurrency} required />
       <ReasonField />
     </ActDialog>
-  );
-}
-
-/** One bad line refuses the whole file: so every answer is shown, with what is wrong in which line. */
-function ImportRequisites({ makerId }: { readonly makerId: number }): ReactNode {
-  const text = useText();
-  const { requisites } = text.operator;
-  const [result, setResult] = useState<Answer<'importRequisites'> | null>(null);
-  return (
-    <>
-      <DialogButton label={requisites.import}>
-        {(onClose) => (
-          <ActDialog
-            title={requisites.import}
-            operation="importRequisites"
-            submit={requisites.import}
-            read={(values) => ({
-              path: { id: makerId },
-              query: { reason: values.text('reason') },
-              body: `${values.text('csv')}\n`,
-            })}
-            onDone={setResult}
-            onClose={onClose}
-          >
-            <AreaField name="csv" label="CSV" hint={requisites.importHint} rows={8} required />
-            <ReasonField />
-          </ActDialog>
-        )}
-      </DialogButton>
-      {result !== null && (
-        <Dialog title={requisites.imported(result.created)} onClose={() => setResult(null)}>
-          <ul className="dialog-body">
-            {result.errors.map(({ line, message }) => (
-              <li key={line}>{`${requisites.line} ${line}: ${message}`}</li>
-            ))}
-          </ul>
-        </Dialog>
-      )}
-    </>
   );
 }

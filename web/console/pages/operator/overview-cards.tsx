@@ -4,6 +4,7 @@ import { formatCount } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { Age, Badge, Money, Rate } from '../../ui/values.tsx';
 import type { Overview, Scope } from './overview-period.ts';
+import { queuePath } from './paths.ts';
 
 /** What waits, what is wrong, what there is: each line leads to its place. */
 export function OverviewCards({ day, scope }: { readonly day: Overview; readonly scope: Scope }): ReactNode {
@@ -72,9 +73,6 @@ function Work({ day: { work } }: CardProps): ReactNode {
     </Card>
   );
 }
-
-/** Where the work is. */
-const queuePath = '/';
 
 function Misses({ day: { misses } }: CardProps & { readonly scope: Scope }): ReactNode {
   const { text, locale } = useLocale();

@@ -2,12 +2,11 @@ import './overview.css';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useRead } from '../../api/queries.ts';
-import { offsetText } from '../../calendar.ts';
 import { formatBasisPoints, formatCount, formatDuration } from '../../format.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Loading, Trouble } from '../../ui/states.tsx';
-import { Badge, Money, PageHead } from '../../ui/values.tsx';
+import { Badge, Money } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { OverviewCards } from './overview-cards.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
@@ -21,17 +20,6 @@ import {
 } from './overview-period.ts';
 
 /** How the trade goes, at a glance: what came, what waits, what is wrong. Each figure leads to what it was counted from. */
-export default function OverviewPage(): ReactNode {
-  const { text, zone } = useLocale();
-  const { overview } = text.operator;
-  return (
-    <>
-      <PageHead title={overview.title} note={overview.note(offsetText(Date.now(), zone))} />
-      <Overview />
-    </>
-  );
-}
-
 export function Overview(): ReactNode {
   const { text, zone } = useLocale();
   const words = text.operator.overview;

@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import type { Page } from '../../page.ts';
+import { queuePath } from './paths.ts';
 
 const roles = ['operator'] as const;
 
@@ -7,18 +8,18 @@ export const operatorPages: readonly Page[] = [
   {
     path: '/',
     roles,
+    title: (text) => text.operator.overview.title,
+    group: 'work',
+    key: 'o',
+    component: lazy(() => import('./start.tsx')),
+  },
+  {
+    path: queuePath,
+    roles,
     title: (text) => text.operator.queue.title,
     group: 'work',
     key: 'q',
     component: lazy(() => import('./queue.tsx')),
-  },
-  {
-    path: '/overview',
-    roles,
-    title: (text) => text.operator.overview.title,
-    group: 'work',
-    key: 'o',
-    component: lazy(() => import('./overview.tsx')),
   },
   {
     path: '/deals',

@@ -13,7 +13,6 @@ import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Instant, Money, PageHead, Panel, RequisiteNumber } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { type ActChoice, arrivalActs, dealActs, withdrawalActs } from './acts/acts.tsx';
-import { Opening } from './opening.tsx';
 import { caseAfter } from './review/age-tone.ts';
 import { CaseAge } from './review/case-age.tsx';
 import { Review } from './review/review.tsx';
@@ -40,7 +39,6 @@ export default function Queue(): ReactNode {
   const open = (id: string | null) => url.set({ case: id ?? '' }, { isStep: openId === '' });
   return (
     <>
-      <Opening />
       <PageHead title={text.operator.queue.title} note={text.operator.queue.note}>
         <Button onClick={() => setLimiting(true)}>{text.operator.review.limits.open}</Button>
       </PageHead>

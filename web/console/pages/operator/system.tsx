@@ -9,6 +9,7 @@ import { Trouble } from '../../ui/states.tsx';
 import { Table, useCursor } from '../../ui/table.tsx';
 import { Age, Badge, Id, Instant, Money, PageHead, Panel } from '../../ui/values.tsx';
 import { BooksState } from './books-state.tsx';
+import { queuePath } from './paths.ts';
 
 /** Whether the service can do its work, whether the books are right, and what waits how long. */
 export default function System(): ReactNode {
@@ -28,7 +29,7 @@ export default function System(): ReactNode {
             name="work-"
             rows={state.data?.work}
             rowKey={({ kind }) => kind}
-            href={({ kind }) => `/?kind=${kind}`}
+            href={({ kind }) => `${queuePath}?kind=${kind}`}
             empty=""
             columns={[
               { id: 'kind', title: text.operator.queue.kind, cell: ({ kind }) => text.operator.queue.kinds[kind] },

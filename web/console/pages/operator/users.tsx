@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { useMakerChoices, useMerchantChoices } from '../../api/choices.ts';
 import type { Answer } from '../../api/client.ts';
 import { useMakerName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
@@ -7,6 +8,7 @@ import { useText } from '../../text/locale.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { CheckField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import { PickerField } from '../../ui/picker.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Badge, PageHead } from '../../ui/values.tsx';
 import { AccessRules } from './access-rules.tsx';
@@ -198,21 +200,9 @@ function CreateUser({ onClose }: { readonly onClose: () => void }): ReactNode {
 }
 
 function MakerChoice(): ReactNode {
-  const makers = useRead('listMakers', { query: { limit: 200 } }).data?.items ?? [];
-  return <OwnerField label={useText().trade.maker} owners={makers} />;
+  return <PickerField name="ownerId" label={useText().trade.maker} options={useMakerChoices()} required />;
 }
 
 function MerchantChoice(): ReactNode {
-  const merchants = useRead('listMerchants', { query: { limit: 200 } }).data?.items ?? [];
-  return <OwnerField label={useText().trade.merchant} owners={merchants} />;
-}
-
-function OwnerField({
-  label,
-  owners,
-}: {
-  readonly label: string;
-  readonly owners: readonly { readonly id: number; readonly name: string }[];
-}): ReactNode {
-  return <SelectField name="ownerId" label={label} options={owners.map(({ id, name }) => [String(id), name])} />;
+  return <PickerField name="ownerId" label={useText().trade.merchant} options={useMerchantChoices()} required />;
 }

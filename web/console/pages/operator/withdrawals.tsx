@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useStoreChoices } from '../../api/choices.ts';
 import { useStoreName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import type { OperatorWithdrawal } from '../../api/schema.ts';
@@ -6,6 +7,7 @@ import { minorUnits } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FilterSelect } from '../../ui/filters.tsx';
+import { FilterPicker } from '../../ui/picker.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Id, Instant, Money, PageHead, Status } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
@@ -18,7 +20,7 @@ export default function Withdrawals(): ReactNode {
   const url = useUrlState();
   const query = { status: url.get('status'), storeId: url.get('storeId'), id: url.get('id'), after: useCursor() };
   const withdrawals = useRead('listWithdrawals', { query }, { isLive: true, keepsPrevious: true });
-  const stores = useRead('listStores', { query: { limit: 200 } });
+  const stores = useStoreChoices();
   return (
     <>
       <PageHead title={text.trade.withdrawals} note={text.operator.withdrawals.note} />
@@ -42,11 +44,7 @@ export default function Withdrawals(): ReactNode {
                 ),
               ]}
             />
-            <FilterSelect
-              name="storeId"
-              label={text.trade.store}
-              options={(stores.data?.items ?? []).map(({ id, name }) => [String(id), name])}
-            />
+            <FilterPicker name="storeId" label={text.trade.store} options={stores} />
             {query.id !== '' && <Button onClick={() => url.set({ id: '' })}>{text.operator.showAll}</Button>}
           </>
         }

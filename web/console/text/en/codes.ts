@@ -30,5 +30,6 @@ export const codes: {
     'work-limit': 'Age limit of work',
     'access-rules': 'Access rules',
     clock: 'Clock',
+    view: 'Saved view',
   },
 };

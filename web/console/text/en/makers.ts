@@ -62,6 +62,7 @@ export const requisites = {
   created: 'Requisite created',
   changed: 'Changed',
   import: 'Import CSV',
+  importPartial: 'Take the good lines and leave out the bad ones',
   importHint:
     'First line: option,bank,currency,number and, optionally, holder,dealMin,dealMax,dayMax,monthMax,dayDealsMax,activeDealsMax,gapMs,restMs,hours',
   imported: (count: number) => (count === 0 ? 'Nothing was imported' : `${count} imported`),

@@ -198,11 +198,3 @@ export const search = {
     case: 'by case number',
   },
 };
-
-/** In which time zone everything is shown. */
-export const zone = {
-  title: 'Time zone',
-  hint: 'Times on all pages, the days of filters and the times in exports follow it. The choice stays in this browser.',
-  browser: (named: string) => `As this browser: ${named}`,
-  submit: 'Use this zone',
-};

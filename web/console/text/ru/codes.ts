@@ -72,6 +72,8 @@ export const codes: Dictionary['codes'] = {
     'rotate-secret': 'Секрет заменён',
     'rotate-webhook-secret': 'Секрет уведомлений заменён',
     'send-withdrawal': 'Вывод отправлен',
+    'save-view': 'Вид списка сохранён',
+    'remove-view': 'Вид списка удалён',
     'set-rate': 'Курс задан',
     'set-rewards': 'Вознаграждения мейкера заданы',
     'set-second-factor': 'Второй фактор настроен',
@@ -101,6 +103,7 @@ export const codes: Dictionary['codes'] = {
     'work-limit': 'Срок работы',
     'access-rules': 'Правила доступа',
     clock: 'Часы',
+    view: 'Вид списка',
   },
   laws: {
     'the sum of all balances of a currency is zero': 'Сумма всех остатков по валюте равна нулю',

@@ -63,6 +63,7 @@ export const requisites: Dictionary['operator']['requisites'] = {
   created: 'Реквизит создан',
   changed: 'Изменено',
   import: 'Импорт CSV',
+  importPartial: 'Взять верные строки, остальные пропустить',
   importHint:
     'Первая строка: option,bank,currency,number и, если нужно, holder,dealMin,dealMax,dayMax,monthMax,dayDealsMax,activeDealsMax,gapMs,restMs,hours',
   imported: (count) => (count === 0 ? 'Ничего не импортировано' : `Импортировано: ${count}`),

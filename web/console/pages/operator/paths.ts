@@ -1,0 +1,2 @@
+/** Where the work is. */
+export const queuePath = '/work';
