@@ -120,7 +120,7 @@ describe('what is chosen from many', () => {
     const { page } = operator;
     await operator.open('/requisites');
     await page.getByLabel('Bank', { exact: true }).fill('raiff');
-    await page.keyboard.press('ArrowDown');
+    await page.locator('[role=option][data-highlighted]').waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => new URL(page.url()).search).toBe('?bank=raiffeisenbank');
     await expectAccessible(page);

@@ -54,7 +54,7 @@ describe('sources of a rate', () => {
     await click('Try it now');
     const said = dialog().getByRole('status');
     await expectShown(said.getByText('96.455'));
-    expect(await said.innerText()).toContain('Mean of 95.40, 95.50, 95.60');
+    expect(await said.innerText()).toContain('Mean of 95.40; 95.50; 95.60');
     expect((await client.get('/rate-feeds')).body.items).toEqual([]);
     await expectAccessible(operator.page);
   });

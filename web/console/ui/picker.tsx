@@ -14,6 +14,11 @@ export type Choice = readonly [value: string, label: string];
 /** Up to so many are seen at a glance, and a plain list is quicker than typing. */
 const shortListMax = 12;
 
+/** An empty one may still be on its way: who begins to type must not find another field under the hands. */
+function isShort(options: readonly Choice[]): boolean {
+  return options.length > 0 && options.length <= shortListMax;
+}
+
 /** One of a list, by name: a plain list while it is short, else one that typing narrows. */
 export function PickerField({
   name,
@@ -34,7 +39,7 @@ export function PickerField({
   const fault = useFault(name);
   const [value, setValue] = useState(defaultValue);
   const note = fault ?? hint;
-  if (options.length <= shortListMax) {
+  if (isShort(options)) {
     const known = { name, label, required, ...(hint === undefined ? {} : { hint }) };
     return <SelectField {...known} options={options} {...(defaultValue === '' ? {} : { defaultValue })} />;
   }
@@ -59,7 +64,7 @@ export function FilterPicker({
 }): ReactNode {
   const url = useUrlState();
   const id = useId();
-  if (options.length <= shortListMax) return <FilterSelect name={name} label={label} options={options} />;
+  if (isShort(options)) return <FilterSelect name={name} label={label} options={options} />;
   return (
     <div className="filter">
       <label htmlFor={id}>{label}</label>
@@ -95,14 +100,22 @@ function Picker({
 }): ReactNode {
   const { picker } = useText();
   const items = options.map(([one, label]): Item => ({ value: one, label }));
+  /** Who has typed the whole name means it, and need not pick it as well. */
+  const takeTyped = (typed: string) => {
+    const words = typed.trim().toLowerCase();
+    const named = items.find(({ label }) => label.toLowerCase() === words);
+    if (named !== undefined && named.value !== value) onChange(named.value);
+  };
   return (
     <Combobox.Root
       items={items}
       value={items.find((item) => item.value === value) ?? null}
       onValueChange={(item: Item | null) => onChange(item?.value ?? '')}
+      onInputValueChange={takeTyped}
       {...(name === undefined ? {} : { name })}
       required={isRequired}
       limit={100}
+      autoHighlight
     >
       <Combobox.InputGroup className="picker">
         <Combobox.Input id={id} placeholder={picker.search} />
