@@ -277,6 +277,7 @@ async function realPublicAnswers({ shop, url }: TestService): Promise<Record<str
     publicPaymentVariants: (await payer.get(`/invoices/${id}/available-payment-variants`)).body,
     publicConfirmTransfer: (await payer.confirm(id)).body,
     publicCancel: (await payer.cancel(unpaid.id)).body,
+    publicDispute: (await payer.dispute(unpaid.id)).body,
     publicBanks: (await payer.get('/payment-methods/RUB')).body,
     publicRates: (await payer.get('/currency-rates/current')).body,
   };

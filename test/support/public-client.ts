@@ -35,9 +35,11 @@ export class PublicClient {
   }
 
   confirm(id: string, content: Uint8Array = pngReceipt, name = 'receipt.png'): Promise<Answer> {
-    const form = new FormData();
-    form.set('attachment', new Blob([content as Uint8Array<ArrayBuffer>]), name);
-    return this.upload(`/invoices/${id}/confirm-transfer`, form);
+    return this.upload(`/invoices/${id}/confirm-transfer`, receiptForm(content, name));
+  }
+
+  dispute(id: string): Promise<Answer> {
+    return this.upload(`/invoices/${id}/dispute`, receiptForm(pngReceipt, 'receipt.png'));
   }
 
   cancel(id: string): Promise<Answer> {
@@ -50,4 +52,10 @@ export class PublicClient {
     const isJson = (response.headers.get('content-type') ?? '').includes('json');
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(bytes.toString()) : bytes };
   }
+}
+
+function receiptForm(content: Uint8Array, name: string): FormData {
+  const form = new FormData();
+  form.set('attachment', new Blob([content as Uint8Array<ArrayBuffer>]), name);
+  return form;
 }

@@ -133,7 +133,7 @@ export function paymentPage(context: ApiContext, state: InvoiceWithDeals, ways: 
   const { invoice, deals } = asOf(state.invoice, state.deals, now);
   const store = storeOf(catalogue, invoice.storeId);
   const { colour, darkColour, language, frameOrigins, description, supportUrl } = store.page;
-  const look = { colour, darkColour, language, frameOrigins, description, supportUrl, logo: logoPath(store.page) };
+  const look = { description, supportUrl, logo: logoPath(store.page), colour, darkColour, language, frameOrigins };
   const variants = ways.map((way) => ({ option: way.option, bank: bankSeen(catalogue, invoice.currency, way.bank) }));
   const deal = dealSeen(catalogue, deals);
   const named = new Set([invoice.namedOption, deal?.option, ...variants.map(({ option }) => option)]);
