@@ -63,6 +63,7 @@ export function SelectField({
   readonly options: readonly (readonly [value: string, label: string])[];
   readonly defaultValue?: string;
   readonly required?: boolean;
+  readonly disabled?: boolean;
   readonly onChange?: (value: string) => void;
 }): ReactNode {
   return (

@@ -10,6 +10,7 @@ export function FilterSelect({
   options,
   usual,
   page = 'after',
+  isDisabled = false,
 }: {
   readonly name: string;
   readonly label: string;
@@ -17,6 +18,7 @@ export function FilterSelect({
   /** What is chosen when nobody chose, where a list is always of one. */
   readonly usual?: string;
   readonly page?: string;
+  readonly isDisabled?: boolean;
 }): ReactNode {
   const text = useText();
   const url = useUrlState();
@@ -24,6 +26,7 @@ export function FilterSelect({
     <label className="filter">
       <span>{label}</span>
       <select
+        disabled={isDisabled}
         value={url.get(name) || (usual ?? '')}
         onChange={(event) => url.set({ [name]: event.target.value, [page]: '' })}
       >

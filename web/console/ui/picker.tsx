@@ -14,9 +14,9 @@ export type Choice = readonly [value: string, label: string];
 /** Up to so many are seen at a glance, and a plain list is quicker than typing. */
 const shortListMax = 12;
 
-/** An empty one may still be on its way: who begins to type must not find another field under the hands. */
-function isShort(options: readonly Choice[]): boolean {
-  return options.length > 0 && options.length <= shortListMax;
+/** Still on its way, or nothing to choose from: nobody should begin with a field that is about to become another one. */
+function isEmpty(options: readonly Choice[]): boolean {
+  return options.length === 0;
 }
 
 /** One of a list, by name: a plain list while it is short, else one that typing narrows. */
@@ -39,8 +39,8 @@ export function PickerField({
   const fault = useFault(name);
   const [value, setValue] = useState(defaultValue);
   const note = fault ?? hint;
-  if (isShort(options)) {
-    const known = { name, label, required, ...(hint === undefined ? {} : { hint }) };
+  if (options.length <= shortListMax) {
+    const known = { name, label, required, disabled: isEmpty(options), ...(hint === undefined ? {} : { hint }) };
     return <SelectField {...known} options={options} {...(defaultValue === '' ? {} : { defaultValue })} />;
   }
   return (
@@ -64,7 +64,9 @@ export function FilterPicker({
 }): ReactNode {
   const url = useUrlState();
   const id = useId();
-  if (isShort(options)) return <FilterSelect name={name} label={label} options={options} />;
+  if (options.length <= shortListMax) {
+    return <FilterSelect name={name} label={label} options={options} isDisabled={isEmpty(options)} />;
+  }
   return (
     <div className="filter">
       <label htmlFor={id}>{label}</label>
