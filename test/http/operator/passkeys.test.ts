@@ -36,6 +36,9 @@ async function signInWithBoth(login: string, passkey: Passkey, changes: object =
   return await person.client.enter('/session', { login, password, passkey: shown }, person.headers);
 }
 
+/** One address may only try so often in a minute, and those before may have. */
+const waitAtTheDoor = () => service.advance(minuteMs);
+
 describe('passkeys', () => {
   let anna: PasskeyPerson;
   let laptop: Passkey & { readonly id: number };
@@ -69,6 +72,7 @@ describe('passkeys', () => {
   });
 
   it('sign their owner in alone, and that is a fresh proof', async () => {
+    waitAtTheDoor();
     const { answer, client } = await signInByPasskey(service.url, laptop);
     expect(answer.body).toMatchObject({ user: { login: 'anna' } });
     expect(codeOf(await client.post('/tokens', { name: 'mine', scopes: ['read'], reason }))).toBe('done');
@@ -118,6 +122,7 @@ describe('passkeys', () => {
   });
 
   it('work with several processes: one gives the challenge, another takes the answer, once', async () => {
+    waitAtTheDoor();
     const env = { PORT: '0', LOG_LEVEL: 'fatal', SANDBOX_FATES: 'off', PUBLIC_URL: service.url };
     const config = readConfig({ ...env, DATABASE_URL: service.db.url, DATA_DIR: service.dataDir });
     const other = await startService(config, { clock: service.now });
@@ -134,8 +139,7 @@ describe('passkeys', () => {
   });
 
   it('say where they work when the page is another one', async () => {
-    // One address may only try so often in a minute, and those before have.
-    service.advance(minuteMs);
+    waitAtTheDoor();
     const { status, body } = await anna.client.post('/session/challenge', {}, { origin: service.url });
     expect([status, body[0].code]).toEqual([400, 'passkeys_unavailable']);
     expect(body[0].message).toContain(anna.headers.origin);
