@@ -11,8 +11,9 @@ export async function serve(): Promise<void> {
 }
 
 /**
- * SIGTERM, which comes from a machine, first gives proxies time to notice; Ctrl-C does not. The first signal finishes what is in flight; a second one, or too long a wait, ends the process at once. A signal during
- * the start waits for its end: to break it off would leave the embedded server running on its own.
+ * SIGTERM, which comes from a machine, first gives proxies time to notice; Ctrl-C does not. The first signal finishes what is
+ * in flight; a second one, or too long a wait, ends the process at once. A signal during the start waits for its end: to
+ * break it off would leave the embedded server running on its own.
  */
 function stopOnSignal(
   starting: Promise<Service>,

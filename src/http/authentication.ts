@@ -41,7 +41,8 @@ const nothing = Buffer.alloc(0);
 
 /**
  * Finds out who calls. Unknown key, wrong signature and missing header give the same 401. In sandbox mode the 401 also
- * says which string should have been signed, and in a header which of the reasons it was: bad signatures are the first pain of every integration.
+ * says which string should have been signed, and in a header which of the reasons it was: bad signatures are the first pain
+ * of every integration.
  */
 export function authenticate(context: SignatureContext, request: FastifyRequest, bodyIsIgnored: boolean): Caller {
   const catalogue = context.catalogue();

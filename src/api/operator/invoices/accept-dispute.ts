@@ -2,13 +2,12 @@ import { Type } from 'typebox';
 import { json } from '../../endpoint.ts';
 import { paidInvoice } from '../../examples.ts';
 import { Invoice } from '../../invoice-schemas.ts';
-import { OptionalRate, rateRefusals } from '../deals/overdue-shape.ts';
+import { OptionalRate } from '../deals/overdue-shape.ts';
 import { endpoint } from '../endpoint.ts';
 import { OptionalAmount, optional, Reason } from '../fields.ts';
 import { Next, nextNote } from '../payouts/next-step.ts';
 import { invoiceInPath } from '../reach.ts';
-import { settlementRefusals } from '../settlement-refusals.ts';
-import { decideAct } from './decide-dispute.ts';
+import { decideAct, decisionRefusals } from './decide-dispute.ts';
 
 export const acceptDispute = endpoint({
   method: 'POST',
@@ -25,18 +24,7 @@ export const acceptDispute = endpoint({
     Type.Object({ amount: OptionalAmount, next: optional(Next, nextNote), rate: OptionalRate, reason: Reason }),
   ),
   response: Invoice,
-  refusals: [
-    ...settlementRefusals,
-    ...rateRefusals,
-    'arrival_matched',
-    'arrival_undecided',
-    'blank',
-    'claim_has_no_sum',
-    'invalid_choice',
-    'not_in_dispute',
-    'same_invoice_open',
-    'too_many_deals',
-  ],
+  refusals: decisionRefusals,
   takesKey: true,
   example: { body: { amount: '900.00', reason: 'The statement shows 900' }, answer: paidInvoice },
   async handle(call) {

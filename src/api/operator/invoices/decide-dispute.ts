@@ -1,9 +1,26 @@
 import { type DecideDispute, decideDispute } from '../../../commands/decide-dispute.ts';
+import type { ErrorCode } from '../../../errors.ts';
 import { type Act, act } from '../../act.ts';
 import { invoiceDTO } from '../../invoice-dto.ts';
 import type { Invoice } from '../../invoice-schemas.ts';
+import { rateRefusals } from '../deals/overdue-shape.ts';
 import type { OperatorCall } from '../endpoint.ts';
 import { findInvoiceWithinReach } from '../reach.ts';
+import { settlementRefusals } from '../settlement-refusals.ts';
+
+/** Of either answer to a claim: both may settle the deal or end it. */
+export const decisionRefusals: readonly ErrorCode[] = [
+  ...settlementRefusals,
+  ...rateRefusals,
+  'arrival_matched',
+  'arrival_undecided',
+  'blank',
+  'claim_has_no_sum',
+  'invalid_choice',
+  'not_in_dispute',
+  'same_invoice_open',
+  'too_many_deals',
+];
 
 /** What an operator decides about a disputed invoice. */
 export async function decideAct(

@@ -5,13 +5,12 @@ import { json } from '../../endpoint.ts';
 import { paidInvoice } from '../../examples.ts';
 import { Invoice } from '../../invoice-schemas.ts';
 import { oneOf } from '../../schemas.ts';
-import { OptionalRate, rateRefusals } from '../deals/overdue-shape.ts';
+import { OptionalRate } from '../deals/overdue-shape.ts';
 import { endpoint } from '../endpoint.ts';
 import { OptionalAmount, optional, Reason } from '../fields.ts';
 import { Next, nextNote } from '../payouts/next-step.ts';
 import { invoiceInPath } from '../reach.ts';
-import { settlementRefusals } from '../settlement-refusals.ts';
-import { decideAct } from './decide-dispute.ts';
+import { decideAct, decisionRefusals } from './decide-dispute.ts';
 
 const { ACCEPTED: _accepted, AMOUNT_CHANGED: _changed, ...rejections } = disputeResults;
 
@@ -40,19 +39,7 @@ export const rejectDispute = endpoint({
   params: { id: invoiceInPath },
   body: json(RejectDisputeBody),
   response: Invoice,
-  refusals: [
-    ...settlementRefusals,
-    ...rateRefusals,
-    'arrival_matched',
-    'arrival_undecided',
-    'blank',
-    'claim_has_no_sum',
-    'invalid_choice',
-    'not_in_dispute',
-    'same_invoice_open',
-    'too_many_deals',
-    'verdict_not_open',
-  ],
+  refusals: [...decisionRefusals, 'verdict_not_open'],
   takesKey: true,
   example: {
     body: { result: 'UNKNOWN', verdict: 'paid', reason: 'The statement shows it' },
