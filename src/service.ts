@@ -27,6 +27,7 @@ import { openWatches } from './service-watches.ts';
 import { createWorkers } from './service-workers.ts';
 import { People } from './settings/people.ts';
 import { watchCatalogue } from './storage/catalogue-watch.ts';
+import { keepCell } from './storage/cell.ts';
 import type { ConcernWatch } from './storage/concern-watch.ts';
 import { createPool } from './storage/connection.ts';
 import { addressesOf, type Database, openDatabase } from './storage/database.ts';
@@ -79,8 +80,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const pool = createPool(connectionString(), config.database.poolMax);
     started.add(() => pool.end());
     const role = await readRole(config, pool, log);
-    // These are looked for first: on a sandbox's database the secrets do not even open with another master key.
-    if (config.mode === 'production') refuseDemoTraces(await findDemoTraces(pool));
+    await refuseForeignDatabase(config, pool);
     await started.run(await openMasterKeys(config, { pool, secrets, clock: time.machine, log }));
     const holder = await openCatalogue(config, pool, secrets, time);
     const metrics = new Metrics();
@@ -134,6 +134,12 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await started.stop();
     throw error;
   }
+}
+
+/** Asked before anything else: on a sandbox's database the secrets do not even open with another master key. */
+async function refuseForeignDatabase({ mode, cell }: Config, pool: Pool): Promise<void> {
+  if (mode === 'production') refuseDemoTraces(await findDemoTraces(pool));
+  await keepCell(pool, cell);
 }
 
 function endsOf(started: Started, drain: Drain): Pick<Service, 'drain' | 'stop'> {
@@ -213,7 +219,8 @@ async function storedParts(config: Config, { pool, secrets, time, holder }: Stor
     clock,
     machineClock,
     sandboxClock: config.mode === 'sandbox' ? time : null,
-    newId: createIdSource(clock),
+    newId: createIdSource(clock, config.cell),
+    cell: config.cell,
     pool,
     reads: new Reads(pool, clock),
     settings,
