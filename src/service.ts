@@ -22,6 +22,7 @@ import { watchEngine, watchEvidence } from './service-gauges.ts';
 import { createKeyUses, openMasterKeys } from './service-keys.ts';
 import { askSourceOnce, watchRates } from './service-rates.ts';
 import { openReceipts } from './service-receipts.ts';
+import { openReplica } from './service-replica.ts';
 import { openSettings } from './service-settings.ts';
 import { openWatches } from './service-watches.ts';
 import { createWorkers } from './service-workers.ts';
@@ -40,6 +41,7 @@ import { readRoleReport } from './storage/roles/role-faults.ts';
 import { SecretBox } from './storage/secret-box.ts';
 import { createDemoWorld, findDemoTraces } from './storage/settings/demo-world.ts';
 import { SandboxClock } from './storage/settings/sandbox-clock.ts';
+import type { SelfAudit } from './workers/self-audit.ts';
 
 /** A running service. Everything meets here: configuration, storage, engine, HTTP, workers. */
 export interface Service {
@@ -84,6 +86,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await started.run(await openMasterKeys(config, { pool, secrets, clock: time.machine, log }));
     const holder = await openCatalogue(config, pool, secrets, time);
     const metrics = new Metrics();
+    const { replica, stop } = openReplica(config, { pool, metrics, log, clock });
+    started.add(stop);
     const { channel, invoices, concerns, streams } = openWatches(connectionString, { holder, metrics, log });
     await started.run(watchCatalogue(connectionString, () => refresh(holder, log)));
     await started.run(channel);
@@ -112,15 +116,13 @@ export async function startService(config: Config, options: ServiceOptions = {})
         isMoneyOutOpen: () => moneyOut.isOpen,
         noteKeyUse: (key, at, peer) => keyUses.note(key, at, peer),
         streams,
+        replica,
         announce: (changed) => concerns.announce(changed),
         askSource: (source) => askSourceOnce(source, config, shared.callersClock()),
       },
       appOptions(config, tools),
     );
-    watchEngine(metrics, { engine, pool, clock });
-    watchRates(metrics, { pool, clock, holder });
-    watchAudit(metrics, selfAudit, moneyOut);
-    watchEvidence(metrics, pool, role);
+    watchAll(metrics, { engine, pool, clock, holder, selfAudit, moneyOut, role });
     await started.run(createAuditChain(config, { pool, connectionString, metrics, log, clock }));
     started.add(() => app.close());
     await listen(app, config.host, config.port);
@@ -134,6 +136,23 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await started.stop();
     throw error;
   }
+}
+
+interface WatchedParts {
+  readonly engine: Engine;
+  readonly pool: Pool;
+  readonly clock: () => number;
+  readonly holder: CatalogueHolder;
+  readonly selfAudit: SelfAudit;
+  readonly moneyOut: MoneyOut;
+  readonly role: RoleReport;
+}
+
+function watchAll(metrics: Metrics, parts: WatchedParts): void {
+  watchEngine(metrics, parts);
+  watchRates(metrics, parts);
+  watchAudit(metrics, parts.selfAudit, parts.moneyOut);
+  watchEvidence(metrics, parts.pool, parts.role);
 }
 
 /** Asked before anything else: on a sandbox's database the secrets do not even open with another master key. */
