@@ -1676,6 +1676,22 @@ export interface Operations {
       }[];
     };
   };
+  liftMoneyStop: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      id: number;
+      stoppedAt: string;
+      lostCount: number;
+      lost: {
+        subjectId: string;
+        what: string;
+      }[];
+    };
+  };
   listAllocationMisses: {
     path: {};
     query: { after?: string | number; limit?: string | number };
@@ -1702,7 +1718,7 @@ export interface Operations {
       items: {
         id: string;
         act: string;
-        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal' | 'access-rules';
+        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal' | 'access-rules' | 'money-stop';
         subjectKind: string;
         subjectId: string;
         details: { readonly [name: string]: unknown } | null;
@@ -2669,6 +2685,16 @@ export interface Operations {
       expiryBehindMs: number;
       outdatedRates: number;
       moneyOut: 'open' | 'stopped';
+      moneyStop: {
+        id: number;
+        stoppedAt: string;
+        lostCount: number;
+        lost: {
+          subjectId: string;
+          what: string;
+        }[];
+      } | null;
+      replication: 'none' | 'synchronous' | 'asynchronous';
       secondPerson: 'on' | 'off' | 'alone';
       work: {
         kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
@@ -3385,6 +3411,7 @@ export const routes = {
   giveCode: ['POST', '/me/code'],
   giveProof: ['POST', '/me/proof'],
   importRequisites: ['POST', '/makers/{id}/requisites/import'],
+  liftMoneyStop: ['POST', '/money-stops/{id}/lift'],
   listAllocationMisses: ['GET', '/allocation-misses'],
   listApprovals: ['GET', '/approvals'],
   listArrivals: ['GET', '/arrivals'],

@@ -1,6 +1,7 @@
 import type { OperatorEndpoint } from '../endpoint.ts';
 import { exportSettlement } from './export-settlement.ts';
 import { exportStatement } from './export-statement.ts';
+import { liftMoneyStop } from './lift-money-stop.ts';
 import { listAuditLog } from './list-audit-log.ts';
 import { listLedgerAccounts } from './list-ledger-accounts.ts';
 import { readAudit } from './read-audit.ts';
@@ -26,6 +27,7 @@ export const bookEndpoints: readonly OperatorEndpoint[] = [
   readSales,
   readAudit,
   runAudit,
+  liftMoneyStop,
   readSystem,
   readOpening,
   readOverview,
