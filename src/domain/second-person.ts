@@ -17,6 +17,7 @@ import { formatTimestamp, type Instant } from './timestamp.ts';
  * | `maker-terms` | what a maker earns | money could be moved to a maker who is a friend |
  * | `large-top-up` | a top-up above the limit | money that nobody has seen could be withdrawn |
  * | `sent-withdrawal` | the rejection of a withdrawal that is being sent | the store could have the money twice |
+ * | `refund` | a refund of a payin, from an operator's hand | a merchant's money could go to a friend |
  * | `access-rules` | a second factor no longer asked for, a longer idle time | a stolen password or session would do more |
  *
  * With a single operator there is nobody to ask. Then these rules are off: the service says so, and so does each line of
@@ -29,6 +30,7 @@ export const dangers = {
   'maker-terms': 'maker-terms',
   'large-top-up': 'large-top-up',
   'sent-withdrawal': 'sent-withdrawal',
+  refund: 'refund',
   'access-rules': 'access-rules',
 } as const;
 export type Danger = keyof typeof dangers;

@@ -1,3 +1,4 @@
+import { allowRefund } from './allow-refund.ts';
 import { allowRejection } from './allow-rejection.ts';
 import { allowTopUp } from './allow-top-up.ts';
 import { changeAccessRules } from './change-access-rules.ts';
@@ -33,6 +34,7 @@ export const guardedActs: ReadonlyMap<string, AnyAct> = new Map<string, AnyAct>(
     setRewards,
     allowTopUp,
     allowRejection,
+    allowRefund,
     changeAccessRules,
   ].map((act: AnyAct) => [act.name, act]),
 );

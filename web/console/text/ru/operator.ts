@@ -308,6 +308,7 @@ export const operator: Dictionary['operator'] = {
       'store-terms': 'сколько платит магазин',
       'maker-terms': 'сколько зарабатывает мейкер',
       'large-top-up': 'у кого сколько денег',
+      refund: 'возврат денег продавца',
       'sent-withdrawal': 'отправлены ли деньги',
       'access-rules': 'насколько строг вход',
     },
