@@ -48,6 +48,7 @@ export default defineConfig({
           'src/**/*.test.ts',
           'sdk/src/**/*.test.ts',
           'simulator/**/*.test.ts',
+          'drill/**/*.test.ts',
           'fuzz/**/*.test.ts',
           'scripts/**/*.test.ts',
           'web/**/*.test.ts',

@@ -423,6 +423,14 @@ create table catalogue_version (
   constraint catalogue_version_only_row_check CHECK (only_row)
 );
 
+create table cell (
+  only_row boolean not null default true,
+  number smallint not null,
+  constraint cell_pkey PRIMARY KEY (only_row),
+  constraint cell_number_check CHECK (((number >= 0) AND (number <= 255))),
+  constraint cell_only_row_check CHECK (only_row)
+);
+
 create table chain_states (
   chain text not null,
   length bigint not null,

@@ -11,6 +11,8 @@ import { projectFolder } from '../src/storage/project-folder.ts';
 import { consoleSchema } from './console-schema.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';
 import { sdkInterface } from './sdk-interface.ts';
+import { phpErrorCodes, phpExampleNotification, phpOperations } from './sdk-php.ts';
+import { pythonInterface } from './sdk-python.ts';
 
 /**
  * What is made from the code and tracked, because people review it: by its path in the repository. A test compares each
@@ -23,6 +25,10 @@ export function documents(): ReadonlyMap<string, string> {
     ['docs/errors.md', errorsDocument()],
     ['docs/config.md', configDocument(settings)],
     ['sdk/src/merchant-interface.ts', sdkInterface()],
+    ['sdk/python/quittance/_interface.py', pythonInterface()],
+    ['sdk/php/src/Operations.php', phpOperations()],
+    ['sdk/php/src/ErrorCode.php', phpErrorCodes()],
+    ['sdk/php/src/ExampleNotification.php', phpExampleNotification()],
     ['deploy/grafana/quittance.json', grafanaDashboard()],
   ]);
 }

@@ -2,6 +2,7 @@ import { merchantRefusals } from '../src/api/merchant/endpoint.ts';
 import { merchantEndpoints } from '../src/api/merchant/endpoints.ts';
 import { openApiDocument } from '../src/reference/openapi.ts';
 import type { JsonSchema } from '../src/reference/openapi-document.ts';
+import { shapeName } from './sdk-description.ts';
 
 /**
  * The types of the SDK, written from the same schemas that check requests and make the reference: what the service says and
@@ -27,18 +28,13 @@ function isWritten(name: string): boolean {
   return !forms.includes(name);
 }
 
-/** `InvoiceDTO` is the interface's word; a program speaks of an invoice. */
-function nameOf(schemaName: string): string {
-  return schemaName === 'Faults' ? 'Fault' : schemaName.replace(/DTO$/, '');
-}
-
 function shape(name: string, schema: JsonSchema): string {
   const object = schema['type'] === 'array' ? schema['items'] : schema;
   const lines = Object.entries<JsonSchema>(object.properties).flatMap(([member, property]) => {
     const comment = property['description'] === undefined ? [] : [`  /** ${property['description']} */`];
     return [...comment, `  ${memberText(object, member)};`];
   });
-  return `export interface ${nameOf(name)} {\n${lines.join('\n')}\n}`;
+  return `export interface ${shapeName(name)} {\n${lines.join('\n')}\n}`;
 }
 
 function memberText(object: JsonSchema, name: string): string {
@@ -48,7 +44,7 @@ function memberText(object: JsonSchema, name: string): string {
 }
 
 function typeText(schema: JsonSchema): string {
-  if (schema['$ref'] !== undefined) return nameOf(schema['$ref'].split('/').at(-1));
+  if (schema['$ref'] !== undefined) return shapeName(schema['$ref'].split('/').at(-1));
   if (schema['anyOf'] !== undefined) {
     return schema['anyOf'].map((one: JsonSchema) => typeText(one)).join(' | ');
   }

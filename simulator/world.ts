@@ -1,7 +1,7 @@
 import type { AnyCommand } from '../src/commands/command.ts';
 import type { BatchChanges, Changes } from '../src/domain/changes.ts';
 import type { Transfer } from '../src/domain/ledger.ts';
-import { newId } from '../src/domain/uuid.ts';
+import { idRandomBytes, newId } from '../src/domain/uuid.ts';
 import { loadSteps } from '../src/storage/batch/load-steps.ts';
 import type { Failure } from '../src/storage/database-error.ts';
 import { DecisionBook, type MadeDecision } from './decisions.ts';
@@ -127,7 +127,7 @@ export class World {
   }
 
   newId(random: Random): string {
-    return newId(this.timeline.now, random.bytes(10));
+    return newId(this.timeline.now, random.bytes(idRandomBytes));
   }
 
   count(what: string): void {

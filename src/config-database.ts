@@ -11,6 +11,9 @@ export interface DatabaseConfig {
   readonly url: string | null;
   /** Of the role that owns the schema. Null: the role of `url` is the only one. */
   readonly ownerUrl: string | null;
+  /** A standby that lists and reports may be read from. Null: none. */
+  readonly replicaUrl: string | null;
+  readonly replicaLagMaxMs: number;
   readonly poolMax: number;
 }
 
@@ -31,10 +34,16 @@ export function readEngineAndDatabase(settings: Settings): {
         `give at least ${engine.lanes + 1} connections, or fewer lanes.`,
     );
   }
-  return { engine, database: { ...readDatabaseUrls(settings), poolMax } };
+  const replicaLagMaxMs = readInteger(settings, 'DATABASE_REPLICA_LAG_MAX_MS', {
+    fallback: 30_000,
+    min: 0,
+    max: 3_600_000,
+    unit: 'milliseconds',
+  });
+  return { engine, database: { ...readDatabaseUrls(settings), replicaLagMaxMs, poolMax } };
 }
 
-function readDatabaseUrls(settings: Settings): Pick<DatabaseConfig, 'url' | 'ownerUrl'> {
+function readDatabaseUrls(settings: Settings): Pick<DatabaseConfig, 'url' | 'ownerUrl' | 'replicaUrl'> {
   const url = readDatabaseUrl(settings, 'DATABASE_URL', 'leave it empty for the embedded server');
   const ownerUrl = readDatabaseUrl(settings, 'DATABASE_OWNER_URL', 'leave it empty');
   if (ownerUrl !== null && !isSecretGiven(settings, 'DATABASE_URL')) {
@@ -43,7 +52,14 @@ function readDatabaseUrls(settings: Settings): Pick<DatabaseConfig, 'url' | 'own
         'The embedded server needs neither.',
     );
   }
-  return { url, ownerUrl };
+  const replicaUrl = readDatabaseUrl(settings, 'DATABASE_REPLICA_URL', 'leave it empty');
+  if (replicaUrl !== null && !isSecretGiven(settings, 'DATABASE_URL')) {
+    settings.faults.push(
+      'DATABASE_REPLICA_URL is set and DATABASE_URL is not; a replica follows the server that DATABASE_URL names. ' +
+        'The embedded server has none.',
+    );
+  }
+  return { url, ownerUrl, replicaUrl };
 }
 
 function readDatabaseUrl(settings: Settings, key: string, otherwise: string): string | null {

@@ -25,6 +25,7 @@ import {
   type Settings,
 } from './config-values.ts';
 import type { Recipient } from './domain/age-recipient.ts';
+import { cellMax } from './domain/cell.ts';
 import { retryPausesMs } from './domain/delivery.ts';
 import { rateJumpMaxBpsDefault } from './domain/rates.ts';
 import type { ReceiptLimits } from './domain/receipt-room.ts';
@@ -38,6 +39,8 @@ type LogLevel = (typeof logLevels)[number];
 
 export interface Config {
   readonly mode: Mode;
+  /** Which of several installations behind one address this is; see `domain/cell.ts`. */
+  readonly cell: number;
   readonly host: string;
   /** 0 means any free port, known once the server listens. */
   readonly port: number;
@@ -130,6 +133,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = readInteger(settings, 'PORT', { fallback: 3000, min: 0, max: 65_535, unit: '0 takes any free port' });
   const config: Config = {
     mode,
+    cell: readInteger(settings, 'CELL', { fallback: 0, min: 0, max: cellMax, unit: '0 is an installation alone' }),
     host,
     port,
     ...readPublicUrls(settings, { mode, host, port }),

@@ -41,7 +41,8 @@ export function createDeliveries(config: Config, parts: DeliveryParts): Deliveri
   const { retryPausesMs, ...limits } = config.notify;
   const sender = new Sender({ ...limits, clock });
   const attachmentLink = (attachment: Attachment) =>
-    parts.publicUrl() + receiptLink(parts.linkKey, { ...attachment, expiresAtMs: clock() + config.receiptLinkTtlMs });
+    parts.publicUrl() +
+    receiptLink(parts.linkKey, { ...attachment, expiresAtMs: clock() + config.receiptLinkTtlMs }, config.cell);
   const context = { sender, clock, machineClock, catalogue, attachmentLink, retryPausesMs };
   const worker = new DeliveryWorker({
     ...limits,

@@ -22,11 +22,13 @@ import { watchEngine, watchEvidence } from './service-gauges.ts';
 import { createKeyUses, openMasterKeys } from './service-keys.ts';
 import { askSourceOnce, watchRates } from './service-rates.ts';
 import { openReceipts } from './service-receipts.ts';
+import { openReplica } from './service-replica.ts';
 import { openSettings } from './service-settings.ts';
 import { openWatches } from './service-watches.ts';
 import { createWorkers } from './service-workers.ts';
 import { People } from './settings/people.ts';
 import { watchCatalogue } from './storage/catalogue-watch.ts';
+import { keepCell } from './storage/cell.ts';
 import type { ConcernWatch } from './storage/concern-watch.ts';
 import { createPool } from './storage/connection.ts';
 import { addressesOf, type Database, openDatabase } from './storage/database.ts';
@@ -39,6 +41,7 @@ import { readRoleReport } from './storage/roles/role-faults.ts';
 import { SecretBox } from './storage/secret-box.ts';
 import { createDemoWorld, findDemoTraces } from './storage/settings/demo-world.ts';
 import { SandboxClock } from './storage/settings/sandbox-clock.ts';
+import type { SelfAudit } from './workers/self-audit.ts';
 
 /** A running service. Everything meets here: configuration, storage, engine, HTTP, workers. */
 export interface Service {
@@ -79,11 +82,12 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const pool = createPool(connectionString(), config.database.poolMax);
     started.add(() => pool.end());
     const role = await readRole(config, pool, log);
-    // These are looked for first: on a sandbox's database the secrets do not even open with another master key.
-    if (config.mode === 'production') refuseDemoTraces(await findDemoTraces(pool));
+    await refuseForeignDatabase(config, pool);
     await started.run(await openMasterKeys(config, { pool, secrets, clock: time.machine, log }));
     const holder = await openCatalogue(config, pool, secrets, time);
     const metrics = new Metrics();
+    const { replica, stop } = openReplica(config, { pool, metrics, log, clock });
+    started.add(stop);
     const { channel, invoices, concerns, streams } = openWatches(connectionString, { holder, metrics, log });
     await started.run(watchCatalogue(connectionString, () => refresh(holder, log)));
     await started.run(channel);
@@ -112,15 +116,13 @@ export async function startService(config: Config, options: ServiceOptions = {})
         isMoneyOutOpen: () => moneyOut.isOpen,
         noteKeyUse: (key, at, peer) => keyUses.note(key, at, peer),
         streams,
+        replica,
         announce: (changed) => concerns.announce(changed),
         askSource: (source) => askSourceOnce(source, config, shared.callersClock()),
       },
       appOptions(config, tools),
     );
-    watchEngine(metrics, { engine, pool, clock });
-    watchRates(metrics, { pool, clock, holder });
-    watchAudit(metrics, selfAudit, moneyOut);
-    watchEvidence(metrics, pool, role);
+    watchAll(metrics, { engine, pool, clock, holder, selfAudit, moneyOut, role });
     await started.run(createAuditChain(config, { pool, connectionString, metrics, log, clock }));
     started.add(() => app.close());
     await listen(app, config.host, config.port);
@@ -134,6 +136,29 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await started.stop();
     throw error;
   }
+}
+
+interface WatchedParts {
+  readonly engine: Engine;
+  readonly pool: Pool;
+  readonly clock: () => number;
+  readonly holder: CatalogueHolder;
+  readonly selfAudit: SelfAudit;
+  readonly moneyOut: MoneyOut;
+  readonly role: RoleReport;
+}
+
+function watchAll(metrics: Metrics, parts: WatchedParts): void {
+  watchEngine(metrics, parts);
+  watchRates(metrics, parts);
+  watchAudit(metrics, parts.selfAudit, parts.moneyOut);
+  watchEvidence(metrics, parts.pool, parts.role);
+}
+
+/** Asked before anything else: on a sandbox's database the secrets do not even open with another master key. */
+async function refuseForeignDatabase({ mode, cell }: Config, pool: Pool): Promise<void> {
+  if (mode === 'production') refuseDemoTraces(await findDemoTraces(pool));
+  await keepCell(pool, cell);
 }
 
 function endsOf(started: Started, drain: Drain): Pick<Service, 'drain' | 'stop'> {
@@ -213,7 +238,8 @@ async function storedParts(config: Config, { pool, secrets, time, holder }: Stor
     clock,
     machineClock,
     sandboxClock: config.mode === 'sandbox' ? time : null,
-    newId: createIdSource(clock),
+    newId: createIdSource(clock, config.cell),
+    cell: config.cell,
     pool,
     reads: new Reads(pool, clock),
     settings,

@@ -153,7 +153,7 @@ export const serviceMutants: readonly Mutant[] = [
     name: 'people-without-limits',
     mistake: 'one person asks as often as they like',
     file: 'src/api/operator/register.ts',
-    text: 'limits.take(endpoint, request.signedIn.user.id);',
+    text: 'limits.take(endpoint, id);',
     replacement: '',
     test: { file: 'test/attacks/starvation.test.ts', name: 'let a maker change so much at once' },
   },

@@ -95,20 +95,16 @@ export class MemorySession implements LaneSession {
     const behind = this.#transaction;
     this.#transaction = new Transaction(this.#label);
     this.#later(() => {
-      commit();
+      // What the database refuses now was answered all the same: a law finds that it is not there.
+      refusalOf(commit);
       this.#world.locks.release(behind);
     });
   }
 
   #commit(commit: () => void): DatabaseError | null {
-    try {
-      commit();
-      this.#end();
-      return null;
-    } catch (error) {
-      if (error instanceof ConstraintViolation) return new DatabaseError('conflict', error);
-      throw error;
-    }
+    const refusal = refusalOf(commit);
+    if (refusal === null) this.#end();
+    return refusal;
   }
 
   async rollback(): Promise<void> {
@@ -223,3 +219,14 @@ export class MemorySession implements LaneSession {
 
 /** How often a statement of the load step lets others go first, while it holds what it has. */
 const pausesPerMille = 20;
+
+/** Null: it is stored. */
+function refusalOf(commit: () => void): DatabaseError | null {
+  try {
+    commit();
+    return null;
+  } catch (error) {
+    if (error instanceof ConstraintViolation) return new DatabaseError('conflict', error);
+    throw error;
+  }
+}

@@ -25,6 +25,8 @@ export interface ApiContext {
   /** Links made with these are still good. */
   readonly formerLinkKeys: readonly Uint8Array[];
   readonly receiptLinkTtlMs: number;
+  /** Which of several installations behind one address this is. */
+  readonly cell: number;
   readonly clock: () => number;
   /** What the clocks of callers are compared with: real time, whatever the clock of a sandbox was moved to. */
   readonly callersClock: () => number;

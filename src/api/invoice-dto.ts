@@ -129,7 +129,7 @@ function requisitesDTO(given: PayoutRequisites | null): Invoice['paymentRequisit
 
 export function attachmentLink(context: ApiContext, attachment: Attachment): string {
   const expiresAtMs = context.clock() + context.receiptLinkTtlMs;
-  return context.publicUrl() + receiptLink(context.linkKey, { ...attachment, expiresAtMs });
+  return context.publicUrl() + receiptLink(context.linkKey, { ...attachment, expiresAtMs }, context.cell);
 }
 
 /**

@@ -7,6 +7,8 @@ import { type Identity, newIdentity, parseIdentityFile } from '../storage/age/ag
 import { writeBackup } from '../storage/backup/backup.ts';
 import type { Manifest } from '../storage/backup/backup-manifest.ts';
 import { restoreBackup } from '../storage/backup/restore.ts';
+import { createPool } from '../storage/connection.ts';
+import { Replica } from '../storage/replica.ts';
 import { type CliCall, type CliCommand, UsageError } from './command-line.ts';
 import { givenFile } from './given-file.ts';
 import { byCli, type CliSession, openReceipts, settingsOf, textOption, withAnyDatabase } from './session.ts';
@@ -59,8 +61,7 @@ function recipientsOf(call: CliCall): readonly Recipient[] | null {
 async function backUp(call: CliCall, session: CliSession, path: string, recipients: readonly Recipient[]) {
   try {
     const manifest = await writeBackup({
-      // The owner reads everything also before an upgrade, when the work role may not have its rights yet.
-      connectionString: session.addresses.ownerUrl ?? session.addresses.url,
+      connectionString: await sourceOf(call, session),
       receipts: await openReceipts(session),
       folder: path,
       recipients,
@@ -81,6 +82,28 @@ async function backUp(call: CliCall, session: CliSession, path: string, recipien
     throw error;
   }
 }
+
+/** A replica that has everything: a long copy then costs the primary nothing. */
+async function sourceOf(call: CliCall, { config, pool, addresses }: CliSession): Promise<string> {
+  const { replicaUrl, replicaLagMaxMs } = config.database;
+  // The owner reads everything also before an upgrade, when the work role may not have its rights yet.
+  const primary = addresses.ownerUrl ?? addresses.url;
+  if (replicaUrl === null) return primary;
+  const replica = createPool(replicaUrl, 1);
+  const { isReplica } = await new Replica({
+    primary: pool,
+    replica,
+    lagMaxMs: replicaLagMaxMs,
+    clock: Date.now,
+    failed: (error) => call.progress(`the replica cannot be read: ${(error as Error).message}`),
+  }).placeFor(nobody);
+  await replica.end();
+  call.progress(isReplica ? 'reading from the replica' : 'the replica is behind or away: reading from the primary');
+  return isReplica ? replicaUrl : primary;
+}
+
+/** A command has no user of its own. */
+const nobody = 0;
 
 function rowsIn({ tables }: Manifest): number {
   return tables.reduce((sum, { rows }) => sum + rows, 0);

@@ -5,7 +5,7 @@ import { idRandomBytes, newId } from '../domain/uuid.ts';
 const poolBytes = 1000 * idRandomBytes;
 
 /** The one place where IDs get their time and randomness; whoever needs an ID is given the function. */
-export function createIdSource(clock: () => number = Date.now): () => string {
+export function createIdSource(clock: () => number = Date.now, cell = 0): () => string {
   const pool = new Uint8Array(poolBytes);
   let used = poolBytes;
   return () => {
@@ -15,6 +15,6 @@ export function createIdSource(clock: () => number = Date.now): () => string {
     }
     const random = pool.subarray(used, used + idRandomBytes);
     used += idRandomBytes;
-    return newId(clock(), random);
+    return newId(clock(), random, cell);
   };
 }

@@ -19,12 +19,19 @@ export interface ReceiptLinkParts {
   readonly signature: unknown;
 }
 
-/** Path and query: `/files/<sha256>.<extension>?expires=<unix seconds>&signature=<base64url>`. */
-export function receiptLink(linkKey: Uint8Array, { sha256, mediaType, expiresAtMs }: ReceiptReference): string {
+/**
+ * Path and query: `/files/<sha256>.<extension>?expires=<unix seconds>&signature=<base64url>`, and `&cell=` where there
+ * are several: the proxy in front reads it, and the signature is good in one cell alone.
+ */
+export function receiptLink(
+  linkKey: Uint8Array,
+  { sha256, mediaType, expiresAtMs }: ReceiptReference,
+  cell = 0,
+): string {
   const name = `${sha256}.${receiptTypes[mediaType]}`;
   assert(namePattern.test(name));
   const expires = String(Math.floor(expiresAtMs / 1000));
-  return `/files/${name}?expires=${expires}&signature=${sign(linkKey, name, expires)}`;
+  return `/files/${name}?expires=${expires}&signature=${sign(linkKey, name, expires)}${cell === 0 ? '' : `&cell=${cell}`}`;
 }
 
 /** Null for a link that we did not make, or that has expired. */

@@ -15,7 +15,7 @@ interface KeyWish extends KeyLimits {
   readonly hasOwnSecret: boolean;
 }
 
-export const drawKey = (chance: Chance) => ({ key: `qk_${chance.text(18)}`, secret: chance.text(32) });
+export const drawKey = (chance: Chance) => ({ key: chance.apiKey(), secret: chance.text(32) });
 
 /** The answer is the only place that shows the secret; null where the key signs with the merchant's. */
 export const createApiKey = settingAct({

@@ -72,7 +72,7 @@ async function requireSameDatabase(work: pg.Client, owner: pg.Client): Promise<s
 }
 
 /**
- * Each file of migrations/ once, in order, each in its own transaction. With `last` it stops after that file: a backup is
+ * Each file of migrations/ once, in order, each in its own transaction unless it says otherwise. With `last` it stops after that file: a backup is
  * loaded into the schema it was taken from. The service may go on working meanwhile: a migration that does not get its locks
  * at once lets the others through and tries again.
  */
@@ -88,7 +88,8 @@ export async function migrate(connectionString: string, last?: string): Promise<
     const pending = files.filter((name) => !isDone.has(name) && (last === undefined || name <= last));
     if (pending.length > 0) await requireOwner(client);
     if (pending.length > 0) await client.query(createMigrations);
-    for (const file of pending) await apply(client, file, await readFile(join(migrationsFolder(), file), 'utf8'));
+    for (const file of pending)
+      await applyMigration(client, file, await readFile(join(migrationsFolder(), file), 'utf8'));
     return { applied: pending };
   } finally {
     await client.end();
@@ -99,12 +100,42 @@ export async function migrate(connectionString: string, last?: string): Promise<
 const lockWaitMs = 1_000;
 const lockTriesMax = 60;
 
-async function apply(client: pg.Client, file: string, text: string): Promise<void> {
+export async function applyMigration(client: pg.Client, file: string, text: string): Promise<void> {
+  const index = /^-- Outside a transaction: (\w+)$/m.exec(text)?.[1];
+  if (index === undefined) await applyInTransaction(client, file, text);
+  else await applyOutside(client, { file, text, index });
+}
+
+interface OutsideTransaction {
+  readonly file: string;
+  /** One statement: `create index concurrently`. */
+  readonly text: string;
+  readonly index: string;
+}
+
+/**
+ * An index on a table that is in use is made beside the work, which no transaction can do. It locks nobody out, so it may wait
+ * for as long as the oldest transaction lasts. What was stopped half way left an index that is never used: it is made anew.
+ */
+async function applyOutside(client: pg.Client, { file, text, index }: OutsideTransaction): Promise<void> {
+  const { rows } = await client.query(
+    'select indisvalid as "isValid" from pg_index where indexrelid = to_regclass($1)',
+    [`public.${index}`],
+  );
+  const isThere = rows[0]?.isValid === true;
+  if (!isThere && rows.length > 0) await client.query(`drop index concurrently ${index}`);
+  if (!isThere) await client.query(text);
+  await client.query(noteDone, [file, besideOf(text)]);
+}
+
+const noteDone = 'insert into schema_migrations (name, beside) values ($1, $2)';
+
+async function applyInTransaction(client: pg.Client, file: string, text: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       await client.query(`begin; set local lock_timeout = ${lockWaitMs}`);
       await client.query(text);
-      await client.query('insert into schema_migrations (name, beside) values ($1, $2)', [file, besideOf(text)]);
+      await client.query(noteDone, [file, besideOf(text)]);
       await client.query('commit');
       return;
     } catch (error) {

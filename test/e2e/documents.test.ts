@@ -53,6 +53,9 @@ async function follow(reader: Reader, block: Block): Promise<void> {
       return expect(`${text}\n`).toBe(readText(use.of));
     case 'shape':
       return expect(shapeFaults(JSON.parse(text), await things[use.of]?.(reader))).toEqual([]);
+    case 'program':
+    case 'program output':
+      throw new Error(`${block.document}:${block.line}: only the READMEs of the SDKs are programs`);
     case 'left out':
       return;
   }

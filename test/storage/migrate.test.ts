@@ -1,5 +1,6 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrationFiles, refuseUnknown } from '../../src/storage/migrate.ts';
+import { applyMigration, migrationFiles, refuseUnknown } from '../../src/storage/migrate.ts';
 import { type DatabaseBefore, databaseBefore } from '../support/migration.ts';
 
 let db: DatabaseBefore;
@@ -21,6 +22,60 @@ it('a migration that has to wait for a lock lets others through, and is done whe
   reader.release();
   await migrated;
   expect(await db.values('select count(epoch) from catalogue_version')).toEqual([[1n]]);
+});
+
+describe('an index that is made outside a transaction', () => {
+  const file = '9999-an-index.sql';
+  const text = `-- Outside a transaction: misses_by_reason
+create index concurrently misses_by_reason on allocation_misses (reason)`;
+  const apply = async () => {
+    const client = await db.pool.connect();
+    try {
+      await applyMigration(client as unknown as pg.Client, file, text);
+    } finally {
+      client.release();
+    }
+  };
+  const state = () =>
+    db.values(`select indisvalid from pg_index where indexrelid = to_regclass('public.misses_by_reason')`);
+  const done = () => db.values(`select name from schema_migrations where name = '${file}'`);
+
+  it('is made while others write, and waits for them', async () => {
+    const writer = await db.pool.connect();
+    await writer.query('begin; lock table allocation_misses in row exclusive mode');
+    const applied = apply();
+    // Half made, until the transactions that began before it have ended; whoever comes now need not wait.
+    await expect.poll(state).toEqual([[false]]);
+    expect(await done()).toEqual([]);
+    await writer.query('commit');
+    writer.release();
+    await applied;
+    expect([await state(), await done()]).toEqual([[[true]], [[file]]]);
+  });
+
+  it('is made anew when it was stopped half way, and left alone when it is there', async () => {
+    const forget = () => db.pool.query(`delete from schema_migrations where name = '${file}'`);
+    await forget();
+    await apply();
+    expect([await state(), await done()]).toEqual([[[true]], [[file]]]);
+
+    await forget();
+    await db.pool.query('drop index misses_by_reason');
+    const writer = await db.pool.connect();
+    await writer.query('begin; lock table allocation_misses in row exclusive mode');
+    const stopped = expect(apply()).rejects.toThrow('terminating connection');
+    await expect.poll(state).toEqual([[false]]);
+    await writer.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where query like '%create index concurrently misses%' and pid <> pg_backend_pid() and datname = current_database()`,
+    );
+    await stopped;
+    await writer.query('commit');
+    writer.release();
+    expect(await state()).toEqual([[false]]);
+    await apply();
+    expect([await state(), await done()]).toEqual([[[true]], [[file]]]);
+  });
 });
 
 describe('a release on the schema of a later one', () => {

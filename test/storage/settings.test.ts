@@ -26,6 +26,7 @@ const secondPerson = { isOn: false, delayMs: 0, largeTopUpAbove: '10000' };
 const chance = {
   text: (bytes: number) => 'x'.repeat(bytes),
   id: randomUUID,
+  apiKey: () => `qk_${randomUUID()}`,
   hashPassword: async () => 'scrypt$1$1$1$x$x',
 };
 
@@ -87,6 +88,7 @@ describe('acts on settings', () => {
     const nothing = {
       text: () => expect.unreachable(),
       id: () => expect.unreachable(),
+      apiKey: () => expect.unreachable(),
       hashPassword: async () => expect.unreachable(),
     };
     const refused = settings({ chance: nothing }).run(createMerchant, { name: 'X' }, { ...by, actor: maker });

@@ -8,6 +8,8 @@
  * `<!-- file: NAME -->`                     what the reader writes into a file of this name
  * `<!-- same as: FILE -->`                  the whole of a file, which has a test of its own
  * `<!-- shape of: THING -->`                JSON of a thing that the test knows how to get
+ * `<!-- program -->`                        all such blocks of a document are one program, which a test of its own runs
+ * `<!-- output of the program -->`          what that program prints
  * `<!-- not run: REASON -->`
  */
 export interface Block {
@@ -24,6 +26,8 @@ type BlockUse =
   | { readonly kind: 'file'; readonly name: string }
   | { readonly kind: 'copy'; readonly of: string }
   | { readonly kind: 'shape'; readonly of: string }
+  | { readonly kind: 'program' }
+  | { readonly kind: 'program output' }
   | { readonly kind: 'left out'; readonly reason: string };
 
 /** Throws for a block that nobody would run or compare: what a document shows must be seen to be true. */
@@ -44,6 +48,8 @@ export function blocksOf(document: string, markdown: string): readonly Block[] {
 }
 
 function purposeOf({ document, line, language }: Omit<Block, 'use' | 'text'>, marker: string | null): BlockUse {
+  if (marker === 'program') return { kind: 'program' };
+  if (marker === 'output of the program') return { kind: 'program output' };
   const output = /^output(?: of: (.+))?(?:, shortened)?$/.exec(marker ?? '');
   if (output !== null) return { kind: 'output', of: output[1] ?? null };
   const [, word, rest = ''] = /^(file|same as|shape of|not run): (.+)$/.exec(marker ?? '') ?? [];

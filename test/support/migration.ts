@@ -18,7 +18,7 @@ export async function databaseBefore(migration: string): Promise<DatabaseBefore>
   await create();
   const files = await migrationFiles();
   await migrate(url, files[files.findIndex((file) => file.endsWith(`-${migration}.sql`)) - 1]);
-  const pool = createPool(url, 2);
+  const pool = createPool(url, 4);
   return {
     pool,
     values: async (text) => (await pool.query({ text, rowMode: 'array' })).rows,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
 import { type Service, startService } from '../../src/service.ts';
+import { isBehindCells, planCells } from './cells.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { MerchantClient } from './merchant-client.ts';
 
@@ -31,6 +32,7 @@ export async function startTestService(
 ): Promise<TestService> {
   const db = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'quittance-data-'));
+  const cells = isBehindCells ? await planCells() : null;
   const config = readConfig({
     PORT: '0',
     DATABASE_URL: db.url,
@@ -39,15 +41,18 @@ export async function startTestService(
     SANDBOX_FATES: 'off',
     // The longest there is: a busy machine must not make a receiver that answers look like one that does not.
     NOTIFY_TIMEOUT_MS: '60000',
+    ...cells?.env,
     ...env,
   });
   let aheadMs = 0;
   let heldMs: number | null = null;
   const now = () => heldMs ?? machineClock() + aheadMs;
-  const service = await startService(config, { clock: now });
+  const own = await startService(config, { clock: now });
+  const proxy = (await cells?.open(own.url)) ?? null;
+  const service = { ...own, url: proxy?.url ?? own.url };
   let stopping: Promise<void> | null = null;
   const stopService = () => {
-    stopping ??= service.stop();
+    stopping ??= service.stop().then(() => proxy?.stop());
     return stopping;
   };
   return {

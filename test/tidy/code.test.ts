@@ -15,7 +15,7 @@ import {
   visit,
 } from './repository.ts';
 
-const all = codeFiles('src', 'sdk', 'test', 'bench', 'scripts', 'simulator', 'web', 'vitest.config.ts');
+const all = codeFiles('src', 'sdk', 'test', 'bench', 'drill', 'scripts', 'simulator', 'web', 'vitest.config.ts');
 const source = all.filter(({ path }) => path.startsWith('src/') && !isTest(path));
 const world = all.filter(({ path }) => path.startsWith('simulator/') && !isTest(path));
 const web = all.filter(({ path, text }) => path.startsWith('web/') && !text.startsWith('// Made by'));

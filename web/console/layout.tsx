@@ -1,12 +1,14 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { forgetAsOf, useAsOf } from './api/behind.ts';
 import { useIsLost, useLive } from './api/live.ts';
+import { formatShortInstant } from './format.ts';
 import { navigationGroups, type Page } from './page.ts';
 import { pagesOf } from './routes.ts';
 import { useMe } from './session.tsx';
 import { useShortcut } from './shortcuts.ts';
-import { useText } from './text/locale.tsx';
+import { useLocale, useText } from './text/locale.tsx';
 import { HelpSheet } from './ui/help-sheet.tsx';
 import { Icon } from './ui/icon.tsx';
 import { NewDevices } from './ui/new-devices.tsx';
@@ -17,9 +19,14 @@ import { ZoneButton } from './ui/zone.tsx';
 /** The frame of every page: navigation by role, search, who is signed in. */
 export function Layout({ children }: { readonly children: ReactNode }): ReactNode {
   const text = useText();
+  const { locale } = useLocale();
   const { mode, tokensEndSoon } = useMe();
   useLive();
   const isLost = useIsLost();
+  const asOf = useAsOf();
+  const [location] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every page that is opened.
+  useEffect(forgetAsOf, [location]);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
   useShortcut('/', text.shell.search, () => setPaletteOpen(true));
@@ -51,6 +58,9 @@ export function Layout({ children }: { readonly children: ReactNode }): ReactNod
           </Link>
         )}
         <span role="status" className="muted">
+          {asOf !== null && (
+            <span title={text.shell.behindHint}>{text.shell.behind(formatShortInstant(locale, asOf, Date.now()))}</span>
+          )}
           {isLost && <span title={text.shell.notLiveHint}>{text.shell.notLive}</span>}
         </span>
         <span className="spacer" />

@@ -8,6 +8,7 @@ import type { AskedOnce } from '../../notify/ask-source.ts';
 import type { People } from '../../settings/people.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { LawsReport } from '../../storage/ledger-laws.ts';
+import type { ReadingPlace, Replica } from '../../storage/replica.ts';
 import type { SandboxClock } from '../../storage/settings/sandbox-clock.ts';
 import type { ApiContext } from '../context.ts';
 import type { Description, Endpoint, EndpointMaker } from '../endpoint.ts';
@@ -36,6 +37,8 @@ export interface OperatorContext extends ApiContext {
   readonly announce: (concerns: readonly Concern[]) => void;
   /** Asks a source of rates what it says now, and stores nothing. */
   readonly askSource: (source: RateSource) => Promise<AskedOnce>;
+  /** Where operations read that may be behind. */
+  readonly replica: Replica;
 }
 
 /** Under which the reference lists the operations for people. */
@@ -74,6 +77,8 @@ interface ForPeople {
   readonly isSandboxOnly?: true;
   /** Open to those who have yet to set up the second factor that is asked of them. */
   readonly worksWithoutSecondFactor?: true;
+  /** Read from a replica where there is one: what was done a moment ago may be missing then, and the answer says so. */
+  readonly mayBeBehind?: true;
   /** A page asks it by itself: it does not show that somebody is at work. */
   readonly keepsNobodyAwake?: true;
 }
@@ -146,5 +151,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the operator interface's authentication; null elsewhere. */
     signedIn: SignedIn | null;
+    /** Set with it for operations that may be behind. */
+    readingPlace: ReadingPlace | null;
   }
 }

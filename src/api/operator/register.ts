@@ -1,6 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Concern } from '../../domain/concerns.ts';
 import { actorOf, type Scope } from '../../domain/people.ts';
+import { formatTimestamp } from '../../domain/timestamp.ts';
+import { AppError } from '../../errors.ts';
 import { addressKey } from '../../http/address-key.ts';
 import { TokenBuckets } from '../../http/token-buckets.ts';
 import { type Interface, serve } from '../serve.ts';
@@ -13,6 +15,7 @@ import { operatorEndpoints } from './endpoints.ts';
 /** The interface for people: /api/operator. */
 export function registerOperator(app: FastifyInstance, context: OperatorContext): void {
   app.decorateRequest('signedIn', null);
+  app.decorateRequest('readingPlace', null);
   app.addHook('preClose', async () => context.streams.close());
   const isHere = ({ isSandboxOnly }: OperatorEndpoint) => !isSandboxOnly || context.mode === 'sandbox';
   serve<OpenCall, OpenEndpoint>(app, openEndpoints, forAnybody(context));
@@ -27,21 +30,46 @@ function forPeople(context: OperatorContext): Interface<OperatorCall, OperatorEn
     files: context,
     async admit(endpoint, request) {
       request.signedIn = await authenticatePerson(context, request, endpoint);
-      limits.take(endpoint, request.signedIn.user.id);
+      const { id } = request.signedIn.user;
+      limits.take(endpoint, id);
+      if (endpoint.mayBeBehind === true) request.readingPlace = await context.replica.placeFor(id);
     },
     callOf({ path }, request, reply) {
       const { signedIn } = request;
       if (signedIn === null) throw new Error(`${path} has no authentication`);
-      return { context, request, reply, signedIn, actor: actorOf(signedIn) };
+      return { context: readingAt(context, request, reply), request, reply, signedIn, actor: actorOf(signedIn) };
     },
     // Keys of people are kept under the negative of their user ID, where no store's keys are.
     keyOwner: ({ signedIn }) => -signedIn.user.id,
-    async around({ method, scope }, _request, handle) {
-      const answer = await handle();
+    async around({ method, scope }, request, handle) {
+      const answer = await handle().catch((error: unknown) => {
+        // A replica ends what stands in the way of its replay; the primary can be asked as well.
+        if (request.readingPlace?.isReplica !== true || isRefusal(error)) throw error;
+        request.readingPlace = null;
+        return handle();
+      });
       if (method !== 'GET') context.announce(concernsOfAct(scope));
       return answer;
     },
   };
+}
+
+/** Said by an answer from which something may be missing that was done after this instant. */
+const asOfHeader = 'x-data-as-of';
+
+function readingAt(context: OperatorContext, { readingPlace }: FastifyRequest, reply: FastifyReply): OperatorContext {
+  if (readingPlace === null) {
+    // Of an attempt to read it elsewhere.
+    reply.removeHeader(asOfHeader);
+    return context;
+  }
+  const { asOf, pool } = readingPlace;
+  if (asOf !== null) reply.header(asOfHeader, formatTimestamp(asOf));
+  return { ...context, pool };
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && error.status < 500;
 }
 
 /** By person, not by session or token: more of them must not be more. What is refused costs nothing but who is asking. */

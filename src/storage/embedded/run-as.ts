@@ -44,7 +44,8 @@ export async function chooseRunAs(clusterDir: string): Promise<RunAs> {
   return probe.exitCode === 0 ? { prefix } : { prefix: [], user };
 }
 
-async function findAccount(): Promise<User | undefined> {
+/** Who runs PostgreSQL where root must not. */
+export async function findAccount(): Promise<User | undefined> {
   const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n');
   const accounts = lines.map((line) => line.split(':'));
   for (const name of accountNames) {

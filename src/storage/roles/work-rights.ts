@@ -23,6 +23,7 @@ export const workRights: Readonly<Record<string, string>> = {
   case_comments: 'select insert',
   case_mentions: 'select insert delete',
   catalogue_version: 'select update',
+  cell: 'select insert update',
   chain_states: 'select insert update',
   currencies: 'select insert update delete',
   deals: 'select insert update',

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { apiKeyPrefix } from '../../domain/cell.ts';
 import { hashPassword } from './password-hash.ts';
 
 /** Where acts get what must not be guessed. It is drawn before the decision, which only passes it on. */
@@ -7,12 +8,20 @@ export interface Chance {
   text(bytes: number): string;
   /** A new UUID. */
   id(): string;
+  /** The name of a program, with the cell that knows it. */
+  apiKey(): string;
   /** With a random salt, and slow on purpose. */
   hashPassword(password: string): Promise<string>;
 }
 
-export const chance: Chance = {
-  text: (bytes) => randomBytes(bytes).toString('base64url'),
+const text = (bytes: number) => randomBytes(bytes).toString('base64url');
+
+export const createChance = (cell: number): Chance => ({
+  text,
   id: randomUUID,
+  apiKey: () => apiKeyPrefix(cell) + text(18),
   hashPassword: (password) => hashPassword(password),
-};
+});
+
+/** For an installation that is alone. */
+export const chance = createChance(0);

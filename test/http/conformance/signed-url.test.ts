@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isBehindCells } from '../../support/cells.ts';
 import type { TestService } from '../../support/service.ts';
 import { startCheckedService } from './support/checked-service.ts';
 import { demoKey, demoSecret, type RawAnswer, sendRaw, signatureOf } from './support/raw-request.ts';
@@ -63,7 +64,8 @@ describe('contract 2: X-Forwarded-* is believed only from configured proxies', (
     await behindOther.stop();
   });
 
-  it('X-Forwarded-* is believed from a configured proxy', async () => {
+  it('X-Forwarded-* is believed from a configured proxy', async (context) => {
+    context.skip(isBehindCells, 'the proxy in front writes these headers itself');
     expect((await get(behindProxy, `https://shop.example${path}`, headers)).status).toBe(200);
     const { 'X-Forwarded-Proto': _, ...hostOnly } = headers;
     expect((await get(behindProxy, `http://shop.example${path}`, hostOnly)).status).toBe(200);

@@ -1,4 +1,5 @@
 import { isSomebodyHere } from '../activity.ts';
+import { noteAsOf } from './behind.ts';
 import { type Operations, routes } from './schema.ts';
 
 /** The operator interface as the console calls it: one function for every operation, typed by the interface's own document. */
@@ -74,6 +75,7 @@ export async function call<Name extends Operation>(
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError(0, [{ code: 'no_connection', message: 'The service does not answer.' }]);
   });
+  if (method === 'GET') noteAsOf(name, response.headers.get('x-data-as-of'));
   if (response.ok) return (await readAnswer(response)) as Answer<Name>;
   throw new ApiError(response.status, await readFaults(response));
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
+import { useIsBehind } from './behind.ts';
 import type { Operation } from './client.ts';
 import { LiveStream, type StreamState } from './live-stream.ts';
 import { isUntold } from './live-topics.ts';
@@ -9,7 +10,7 @@ import { Renewal } from './renewal.ts';
  * How what is on the screen stays current: the service says what has changed, and that is asked for again. What nobody could say,
  * because there was no stream or a process died with the word on its lips, is found by asking seldom.
  */
-const askedAgainMs = { whileOpen: 60_000, otherwise: 15_000, untold: 10_000 } as const;
+const askedAgainMs = { whileOpen: 60_000, otherwise: 15_000, untold: 10_000, behind: 3_000 } as const;
 
 let state: StreamState = 'closed';
 const watchers = new Set<() => void>();
@@ -33,6 +34,7 @@ export function useIsLost(): boolean {
 /** How often to ask, beside what the service says. */
 export function useAskedAgainMs(operation: Operation): number {
   const isOpen = useSyncExternalStore(watch, () => state === 'open');
+  if (useIsBehind(operation)) return askedAgainMs.behind;
   if (isUntold(operation)) return askedAgainMs.untold;
   return isOpen ? askedAgainMs.whileOpen : askedAgainMs.otherwise;
 }

@@ -15,6 +15,7 @@ export const listArrivals = endpoint({
   tag: 'Arrivals',
   roles: ['operator', 'maker'],
   scope: 'read',
+  mayBeBehind: true,
   query: {
     status: choiceQuery(arrivalStatuses),
     exception: choiceQuery(arrivalExceptions),

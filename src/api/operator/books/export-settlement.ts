@@ -52,6 +52,7 @@ export const exportSettlement = endpoint({
   tag: 'Books',
   roles: ['operator', 'merchant'],
   scope: 'read',
+  mayBeBehind: true,
   params: { id: storeInPath },
   query: { ...periodQuery, zone: zoneQuery },
   response: csvFile,

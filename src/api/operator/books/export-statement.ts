@@ -21,6 +21,7 @@ export const exportStatement = endpoint({
   tag: 'Books',
   roles: everybody,
   scope: 'read',
+  mayBeBehind: true,
   params: { id: accountInPath },
   query: { ...periodQuery, zone: zoneQuery },
   response: csvFile,

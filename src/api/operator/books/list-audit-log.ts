@@ -14,6 +14,7 @@ export const listAuditLog = endpoint({
   tag: 'Books',
   roles: ['operator'],
   scope: 'read',
+  mayBeBehind: true,
   query: {
     subjectKind: textQuery('invoice, arrival, withdrawal, store, maker, user, …; together with `subjectId`'),
     subjectId: textQuery('ID of the subject'),

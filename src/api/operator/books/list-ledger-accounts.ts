@@ -23,6 +23,7 @@ export const listLedgerAccounts = endpoint({
   tag: 'Books',
   roles: everybody,
   scope: 'read',
+  mayBeBehind: true,
   query: {
     ...numberedQuery,
     kind: choiceQuery(accountKinds),

@@ -33,6 +33,7 @@ export const readBalanceHistory = endpoint({
   tag: 'Books',
   roles: everybody,
   scope: 'read',
+  mayBeBehind: true,
   params: { id: accountInPath },
   query: {
     days: orElse(

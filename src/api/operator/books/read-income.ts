@@ -44,6 +44,7 @@ export const readIncome = endpoint({
   tag: 'Books',
   roles: ['operator'],
   scope: 'read',
+  mayBeBehind: true,
   query: periodQuery,
   response: Type.Object({
     from: nullable(Type.String(), 'The first moment of the period; null: the beginning of the books'),

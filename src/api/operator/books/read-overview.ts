@@ -113,6 +113,7 @@ export const readOverview = endpoint({
   tag: 'Books',
   roles: ['operator'],
   scope: 'read',
+  mayBeBehind: true,
   query: {
     from: instantQuery('Where the period begins, ISO 8601; a day ago when absent'),
     step: orElse(choiceQuery({ hour: true, day: true }, 'Steps of `points`: hour, when absent, or day'), 'hour'),

@@ -59,6 +59,7 @@ export const readSales = endpoint({
   tag: 'Books',
   roles: ['operator', 'merchant'],
   scope: 'read',
+  mayBeBehind: true,
   params: { id: storeInPath },
   query: salesQuery,
   response: Type.Object({

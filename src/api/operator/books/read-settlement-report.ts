@@ -41,6 +41,7 @@ export const readSettlementReport = endpoint({
   tag: 'Books',
   roles: ['operator', 'merchant'],
   scope: 'read',
+  mayBeBehind: true,
   params: { id: storeInPath },
   query: periodQuery,
   response: Type.Object({

@@ -44,6 +44,7 @@ export const readStatement = endpoint({
   tag: 'Books',
   roles: everybody,
   scope: 'read',
+  mayBeBehind: true,
   params: { id: accountInPath },
   query: { ...periodQuery, after: cursorQuery('cursor', readCursor), limit: limitQuery },
   response: Type.Object({

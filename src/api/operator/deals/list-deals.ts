@@ -17,6 +17,7 @@ export const listDeals = endpoint({
   tag: 'Deals',
   roles: ['operator', 'maker'],
   scope: 'read',
+  mayBeBehind: true,
   query: {
     makerId: integerQuery('Of one maker'),
     status: choiceQuery(

@@ -20,6 +20,7 @@ export const exportInvoices = endpoint({
   tag: 'Invoices and disputes',
   roles: ['operator', 'merchant'],
   scope: 'read',
+  mayBeBehind: true,
   query: { ...invoiceQuery, zone: zoneQuery },
   response: csvFile,
   refusals: [...invoiceQueryRefusals, 'export_too_large'],

@@ -15,6 +15,7 @@ export const listInvoices = endpoint({
   tag: 'Invoices and disputes',
   roles: ['operator', 'merchant'],
   scope: 'read',
+  mayBeBehind: true,
   query: { ...invoiceQuery, ...pageQuery },
   response: page(Invoice),
   refusals: invoiceQueryRefusals,

@@ -60,6 +60,7 @@ export const search = endpoint({
   tag: 'Invoices and disputes',
   roles: ['operator'],
   scope: 'read',
+  mayBeBehind: true,
   query: { q: required(textQuery('What to look for'), exampleIds.internalId) },
   response: all(Hit),
   refusals: [],

@@ -30,6 +30,7 @@ export const listAllocationMisses = endpoint({
   tag: 'Makers and requisites',
   roles: ['operator'],
   scope: 'read',
+  mayBeBehind: true,
   query: longPageQuery,
   response: page(Miss),
   refusals: [],

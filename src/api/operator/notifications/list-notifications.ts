@@ -21,6 +21,7 @@ export const listNotifications = endpoint({
   tag: 'Notifications',
   roles: ['operator', 'merchant'],
   scope: 'read',
+  mayBeBehind: true,
   query: {
     storeId: integerQuery('Of one store'),
     invoiceId: uuidQuery('Of one invoice'),

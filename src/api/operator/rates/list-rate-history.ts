@@ -25,6 +25,7 @@ export const listRateHistory = endpoint({
   tag: 'Rates',
   roles: ['operator'],
   scope: 'read',
+  mayBeBehind: true,
   query: {
     ...numberedQuery,
     settlementCurrency: required(textQuery('As in USDT'), 'USDT'),

@@ -20,6 +20,7 @@ export const listWithdrawals = endpoint({
   tag: 'Withdrawals',
   roles: ['operator', 'merchant'],
   scope: 'read',
+  mayBeBehind: true,
   query: {
     status: choiceQuery(statusFilters),
     storeId: integerQuery('Of one store'),

@@ -9,6 +9,9 @@ export const shell = {
   sandbox: 'Sandbox',
   noHistory: 'No history yet',
   sandboxHint: 'A demo world with well-known keys. No real money.',
+  behind: (time: string) => `As of ${time}`,
+  behindHint:
+    'The copy of the database that lists are read from is behind. They are asked for again every few seconds.',
   notLive: 'Not live',
   notLiveHint: 'Live updates are not available. Pages refresh every 15 seconds.',
   groups: { work: 'Work', parties: 'Parties', books: 'Books', settings: 'Settings' },

@@ -1,0 +1,118 @@
+"""What the receiver of notifications believes, and how often it calls."""
+
+import sys
+import unittest
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from quittance import (  # noqa: E402
+    MemorySeenStore,
+    NotificationError,
+    NotificationReceiver,
+    make_test_notification,
+    sign_test_notification,
+    verify_notification,
+)
+
+NOW = 1_800_000_000.0
+
+
+def signed(**options):
+    notification = make_test_notification("paid", {"internalId": "заказ-1"})
+    return sign_test_notification(notification, **{"secret": "secret", "token": "жетон", "signed_at": NOW, **options})
+
+
+def code_of(headers, body, **options):
+    try:
+        verify_notification(headers, body, **{"secret": "secret", "now": lambda: NOW, **options})
+        return None
+    except NotificationError as error:
+        return error.code
+
+
+class Verification(unittest.TestCase):
+    def test_believes_what_is_signed_and_nothing_else(self):
+        headers, body = signed()
+        self.assertIsNone(code_of(headers, body))
+        self.assertIsNone(code_of({name.upper(): value for name, value in headers.items()}, body))
+        self.assertEqual(code_of(headers, body + b" "), "signature_wrong")
+        self.assertEqual(code_of(headers, body, secret="another"), "signature_wrong")
+        self.assertIsNone(code_of(headers, body, secret=["another", "secret"]))
+        both = {**headers, "webhook-signature": "v1,AAAA " + headers["webhook-signature"]}
+        self.assertIsNone(code_of(both, body))
+        self.assertEqual(code_of({**headers, "webhook-id": "other"}, body), "signature_wrong")
+        del headers["webhook-signature"]
+        self.assertEqual(code_of(headers, body), "header_missing")
+
+    def test_refuses_what_is_old_or_from_the_future(self):
+        for seconds, expected in ((300, None), (301, "age_wrong"), (-300, None), (-301, "age_wrong")):
+            headers, body = signed(signed_at=NOW - seconds)
+            self.assertEqual(code_of(headers, body), expected)
+
+    def test_holds_the_token_against_the_one_of_the_invoice(self):
+        headers, body = signed()
+        self.assertIsNone(code_of(headers, body, token="жетон"))
+        self.assertEqual(code_of(headers, body, token="another"), "token_wrong")
+        of_order = {"заказ-1": "жетон"}
+        self.assertIsNone(code_of(headers, body, token=lambda one: of_order[one["invoice"]["internalId"]]))
+
+    def test_refuses_a_body_that_is_no_notification(self):
+        for value in ([], {"invoice": 1}, {"notificationType": "invoice", "invoice": {"id": "a"}}):
+            headers, body = sign_test_notification(value, secret="secret", signed_at=NOW)
+            self.assertEqual(code_of(headers, body), "malformed")
+
+
+class Receiving(unittest.TestCase):
+    def receiver(self, handle):
+        self.failures = []
+        return NotificationReceiver(
+            handle, secret="secret", seen=MemorySeenStore(), now=lambda: NOW, failed=self.failures.append
+        )
+
+    def test_calls_once_for_each_notification(self):
+        handled = []
+        receiver = self.receiver(lambda notification, name: handled.append(name))
+        request = signed(webhook_id="a_1")
+        self.assertEqual([receiver.receive(*request), receiver.receive(*request)], [200, 200])
+        self.assertEqual(handled, ["a_1"])
+        trial = {"notificationType": "test", "notificationDate": "", "sequence": 0, "invoice": None}
+        self.assertEqual(receiver.receive(*sign_test_notification(trial, secret="secret", signed_at=NOW)), 200)
+        self.assertEqual(handled, ["a_1"])
+
+    def test_asks_for_a_repeat_when_the_handler_fails(self):
+        outcomes = [RuntimeError("no database"), None]
+
+        def handle(notification, name):
+            outcome = outcomes.pop(0)
+            if outcome is not None:
+                raise outcome
+
+        receiver = self.receiver(handle)
+        request = signed(webhook_id="a_1")
+        self.assertEqual([receiver.receive(*request), receiver.receive(*request)], [500, 200])
+        self.assertEqual((outcomes, str(self.failures[0])), ([], "no database"))
+
+    def test_refuses_what_is_forged(self):
+        receiver = self.receiver(lambda notification, name: self.fail("called"))
+        self.assertEqual(receiver.receive(*signed(secret="another")), 401)
+        self.assertEqual(self.failures[0].code, "signature_wrong")
+
+    def test_forgets_the_oldest_ids_first(self):
+        seen = MemorySeenStore(ids_max=2)
+        for name in ("a", "b", "c"):
+            seen.add(name)
+        self.assertEqual([seen.has(name) for name in ("a", "b", "c")], [False, True, True])
+
+
+class TestNotifications(unittest.TestCase):
+    def test_have_sums_only_once_they_are_paid(self):
+        self.assertIsNone(make_test_notification("expired")["invoice"]["deal"])
+        paid = make_test_notification("paid", {"internalId": "7"}, 3)
+        self.assertEqual((paid["invoice"]["status"], paid["invoice"]["internalId"], paid["sequence"]), ("paid", "7", 3))
+        self.assertEqual(paid["invoice"]["receivedSumFromTaker"]["amount"], "1000.00")
+
+
+if __name__ == "__main__":
+    unittest.main()
