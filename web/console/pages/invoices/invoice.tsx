@@ -24,6 +24,7 @@ import {
 import { useParameter } from '../../url-state.ts';
 import { ConfirmPayoutDialog, EvidenceDialog, OpenDisputeDialog } from './dispute-dialogs.tsx';
 import { OperatorActs } from './operator-acts.tsx';
+import { OutcomePanel } from './outcome-panel.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** One invoice with its whole life: the deal and its receipts side by side, and everything that happened below. */
@@ -54,6 +55,7 @@ export default function Invoice(): ReactNode {
         )}
         {role === 'operator' && deal !== null && <OperatorActs deal={deal} />}
       </PageHead>
+      <OutcomePanel life={life} />
       <MoneyFigures life={life} />
       <div className="side-by-side">
         <div className="stack">
