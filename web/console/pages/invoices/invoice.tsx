@@ -18,6 +18,7 @@ import {
   Money,
   PageHead,
   Panel,
+  Rate,
   RequisiteNumber,
   Status,
 } from '../../ui/values.tsx';
@@ -138,7 +139,7 @@ function DealView({ deal }: { readonly deal: OperatorDeal }): ReactNode {
         [trade.bank, `${bankName(deal.paymentMethod)} · ${optionName(deal.paymentOption)}`],
         [trade.sum, <Money key="sum" value={deal.sum} />],
         deal.receivedSum === null ? null : [trade.received, <Money key="received" value={deal.receivedSum} />],
-        [trade.rate, deal.rate],
+        [trade.rate, <Rate key="rate" value={deal.rate} />],
         deal.makerId === null || deal.makerId === undefined
           ? null
           : [trade.maker, <MakerLink key="maker" id={deal.makerId} />],

@@ -70,7 +70,7 @@ function ofDeals(text: Dictionary, life: InvoiceLife): Event[] {
             {
               key: `${deal.id} e`,
               at: deal.endedAt,
-              tone: deal.status === 'completed' ? 'ok' : 'off',
+              tone: endTones[endOf(deal)],
               title: events.dealEnded[endOf(deal)],
               note: <Status of="deal" value={deal.status} />,
             },
@@ -79,6 +79,8 @@ function ofDeals(text: Dictionary, life: InvoiceLife): Event[] {
   });
   return [created, ...ofDeal];
 }
+
+const endTones = { completed: 'ok', canceled: 'off', expired: 'off', refused: 'bad' } as const;
 
 /** A receipt without money is another story than a payer who changed their mind. */
 function endOf({
