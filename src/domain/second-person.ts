@@ -18,6 +18,7 @@ import { formatTimestamp, type Instant } from './timestamp.ts';
  * | `large-top-up` | a top-up above the limit | money that nobody has seen could be withdrawn |
  * | `sent-withdrawal` | the rejection of a withdrawal that is being sent | the store could have the money twice |
  * | `access-rules` | a second factor no longer asked for, a longer idle time | a stolen password or session would do more |
+ * | `money-stop` | the end of a stop of money going out | what a failover has lost could be paid twice |
  *
  * With a single operator there is nobody to ask. Then these rules are off: the service says so, and so does each line of
  * the audit log that they would have held for.
@@ -30,6 +31,7 @@ export const dangers = {
   'large-top-up': 'large-top-up',
   'sent-withdrawal': 'sent-withdrawal',
   'access-rules': 'access-rules',
+  'money-stop': 'money-stop',
 } as const;
 export type Danger = keyof typeof dangers;
 

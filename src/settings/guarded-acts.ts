@@ -6,6 +6,7 @@ import { changeStore } from './change-store.ts';
 import { changeUser } from './change-user.ts';
 import { createApiKey } from './create-api-key.ts';
 import { createUser } from './create-user.ts';
+import { liftMoneyStop } from './money-stop.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
 import { rotateSecret } from './rotate-secret.ts';
@@ -34,5 +35,6 @@ export const guardedActs: ReadonlyMap<string, AnyAct> = new Map<string, AnyAct>(
     allowTopUp,
     allowRejection,
     changeAccessRules,
+    liftMoneyStop,
   ].map((act: AnyAct) => [act.name, act]),
 );

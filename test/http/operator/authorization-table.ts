@@ -275,6 +275,7 @@ const settings: Readonly<Record<string, Row>> = {
   listOwnViews: { ...listed(all, '/me/views', (_, role) => `"name":"View of the ${role}"`), ...ofPeople },
   saveView: own('/me/views', { page: '/invoices', name: 'Mine', query: '' }),
   removeView: { ...own(''), others: 'hidden', path: ({ viewIds }, role) => `/me/views/${viewIds[role]}` },
+  liftMoneyStop: withCode(forOperators('money', () => '/money-stops/1/lift', {})),
   readAccessRules: forOperators('read', () => '/access-rules'),
   changeAccessRules: withCode(forOperators('access', () => '/access-rules', {})),
   createUser: withCode(forOperators('access', () => '/users', {})),

@@ -1682,6 +1682,22 @@ export interface Operations {
       }[];
     };
   };
+  liftMoneyStop: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      id: number;
+      stoppedAt: string;
+      lostCount: number;
+      lost: {
+        subjectId: string;
+        what: string;
+      }[];
+    };
+  };
   listAllocationMisses: {
     path: {};
     query: { after?: string | number; limit?: string | number };
@@ -1708,7 +1724,7 @@ export interface Operations {
       items: {
         id: string;
         act: string;
-        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal' | 'access-rules';
+        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal' | 'access-rules' | 'money-stop';
         subjectKind: string;
         subjectId: string;
         details: { readonly [name: string]: unknown } | null;
@@ -2681,6 +2697,16 @@ export interface Operations {
       expiryBehindMs: number;
       outdatedRates: number;
       moneyOut: 'open' | 'stopped';
+      moneyStop: {
+        id: number;
+        stoppedAt: string;
+        lostCount: number;
+        lost: {
+          subjectId: string;
+          what: string;
+        }[];
+      } | null;
+      replication: 'none' | 'synchronous' | 'asynchronous';
       secondPerson: 'on' | 'off' | 'alone';
       work: {
         kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
@@ -3398,6 +3424,7 @@ export const routes = {
   giveCode: ['POST', '/me/code'],
   giveProof: ['POST', '/me/proof'],
   importRequisites: ['POST', '/makers/{id}/requisites/import'],
+  liftMoneyStop: ['POST', '/money-stops/{id}/lift'],
   listAllocationMisses: ['GET', '/allocation-misses'],
   listApprovals: ['GET', '/approvals'],
   listArrivals: ['GET', '/arrivals'],

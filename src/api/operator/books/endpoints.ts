@@ -2,6 +2,7 @@ import type { OperatorEndpoint } from '../endpoint.ts';
 import { exportMonthStatement } from './export-month-statement.ts';
 import { exportSettlement } from './export-settlement.ts';
 import { exportStatement } from './export-statement.ts';
+import { liftMoneyStop } from './lift-money-stop.ts';
 import { listAuditLog } from './list-audit-log.ts';
 import { listLedgerAccounts } from './list-ledger-accounts.ts';
 import { printMonthStatement } from './print-month-statement.ts';
@@ -30,6 +31,7 @@ export const bookEndpoints: readonly OperatorEndpoint[] = [
   readSales,
   readAudit,
   runAudit,
+  liftMoneyStop,
   readSystem,
   readOpening,
   readOverview,
