@@ -42,7 +42,7 @@ export const outcomeTones = {
 } as const satisfies Readonly<Record<string, StatusTone>>;
 export type OutcomeKind = keyof typeof outcomeTones;
 
-export interface Outcome {
+interface Outcome {
   readonly kind: OutcomeKind;
   /** What came, where that is not what was asked for. */
   readonly received: MoneyDTO | null;
