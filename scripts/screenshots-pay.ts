@@ -81,10 +81,10 @@ async function takeHero(browser: Browser, url: string, shots: readonly Shot[]): 
 /** The operation that every shop begins with. */
 async function takeReference(browser: Browser, url: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 860 }, locale: 'en-GB' });
-  await page.goto(`${url}/docs`);
-  // The page scrolls smoothly to an address with a fragment: the picture would be of the way there.
-  await page.evaluate(`document.getElementById('createInvoice').scrollIntoView({ behavior: 'instant' })`);
-  await page.waitForTimeout(300);
+  await page.goto(`${url}/docs/createInvoice`);
+  await page.locator('.try > summary').click();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('What was sent').waitFor();
   await save(page, 'reference');
   await page.close();
 }

@@ -33,7 +33,7 @@ export function table(heads: readonly string[], rows: readonly (readonly Html[])
 export function codeBlock(caption: string, code: Html, id?: string): Html {
   const anchor = id === undefined ? empty : html` id="${escaped(id)}"`;
   const head = html`<figcaption>${escaped(caption)}</figcaption>`;
-  return html`<figure class="code">${head}<pre${anchor}><code>${code}</code></pre></figure>\n`;
+  return html`<figure class="code">${head}<pre${anchor} tabindex="0"><code>${code}</code></pre></figure>\n`;
 }
 
 interface Tab {

@@ -144,7 +144,7 @@ export function objectSection(document: OpenApiDocument, name: string): Html {
   ]);
   const id = escaped(`object-${name}`);
   return html`<section id="${id}" aria-labelledby="${id}-title">
-<h3 id="${id}-title"><a class="anchor" href="#${id}">${escaped(name)}</a></h3>
+<h1 id="${id}-title">${escaped(name)}</h1>
 ${table(['Field', 'Type', 'Notes'], rows)}</section>
 `;
 }

@@ -9,7 +9,7 @@ import { breakable } from './sections.ts';
 import { type CurlCredentials, curlRequest, type ExampleRequest } from './snippets.ts';
 
 /** An operation of the document with where it is called. */
-interface PlacedOperation {
+export interface PlacedOperation {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
@@ -24,16 +24,23 @@ export function operationsOf(document: OpenApiDocument): readonly PlacedOperatio
 /** What the examples say about who calls. */
 export type Credentials = (operation: Operation) => CurlCredentials;
 
-export function operationSection(document: OpenApiDocument, placed: PlacedOperation, credentials: Credentials): Html {
+/** What is shown of an operation beside its description. */
+interface Shown {
+  readonly credentials: Credentials;
+  /** To send it from the page; empty where that cannot be. */
+  readonly form: Html;
+}
+
+export function operationSection(document: OpenApiDocument, placed: PlacedOperation, shown: Shown): Html {
   const { method, path, operation } = placed;
   const id = escaped(operation.operationId);
   const description = operation.description === '' ? empty : paragraphs(operation.description);
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
 <div class="what">
-<h3 id="${id}-title"><a class="anchor" href="#${id}">${escaped(operation.summary)}</a></h3>
+<h1 id="${id}-title">${escaped(operation.summary)}</h1>
 <p class="call">${badge(method)} <code>${callPath(path)}</code></p>
 ${description}${access(operation)}${parameterTable(document, operation)}${answer(document, operation)}${refusals(operation)}</div>
-<div class="example">${examples(document, placed, credentials(operation))}</div>
+<div class="example">${shown.form}${examples(document, placed, shown.credentials(operation))}</div>
 </section>
 `;
 }
@@ -59,10 +66,10 @@ export function webhookSection(document: OpenApiDocument, webhook: WebhookOperat
   const [example] = Object.values(media?.examples ?? {});
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
 <div class="what">
-<h3 id="${id}-title"><a class="anchor" href="#${id}">${escaped(webhook.summary)}</a></h3>
+<h1 id="${id}-title">${escaped(webhook.summary)}</h1>
 <p class="call">${badge('sent')} <code>POST</code> to your server</p>
-${paragraphs(webhook.description)}<h4>What is sent</h4>${table(['Name', 'Type', 'Always', 'Notes'], rows)}
-<h4>What you answer</h4>${table(['Status', 'Meaning'], answers)}</div>
+${paragraphs(webhook.description)}<h2>What is sent</h2>${table(['Name', 'Type', 'Always', 'Notes'], rows)}
+<h2>What you answer</h2>${table(['Status', 'Meaning'], answers)}</div>
 <div class="example">${codeBlock('Body', jsonCode(prettyJson(example?.value)))}</div>
 </section>
 `;
@@ -109,7 +116,7 @@ function parameterTable(document: OpenApiDocument, operation: Operation): Html {
     ...body.map((field) => fieldRow(field, place)),
     ...operation.parameters.filter((parameter) => parameter.in === 'header').map(row),
   ];
-  return rows.length === 0 ? empty : html`<h4>Parameters</h4>${table(['Name', 'Type', 'Required', 'Notes'], rows)}`;
+  return rows.length === 0 ? empty : html`<h2>Parameters</h2>${table(['Name', 'Type', 'Required', 'Notes'], rows)}`;
 }
 
 function parameterField({ name, required, description, schema }: Parameter) {
@@ -119,14 +126,14 @@ function parameterField({ name, required, description, schema }: Parameter) {
 function answer(document: OpenApiDocument, operation: Operation): Html {
   const { type, media } = answerMedia(operation);
   const schema = media?.schema ?? {};
-  if (type === 'text/csv') return html`<h4>Answer</h4><p>CSV, with the names of the columns in the first line</p>`;
-  if (type !== 'application/json') return html`<h4>Answer</h4><p>${inline(schema['description'] ?? '')}</p>`;
+  if (type === 'text/csv') return html`<h2>Answer</h2><p>CSV, with the names of the columns in the first line</p>`;
+  if (type !== 'application/json') return html`<h2>Answer</h2><p>${inline(schema['description'] ?? '')}</p>`;
   const rows = answerFields(document, schema).map(({ name, schema: part }) => [
     html`<code>${escaped(name)}</code>`,
     typeName(part),
     inline(part['description'] ?? ''),
   ]);
-  return html`<h4>Answer</h4><p>${typeName(schema)}</p><details><summary>Fields of the answer</summary>
+  return html`<h2>Answer</h2><p>${typeName(schema)}</p><details><summary>Fields of the answer</summary>
 ${table(['Field', 'Type', 'Notes'], rows)}</details>
 `;
 }

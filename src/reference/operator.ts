@@ -5,18 +5,20 @@ import { empty, escaped, type Html, html } from '../http/html.ts';
 import { codeBlock, inline, list, paragraphs, table } from './html.ts';
 import { operatorDocument } from './openapi-operator.ts';
 import type { Credentials } from './operations.ts';
-import { referencePage } from './page.ts';
+import { type Reference, referencePages } from './page.ts';
 import { errors, money, type Section } from './sections.ts';
 
 /** The reference for people who run the service, and for their scripts. */
-export function operatorPage(serverUrl: string): string {
-  return referencePage(operatorDocument(serverUrl), {
+export function operatorPages(serverUrl: string): Reference {
+  return referencePages(operatorDocument(serverUrl), {
+    address: 'operator',
     title: 'Quittance operator reference',
     lead: 'Settle and decide, take payouts, approve withdrawals, change settings and read the books. JSON over HTTP, for people in a session and for scripts with a token.',
     note: empty,
     sections: operatorSections(serverUrl),
     objectsLead: 'The shapes of answers. What is not known yet is null; a field that not every role sees says so.',
     credentials,
+    tryKeys: null,
     documentLink: '../openapi-operator.json',
     seeAlso: [{ link: '../docs', title: 'Merchant interface' }],
   });

@@ -29,11 +29,11 @@ code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberat
 code { font-size: .875em; background: var(--chip); border-radius: 4px; padding: .1em .3em; overflow-wrap: anywhere; }
 a code { color: inherit; }
 small { color: var(--soft); font-size: .85em; }
-h1, h2, h3, h4 { line-height: 1.25; text-wrap: balance; }
+h1, h2, h3 { line-height: 1.25; text-wrap: balance; }
 h1 { font-size: 2rem; letter-spacing: -.015em; margin: 0 0 .75rem; }
 h2 { font-size: 1.5rem; letter-spacing: -.01em; margin: 0 0 1rem; }
 h3 { font-size: 1.15rem; margin: 2rem 0 .5rem; }
-h4 { font-size: .8rem; margin: 1.75rem 0 .25rem; color: var(--soft); text-transform: uppercase; letter-spacing: .05em; }
+.operation h2 { font-size: .8rem; margin: 1.75rem 0 .25rem; color: var(--soft); text-transform: uppercase; letter-spacing: .05em; }
 p, ul, ol { margin: 0 0 1rem; }
 li { margin-bottom: .4rem; }
 .anchor { color: inherit; text-decoration: none; }
@@ -66,11 +66,21 @@ nav li a[aria-current] { background: var(--note); color: var(--accent); }
 .badge.post { color: var(--post); background: var(--post-paper); }
 .badge.patch, .badge.sent { color: var(--patch); background: var(--patch-paper); }
 .badge.delete { color: var(--delete); background: var(--delete-paper); padding-inline: .15rem; letter-spacing: 0; }
-details.menu { display: none; }
+.bar, .side .close { display: none; }
+nav h2 a { color: inherit; text-decoration: none; }
+nav h2 a:hover { text-decoration: underline; }
+.find { display: none; margin: 0 0 .5rem; }
+.js .find { display: block; }
+.find label { display: block; font-size: .8rem; color: var(--soft); }
+.find span { font-size: .8rem; color: var(--soft); }
+.way { margin: 0 0 .5rem; font-size: .9rem; }
+.groups, .operations, .objects { list-style: none; padding: 0; }
+.groups li, .operations li { margin-bottom: 1rem; }
+.objects { columns: 15rem; }
 main { margin-left: 17.5rem; padding: 3rem clamp(1.25rem, 3.5vw, 3.5rem) 6rem; }
-main > header, .prose, footer, .group > h2, .group > p { max-width: 47rem; }
-.prose, .group { margin-top: 4rem; padding-top: 2.5rem; border-top: 1px solid var(--line); }
-#objects section { max-width: 60rem; }
+main > header, .prose, footer { max-width: 47rem; }
+.prose { margin-top: 4rem; padding-top: 2.5rem; border-top: 1px solid var(--line); }
+main > section:not(.operation, .prose) { max-width: 60rem; }
 .lead { font-size: 1.15rem; color: var(--soft); }
 .facts { display: flex; flex-wrap: wrap; gap: .75rem 2.5rem; margin: 1.5rem 0; }
 .facts dt { font-size: .8rem; color: var(--soft); }
@@ -96,10 +106,8 @@ summary { cursor: pointer; color: var(--accent); width: fit-content; padding: .1
 .call { display: flex; gap: .6rem; align-items: baseline; }
 .call code { background: none; padding: 0; font-size: .95rem; }
 .call i { font-style: normal; color: var(--accent); }
-.operation { padding: 2rem 0 2.5rem; }
 .example { margin-top: 2rem; }
-.operation + .operation { border-top: 1px solid var(--line); }
-.operation h3 { margin-top: 0; font-size: 1.25rem; }
+.operation h1 { font-size: 1.6rem; }
 figure.code { margin: 0 0 1.25rem; border: 1px solid var(--line); border-radius: 8px; background: var(--code); overflow: hidden; }
 figcaption {
   display: flex; justify-content: space-between; align-items: center; min-height: 2.1rem; padding: .2rem .4rem .2rem .9rem;
@@ -123,6 +131,42 @@ pre code { font-size: inherit; background: none; padding: 0; overflow-wrap: norm
 ${[1, 2, 3, 4].map((nth) => `.tabs > input:nth-of-type(${nth}):checked ~ .panel:nth-of-type(${nth})`).join(', ')} { display: block; }
 `;
 
+/** Sending a request from the page. Without script there is nothing to send with. */
+const sending = `
+.try { display: none; margin-bottom: 1.5rem; }
+.js .try { display: block; }
+.try > summary {
+  width: auto; padding: .55rem .9rem; border: 1px solid var(--accent); border-radius: 8px; font-weight: 600; list-style: none;
+}
+.try > summary::-webkit-details-marker { display: none; }
+.try > summary::after { content: " ▸"; }
+.try[open] > summary { border-radius: 8px 8px 0 0; }
+.try[open] > summary::after { content: " ▾"; }
+.try form { padding: 1rem; border: 1px solid var(--line); border-top: 0; border-radius: 0 0 8px 8px; }
+.field { margin: 0 0 .8rem; }
+.field label { display: block; font-size: .85rem; font-weight: 600; margin-bottom: .2rem; }
+.field label small { font-weight: 400; }
+input:not([type="radio"]), textarea, select {
+  width: 100%; padding: .45rem .6rem; border: 1px solid var(--soft); border-radius: 6px; background: var(--paper);
+  color: var(--ink); font: inherit; font-size: .9rem;
+}
+.try input:not([type="file"]), .try textarea { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: .8rem; }
+.try textarea { resize: vertical; line-height: 1.5; }
+.keys { margin-bottom: .8rem; }
+.buttons { display: flex; flex-wrap: wrap; gap: .5rem; margin: 0; }
+.try button {
+  padding: .5rem 1.2rem; border: 1px solid var(--accent); border-radius: 6px; background: var(--accent); color: var(--paper);
+  font: inherit; font-weight: 600; cursor: pointer;
+}
+.try button.plain { background: none; color: var(--accent); font-weight: 400; }
+.outcome { margin-top: 1rem; overflow-wrap: anywhere; }
+.outcome:empty { display: none; }
+.outcome pre { margin-bottom: .6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--code); }
+.outcome img { max-width: 100%; background: #fff; }
+.status { margin: 0 0 .5rem; font-weight: 650; }
+.status.good { color: var(--post); } .status.bad { color: var(--delete); }
+`;
+
 const widths = `
 @media (min-width: 76rem) {
   .operation { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 29rem); gap: 0 2.5rem; }
@@ -130,18 +174,18 @@ const widths = `
 }
 @media (max-width: 56rem) {
   nav.side { display: none; }
+  nav.side:target { display: block; width: auto; inset: 0; z-index: 2; border: 0; }
+  .side .brand { display: flex; justify-content: space-between; }
+  .side .close { display: inline; color: var(--accent); font-weight: 400; font-size: .95rem; }
   main { margin-left: 0; padding: 1.5rem 1.1rem 4rem; }
   html { scroll-padding-top: 4rem; }
-  details.menu { display: block; background: var(--side); border-bottom: 1px solid var(--line); }
-  .js details.menu { position: sticky; top: 0; z-index: 2; }
-  details.menu summary {
-    display: flex; justify-content: space-between; align-items: baseline; width: auto; padding: .8rem 1.1rem; color: var(--ink);
-    font-size: 1.05rem; font-weight: 650;
+  .bar {
+    display: flex; justify-content: space-between; align-items: baseline; position: sticky; top: 0; z-index: 1; margin: 0;
+    padding: .8rem 1.1rem; background: var(--side); border-bottom: 1px solid var(--line);
   }
-  details.menu summary span { color: var(--accent); font-weight: 400; font-size: .95rem; }
-  details.menu nav { max-height: calc(100dvh - 3.4rem); overflow-y: auto; padding: 0 1.1rem 2rem 1.6rem; }
+  .bar .brand { margin: 0; color: inherit; text-decoration: none; }
   h1 { font-size: 1.6rem; }
-  .prose, .group { margin-top: 2.5rem; padding-top: 2rem; }
+  .prose { margin-top: 2.5rem; padding-top: 2rem; }
 }
 @media (max-width: 40rem) {
   table, tbody, tr, td { display: block; width: 100%; }
@@ -154,7 +198,7 @@ const widths = `
 }
 @page { margin: 18mm 15mm; }
 @media print {
-  nav, details.menu, .skip, figcaption button { display: none !important; }
+  nav, .bar, .try, .skip, figcaption button { display: none !important; }
   main { margin: 0; padding: 0; }
   body { font-size: 10pt; }
   .tabs > label { display: none; }
@@ -165,7 +209,7 @@ const widths = `
 }
 `;
 
-export const pageStyle = `${colours}${base}${frame}${content}${widths}`;
+export const pageStyle = `${colours}${base}${frame}${content}${sending}${widths}`;
 
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0a5f58"/><path d="M9 16.5l5 5 9-11" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 

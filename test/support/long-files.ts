@@ -28,6 +28,7 @@ export const secondsOfLongFiles: Readonly<Record<string, number>> = {
   'test/web/pay-upload.test.ts': 30,
   'test/web/console-rates.test.ts': 30,
   'test/web/console-rewards.test.ts': 28,
+  'test/web/reference.test.ts': 18,
   'test/faults/database-away.test.ts': 28,
   'test/web/pay-live.test.ts': 25,
   'test/storage/master-keys.test.ts': 25,

@@ -5,8 +5,10 @@
  * https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 export class Messages {
-  #buffer = Buffer.allocUnsafe(16_384);
+  #buffer = Buffer.allocUnsafe(firstBytes);
   #end = 0;
+  /** Buffers that nobody reads any more. */
+  readonly #spare: Buffer<ArrayBuffer>[] = [];
 
   /** Makes a statement known under its name. */
   parse(name: string, text: string): void {
@@ -51,11 +53,18 @@ export class Messages {
     this.#finish(this.#begin('S'));
   }
 
-  /** What was written, and nothing is left here. */
+  /** What was written, and nothing is left here. It is lent: once it is sent, `giveBack` lets the room be used again. */
   take(): Buffer {
-    const taken = Buffer.from(this.#buffer.subarray(0, this.#end));
+    const taken = this.#buffer.subarray(0, this.#end);
+    this.#buffer = this.#spare.pop() ?? Buffer.allocUnsafe(firstBytes);
     this.#end = 0;
     return taken;
+  }
+
+  /** Batches are large and come by the hundred a second: a new buffer for each would be work for the collector. */
+  giveBack(taken: Buffer): void {
+    if (taken.buffer.byteLength <= keptBytesMax && this.#spare.length < spareMax)
+      this.#spare.push(Buffer.from(taken.buffer as ArrayBuffer));
   }
 
   /** What was written is not sent. */
@@ -118,6 +127,11 @@ export class Messages {
     this.#buffer = larger;
   }
 }
+
+/** Large enough to be a piece of memory of its own: small ones are cut from one that others use too. */
+const firstBytes = 16_384;
+const spareMax = 8;
+const keptBytesMax = 4 * 1_048_576;
 
 /** A unit of a JavaScript string takes at most three bytes. */
 const utf8Max = 3;

@@ -49,7 +49,8 @@ export class RoundTrip implements pg.Submittable {
       return error as Error;
     }
     this.#expect();
-    stream.write(messages.take());
+    const taken = messages.take();
+    stream.write(taken, () => messages.giveBack(taken));
     return null;
   }
 

@@ -443,6 +443,8 @@ const books: Readonly<Record<string, Row>> = {
   readOverview: forOperators('read', () => '/overview'),
   readOpening: forOperators('read', () => '/opening'),
   exportStatement: ofAccount('statement.csv'),
+  exportMonthStatement: ofAccount('month.csv'),
+  printMonthStatement: ofAccount('month.pdf'),
   readIncome: forOperators('read', () => '/income'),
   readSettlementReport: ofStore('settlement'),
   readSales: ofStore('sales'),

@@ -1519,6 +1519,12 @@ export interface Operations {
     body: undefined;
     answer: string;
   };
+  exportMonthStatement: {
+    path: { id: string | number };
+    query: { month?: string | number; zone?: string | number };
+    body: undefined;
+    answer: string;
+  };
   exportSettlement: {
     path: { id: string | number };
     query: { from?: string | number; to?: string | number; zone?: string | number };
@@ -2271,6 +2277,12 @@ export interface Operations {
       reason: string;
     };
     answer: OperatorDeal;
+  };
+  printMonthStatement: {
+    path: { id: string | number };
+    query: { month?: string | number; zone?: string | number; language?: string | number };
+    body: undefined;
+    answer: string;
   };
   provePayout: {
     path: { id: string | number };
@@ -3402,6 +3414,7 @@ export const routes = {
   endSession: ['DELETE', '/me/sessions/{id}'],
   enterArrival: ['POST', '/arrivals'],
   exportInvoices: ['GET', '/invoices.csv'],
+  exportMonthStatement: ['GET', '/accounts/{id}/month.csv'],
   exportSettlement: ['GET', '/stores/{id}/settlement.csv'],
   exportStatement: ['GET', '/accounts/{id}/statement.csv'],
   followChanges: ['GET', '/events'],
@@ -3445,6 +3458,7 @@ export const routes = {
   pauseRequisite: ['POST', '/requisites/{id}/pause'],
   payBackMaker: ['POST', '/makers/{id}/pay-backs'],
   payoutNotPaid: ['POST', '/payouts/{id}/not-paid'],
+  printMonthStatement: ['GET', '/accounts/{id}/month.pdf'],
   provePayout: ['POST', '/payouts/{id}/proof'],
   readAccessRules: ['GET', '/access-rules'],
   readAudit: ['GET', '/audit'],
