@@ -24,6 +24,7 @@ import {
 import { useParameter } from '../../url-state.ts';
 import { ConfirmPayoutDialog, EvidenceDialog, OpenDisputeDialog } from './dispute-dialogs.tsx';
 import { OperatorActs } from './operator-acts.tsx';
+import { Refunds } from './refunds.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** One invoice with its whole life: the deal and its receipts side by side, and everything that happened below. */
@@ -60,6 +61,7 @@ export default function Invoice(): ReactNode {
           <Panel title={text.invoices.currentDeal}>
             {deal === null ? <p className="muted">{text.invoices.noDeal}</p> : <DealView deal={deal} />}
           </Panel>
+          <Refunds life={life} />
           <Panel title={text.invoices.facts}>
             <InvoiceFacts life={life} />
           </Panel>
