@@ -56,6 +56,7 @@ export const rightsNeeded: Readonly<Record<string, NeededRight>> = {
 
   readReference: 'read',
   readSandboxClock: 'read',
+  readSandboxWorld: 'read',
   listMerchants: 'read',
   listStores: 'read',
   getStore: 'read',
@@ -90,6 +91,8 @@ export const rightsNeeded: Readonly<Record<string, NeededRight>> = {
   confirmPayout: 'payouts',
 
   requestWithdrawal: 'withdrawals',
+  addStoreAddress: 'withdrawals',
+  removeStoreAddress: 'withdrawals',
 
   createStoreKey: 'keys',
   changeStoreKey: 'keys',

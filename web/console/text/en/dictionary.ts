@@ -7,6 +7,7 @@ import { maker } from './maker.ts';
 import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
 import { operator } from './operator.ts';
+import { sandbox } from './sandbox.ts';
 import { account, faults, fields, roles, search, shell, statuses, themes } from './shell.ts';
 import { statement } from './statement.ts';
 import { invoices, trade } from './trade.ts';
@@ -34,6 +35,7 @@ export const en = {
   keys,
   catalogue,
   statement,
+  sandbox,
   maker,
   merchant,
 };

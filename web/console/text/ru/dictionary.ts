@@ -9,6 +9,7 @@ import { maker } from './maker.ts';
 import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
 import { operator } from './operator.ts';
+import { sandbox } from './sandbox.ts';
 import { account, fields, roles, search, shell, statuses, themes } from './shell.ts';
 import { statement } from './statement.ts';
 import { invoices, trade } from './trade.ts';
@@ -35,6 +36,7 @@ export const ru: Dictionary = {
   keys,
   catalogue,
   statement,
+  sandbox,
   maker,
   merchant,
 };
