@@ -1,3 +1,4 @@
+import './sandbox.css';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -25,7 +26,7 @@ export default function Sandbox(): ReactNode {
   return (
     <>
       <PageHead title={words.title} note={words.note} />
-      <div className="columns">
+      <div className="columns sandbox">
         <Clock />
         <World />
         {mayPlay && <Fates stores={stores} />}
@@ -109,7 +110,7 @@ function World(): ReactNode {
         ]}
       />
       {role === 'operator' && (
-        <div className="row-actions">
+        <div className="sandbox-row">
           {!world.isOn && (
             <SelectField
               name="pace"
@@ -173,7 +174,7 @@ function Fates({ stores }: { readonly stores: readonly Store[] }): ReactNode {
           .map(([code, name]) => [code, `.${code} · ${name}`])}
         onChange={setFate}
       />
-      <div className="row-actions">
+      <div className="sandbox-row">
         {playing.data !== undefined && (
           <span role="status">
             {playing.data.hasDeal ? words.played : words.notFree}{' '}
