@@ -59,11 +59,14 @@ async function main(): Promise<number> {
   const fleet = new Fleet(await makeSettings({ folder, account, variant: options.variant, progress, ...programs }));
   stopOnSignal(fleet);
   progress(`load of the machine before: ${loadavg()[0]?.toFixed(2)}; logs: ${folder}/logs`);
+  let code = 1;
   try {
-    return await drill(fleet, options);
+    code = await drill(fleet, options);
+    return code;
   } finally {
     await fleet.stop();
-    if (options.keepsFolder) progress(`everything is in ${folder}`);
+    // The logs of what went wrong are what somebody wants next.
+    if (options.keepsFolder || code !== 0) progress(`everything is in ${folder}`);
     else await rm(folder, { recursive: true, force: true });
   }
 }
@@ -96,7 +99,9 @@ async function drill(fleet: Fleet, options: DrillOptions): Promise<number> {
   print(`\n${renderTable(reports)}\n\n`);
   for (const refused of book.refused.slice(0, 10)) print(`REFUSED ${refused}\n`);
   print(`${book.count} invoices were acknowledged. It took ${seconds(now() - startedAtMs)}.\n`);
-  const isGood = reports.every((report) => missedAims(report).length === 0) && book.refused.length === 0 && isRestored;
+  // A shop that goes on with an invoice that a failover has lost is told that it is not there.
+  const isServed = options.variant.isAsynchronous || book.refused.length === 0;
+  const isGood = reports.every((report) => missedAims(report).length === 0) && isServed && isRestored;
   print(isGood ? 'All aims were met.\n' : 'AIMS WERE MISSED.\n');
   return isGood ? 0 : 1;
 }

@@ -60,7 +60,7 @@ packages; without them it says which. Exit code 1 when an aim was missed.
   --keep-sessions    HAProxy does not cut connections to a former primary (no on-marked-down shutdown-sessions)
   --asynchronous     replication without a synchronous standby, and a failover that loses its tail: the service has to notice
   --only a,b         only these faults
-  --keep             keep the scratch folder, with the logs of all programs
+  --keep             keep the scratch folder, with the logs of all programs; it is kept after a failure anyway
   --help             this text
 
 Faults, in their order:

@@ -10,6 +10,9 @@ const packageOf = {
   psql: 'postgresql-client',
 } as const;
 
+/** What has to be installed for a drill. */
+export const packageNames: readonly string[] = [...Object.values(packageOf), 'postgresql'];
+
 const folders = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 
 /** Where the programs of the newest installed PostgreSQL are, or what has to be installed. */

@@ -131,6 +131,7 @@ export class ServiceProcess {
       clock: () => this.now,
       isMoneyOutOpen: () => this.#world.timeline.now >= this.#checkedAt,
       rotation: new Rotation(),
+      acknowledged: () => undefined,
       changed: () => undefined,
       observe: () => undefined,
     };

@@ -61,6 +61,7 @@ export function worldCatalogue(start: Instant): Catalogue {
       ['USDT', 2],
       ['EUR', 4],
     ]),
+    isMoneyStopped: false,
     externalAccounts: new Map([
       ['USDT', 1],
       ['EUR', 3],

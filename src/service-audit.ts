@@ -22,7 +22,7 @@ export function createSelfAudit({ connectionString, ...options }: AuditParts, lo
   });
 }
 
-export function watchAudit(metrics: Metrics, selfAudit: SelfAudit, moneyOut: MoneyOut): void {
+export function watchAudit(metrics: Metrics, selfAudit: SelfAudit, isMoneyOutOpen: () => boolean): void {
   const startedAtMs = Date.now();
   const last = (read: (report: LawsReport) => number) => () =>
     selfAudit.last === null ? Number.NaN : read(selfAudit.last);
@@ -42,5 +42,5 @@ export function watchAudit(metrics: Metrics, selfAudit: SelfAudit, moneyOut: Mon
     'How long the last check of the books took',
     last((one) => one.durationMs / 1000),
   );
-  metrics.gauge('money_out_stopped', '1 while money may not go out', () => (moneyOut.isOpen ? 0 : 1));
+  metrics.gauge('money_out_stopped', '1 while money may not go out', () => (isMoneyOutOpen() ? 0 : 1));
 }

@@ -8,7 +8,6 @@ import { demoSecrets, demoTraces, refuseDemoTraces } from './domain/demo-secrets
 import { CatalogueHolder } from './engine/catalogue-holder.ts';
 import { Engine, type EngineOptions } from './engine/engine.ts';
 import { createIdSource } from './engine/id-source.ts';
-import { MoneyOut } from './engine/money-out.ts';
 import { Reads } from './engine/reads.ts';
 import { bareAddress } from './http/address-key.ts';
 import { Drain } from './http/drain.ts';
@@ -21,6 +20,7 @@ import { createAuditChain } from './service-audit-chain.ts';
 import { createDeliveries, type Deliveries } from './service-deliveries.ts';
 import { watchEngine, watchEvidence } from './service-gauges.ts';
 import { createKeyUses, openMasterKeys } from './service-keys.ts';
+import { createMoneyGate, type MoneyGate, warnOfReplication, watchLostCommits } from './service-lost-commits.ts';
 import { askSourceOnce, watchRates } from './service-rates.ts';
 import { openReceipts } from './service-receipts.ts';
 import { openReplica } from './service-replica.ts';
@@ -83,7 +83,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     if (config.mode === 'sandbox') await createDemoWorld(connectionString(), secrets, { hasRewards: true });
     const pool = createPool(connectionString(), config.database.poolMax);
     started.add(() => pool.end());
-    const role = await readRole(config, pool, log);
+    const role = await lookAtServer(config, pool, log);
     await refuseForeignDatabase(config, pool);
     await started.run(await openMasterKeys(config, { pool, secrets, clock: time.machine, log }));
     const holder = await openCatalogue(config, pool, secrets, time);
@@ -101,12 +101,13 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const keyUses = createKeyUses(pool, log);
     await started.run(keyUses);
     const deliveries = createDeliveries(config, { ...shared, metrics, concerns, log });
-    const moneyOut = new MoneyOut();
-    const engine = createEngine(config, { connectionString, catalogue: holder, clock, moneyOut, deliveries, ...tools });
+    const gate = createMoneyGate({ holder, settings: stored.settings, clock, log });
+    await started.run(gate.lostCommits);
+    const engine = createEngine(config, { connectionString, catalogue: holder, clock, ...gate, deliveries, ...tools });
     await started.run(engine);
 
     for (const worker of createWorkers(config, { ...shared, engine, log })) await started.run(worker);
-    const selfAudit = createSelfAudit({ connectionString, intervalMs: config.auditIntervalMs, moneyOut }, log);
+    const selfAudit = createSelfAudit({ connectionString, intervalMs: config.auditIntervalMs, ...gate }, log);
     await started.run(selfAudit);
 
     const app = serveEverything(
@@ -115,7 +116,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
         ...deliveries.deliveryApi,
         engine,
         selfAudit,
-        isMoneyOutOpen: () => moneyOut.isOpen,
+        isMoneyOutOpen: gate.isMoneyOutOpen,
         noteKeyUse: (key, at, peer) => keyUses.note(key, at, peer),
         streams,
         replica,
@@ -124,7 +125,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       },
       appOptions(config, tools),
     );
-    watchAll(metrics, { engine, pool, clock, holder, selfAudit, moneyOut, role });
+    watchAll(metrics, { engine, pool, clock, holder, selfAudit, ...gate, role });
     await started.run(createAuditChain(config, { pool, connectionString, metrics, log, clock }));
     started.add(() => close(app, shared));
     await listen(app, config.host, config.port);
@@ -158,14 +159,15 @@ interface WatchedParts {
   readonly clock: () => number;
   readonly holder: CatalogueHolder;
   readonly selfAudit: SelfAudit;
-  readonly moneyOut: MoneyOut;
+  readonly isMoneyOutOpen: MoneyGate['isMoneyOutOpen'];
   readonly role: RoleReport;
 }
 
 function watchAll(metrics: Metrics, parts: WatchedParts): void {
   watchEngine(metrics, parts);
   watchRates(metrics, parts);
-  watchAudit(metrics, parts.selfAudit, parts.moneyOut);
+  watchAudit(metrics, parts.selfAudit, parts.isMoneyOutOpen);
+  watchLostCommits(metrics, parts.pool);
   watchEvidence(metrics, parts.pool, parts.role);
 }
 
@@ -215,10 +217,12 @@ async function openMigrated(config: Config, { binDir }: ServiceOptions, log: Log
   }
 }
 
-async function readRole(config: Config, pool: Pool, log: Logger): Promise<RoleReport> {
+/** Says at the start what is unsafe about the server: a role that could rewrite the books, a failover that would lose commits. */
+async function lookAtServer(config: Config, pool: Pool, log: Logger): Promise<RoleReport> {
   const role = await readRoleReport(pool);
   const warning = roleWarning(role);
   if (config.mode === 'production' && warning !== null) log.warn(warning);
+  await warnOfReplication(config, pool, log);
   return role;
 }
 
@@ -282,10 +286,11 @@ type Pool = ReturnType<typeof createPool>;
 
 function createEngine(
   config: Config,
-  given: Pick<EngineOptions, 'connectionString' | 'catalogue' | 'clock' | 'moneyOut'> &
+  given: Pick<EngineOptions, 'connectionString' | 'catalogue' | 'clock'> &
+    MoneyGate &
     AppParts & { readonly deliveries: Deliveries },
 ): Engine {
-  const { metrics, deliveries, log, invoices, concerns, drain: _, ...parts } = given;
+  const { metrics, deliveries, log, invoices, concerns, drain: _, lostCommits, ...parts } = given;
   return new Engine({
     ...config.engine,
     ...parts,
@@ -295,6 +300,7 @@ function createEngine(
     },
     changed: (invoiceIds) => invoices.announce(invoiceIds),
     concerned: (changed) => concerns.announce(changed),
+    lost: (lost) => lostCommits.report(lost),
     log: (message, err) => log.error({ err }, message),
   });
 }

@@ -189,7 +189,7 @@ interface QueryKind<Value> extends Pick<Parameter<Value>, 'description' | 'schem
   malformed(field: string): AppError;
 }
 
-function inQuery<Value>({ parse, malformed, ...kind }: QueryKind<Value>): Parameter<Value | null> {
+export function inQuery<Value>({ parse, malformed, ...kind }: QueryKind<Value>): Parameter<Value | null> {
   return {
     ...kind,
     isRequired: false,

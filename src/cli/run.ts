@@ -7,6 +7,7 @@ import { listen } from './listen.ts';
 import { makerCommands } from './makers.ts';
 import { masterKeyCommands } from './master-key.ts';
 import { migrateCommand } from './migrate.ts';
+import { moneyStopCommands } from './money-stops.ts';
 import { rateFeedCommands } from './rate-feeds.ts';
 import { rateCommands } from './rates.ts';
 import { refusalText } from './refusal-text.ts';
@@ -32,6 +33,7 @@ const commands: readonly CliCommand[] = [
   ...rateCommands,
   ...rateFeedCommands,
   verify,
+  ...moneyStopCommands,
   ...masterKeyCommands,
   backup,
   restore,

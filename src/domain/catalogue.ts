@@ -40,6 +40,8 @@ export interface Catalogue extends Reference {
   readonly feeAccounts: ReadonlyMap<string, number>;
   /** The world outside the books, by currency: top-ups come from it, withdrawals go to it. */
   readonly externalAccounts: ReadonlyMap<string, number>;
+  /** A failover has lost commits, and no operator has said yet that it is put right: no money goes out. */
+  readonly isMoneyStopped: boolean;
 }
 
 export interface Merchant {

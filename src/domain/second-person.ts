@@ -19,6 +19,7 @@ import { formatTimestamp, type Instant } from './timestamp.ts';
  * | `sent-withdrawal` | the rejection of a withdrawal that is being sent | the store could have the money twice |
  * | `refund` | a refund of a payin, from an operator's hand | a merchant's money could go to a friend |
  * | `access-rules` | a second factor no longer asked for, a longer idle time | a stolen password or session would do more |
+ * | `money-stop` | the end of a stop of money going out | what a failover has lost could be paid twice |
  *
  * With a single operator there is nobody to ask. Then these rules are off: the service says so, and so does each line of
  * the audit log that they would have held for.
@@ -32,6 +33,7 @@ export const dangers = {
   'sent-withdrawal': 'sent-withdrawal',
   refund: 'refund',
   'access-rules': 'access-rules',
+  'money-stop': 'money-stop',
 } as const;
 export type Danger = keyof typeof dangers;
 

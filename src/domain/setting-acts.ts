@@ -71,6 +71,7 @@ export const settingActs = {
   'release-case': { roles: operator },
   'comment-case': { roles: operator },
   'change-work-limit': { roles: operator },
+  'lift-money-stop': { roles: operator },
 } as const satisfies Readonly<Record<string, { readonly roles: readonly Role[] }>>;
 
 export type SettingActName = keyof typeof settingActs;

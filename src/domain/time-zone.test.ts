@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isZone, zonedTimestamps } from './time-zone.ts';
+import { isZone, monthPeriod, zonedTimestamps } from './time-zone.ts';
 
 const noon = Date.parse('2026-11-14T12:00:00Z');
 
@@ -22,4 +22,28 @@ it('clocks that are put back are put back between two lines', () => {
 it('a zone is named as in the IANA database', () => {
   expect(['UTC', 'Europe/Moscow', 'America/Argentina/Buenos_Aires'].every(isZone)).toBe(true);
   expect(['', '+03:00', 'Moscow', 'Europe/Atlantis', '../etc/passwd'].some(isZone)).toBe(false);
+});
+
+it('a month begins when clocks of the zone show its first midnight', () => {
+  const period = (month: string, zone: string) => {
+    const { fromMs = 0, toMs = 0 } = monthPeriod(month, zone) ?? {};
+    return [fromMs, toMs].map((at) => new Date(at).toISOString().replace(':00.000Z', ''));
+  };
+  expect(period('2026-11', 'UTC')).toEqual(['2026-11-01T00:00', '2026-12-01T00:00']);
+  expect(period('2026-12', 'Europe/Moscow')).toEqual(['2026-11-30T21:00', '2026-12-31T21:00']);
+  // With summer time at one end only.
+  expect(period('2026-03', 'Europe/Berlin')).toEqual(['2026-02-28T23:00', '2026-03-31T22:00']);
+  expect(period('2026-10', 'America/St_Johns')).toEqual(['2026-10-01T02:30', '2026-11-01T02:30']);
+});
+
+it('a midnight that clocks skip is the moment after it, and one that they show twice is the first of both', () => {
+  // Asunción skipped the midnight of 1 October 2017 and, in Havana, 1 November 2020 had its midnight twice.
+  expect(monthPeriod('2017-10', 'America/Asuncion')?.fromMs).toBe(Date.parse('2017-10-01T04:00:00Z'));
+  expect(monthPeriod('2020-11', 'America/Havana')?.fromMs).toBe(Date.parse('2020-11-01T04:00:00Z'));
+});
+
+it('a text that is no month has no period', () => {
+  for (const month of ['', '2026', '2026-13', '2026-00', '1999-01', '2026-1', '2026-11-01']) {
+    expect(monthPeriod(month, 'UTC')).toBeNull();
+  }
 });

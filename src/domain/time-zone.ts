@@ -26,6 +26,30 @@ export function zonedTimestamps(zone: string): (instant: Instant) => string {
   };
 }
 
+/** A calendar month: `2026-11`. */
+export const monthPattern = '^(20[0-9]{2})-(0[1-9]|1[0-2])$';
+
+/** The first moment of a month where clocks show this zone, and the first one after it. Null for what is no month. */
+export function monthPeriod(month: string, zone: string): { readonly fromMs: Instant; readonly toMs: Instant } | null {
+  const [, year, number] = new RegExp(monthPattern).exec(month) ?? [];
+  if (year === undefined || number === undefined) return null;
+  const begins = (months: number) => firstInstantOf(Date.UTC(Number(year), Number(number) - 1 + months), zone);
+  return { fromMs: begins(0), toMs: begins(1) };
+}
+
+/**
+ * When clocks of the zone show a day's midnight for the first time, or, where they are put forward over it, the first moment
+ * after it. A zone changes its offset at most once within a day of it.
+ */
+function firstInstantOf(midnightMs: number, zone: string): Instant {
+  const offsets = [midnightMs - dayMs, midnightMs + dayMs].map((at) => offsetMinutes(zone, at) * 60_000);
+  const candidates = offsets.map((offsetMs) => midnightMs - offsetMs).sort((left, right) => left - right);
+  const isReached = (at: number) => at + offsetMinutes(zone, at) * 60_000 >= midnightMs;
+  return candidates.find(isReached) ?? midnightMs;
+}
+
+const dayMs = 24 * 60 * 60_000;
+
 function offsetMinutes(zone: string, instant: Instant): number {
   const parts = new Map(
     formatOf(zone)

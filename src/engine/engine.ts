@@ -2,10 +2,12 @@ import type { Command } from '../commands/command.ts';
 import { Rotation } from '../domain/allocation.ts';
 import type { BatchChanges } from '../domain/changes.ts';
 import { type Concern, concernsOfBatch } from '../domain/concerns.ts';
+import type { LostCommit } from '../domain/lost-commits.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { BatchSession } from '../storage/batch/batch-session.ts';
 import type { CatalogueHolder } from './catalogue-holder.ts';
+import { CommitWitness } from './commit-witness.ts';
 import type { Answer, Idempotency, Job, SignedOnce } from './job.ts';
 import { type BatchReport, ConnectionLost, changedInvoiceIds, type LaneContext, runBatch } from './lane.ts';
 import type { MoneyOut } from './money-out.ts';
@@ -32,35 +34,42 @@ export interface EngineOptions {
   readonly changed?: (invoiceIds: readonly string[]) => void;
   /** Called after each commit with what it changed of whom, new things included. */
   readonly concerned?: (concerns: ReadonlySet<Concern>) => void;
+  /** Called after a reconnect with what was acknowledged and is not there: a failover has lost it. */
+  readonly lost?: (lost: readonly LostCommit[]) => void;
   readonly log?: (message: string, error: unknown) => void;
 }
 
 interface Lane {
   state: 'idle' | 'busy' | 'lost';
   session: BatchSession | null;
+  readonly witness: CommitWitness;
+  readonly context: LaneContext;
 }
 
 const reconnectPauseMs = { first: 50, longest: 2_000 } as const;
 
 export class Engine {
   readonly #options: EngineOptions;
-  readonly #context: LaneContext;
   readonly #lanes: Lane[];
   #queue: Job[] = [];
   #isStopping = false;
 
   constructor(options: EngineOptions) {
     this.#options = options;
-    this.#lanes = Array.from({ length: options.lanes }, () => ({ state: 'lost', session: null }));
-    this.#context = {
+    const context = {
       catalogue: () => options.catalogue.current,
       refreshCatalogue: () => options.catalogue.refresh(),
       clock: options.clock,
       isMoneyOutOpen: () => options.moneyOut.isOpen,
       rotation: new Rotation(),
       observe: options.observe ?? (() => undefined),
-      changed: (changes, work) => this.#tell(changes, work),
+      changed: (changes: BatchChanges, work: WorkingSet) => this.#tell(changes, work),
     };
+    this.#lanes = Array.from({ length: options.lanes }, () => {
+      const witness = new CommitWitness();
+      const acknowledged = (changes: BatchChanges) => witness.note(changes);
+      return { state: 'lost', session: null, witness, context: { ...context, acknowledged } };
+    });
   }
 
   /** Connects all lanes; fails when the database cannot be reached. */
@@ -134,6 +143,12 @@ export class Engine {
 
   async #connect(lane: Lane): Promise<BatchSession> {
     const session = await BatchSession.open(this.#options.connectionString());
+    try {
+      await this.#lookForLost(lane, session);
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
     // A waiting lane that did not notice would refuse the next caller, long after the database is back.
     session.onLost(() => {
       if (lane.session === session && lane.state === 'idle') this.#lose(lane);
@@ -141,6 +156,15 @@ export class Engine {
     lane.session = session;
     lane.state = 'idle';
     return session;
+  }
+
+  /** Before a lane works again: what it acknowledged last must be there. If the last batch is, all before it are. */
+  async #lookForLost({ witness }: Lane, session: BatchSession): Promise<void> {
+    const { newest } = witness;
+    if (newest === null || (await session.findLost(newest)).length === 0) return;
+    const lost = await session.findLost(witness.all);
+    witness.clear();
+    if (lost.length > 0) this.#options.lost?.(lost);
   }
 
   #lose(lane: Lane): void {
@@ -156,7 +180,7 @@ export class Engine {
       await new Promise((resolve) => setImmediate(resolve));
       while (this.#queue.length > 0 && lane.session !== null) {
         jobs = this.#queue.splice(0, this.#options.batchMax);
-        const repeated = await runBatch(lane.session, jobs, this.#context);
+        const repeated = await runBatch(lane.session, jobs, lane.context);
         if (repeated.length > 0) this.#queue.unshift(...repeated);
       }
       lane.state = 'idle';

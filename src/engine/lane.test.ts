@@ -69,6 +69,7 @@ async function outcomeOf(lane: LaneSession, commands: readonly Command<string>[]
     isMoneyOutOpen: () => true,
     rotation: new Rotation(),
     observe: () => undefined,
+    acknowledged: () => undefined,
     changed: () => {
       told += 1;
     },

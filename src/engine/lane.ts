@@ -21,6 +21,8 @@ export interface LaneContext {
   isMoneyOutOpen(): boolean;
   readonly rotation: Rotation;
   observe(report: BatchReport): void;
+  /** The commit is certain: what was stored is about to be acknowledged. */
+  acknowledged(changes: BatchChanges): void;
   /** After the commit: what was stored, and the rows it was decided on as they are now. */
   changed(changes: BatchChanges, work: WorkingSet): void;
 }
@@ -74,7 +76,10 @@ export async function runBatch(
       report('stale');
       return await whenRefreshed(open, isHeld, context);
     }
-    const work = new WorkingSet(catalogue, loaded, { now: context.clock(), isMoneyOutOpen: context.isMoneyOutOpen() });
+    const work = new WorkingSet(catalogue, loaded, {
+      now: context.clock(),
+      isMoneyOutOpen: context.isMoneyOutOpen() && !catalogue.isMoneyStopped,
+    });
     const { decided, repeated } = decideAll(planned, work);
     const changes = work.batchChanges();
     if (changes === null) {
@@ -82,6 +87,7 @@ export async function runBatch(
     } else {
       tell = () => context.changed(changes, work);
       await session.store(changes);
+      context.acknowledged(changes);
       tell();
     }
     answerAll(decided);

@@ -7,9 +7,15 @@
  */
 export class MoneyOut {
   #state: 'unchecked' | 'open' | 'stopped' = 'unchecked';
+  #isHeld = false;
 
   get isOpen(): boolean {
-    return this.#state === 'open';
+    return this.#state === 'open' && !this.#isHeld;
+  }
+
+  /** Something was found that is about to be written down for all processes; until it is, this one holds money back by itself. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
   }
 
   /** The outcome of a check of the books. */

@@ -91,7 +91,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   outcome_unknown:
     'Repeat the very same request, with the same `internalId` or `Idempotency-Key`: it is done once, whatever happened.',
   money_out_stopped:
-    'Repeat later with the same values; payins go on meanwhile. Operators see the reason at `/api/operator/audit`.',
+    'Repeat later with the same values; payins go on meanwhile. Operators see the reason at `/api/operator/audit` and `/api/operator/system`.',
   storage_unavailable: 'Send the file again after `Retry-After`; nothing was done.',
   maker_funds: "Top the maker's balance up, then decide again.",
   payout_sum_fixed: 'Cancel the payout and create one over the right sum.',

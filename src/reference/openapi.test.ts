@@ -30,7 +30,14 @@ const documents = [
   },
 ];
 
-const answerTypes = ['application/json', 'text/csv', 'text/event-stream', 'image/svg+xml', 'image/png'];
+const answerTypes = [
+  'application/json',
+  'text/csv',
+  'text/event-stream',
+  'image/svg+xml',
+  'image/png',
+  'application/pdf',
+];
 
 function operationsOf(document: OpenApiDocument) {
   return Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -133,6 +133,7 @@ describe('what needs a second person', () => {
       'change-user',
       'create-api-key',
       'create-user',
+      'lift-money-stop',
       'remove-second-factor',
       'rotate-api-key',
       'rotate-secret',

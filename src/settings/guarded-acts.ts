@@ -7,6 +7,7 @@ import { changeStore } from './change-store.ts';
 import { changeUser } from './change-user.ts';
 import { createApiKey } from './create-api-key.ts';
 import { createUser } from './create-user.ts';
+import { liftMoneyStop } from './money-stop.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
 import { rotateSecret } from './rotate-secret.ts';
@@ -36,5 +37,6 @@ export const guardedActs: ReadonlyMap<string, AnyAct> = new Map<string, AnyAct>(
     allowRejection,
     allowRefund,
     changeAccessRules,
+    liftMoneyStop,
   ].map((act: AnyAct) => [act.name, act]),
 );

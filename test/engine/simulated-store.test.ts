@@ -85,6 +85,7 @@ it('answers every load and every store as PostgreSQL does, whatever people do', 
     clock: () => clock.nowMs,
     isMoneyOutOpen: () => true,
     rotation: new Rotation(),
+    acknowledged: () => undefined,
     changed: () => undefined,
     observe: () => undefined,
   };

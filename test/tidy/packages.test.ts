@@ -37,6 +37,10 @@ describe('the packages', () => {
             .join('/'),
         ),
     );
+    // A package of data is not imported: its files are found and read.
+    for (const { text } of codeFiles('src')) {
+      for (const [, name = ''] of text.matchAll(/require\.resolve\('((?:@[\w-]+\/)?[\w-]+)\//g)) imported.add(name);
+    }
     expect([...imported].sort()).toEqual(Object.keys(dependencies).sort());
   });
 

@@ -20,6 +20,7 @@ const routines = [
   'seeMentions',
   'signInByPasskey',
   'spendCode',
+  'stopMoney',
   'takeFeedRate',
 ];
 

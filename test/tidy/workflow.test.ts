@@ -1,14 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import { helpText } from '../../drill/options.ts';
+import { packageNames } from '../../drill/packages.ts';
 import { readText } from './repository.ts';
 
 /** What strangers' machines run for us, held against what we promise. */
 const workflow = readText('.github/workflows/ci.yml');
+const nightly = readText('.github/workflows/nightly.yml');
 const manifest = JSON.parse(readText('package.json'));
 
 /** The values of a list in the workflow, as numbers: `node: ['20.19', '22']`. */
 function versionsOf(key: string): readonly number[] {
   const [, list = ''] = new RegExp(`^ +${key}: \\[(.*)\\]$`, 'm').exec(workflow) ?? [];
   return [...list.matchAll(/[\d.]+/g)].map(([version]) => Number(version));
+}
+
+function readOptionsOf(text: string): { readonly options: readonly string[] } {
+  const [, list = ''] = /^ +options: \[(.*)\]$/m.exec(text) ?? [];
+  return { options: [...list.matchAll(/'([^']*)'/g)].map(([, option = '']) => option) };
 }
 
 describe('the workflow', () => {
@@ -24,8 +32,17 @@ describe('the workflow', () => {
     expect(versionsOf('postgres')).toEqual(expected);
   });
 
+  it('drills the fleet every night, with each option that changes it, on the packages that the drill asks for', () => {
+    const { options } = readOptionsOf(nightly);
+    expect(options).toEqual(['', '--pooled', '--keep-sessions', '--asynchronous']);
+    for (const option of options.slice(1)) expect(helpText([])).toContain(option);
+    const installed = /apt-get install .*--no-install-recommends (.*)/.exec(nightly)?.[1]?.split(' ');
+    const asked = [...packageNames, 'python3-etcd'].filter((name) => name !== 'postgresql-client');
+    expect(installed?.sort()).toEqual(asked.sort());
+  });
+
   it('uses actions by commit: a tag can be moved', () => {
-    const used = [...workflow.matchAll(/uses: (\S+)/g)].map(([, action]) => action);
+    const used = [...`${workflow}${nightly}`.matchAll(/uses: (\S+)/g)].map(([, action]) => action);
     expect(used.length).toBeGreaterThan(3);
     expect(used.filter((action) => !/@[0-9a-f]{40}$/.test(action ?? ''))).toEqual([]);
   });

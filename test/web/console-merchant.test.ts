@@ -163,6 +163,29 @@ describe('sales', () => {
   });
 });
 
+describe('the statement of a month', () => {
+  it('comes as PDF and as CSV for the account and month that were chosen, in the zone of the console', async () => {
+    await merchant.open('/statement');
+    const panel = merchant.page.locator('.panel', { hasText: 'Statement of a month' });
+    await panel.getByText('The month begins and ends in UTC.').waitFor();
+    const fileOf = async (name: string) => {
+      const [download] = await Promise.all([
+        merchant.page.waitForEvent('download'),
+        panel.getByRole('link', { name }).click(),
+      ]);
+      return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+    };
+    const pdf = await fileOf('PDF to print');
+    expect(pdf.name).toMatch(/^statement-11-\d{4}-\d\d\.pdf$/);
+    expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    const before = (await panel.getByLabel('Month').locator('option').nth(1).getAttribute('value')) ?? '';
+    await panel.getByLabel('Month').selectOption(before);
+    const csv = await fileOf('CSV of the month');
+    expect(csv.name).toBe(`statement-11-${before}.csv`);
+    expect(csv.bytes.toString()).toMatch(/^line,transfer_id,.*\r\nopening,.*\r\nclosing,.*UTC\r\n$/);
+  });
+});
+
 describe('invoices', () => {
   it('are found by the internal ID, opened, and exported as they were found', async () => {
     await merchant.open('/invoices');

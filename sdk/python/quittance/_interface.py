@@ -677,7 +677,7 @@ WHAT_TO_DO: Mapping[str, str] = {
     "key_scope_missing": "Use a key that has the scope, or give it to this one: in the console under Keys, or ask an operator.",
     "malformed_json": "Check what was really sent: the body must be UTF-8 JSON, in one piece.",
     "malformed_multipart": "Let your HTTP client build the form. Send one file at most, named `attachment`, and no part without a name.",
-    "money_out_stopped": "Repeat later with the same values; payins go on meanwhile. Operators see the reason at `/api/operator/audit`.",
+    "money_out_stopped": "Repeat later with the same values; payins go on meanwhile. Operators see the reason at `/api/operator/audit` and `/api/operator/system`.",
     "not_found": "Check the ID and the path. An object of another store does not exist for this key.",
     "notification_without_url": "Read the change from the feed instead, and give the next invoice a `notificationUrl`.",
     "out_of_range": "Send a whole number within the bounds the message names.",

@@ -1,10 +1,12 @@
 import type pg from 'pg';
 import type { BatchChanges } from '../../domain/changes.ts';
+import type { LostCommit, Witnessed } from '../../domain/lost-commits.ts';
 import { breakOff, connect, execute } from '../connection.ts';
 import { understandError } from '../database-errors.ts';
 import type { Statement } from '../rows/statement.ts';
 import { lockAndLoad, lockCatalogueVersion } from './batch-load.ts';
 import { storeAndCommit } from './batch-store.ts';
+import { findLost } from './find-lost.ts';
 import type { BatchKeys, Loaded } from './load-steps.ts';
 
 const rollback: Statement = { name: 'rollback', text: 'rollback' };
@@ -50,6 +52,11 @@ export class BatchSession {
 
   store(changes: BatchChanges): Promise<void> {
     return this.#understood(storeAndCommit(this.#client, changes));
+  }
+
+  /** Which of these are not in the database, although they were acknowledged. */
+  findLost(witnessed: Witnessed): Promise<readonly LostCommit[]> {
+    return this.#understood(findLost(this.#client, witnessed));
   }
 
   async rollback(): Promise<void> {

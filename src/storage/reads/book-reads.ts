@@ -113,6 +113,23 @@ export async function readLines(
   }));
 }
 
+/** What shops call the invoices of these deals; subjects that are no deals, and invoices without a name, are left out. */
+export async function internalIdsOfDeals(
+  pool: pg.Pool,
+  subjectIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (subjectIds.length === 0) return new Map();
+  const { rows } = await orUnavailable(
+    pool.query({
+      name: 'internal-ids-of-deals',
+      text: `select d.id, i.internal_id from deals d join invoices i on i.id = d.invoice_id
+        where d.id = any($1::uuid[]) and i.internal_id is not null`,
+      values: [[...new Set(subjectIds)]],
+    }),
+  );
+  return new Map(rows.map((row) => [row.id, row.internal_id]));
+}
+
 interface StoreAccounts {
   readonly availableId: number;
   readonly frozenId: number;

@@ -25,6 +25,7 @@ import {
 } from '../sealed-columns.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { decodeMaker, selectMakers, selectRewards } from '../settings/makers.ts';
+import { readMoneyStop } from './money-stop-reads.ts';
 
 /** Reads the whole catalogue in one snapshot, so that its version says exactly what is in it. */
 export async function readCatalogue(pool: pg.Pool, secrets: SecretBox): Promise<Catalogue> {
@@ -69,6 +70,7 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
     makers,
     feeAccounts: accountsOf('fees'),
     externalAccounts: accountsOf('external'),
+    isMoneyStopped: (await readMoneyStop(client)) !== null,
   };
 }
 

@@ -41,6 +41,7 @@ export const workRights: Readonly<Record<string, string>> = {
   makers: 'select insert update',
   master_keys: 'select insert update',
   merchants: 'select insert update',
+  money_stops: 'select insert update',
   notification_feeds: 'select insert update',
   notifications: 'select insert',
   option_currencies: 'select insert delete',

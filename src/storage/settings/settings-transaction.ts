@@ -34,7 +34,8 @@ type Numbered =
   | 'makers'
   | 'requisites'
   | 'accounts'
-  | 'rate_feeds';
+  | 'rate_feeds'
+  | 'money_stops';
 
 /** IDs of rows to come, for decisions that have to name them: in the audit log, in the context of a sealed secret. */
 export async function takeIds({ client }: SettingsTransaction, table: Numbered, count: number): Promise<number[]> {

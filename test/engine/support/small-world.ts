@@ -150,6 +150,7 @@ export function catalogueOf(requisites: readonly Requisite[], change: Partial<Ca
     requisiteById: new Map(requisites.map((one) => [one.id, one])),
     makers,
     feeAccounts: new Map([['USDT', feeAccountId]]),
+    isMoneyStopped: false,
     externalAccounts: new Map([['USDT', 1]]),
     ...change,
   };

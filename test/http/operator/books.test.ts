@@ -95,6 +95,11 @@ describe('the books', () => {
     return rows.map((row) => row[index] ?? '');
   };
 
+  const monthIn = (timeZone: string): string => {
+    const format = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit' });
+    return format.format(service.now());
+  };
+
   it('show an account line by line, from page to page, up to its balance', async () => {
     const items: Body[] = [];
     let after = '';
@@ -197,7 +202,7 @@ describe('the books', () => {
     expect(await ids(merchant)).toEqual([11, 12, 13, 14]);
     expect((await ids(operator)).length).toBeGreaterThan(20);
 
-    for (const path of ['statement', 'statement.csv']) {
+    for (const path of ['statement', 'statement.csv', 'month.csv', 'month.pdf']) {
       expect((await maker.get(`/accounts/102/${path}`)).status).toBe(200);
       expect((await merchant.get(`/accounts/12/${path}`)).status).toBe(200);
       for (const foreign of [1, 2, 11, 104]) expect((await maker.get(`/accounts/${foreign}/${path}`)).status).toBe(404);
@@ -210,12 +215,76 @@ describe('the books', () => {
     expect(line.counterparty).toEqual({ kind: 'external' });
   });
 
+  it.each([storeAvailable, storeFrozen, makerAvailable])(
+    'make a statement of the month for account %i: opening balance and movements add up to the closing balance',
+    async (id) => {
+      const { body, headers } = await operator.get(`/accounts/${id}/month.csv?zone=Asia/Almaty`);
+      const month = monthIn('Asia/Almaty');
+      expect(headers.get('content-disposition')).toBe(`attachment; filename="statement-${id}-${month}.csv"`);
+      const lines = column(body, 'line');
+      expect([lines[0], lines.at(-1)]).toEqual(['opening', 'closing']);
+      expect(new Set(lines.slice(1, -1))).toEqual(new Set(['movement']));
+      const balances = column(body, 'balance');
+      const amounts = column(body, 'amount').slice(1, -1);
+      expect(minor(balances[0] ?? '') + sum(amounts)).toBe(minor(balances.at(-1) ?? ''));
+      expect(minor(balances.at(-1) ?? '')).toBe(await balanceOf(id));
+      expect(new Set(column(body, 'time_zone'))).toEqual(new Set(['Asia/Almaty']));
+      expect(column(body, 'at')[0]).toBe(`${month}-01T00:00:00+05:00`);
+      const all = (await operator.get(`/accounts/${id}/statement.csv?from=${month}-01T00:00:00%2B05:00`)).body;
+      expect(column(body, 'transfer_id').slice(1, -1)).toEqual(column(all, 'transfer_id'));
+    },
+  );
+
+  it('print the same on paper, in both languages', async () => {
+    const response = await operator.get(`/accounts/${storeAvailable}/month.pdf?zone=Europe/Moscow&language=ru`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="statement-11-\d{4}-\d\d\.pdf"$/,
+    );
+    expect(String(response.body)).toMatch(/^%PDF-1\.7/);
+  });
+
+  it('name the shop’s own orders in the statement of a month, but not to makers', async () => {
+    const { body } = await operator.get(`/accounts/${storeAvailable}/month.csv`);
+    expect(column(body, 'internal_id')).toEqual(expect.arrayContaining(["'=cmd()", 'third']));
+    const maker = await signInAs({ url: service.url, pool: service.db.pool }, 'maker', 1);
+    const held = (await maker.get(`/accounts/${makerAvailable}/month.csv`)).body;
+    expect(column(held, 'line')).toContain('movement');
+    expect(new Set(column(held, 'internal_id'))).toEqual(new Set(['']));
+  });
+
+  it('have no statement of what is no month, or of one that has not begun', async () => {
+    for (const file of ['month.csv', 'month.pdf']) {
+      const path = `/accounts/${storeAvailable}/${file}`;
+      const codes = async (query: string) => (await operator.get(`${path}?${query}`)).body[0];
+      expect(await codes('month=2026-13')).toMatchObject({ code: 'wrong_type', field: 'month' });
+      expect(await codes('month=2099-01')).toMatchObject({ code: 'out_of_range', field: 'month' });
+      expect(await codes('zone=Atlantis')).toMatchObject({ code: 'invalid_time_zone', field: 'zone' });
+    }
+    const { body } = await operator.get(`/accounts/${storeAvailable}/month.csv?month=2020-02`);
+    expect(column(body, 'line')).toEqual(['opening', 'closing']);
+    expect(column(body, 'balance')).toEqual(['0.00000000', '0.00000000']);
+  });
+
   it('refuse an invalid period, page or account', async () => {
     for (const query of ['from=yesterday', 'limit=0', 'limit=201', 'after=1', 'after=x_1']) {
       expect((await operator.get(`/accounts/11/statement?${query}`)).status, query).toBe(400);
     }
     for (const id of ['0', 'x', '99999', '-1'])
       expect((await operator.get(`/accounts/${id}/statement`)).status).toBe(404);
+  });
+
+  it('begin a month with what the one before it ended with', async () => {
+    const before = monthIn('Asia/Almaty');
+    service.advance(32 * 24 * 3_600_000);
+    await topUp();
+    // The session of before has ended.
+    const later = await signInAs({ url: service.url, pool: service.db.pool }, 'operator');
+    const balances = async (query: string) =>
+      column((await later.get(`/accounts/${storeAvailable}/month.csv?zone=Asia/Almaty${query}`)).body, 'balance');
+    const [ended, begun] = [await balances(`&month=${before}`), await balances('')];
+    expect(begun[0]).toBe(ended.at(-1));
+    expect(minor(begun.at(-1) ?? '')).toBe(await balanceOf(storeAvailable));
   });
 
   it('hold their laws after all this', () => expectLawsHold(service.db.pool));

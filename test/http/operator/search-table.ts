@@ -94,6 +94,8 @@ export const searchTable: Readonly<Record<string, Readonly<Record<string, readon
   readStatement: { ...period, after: always('after='), limit: always('limit=200') },
   readBalanceHistory: { days: always('days=30') },
   exportStatement: { ...period, zone },
+  exportMonthStatement: { month: always('month=2026-01'), zone },
+  printMonthStatement: { month: always('month=2026-01'), zone, language: always('language=ru') },
   readSettlementReport: period,
   exportSettlement: { ...period, zone },
   readSales: { from: [by(() => `from=${yesterday()}`)], to: period.to, step: always('step=day') },

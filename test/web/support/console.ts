@@ -20,6 +20,8 @@ interface WindowOptions {
   readonly locale?: string;
   readonly isDark?: boolean;
   readonly isPhone?: boolean;
+  /** Of a screen that is not a phone's. */
+  readonly width?: number;
 }
 
 /** A window of a real browser. Whatever the page complains about, the content security policy included, fails the test. */
@@ -32,7 +34,7 @@ export async function openWindow(
     locale: options.locale ?? 'en-GB',
     timezoneId: 'UTC',
     colorScheme: options.isDark === true ? 'dark' : 'light',
-    viewport: options.isPhone === true ? { width: 390, height: 844 } : { width: 1360, height: 850 },
+    viewport: options.isPhone === true ? { width: 390, height: 844 } : { width: options.width ?? 1360, height: 850 },
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();

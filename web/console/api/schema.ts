@@ -1584,6 +1584,12 @@ export interface Operations {
     body: undefined;
     answer: string;
   };
+  exportMonthStatement: {
+    path: { id: string | number };
+    query: { month?: string | number; zone?: string | number };
+    body: undefined;
+    answer: string;
+  };
   exportSettlement: {
     path: { id: string | number };
     query: { from?: string | number; to?: string | number; zone?: string | number };
@@ -1784,6 +1790,22 @@ export interface Operations {
       csrfToken: string;
     };
   };
+  liftMoneyStop: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      id: number;
+      stoppedAt: string;
+      lostCount: number;
+      lost: {
+        subjectId: string;
+        what: string;
+      }[];
+    };
+  };
   listAllocationMisses: {
     path: {};
     query: { after?: string | number; limit?: string | number };
@@ -1810,7 +1832,7 @@ export interface Operations {
       items: {
         id: string;
         act: string;
-        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal' | 'refund' | 'access-rules';
+        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal' | 'refund' | 'access-rules' | 'money-stop';
         subjectKind: string;
         subjectId: string;
         details: { readonly [name: string]: unknown } | null;
@@ -2374,6 +2396,12 @@ export interface Operations {
     };
     answer: OperatorDeal;
   };
+  printMonthStatement: {
+    path: { id: string | number };
+    query: { month?: string | number; zone?: string | number; language?: string | number };
+    body: undefined;
+    answer: string;
+  };
   provePayout: {
     path: { id: string | number };
     query: {};
@@ -2812,6 +2840,16 @@ export interface Operations {
       expiryBehindMs: number;
       outdatedRates: number;
       moneyOut: 'open' | 'stopped';
+      moneyStop: {
+        id: number;
+        stoppedAt: string;
+        lostCount: number;
+        lost: {
+          subjectId: string;
+          what: string;
+        }[];
+      } | null;
+      replication: 'none' | 'synchronous' | 'asynchronous';
       secondPerson: 'on' | 'off' | 'alone';
       work: {
         kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
@@ -3560,6 +3598,7 @@ export const routes = {
   endSession: ['DELETE', '/me/sessions/{id}'],
   enterArrival: ['POST', '/arrivals'],
   exportInvoices: ['GET', '/invoices.csv'],
+  exportMonthStatement: ['GET', '/accounts/{id}/month.csv'],
   exportSettlement: ['GET', '/stores/{id}/settlement.csv'],
   exportStatement: ['GET', '/accounts/{id}/statement.csv'],
   followChanges: ['GET', '/events'],
@@ -3571,6 +3610,7 @@ export const routes = {
   importRequisites: ['POST', '/makers/{id}/requisites/import'],
   inviteMember: ['POST', '/team/invitations'],
   joinTeam: ['POST', '/invitations/join'],
+  liftMoneyStop: ['POST', '/money-stops/{id}/lift'],
   listAllocationMisses: ['GET', '/allocation-misses'],
   listApprovals: ['GET', '/approvals'],
   listArrivals: ['GET', '/arrivals'],
@@ -3605,6 +3645,7 @@ export const routes = {
   pauseRequisite: ['POST', '/requisites/{id}/pause'],
   payBackMaker: ['POST', '/makers/{id}/pay-backs'],
   payoutNotPaid: ['POST', '/payouts/{id}/not-paid'],
+  printMonthStatement: ['GET', '/accounts/{id}/month.pdf'],
   provePayout: ['POST', '/payouts/{id}/proof'],
   readAccessRules: ['GET', '/access-rules'],
   readAudit: ['GET', '/audit'],

@@ -7,7 +7,7 @@ import type { OperatorContext } from '../endpoint.ts';
 import { figure, flag, words } from '../fields.ts';
 
 export const MoneyOutState = Type.Enum(['open', 'stopped'], {
-  description: '`stopped` while a law is broken: nothing leaves the service',
+  description: '`stopped` while a law is broken, or commits are lost: nothing leaves the service',
 });
 
 const Law = Type.Object({

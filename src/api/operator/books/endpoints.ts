@@ -1,8 +1,11 @@
 import type { OperatorEndpoint } from '../endpoint.ts';
+import { exportMonthStatement } from './export-month-statement.ts';
 import { exportSettlement } from './export-settlement.ts';
 import { exportStatement } from './export-statement.ts';
+import { liftMoneyStop } from './lift-money-stop.ts';
 import { listAuditLog } from './list-audit-log.ts';
 import { listLedgerAccounts } from './list-ledger-accounts.ts';
+import { printMonthStatement } from './print-month-statement.ts';
 import { readAudit } from './read-audit.ts';
 import { readBalanceHistory } from './read-balance-history.ts';
 import { readIncome } from './read-income.ts';
@@ -19,6 +22,8 @@ export const bookEndpoints: readonly OperatorEndpoint[] = [
   listLedgerAccounts,
   readStatement,
   exportStatement,
+  exportMonthStatement,
+  printMonthStatement,
   readBalanceHistory,
   readSettlementReport,
   exportSettlement,
@@ -26,6 +31,7 @@ export const bookEndpoints: readonly OperatorEndpoint[] = [
   readSales,
   readAudit,
   runAudit,
+  liftMoneyStop,
   readSystem,
   readOpening,
   readOverview,

@@ -1,13 +1,17 @@
 import { Type } from 'typebox';
 import { isOutdated } from '../../../domain/rates.ts';
+import { replicationState } from '../../../domain/replication.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { findOldestDue } from '../../../storage/reads/invoice-reads.ts';
+import { readMoneyStop } from '../../../storage/reads/money-stop-reads.ts';
+import { readReplication } from '../../../storage/reads/replication-reads.ts';
 import { countWork } from '../../../storage/reads/work-reads.ts';
 import { at } from '../../examples.ts';
 import { endpoint } from '../endpoint.ts';
-import { figure, flag, words } from '../fields.ts';
+import { figure, flag, nullable, words } from '../fields.ts';
 import { exampleTotals, totalDTO, WorkTotalShape } from '../invoices/work-total.ts';
 import { MoneyOutState } from './audit-state.ts';
+import { MoneyStopShape, moneyStopDTO } from './money-stop-shape.ts';
 
 export const readSystem = endpoint({
   method: 'GET',
@@ -30,6 +34,10 @@ export const readSystem = endpoint({
     expiryBehindMs: figure('How far the expiry worker is behind; 0 when it is not'),
     outdatedRates: figure('Rates older than their limit: they stop new deals'),
     moneyOut: MoneyOutState,
+    moneyStop: nullable(MoneyStopShape, 'A failover has lost commits; null: no stop is open'),
+    replication: Type.Enum(['none', 'synchronous', 'asynchronous'], {
+      description: '`none`: no standby. `asynchronous`: a failover to a standby would lose the last commits',
+    }),
     secondPerson: Type.Enum(['on', 'off', 'alone'], {
       description: '`alone`: acts that need a second person do not wait, because there is one operator',
     }),
@@ -47,16 +55,20 @@ export const readSystem = endpoint({
       expiryBehindMs: 0,
       outdatedRates: 0,
       moneyOut: 'open',
+      moneyStop: null,
+      replication: 'synchronous',
       secondPerson: 'on',
       work: exampleTotals,
     },
   },
   async handle({ context }) {
     const now = context.clock();
-    const [oldestDue, work, secondPerson] = await Promise.all([
+    const [oldestDue, work, secondPerson, moneyStop, replication] = await Promise.all([
       findOldestDue(context.pool),
       countWork(context.pool, now),
       context.settings.secondPerson(now),
+      readMoneyStop(context.pool),
+      readReplication(context.pool),
     ]);
     const rates = [...context.catalogue().rates.values()].flatMap((pair) => [pair.in, pair.out]);
     return {
@@ -69,6 +81,8 @@ export const readSystem = endpoint({
       expiryBehindMs: oldestDue === null ? 0 : Math.max(0, Math.floor(now - oldestDue)),
       outdatedRates: rates.filter((rate) => isOutdated(rate, now)).length,
       moneyOut: context.isMoneyOutOpen() ? 'open' : 'stopped',
+      moneyStop: moneyStop === null ? null : moneyStopDTO(moneyStop),
+      replication: replicationState(replication),
       secondPerson,
       work: work.map(totalDTO),
     };

@@ -86,6 +86,7 @@ const subjectKinds = [
   'backup',
   'master-key',
   'access-rules',
+  'money-stop',
   'clock',
 ];
 

@@ -9,6 +9,7 @@ import { Trouble } from '../../ui/states.tsx';
 import { Table, useCursor } from '../../ui/table.tsx';
 import { Age, Badge, Id, Instant, Money, PageHead, Panel } from '../../ui/values.tsx';
 import { BooksState } from './books-state.tsx';
+import { MoneyStop } from './money-stop.tsx';
 import { queuePath } from './paths.ts';
 
 /** Whether the service can do its work, whether the books are right, and what waits how long. */
@@ -20,6 +21,7 @@ export default function System(): ReactNode {
     <>
       <PageHead title={system.title} note={system.note} />
       {state.error !== null && <Trouble error={state.error} />}
+      {state.data?.moneyStop != null && <MoneyStop stop={state.data.moneyStop} />}
       {state.data !== undefined && <Figures state={state.data} />}
       <div className="columns">
         <BooksState showsLaws />
@@ -54,6 +56,8 @@ export default function System(): ReactNode {
   );
 }
 
+const replicationTones = { none: 'off', synchronous: 'ok', asynchronous: 'bad' } as const;
+
 function Figures({ state }: { readonly state: Answer<'readSystem'> }): ReactNode {
   const { text, locale } = useLocale();
   const { system } = text.operator;
@@ -81,6 +85,12 @@ function Figures({ state }: { readonly state: Answer<'readSystem'> }): ReactNode
       ),
     ],
     [system.outdatedRates, state.outdatedRates],
+    [
+      system.replication,
+      <Badge key="replication" tone={replicationTones[state.replication]}>
+        {system.replicationStates[state.replication]}
+      </Badge>,
+    ],
     [
       system.secondPerson,
       <Badge key="secondPerson" tone={state.secondPerson === 'on' ? 'ok' : 'wait'}>

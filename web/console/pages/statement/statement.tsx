@@ -15,6 +15,7 @@ import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Id, Instant, Money, PageHead, Panel } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { currentZone, startOfDay } from '../../zone.ts';
+import { MonthStatement } from './month-statement.tsx';
 
 type Account = Answer<'listLedgerAccounts'>['items'][number];
 type Line = Answer<'readStatement'>['items'][number];
@@ -38,6 +39,7 @@ export default function Statement(): ReactNode {
         <>
           <AccountChoice accounts={items} chosen={account} />
           <History account={account} />
+          <MonthStatement accountId={account.id} />
           <Lines account={account} />
         </>
       )}

@@ -29,6 +29,7 @@ export const codes: {
     'master-key': 'Master key',
     'work-limit': 'Age limit of work',
     'access-rules': 'Access rules',
+    'money-stop': 'Stop of money out',
     clock: 'Clock',
     view: 'Saved view',
   },

@@ -8,4 +8,10 @@ export const statement = {
   opening: 'Opening balance',
   closing: 'Closing balance',
   amountAndBalance: 'Amount, balance after',
+  month: 'Statement of a month',
+  monthNote: (zone: string) =>
+    `Opening balance, every movement, closing balance. The month begins and ends in ${zone}.`,
+  monthChoice: 'Month',
+  monthPdf: 'PDF to print',
+  monthCsv: 'CSV of the month',
 };

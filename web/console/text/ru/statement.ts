@@ -9,4 +9,9 @@ export const statement: Dictionary['statement'] = {
   opening: 'Входящий остаток',
   closing: 'Исходящий остаток',
   amountAndBalance: 'Сумма, баланс после',
+  month: 'Выписка за месяц',
+  monthNote: (zone) => `Входящий остаток, все движения, исходящий остаток. Границы месяца по времени ${zone}.`,
+  monthChoice: 'Месяц',
+  monthPdf: 'PDF для печати',
+  monthCsv: 'CSV за месяц',
 };

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { BatchChanges } from '../domain/changes.ts';
+import { CommitWitness } from './commit-witness.ts';
+
+/** As much of a batch as is looked at. */
+function batch(added: readonly string[], changed: readonly (readonly [string, number])[] = [], transfers = []) {
+  return {
+    invoices: {
+      added: added.map((id) => ({ id, sequence: 0 })),
+      changed: changed.map(([id, sequence]) => ({ id, sequence })),
+    },
+    transfers: { added: transfers, changed: [] },
+  } as unknown as BatchChanges;
+}
+
+describe('what a lane remembers', () => {
+  it('is its last batch, and those before it', () => {
+    const witness = new CommitWitness();
+    expect(witness.newest).toBeNull();
+    witness.note(batch(['a']));
+    witness.note(batch(['b'], [['a', 1]]));
+    const newest = [
+      { id: 'b', sequence: 0 },
+      { id: 'a', sequence: 1 },
+    ];
+    expect(witness.newest?.invoices).toEqual(newest);
+    expect(witness.all.invoices).toEqual([{ id: 'a', sequence: 0 }, ...newest]);
+  });
+
+  it('leaves out batches of which nothing can be asked for', () => {
+    const witness = new CommitWitness();
+    witness.note(batch(['a']));
+    witness.note(batch([]));
+    expect(witness.newest?.invoices).toEqual([{ id: 'a', sequence: 0 }]);
+  });
+
+  it('is bounded, the oldest go first, and the last batch stays however large it is', () => {
+    const witness = new CommitWitness(3);
+    witness.note(batch(['a', 'b']));
+    witness.note(batch(['c', 'd']));
+    expect(witness.all.invoices.map(({ id }) => id)).toEqual(['c', 'd']);
+    witness.note(batch(['e', 'f', 'g', 'h']));
+    expect(witness.all.invoices.map(({ id }) => id)).toEqual(['e', 'f', 'g', 'h']);
+    witness.note(batch(['i']));
+    expect(witness.all.invoices.map(({ id }) => id)).toEqual(['i']);
+  });
+
+  it('is told once', () => {
+    const witness = new CommitWitness();
+    witness.note(batch(['a']));
+    witness.clear();
+    expect(witness.newest).toBeNull();
+    expect(witness.all).toEqual({ invoices: [], transfers: [] });
+  });
+});

@@ -1,0 +1,143 @@
+import type { TransferKind } from '../domain/ledger.ts';
+
+/** The languages that documents are written in. */
+export const paperLanguages = { en: true, ru: true } as const;
+export type PaperLanguage = keyof typeof paperLanguages;
+
+interface StatementWords {
+  readonly title: (month: string) => string;
+  readonly store: string;
+  readonly maker: string;
+  readonly account: string;
+  readonly accounts: Readonly<Record<string, string>>;
+  readonly period: string;
+  readonly until: string;
+  readonly zone: string;
+  readonly madeAt: string;
+  readonly opening: string;
+  readonly moneyIn: string;
+  readonly moneyOut: string;
+  readonly closing: string;
+  readonly movements: string;
+  readonly columns: {
+    readonly at: string;
+    readonly what: string;
+    readonly reference: string;
+    readonly amount: string;
+    readonly balance: string;
+  };
+  readonly none: string;
+  readonly page: (page: number, pages: number) => string;
+  /** The same words as in the console; a test compares. */
+  readonly transfers: Readonly<Record<TransferKind, string>>;
+}
+
+/** What a statement on paper says. */
+export const statementWords: Readonly<Record<PaperLanguage, StatementWords>> = {
+  en: {
+    title: (month) => `Statement for ${month}`,
+    store: 'Store',
+    maker: 'Maker',
+    account: 'Account',
+    accounts: {
+      store_available: 'Available',
+      store_frozen: 'Frozen',
+      maker_available: 'Available',
+      maker_held: 'Held',
+      fees: 'Fees',
+      external: 'Outside',
+    },
+    period: 'Period',
+    until: 'the month is not over: movements up to now',
+    zone: 'Time zone',
+    madeAt: 'Made on',
+    opening: 'Opening balance',
+    moneyIn: 'Money in',
+    moneyOut: 'Money out',
+    closing: 'Closing balance',
+    movements: 'Movements',
+    columns: { at: 'Date and time', what: 'What', reference: 'Your ID or ours', amount: 'Amount', balance: 'Balance' },
+    none: 'No movements in this month.',
+    page: (page, pages) => `Page ${page} of ${pages}`,
+    transfers: {
+      top_up: 'Top-up',
+      pay_back: 'Paid back',
+      payin_hold: 'Held for a payin',
+      payin_rehold: 'Held again',
+      payin_extend: 'Hold extended',
+      payin_reduce: 'Hold reduced',
+      payin_release: 'Hold released',
+      payin_settle: 'Payin settled',
+      payin_fee: 'Fee of a payin',
+      payin_reward: 'Reward for a payin',
+      payout_freeze: 'Frozen for a payout',
+      payout_release: 'Payout released',
+      payout_pay: 'Payout paid',
+      payout_fee: 'Fee of a payout',
+      payout_reward: 'Reward for a payout',
+      payout_reverse: 'Payout taken back',
+      payout_fee_reverse: 'Fee of a payout taken back',
+      payout_reward_reverse: 'Reward for a payout taken back',
+      withdrawal_freeze: 'Frozen for a withdrawal',
+      withdrawal_release: 'Withdrawal released',
+      withdrawal_send: 'Withdrawal sent',
+      withdrawal_fee: 'Fee of a withdrawal',
+      correction_sum: 'Correction',
+      correction_fee: 'Correction of the fee',
+      correction_reward: 'Correction of the reward',
+    },
+  },
+  ru: {
+    title: (month) => `Выписка за ${month}`,
+    store: 'Магазин',
+    maker: 'Мейкер',
+    account: 'Счёт',
+    accounts: {
+      store_available: 'Доступно',
+      store_frozen: 'Заморожено',
+      maker_available: 'Доступно',
+      maker_held: 'Удержано',
+      fees: 'Комиссии',
+      external: 'Внешний',
+    },
+    period: 'Период',
+    until: 'месяц не закончился: движения до этой минуты',
+    zone: 'Часовой пояс',
+    madeAt: 'Составлена',
+    opening: 'Входящий остаток',
+    moneyIn: 'Поступило',
+    moneyOut: 'Списано',
+    closing: 'Исходящий остаток',
+    movements: 'Движений',
+    columns: { at: 'Дата и время', what: 'Операция', reference: 'Ваш или наш ID', amount: 'Сумма', balance: 'Остаток' },
+    none: 'В этом месяце движений не было.',
+    page: (page, pages) => `Страница ${page} из ${pages}`,
+    transfers: {
+      top_up: 'Пополнение',
+      pay_back: 'Возврат мейкеру',
+      payin_hold: 'Удержание под приём',
+      payin_rehold: 'Удержано снова',
+      payin_extend: 'Удержание увеличено',
+      payin_reduce: 'Удержание уменьшено',
+      payin_release: 'Удержание снято',
+      payin_settle: 'Расчёт по приёму',
+      payin_fee: 'Комиссия за приём',
+      payin_reward: 'Вознаграждение за приём',
+      payout_freeze: 'Заморозка под выплату',
+      payout_release: 'Выплата разморожена',
+      payout_pay: 'Выплата сделана',
+      payout_fee: 'Комиссия за выплату',
+      payout_reward: 'Вознаграждение за выплату',
+      payout_reverse: 'Выплата списана обратно',
+      payout_fee_reverse: 'Комиссия выплаты возвращена',
+      payout_reward_reverse: 'Вознаграждение за выплату списано обратно',
+      withdrawal_freeze: 'Заморозка под вывод',
+      withdrawal_release: 'Вывод разморожен',
+      withdrawal_send: 'Вывод отправлен',
+      withdrawal_fee: 'Комиссия за вывод',
+      correction_sum: 'Исправление',
+      correction_fee: 'Исправление комиссии',
+      correction_reward: 'Исправление вознаграждения',
+    },
+  },
+};

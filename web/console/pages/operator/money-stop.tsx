@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Answer } from '../../api/client.ts';
+import { useText } from '../../text/locale.tsx';
+import { ActDialog } from '../../ui/dialog.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
+import { ReasonField } from '../../ui/field.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Age, Id, Panel } from '../../ui/values.tsx';
+
+type Stop = NonNullable<Answer<'readSystem'>['moneyStop']>;
+
+/** What a failover has lost, and the way back to money going out. */
+export function MoneyStop({ stop }: { readonly stop: Stop }): ReactNode {
+  const text = useText();
+  const words = text.operator.system.moneyStop;
+  const named: Readonly<Record<string, string>> = { invoice: words.invoice, status: words.status };
+  return (
+    <Panel title={words.title} actions={<Lift stop={stop} />}>
+      <p>{words.note}</p>
+      <p className="row">
+        {`${words.count}: ${stop.lostCount}. ${words.since}:`} <Age since={stop.stoppedAt} /> {text.shell.ago}
+      </p>
+      <Table
+        label={words.title}
+        name="lost-"
+        rows={stop.lost}
+        rowKey={({ subjectId, what }) => `${subjectId} ${what}`}
+        empty=""
+        columns={[
+          {
+            id: 'subject',
+            title: text.trade.invoice,
+            cell: ({ subjectId }) => (
+              <span className="row">
+                <Link href={`/invoices/${subjectId}`}>{text.trade.invoice}</Link> <Id value={subjectId} />
+              </span>
+            ),
+          },
+          { id: 'what', title: words.what, cell: ({ what }) => named[what] ?? what },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Lift({ stop }: { readonly stop: Stop }): ReactNode {
+  const words = useText().operator.system.moneyStop;
+  return (
+    <DialogButton label={words.lift}>
+      {(onClose) => (
+        <ActDialog
+          title={words.liftTitle}
+          operation="liftMoneyStop"
+          submit={words.lift}
+          done={words.lifted}
+          read={(values) => ({ path: { id: stop.id }, body: { reason: values.text('reason') } })}
+          onClose={onClose}
+        >
+          <p className="hint">{words.liftHint}</p>
+          <ReasonField />
+        </ActDialog>
+      )}
+    </DialogButton>
+  );
+}
