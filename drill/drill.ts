@@ -17,6 +17,7 @@ import { type DrillOptions, helpText, OptionsError, readOptions } from './option
 import { findPrograms, installText } from './packages.ts';
 import { killPrograms } from './processes.ts';
 import { Receiver } from './receiver.ts';
+import { buildRelease } from './release.ts';
 import { type FaultReport, missedAims, renderTable, seconds } from './table.ts';
 import { until } from './wait.ts';
 import { readWitness } from './witness.ts';
@@ -61,6 +62,7 @@ async function main(): Promise<number> {
   progress(`load of the machine before: ${loadavg()[0]?.toFixed(2)}; logs: ${folder}/logs`);
   let code = 1;
   try {
+    if (options.from !== null) beginWith(fleet, buildRelease(options.from, folder, progress));
     code = await drill(fleet, options);
     return code;
   } finally {
@@ -69,6 +71,10 @@ async function main(): Promise<number> {
     if (options.keepsFolder || code !== 0) progress(`everything is in ${folder}`);
     else await rm(folder, { recursive: true, force: true });
   }
+}
+
+function beginWith({ services }: Fleet, main: string): void {
+  for (const service of services) service.main = main;
 }
 
 async function drill(fleet: Fleet, options: DrillOptions): Promise<number> {
@@ -88,7 +94,7 @@ async function drill(fleet: Fleet, options: DrillOptions): Promise<number> {
       progress('a full backup under load');
       await takeBackup(fleet);
     }
-    for (const fault of faultsOf(options.variant, options.only)) drilled.push(await runFault({ fleet, book }, fault));
+    for (const fault of faultsOf(options)) drilled.push(await runFault({ fleet, book }, fault));
     if (wantsRestore) isRestored = await runRestore({ fleet, book });
     await load.stop();
     reports = await withUntold({ fleet, book }, drilled);

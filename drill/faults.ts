@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fleet } from './fleet.ts';
-import type { Variant } from './templates.ts';
+import { type DrillOptions, upgradeName } from './options.ts';
+import { ownMain } from './service-process.ts';
 import { until } from './wait.ts';
 
 /** Patroni's, in deploy/fleet/patroni.yml: so long a primary may be silent before another takes over. */
@@ -45,6 +46,24 @@ const rollingRestart: Fault = {
       await service.start();
       // As a person, or a script, would: the next one when the proxy sends requests to this one again.
       await delay(2_000);
+    }
+  },
+  heal: nothing,
+};
+
+/** The first process of the new release migrates the database while the old one goes on working on it. */
+const upgrade: Fault = {
+  name: upgradeName,
+  title: 'upgrade from the release before, one process after the other',
+  gapAimMs: 2_000,
+  failedAttemptsAim: 0,
+  async act(fleet) {
+    for (const service of fleet.services) {
+      await service.end('SIGTERM');
+      service.main = ownMain;
+      await service.start();
+      // Long enough for both releases to work side by side on the schema of the newer one.
+      await delay(5_000);
     }
   },
   heal: nothing,
@@ -144,6 +163,7 @@ function killingLeader(before: (fleet: Fleet) => Promise<unknown>): Pick<Fault, 
 
 /** In the order in which they are drilled. */
 export const faults: readonly Fault[] = [
+  upgrade,
   processKilled,
   rollingRestart,
   switchover,
@@ -154,7 +174,8 @@ export const faults: readonly Fault[] = [
   tailLost,
 ];
 
-export function faultsOf(variant: Variant, only: readonly string[]): readonly Fault[] {
+export function faultsOf({ variant, only, from }: Pick<DrillOptions, 'variant' | 'only' | 'from'>): readonly Fault[] {
   const fitting = faults.filter(({ losesTail = false }) => losesTail === variant.isAsynchronous);
-  return only.length === 0 ? fitting : fitting.filter(({ name }) => only.includes(name));
+  const asked = only.length === 0 ? fitting : fitting.filter(({ name }) => only.includes(name));
+  return asked.filter(({ name }) => name !== upgradeName || from !== null);
 }

@@ -9,11 +9,15 @@ import { edited, editsOf } from './templates.ts';
 const names = faults.map(({ name }) => name);
 const plain = { isPooled: false, keepsSessions: false, isAsynchronous: false };
 
+const chosen = (variant: typeof plain, from: string | null = null) =>
+  faultsOf({ variant, only: [], from }).map(({ name }) => name);
+
 describe('the options of the drill', () => {
   it('choose the variant and the faults', () => {
     expect(readOptions(['--pooled', '--only', 'process,switchover'], names)).toEqual({
       variant: { ...plain, isPooled: true },
       only: ['process', 'switchover'],
+      from: null,
       keepsFolder: false,
     });
     expect(readOptions(['--help'], names)).toBeNull();
@@ -25,8 +29,15 @@ describe('the options of the drill', () => {
   });
 
   it('have the lost tail in the asynchronous drill and nowhere else', () => {
-    expect(faultsOf({ ...plain, isAsynchronous: true }, []).map(({ name }) => name)).toEqual(['tail-lost']);
-    expect(faultsOf(plain, []).map(({ name }) => name)).not.toContain('tail-lost');
+    expect(chosen({ ...plain, isAsynchronous: true })).toEqual(['tail-lost']);
+    expect(chosen(plain)).not.toContain('tail-lost');
+  });
+
+  it('have an upgrade where they say from which release', () => {
+    expect(chosen(plain)).not.toContain('upgrade');
+    expect(chosen(plain, 'v1')).toContain('upgrade');
+    expect(() => readOptions(['--only', 'upgrade'], names)).toThrow(/--from/);
+    expect(readOptions(['--only', 'upgrade', '--from', 'v1'], names)).toMatchObject({ from: 'v1' });
   });
 });
 

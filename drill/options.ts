@@ -5,9 +5,14 @@ export interface DrillOptions {
   readonly variant: Variant;
   /** Names of faults; empty: all that fit the variant. */
   readonly only: readonly string[];
+  /** A commit or tag whose release the processes begin with, to be upgraded; null: this one from the beginning. */
+  readonly from: string | null;
   /** The scratch folder stays, with every log. */
   readonly keepsFolder: boolean;
 }
+
+/** The fault that needs a release to come from. */
+export const upgradeName = 'upgrade';
 
 export class OptionsError extends Error {
   override readonly name = 'OptionsError';
@@ -24,6 +29,7 @@ export function readOptions(args: readonly string[], faultNames: readonly string
         'keep-sessions': { type: 'boolean' },
         asynchronous: { type: 'boolean' },
         only: { type: 'string' },
+        from: { type: 'string' },
         keep: { type: 'boolean' },
         help: { type: 'boolean' },
       },
@@ -44,7 +50,11 @@ export function readOptions(args: readonly string[], faultNames: readonly string
     keepsSessions: values['keep-sessions'] === true,
     isAsynchronous: values['asynchronous'] === true,
   };
-  return { variant, only, keepsFolder: values['keep'] === true };
+  const from = values['from'] === undefined ? null : String(values['from']);
+  if (from === null && only.includes(upgradeName)) {
+    throw new OptionsError('Say with --from which release is upgraded: a tag or a commit of this clone.');
+  }
+  return { variant, only, from, keepsFolder: values['keep'] === true };
 }
 
 export function helpText(faults: readonly { readonly name: string; readonly title: string }[]): string {
@@ -59,6 +69,7 @@ packages; without them it says which. Exit code 1 when an aim was missed.
   --pooled           the service goes through PgBouncer in session mode, the server's time zone is Europe/Moscow
   --keep-sessions    HAProxy does not cut connections to a former primary (no on-marked-down shutdown-sessions)
   --asynchronous     replication without a synchronous standby, and a failover that loses its tail: the service has to notice
+  --from ref         both processes begin with the release of this tag or commit, and are upgraded under load
   --only a,b         only these faults
   --keep             keep the scratch folder, with the logs of all programs; it is kept after a failure anyway
   --help             this text

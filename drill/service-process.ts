@@ -8,12 +8,17 @@ import { until } from './wait.ts';
 /** Longer than HAProxy needs to notice: two checks, half a second apart. */
 const drainMs = 2_500;
 
+/** Of this release. */
+export const ownMain = fileURLToPath(new URL('../src/main.js', import.meta.url));
+
 /** One process of the service, on a machine of its own. */
 export class ServiceProcess {
   readonly number: number;
   readonly url: string;
   readonly #settings: FleetSettings;
   #program: Program | null = null;
+  /** The built program that its next start runs. */
+  main = ownMain;
 
   constructor(settings: FleetSettings, number: number) {
     this.#settings = settings;
@@ -27,7 +32,7 @@ export class ServiceProcess {
     await mkdir(cwd, { recursive: true });
     this.#program = new Program({
       name: `service ${this.number}`,
-      command: [process.execPath, fileURLToPath(new URL('../src/main.js', import.meta.url))],
+      command: [process.execPath, this.main],
       env: this.#environment(),
       account: {},
       cwd,
