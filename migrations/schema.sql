@@ -1017,6 +1017,28 @@ create table receivers (
 
 CREATE INDEX receivers_of_store ON public.receivers USING btree (store_id);
 
+create table refunds (
+  id uuid not null,
+  invoice_id uuid not null,
+  store_id integer not null,
+  sum bigint not null,
+  currency text not null,
+  reason text not null,
+  asked_by text not null,
+  created_at timestamp with time zone not null,
+  lapses_at timestamp with time zone not null,
+  payout_id uuid,
+  canceled_at timestamp with time zone,
+  constraint refunds_pkey PRIMARY KEY (id),
+  constraint refunds_check CHECK (((payout_id IS NULL) OR (canceled_at IS NULL))),
+  constraint refunds_sum_check CHECK ((sum > 0)),
+  constraint refunds_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id)
+);
+
+CREATE INDEX refunds_of_invoice ON public.refunds USING btree (invoice_id);
+
+CREATE UNIQUE INDEX refunds_one_per_payout ON public.refunds USING btree (payout_id) WHERE (payout_id IS NOT NULL);
+
 create table requisite_loads (
   requisite_id integer not null,
   active_deals integer not null default 0,
@@ -1296,6 +1318,24 @@ CREATE TRIGGER stores_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE
 
 CREATE TRIGGER stores_sealed_with_current_key BEFORE INSERT OR UPDATE ON public.stores FOR EACH ROW EXECUTE FUNCTION refuse_other_master_keys('webhook_secret', 'former_webhook_secret');
 
+create table team_invitations (
+  id uuid not null,
+  merchant_id integer not null,
+  ticket_hash text not null,
+  name text not null,
+  rights text[] not null,
+  invited_by integer not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint team_invitations_pkey PRIMARY KEY (id),
+  constraint team_invitations_ticket_hash_key UNIQUE (ticket_hash),
+  constraint team_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
+  constraint team_invitations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id)
+);
+
+CREATE INDEX team_invitations_of_merchant ON public.team_invitations USING btree (merchant_id) WHERE (ended_at IS NULL);
+
 create table trade_rollups (
   at timestamp with time zone not null,
   dimension text not null,
@@ -1351,12 +1391,14 @@ create table users (
   trusted_since timestamp with time zone not null,
   disabled_at timestamp with time zone,
   handle uuid not null default gen_random_uuid(),
+  rights text[],
   constraint users_pkey PRIMARY KEY (id),
   constraint users_handle_key UNIQUE (handle),
   constraint users_login_key UNIQUE (login),
   constraint users_check CHECK (((role = 'maker'::text) = (maker_id IS NOT NULL))),
   constraint users_check1 CHECK (((role = 'merchant'::text) = (merchant_id IS NOT NULL))),
   constraint users_login_check CHECK ((login ~ '^[a-z0-9][a-z0-9._@+-]{1,99}$'::text)),
+  constraint users_rights_check CHECK (((rights IS NULL) OR (role = 'merchant'::text))),
   constraint users_role_check CHECK ((role = ANY (ARRAY['operator'::text, 'maker'::text, 'merchant'::text]))),
   constraint users_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES makers(id),
   constraint users_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id)

@@ -127,6 +127,8 @@ export const mutations: readonly Mutation[] = [
     seen: (loaded) => ({ ...loaded, sentByTransactions: [] }),
     ignoredConstraints: noConstraints('withdrawals_one_per_transaction'),
   },
+  { name: 'forget what was refunded before', seen: (loaded) => ({ ...loaded, refunds: loaded.refunds.slice(0, 0) }) },
+  { name: 'look for refunds before the invoice is locked', loadSteps: before('invoices', ['refunds']) },
   { name: 'let money out of books that nobody has checked', letsMoneyOut: true },
   { name: 'let one person approve for two', meddle: () => approveAtOnce },
   { name: 'let somebody just made up approve', readBefore: (facts) => ({ ...facts, trustedSince: 0 }) },

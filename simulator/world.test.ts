@@ -37,6 +37,7 @@ describe('a world', { timeout: timeoutMs }, () => {
       'late',
       'over',
       'payout',
+      'refund',
       'short',
       'switching',
       'twice',
@@ -74,6 +75,9 @@ const commands = [
   'reject-withdrawal',
   'top-up',
   'pay-back',
+  'ask-refund',
+  'fill-refund',
+  'cancel-refund',
 ].map((name) => `asked ${name}`);
 
 const faults = [

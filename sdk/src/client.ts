@@ -5,6 +5,7 @@ import type {
   CreatedInvoice,
   CreatedWithdrawal,
   CreateInvoice,
+  CreateRefund,
   CreateWithdrawal,
   CurrentRates,
   DeliveryAttempt,
@@ -14,6 +15,7 @@ import type {
   NotificationLine,
   PaymentVariant,
   ReferenceItem,
+  Refund,
   Requisites,
   StartDeal,
   Withdrawal,
@@ -180,6 +182,15 @@ export class Quittance {
       form: createForm(fields, file),
       options,
     });
+  }
+
+  /** Promises the payer of a paid payin money back. Send them `refundUrl`, where they say where it shall go. */
+  createRefund(id: string, refund: CreateRefund = {}, options?: ActOptions): Promise<Refund> {
+    return this.#transport.send({ method: 'POST', path: `${invoicePath(id)}/refunds`, json: refund, options });
+  }
+
+  getRefund(refundId: string, options?: CallOptions): Promise<Refund> {
+    return this.#transport.send({ method: 'GET', path: `${merchant}/refunds/${segment(refundId)}`, options });
   }
 
   /** Moves money from a store account to an address. A wrong two-factor code needs a new call with a new code. */

@@ -82,6 +82,13 @@ export interface CreateInvoice {
   readonly cancelUrl?: string | null | undefined;
 }
 
+export interface CreateRefund {
+  /** Decimal amount as a string; null or absent for all that was not refunded yet */
+  readonly amount?: string | null | undefined;
+  /** Why, for your people; the payer does not see it */
+  readonly reason?: string | null | undefined;
+}
+
 export interface CreateWithdrawal {
   /** Account to withdraw from */
   readonly accountId: string;
@@ -275,6 +282,17 @@ export interface FeedItem {
   readonly sequence: number;
   /** The invoice as it was then */
   readonly invoice: NotifiedInvoice;
+}
+
+export interface FillRefund {
+  /** One of `paymentOptions` */
+  readonly paymentOption: string;
+  /** One of `paymentMethods` */
+  readonly paymentMethod: string;
+  /** Card, phone or account number; its check digits are looked at */
+  readonly requisites: string;
+  /** Whose it is */
+  readonly holder: string;
 }
 
 export interface Invoice {
@@ -627,6 +645,21 @@ export interface PublicInvoice {
   readonly paymentPage: PaymentPage;
 }
 
+export interface PublicRefund {
+  /** `waiting` until the payer has said where the money goes */
+  readonly status: 'waiting' | 'lapsed' | 'canceled' | 'paying' | 'paid' | 'dispute' | 'failed';
+  /** What goes back to the payer */
+  readonly sum: Money;
+  /** Who gives it back */
+  readonly storeName: string;
+  /** Until when the payer may answer */
+  readonly expireAt: string;
+  /** Ways the money can go; none once the answer is given */
+  readonly paymentOptions: readonly string[];
+  /** Codes of banks it can go to */
+  readonly paymentMethods: readonly string[];
+}
+
 export interface ReferenceItem {
   /** Code used in requests and answers */
   readonly code: string;
@@ -634,6 +667,29 @@ export interface ReferenceItem {
   readonly name: string;
   /** Currency code */
   readonly currency: string;
+}
+
+export interface Refund {
+  /** Refund ID, a UUID */
+  readonly id: string;
+  /** The payin that is refunded */
+  readonly invoiceId: string;
+  /** `waiting` for the payer to say where the money goes, `paying`, `paid`, `dispute`; `lapsed`, `canceled` and `failed` (its payout came to nothing) free the sum for another refund */
+  readonly status: 'waiting' | 'lapsed' | 'canceled' | 'paying' | 'paid' | 'dispute' | 'failed';
+  /** What goes back to the payer */
+  readonly sum: Money;
+  /** Why */
+  readonly reason: string;
+  /** Who asked for it; `merchant` for its program */
+  readonly askedBy: string;
+  /** The page on which the payer says where the money goes: send it to them, and to nobody else. Null once it is of no use */
+  readonly refundUrl: string | null;
+  /** The payout that pays it; null until the payer has said where to */
+  readonly payoutId: string | null;
+  /** When it was asked for */
+  readonly createdAt: string;
+  /** Until when the link works */
+  readonly expireAt: string;
 }
 
 export interface Requisites {
@@ -732,6 +788,9 @@ export type ErrorCode =
   | 'rate_unavailable'
   | 'receipts_of_invoice_full'
   | 'receipts_of_store_full'
+  | 'refund_not_paid'
+  | 'refund_too_much'
+  | 'refunds_too_many'
   | 'signature_256_needed'
   | 'storage_unavailable'
   | 'timestamp_needed'

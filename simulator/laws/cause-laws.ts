@@ -18,6 +18,9 @@ const all = Object.keys(transferKinds) as TransferKind[];
 const powers: Readonly<Record<string, readonly TransferKind[]>> = {
   'create-payin': ['payin_hold', ...expiring],
   'create-payout': ['payout_freeze', ...expiring],
+  'ask-refund': [],
+  'cancel-refund': [],
+  'fill-refund': ['payout_freeze'],
   'start-deal': ['payin_hold', ...expiring],
   'confirm-transfer': expiring,
   'cancel-invoice': expiring,

@@ -11,6 +11,7 @@ import { HoldLaws } from './hold-laws.ts';
 import { NotificationLaws } from './notification-laws.ts';
 import { OwnWordLaws } from './own-word-laws.ts';
 import { PairLaws } from './pair-laws.ts';
+import { RefundLaws } from './refund-laws.ts';
 import { RewardLaws } from './reward-laws.ts';
 import { SumLaws } from './sum-laws.ts';
 import { WithdrawalLaws } from './withdrawal-laws.ts';
@@ -37,6 +38,7 @@ export function worldLaws({ store: { catalogue }, bank, intents, staff }: Lawful
     new CauseLaws(),
     new OwnWordLaws(),
     new WithdrawalLaws(),
+    new RefundLaws(),
     new ApprovalLaws(staff),
   ];
   return (commit) => {

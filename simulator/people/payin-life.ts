@@ -12,6 +12,7 @@ import { Random } from '../random.ts';
 import type { World } from '../world.ts';
 import { judge } from './liars.ts';
 import { type PayerKind, payerKinds, visit } from './payer.ts';
+import { refundLater } from './refund-life.ts';
 
 /** A shop asks for money; a payer comes, or does not. Everything about the life follows from its own seed. */
 export function livePayin(world: World, seed: number): void {
@@ -27,6 +28,7 @@ export function livePayin(world: World, seed: number): void {
         if (random.chance(200)) ask(world, random, wish, null);
       });
     }
+    if (random.chance(120)) refundLater(world, random, invoice.id);
     // A shop that has lost its memory asks for the same once more, long after.
     if (random.chance(20))
       world.timeline.after(random.between(60_000, 7_200_000), () => ask(world, random, wish, null));

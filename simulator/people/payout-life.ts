@@ -100,7 +100,8 @@ function mostOfIt(world: World, random: Random, storeId: number): string | null 
 
 const fates = { paid: 70, 'nobody takes it': 12, canceled: 12, 'left alone': 6 } as const;
 
-function workOff(world: World, random: Random, invoice: Invoice): void {
+/** Also for payouts that refunds are paid by. */
+export function workOff(world: World, random: Random, invoice: Invoice): void {
   switch (random.weighted(fates)) {
     case 'paid':
       makersPress(world, random, invoice, true);

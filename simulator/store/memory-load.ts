@@ -117,6 +117,7 @@ const lookers: Lookers = {
     keys.dealsOnRequisites.flatMap(({ requisiteId, amount }) =>
       store.dealsOnRequisite(requisiteId, amount).map((deal) => ({ ...deal, requisiteId, soughtSum: amount })),
     ),
+  refunds: (store, keys) => keys.refunds.flatMap(({ invoiceId }) => store.refundsOf(invoiceId)),
   posted: (store, keys) => keys.posted.flatMap(({ subjectId }) => store.transfersOf.get(subjectId) ?? []),
   occupants: (store, keys) =>
     present(keys.occupants, ({ requisiteId, amount }) => {

@@ -6,6 +6,7 @@ import type { Deal } from '../../src/domain/deal.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import type { Transfer } from '../../src/domain/ledger.ts';
 import type { Notification } from '../../src/domain/notification.ts';
+import type { Refund } from '../../src/domain/refund.ts';
 import { heldArrivalsPerDealMax } from '../../src/storage/rows/arrival-rows.ts';
 import { pairKey, runningDealsMax } from '../../src/storage/rows/deal-rows.ts';
 import { keyedKinds, rowKinds } from '../../src/storage/rows/row-kinds.ts';
@@ -29,6 +30,7 @@ export class MemoryStore {
   readonly transfersOf = new Map<string, readonly Transfer[]>();
   /** By the name of a payin: all that ever had it, the newest first. */
   readonly payinIds = new Map<string, readonly string[]>();
+  readonly refundIds = new Map<string, readonly string[]>();
   readonly runningOn = new Map<number, Map<string, true>>();
   readonly notifications = new Map<string, readonly Notification[]>();
   /** By store: the number of its newest notification in the merchant's feed, and the notifications by number. */
@@ -109,6 +111,10 @@ export class MemoryStore {
     const held = [...this.heldArrivals.keys()].filter((id) => this.arrivals.get(id)?.dealId === dealId).sort();
     const oldest = held.slice(0, heldArrivalsPerDealMax).map((id) => this.arrivals.get(id) as Arrival);
     return matched === undefined ? oldest : [matched, ...oldest];
+  }
+
+  refundsOf(invoiceId: string): Refund[] {
+    return (this.refundIds.get(invoiceId) ?? []).map((id) => this.tables.refunds.get(id) as Refund);
   }
 
   /** The one that holds the name, then those that had given it back and count again. */

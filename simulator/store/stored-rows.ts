@@ -22,6 +22,10 @@ export function followersOf(store: MemoryStore, journal: Journal, check: Check):
     invoices: (invoice, before) => followInvoice(store, journal, invoice, before),
     deals: (deal, before) => followDeal(store, journal, deal, before),
     arrivals: ({ id, status }: Arrival) => list(journal, store.heldArrivals, id, status === 'held'),
+    refunds: ({ id, invoiceId }, before) => {
+      const { refundIds } = store;
+      if (before === undefined) journal.put(refundIds, invoiceId, [...(refundIds.get(invoiceId) ?? []), id]);
+    },
     withdrawals: ({ id, status }: Withdrawal) => {
       const isOpen = status === withdrawalStatuses.created || status === withdrawalStatuses.sending;
       list(journal, store.openWithdrawals, id, isOpen);

@@ -19,6 +19,7 @@ export const exampleIds = {
   internalId: 'order-1042',
   arrival: '01a1d9f9-30c8-7e15-9b7a-52c4e8f01d36',
   movement: '01a1da02-7c10-7d3e-9a54-1f0b6c8e2d97',
+  refund: '01a1da12-4e80-7f0b-8c39-6a2d91b7e054',
   request: '01a1da0a-93e4-7b67-8f2d-c41d60a7e935',
 } as const;
 

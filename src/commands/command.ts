@@ -8,6 +8,7 @@ import type { Transfer } from '../domain/ledger.ts';
 import type { Move } from '../domain/lifecycle.ts';
 import type { ArrivalKey, EarlierKey, Needs } from '../domain/needs.ts';
 import type { Voice } from '../domain/own-word.ts';
+import type { Refund } from '../domain/refund.ts';
 import type { EarlierInvoice } from '../domain/repeats.ts';
 import type { SecondFactorState } from '../domain/second-factor.ts';
 import type { Instant } from '../domain/timestamp.ts';
@@ -61,6 +62,8 @@ export interface View extends AllocationView {
   earlierArrival(key: ArrivalKey): Arrival | undefined;
   /** The money that paid the deal, and what is held for a person to decide whether it is this deal's; of a deal planned for. */
   arrivalsOf(dealId: string): readonly Arrival[];
+  /** All refunds of an invoice that was planned for. */
+  refundsOf(invoiceId: string): readonly Refund[];
   /** The deal over exactly this sum, and up to a few that run, on the requisite. */
   dealsOnRequisite(key: ArrivalKey): readonly OccupyingDeal[];
   /** All transfers of a subject that was planned for. */

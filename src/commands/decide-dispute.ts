@@ -13,6 +13,7 @@ import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
 import { type Command, done, type InvoiceState, type Needs, type View } from './command.ts';
 import { openDossier } from './open-dossier.ts';
+import { payoutsToSee, refuseBelowRefunds } from './refund-room.ts';
 import { settlementAccountsOf } from './settlement-accounts.ts';
 
 export interface DecideDispute extends ByPerson {
@@ -46,15 +47,16 @@ interface RejectDispute extends Partial<Outcome> {
   readonly verdict?: Verdict | null;
 }
 
-type Hint = Pick<Needs, 'earlier' | 'arrivalsOf' | 'subjectIds'>;
+type Hint = Pick<Needs, 'earlier' | 'arrivalsOf' | 'subjectIds'> & { readonly payoutIds?: readonly string[] };
 
 /** An operator decides a dispute. What either answer means depends on the claim: see `domain/dispute-verdict.ts`. */
 export function decideDispute(request: DecideDispute): Command<InvoiceState, Hint> {
   return {
     name: 'decide-dispute',
     saidBy: request.actor,
-    plan: ({ catalogue }, hint) => ({
-      invoiceIds: [request.invoiceId],
+    plan: ({ catalogue }, { payoutIds = [], ...hint } = {}) => ({
+      invoiceIds: [request.invoiceId, ...payoutIds],
+      refundsOf: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),
       ...hint,
     }),
@@ -68,11 +70,14 @@ export function decideDispute(request: DecideDispute): Command<InvoiceState, Hin
       const verdict = verdictOf(request, deal);
       const hint = further(invoice, deal, verdict, view);
       const isPlanned = needs.arrivalsOf !== undefined || needs.subjectIds !== undefined;
-      if (!isPlanned && hint !== null) return { kind: 'again', hint };
+      const payoutIds = payoutsToSee(view, invoice.id);
+      if ((!isPlanned && hint !== null) || payoutIds.length > 0) return { kind: 'again', hint: { ...hint, payoutIds } };
       refuseTwin(view, needs, invoice);
       if (verdict === 'not_paid' && deal.type === 'in') refuseIfMoneyCame(view, deal);
       record(request, deal, move);
-      return done(decided(request, dossier, deal, view, move), move.changes);
+      const after = decided(request, dossier, deal, view, move);
+      if (invoice.type === 'in') refuseBelowRefunds(view, after.invoice, after.invoice.receivedSum ?? 0n);
+      return done(after, move.changes);
     },
   };
 }

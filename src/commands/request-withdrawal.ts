@@ -1,15 +1,14 @@
 import type { AuditEntry } from '../domain/audit.ts';
 import { type Catalogue, currencyOf, type StoreAccount, storeOf } from '../domain/catalogue.ts';
-import { type Changes, noChanges } from '../domain/changes.ts';
+import { noChanges } from '../domain/changes.ts';
 import { freezeForWithdrawal } from '../domain/ledger.ts';
 import { formatAmount, parseAmount, settlement } from '../domain/money.ts';
 import { merchantVoice } from '../domain/own-word.ts';
-import { verifySecondFactor } from '../domain/second-factor.ts';
-import { formatTimestamp } from '../domain/timestamp.ts';
 import { splitWithdrawal, type Withdrawal, withdrawalStatuses } from '../domain/withdrawal.ts';
 import { isWellFormedAddress } from '../domain/withdrawal-address.ts';
 import { AppError } from '../errors.ts';
 import type { ByPerson } from './audited.ts';
+import { checkCode } from './check-code.ts';
 import { type Command, type Decision, done, type Needs, planUnlessRefused, type View } from './command.ts';
 
 export interface RequestWithdrawal {
@@ -97,25 +96,4 @@ function readWithdrawal(request: RequestWithdrawal, account: StoreAccount, view:
     createdAt: view.now,
     updatedAt: view.now,
   };
-}
-
-/** A wrong code is the one refusal that leaves a trace: guesses are counted. */
-function checkCode(request: RequestWithdrawal, view: View, changes: Changes): AppError | null {
-  const { merchantId } = storeOf(view.catalogue, request.storeId);
-  const seed = view.catalogue.merchants.get(merchantId)?.totpSeed ?? null;
-  if (seed === null) throw new AppError('two_factor_disabled');
-  const before = view.secondFactor(merchantId);
-  const { outcome, state } = verifySecondFactor(before, request.code, seed, view.now);
-  if (state !== before) changes.secondFactors.push({ merchantId, state });
-  switch (outcome) {
-    case 'accepted':
-      return null;
-    case 'wrong':
-      return new AppError('two_factor_wrong', { field: 'code2FA' });
-    case 'locked':
-      return new AppError('two_factor_locked', {
-        field: 'code2FA',
-        until: formatTimestamp(before.lockedUntilMs ?? view.now),
-      });
-  }
 }

@@ -7,6 +7,7 @@ import type { Invoice } from './invoice.ts';
 import type { Transfer } from './ledger.ts';
 import type { Notification } from './notification.ts';
 import type { KeptReceipt, ReceiptRoom } from './receipt-room.ts';
+import type { Refund } from './refund.ts';
 import type { SecondFactorState } from './second-factor.ts';
 import type { Instant } from './timestamp.ts';
 import type { Withdrawal } from './withdrawal.ts';
@@ -20,6 +21,7 @@ export interface KeyedRows {
   invoices: Invoice;
   deals: Deal;
   arrivals: Arrival;
+  refunds: Refund;
   withdrawals: Withdrawal;
   secondFactors: SecondFactor;
   requisiteLoads: RequisiteLoad;
@@ -161,6 +163,7 @@ export function noChanges(): Changes {
     secondFactors: [],
     misses: [],
     arrivals: [],
+    refunds: [],
     disputeFacts: [],
     receiptRooms: [],
     keptReceipts: [],

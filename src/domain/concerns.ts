@@ -65,6 +65,7 @@ const concernsOf: ConcernsOf = {
   invoices: (concerns, { storeId }) => concerns.add(`invoices s${storeId}`),
   deals: addDeal,
   notifications: (concerns, { invoice }) => concerns.add(`notifications s${invoice.storeId}`),
+  refunds: (concerns, { storeId }) => concerns.add(`invoices s${storeId}`),
   withdrawals: (concerns, { storeId }) => concerns.add(`withdrawals s${storeId}`),
   arrivals: addArrival,
   misses: (concerns) => concerns.add('misses o'),

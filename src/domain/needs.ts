@@ -26,6 +26,8 @@ export interface Needs {
   readonly arrivalIds?: readonly string[];
   /** Deals of which to know what has come for them. Not locked: with its invoice locked, no money can be matched to a deal. */
   readonly arrivalsOf?: readonly string[];
+  /** Invoices of which to know the refunds. Not locked: a refund changes only while its invoice is locked. */
+  readonly refundsOf?: readonly string[];
   /** Deals, withdrawals or movements of which to know whether their transfers are posted. */
   readonly subjectIds?: readonly string[];
   /** Whose receipts take up room: locked. */

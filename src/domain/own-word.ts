@@ -25,7 +25,7 @@ export const payerVoice: Voice = { role: 'payer', ...nobodys };
 export const timeVoice: Voice = { role: 'time', ...nobodys };
 
 /** What a decision does: a transfer of the ledger, or a verdict that decides about money without moving any. */
-export type Deed = TransferKind | 'arrival_returned' | 'dispute_decided';
+export type Deed = TransferKind | 'refund_freeze' | 'arrival_returned' | 'dispute_decided';
 
 interface Word {
   /** `nobody`: funds are set aside for somebody, or go back to their owner before anybody had a claim to them. */
@@ -66,6 +66,12 @@ export const ownWords: Readonly<Record<Deed, Word>> = {
 
   // An operator freezes again what a payout needs that goes back into the pool.
   payout_freeze: { gains: 'nobody', enough: ['merchant', 'operator'], agreedBefore: nobodyElse },
+  // The payer says where a refund goes, and so its payout is frozen.
+  refund_freeze: {
+    gains: 'nobody',
+    enough: ['payer'],
+    agreedBefore: 'the merchant, or an operator and a second person, who asked for the refund',
+  },
   payout_release: { gains: 'nobody', enough: ['time', 'merchant', 'operator'], agreedBefore: nobodyElse },
   // Time: nobody has objected to the maker's proof while it was held.
   payout_pay: {
@@ -107,12 +113,18 @@ export function requireWord(voice: Voice, changes: Changes, now: Instant): void 
   for (const transfer of changes.transfers) {
     // Every act writes down first what time has decided; that is not the actor's word.
     if (timeDecided(transfer, changes, now)) continue;
-    require(voice.role, transfer.kind);
+    require(voice.role, deedOf(transfer, changes));
   }
   if (changes.arrivals.some(({ status }) => status === 'returned')) require(voice.role, 'arrival_returned');
   if (changes.disputeFacts.some(({ kind }) => kind === 'accepted' || kind === 'rejected')) {
     require(voice.role, 'dispute_decided');
   }
+}
+
+/** The payout of a refund is frozen by another word than one that a shop makes. Its first deal carries the payout's own ID. */
+function deedOf({ kind, subjectId }: Transfer, { refunds }: Changes): Deed {
+  const isOfRefund = kind === 'payout_freeze' && refunds.some(({ payoutId }) => payoutId === subjectId);
+  return isOfRefund ? 'refund_freeze' : kind;
 }
 
 export function isEnough(speaker: Speaker, deed: Deed): boolean {

@@ -34,6 +34,7 @@ const user: User = {
   passkeys: 0,
   isDisabled: false,
   trustedSince: 0,
+  rights: null,
 };
 const rules: AccessRules = {
   makersNeedFactor: false,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../errors.ts';
 import { type AccessRules, needsSecondFactor } from './access-rules.ts';
 import type { Actor, Role } from './audit.ts';
+import type { MemberRight } from './team.ts';
 
 /** What a script's token may do. A person who signs in may do all that the role allows. */
 export const scopes = {
@@ -32,6 +33,8 @@ export interface User {
   readonly isDisabled: boolean;
   /** Since when the account is trusted: created, or access last given back by somebody else. */
   readonly trustedSince: number;
+  /** Of a member of a merchant's team. Null: all, as owners have; of operators and makers always. */
+  readonly rights: readonly MemberRight[] | null;
 }
 
 /** Something to have beside the password: codes of an app, or a passkey. */

@@ -17,6 +17,7 @@ import { formatTimestamp, type Instant } from './timestamp.ts';
  * | `maker-terms` | what a maker earns | money could be moved to a maker who is a friend |
  * | `large-top-up` | a top-up above the limit | money that nobody has seen could be withdrawn |
  * | `sent-withdrawal` | the rejection of a withdrawal that is being sent | the store could have the money twice |
+ * | `refund` | a refund of a payin, from an operator's hand | a merchant's money could go to a friend |
  * | `access-rules` | a second factor no longer asked for, a longer idle time | a stolen password or session would do more |
  * | `money-stop` | the end of a stop of money going out | what a failover has lost could be paid twice |
  *
@@ -30,6 +31,7 @@ export const dangers = {
   'maker-terms': 'maker-terms',
   'large-top-up': 'large-top-up',
   'sent-withdrawal': 'sent-withdrawal',
+  refund: 'refund',
   'access-rules': 'access-rules',
   'money-stop': 'money-stop',
 } as const;

@@ -32,6 +32,10 @@ describe('the table of acts on settings', () => {
     expect(open('maker')).toEqual([...own, 'switch-maker', 'change-requisite']);
     expect(open('merchant')).toEqual([
       ...own,
+      'create-invitation',
+      'revoke-invitation',
+      'change-member',
+      'remove-member',
       'rotate-secret',
       'create-api-key',
       'change-api-key',

@@ -19,6 +19,7 @@ import type { Invoice } from '../domain/invoice.ts';
 import type { Transfer } from '../domain/ledger.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import type { AnswerKey, ArrivalKey, EarlierKey } from '../domain/needs.ts';
+import type { Refund } from '../domain/refund.ts';
 import type { EarlierInvoice } from '../domain/repeats.ts';
 import type { SecondFactorState } from '../domain/second-factor.ts';
 import type { Instant } from '../domain/timestamp.ts';
@@ -142,6 +143,11 @@ export class WorkingSet implements View {
   arrivalsOf(dealId: string): readonly Arrival[] {
     const all = this.#rows.of('arrivals').all();
     return all.filter((arrival) => arrival.dealId === dealId && arrival.status !== 'returned');
+  }
+
+  refundsOf(invoiceId: string): readonly Refund[] {
+    const all = this.#rows.of('refunds').all();
+    return all.filter((refund) => refund.invoiceId === invoiceId);
   }
 
   dealsOnRequisite({ requisiteId, amount }: ArrivalKey): readonly OccupyingDeal[] {

@@ -213,6 +213,25 @@ export const language: Language = {
       lead: 'Əməkdaşımız nə baş verdiyini yoxlayır. Nəticə burada görünəcək.',
     },
   },
+  refund: {
+    title: 'Pulu hara qaytaraq?',
+    lead: (store) => `${store} pulunuzu qaytarır. Hara göndərməyi yazın.`,
+    amount: 'Qaytarma',
+    ways: 'Pulu necə almaq istəyirsiniz',
+    chooseBank: 'Bankı seçin',
+    check: 'Hər rəqəmi yoxlayın: başqa nömrəyə gedən pul geri qayıtmır.',
+    send: 'Pulu bura göndər',
+    until: (time) => `${time} tarixinədək cavab verə bilərsiniz.`,
+    lapsed: { title: 'Keçidin vaxtı bitdi', lead: 'Pul göndərilmədi. Mağazadan yeni keçid istəyin.' },
+    canceled: { title: 'Qaytarma ləğv edildi', lead: 'Mağaza onu geri götürdü. Gözləyirdinizsə, mağazadan soruşun.' },
+    faults: {
+      number: 'Nömrə səhvdir. Hər rəqəmi yoxlayın.',
+      bank: 'Bankı seçin.',
+      holder: 'Alanın adını yazın.',
+      way: 'Bu üsul artıq yoxdur. Başqasını seçin.',
+      later: 'İndi pulu göndərmək mümkün deyil. Heç nə itməyib: eyni keçidlə sonra yenidən cəhd edin.',
+    },
+  },
   refused: {
     unknown: {
       title: 'Belə ödəniş yoxdur',

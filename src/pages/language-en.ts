@@ -220,6 +220,28 @@ export const language: Language = {
       lead: 'Our staff are checking what happened. The result will appear here.',
     },
   },
+  refund: {
+    title: 'Where should your refund go?',
+    lead: (store) => `${store} is giving you money back. Tell us where to send it.`,
+    amount: 'Refund',
+    ways: 'How you would like to receive it',
+    chooseBank: 'Choose a bank',
+    check: 'Check every digit: money sent to a wrong number cannot be called back.',
+    send: 'Send the refund here',
+    until: (time) => `You can answer until ${time}.`,
+    lapsed: { title: 'This link has expired', lead: 'Nothing was sent. Please ask the store for a new link.' },
+    canceled: {
+      title: 'The refund was canceled',
+      lead: 'The store has taken it back. Please ask them if you expected it.',
+    },
+    faults: {
+      number: 'This number cannot be right. Please check every digit.',
+      bank: 'Please choose the bank.',
+      holder: 'Please enter the recipient’s name.',
+      way: 'This is not available any more. Please pick another way.',
+      later: 'The refund cannot be sent right now. Nothing is lost: please try again later with the same link.',
+    },
+  },
   refused: {
     unknown: {
       title: 'Payment not found',

@@ -214,6 +214,28 @@ export const language: Language = {
       lead: 'Xodimimiz nima bo‘lganini tekshiryapti. Natija shu yerda chiqadi.',
     },
   },
+  refund: {
+    title: 'Pulni qayerga qaytaraylik?',
+    lead: (store) => `${store} sizga pulingizni qaytaryapti. Qayerga yuborishni yozing.`,
+    amount: 'Qaytarish',
+    ways: 'Pulni qanday olmoqchisiz',
+    chooseBank: 'Bankni tanlang',
+    check: 'Har bir raqamni tekshiring: boshqa raqamga ketgan pul qaytmaydi.',
+    send: 'Pulni shu yerga yuborish',
+    until: (time) => `${time} gacha javob berishingiz mumkin.`,
+    lapsed: { title: 'Havola muddati tugadi', lead: 'Pul yuborilmadi. Do‘kondan yangi havola so‘rang.' },
+    canceled: {
+      title: 'Qaytarish bekor qilindi',
+      lead: 'Do‘kon uni qaytarib oldi. Kutgan bo‘lsangiz, do‘kondan so‘rang.',
+    },
+    faults: {
+      number: 'Raqam noto‘g‘ri. Har bir raqamni tekshiring.',
+      bank: 'Bankni tanlang.',
+      holder: 'Qabul qiluvchining ismini yozing.',
+      way: 'Bu usul endi mavjud emas. Boshqasini tanlang.',
+      later: 'Hozir pulni yuborib bo‘lmaydi. Hech narsa yo‘qolmadi: shu havola bilan keyinroq urinib ko‘ring.',
+    },
+  },
   refused: {
     unknown: {
       title: 'Bunday to‘lov yo‘q',

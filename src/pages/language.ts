@@ -154,6 +154,21 @@ export interface Language {
     readonly expired: StatusText;
     readonly dispute: StatusText;
   };
+  /** The page on which a payer says where a refund shall go. */
+  readonly refund: {
+    readonly title: string;
+    lead(store: string): string;
+    readonly amount: string;
+    readonly ways: string;
+    readonly chooseBank: string;
+    readonly check: string;
+    readonly send: string;
+    /** In front of a date. */
+    until(time: string): string;
+    readonly lapsed: StatusText;
+    readonly canceled: StatusText;
+    readonly faults: Readonly<Record<RefundFault, string>>;
+  };
   readonly refused: {
     readonly unknown: StatusText;
     readonly limited: StatusText;
@@ -166,6 +181,9 @@ export interface Language {
   };
   readonly notices: Readonly<Record<Notice, string>>;
 }
+
+/** Why what the payer typed, or the moment, was refused. */
+export type RefundFault = 'number' | 'bank' | 'holder' | 'way' | 'later';
 
 interface NumberWords {
   readonly label: string;

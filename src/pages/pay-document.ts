@@ -9,12 +9,14 @@ import { screenMarkup, screenTitle } from './pay-views.ts';
 import { lookStyle } from './store-look.ts';
 
 /** What the page loads; file names below /assets/. */
-export interface PageParts extends PageAssets {
+export interface PageParts extends Omit<PageAssets, 'script'> {
   readonly icon: string | null;
+  /** Null: the page does without. */
+  readonly script: string | null;
 }
 
 /** A whole page, and the style in it that the content security policy has to allow by its hash. */
-interface PageDocument {
+export interface PageDocument {
   readonly markup: Html;
   readonly style: string;
 }
@@ -35,8 +37,16 @@ export function payDocument(view: PayView, assets: PageParts | null): PageDocume
   return { markup, style };
 }
 
+type StoreLook = Pick<PayView['page']['store'], 'name' | 'description' | 'logo'>;
+
 /** Whom the money goes to, and what for: in the store's own words and picture. */
-function storeLine({ page: { store }, root }: PayView): Html {
+export function storeLine({
+  page: { store },
+  root,
+}: {
+  readonly page: { readonly store: StoreLook };
+  readonly root: string;
+}): Html {
   const { name, description, logo } = store;
   const mark =
     logo === null
@@ -104,10 +114,10 @@ interface Frame {
   readonly foot: Html;
 }
 
-function frame({ language, root, assets, style, title, top, main, foot }: Frame): Html {
+export function frame({ language, root, assets, style, title, top, main, foot }: Frame): Html {
   const asset = (name: string) => escaped(`${root}assets/${name}`);
   const styles = (assets?.styles ?? []).map((name) => html`<link rel="stylesheet" href="${asset(name)}">\n`);
-  const script = assets === null ? empty : html`<script type="module" src="${asset(assets.script)}"></script>\n`;
+  const script = assets?.script == null ? empty : html`<script type="module" src="${asset(assets.script)}"></script>\n`;
   const icon =
     assets?.icon == null ? empty : html`<link rel="icon" type="image/svg+xml" href="${asset(assets.icon)}">\n`;
   const { offline, online, skip } = language.page;
@@ -138,11 +148,11 @@ ${main}
 /** With more than a few languages the row would not fit on a phone; then it is a list that opens. */
 const rowMax = 3;
 
-function languageSwitch(current: Language, step: PayStep | null): Html {
+export function languageSwitch(current: Language, step: PayStep | null, way: string | null = null): Html {
   const links = languages.map((one) => {
     const mark = one === current ? raw(' aria-current="true"') : empty;
     const code = escaped(one.code);
-    return html`<li><a href="${escaped(queryText({ step, lang: one.code }))}" hreflang="${code}" lang="${code}"${mark}>${escaped(one.name)}</a></li>`;
+    return html`<li><a href="${escaped(queryText({ step, way, lang: one.code }))}" hreflang="${code}" lang="${code}"${mark}>${escaped(one.name)}</a></li>`;
   });
   const label = escaped(current.page.language);
   if (languages.length <= rowMax) return html`<nav class="languages" aria-label="${label}"><ul>${links}</ul></nav>`;

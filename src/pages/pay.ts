@@ -18,12 +18,13 @@ import { AppError, type ErrorCode } from '../errors.ts';
 import { createErrorHandler } from '../http/error-answers.ts';
 import { readUpload, type Settle, settledAfter } from '../http/upload.ts';
 import type { Assets } from './assets.ts';
-import { type Language, type Notice, notices } from './language.ts';
-import { findLanguage, pickLanguage } from './languages.ts';
-import { type PageParts, payDocument, payMain, refusedDocument } from './pay-document.ts';
+import { type Notice, notices } from './language.ts';
+import { payDocument, payMain, refusedDocument } from './pay-document.ts';
 import { queryText } from './pay-parts.ts';
 import { noticeOf, refusedScreen } from './pay-refused.ts';
 import { factsOf, type PayScreen, type PayStep, paySteps, screenOf } from './pay-screen.ts';
+import { formFields, languageOf, pageParts, rememberLanguage, switchedTo } from './payer-request.ts';
+import { registerRefund } from './refund.ts';
 import { isFromOurPages } from './same-origin.ts';
 import { sendPage } from './send-page.ts';
 
@@ -61,19 +62,13 @@ export function registerPay(
     pages.post('/pay/:id/confirm-transfer', act(context, parts.refused, confirmAct));
     pages.post('/pay/:id/claim', act(context, parts.refused, claimAct, 'claim'));
     pages.post('/pay/:id/cancel', act(context, parts.refused, cancelAct));
+    registerRefund(pages, context, parts);
   });
-}
-
-/** By these names the build knows what the page loads. */
-function pageParts(assets: Assets): PageParts | null {
-  const parts = assets.of('pay/pay.ts');
-  return parts === null ? null : { ...parts, icon: assets.fileOf('pay/icon.svg') };
 }
 
 interface PayQuery {
   readonly step?: unknown;
   readonly notice?: unknown;
-  readonly lang?: unknown;
   /** `main` asks for the part that changes alone. */
   readonly part?: unknown;
   /** What is on the reader's screen. The step in the address belongs to it, and to nothing that came after. */
@@ -222,36 +217,9 @@ function pageId(request: FastifyRequest): string {
   return id;
 }
 
-function formFields(request: FastifyRequest): URLSearchParams {
-  return new URLSearchParams(request.rawBody?.toString('utf8') ?? '');
-}
-
-/** The page is at /pay/{id}, its acts one level below. */
+/** The page is at /pay/{id}, its acts one level below; a refund's form comes back to its own address. */
 function rootOf(request: FastifyRequest): string {
-  return request.method === 'POST' ? '../../' : '../';
-}
-
-const languageCookie = 'payer-language';
-
-/** The switch in the address, before the one remembered. */
-function switchedTo(request: FastifyRequest): string | null {
-  const { lang } = request.query as PayQuery;
-  return typeof lang === 'string' ? (findLanguage(lang)?.code ?? null) : null;
-}
-
-function languageOf(request: FastifyRequest, store: string | null): Language {
-  const [, remembered] = cookiePattern.exec(request.headers.cookie ?? '') ?? [];
-  const acceptLanguage = request.headers['accept-language'];
-  return pickLanguage({ switched: switchedTo(request) ?? remembered, acceptLanguage, store });
-}
-
-const cookiePattern = new RegExp(`(?:^|;\\s*)${languageCookie}=([A-Za-z-]{2,20})(?:;|$)`);
-const cookieSeconds = 365 * 86_400;
-
-/** Without a path the browser takes the page's own folder, wherever a proxy has put it. */
-function rememberLanguage(reply: FastifyReply, code: string, publicUrl: string): void {
-  const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
-  reply.header('set-cookie', `${languageCookie}=${code}; Max-Age=${cookieSeconds}; SameSite=Lax; HttpOnly${secure}`);
+  return request.method === 'POST' && request.url.startsWith('/pay/') ? '../../' : '../';
 }
 
 function isOneOf<Key extends string>(value: unknown, set: Readonly<Record<Key, string>>): value is Key {

@@ -5,10 +5,12 @@ import { attachmentsPerDealMax } from '../domain/deal.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
 import { passkeysMax } from '../domain/passkeys.ts';
 import { receiptLimitsDefault } from '../domain/receipt-room.ts';
+import { refundsPerInvoiceMax } from '../domain/refund.ts';
 import { importRowsMax } from '../domain/requisite-settings.ts';
 import { rewardRulesMax } from '../domain/rewards.ts';
 import { viewsMax } from '../domain/saved-view.ts';
 import { logoBytesMax } from '../domain/store-logo.ts';
+import { membersMax } from '../domain/team.ts';
 import { type ErrorCode, fault } from '../errors.ts';
 import { errorCatalogue } from '../errors-catalogue.ts';
 import { jsonBytesMax } from '../http/error-answers.ts';
@@ -106,6 +108,8 @@ const fillers = {
   address: '198.51.100.7',
   range: '203.0.113.0/33',
   amount: '900.00',
+  refunded: '500.00',
+  rights: 'withdrawals',
   now: '1794765600',
   dealRate: '95.50',
   rate: '120.00',
@@ -129,6 +133,9 @@ const limits: Partial<Record<ErrorCode, string | number>> = {
   too_many_keys: validKeysMax,
   too_many_passkeys: passkeysMax,
   too_many_views: viewsMax,
+  refund_too_much: '600.00',
+  team_full: membersMax,
+  refunds_too_many: refundsPerInvoiceMax,
 };
 
 /** The message with its braces filled, as a client sees it. */

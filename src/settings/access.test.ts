@@ -26,6 +26,7 @@ const user: User = {
   passkeys: 0,
   isDisabled: false,
   trustedSince: noon,
+  rights: null,
 };
 const { operator, maker, merchant } = actors;
 

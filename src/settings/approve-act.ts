@@ -4,6 +4,7 @@ import { type OperatorRecord, type PendingAct, requireApprover } from '../domain
 import { AppError } from '../errors.ts';
 import { findOperators, lockPending, updatePending } from '../storage/settings/pending-acts.ts';
 import type { SettingsTransaction } from '../storage/settings/settings-transaction.ts';
+import { allowRefund, type RefundWish } from './allow-refund.ts';
 import { allowRejection, type Rejection } from './allow-rejection.ts';
 import { allowTopUp, type TopUp } from './allow-top-up.ts';
 import { guardedActs } from './guarded-acts.ts';
@@ -20,6 +21,7 @@ interface Approved {
 export type Left = { readonly actor: Actor; readonly reason: string } & (
   | { readonly act: 'top-up'; readonly topUp: TopUp }
   | { readonly act: 'reject-withdrawal'; readonly rejection: Rejection }
+  | { readonly act: 'ask-refund'; readonly refund: RefundWish }
 );
 
 /**
@@ -83,6 +85,7 @@ function actOf({ name }: PendingAct) {
 function leftOf({ name }: PendingAct, input: unknown, { actor, reason }: Pick<Left, 'actor' | 'reason'>): Left | null {
   if (name === allowTopUp.name) return { act: 'top-up', topUp: input as TopUp, actor, reason };
   if (name === allowRejection.name) return { act: 'reject-withdrawal', rejection: input as Rejection, actor, reason };
+  if (name === allowRefund.name) return { act: 'ask-refund', refund: input as RefundWish, actor, reason };
   return null;
 }
 

@@ -27,7 +27,7 @@ export const createUser = settingAct({
     if (!owner.hasMaker) throw new AppError('not_found', { field: 'makerId' });
     if (!owner.hasMerchant) throw new AppError('not_found', { field: 'merchantId' });
     if (rows.isLoginTaken) throw new AppError('login_taken', { field: 'login' });
-    const state = { hasAuthenticator: false, passkeys: 0, isDisabled: false, trustedSince: at };
+    const state = { hasAuthenticator: false, passkeys: 0, isDisabled: false, trustedSince: at, rights: null };
     const user: User = { id, login, name, role, makerId, merchantId, ...state };
     const details = { login, role, makerId, merchantId };
     return changed(user, { user, passwordHash }, { subjectKind: 'user', subjectId: id, details });

@@ -41,6 +41,7 @@ const user: User = {
   passkeys: 0,
   isDisabled: false,
   trustedSince: 0,
+  rights: null,
 };
 
 describe('what needs a second person', () => {
@@ -123,6 +124,7 @@ describe('what needs a second person', () => {
 
   it('can be carried out later: every act that may wait is found by its name', () => {
     expect([...guardedActs.keys()].sort()).toEqual([
+      'allow-refund',
       'allow-rejection',
       'allow-top-up',
       'change-access-rules',

@@ -1,3 +1,4 @@
+import { allowRefund } from './allow-refund.ts';
 import { allowRejection } from './allow-rejection.ts';
 import { allowTopUp } from './allow-top-up.ts';
 import { changeAccessRules } from './change-access-rules.ts';
@@ -34,6 +35,7 @@ export const guardedActs: ReadonlyMap<string, AnyAct> = new Map<string, AnyAct>(
     setRewards,
     allowTopUp,
     allowRejection,
+    allowRefund,
     changeAccessRules,
     liftMoneyStop,
   ].map((act: AnyAct) => [act.name, act]),

@@ -21,6 +21,7 @@ const user: User = {
   passkeys: 1,
   isDisabled: false,
   trustedSince: 0,
+  rights: null,
 };
 const rules: AccessRules = {
   makersNeedFactor: false,

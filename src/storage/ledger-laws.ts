@@ -45,6 +45,15 @@ export const laws: Readonly<Record<string, string>> = {
     ) o on o.maker_id = m.id
     where a.balance <> coalesce(o.total, 0)`,
 
+  'refunds that are paid or on their way never exceed what came': `
+    select i.id::text, 'received ' || coalesce(i.received_from_taker, 0) || ', refunded ' || r.total
+    from (
+      select r.invoice_id, sum(r.sum) as total from refunds r join invoices p on p.id = r.payout_id
+      where case when p.status = 'dispute' then p.disputed_from else p.status end in ('new', 'paid')
+      group by r.invoice_id
+    ) r join invoices i on i.id = r.invoice_id
+    where r.total > coalesce(i.received_from_taker, 0)`,
+
   'what a store has frozen equals its open payouts and withdrawals': `
     select s.id::text, 'frozen ' || a.balance || ', open ' || coalesce(p.total, 0) + coalesce(w.total, 0)
     from store_accounts s join accounts a on a.id = s.frozen_id

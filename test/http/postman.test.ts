@@ -92,6 +92,10 @@ it('the Postman collection, run from the top, signs every request so that the se
     const { status, body } = await postman.send(request);
     outcomes.push([request.name, status === 200 ? 'ok' : body[0].code]);
   }
-  expect(outcomes.filter(([, outcome]) => outcome !== 'ok')).toEqual([]);
+  // Nobody has paid the payin that it makes: these are taken, and refused for that alone.
+  expect(outcomes.filter(([, outcome]) => outcome !== 'ok')).toEqual([
+    ['Refund a payin', 'refund_not_paid'],
+    ['Get refund by ID', 'not_found'],
+  ]);
   expect(outcomes).toHaveLength(requests.length);
 });

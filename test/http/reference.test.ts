@@ -234,7 +234,8 @@ function namesOf(value: Body, key?: 'properties'): readonly string[] {
 }
 
 /** The story of the examples, told by the service itself: one answer for each operation. */
-async function realAnswers({ shop, now }: TestService): Promise<Record<string, Body>> {
+async function realAnswers(service: TestService): Promise<Record<string, Body>> {
+  const { shop, now } = service;
   const base = '/api/merchant';
   const receiver = await Receiver.start();
   const address = { notificationUrl: receiver.url, notificationToken: 'a-token-of-your-own' };
@@ -251,8 +252,11 @@ async function realAnswers({ shop, now }: TestService): Promise<Record<string, B
     address: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7',
     code2FA: totpCode(demoSecrets.totpSeed, totpStep(now())),
   });
+  const refund = await realRefund(service);
   const answers = {
     createInvoice: created.body,
+    createRefund: refund,
+    getRefund: (await shop.get(`${base}/refunds/${refund.id}`)).body,
     startDeal: (await shop.post(`${invoice}/start-deal`, {})).body,
     availablePaymentVariants: (await shop.get(`${invoice}/available-payment-variants`)).body,
     confirmTransfer: (await shop.confirm(created.body.id)).body,
@@ -281,8 +285,19 @@ async function realAnswers({ shop, now }: TestService): Promise<Record<string, B
   return { ...answers, ...told };
 }
 
-async function realPublicAnswers({ shop, url }: TestService): Promise<Record<string, Body>> {
+/** Of a payin that an operator has settled. */
+async function realRefund({ shop, url, db }: TestService): Promise<Body> {
+  const paid = (await shop.createPayin({ amount: '1113.00', startDeal: true })).body;
+  const operator = await signInAs({ url, pool: db.pool }, 'operator');
+  await operator.post(`/deals/${paid.id}/settle`, { reason: 'a test' });
+  return (await shop.post(`/api/merchant/invoices/${paid.id}/refunds`, { amount: '400.00' })).body;
+}
+
+async function realPublicAnswers(service: TestService): Promise<Record<string, Body>> {
+  const { shop, url } = service;
   const payer = new PublicClient(url);
+  const ticket = (await realRefund(service)).refundUrl.split('/').at(-1);
+  const where = { paymentOption: 'TO_CARD', paymentMethod: 'sberbank', requisites: '2200000000000004', holder: 'A.' };
   const { id } = (await shop.createPayin({ amount: '1111.00', paymentOption: 'TO_CARD', paymentMethod: 'sberbank' }))
     .body;
   const unpaid = (
@@ -297,7 +312,14 @@ async function realPublicAnswers({ shop, url }: TestService): Promise<Record<str
     publicDispute: (await payer.dispute(unpaid.id)).body,
     publicBanks: (await payer.get('/payment-methods/RUB')).body,
     publicRates: (await payer.get('/currency-rates/current')).body,
+    getPublicRefund: (await payer.get(`/refunds/${ticket}`)).body,
+    fillPublicRefund: await filled(`${url}/api/public/refunds/${ticket}`, where),
   };
+}
+
+async function filled(url: string, body: object): Promise<Body> {
+  const headers = { 'content-type': 'application/json' };
+  return await (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).json();
 }
 
 /** Names of all fields, in order, at every depth; of a list, those of its first element. Values do not matter here. */

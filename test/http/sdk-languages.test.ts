@@ -15,6 +15,7 @@ import { blocksOf, isPrinted } from '../support/document-blocks.ts';
 import { type Body, pngReceipt } from '../support/merchant-client.ts';
 import { isHere, needsSdk, SdkDriver, type SdkLanguage, sdkLanguages } from '../support/sdk-driver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { signInDemo } from '../support/staff.ts';
 import { readText } from '../tidy/repository.ts';
 import { freshCode, tronAddress } from './conformance/support/authenticator.ts';
 import { responseFaults } from './conformance/support/response-schemas.ts';
@@ -82,6 +83,10 @@ describe.for(sdkLanguages)('the SDK in $name', (language) => {
     });
     const disputed = await walk('openDispute', [id, 'invalid_sum'], { amount: '900.00', attachment: receipt });
     expect(disputed.deals[0]).toMatchObject({ disputeReason: 'invalid_sum', disputeReasonData: { amount: '900.00' } });
+    const paid = await answerOf('createInvoice', [{ ...payin, amount: '1200', startDeal: true }]);
+    await (await signInDemo(service, 'operator')).post(`/deals/${paid.id}/settle`, { reason: 'a test' });
+    const refund = await walk('createRefund', [paid.id, { amount: '400.00' }]);
+    expect(await walk('getRefund', [refund.id])).toEqual(refund);
     const notificationUrl = 'http://127.0.0.1:1/';
     const other = await answerOf('createInvoice', [{ ...payin, amount: '1100', notificationUrl }]);
     expect(await walk('cancelInvoice', [other.id])).toMatchObject({ status: 'canceled', deals: [] });
@@ -94,8 +99,11 @@ describe.for(sdkLanguages)('the SDK in $name', (language) => {
     expect(banks.map(({ currency }: Body) => currency)).toEqual(banks.map(() => 'KZT'));
     await walk('listPaymentMethods');
     expect((await walk('currentRates', [], { currency: 'KZT' })).in.pair).toBe('USDT/KZT');
-    const feed = await walk('readNotificationFeed', [], { limit: 200 });
-    expect(await answerOf('notifications', [], { limit: 1 })).toEqual(feed);
+    // Links to receipts name the second at which they expire.
+    await service.atRest(async () => {
+      const feed = await walk('readNotificationFeed', [], { limit: 200 });
+      expect(await answerOf('notifications', [], { limit: 1 })).toEqual(feed);
+    });
     const webhookId = `${other.id}_1`;
     expect((await walk('getNotification', [webhookId])).body.invoice.status).toBe('canceled');
     await walk('resendNotification', [webhookId]);

@@ -184,6 +184,19 @@ describe('two invoices from one repeated request', () => {
     expect(await refusalOf(sent(null), sent(null))).toBe('stored');
   });
 
+  it('a second refund over one payout is refused', async () => {
+    const invoiceId = randomUUID();
+    const payin = `insert into invoices (id, store_id, type, status, asked_amount, amount, currency, notification_url,
+        notification_token, created_at, expire_at, updated_at)
+      values ('${invoiceId}', 1, 'in', 'paid', 1, 1, 'RUB', '', '', now(), now(), now())`;
+    const refund = (payoutId: string) => `insert into refunds
+        (id, invoice_id, store_id, sum, currency, reason, asked_by, created_at, lapses_at, payout_id)
+      values ('${randomUUID()}', '${invoiceId}', 1, 1, 'RUB', '', '', now(), now(), '${payoutId}')`;
+    const payoutId = randomUUID();
+    expect(await refusalOf(payin, refund(payoutId), refund(payoutId))).toContain('refunds_one_per_payout');
+    expect(await refusalOf(payin, refund(payoutId), refund(randomUUID()))).toBe('stored');
+  });
+
   it('a second answer to one idempotency key is refused', async () => {
     const answer = (
       key: string,

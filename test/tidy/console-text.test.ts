@@ -6,7 +6,7 @@ import { laws } from '../../src/storage/ledger-laws.ts';
 import { codes as english } from '../../web/console/text/en/codes.ts';
 import { withFigures } from '../../web/console/text/figures.ts';
 import { codes } from '../../web/console/text/ru/codes.ts';
-import { faults } from '../../web/console/text/ru/shell.ts';
+import { faults } from '../../web/console/text/ru/faults.ts';
 import { codeFiles, isTest, stringOf, visit } from './repository.ts';
 
 /** That both languages have the same keys, the compiler sees; which refusals there are, it cannot. */

@@ -9,6 +9,8 @@ const scopes: Readonly<Record<string, string>> = {
   cancelInvoice: 'type of invoice',
   confirmTransfer: 'payin',
   openDispute: 'type of invoice',
+  createRefund: 'payout',
+  getRefund: 'read',
   getInvoice: 'read',
   getInvoiceByInternalId: 'read',
   availablePaymentVariants: 'read',

@@ -76,6 +76,7 @@ const pages = [
   ['/notifications', 'Notifications', 'Уведомления'],
   ['/statement', 'Balance and statement', 'Баланс и выписка'],
   ['/keys', 'Keys and secret', 'Ключи и секрет'],
+  ['/team', 'Team', 'Команда'],
   ['/signature', 'Signature checker', 'Проверка подписи'],
 ] as const;
 
@@ -260,6 +261,97 @@ describe('a payout with a proof', () => {
     await merchant.page.getByText('The dispute is open').waitFor();
     const { body } = await client.get(`/invoices/${id}`);
     expect(body).toMatchObject({ status: 'dispute', deals: [{ dispute: { reason: 'no_payment' } }] });
+  });
+});
+
+describe('money back, and money asked for by hand', () => {
+  it('a part of a payin is refunded with a code, and its link is there for the payer until it is canceled', async () => {
+    const [payin] = (await client.get('/invoices?internalId=A-2')).body.items;
+    await merchant.open(`/invoices/${payin.id}`);
+    const panel = merchant.page.locator('.panel', { hasText: 'Refunds' });
+    await panel.getByRole('button', { name: 'Refund', exact: true }).click();
+    await expectAccessible(merchant.page);
+    expect(await dialog().getByLabel('Amount, RUB').inputValue()).toBe('2000.25');
+    await submit('Refund', { 'Amount, RUB': '2000.26', Reason: 'It came back', 'Two-factor code': nextCode() });
+    await dialog().getByText('refund_too_much').waitFor();
+    // The slip did not cost the code.
+    await submit('Refund', { 'Amount, RUB': '500,25' });
+    await merchant.page.getByRole('heading', { name: 'Link for the payer' }).waitFor();
+    const link = (await dialog().locator('a.long').getAttribute('href')) ?? '';
+    expect(await (await fetch(link)).text()).toContain('Where should your refund go?');
+    await dialog().getByRole('button', { name: 'Close', exact: true }).last().click();
+    await panel.getByText('Waiting for the payer').waitFor();
+    await panel.getByText('It came back').waitFor();
+    await panel.getByRole('button', { name: 'Cancel refund' }).click();
+    await submit('Cancel refund', { Reason: 'The customer keeps it' });
+    await expectShown(panel.getByText('Canceled', { exact: true }));
+    expect(await (await fetch(link)).text()).toContain('The refund was canceled');
+  });
+
+  it('a payment link is made in the store of choice, with a code to scan, on a phone too', async () => {
+    const window = await openAs(browser, service, 'merchant', '/invoices', { isPhone: true });
+    const form = window.page.locator('.dialog');
+    await window.page.getByRole('button', { name: 'Payment link' }).click();
+    await form.getByLabel('Store').selectOption({ label: 'Demo Shop 2' });
+    await form.getByLabel('Amount, RUB').fill('1 234,50');
+    await form.getByLabel('Internal ID').fill('by-hand-1');
+    await form.getByLabel('Payer').fill('Mrs Smith');
+    await expectAccessible(window.page);
+    await form.getByRole('button', { name: 'Create link' }).click();
+    await window.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+    await expectAccessible(window.page);
+    const link = (await form.locator('a.long').getAttribute('href')) ?? '';
+    expect(await window.page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    const [made] = (await client.get('/invoices?internalId=by-hand-1')).body.items;
+    expect(made).toMatchObject({
+      invoiceUrl: link,
+      storeName: 'Demo Shop 2',
+      userId: 'Mrs Smith',
+      sum: { amount: '1234.50' },
+    });
+    await window.close();
+  });
+});
+
+describe('the team', () => {
+  it('somebody is invited, joins on a phone, sees what they may, is changed and removed', async () => {
+    await merchant.open('/team');
+    await merchant.page.getByRole('button', { name: 'Invite' }).click();
+    await dialog().getByLabel('Refunds and payouts').check();
+    await expectAccessible(merchant.page);
+    await submit('Invite', { Name: 'Vera', 'Two-factor code': nextCode() });
+    const link = (await dialog().locator('.secret').textContent()) ?? '';
+    await dialog().getByRole('button', { name: 'Copy', exact: true }).click();
+    await dialog().getByRole('button', { name: 'Close', exact: true }).last().click();
+    await merchant.page.getByRole('table', { name: 'Invited' }).getByText('Vera').waitFor();
+
+    const window = await openWindow(browser, service, { isPhone: true });
+    await window.page.goto(link);
+    await window.page.getByText('You are invited to the team of').waitFor();
+    await expectAccessible(window.page);
+    await window.page.getByLabel('Login').fill('vera');
+    await window.page.getByLabel('Password').fill('a long pass phrase');
+    await window.page.getByRole('button', { name: 'Join' }).click();
+    await window.page.getByRole('heading', { name: 'Sales', level: 1 }).waitFor();
+    expect(window.page.url()).not.toContain('#');
+    // Neither the team nor a payment link is hers.
+    await window.page.getByRole('button', { name: 'Navigation' }).click();
+    await window.page.locator('.drawer').getByRole('link', { name: 'Invoices' }).waitFor();
+    expect(await window.page.getByRole('link', { name: 'Team' }).count()).toBe(0);
+    expect(await window.page.getByRole('button', { name: 'Payment link' }).count()).toBe(0);
+    await window.close();
+
+    const row = merchant.page.getByRole('row', { name: /vera/ });
+    await row.getByText('refunds and payouts').waitFor();
+    await row.getByRole('button', { name: 'Change' }).click();
+    await dialog().getByLabel('Refunds and payouts').uncheck();
+    await submit('Change', { Reason: 'No more refunds', 'Two-factor code': nextCode() });
+    await row.getByText('Looks at everything').waitFor();
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await submit('Remove', { Reason: 'Left' });
+    await merchant.page.getByText('Removed', { exact: true }).waitFor();
+    await row.waitFor({ state: 'detached' });
+    expect((await client.get('/team')).body.members).toHaveLength(1);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFindings } from '../support/axe.ts';
 import { openBrowser } from '../support/browser.ts';
 import { pngReceipt } from '../support/merchant-client.ts';
 import { desktop, expectHeading, openPayer, phone } from '../support/payer.ts';
@@ -50,6 +51,44 @@ describe('without script', () => {
     await expectHeading(page, 'Payment received');
     await close();
   });
+
+  it('a refund is sent to where its payer says, after a slip, and the page follows it', async () => {
+    const { id } = await startPayin();
+    await (await signInDemo(service, 'operator')).post(`/deals/${id}/settle`, { reason: 'seen in the bank' });
+    const { body: refund } = await service.shop.post(`/api/merchant/invoices/${id}/refunds`, { amount: '750.25' });
+    const context = await browser.newContext({ ...withoutScript, locale: 'en-GB' });
+    const page = await context.newPage();
+    await page.goto(refund.refundUrl);
+    await expectHeading(page, 'Where should your refund go?');
+    await page.getByText('₽750.25').waitFor();
+    await page.getByRole('link', { name: 'To a card' }).click();
+    await page.getByLabel('Bank').selectOption('sberbank');
+    await page.getByLabel('Card number').fill('2200 0000 0000 0005');
+    await page.getByLabel('Recipient').fill('Anna Petrova');
+    await page.getByRole('button', { name: 'Send the refund here' }).click();
+    await page.getByText('Please check every digit').waitFor();
+    expect(await page.getByLabel('Recipient').inputValue()).toBe('Anna Petrova');
+    await page.getByLabel('Card number').fill('2200 0000 0000 0004');
+    await page.getByRole('button', { name: 'Send the refund here' }).click();
+    await expectHeading(page, 'The payout is being prepared');
+    const told = (await service.shop.get(`/api/merchant/refunds/${refund.id}`)).body;
+    await service.shop.post(`/api/merchant/invoices/${told.payoutId}/cancel`);
+    await page.getByRole('link', { name: 'Check now' }).click();
+    await expectHeading(page, 'The payout was canceled');
+    await context.close();
+    expect(await findingsOnForm(id)).toEqual([]);
+  });
+
+  /** The tool needs a script of its own. */
+  async function findingsOnForm(id: string) {
+    const { body: refund } = await service.shop.post(`/api/merchant/invoices/${id}/refunds`, { amount: '751' });
+    const context = await browser.newContext(phone);
+    const page = await context.newPage();
+    await page.goto(refund.refundUrl);
+    const findings = await seriousFindings(page);
+    await context.close();
+    return findings;
+  }
 
   it('a receipt that is refused is refused in words, and another one is taken', async () => {
     const { id } = await startPayin();

@@ -96,8 +96,8 @@ function Brand(): ReactNode {
 
 function Navigation({ onChoose }: { readonly onChoose?: () => void }): ReactNode {
   const text = useText();
-  const { role } = useMe();
-  const pages = pagesOf(role);
+  const me = useMe();
+  const pages = pagesOf(me);
   return (
     <nav aria-label={text.shell.navigation} className="navigation">
       {navigationGroups.map((group) => {

@@ -12,9 +12,9 @@ import { ParametersContext } from './url-state.ts';
 /** The page of this address for this role, or a note that there is none: the same for pages that do not exist and pages of other roles. */
 export function PageView(): ReactNode {
   const text = useText();
-  const { role } = useMe();
+  const me = useMe();
   const [location] = useLocation();
-  const found = useFoundPage(pagesOf(role), location);
+  const found = useFoundPage(pagesOf(me), location);
   const title = found?.page.title(text) ?? text.shell.notFound;
   useEffect(() => {
     document.title = `${title} · Quittance`;

@@ -1,5 +1,5 @@
 import type { ComponentType, LazyExoticComponent } from 'react';
-import type { Role } from './session.tsx';
+import type { Me, Role } from './session.tsx';
 import type { Dictionary } from './text/en/dictionary.ts';
 
 /**
@@ -10,6 +10,8 @@ export interface Page {
   /** Below /console. Two roles may have different pages at one address. */
   readonly path: string;
   readonly roles: readonly Role[];
+  /** What a member of a merchant's team needs for it; absent: nothing. */
+  readonly right?: NonNullable<Me['rights']>[number];
   readonly title: (text: Dictionary) => string;
   /** Where it stands in the navigation; absent: only links lead to it. */
   readonly group?: NavigationGroup;

@@ -6,7 +6,7 @@ import { merchantPages } from './pages/merchant/pages.ts';
 import { notificationPages } from './pages/notifications/pages.ts';
 import { operatorPages } from './pages/operator/pages.ts';
 import { statementPages } from './pages/statement/pages.ts';
-import type { Role } from './session.tsx';
+import type { Me } from './session.tsx';
 
 const pages: readonly Page[] = [
   ...invoicePages,
@@ -18,6 +18,8 @@ const pages: readonly Page[] = [
   ...accountPages,
 ];
 
-export function pagesOf(role: Role): readonly Page[] {
-  return pages.filter(({ roles }) => roles.includes(role));
+export function pagesOf({ role, rights: own }: Pick<Me, 'role' | 'rights'>): readonly Page[] {
+  return pages.filter(
+    ({ roles, right }) => roles.includes(role) && (right === undefined || own === null || own.includes(right)),
+  );
 }

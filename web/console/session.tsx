@@ -3,7 +3,7 @@ import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react
 import { type Answer, ApiError, call, keepCsrfToken } from './api/client.ts';
 import { Loading, Trouble } from './ui/states.tsx';
 
-type Me = Answer<'whoAmI'>;
+export type Me = Answer<'whoAmI'>;
 export type Role = Me['role'];
 
 /** Under which the session is cached: `null` is somebody who has not signed in. */
@@ -11,6 +11,7 @@ export const sessionKey = 'session';
 
 const MeContext = createContext<Me | null>(null);
 const SignIn = lazy(() => import('./pages/account/sign-in.tsx'));
+const Join = lazy(() => import('./pages/account/join.tsx'));
 const SetUpFirst = lazy(() => import('./pages/account/set-up-first.tsx'));
 
 /** Nothing of the application is shown or asked for before it is known who sits here. */
@@ -18,6 +19,14 @@ export function SessionGate({ children }: { readonly children: ReactNode }): Rea
   const session = useQuery<Me | null, ApiError>({ queryKey: [sessionKey], queryFn: readSession, staleTime: 60_000 });
   if (session.data === undefined) {
     return session.isError ? <Trouble error={session.error} retry={() => session.refetch()} /> : <Loading />;
+  }
+  const ticket = ticketInAddress();
+  if (ticket !== null) {
+    return (
+      <Suspense fallback={<Loading />}>
+        <Join ticket={ticket} />
+      </Suspense>
+    );
   }
   if (session.data === null) {
     return (
@@ -37,6 +46,11 @@ export function SessionGate({ children }: { readonly children: ReactNode }): Rea
       )}
     </MeContext>
   );
+}
+
+/** Of an invitation to a team. It stands behind the mark, which no server is told. */
+function ticketInAddress(): string | null {
+  return location.pathname.endsWith('/console/join') && location.hash.length > 1 ? location.hash.slice(1) : null;
 }
 
 async function readSession(): Promise<Me | null> {
@@ -69,6 +83,14 @@ export function useMe(): Me {
   const me = useContext(MeContext);
   if (me === null) throw new Error('nobody has signed in');
   return me;
+}
+
+type Right = NonNullable<Me['rights']>[number];
+
+/** Whether somebody may do it in their team. The service decides it once more. */
+export function useMay(right: Right): boolean {
+  const { rights } = useMe();
+  return rights === null || rights.includes(right);
 }
 
 /** Ends the session here: the answers of the one who leaves must not be there for the one who comes. */

@@ -58,6 +58,9 @@ final class ErrorCode
     public const RATE_UNAVAILABLE = 'rate_unavailable';
     public const RECEIPTS_OF_INVOICE_FULL = 'receipts_of_invoice_full';
     public const RECEIPTS_OF_STORE_FULL = 'receipts_of_store_full';
+    public const REFUND_NOT_PAID = 'refund_not_paid';
+    public const REFUND_TOO_MUCH = 'refund_too_much';
+    public const REFUNDS_TOO_MANY = 'refunds_too_many';
     public const SIGNATURE_256_NEEDED = 'signature_256_needed';
     public const STORAGE_UNAVAILABLE = 'storage_unavailable';
     public const TIMESTAMP_NEEDED = 'timestamp_needed';
@@ -122,6 +125,9 @@ final class ErrorCode
         'rate_unavailable' => 'Try again in a minute. If it stays, tell the operator: no rate is set for this pair.',
         'receipts_of_invoice_full' => 'Send smaller files, such as a picture of the receipt alone, or take up what is open with support.',
         'receipts_of_store_full' => 'Try again tomorrow. Whoever runs the service can raise RECEIPTS_PER_STORE_DAY_BYTES.',
+        'refund_not_paid' => 'Wait until it is paid, or until its dispute is decided.',
+        'refund_too_much' => 'Ask for less, or cancel a refund of the invoice that still waits for the payer.',
+        'refunds_too_many' => 'Refund the rest by a payout of its own.',
         'signature_256_needed' => 'Send `X-Signature-256` beside `X-Signature`; the SDK does.',
         'storage_unavailable' => 'Send the file again after `Retry-After`; nothing was done.',
         'timestamp_needed' => 'Send `X-Timestamp` and sign it; the SDK does.',

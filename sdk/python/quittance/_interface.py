@@ -92,6 +92,13 @@ class CreateInvoice(_CreateInvoiceNeeded, total=False):
     cancelUrl: Optional[str]
 
 
+class CreateRefund(TypedDict, total=False):
+    #: Decimal amount as a string; null or absent for all that was not refunded yet
+    amount: Amount
+    #: Why, for your people; the payer does not see it
+    reason: Optional[str]
+
+
 class _CreateWithdrawalNeeded(TypedDict):
     #: Account to withdraw from
     accountId: str
@@ -561,6 +568,31 @@ class ReferenceItem(TypedDict):
     currency: str
 
 
+class Refund(TypedDict):
+    #: Refund ID, a UUID
+    id: str
+    #: The payin that is refunded
+    invoiceId: str
+    #: `waiting` for the payer to say where the money goes, `paying`, `paid`, `dispute`; `lapsed`, `canceled` and
+    #: `failed` (its payout came to nothing) free the sum for another refund
+    status: Literal["waiting", "lapsed", "canceled", "paying", "paid", "dispute", "failed"]
+    #: What goes back to the payer
+    sum: Money
+    #: Why
+    reason: str
+    #: Who asked for it; `merchant` for its program
+    askedBy: str
+    #: The page on which the payer says where the money goes: send it to them, and to nobody else. Null once it is of
+    #: no use
+    refundUrl: Optional[str]
+    #: The payout that pays it; null until the payer has said where to
+    payoutId: Optional[str]
+    #: When it was asked for
+    createdAt: str
+    #: Until when the link works
+    expireAt: str
+
+
 class _RequisitesNeeded(TypedDict):
     #: Card number, phone or account the payout goes to
     requisites: str
@@ -662,6 +694,9 @@ WHAT_TO_DO: Mapping[str, str] = {
     "rate_unavailable": "Try again in a minute. If it stays, tell the operator: no rate is set for this pair.",
     "receipts_of_invoice_full": "Send smaller files, such as a picture of the receipt alone, or take up what is open with support.",
     "receipts_of_store_full": "Try again tomorrow. Whoever runs the service can raise RECEIPTS_PER_STORE_DAY_BYTES.",
+    "refund_not_paid": "Wait until it is paid, or until its dispute is decided.",
+    "refund_too_much": "Ask for less, or cancel a refund of the invoice that still waits for the payer.",
+    "refunds_too_many": "Refund the rest by a payout of its own.",
     "signature_256_needed": "Send `X-Signature-256` beside `X-Signature`; the SDK does.",
     "storage_unavailable": "Send the file again after `Retry-After`; nothing was done.",
     "timestamp_needed": "Send `X-Timestamp` and sign it; the SDK does.",
@@ -1067,6 +1102,52 @@ class Operations:
             segments={"id": invoice_id},
             form={"disputeReason": reason, "dealId": deal_id, "disputeReasonData[amount]": amount, "attachment": attachment},
             idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries_max=retries_max,
+        )
+
+    def create_refund(
+        self,
+        invoice_id: str,
+        refund: Optional[CreateRefund] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries_max: Optional[int] = None,
+    ) -> Refund:
+        """Refund a payin.
+
+        Promises the payer of a paid payin a part of what came, or all of it. Send the payer `refundUrl`:
+        there they say where the money shall go, and a payout is made for it, with the hold, the fee and the
+        notifications of any payout. The funds are frozen then, not before. All refunds of an invoice
+        together never exceed what came.
+        """
+        return self._send(
+            "POST",
+            "/invoices/{id}/refunds",
+            segments={"id": invoice_id},
+            json=refund or {},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries_max=retries_max,
+        )
+
+    def get_refund(
+        self,
+        refund_id: str,
+        *,
+        timeout: Optional[float] = None,
+        retries_max: Optional[int] = None,
+    ) -> Refund:
+        """Get refund by ID.
+
+        Once the payer has said where the money goes, `payoutId` names the payout, whose `internalId` is
+        `refund:` and this ID.
+        """
+        return self._send(
+            "GET",
+            "/refunds/{id}",
+            segments={"id": refund_id},
             timeout=timeout,
             retries_max=retries_max,
         )

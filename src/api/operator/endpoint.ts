@@ -129,6 +129,7 @@ export function operatorRefusals(described: DocumentedEndpoint): readonly ErrorC
           'session_idle',
           'token_ended',
           'forbidden',
+          ...(described.roles.includes('merchant') ? (['right_missing'] as const) : []),
           'rate_limited',
           ...(described.method === 'GET' ? [] : (['csrf_token_wrong'] as const)),
           ...(described.isForPeople === true ? (['people_only'] as const) : []),

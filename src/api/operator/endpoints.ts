@@ -11,12 +11,14 @@ import { notificationEndpoints } from './notifications/endpoints.ts';
 import { payoutEndpoints } from './payouts/endpoints.ts';
 import { rateEndpoints } from './rates/endpoints.ts';
 import { sandboxEndpoints } from './sandbox/endpoints.ts';
+import { teamEndpoints } from './team/endpoints.ts';
 import { withdrawalEndpoints } from './withdrawals/endpoints.ts';
 import { workEndpoints } from './work/endpoints.ts';
 
 /** All operations of the interface for people who have signed in. */
 export const operatorEndpoints: readonly OperatorEndpoint[] = [
   ...accessEndpoints,
+  ...teamEndpoints,
   ...merchantSettingEndpoints,
   ...catalogueEndpoints,
   ...makerEndpoints,

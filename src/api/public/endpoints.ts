@@ -6,6 +6,7 @@ import { publicConfirmTransfer } from './public-confirm-transfer.ts';
 import { publicDispute } from './public-dispute.ts';
 import { publicEvents } from './public-events.ts';
 import { publicRates } from './public-rates.ts';
+import { fillPublicRefund, getPublicRefund } from './public-refund.ts';
 import { publicStartDeal } from './public-start-deal.ts';
 import { publicVariants } from './public-variants.ts';
 import { qrCode } from './qr-code.ts';
@@ -22,4 +23,6 @@ export const publicEndpoints: readonly PublicEndpoint[] = [
   qrCode,
   publicBanks,
   publicRates,
+  getPublicRefund,
+  fillPublicRefund,
 ];

@@ -1,6 +1,6 @@
 import type { Way } from '../../domain/availability.ts';
 import { caseNumber } from '../../domain/case-number.ts';
-import { type Catalogue, storeOf } from '../../domain/catalogue.ts';
+import { type Catalogue, type Store, storeOf } from '../../domain/catalogue.ts';
 import type { Deal, DealStatus } from '../../domain/deal.ts';
 import { asOf } from '../../domain/expiry.ts';
 import type { InvoiceStatus } from '../../domain/invoice.ts';
@@ -64,7 +64,7 @@ export interface OtherSum {
   readonly isLess: boolean;
 }
 
-interface PaymentPageStore {
+export interface PaymentPageStore {
   readonly name: string;
   /** What is sold here, in the store's own words. */
   readonly description: string | null;
@@ -132,8 +132,6 @@ export function paymentPage(context: ApiContext, state: InvoiceWithDeals, ways: 
   const now = context.clock();
   const { invoice, deals } = asOf(state.invoice, state.deals, now);
   const store = storeOf(catalogue, invoice.storeId);
-  const { colour, darkColour, language, frameOrigins, description, supportUrl } = store.page;
-  const look = { description, supportUrl, logo: logoPath(store.page), colour, darkColour, language, frameOrigins };
   const variants = ways.map((way) => ({ option: way.option, bank: bankSeen(catalogue, invoice.currency, way.bank) }));
   const deal = dealSeen(catalogue, deals);
   const named = new Set([invoice.namedOption, deal?.option, ...variants.map(({ option }) => option)]);
@@ -142,7 +140,7 @@ export function paymentPage(context: ApiContext, state: InvoiceWithDeals, ways: 
     type: invoice.type,
     status: invoice.status,
     now,
-    store: { name: store.page.name ?? store.name, ...look },
+    store: storeSeen(store),
     sum: fiatDTO(catalogue, invoice.shownSum, invoice),
     isSumChanged: invoice.isSumChanged,
     arrived: invoice.status === 'paid' ? otherSum(catalogue, invoice.shownSum, invoice) : null,
@@ -161,6 +159,12 @@ export function paymentPage(context: ApiContext, state: InvoiceWithDeals, ways: 
     variants,
     ways: catalogue.options.filter(({ code }) => named.has(code)),
   };
+}
+
+export function storeSeen({ name, page }: Store): PaymentPageStore {
+  const { colour, darkColour, language, frameOrigins, description, supportUrl } = page;
+  const look = { description, supportUrl, logo: logoPath(page), colour, darkColour, language, frameOrigins };
+  return { name: page.name ?? name, ...look };
 }
 
 /** Null when it is just what was asked for. */

@@ -5,6 +5,7 @@ import { catalogueVersion } from '../rows/catalogue-version.ts';
 import { lookAtDeals, lookAtDealsOnRequisites, lookAtOccupants } from '../rows/deal-rows.ts';
 import { lockInvoices, lookForEarlierPayins, lookForEarlierPayouts } from '../rows/invoice-rows.ts';
 import { lockReceiptRooms } from '../rows/receipt-rows.ts';
+import { lookAtRefunds } from '../rows/refund-rows.ts';
 import { lockRequisiteLoads } from '../rows/requisite-load-rows.ts';
 import { lockSecondFactors } from '../rows/second-factor-rows.ts';
 import { select } from '../rows/shape.ts';
@@ -40,6 +41,7 @@ export const loadSteps = [
   lookForEarlierArrivals,
   lookAtArrivalsOfDeals,
   lookAtDealsOnRequisites,
+  lookAtRefunds,
   lookAtPosted,
   lockSecondFactors,
   lockWithdrawals,

@@ -4,6 +4,7 @@ import type { Deal } from '../../domain/deal.ts';
 import type { DisputeFact } from '../../domain/dispute.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import type { TransferKind } from '../../domain/ledger.ts';
+import type { Refund } from '../../domain/refund.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
@@ -17,6 +18,7 @@ import { transfers } from '../rows/transfer-rows.ts';
 import { findArrivalsOfDeals } from './arrival-reads.ts';
 import { type AuditLine, auditLine } from './audit-reads.ts';
 import { findAttempts, type LoggedAttempt } from './notification-reads.ts';
+import { findRefundsAround } from './refund-reads.ts';
 
 /** Everything that ever happened to an invoice. */
 export interface Timeline {
@@ -27,6 +29,8 @@ export interface Timeline {
   readonly notifications: readonly NotificationLine[];
   readonly disputeFacts: readonly DisputeFact[];
   readonly arrivals: readonly Arrival[];
+  /** Of a payin those asked for, of a payout the one that it pays. */
+  readonly refunds: readonly Refund[];
   /** About the invoice itself and about the arrivals that belong to it. */
   readonly audit: readonly AuditLine[];
 }
@@ -60,11 +64,12 @@ export async function findTimeline(pool: pg.Pool, invoiceId: string): Promise<Ti
 }
 
 async function readTimeline(pool: pg.Pool, invoiceId: string): Promise<Timeline | null> {
-  const [[invoice], ofInvoice, notifications, attempts] = await Promise.all([
+  const [[invoice], ofInvoice, notifications, attempts, refunds] = await Promise.all([
     read(pool, invoiceById, [invoiceId]),
     read(pool, allDeals, [invoiceId]),
     read(pool, notificationsOfInvoice, [invoiceId]),
     findAttempts(pool, invoiceId, null),
+    findRefundsAround(pool, invoiceId),
   ]);
   if (invoice === undefined) return null;
   const dealIds = ofInvoice.map(({ id }) => id);
@@ -87,6 +92,7 @@ async function readTimeline(pool: pg.Pool, invoiceId: string): Promise<Timeline 
     })),
     disputeFacts: facts,
     arrivals,
+    refunds,
     audit,
   };
 }

@@ -9,6 +9,7 @@ import { invoices } from './invoice-rows.ts';
 import { misses } from './miss-rows.ts';
 import { notifications } from './notification-rows.ts';
 import { keptReceipts, receiptRooms } from './receipt-rows.ts';
+import { refunds } from './refund-rows.ts';
 import { requisiteLoads } from './requisite-load-rows.ts';
 import type { RowKind } from './row-kind.ts';
 import { secondFactors } from './second-factor-rows.ts';
@@ -33,6 +34,7 @@ export const rowKinds: RowKinds = {
   answers,
   signedRequests,
   arrivals,
+  refunds,
   disputeFacts,
   receiptRooms,
   keptReceipts,
@@ -53,6 +55,7 @@ export const keyedKinds: { readonly [Kind in keyof KeyedRows]: RowKind<KeyedRows
   invoices,
   deals,
   arrivals,
+  refunds,
   withdrawals,
   secondFactors,
   requisiteLoads,

@@ -2,12 +2,13 @@ import type pg from 'pg';
 import type { Role } from '../../domain/audit.ts';
 import type { Owner, User } from '../../domain/people.ts';
 import type { SecondFactorState } from '../../domain/second-factor.ts';
+import type { MemberRight } from '../../domain/team.ts';
 import { orUnavailable } from '../database-errors.ts';
 import { userSeedContext } from '../sealed-columns.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
 export const userColumns = `id, login, name, role, maker_id, merchant_id, totp_seed is not null as has_seed,
-  (select count(*)::int4 from passkeys where user_id = users.id) as passkeys, disabled, trusted_since`;
+  (select count(*)::int4 from passkeys where user_id = users.id) as passkeys, disabled, trusted_since, rights`;
 
 interface UserRow {
   readonly id: number;
@@ -20,6 +21,7 @@ interface UserRow {
   readonly passkeys: number;
   readonly disabled: boolean;
   readonly trusted_since: number;
+  readonly rights: MemberRight[] | null;
 }
 
 export function decodeUser(row: UserRow): User {
@@ -34,6 +36,7 @@ export function decodeUser(row: UserRow): User {
     passkeys: row.passkeys,
     isDisabled: row.disabled,
     trustedSince: row.trusted_since,
+    rights: row.rights,
   };
 }
 
@@ -70,8 +73,8 @@ export async function insertUser(
   { user, passwordHash }: { readonly user: User; readonly passwordHash: string },
 ): Promise<void> {
   await client.query(
-    `insert into users (id, login, name, role, maker_id, merchant_id, password_hash, created_at, trusted_since)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+    `insert into users (id, login, name, role, maker_id, merchant_id, password_hash, created_at, trusted_since, rights)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`,
     [
       user.id,
       user.login,
@@ -81,6 +84,7 @@ export async function insertUser(
       user.merchantId,
       passwordHash,
       new Date(user.trustedSince),
+      user.rights,
     ],
   );
 }

@@ -35,6 +35,9 @@ export interface Things {
   readonly arrivalId: string;
   readonly arrivalException: string;
   readonly withdrawalId: string;
+  readonly refundId: string;
+  readonly memberId: number;
+  readonly invitationId: string;
   readonly requisiteId: number;
   readonly requisiteNumber: string;
   readonly tokenIds: Readonly<Record<Role, number>>;
@@ -373,6 +376,53 @@ const settings: Readonly<Record<string, Row>> = {
   topUpMaker: forOperators('money', () => '/makers/1/top-ups', {}),
   payBackMaker: forOperators('money', () => '/makers/1/pay-backs', {}),
   topUpStore: forOperators('money', () => '/stores/1/top-ups', {}),
+  listTeam: { roles: ['merchant'], scope: 'read', others: 'unlisted', path: () => '/team', marker: () => '"merchant"' },
+  inviteMember: {
+    roles: ['merchant'],
+    scope: 'access',
+    others: 'alike',
+    people: 'code',
+    path: () => '/team/invitations',
+    body: { name: 'Vera', rights: [] },
+  },
+  revokeInvitation: {
+    roles: ['merchant'],
+    scope: 'access',
+    others: 'hidden',
+    people: 'alone',
+    path: ({ invitationId }) => `/team/invitations/${invitationId}`,
+  },
+  changeMember: {
+    roles: ['merchant'],
+    scope: 'access',
+    others: 'hidden',
+    people: 'code',
+    path: ({ memberId }) => `/team/members/${memberId}`,
+    body: { rights: [], reason },
+  },
+  removeMember: {
+    roles: ['merchant'],
+    scope: 'access',
+    others: 'hidden',
+    people: 'alone',
+    path: ({ memberId }) => `/team/members/${memberId}`,
+    body: { reason },
+  },
+  askRefund: {
+    roles: withMerchant,
+    scope: 'money',
+    others: 'hidden',
+    people: 'code',
+    path: ({ invoiceId }) => `/invoices/${invoiceId}/refunds`,
+    body: { reason },
+  },
+  cancelRefund: {
+    roles: withMerchant,
+    scope: 'money',
+    others: 'hidden',
+    path: ({ refundId }) => `/refunds/${refundId}/cancel`,
+    body: { reason },
+  },
   createPaymentLink: {
     roles: withMerchant,
     scope: 'settings',

@@ -62,6 +62,9 @@ async function createThings(service: TestService, own: AuthorizationWorld['own']
   await own.maker.post(`/payouts/${taken.id}/take`);
   const { requisiteId } = deal;
   const arrival = await done(own.maker.post('/arrivals', { requisiteId, amount: '66.00', reference: 'bank-66' }));
+  const { deal: paid } = await startPayinOfMaker1(service, own.operator, 7_000);
+  await done(own.operator.post(`/deals/${paid.id}/settle`, { reason }));
+  const refund = await done(service.shop.post(`/api/merchant/invoices/${paid.invoiceId}/refunds`, {}));
   const code2FA = totpCode('JBSWY3DPEHPK3PXP', totpStep(service.now()));
   const accountId = '0193f000-0000-7000-8000-000000000001';
   const request = { accountId, amount: '10', address, code2FA };
@@ -83,11 +86,26 @@ async function createThings(service: TestService, own: AuthorizationWorld['own']
     arrivalId: arrival.id,
     arrivalException: arrival.exception,
     withdrawalId: withdrawal.id,
+    refundId: refund.id,
+    ...(await createTeam(service)),
     requisiteId,
     requisiteNumber: deal.requisites.requisites,
     ...(await createTokens(service)),
     ...(await createAccess(service)),
   };
+}
+
+async function createTeam({ db: { pool } }: TestService): Promise<Pick<Things, 'memberId' | 'invitationId'>> {
+  const member = await pool.query(
+    `insert into users (login, role, merchant_id, password_hash, trusted_since, rights)
+     values ('a-member', 'merchant', 1, '', now(), '{}') returning id`,
+  );
+  const invitation = await pool.query(
+    `insert into team_invitations (id, merchant_id, ticket_hash, name, rights, invited_by, created_at, expires_at)
+     select gen_random_uuid(), 1, 'x', 'Vera', '{}', id, now(), now() + interval '1 day' from users where login = 'merchant'
+     returning id`,
+  );
+  return { memberId: member.rows[0].id, invitationId: invitation.rows[0].id };
 }
 
 async function createTokens(service: TestService): Promise<Pick<Things, 'tokenIds' | 'userIds'>> {

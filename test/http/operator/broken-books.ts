@@ -18,6 +18,11 @@ export const brokenBooks: Readonly<Record<string, readonly string[]>> = {
     `update deals set status = 'canceled' where type = 'in' and status = 'transfer_confirmed'`,
     `update deals set status = 'canceled' where type = 'in' and status = 'dispute'`,
   ],
+  'refunds that are paid or on their way never exceed what came': [
+    `insert into refunds (id, invoice_id, store_id, sum, currency, reason, asked_by, created_at, lapses_at, payout_id)
+     select gen_random_uuid(), i.id, i.store_id, i.received_from_taker + 1, i.currency, '', '', now(), now(), p.id
+     from invoices i, invoices p where i.type = 'in' and i.status = 'paid' and p.type = 'out' and p.status = 'new' limit 1`,
+  ],
   'what a store has frozen equals its open payouts and withdrawals': [
     `update deals set fee_sum = fee_sum + 1 where type = 'out' and status = 'new'`,
     'update withdrawals set fee = fee + 1 where status = 2',

@@ -207,7 +207,7 @@ describe.each(ways)('at $name', (way) => {
   });
 
   describe('a merchant', () => {
-    it('withdraws', async () => {
+    it('asks for a withdrawal with the code of the moment', async () => {
       const { hands, window, text } = await at('merchant', '/withdrawals');
       const { page } = window;
       await hands.press(button(page, text.merchant.withdrawals.ask).first());
@@ -268,7 +268,7 @@ describe.each(ways)('at $name', (way) => {
       await hands.press(button(page, way.payers.receipt.send));
     }
 
-    it('pays', async () => {
+    it('chooses a bank, pays and shows the receipt', async () => {
       const { id } = (await service.shop.createPayin({ amount: nextSum() })).body;
       const steps = await payerOf(id, async (hands, page) => {
         await expectHeading(page, way.payers.choose.title);
@@ -289,7 +289,7 @@ describe.each(ways)('at $name', (way) => {
       await client.post(`/deals/${id}/settle`, { reason: 'Seen in the bank' });
     });
 
-    it('who paid short sees how much is missing, and what happens next', async () => {
+    it('sees how much came of a payment that was short, and that it is paid', async () => {
       const { id, deals } = (await service.shop.createPayin({ startDeal: true, amount: nextSum() })).body;
       const { requisiteId } = (await client.get(`/deals/${deals[0].id}`)).body;
       const { body } = await client.post('/arrivals', { requisiteId, amount: '4000.00', reference: id });
@@ -302,7 +302,7 @@ describe.each(ways)('at $name', (way) => {
       expect(steps).toBe(0);
     });
 
-    it('who paid late shows the receipt', async () => {
+    it('shows the receipt of money that was sent too late', async () => {
       const { id } = (await service.shop.createPayin({ startDeal: true, amount: nextSum() })).body;
       service.advance(16 * 60_000);
       const steps = await payerOf(id, async (hands, page) => {

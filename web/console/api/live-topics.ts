@@ -38,6 +38,7 @@ const topicsOf: Partial<Record<Operation, readonly Topic[]>> = {
   listRates: ['rates'],
   listRateHistory: ['rates'],
   listRateFeeds: ['rates', 'settings'],
+  listTeam: ['settings'],
   readReference: ['settings'],
   readCatalogue: ['settings'],
   listAllocationMisses: ['misses'],

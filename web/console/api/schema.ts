@@ -131,6 +131,7 @@ export interface InvoiceLife {
     attempts: DeliveryAttempt[];
   }[];
   disputeFacts: DisputeFact[];
+  refunds: RefundDTO[];
   arrivals?: OperatorArrival[];
   audit?: AuditLine[];
 }
@@ -438,6 +439,19 @@ export interface Receiver {
   lastFailureAt: string | null;
 }
 
+export interface RefundDTO {
+  id: string;
+  invoiceId: string;
+  status: 'waiting' | 'lapsed' | 'canceled' | 'paying' | 'paid' | 'dispute' | 'failed';
+  sum: MoneyDTO;
+  reason: string;
+  askedBy: string;
+  refundUrl: string | null;
+  payoutId: string | null;
+  createdAt: string;
+  expireAt: string;
+}
+
 export interface RequisitesDTO {
   requisites: string;
   holder?: string | null;
@@ -448,6 +462,24 @@ export interface StoreAddress {
   note: string;
   addedAt: string;
   usableAt: string;
+}
+
+export interface TeamInvitation {
+  id: string;
+  name: string;
+  rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[];
+  createdAt: string;
+  expiresAt: string;
+}
+
+export interface TeamMember {
+  id: number;
+  login: string;
+  name: string;
+  isOwner: boolean;
+  rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[];
+  hasSecondFactor: boolean;
+  seenAt: string | null;
 }
 
 export interface WorkCase {
@@ -622,6 +654,16 @@ export interface Operations {
     };
     answer: OperatorWithdrawal;
   };
+  askRefund: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      amount?: string | null;
+      reason: string;
+      code2FA?: string | null;
+    };
+    answer: RefundDTO;
+  };
   beginMerchantSecondFactor: {
     path: { id: string | number };
     query: {};
@@ -714,6 +756,14 @@ export interface Operations {
       expiresAt: string;
     };
   };
+  cancelRefund: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: RefundDTO;
+  };
   changeAccessRules: {
     path: {};
     query: {};
@@ -794,6 +844,17 @@ export interface Operations {
       };
       lastDayEarned: MoneyDTO;
     };
+  };
+  changeMember: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      name?: string;
+      rights?: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[];
+      reason: string;
+      code?: string | null;
+    };
+    answer: TeamMember;
   };
   changeMerchant: {
     path: { id: string | number };
@@ -1084,6 +1145,7 @@ export interface Operations {
       hasAuthenticator: boolean;
       passkeys: number;
       isDisabled: boolean;
+      rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
     };
   };
   changeWorkLimit: {
@@ -1205,6 +1267,7 @@ export interface Operations {
       amount: string;
       currency: string;
       internalId?: string;
+      userId?: string;
     };
     answer: {
       id: string;
@@ -1483,6 +1546,7 @@ export interface Operations {
       hasAuthenticator: boolean;
       passkeys: number;
       isDisabled: boolean;
+      rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
     };
   };
   endOtherSessions: {
@@ -1682,6 +1746,49 @@ export interface Operations {
       }[];
     };
   };
+  inviteMember: {
+    path: {};
+    query: {};
+    body: {
+      name: string;
+      rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[];
+      code?: string | null;
+    };
+    answer: {
+      id: string;
+      name: string;
+      rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[];
+      createdAt: string;
+      expiresAt: string;
+      url: string;
+    };
+  };
+  joinTeam: {
+    path: {};
+    query: {};
+    body: {
+      ticket: string;
+      login: string;
+      name: string;
+      password: string;
+    };
+    answer: {
+      user: {
+        id: number;
+        login: string;
+        name: string;
+        role: 'operator' | 'maker' | 'merchant';
+        makerId: number | null;
+        merchantId: number | null;
+        hasSecondFactor: boolean;
+        hasAuthenticator: boolean;
+        passkeys: number;
+        isDisabled: boolean;
+        rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
+      };
+      csrfToken: string;
+    };
+  };
   liftMoneyStop: {
     path: { id: string | number };
     query: {};
@@ -1724,7 +1831,7 @@ export interface Operations {
       items: {
         id: string;
         act: string;
-        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal' | 'access-rules' | 'money-stop';
+        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal' | 'refund' | 'access-rules' | 'money-stop';
         subjectKind: string;
         subjectId: string;
         details: { readonly [name: string]: unknown } | null;
@@ -2102,6 +2209,15 @@ export interface Operations {
       next: number | null;
     };
   };
+  listTeam: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      members: TeamMember[];
+      invitations: TeamInvitation[];
+    };
+  };
   listTokens: {
     path: {};
     query: { after?: string | number; limit?: string | number; userId?: string | number };
@@ -2136,6 +2252,7 @@ export interface Operations {
         hasAuthenticator: boolean;
         passkeys: number;
         isDisabled: boolean;
+        rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
       }[];
       next: number | null;
     };
@@ -2387,6 +2504,18 @@ export interface Operations {
           income: MoneyDTO;
         };
       }[];
+    };
+  };
+  readInvitation: {
+    path: {};
+    query: {};
+    body: {
+      ticket: string;
+    };
+    answer: {
+      merchantName: string;
+      name: string;
+      rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[];
     };
   };
   readInvoice: {
@@ -2785,6 +2914,16 @@ export interface Operations {
     };
     answer: OperatorCatalogue;
   };
+  removeMember: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      status: string;
+    };
+  };
   removeOption: {
     path: { code: string | number };
     query: {};
@@ -2818,6 +2957,7 @@ export interface Operations {
       hasAuthenticator: boolean;
       passkeys: number;
       isDisabled: boolean;
+      rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
     };
   };
   removeStoreAddress: {
@@ -2913,6 +3053,14 @@ export interface Operations {
       reason: string;
     };
     answer: OperatorArrival;
+  };
+  revokeInvitation: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      status: string;
+    };
   };
   revokeStoreKey: {
     path: { id: string | number; key: string | number };
@@ -3169,6 +3317,7 @@ export interface Operations {
         hasAuthenticator: boolean;
         passkeys: number;
         isDisabled: boolean;
+        rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
       };
       csrfToken: string;
     };
@@ -3199,6 +3348,7 @@ export interface Operations {
         hasAuthenticator: boolean;
         passkeys: number;
         isDisabled: boolean;
+        rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
       };
       csrfToken: string;
     };
@@ -3352,6 +3502,7 @@ export interface Operations {
       hasAuthenticator: boolean;
       passkeys: number;
       isDisabled: boolean;
+      rights: ('payins' | 'payouts' | 'withdrawals' | 'keys' | 'team')[] | null;
       mode: 'sandbox' | 'production';
       mustSetUpSecondFactor: boolean;
       tokensEndSoon: number;
@@ -3378,15 +3529,18 @@ export const routes = {
   advanceSandboxClock: ['POST', '/sandbox/clock'],
   approveRequest: ['POST', '/approvals/{id}/approve'],
   approveWithdrawal: ['POST', '/withdrawals/{id}/approve'],
+  askRefund: ['POST', '/invoices/{id}/refunds'],
   beginMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/begin'],
   beginPasskey: ['POST', '/me/passkeys/begin'],
   beginPasskeySignIn: ['POST', '/session/challenge'],
   beginProof: ['POST', '/me/proof/begin'],
   beginSecondFactor: ['POST', '/me/second-factor/begin'],
+  cancelRefund: ['POST', '/refunds/{id}/cancel'],
   changeAccessRules: ['PATCH', '/access-rules'],
   changeBank: ['PATCH', '/catalogue/banks/{currency}/{code}'],
   changeCurrency: ['PATCH', '/catalogue/currencies/{code}'],
   changeMaker: ['PATCH', '/makers/{id}'],
+  changeMember: ['PATCH', '/team/members/{id}'],
   changeMerchant: ['PATCH', '/merchants/{id}'],
   changeOption: ['PATCH', '/catalogue/options/{code}'],
   changeOwnPassword: ['POST', '/me/password'],
@@ -3424,6 +3578,8 @@ export const routes = {
   giveCode: ['POST', '/me/code'],
   giveProof: ['POST', '/me/proof'],
   importRequisites: ['POST', '/makers/{id}/requisites/import'],
+  inviteMember: ['POST', '/team/invitations'],
+  joinTeam: ['POST', '/invitations/join'],
   liftMoneyStop: ['POST', '/money-stops/{id}/lift'],
   listAllocationMisses: ['GET', '/allocation-misses'],
   listApprovals: ['GET', '/approvals'],
@@ -3447,6 +3603,7 @@ export const routes = {
   listStoreAddresses: ['GET', '/stores/{id}/addresses'],
   listStoreKeys: ['GET', '/stores/{id}/keys'],
   listStores: ['GET', '/stores'],
+  listTeam: ['GET', '/team'],
   listTokens: ['GET', '/tokens'],
   listUsers: ['GET', '/users'],
   listWithdrawals: ['GET', '/withdrawals'],
@@ -3467,6 +3624,7 @@ export const routes = {
   readCatalogue: ['GET', '/catalogue'],
   readDeal: ['GET', '/deals/{id}'],
   readIncome: ['GET', '/income'],
+  readInvitation: ['POST', '/invitations/read'],
   readInvoice: ['GET', '/invoices/{id}'],
   readNotification: ['GET', '/notifications/{id}'],
   readOpening: ['GET', '/opening'],
@@ -3485,6 +3643,7 @@ export const routes = {
   releaseCase: ['POST', '/work/{id}/release'],
   removeBank: ['DELETE', '/catalogue/banks/{currency}/{code}'],
   removeCurrency: ['DELETE', '/catalogue/currencies/{code}'],
+  removeMember: ['DELETE', '/team/members/{id}'],
   removeOption: ['DELETE', '/catalogue/options/{code}'],
   removePasskey: ['DELETE', '/me/passkeys/{id}'],
   removeSecondFactor: ['DELETE', '/users/{id}/second-factor'],
@@ -3495,6 +3654,7 @@ export const routes = {
   resumeReceiver: ['POST', '/receivers/{key}/resume'],
   resumeRequisite: ['POST', '/requisites/{id}/resume'],
   returnArrival: ['POST', '/arrivals/{id}/return'],
+  revokeInvitation: ['DELETE', '/team/invitations/{id}'],
   revokeStoreKey: ['DELETE', '/stores/{id}/keys/{key}'],
   revokeToken: ['DELETE', '/tokens/{id}'],
   rotateSecret: ['POST', '/merchants/{id}/rotate-secret'],

@@ -144,8 +144,8 @@ function useSettled(typed: string): string {
 
 function usePageHits(typed: string): readonly Hit[] {
   const text = useText();
-  const { role } = useMe();
-  return pagesOf(role)
+  const me = useMe();
+  return pagesOf(me)
     .filter(({ path, title }) => !path.includes(':') && title(text).toLowerCase().includes(typed.toLowerCase()))
     .map((page) => ({ key: page.path, href: page.path, title: page.title(text), note: text.shell.page }));
 }

@@ -135,6 +135,8 @@ const tones: Readonly<Record<string, StatusTone>> = {
   sent: 'ok',
   delivered: 'ok',
   waiting: 'wait',
+  paying: 'wait',
+  lapsed: 'off',
   unsent: 'off',
   transfer_waiting: 'wait',
   transfer_confirmed: 'wait',

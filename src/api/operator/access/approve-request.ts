@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { askRefund } from '../../../commands/ask-refund.ts';
 import { moveFunds } from '../../../commands/move-funds.ts';
 import { rejectWithdrawal } from '../../../commands/withdrawal-work.ts';
 import { approveAct, type Left } from '../../../settings/approve-act.ts';
@@ -27,6 +28,9 @@ export const approveRequest = endpoint({
     'approver_too_new',
     'movement_id_reused',
     'own_request',
+    'refund_not_paid',
+    'refund_too_much',
+    'insufficient_funds',
     'request_decided',
     'request_expired',
     'request_too_young',
@@ -45,9 +49,16 @@ export const approveRequest = endpoint({
 
 async function carryOut({ engine }: OperatorContext, left: Left): Promise<void> {
   const { actor, reason } = left;
-  if (left.act === 'top-up') await engine.submit(moveFunds({ ...left.topUp, actor, reason, kind: 'top_up' }));
-  else {
-    const { withdrawalId, ...seen } = left.rejection;
-    await engine.submit(rejectWithdrawal({ withdrawalId, seen, actor, reason, isAgreed: true }));
+  switch (left.act) {
+    case 'top-up':
+      await engine.submit(moveFunds({ ...left.topUp, actor, reason, kind: 'top_up' }));
+      return;
+    case 'reject-withdrawal': {
+      const { withdrawalId, ...seen } = left.rejection;
+      await engine.submit(rejectWithdrawal({ withdrawalId, seen, actor, reason, isAgreed: true }));
+      return;
+    }
+    case 'ask-refund':
+      await engine.submit(askRefund({ ...left.refund, by: { actor, reason } }));
   }
 }

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { actHash } from '../../../domain/passkeys.ts';
 import { isAllowed, lacksFreshProof, lacksSecondFactor, requirePerson, type SignedIn } from '../../../domain/people.ts';
+import { refusedToMember } from '../../../domain/team.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { AppError } from '../../../errors.ts';
 import type { OperatorContext, OperatorEndpoint } from '../endpoint.ts';
@@ -10,7 +11,14 @@ import { readSessionCookie, sessionHashOf } from './session-cookie.ts';
 /** What of an operation says who may call it. */
 type Access = Pick<
   OperatorEndpoint,
-  'method' | 'roles' | 'scope' | 'isForPeople' | 'needsFreshProof' | 'worksWithoutSecondFactor' | 'keepsNobodyAwake'
+  | 'operationId'
+  | 'method'
+  | 'roles'
+  | 'scope'
+  | 'isForPeople'
+  | 'needsFreshProof'
+  | 'worksWithoutSecondFactor'
+  | 'keepsNobodyAwake'
 >;
 
 /**
@@ -27,6 +35,8 @@ export async function authenticatePerson(
   if (endpoint.worksWithoutSecondFactor !== true && lacksSecondFactor(signedIn.user, context.mode, signedIn.rules)) {
     throw new AppError('second_factor_required');
   }
+  const refused = refusedToMember(signedIn.user, endpoint.operationId);
+  if (refused !== null) throw new AppError(refused);
   requirePerson(signedIn, endpoint);
   if (lacksFreshProof(signedIn, endpoint, context.clock()) && !(await isProved(context, request))) {
     throw new AppError('fresh_code_needed');

@@ -1,4 +1,5 @@
 import type { OpenEndpoint, OperatorEndpoint } from '../endpoint.ts';
+import { joinTeam, readInvitation } from '../team/join-team.ts';
 import { acknowledgeDevices } from './acknowledge-devices.ts';
 import { addPasskey } from './add-passkey.ts';
 import { approveRequest } from './approve-request.ts';
@@ -37,7 +38,13 @@ import { signOutEverywhere } from './sign-out-everywhere.ts';
 import { whoAmI } from './who-am-i.ts';
 
 /** For those who have yet to sign in. */
-export const openEndpoints: readonly OpenEndpoint[] = [signIn, beginPasskeySignIn, signInWithPasskey];
+export const openEndpoints: readonly OpenEndpoint[] = [
+  signIn,
+  beginPasskeySignIn,
+  signInWithPasskey,
+  readInvitation,
+  joinTeam,
+];
 
 /** People and what they may do. Signing in and out come before, and are registered by themselves. */
 export const accessEndpoints: readonly OperatorEndpoint[] = [

@@ -3,6 +3,7 @@ import { roles } from '../../../domain/audit.ts';
 import { hasSecondFactor, type User } from '../../../domain/people.ts';
 import { oneOf, type ShapeOf } from '../../schemas.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
+import { Rights } from '../team/team-shape.ts';
 
 export const UserShape = Type.Object({
   id: figure('ID'),
@@ -15,12 +16,13 @@ export const UserShape = Type.Object({
   hasAuthenticator: flag('Whether an authenticator app is set up'),
   passkeys: figure('How many passkeys there are'),
   isDisabled: flag('True: cannot sign in'),
+  rights: nullable(Rights, 'Of a member of a merchant’s team; null: all that the role has'),
 });
 
 export function userDTO(user: User): ShapeOf<typeof UserShape> {
   const { id, login, name, role, makerId, merchantId, hasAuthenticator, passkeys, isDisabled } = user;
   const factors = { hasSecondFactor: hasSecondFactor(user), hasAuthenticator, passkeys };
-  return { id, login, name, role, makerId, merchantId, ...factors, isDisabled };
+  return { id, login, name, role, makerId, merchantId, ...factors, isDisabled, rights: user.rights };
 }
 
 export const exampleUser: ShapeOf<typeof UserShape> = {
@@ -34,6 +36,7 @@ export const exampleUser: ShapeOf<typeof UserShape> = {
   hasAuthenticator: false,
   passkeys: 0,
   isDisabled: false,
+  rights: null,
 };
 
 export const exampleOperator: ShapeOf<typeof UserShape> = {

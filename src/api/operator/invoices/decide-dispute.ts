@@ -18,6 +18,7 @@ export const decisionRefusals: readonly ErrorCode[] = [
   'claim_has_no_sum',
   'invalid_choice',
   'not_in_dispute',
+  'refunded_above',
   'same_invoice_open',
   'too_many_deals',
 ];

@@ -1,4 +1,6 @@
 import type { OperatorEndpoint } from '../endpoint.ts';
+import { askRefund } from '../refunds/ask-refund.ts';
+import { cancelRefund } from '../refunds/cancel-refund.ts';
 import { acceptDispute } from './accept-dispute.ts';
 import { addEvidence } from './add-evidence.ts';
 import { exportInvoices } from './export-invoices.ts';
@@ -20,4 +22,6 @@ export const invoiceEndpoints: readonly OperatorEndpoint[] = [
   addEvidence,
   acceptDispute,
   rejectDispute,
+  askRefund,
+  cancelRefund,
 ];

@@ -12,6 +12,7 @@ import { invoiceFields } from '../../invoice-schemas.ts';
 import { attemptDTO } from '../../notification-dto.ts';
 import { exampleAttempt } from '../../notification-examples.ts';
 import { DeliveryAttempt } from '../../notification-schemas.ts';
+import { exampleRefund, Refund } from '../../refund-shape.ts';
 import { meaning, money, oneOf, type ShapeOf } from '../../schemas.ts';
 import { ArrivalShape, arrivalDTO, exampleArrival } from '../arrivals/arrival-shape.ts';
 import { AuditLineShape, auditLineDTO, exampleAuditLine } from '../books/audit-line.ts';
@@ -66,6 +67,7 @@ export const InvoiceLife = Type.Object(
     transfers: Type.Array(TransferShape, { description: 'What was booked' }),
     notifications: Type.Array(Told, { description: 'What the merchant was told' }),
     disputeFacts: Type.Array(DisputeFactShape, { description: 'Claims, evidence and decisions' }),
+    refunds: Type.Array(Refund, { description: 'Of a payin those asked for, of a payout the one that it pays' }),
     arrivals: Type.Optional(Type.Array(ArrivalShape, { description: 'For operators only' })),
     audit: Type.Optional(Type.Array(AuditLineShape, { description: 'For operators only' })),
   },
@@ -75,7 +77,12 @@ type InvoiceLife = ShapeOf<typeof InvoiceLife>;
 
 type Reader = 'operator' | 'merchant';
 
-export function invoiceLifeDTO(context: ApiContext, timeline: Timeline, sees: Reader): InvoiceLife {
+export function invoiceLifeDTO(
+  context: ApiContext,
+  timeline: Timeline,
+  refunds: readonly Refund[],
+  sees: Reader,
+): InvoiceLife {
   const { invoice } = timeline;
   const isShown = ({ debit, credit }: PostedTransfer) =>
     sees === 'operator' || isStores(debit, invoice.storeId) || isStores(credit, invoice.storeId);
@@ -92,6 +99,7 @@ export function invoiceLifeDTO(context: ApiContext, timeline: Timeline, sees: Re
       attempts: attempts.map(attemptDTO),
     })),
     disputeFacts: timeline.disputeFacts.map((fact) => factDTO(context, fact)),
+    refunds,
     ...(sees === 'operator'
       ? {
           arrivals: timeline.arrivals.map((arrival) => arrivalDTO(context, arrival)),
@@ -165,6 +173,7 @@ export const exampleLife: InvoiceLife = {
     { sequence: 1, status: 'paid', at: at('12:06:30'), attempts: [{ ...exampleAttempt, at: at('12:06:30') }] },
   ],
   disputeFacts: [],
+  refunds: [exampleRefund],
   arrivals: [exampleArrival],
   audit: [exampleAuditLine],
 };

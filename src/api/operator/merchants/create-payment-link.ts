@@ -26,6 +26,7 @@ export const createPaymentLink = endpoint({
       amount: amount('What is to be paid, a decimal sum as a string'),
       currency: text(10, 'The code of its currency'),
       internalId: optionalText(255, 'What the shop calls it'),
+      userId: optionalText(255, 'The client, as the shop knows them'),
     }),
   ),
   response: Type.Object({
@@ -53,7 +54,7 @@ export const createPaymentLink = endpoint({
       id: context.newId(),
       storeId: store.id,
       internalId: body.internalId ?? null,
-      userId: null,
+      userId: body.userId ?? null,
       amount: body.amount,
       currency: body.currency,
       variant: { option: null, bank: null },

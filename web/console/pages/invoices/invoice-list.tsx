@@ -5,6 +5,7 @@ import { useBankName, useOptionName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import type { InvoiceDTO } from '../../api/schema.ts';
 import { minorUnits } from '../../format.ts';
+import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
 import { DownloadLink } from '../../ui/button.tsx';
 import { FilterSelect, FilterText } from '../../ui/filters.tsx';
@@ -14,10 +15,12 @@ import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Id, Instant, Money, PageHead, Status } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { currentZone, startOfDay } from '../../zone.ts';
+import { PaymentLinkButton } from './payment-link.tsx';
 
 /** Invoices, newest first, narrowed by what the interface can be asked for. */
 export default function InvoiceList(): ReactNode {
   const text = useText();
+  const { role } = useMe();
   const url = useUrlState();
   const amount = url.get('amount').replace(/\s/g, '').replace(',', '.');
   const query = {
@@ -35,7 +38,9 @@ export default function InvoiceList(): ReactNode {
   const invoices = useRead('listInvoices', { query: { ...query, ...page } }, { isLive: true, keepsPrevious: true });
   return (
     <>
-      <PageHead title={text.trade.invoices} note={text.invoices.searchHint} />
+      <PageHead title={text.trade.invoices} note={text.invoices.searchHint}>
+        {role === 'merchant' && <PaymentLinkButton tone="primary" />}
+      </PageHead>
       <Table
         label={text.trade.invoices}
         rows={invoices.data?.items}

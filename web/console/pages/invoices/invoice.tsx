@@ -26,6 +26,7 @@ import { useParameter } from '../../url-state.ts';
 import { ConfirmPayoutDialog, EvidenceDialog, OpenDisputeDialog } from './dispute-dialogs.tsx';
 import { OperatorActs } from './operator-acts.tsx';
 import { OutcomePanel } from './outcome-panel.tsx';
+import { Refunds } from './refunds.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** One invoice with its whole life: the deal and its receipts side by side, and everything that happened below. */
@@ -63,6 +64,7 @@ export default function Invoice(): ReactNode {
           <Panel title={text.invoices.currentDeal}>
             {deal === null ? <p className="muted">{text.invoices.noDeal}</p> : <DealView deal={deal} />}
           </Panel>
+          <Refunds life={life} />
           <Panel title={text.invoices.facts}>
             <InvoiceFacts life={life} />
           </Panel>

@@ -8,7 +8,7 @@ import { RotateSecret } from '../keys/rotate-secret.tsx';
 import { StoreKeys } from '../keys/store-keys.tsx';
 import { WebhookSecret } from '../keys/webhook-secret.tsx';
 import { type Merchant, useOwnMerchant, useStoreChoice } from './own-merchant.ts';
-import { CodeField, MerchantSecondFactor } from './second-factor.tsx';
+import { MerchantSecondFactor, OwnCode } from './second-factor.tsx';
 
 /** What the merchant's programs sign with: keys by store, secrets, and the second factor that guards them. */
 export default function Keys(): ReactNode {
@@ -53,12 +53,6 @@ export default function Keys(): ReactNode {
 
 interface OfMerchant {
   readonly merchant: Merchant;
-}
-
-/** Asked for where it is needed; who has no second factor is not asked. */
-function OwnCode({ merchant }: OfMerchant): ReactNode {
-  const text = useText();
-  return merchant.hasSecondFactor ? <CodeField hint={text.merchant.secondFactor.codeHint} /> : null;
 }
 
 function Secret({ merchant }: OfMerchant): ReactNode {

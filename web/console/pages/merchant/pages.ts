@@ -29,6 +29,15 @@ export const merchantPages: readonly Page[] = [
     component: lazy(() => import('./keys.tsx')),
   },
   {
+    path: '/team',
+    roles,
+    right: 'team',
+    title: (text) => text.merchant.team.title,
+    group: 'settings',
+    key: 't',
+    component: lazy(() => import('./team.tsx')),
+  },
+  {
     path: '/signature',
     roles,
     title: (text) => text.merchant.signature.title,

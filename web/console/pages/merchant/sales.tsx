@@ -10,6 +10,7 @@ import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
 import { Money, PageHead } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { currentZone } from '../../zone.ts';
+import { PaymentLinkButton } from '../invoices/payment-link.tsx';
 import { type Store, useStoreChoice } from './own-merchant.ts';
 import { SalesCharts } from './sales-charts.tsx';
 import { beginningOf, type CurrencySales, formatShare, periods, type SalesPeriod } from './sales-figures.ts';
@@ -25,6 +26,7 @@ export default function Sales(): ReactNode {
   return (
     <>
       <PageHead title={text.merchant.sales.title} note={text.merchant.sales.note}>
+        <PaymentLinkButton tone="primary" />
         {store !== undefined && (
           <DownloadLink
             href={urlOf('exportSettlement', { path: { id: store.id }, query: { from, zone: currentZone() } })}

@@ -104,3 +104,9 @@ export function CodeField({
     />
   );
 }
+
+/** Asked for where it is needed; who has no second factor is not asked. */
+export function OwnCode({ merchant }: { readonly merchant: Merchant }): ReactNode {
+  const text = useText();
+  return merchant.hasSecondFactor ? <CodeField hint={text.merchant.secondFactor.codeHint} /> : null;
+}

@@ -7,8 +7,8 @@ import { useText } from '../../text/locale.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Panel } from '../../ui/values.tsx';
+import { PaymentLinkButton } from '../invoices/payment-link.tsx';
 import { Overview, ReadyOverview } from './overview.tsx';
-import { PaymentLinkButton } from './payment-link.tsx';
 
 type Step = Answer<'readOpening'>['steps'][number];
 

@@ -38,4 +38,8 @@ export const paymentLink = {
   title: 'Payment link',
   create: 'Create link',
   hint: 'Anybody with the link can pay this invoice. It stands in the list of invoices.',
+  internalIdHint: 'Your number of the order, if it has one.',
+  payerHint: 'Who pays, as you know them, if you like.',
+  limits: (min: string, max: string) => `From ${min} to ${max}`,
+  lifetime: (time: string) => `The link can be paid for ${time}.`,
 };

@@ -328,6 +328,7 @@ export const operator = {
       'store-terms': 'what a store pays',
       'maker-terms': 'what a maker earns',
       'large-top-up': 'how much somebody has',
+      refund: 'a merchant’s money goes back',
       'sent-withdrawal': 'whether money was sent',
       'access-rules': 'how strict signing in is',
       'money-stop': 'whether money may go out',

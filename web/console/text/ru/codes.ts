@@ -61,6 +61,14 @@ export const codes: Dictionary['codes'] = {
     'remove-second-factor': 'Второй фактор удалён',
     'remove-store-address': 'Адрес вывода удалён',
     'report-sum': 'Сообщено о другой сумме',
+    'create-invitation': 'Приглашение в команду',
+    'revoke-invitation': 'Приглашение отозвано',
+    'add-member': 'Участник вошёл в команду',
+    'change-member': 'Права участника изменены',
+    'remove-member': 'Участник удалён из команды',
+    'ask-refund': 'Возврат запрошен',
+    'cancel-refund': 'Возврат отменён',
+    'allow-refund': 'Возврат разрешён',
     'request-withdrawal': 'Вывод запрошен',
     'resend-failed-notifications': 'Неудачные уведомления отправлены снова',
     'resend-notification': 'Уведомление отправлено снова',
@@ -114,6 +122,7 @@ export const codes: Dictionary['codes'] = {
     'a transfer stays within one currency, between accounts that exist':
       'Проводка идёт в одной валюте между существующими счетами',
     'what a maker holds equals the open payin deals': 'Удержанное у мейкера равно сумме открытых сделок',
+    'refunds that are paid or on their way never exceed what came': 'Возвращено не больше, чем пришло',
     'what a store has frozen equals its open payouts and withdrawals':
       'Замороженное у магазина равно сумме открытых выплат и выводов',
     'each payin deal has its whole set of transfers, once': 'У каждой сделки приёма полный набор проводок, один раз',

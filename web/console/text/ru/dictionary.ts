@@ -2,6 +2,7 @@ import type { Dictionary } from '../en/dictionary.ts';
 import { access } from './access.ts';
 import { catalogue } from './catalogue.ts';
 import { codes } from './codes.ts';
+import { faults } from './faults.ts';
 import { keys } from './keys.ts';
 import { csv, picker, views, zone } from './lists.ts';
 import { maker } from './maker.ts';
@@ -9,7 +10,7 @@ import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
 import { operator } from './operator.ts';
 import { outcome } from './outcome.ts';
-import { account, faults, fields, roles, search, shell, statuses, themes } from './shell.ts';
+import { account, fields, roles, search, shell, statuses, themes } from './shell.ts';
 import { statement } from './statement.ts';
 import { invoices, trade } from './trade.ts';
 

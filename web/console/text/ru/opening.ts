@@ -35,4 +35,8 @@ export const paymentLink = {
   title: 'Ссылка на оплату',
   create: 'Создать ссылку',
   hint: 'По ссылке счёт может оплатить любой. Он появится в списке счетов.',
+  internalIdHint: 'Номер вашего заказа, если он есть.',
+  payerHint: 'Кто платит, как вы его знаете; необязательно.',
+  limits: (min: string, max: string) => `От ${min} до ${max}`,
+  lifetime: (time: string) => `По ссылке можно заплатить в течение ${time}.`,
 };

@@ -327,6 +327,7 @@ export const operator: Dictionary['operator'] = {
       'store-terms': 'сколько платит магазин',
       'maker-terms': 'сколько зарабатывает мейкер',
       'large-top-up': 'у кого сколько денег',
+      refund: 'возврат денег продавца',
       'sent-withdrawal': 'отправлены ли деньги',
       'access-rules': 'насколько строг вход',
       'money-stop': 'можно ли выводить деньги',

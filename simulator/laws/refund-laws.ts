@@ -1,0 +1,42 @@
+import type { Invoice } from '../../src/domain/invoice.ts';
+import type { MemoryStore } from '../store/memory-store.ts';
+import type { Commit, Law } from './commit.ts';
+import { mustHold } from './law-broken.ts';
+
+const refundLaws = {
+  sum: 'refunds never exceed what came',
+  payout: 'a refund is paid by one payout, over its own sum, of the same store',
+} as const;
+
+/** Worked out from the rows alone, without the service's own rule. */
+export class RefundLaws implements Law {
+  committed({ changes, store }: Commit): void {
+    const touched = new Set<string>();
+    for (const { invoiceId } of [...changes.refunds.added, ...changes.refunds.changed]) touched.add(invoiceId);
+    // What came may have become less.
+    for (const { id } of changes.invoices.changed) if (store.refundIds.has(id)) touched.add(id);
+    for (const invoiceId of touched) checkInvoice(store, invoiceId, changes.now);
+  }
+}
+
+function checkInvoice(store: MemoryStore, invoiceId: string, now: number): void {
+  let refunded = 0n;
+  for (const { id, sum, payoutId, canceledAt, lapsesAt, storeId } of store.refundsOf(invoiceId)) {
+    if (payoutId === null) {
+      if (canceledAt === null && now < lapsesAt) refunded += sum;
+      continue;
+    }
+    const payout = store.invoices.get(payoutId);
+    const isIts = payout?.type === 'out' && payout.askedSum === sum && payout.storeId === storeId;
+    mustHold(isIts, refundLaws.payout, id, () => `payout ${payoutId}`);
+    if (payout !== undefined && !hasEnded(payout)) refunded += sum;
+  }
+  const received = store.invoices.get(invoiceId)?.receivedSum ?? 0n;
+  mustHold(refunded <= received, refundLaws.sum, invoiceId, () => `received ${received}, refunded ${refunded}`);
+}
+
+/** Without money, for good. */
+function hasEnded({ status, disputedFrom }: Invoice): boolean {
+  const standing = status === 'dispute' ? disputedFrom : status;
+  return standing === 'canceled' || standing === 'expired';
+}

@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { askRefund } from '../../commands/ask-refund.ts';
+import { act } from '../act.ts';
+import { json } from '../endpoint.ts';
+import { exampleRefund, Refund, refundDTO } from '../refund-shape.ts';
+import { decimal, decimalCharactersMax, optionalText } from '../schemas.ts';
+import { endpoint } from './endpoint.ts';
+import { invoiceInPath, ownInvoice } from './own-invoice.ts';
+
+const CreateRefundBody = Type.Object(
+  {
+    amount: optionalText(decimalCharactersMax, {
+      ...decimal,
+      description: 'Decimal amount as a string; null or absent for all that was not refunded yet',
+      examples: ['400.00'],
+    }),
+    reason: optionalText(500, { description: 'Why, for your people; the payer does not see it' }),
+  },
+  { $id: 'CreateRefund' },
+);
+
+export const createRefund = endpoint({
+  method: 'POST',
+  path: '/invoices/:id/refunds',
+  operationId: 'createRefund',
+  summary: 'Refund a payin',
+  description:
+    'Promises the payer of a paid payin a part of what came, or all of it. Send the payer `refundUrl`: there they say where the ' +
+    'money shall go, and a payout is made for it, with the hold, the fee and the notifications of any payout. The funds are ' +
+    'frozen then, not before. All refunds of an invoice together never exceed what came.',
+  tag: 'Invoices and deals',
+  scope: 'payout',
+  params: { id: invoiceInPath },
+  body: json(CreateRefundBody),
+  response: Refund,
+  refusals: [
+    'invalid_amount',
+    'refund_not_paid',
+    'refund_too_much',
+    'refunds_too_many',
+    'insufficient_funds',
+    'amount_too_small',
+    'amount_too_big',
+    'currency_not_allowed',
+    'pay_out_disabled',
+    'rate_unavailable',
+    'rate_outdated',
+  ],
+  takesKey: true,
+  example: {
+    asks: 'A part of it',
+    body: { amount: '400.00', reason: 'One of two items came back' },
+    shows: 'Waits for the payer',
+    answer: exampleRefund,
+  },
+  async handle(call) {
+    const { context, body } = call;
+    const { invoice } = await ownInvoice(call, call.params.id);
+    const command = askRefund({
+      id: context.newId(),
+      invoiceId: invoice.id,
+      storeId: invoice.storeId,
+      amount: body.amount || null,
+      reason: body.reason ?? '',
+    });
+    return act(command, (refund) => refundDTO(context, refund, undefined), { isSignedOnce: true });
+  },
+});

@@ -1,0 +1,29 @@
+import { AppError } from '../../errors.ts';
+import { findRefund } from '../../storage/reads/refund-reads.ts';
+import { exampleIds } from '../examples.ts';
+import { uuidInPath } from '../parameters.ts';
+import { exampleRefund, Refund, readRefundDTO } from '../refund-shape.ts';
+import { endpoint } from './endpoint.ts';
+
+export const getRefund = endpoint({
+  method: 'GET',
+  path: '/refunds/:id',
+  operationId: 'getRefund',
+  summary: 'Get refund by ID',
+  description:
+    'Once the payer has said where the money goes, `payoutId` names the payout, whose `internalId` is `refund:` and this ID.',
+  tag: 'Invoices and deals',
+  scope: 'read',
+  params: { id: uuidInPath('Refund ID', exampleIds.refund) },
+  response: Refund,
+  refusals: [],
+  example: {
+    shows: 'Being paid',
+    answer: { ...exampleRefund, status: 'paying', refundUrl: null, payoutId: exampleIds.payout },
+  },
+  async handle({ context, caller, params }) {
+    const refund = await findRefund(context.pool, params.id);
+    if (refund === null || refund.storeId !== caller.store.id) throw new AppError('not_found');
+    return await readRefundDTO(context, refund);
+  },
+});

@@ -1,0 +1,87 @@
+import { Type } from 'typebox';
+import { askRefund as askRefundCommand } from '../../../commands/ask-refund.ts';
+import type { Invoice } from '../../../domain/invoice.ts';
+import { AppError } from '../../../errors.ts';
+import { allowRefund } from '../../../settings/allow-refund.ts';
+import { act } from '../../act.ts';
+import { json } from '../../endpoint.ts';
+import { exampleCode } from '../../examples.ts';
+import { exampleRefund, Refund, refundDTO } from '../../refund-shape.ts';
+import { byOf, endpoint, type OperatorCall } from '../endpoint.ts';
+import { OptionalAmount, Reason } from '../fields.ts';
+import { codeRefusals, MerchantsCode } from '../merchants/merchants-code.ts';
+import { findInvoiceWithinReach, invoiceInPath } from '../reach.ts';
+
+export const askRefund = endpoint({
+  method: 'POST',
+  path: '/invoices/:id/refunds',
+  operationId: 'askRefund',
+  summary: 'Refund a payin',
+  description:
+    'The same as the merchant interface’s. A merchant gives a two-factor code, as for a withdrawal; an operator needs a second person.',
+  tag: 'Invoices and disputes',
+  roles: ['operator', 'merchant'],
+  scope: 'money',
+  isForPeople: true,
+  needsFreshProof: true,
+  params: { id: invoiceInPath },
+  body: json(Type.Object({ amount: OptionalAmount, reason: Reason, code2FA: MerchantsCode })),
+  response: Refund,
+  refusals: [
+    'invalid_amount',
+    'refund_not_paid',
+    'refund_too_much',
+    'refunds_too_many',
+    'insufficient_funds',
+    'amount_too_small',
+    'amount_too_big',
+    'pay_out_disabled',
+    'rate_unavailable',
+    'rate_outdated',
+    'second_person_needed',
+    'two_factor_disabled',
+    ...codeRefusals,
+  ],
+  takesKey: true,
+  example: {
+    body: { amount: '400.00', reason: 'One of two items came back', code2FA: exampleCode },
+    answer: exampleRefund,
+  },
+  async handle(call) {
+    const { context, actor, body } = call;
+    const { invoice } = await findInvoiceWithinReach(context, actor, call.params.id);
+    const { reason } = body;
+    const asked = {
+      id: context.newId(),
+      invoiceId: invoice.id,
+      storeId: invoice.storeId,
+      amount: body.amount || null,
+      reason,
+    };
+    if (actor.role === 'operator') await allowed(call, invoice, asked);
+    const code = actor.role === 'operator' ? {} : { code: merchantsCode(body.code2FA) };
+    const command = askRefundCommand({ ...asked, ...code, by: { actor, reason } });
+    return act(command, (refund) => refundDTO(context, refund, undefined));
+  },
+});
+
+/** It lets money of the store out: an operator waits for a second person, unless there is none. */
+async function allowed(
+  call: OperatorCall,
+  { currency }: Invoice,
+  asked: {
+    readonly id: string;
+    readonly invoiceId: string;
+    readonly storeId: number;
+    readonly amount: string | null;
+    readonly reason: string;
+  },
+): Promise<void> {
+  const { settings } = call.context;
+  if (settings.asksSecondPerson) await settings.run(allowRefund, { ...asked, currency }, byOf(call, asked.reason));
+}
+
+function merchantsCode(code: string | null | undefined): string {
+  if (code === null || code === undefined) throw new AppError('two_factor_wrong', { field: 'code2FA' });
+  return code;
+}

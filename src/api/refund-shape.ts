@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import { asOf } from '../domain/expiry.ts';
+import type { Invoice } from '../domain/invoice.ts';
+import { fiatDTO } from '../domain/money-dto.ts';
+import { type Refund as RefundRow, refundState, refundStates } from '../domain/refund.ts';
+import { formatTimestamp } from '../domain/timestamp.ts';
+import { refundTicket } from '../http/refund-links.ts';
+import type { ApiContext } from './context.ts';
+import { at, exampleIds, exampleUrl, rubles } from './examples.ts';
+import { money, oneOf, orNull, type ShapeOf, timestamp } from './schemas.ts';
+
+export const Refund = Type.Object(
+  {
+    id: Type.String({ description: 'Refund ID, a UUID' }),
+    invoiceId: Type.String({ description: 'The payin that is refunded' }),
+    status: oneOf(
+      refundStates,
+      '`waiting` for the payer to say where the money goes, `paying`, `paid`, `dispute`; `lapsed`, `canceled` and `failed` (its payout came to nothing) free the sum for another refund',
+    ),
+    sum: money('What goes back to the payer'),
+    reason: Type.String({ description: 'Why' }),
+    askedBy: Type.String({ description: 'Who asked for it; `merchant` for its program' }),
+    refundUrl: orNull(
+      Type.String(),
+      'The page on which the payer says where the money goes: send it to them, and to nobody else. Null once it is of no use',
+    ),
+    payoutId: orNull(Type.String(), 'The payout that pays it; null until the payer has said where to'),
+    createdAt: timestamp('When it was asked for'),
+    expireAt: timestamp('Until when the link works'),
+  },
+  { $id: 'RefundDTO' },
+);
+export type Refund = ShapeOf<typeof Refund>;
+
+export function refundDTO(context: ApiContext, refund: RefundRow, payout: Invoice | undefined): Refund {
+  const status = refundState(refund, payout, context.clock());
+  return {
+    id: refund.id,
+    invoiceId: refund.invoiceId,
+    status,
+    sum: fiatDTO(context.catalogue(), refund.sum, refund),
+    reason: refund.reason,
+    askedBy: refund.askedBy,
+    refundUrl: status === 'waiting' ? refundPage(context, refund.id) : null,
+    payoutId: refund.payoutId,
+    createdAt: formatTimestamp(refund.createdAt),
+    expireAt: formatTimestamp(refund.lapsesAt),
+  };
+}
+
+/** The same with its payout as it is now. */
+export async function readRefundDTO(context: ApiContext, refund: RefundRow): Promise<Refund> {
+  return refundDTO(context, refund, await payoutOf(context, refund));
+}
+
+/** As it is at this instant: time may have ended it. */
+export async function payoutOf(context: ApiContext, { payoutId }: RefundRow): Promise<Invoice | undefined> {
+  const found = payoutId === null ? undefined : await context.reads.invoice(payoutId);
+  return found === undefined ? undefined : asOf(found.invoice, found.deals, context.clock()).invoice;
+}
+
+function refundPage(context: ApiContext, refundId: string): string {
+  return `${context.publicUrl()}/refund/${refundTicket(context.linkKey, refundId)}`;
+}
+
+export const exampleRefund: Refund = {
+  id: exampleIds.refund,
+  invoiceId: exampleIds.invoice,
+  status: 'waiting',
+  sum: rubles('400.00'),
+  reason: 'One of two items came back',
+  askedBy: 'merchant',
+  refundUrl: `${exampleUrl}/refund/${exampleIds.refund}.q3Zr0N1bYtHc2vKx8LpWdA`,
+  payoutId: null,
+  createdAt: at('14:00:00'),
+  expireAt: '2026-11-28T14:00:00+00:00',
+};

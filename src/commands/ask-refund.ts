@@ -1,0 +1,129 @@
+import { currencyOf, type Store, settlementAccountOf, storeOf } from '../domain/catalogue.ts';
+import { type Changes, noChanges } from '../domain/changes.ts';
+import type { Invoice } from '../domain/invoice.ts';
+import { checkTerms } from '../domain/invoice-terms.ts';
+import { payoutTerms } from '../domain/lifecycle.ts';
+import { type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
+import { merchantVoice } from '../domain/own-word.ts';
+import { type Refund, refundable, refundLinkLifetimeMs, refundsPerInvoiceMax } from '../domain/refund.ts';
+import { AppError } from '../errors.ts';
+import type { ByPerson } from './audited.ts';
+import { checkCode } from './check-code.ts';
+import { type Command, type Decision, done, doneBefore, type Needs, planUnlessRefused, type View } from './command.ts';
+import { payoutsToSee, refundedOf } from './refund-room.ts';
+import { settlementAccountsOf } from './settlement-accounts.ts';
+
+interface AskRefund {
+  readonly id: string;
+  readonly invoiceId: string;
+  readonly storeId: number;
+  /** Null: all that is left of what came. */
+  readonly amount: string | null;
+  readonly reason: string;
+  /** Who asks, when it is a person and not the merchant's program. */
+  readonly by?: ByPerson;
+  /** The merchant's two-factor code, where a person of the merchant asks. */
+  readonly code?: string;
+}
+
+interface Hint {
+  readonly payoutIds: readonly string[];
+}
+
+/**
+ * Promises a payer a part of what came, or all of it. Asked for under the lock of the invoice, so that fifty at once are counted
+ * one after the other. Nothing is frozen before the payer has said where the money goes; that the store could pay it now is
+ * looked at all the same, so that nobody is promised what is not there.
+ */
+export function askRefund(request: AskRefund): Command<Refund, Hint> {
+  return {
+    name: 'ask-refund',
+    saidBy: request.by?.actor ?? merchantVoice,
+    plan: ({ catalogue }, hint) =>
+      planUnlessRefused(() =>
+        plan(request, settlementAccountsOf(catalogue, request.storeId), storeOf(catalogue, request.storeId), hint),
+      ),
+    decide: (view) => decide(request, view),
+  };
+}
+
+function plan(request: AskRefund, accountIds: readonly number[], store: Store, hint: Hint | undefined): Needs {
+  return {
+    invoiceIds: [request.invoiceId, ...(hint?.payoutIds ?? [])],
+    refundsOf: [request.invoiceId],
+    accountIds,
+    ...(request.code === undefined ? {} : { merchantIds: [store.merchantId] }),
+  };
+}
+
+function decide(request: AskRefund, view: View): Decision<Refund, Hint> {
+  const invoice = view.invoice(request.invoiceId);
+  if (invoice === undefined || invoice.storeId !== request.storeId) throw new AppError('not_found');
+  const refunds = view.refundsOf(invoice.id);
+  const before = refunds.find(({ id }) => id === request.id);
+  if (before !== undefined) return doneBefore(before, noChanges());
+  const payoutIds = payoutsToSee(view, invoice.id);
+  if (payoutIds.length > 0) return { kind: 'again', hint: { payoutIds } };
+  if (refunds.length >= refundsPerInvoiceMax) throw new AppError('refunds_too_many', { limit: refundsPerInvoiceMax });
+  const sum = sumToRefund(request, invoice, view);
+  requireFunds(view, invoice, sum);
+  const changes = noChanges();
+  const { code } = request;
+  const refusal = code === undefined ? null : checkCode({ storeId: invoice.storeId, code }, view, changes);
+  if (refusal !== null) return { kind: 'refused', error: refusal, changes };
+  const refund = newRefund(request, invoice, sum, view);
+  changes.refunds.push(refund);
+  auditOf(refund, request, changes, view);
+  return done(refund, changes);
+}
+
+/** Within what came and was not refunded yet. */
+function sumToRefund({ amount }: AskRefund, invoice: Invoice, view: View): FiatMinor {
+  const { subunit } = currencyOf(view.catalogue, invoice.currency);
+  const left = refundable(invoice) - refundedOf(view, invoice.id);
+  const sum = amount === null ? left : parseAmount(amount, subunit);
+  if (sum === null || sum > minorMax) throw new AppError('invalid_amount', { field: 'amount' });
+  if (sum > left || left <= 0n) {
+    throw new AppError('refund_too_much', { field: 'amount', limit: formatAmount(left < 0n ? 0n : left, subunit) });
+  }
+  return fiat(sum);
+}
+
+/** What any payout of this sum would be refused for is refused now, not when the payer has typed a card number. */
+function requireFunds(view: View, { storeId, currency }: Invoice, sum: FiatMinor): void {
+  const store = storeOf(view.catalogue, storeId);
+  const variant = { option: null, bank: null };
+  checkTerms(view.catalogue, store, 'out', { amount: sum, currency, variant });
+  const { makerSum, feeSum } = payoutTerms(view.catalogue, store, { askedSum: sum, currency }, view.now);
+  if (view.balance(settlementAccountOf(store).availableId) < makerSum + feeSum)
+    throw new AppError('insufficient_funds');
+}
+
+function newRefund(
+  request: AskRefund,
+  { id: invoiceId, storeId, currency }: Invoice,
+  sum: FiatMinor,
+  view: View,
+): Refund {
+  const { id, reason, by } = request;
+  return {
+    id,
+    invoiceId,
+    storeId,
+    sum,
+    currency,
+    reason,
+    askedBy: by?.actor.name ?? 'merchant',
+    createdAt: view.now,
+    lapsesAt: view.now + refundLinkLifetimeMs,
+    payoutId: null,
+    canceledAt: null,
+  };
+}
+
+function auditOf(refund: Refund, { by }: AskRefund, changes: Changes, { now }: View): void {
+  if (by === undefined) return;
+  const details = { refundId: refund.id, sumMinor: refund.sum.toString(), currency: refund.currency };
+  const subject = { action: 'ask-refund', subjectKind: 'invoice', subjectId: refund.invoiceId };
+  changes.audits.push({ at: now, actor: by.actor, reason: by.reason, ...subject, details });
+}

@@ -1,0 +1,121 @@
+import { settlementAccountOf, storeOf } from '../domain/catalogue.ts';
+import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
+import { checkTerms } from '../domain/invoice-terms.ts';
+import { addInvoice, payoutTerms, startPayoutDeal } from '../domain/lifecycle.ts';
+import { fiat } from '../domain/money.ts';
+import { payerVoice } from '../domain/own-word.ts';
+import type { Variant } from '../domain/payment.ts';
+import { findOpenOption } from '../domain/reference-entries.ts';
+import { payoutNameOf, type Refund, refundable, requireOpenLink } from '../domain/refund.ts';
+import { readRequisiteNumber } from '../domain/requisite-number.ts';
+import { AppError } from '../errors.ts';
+import {
+  type Command,
+  type Decision,
+  done,
+  type EarlierKey,
+  type InvoiceState,
+  moveOn,
+  type Needs,
+  type Planning,
+  planUnlessRefused,
+  type View,
+} from './command.ts';
+import { type InvoiceRequest, newInvoice } from './create-payin.ts';
+import { payoutsToSee, refuseBelowRefunds } from './refund-room.ts';
+
+export interface FillRefund {
+  readonly refundId: string;
+  readonly invoiceId: string;
+  readonly storeId: number;
+  /** Of the payout that is made for it. */
+  readonly payoutId: string;
+  readonly variant: Variant;
+  readonly requisites: PayoutRequisites;
+}
+
+interface Hint {
+  readonly payoutIds: readonly string[];
+}
+
+/**
+ * The payer says where a refund shall go, and its payout is made: frozen, taken, proved and charged as any other. The payer's
+ * word is enough for it only together with the refund, which the merchant or an operator has asked for before.
+ */
+export function fillRefund(request: FillRefund): Command<InvoiceState, Hint> {
+  return {
+    name: 'fill-refund',
+    saidBy: payerVoice,
+    sendsMoneyOut: true,
+    plan: (planning, hint) => planUnlessRefused(() => plan(request, planning, hint)),
+    decide: (view) => decide(request, view),
+  };
+}
+
+function plan(request: FillRefund, { catalogue }: Planning, hint: Hint | undefined): Needs {
+  const { invoiceId, storeId } = request;
+  const account = settlementAccountOf(storeOf(catalogue, storeId));
+  return {
+    invoiceIds: [invoiceId, ...(hint?.payoutIds ?? [])],
+    refundsOf: [invoiceId],
+    accountIds: [account.availableId, account.frozenId],
+    earlier: nameOf(request),
+  };
+}
+
+/** A payout is told from others by its name alone. Whoever has used this one would make the batch fail. */
+function nameOf({ refundId, storeId }: FillRefund): EarlierKey {
+  return { storeId, internalId: payoutNameOf({ id: refundId }), type: 'out', amount: fiat(0n), currency: '' };
+}
+
+function decide(request: FillRefund, view: View): Decision<InvoiceState, Hint> {
+  const payin = view.invoice(request.invoiceId);
+  const refund = view.refundsOf(request.invoiceId).find(({ id }) => id === request.refundId);
+  if (payin === undefined || refund === undefined) throw new AppError('not_found');
+  requireOpenLink(refund, view.now);
+  const payoutIds = payoutsToSee(view, payin.id);
+  if (payoutIds.length > 0) return { kind: 'again', hint: { payoutIds } };
+  // Once more, on what is true now: the payin may have come under dispute since the refund was asked for.
+  refuseBelowRefunds(view, payin, refundable(payin));
+  if (view.earlierPayoutId(nameOf(request)) !== undefined) throw new AppError('internal_id_reused');
+  const move = moveOn(view);
+  const dossier = addInvoice(payoutOf(request, refund, payin, view), move);
+  const store = storeOf(view.catalogue, payin.storeId);
+  const terms = payoutTerms(view.catalogue, store, { askedSum: refund.sum, currency: refund.currency }, view.now);
+  const cost = terms.makerSum + terms.feeSum;
+  if (view.balance(settlementAccountOf(store).availableId) < cost) throw new AppError('insufficient_funds');
+  move.changes.refunds.push({ ...refund, payoutId: request.payoutId });
+  return done(startPayoutDeal(dossier, { id: request.payoutId, terms }, move), move.changes);
+}
+
+/** The payout tells the merchant where its payin told it, and of the same client. */
+function payoutOf(request: FillRefund, refund: Refund, payin: Invoice, view: View): Invoice {
+  const store = storeOf(view.catalogue, payin.storeId);
+  const { sum: amount, currency } = refund;
+  const variant = checkTerms(view.catalogue, store, 'out', { amount, currency, variant: request.variant });
+  const asked: InvoiceRequest = {
+    id: request.payoutId,
+    storeId: payin.storeId,
+    internalId: payoutNameOf(refund),
+    userId: payin.userId,
+    amount: '',
+    currency,
+    variant,
+    notificationUrl: payin.notificationUrl,
+    notificationToken: payin.notificationToken,
+    successUrl: null,
+    cancelUrl: null,
+  };
+  const requisites = readRequisites(request, currency, view);
+  return newInvoice(store, asked, { type: 'out', amount, variant, requisites, now: view.now });
+}
+
+/** A typing mistake would send the money to a stranger: the number is checked as those that payers pay to are. */
+function readRequisites({ variant, requisites }: FillRefund, currency: string, view: View): PayoutRequisites {
+  const option = variant.option === null ? null : findOpenOption(view.catalogue, currency, variant.option);
+  if (option === null) throw new AppError('payment_option_not_allowed', { field: 'paymentOption' });
+  if (variant.bank === null) throw new AppError('payment_method_not_allowed', { field: 'paymentMethod' });
+  const number = readRequisiteNumber({ option, currency, number: requisites.requisites });
+  if (number === null) throw new AppError('invalid_requisite', { field: 'requisites', option: option.code, currency });
+  return { requisites: number, holder: requisites.holder };
+}

@@ -1,0 +1,30 @@
+import type { Danger } from '../domain/second-person.ts';
+import { changed, settingAct } from './setting-act.ts';
+
+/** A refund that an operator wants; the command asks for it once it is allowed. */
+export interface RefundWish {
+  /** Of the refund: the same ID twice is one refund. */
+  readonly id: string;
+  readonly invoiceId: string;
+  readonly storeId: number;
+  /** Null: all that is left. */
+  readonly amount: string | null;
+  readonly currency: string;
+  readonly reason: string;
+}
+
+/** It lets a merchant's money out to whoever gets the link. The merchant has a second factor for it, operators each other. */
+export const allowRefund = settingAct({
+  name: 'allow-refund',
+  load: async (_tx, wish: RefundWish) => wish,
+  danger: (): Danger => 'refund',
+  decide(wish) {
+    const { id, invoiceId, amount, currency } = wish;
+    return changed(wish, null, {
+      subjectKind: 'invoice',
+      subjectId: invoiceId,
+      details: { refundId: id, amount: amount ?? 'all that is left', currency },
+    });
+  },
+  store: async () => undefined,
+});

@@ -1,0 +1,168 @@
+import './refunds.css';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import type { InvoiceLife, RefundDTO } from '../../api/schema.ts';
+import { minorUnits } from '../../format.ts';
+import { useMay, useMe } from '../../session.tsx';
+import { useText } from '../../text/locale.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ActDialog } from '../../ui/dialog.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
+import { AmountField, ReasonField } from '../../ui/field.tsx';
+import { LinkDialog } from '../../ui/link-dialog.tsx';
+import { Instant, Money, Panel, Status } from '../../ui/values.tsx';
+import { CodeField } from '../merchant/second-factor.tsx';
+
+/** What of a payin went back to its payer, what is promised, and why; of a payout, which refund it pays. */
+export function Refunds({ life }: { readonly life: InvoiceLife }): ReactNode {
+  const { refunds: words } = useText().invoices;
+  const may = useMay('payouts');
+  if (life.type === 'out') return <PaysRefund life={life} />;
+  const left = may ? leftToRefund(life) : null;
+  if (life.refunds.length === 0 && left === null) return null;
+  return (
+    <Panel title={words.title} actions={left === null ? null : <RefundButton life={life} left={left} />}>
+      {life.refunds.length === 0 ? (
+        <p className="muted">{words.none}</p>
+      ) : (
+        <ul className="refunds">
+          {life.refunds.map((refund) => (
+            <RefundLine key={refund.id} refund={refund} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function PaysRefund({ life }: { readonly life: InvoiceLife }): ReactNode {
+  const { refunds: words } = useText().invoices;
+  const [refund] = life.refunds;
+  if (refund === undefined) return null;
+  return (
+    <Panel title={words.one}>
+      <p>
+        {words.pays} <Link href={`/invoices/${refund.invoiceId}`}>{words.thePayin}</Link>
+      </p>
+      <p className="muted">{refund.reason}</p>
+    </Panel>
+  );
+}
+
+function RefundLine({ refund }: { readonly refund: RefundDTO }): ReactNode {
+  const text = useText();
+  const { refunds: words } = text.invoices;
+  const may = useMay('payouts');
+  const [isShown, setShown] = useState(false);
+  return (
+    <li>
+      <p className="refund-head">
+        <Money value={refund.sum} /> <Status of="refund" value={refund.status} />
+      </p>
+      <p className="muted">
+        <Instant at={refund.createdAt} /> · {refund.askedBy}
+        {refund.reason === '' ? null : ` · ${refund.reason}`}
+      </p>
+      {refund.status === 'waiting' && (
+        <p className="muted">
+          {words.waitsUntil} <Instant at={refund.expireAt} />
+        </p>
+      )}
+      <div className="row-actions">
+        {refund.refundUrl !== null && (
+          <>
+            <Button className="small" onClick={() => setShown(true)}>
+              {words.showLink}
+            </Button>
+            {may && <CancelButton refund={refund} />}
+          </>
+        )}
+        {refund.payoutId !== null && <Link href={`/invoices/${refund.payoutId}`}>{words.openPayout}</Link>}
+      </div>
+      {isShown && refund.refundUrl !== null && <RefundLink url={refund.refundUrl} onClose={() => setShown(false)} />}
+    </li>
+  );
+}
+
+function RefundLink({ url, onClose }: { readonly url: string; readonly onClose: () => void }): ReactNode {
+  const { refunds: words } = useText().invoices;
+  return <LinkDialog title={words.link} url={url} hint={words.linkHint} onClose={onClose} />;
+}
+
+function RefundButton({ life, left }: { readonly life: InvoiceLife; readonly left: string }): ReactNode {
+  const text = useText();
+  const { refunds: words } = text.invoices;
+  const { role } = useMe();
+  const [made, setMade] = useState<RefundDTO | null>(null);
+  return (
+    <>
+      <DialogButton label={words.ask} isSmall>
+        {(onClose) => (
+          <ActDialog
+            title={words.askTitle}
+            operation="askRefund"
+            submit={words.ask}
+            read={(values) => ({
+              path: { id: life.id },
+              body: {
+                amount: values.optionalAmount('amount'),
+                reason: values.text('reason'),
+                ...(role === 'merchant' ? { code2FA: values.text('code2FA') } : {}),
+              },
+            })}
+            onDone={setMade}
+            onClose={onClose}
+          >
+            <p className="muted">{words.askHint}</p>
+            <AmountField
+              name="amount"
+              label={text.fields.amount}
+              currency={life.sum.currency}
+              defaultValue={left}
+              hint={words.left(left, life.sum.currency)}
+              required
+            />
+            <ReasonField />
+            {role === 'merchant' && <CodeField name="code2FA" hint={text.merchant.secondFactor.codeHint} />}
+          </ActDialog>
+        )}
+      </DialogButton>
+      {made?.refundUrl != null && <RefundLink url={made.refundUrl} onClose={() => setMade(null)} />}
+    </>
+  );
+}
+
+function CancelButton({ refund }: { readonly refund: RefundDTO }): ReactNode {
+  const { refunds: words } = useText().invoices;
+  return (
+    <DialogButton label={words.cancel} isSmall>
+      {(onClose) => (
+        <ActDialog
+          title={words.cancel}
+          operation="cancelRefund"
+          submit={words.cancel}
+          tone="danger"
+          done={words.canceled}
+          read={(values) => ({ path: { id: refund.id }, body: { reason: values.text('reason') } })}
+          onClose={onClose}
+        >
+          <p className="muted">{words.cancelHint}</p>
+          <ReasonField />
+        </ActDialog>
+      )}
+    </DialogButton>
+  );
+}
+
+const dead: ReadonlySet<string> = new Set(['lapsed', 'canceled', 'failed']);
+
+/** A decimal sum; null where nothing can be refunded. The service counts once more. */
+function leftToRefund({ status, type, receivedSumFromTaker: received, refunds }: InvoiceLife): string | null {
+  if (type !== 'in' || status !== 'paid' || received === null) return null;
+  const living = refunds.filter((refund) => !dead.has(refund.status));
+  const left = living.reduce((rest, { sum }) => rest - minorUnits(sum), minorUnits(received));
+  if (left <= 0n) return null;
+  const { subunit } = received;
+  const digits = left.toString().padStart(subunit + 1, '0');
+  return subunit === 0 ? digits : `${digits.slice(0, -subunit)}.${digits.slice(-subunit)}`;
+}
