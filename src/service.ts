@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { type Config, localUrl } from './config.ts';
 import { type RoleReport, roleWarning } from './domain/database-role.ts';
-import { demoTraces, refuseDemoTraces } from './domain/demo-secrets.ts';
+import { demoSecrets, demoTraces, refuseDemoTraces } from './domain/demo-secrets.ts';
 import { CatalogueHolder } from './engine/catalogue-holder.ts';
 import { Engine, type EngineOptions } from './engine/engine.ts';
 import { createIdSource } from './engine/id-source.ts';
@@ -42,6 +43,7 @@ import { SecretBox } from './storage/secret-box.ts';
 import { createDemoWorld, findDemoTraces } from './storage/settings/demo-world.ts';
 import { SandboxClock } from './storage/settings/sandbox-clock.ts';
 import type { SelfAudit } from './workers/self-audit.ts';
+import { WorldSwitch } from './world/world-switch.ts';
 
 /** A running service. Everything meets here: configuration, storage, engine, HTTP, workers. */
 export interface Service {
@@ -94,7 +96,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
 
     let publicUrl = config.publicUrl ?? '';
     const tools = { metrics, invoices, concerns, log, drain: new Drain() };
-    const stored = await storedParts(config, { pool, secrets, time, holder });
+    const stored = await storedParts(config, { pool, secrets, time, holder, publicUrl: () => publicUrl });
     const shared = { ...stored, catalogue: () => holder.current, publicUrl: () => publicUrl };
     const keyUses = createKeyUses(pool, log);
     await started.run(keyUses);
@@ -125,7 +127,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     );
     watchAll(metrics, { engine, pool, clock, holder, selfAudit, ...gate, role });
     await started.run(createAuditChain(config, { pool, connectionString, metrics, log, clock }));
-    started.add(() => app.close());
+    started.add(() => close(app, shared));
     await listen(app, config.host, config.port);
     const { port } = app.server.address() as AddressInfo;
     if (publicUrl === '') publicUrl = localUrl(config.host, port);
@@ -137,6 +139,18 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await started.stop();
     throw error;
   }
+}
+
+/** The people of the sandbox's world use the interface: they go home before it closes. */
+async function close(app: FastifyInstance, { sandboxWorld }: { readonly sandboxWorld: WorldSwitch | null }) {
+  await sandboxWorld?.stop();
+  await app.close();
+}
+
+/** Its people sign in as those of the demo world, whom a production service does not have. */
+function openWorld({ mode }: Config, url: () => string): WorldSwitch | null {
+  const { people, merchantSecret: secret } = demoSecrets;
+  return mode === 'production' ? null : new WorldSwitch({ url, operator: people.operator, secret });
 }
 
 interface WatchedParts {
@@ -232,7 +246,7 @@ async function openCatalogue(
 }
 
 /** What endpoints work with and that needs nothing but the settings and the database. */
-async function storedParts(config: Config, { pool, secrets, time, holder }: StoredTools) {
+async function storedParts(config: Config, { pool, secrets, time, holder, publicUrl }: StoredTools) {
   const settings = openSettings(config, { pool, secrets, catalogueChanged: () => holder.refresh() });
   const { now: clock, machine: machineClock } = time;
   return {
@@ -242,6 +256,7 @@ async function storedParts(config: Config, { pool, secrets, time, holder }: Stor
     clock,
     machineClock,
     sandboxClock: config.mode === 'sandbox' ? time : null,
+    sandboxWorld: openWorld(config, publicUrl),
     newId: createIdSource(clock, config.cell),
     cell: config.cell,
     pool,
@@ -264,6 +279,7 @@ interface StoredTools {
   readonly secrets: SecretBox;
   readonly time: SandboxClock;
   readonly holder: CatalogueHolder;
+  readonly publicUrl: () => string;
 }
 
 type Pool = ReturnType<typeof createPool>;

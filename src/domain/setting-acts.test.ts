@@ -42,6 +42,8 @@ describe('the table of acts on settings', () => {
       'rotate-api-key',
       'revoke-api-key',
       'rotate-webhook-secret',
+      'add-store-address',
+      'remove-store-address',
       'resend-notification',
       'resend-failed-notifications',
       'resume-receiver',

@@ -56,6 +56,7 @@ export const rightsNeeded: Readonly<Record<string, NeededRight>> = {
 
   readReference: 'read',
   readSandboxClock: 'read',
+  readSandboxWorld: 'read',
   listMerchants: 'read',
   listStores: 'read',
   getStore: 'read',
@@ -73,8 +74,8 @@ export const rightsNeeded: Readonly<Record<string, NeededRight>> = {
   listLedgerAccounts: 'read',
   readBalanceHistory: 'read',
   readStatement: 'read',
-  exportStatement: 'read',
   exportMonthStatement: 'read',
+  exportStatement: 'read',
   printMonthStatement: 'read',
   readSettlementReport: 'read',
   exportSettlement: 'read',
@@ -92,6 +93,8 @@ export const rightsNeeded: Readonly<Record<string, NeededRight>> = {
   confirmPayout: 'payouts',
 
   requestWithdrawal: 'withdrawals',
+  addStoreAddress: 'withdrawals',
+  removeStoreAddress: 'withdrawals',
 
   createStoreKey: 'keys',
   changeStoreKey: 'keys',

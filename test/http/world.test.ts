@@ -8,6 +8,7 @@ import { patienceMs } from '../support/limits.ts';
 import { newDataDir, removeDataDir, runCommand } from '../support/program.ts';
 import { eventually } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { signInDemo } from '../support/staff.ts';
 import { startProductionService } from './conformance/support/production-service.ts';
 
 let service: TestService;
@@ -144,3 +145,18 @@ function kindsOf(seed: number, count: number): LifeKind[] {
 function seedWithoutWaiting(count: number): number {
   for (let seed = 1; ; seed++) if (!kindsOf(seed, count).includes('late')) return seed;
 }
+
+describe('the switch in the console', () => {
+  it('starts a world in the service itself, shows what it does, and stops it', async () => {
+    const operator = await signInDemo(service, 'operator');
+    const merchant = await signInDemo(service, 'merchant');
+    expect((await merchant.get('/sandbox/world')).body).toMatchObject({ isOn: false });
+    expect((await merchant.post('/sandbox/world', { isOn: true })).status).toBe(403);
+    expect((await operator.post('/sandbox/world', { isOn: true, pace: 100 })).body).toMatchObject({
+      isOn: true,
+      pace: 100,
+    });
+    await eventually(async () => (await merchant.get('/sandbox/world')).body.begun > 1, 'somebody has begun to pay');
+    expect((await operator.post('/sandbox/world', { isOn: false })).body).toMatchObject({ isOn: false, trouble: null });
+  });
+});

@@ -77,6 +77,7 @@ const pages = [
   ['/statement', 'Balance and statement', 'Баланс и выписка'],
   ['/keys', 'Keys and secret', 'Ключи и секрет'],
   ['/team', 'Team', 'Команда'],
+  ['/sandbox', 'Sandbox', 'Песочница'],
   ['/signature', 'Signature checker', 'Проверка подписи'],
 ] as const;
 

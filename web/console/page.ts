@@ -12,6 +12,8 @@ export interface Page {
   readonly roles: readonly Role[];
   /** What a member of a merchant's team needs for it; absent: nothing. */
   readonly right?: NonNullable<Me['rights']>[number];
+  /** Not there in production. */
+  readonly isSandboxOnly?: true;
   readonly title: (text: Dictionary) => string;
   /** Where it stands in the navigation; absent: only links lead to it. */
   readonly group?: NavigationGroup;

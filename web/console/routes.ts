@@ -5,6 +5,7 @@ import { makerPages } from './pages/maker/pages.ts';
 import { merchantPages } from './pages/merchant/pages.ts';
 import { notificationPages } from './pages/notifications/pages.ts';
 import { operatorPages } from './pages/operator/pages.ts';
+import { sandboxPages } from './pages/sandbox/pages.ts';
 import { statementPages } from './pages/statement/pages.ts';
 import type { Me } from './session.tsx';
 
@@ -15,11 +16,15 @@ const pages: readonly Page[] = [
   ...makerPages,
   ...merchantPages,
   ...notificationPages,
+  ...sandboxPages,
   ...accountPages,
 ];
 
-export function pagesOf({ role, rights: own }: Pick<Me, 'role' | 'rights'>): readonly Page[] {
+export function pagesOf({ role, rights: own, mode }: Pick<Me, 'role' | 'rights' | 'mode'>): readonly Page[] {
   return pages.filter(
-    ({ roles, right }) => roles.includes(role) && (right === undefined || own === null || own.includes(right)),
+    ({ roles, right, isSandboxOnly = false }) =>
+      roles.includes(role) &&
+      (right === undefined || own === null || own.includes(right)) &&
+      (mode === 'sandbox' || !isSandboxOnly),
   );
 }

@@ -31,6 +31,19 @@ export interface OperatorContext extends ApiContext {
   readonly operatorLimits: { readonly requestsPerMinute: number; readonly changesPerMinute: number };
   /** Null in production, where time cannot be moved. */
   readonly sandboxClock: SandboxClock | null;
+  /** People who use the sandbox by themselves; null in production. */
+  readonly sandboxWorld: {
+    readonly state: {
+      readonly isOn: boolean;
+      readonly pace: number;
+      readonly begun: number;
+      readonly inHand: number;
+      readonly failed: number;
+      readonly trouble: string | null;
+    };
+    turnOn(pace: number): void;
+    turnOff(): void;
+  } | null;
   /** Those who follow what changes. */
   readonly streams: ConsoleStreams;
   /** Says that something has changed which is not written by the engine. */

@@ -200,8 +200,21 @@ const money: Readonly<Record<string, Row>> = {
   }),
   rejectWithdrawal: forOperators('money', ({ withdrawalId }) => `/withdrawals/${withdrawalId}/reject`, { reason }),
   listStoreAddresses: { roles: withMerchant, scope: 'read', others: 'hidden', path: () => '/stores/1/addresses' },
-  addStoreAddress: withCode(forOperators('money', () => '/stores/1/addresses', { address, reason })),
-  removeStoreAddress: forOperators('money', () => `/stores/1/addresses/${address}`, {}),
+  addStoreAddress: {
+    roles: withMerchant,
+    scope: 'money',
+    others: 'hidden',
+    people: 'code',
+    path: () => '/stores/1/addresses',
+    body: { address, reason },
+  },
+  removeStoreAddress: {
+    roles: withMerchant,
+    scope: 'money',
+    others: 'hidden',
+    path: () => `/stores/1/addresses/${address}`,
+    body: { reason },
+  },
   listAuditLog: forOperators('read', () => '/audit-log'),
 };
 
@@ -466,6 +479,8 @@ const settings: Readonly<Record<string, Row>> = {
   changeRateFeed: forOperators('settings', () => '/rate-feeds/1', {}),
   tryRateSource: forOperators('settings', () => '/rate-feeds/try', {}),
   importRequisites: forOperators('settings', () => '/makers/1/requisites/import'),
+  readSandboxWorld: { roles: all, scope: 'read', others: 'alike', path: () => '/sandbox/world' },
+  switchSandboxWorld: forOperators('settings', () => '/sandbox/world', { isOn: false }),
   readSandboxClock: { roles: all, scope: 'read', others: 'alike', path: () => '/sandbox/clock' },
   advanceSandboxClock: forOperators('settings', () => '/sandbox/clock', {}),
 };

@@ -247,3 +247,24 @@ describe('keys and the secret of a merchant', () => {
     expect(refusal(await merchant.post('/withdrawals', request))).toBe('400 two_factor_locked code2FA');
   });
 });
+
+describe('own withdrawal addresses', () => {
+  it('are added with a code, wait a day, and are removed, by the merchant alone', async () => {
+    // Wrong codes of others have locked it for a while.
+    service.advance(hourMs);
+    const path = '/stores/1/addresses';
+    const body = { address: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7', note: 'Treasury', reason };
+    expect(refusal(await merchant.post(path, { ...body, code: '000000' }))).toBe('400 two_factor_wrong code');
+    const added = await merchant.post(path, { ...body, code: nextCode() });
+    expect(added.status).toBe(200);
+    expect(Date.parse(added.body.usableAt) - Date.parse(added.body.addedAt)).toBe(24 * hourMs);
+    const other = await operator.post('/merchants', { name: 'Without a factor', reason });
+    const store = { name: 'Bare', currency: 'RUB', settlementCurrency: 'USDT', network: 'TRC20' };
+    const made = await operator.post('/stores', { ...store, merchantId: other.body.id, reason });
+    const bare = await createSignedIn(service, { login: 'bare', role: 'merchant', merchantId: other.body.id });
+    expect(refusal(await bare.post(path, body))).toBe('404 not_found ');
+    expect(refusal(await bare.post(`/stores/${made.body.id}/addresses`, body))).toBe('400 two_factor_disabled ');
+    expect((await bare.delete(`${path}/${body.address}`, { reason })).status).toBe(404);
+    expect((await merchant.delete(`${path}/${body.address}`, { reason })).body).toEqual({ status: 'removed' });
+  });
+});

@@ -50,6 +50,7 @@ const topicsOf: Partial<Record<Operation, readonly Topic[]>> = {
   readOverview: [],
   readOpening: ['settings', 'rates', 'balances', 'audit'],
   readAudit: [],
+  readSandboxWorld: [],
 };
 
 export function isAbout(operation: Operation, topics: ReadonlySet<Topic>): boolean {

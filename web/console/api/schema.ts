@@ -620,6 +620,7 @@ export interface Operations {
       address: string;
       note?: string | null;
       reason: string;
+      code?: string | null;
     };
     answer: StoreAddress;
   };
@@ -2740,6 +2741,19 @@ export interface Operations {
       aheadMs: number;
     };
   };
+  readSandboxWorld: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      isOn: boolean;
+      pace: number;
+      begun: number;
+      inHand: number;
+      failed: number;
+      trouble: string | null;
+    };
+  };
   readSettlementReport: {
     path: { id: string | number };
     query: { from?: string | number; to?: string | number };
@@ -3404,6 +3418,22 @@ export interface Operations {
       lastDayEarned: MoneyDTO;
     };
   };
+  switchSandboxWorld: {
+    path: {};
+    query: {};
+    body: {
+      isOn: boolean;
+      pace?: number;
+    };
+    answer: {
+      isOn: boolean;
+      pace: number;
+      begun: number;
+      inHand: number;
+      failed: number;
+      trouble: string | null;
+    };
+  };
   takePayout: {
     path: { id: string | number };
     query: {};
@@ -3632,6 +3662,7 @@ export const routes = {
   readReference: ['GET', '/reference'],
   readSales: ['GET', '/stores/{id}/sales'],
   readSandboxClock: ['GET', '/sandbox/clock'],
+  readSandboxWorld: ['GET', '/sandbox/world'],
   readSettlementReport: ['GET', '/stores/{id}/settlement'],
   readStatement: ['GET', '/accounts/{id}/statement'],
   readSystem: ['GET', '/system'],
@@ -3675,6 +3706,7 @@ export const routes = {
   signOut: ['DELETE', '/session'],
   signOutEverywhere: ['DELETE', '/me/sessions'],
   switchMaker: ['POST', '/makers/{id}/switch'],
+  switchSandboxWorld: ['POST', '/sandbox/world'],
   takePayout: ['POST', '/payouts/{id}/take'],
   topUpMaker: ['POST', '/makers/{id}/top-ups'],
   topUpStore: ['POST', '/stores/{id}/top-ups'],

@@ -57,15 +57,19 @@ export function FilterPicker({
   name,
   label,
   options,
+  usual,
 }: {
   readonly name: string;
   readonly label: string;
   readonly options: readonly Choice[];
+  /** What it is where the address does not say; then there is always one. */
+  readonly usual?: string;
 }): ReactNode {
   const url = useUrlState();
   const id = useId();
   if (options.length <= shortListMax) {
-    return <FilterSelect name={name} label={label} options={options} isDisabled={isEmpty(options)} />;
+    const given = usual === undefined ? {} : { usual };
+    return <FilterSelect name={name} label={label} options={options} isDisabled={isEmpty(options)} {...given} />;
   }
   return (
     <div className="filter">
@@ -73,7 +77,7 @@ export function FilterPicker({
       <Picker
         id={id}
         options={options}
-        value={url.get(name)}
+        value={url.get(name) || (usual ?? '')}
         onChange={(value) => url.set({ [name]: value, after: '' })}
       />
     </div>

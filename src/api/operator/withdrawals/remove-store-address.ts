@@ -4,7 +4,7 @@ import { exampleAddress } from '../../examples.ts';
 import { textInPath } from '../../parameters.ts';
 import { byOf, endpoint } from '../endpoint.ts';
 import { Done, ReasonBody } from '../fields.ts';
-import { storeInPath } from '../merchants/own-store.ts';
+import { ownStore, storeInPath } from '../merchants/own-store.ts';
 
 export const removeStoreAddress = endpoint({
   method: 'DELETE',
@@ -12,7 +12,7 @@ export const removeStoreAddress = endpoint({
   operationId: 'removeStoreAddress',
   summary: 'Remove a withdrawal address',
   tag: 'Withdrawals',
-  roles: ['operator'],
+  roles: ['operator', 'merchant'],
   scope: 'money',
   params: { id: storeInPath, address: textInPath('An address on the network of the store', exampleAddress) },
   body: json(ReasonBody),
@@ -20,7 +20,8 @@ export const removeStoreAddress = endpoint({
   refusals: [],
   example: { body: { reason: 'No longer used' }, answer: { status: 'removed' } },
   async handle(call) {
-    const { id: storeId, address } = call.params;
+    const { id: storeId } = ownStore(call, call.params.id);
+    const { address } = call.params;
     await call.context.settings.run(removeStoreAddressAct, { storeId, address }, byOf(call, call.body.reason));
     return { status: 'removed' };
   },

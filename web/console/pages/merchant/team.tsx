@@ -48,6 +48,7 @@ export default function TeamPage(): ReactNode {
           <h2>{words.invitations}</h2>
           <Table
             label={words.invitations}
+            name="invitations-"
             rows={invitations}
             error={null}
             rowKey={({ id }) => id}

@@ -4,14 +4,17 @@ import { useStoreName } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import type { OperatorWithdrawal, StoreAddress } from '../../api/schema.ts';
 import { formatInstant, minorUnits } from '../../format.ts';
+import { useMay } from '../../session.tsx';
 import { useLocale, useText } from '../../text/locale.tsx';
+import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
+import { ReasonField, TextField } from '../../ui/field.tsx';
 import { FilterSelect } from '../../ui/filters.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
-import { Id, Instant, Money, PageHead, Panel, Status } from '../../ui/values.tsx';
+import { Badge, Countdown, Id, Instant, Money, PageHead, Panel, Status } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { type Merchant, type Store, useOwnMerchant, useStoreChoice } from './own-merchant.ts';
-import { MerchantSecondFactor } from './second-factor.tsx';
+import { MerchantSecondFactor, OwnCode } from './second-factor.tsx';
 import { StoreTabs } from './store-tabs.tsx';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
@@ -20,11 +23,12 @@ export default function Withdrawals(): ReactNode {
   const text = useText();
   const choice = useStoreChoice();
   const merchant = useOwnMerchant();
+  const may = useMay('withdrawals');
   const { store } = choice;
   return (
     <>
       <PageHead title={text.trade.withdrawals} note={text.merchant.withdrawals.note}>
-        {store !== undefined && merchant?.hasSecondFactor === true && (
+        {store !== undefined && may && merchant?.hasSecondFactor === true && (
           <DialogButton label={text.merchant.withdrawals.ask} tone="primary">
             {(onClose) => <WithdrawDialog store={store} onClose={onClose} />}
           </DialogButton>
@@ -133,31 +137,117 @@ function useColumns(): readonly Column<OperatorWithdrawal>[] {
   ];
 }
 
+/** Own addresses: after a day's wait one approval is enough for them. The wait is counted down. */
 function Addresses({ store }: { readonly store: Store }): ReactNode {
   const text = useText();
+  const words = text.merchant.withdrawals;
+  const merchant = useOwnMerchant();
+  const may = useMay('withdrawals');
   const addresses = useRead('listStoreAddresses', { path: { id: store.id } });
   const columns: readonly Column<StoreAddress>[] = [
     { id: 'address', title: text.fields.address, cell: ({ address }) => <Id value={address} isWhole /> },
     { id: 'note', title: text.fields.note, cell: ({ note }) => note },
+    { id: 'usableAt', title: words.usableAt, cell: ({ usableAt }) => <Waiting until={usableAt} /> },
     {
-      id: 'usableAt',
-      title: text.merchant.withdrawals.usableAt,
-      cell: ({ usableAt }) => <Instant at={usableAt} />,
+      id: 'actions',
+      title: '',
+      cell: ({ address }) => (may ? <RemoveAddress storeId={store.id} address={address} /> : null),
     },
   ];
   return (
-    <Panel title={text.merchant.withdrawals.addresses}>
+    <Panel
+      title={words.addresses}
+      actions={may && merchant?.hasSecondFactor === true ? <AddAddress store={store} merchant={merchant} /> : null}
+    >
       <Table
-        label={text.merchant.withdrawals.addresses}
+        label={words.addresses}
         name="addresses-"
         rows={addresses.data?.items}
         error={addresses.error}
         retry={() => addresses.refetch()}
         rowKey={({ address }) => address}
-        empty={text.merchant.withdrawals.addressesEmpty}
-        emptyHint={text.merchant.withdrawals.addressesHint}
+        empty={words.addressesEmpty}
+        emptyHint={words.addressesHint}
         columns={columns}
       />
     </Panel>
+  );
+}
+
+function Waiting({ until }: { readonly until: string }): ReactNode {
+  const words = useText().merchant.withdrawals;
+  if (Date.parse(until) <= Date.now()) return <Badge tone="ok">{words.usable}</Badge>;
+  return (
+    <span className="two-lines">
+      <span>
+        <Badge tone="wait">{words.waits}</Badge> <Countdown until={until} />
+      </span>
+      <span>
+        <Instant at={until} />
+      </span>
+    </span>
+  );
+}
+
+function AddAddress({ store, merchant }: { readonly store: Store; readonly merchant: Merchant }): ReactNode {
+  const text = useText();
+  const words = text.merchant.withdrawals;
+  return (
+    <DialogButton label={words.addAddress} isSmall>
+      {(onClose) => (
+        <ActDialog
+          title={words.addAddress}
+          operation="addStoreAddress"
+          submit={words.addAddress}
+          done={words.addressAdded}
+          read={(values) => ({
+            path: { id: store.id },
+            body: {
+              address: values.text('address'),
+              note: values.optional('note'),
+              reason: values.text('note') || words.addAddress,
+              code: values.optional('code'),
+            },
+          })}
+          onClose={onClose}
+        >
+          <p className="muted">{words.addHint}</p>
+          <TextField
+            name="address"
+            label={text.fields.address}
+            hint={store.accounts[0]?.network ?? ''}
+            spellCheck={false}
+            maxLength={255}
+            required
+          />
+          <TextField name="note" label={text.fields.note} maxLength={255} />
+          <OwnCode merchant={merchant} />
+        </ActDialog>
+      )}
+    </DialogButton>
+  );
+}
+
+function RemoveAddress({ storeId, address }: { readonly storeId: number; readonly address: string }): ReactNode {
+  const words = useText().merchant.withdrawals;
+  return (
+    <div className="row-actions">
+      <DialogButton label={words.removeAddress} isSmall>
+        {(onClose) => (
+          <ActDialog
+            title={words.removeAddress}
+            operation="removeStoreAddress"
+            submit={words.removeAddress}
+            tone="danger"
+            done={words.addressRemoved}
+            read={(values) => ({ path: { id: storeId, address }, body: { reason: values.text('reason') } })}
+            onClose={onClose}
+          >
+            <p className="number long">{address}</p>
+            <ReasonField />
+          </ActDialog>
+        )}
+      </DialogButton>
+    </div>
   );
 }

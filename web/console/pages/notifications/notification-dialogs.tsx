@@ -3,7 +3,8 @@ import type { Answer } from '../../api/client.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActDialog, Dialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import { ReasonField, TextField } from '../../ui/field.tsx';
+import { PickerField } from '../../ui/picker.tsx';
 import { tell } from '../../ui/toast.tsx';
 import { Badge, Facts } from '../../ui/values.tsx';
 
@@ -108,7 +109,7 @@ function TryResult({
 function StoreField({ stores }: StoresProps): ReactNode {
   const text = useText();
   return (
-    <SelectField
+    <PickerField
       name="storeId"
       label={text.trade.store}
       options={stores.map(({ id, name }) => [String(id), name])}

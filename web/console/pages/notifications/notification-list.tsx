@@ -8,6 +8,7 @@ import { shortId } from '../../format.ts';
 import { useMe } from '../../session.tsx';
 import { useText } from '../../text/locale.tsx';
 import { FilterSelect, FilterText } from '../../ui/filters.tsx';
+import { FilterPicker } from '../../ui/picker.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Countdown, Instant, PageHead, Status } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
@@ -45,7 +46,7 @@ export default function NotificationList(): ReactNode {
         emptyHint={text.notifications.emptyHint}
         filters={
           <>
-            <FilterSelect
+            <FilterPicker
               name="storeId"
               {...(role === 'merchant' ? { usual: storeId } : {})}
               label={text.trade.store}

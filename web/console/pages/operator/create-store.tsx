@@ -6,6 +6,7 @@ import { percentText } from '../../format.ts';
 import { useText } from '../../text/locale.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { PercentField, ReasonField, SelectField, TextField } from '../../ui/field.tsx';
+import { PickerField } from '../../ui/picker.tsx';
 import { Loading } from '../../ui/states.tsx';
 import { type Limit, LimitFields, useLimits } from './limit-fields.tsx';
 
@@ -53,10 +54,11 @@ function CreateForm({ merchants, usual, onClose }: CreateStoreProps & { readonly
       })}
       onClose={onClose}
     >
-      <SelectField
+      <PickerField
         name="merchantId"
         label={text.fields.merchantId}
         options={merchants.map(({ id, name }) => [String(id), name])}
+        required
       />
       <TextField name="name" label={text.fields.name} required />
       <div className="fields">

@@ -3,7 +3,8 @@ import { type Answer, urlOf } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import { useText } from '../../text/locale.tsx';
 import { DownloadLink } from '../../ui/button.tsx';
-import { FilterSelect, FilterText } from '../../ui/filters.tsx';
+import { FilterText } from '../../ui/filters.tsx';
+import { FilterPicker } from '../../ui/picker.tsx';
 import { Trouble } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Money, PageHead } from '../../ui/values.tsx';
@@ -40,7 +41,7 @@ export default function Reports(): ReactNode {
         empty={reports.empty}
         filters={
           <>
-            <FilterSelect
+            <FilterPicker
               name="storeId"
               usual={storeId}
               label={text.trade.store}

@@ -6,7 +6,7 @@ import { useLocale, useText } from '../../text/locale.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { ReasonField, TextField } from '../../ui/field.tsx';
-import { FilterSelect } from '../../ui/filters.tsx';
+import { FilterPicker } from '../../ui/picker.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Badge, PageHead, Panel } from '../../ui/values.tsx';
@@ -44,7 +44,7 @@ export default function Stores(): ReactNode {
         next={stores.data?.next ?? null}
         empty={text.operator.stores.empty}
         filters={
-          <FilterSelect
+          <FilterPicker
             name="merchantId"
             label={text.trade.merchant}
             options={[...names].map(([id, name]) => [String(id), name])}

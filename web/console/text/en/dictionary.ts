@@ -8,6 +8,7 @@ import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
 import { operator } from './operator.ts';
 import { outcome } from './outcome.ts';
+import { sandbox } from './sandbox.ts';
 import { account, faults, fields, roles, search, shell, statuses, themes } from './shell.ts';
 import { statement } from './statement.ts';
 import { invoices, trade } from './trade.ts';
@@ -36,6 +37,7 @@ export const en = {
   keys,
   catalogue,
   statement,
+  sandbox,
   maker,
   merchant,
 };

@@ -10,6 +10,7 @@ import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
 import { operator } from './operator.ts';
 import { outcome } from './outcome.ts';
+import { sandbox } from './sandbox.ts';
 import { account, fields, roles, search, shell, statuses, themes } from './shell.ts';
 import { statement } from './statement.ts';
 import { invoices, trade } from './trade.ts';
@@ -37,6 +38,7 @@ export const ru: Dictionary = {
   keys,
   catalogue,
   statement,
+  sandbox,
   maker,
   merchant,
 };

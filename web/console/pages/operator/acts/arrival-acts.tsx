@@ -1,7 +1,8 @@
 import { type ReactNode, useContext } from 'react';
 import { useRead } from '../../../api/queries.ts';
 import type { OperatorArrival, OperatorDeal } from '../../../api/schema.ts';
-import { useText } from '../../../text/locale.tsx';
+import { formatInstant, formatMoney } from '../../../format.ts';
+import { useLocale, useText } from '../../../text/locale.tsx';
 import { ActDialog, InlineActs } from '../../../ui/dialog.tsx';
 import { FaultsContext } from '../../../ui/faults.tsx';
 import { CheckField, ReasonField, TextField } from '../../../ui/field.tsx';
@@ -53,10 +54,29 @@ export function MatchDialog({
         label={text.fields.dealId}
         hint={proposedId === null ? text.operator.acts.matchOtherHint : text.operator.acts.matchHint}
         defaultValue={proposedId ?? ''}
+        list="deals-of-requisite"
         required={proposedId === null}
       />
+      <DealsOfRequisite arrival={arrival} />
       <ReasonField />
     </ActDialog>
+  );
+}
+
+/** Deals over the requisite that the money came to: offered by sum, time and status, so that nobody types an ID. */
+function DealsOfRequisite({ arrival: { requisite } }: { readonly arrival: OperatorArrival }): ReactNode {
+  const { text, locale } = useLocale();
+  const query = { makerId: requisite?.makerId ?? 0, type: 'in', limit: 200 };
+  const { data } = useRead('listDeals', { query }, { isEnabled: requisite !== null && requisite !== undefined });
+  const deals = (data?.items ?? []).filter(({ requisites }) => requisites.requisites === requisite?.number);
+  return (
+    <datalist id="deals-of-requisite">
+      {deals.map(({ id, sum, startedAt, status }) => (
+        <option key={id} value={id}>
+          {`${formatMoney(locale, sum)} · ${formatInstant(locale, startedAt)} · ${text.statuses.deal[status]}`}
+        </option>
+      ))}
+    </datalist>
   );
 }
 
