@@ -6,12 +6,13 @@ import datetime
 import decimal
 import json as json_module
 import random
+import socket
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
-from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Tuple, Union
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Tuple
 
 from ._files import form_body
 from ._retry import RETRY_AFTER_MAX_SECONDS, read_date, read_retry_after, wait_before
@@ -85,6 +86,8 @@ class Transport:
             attempts += 1
             sent = {**headers, **self._signatures(method, url, signed_body)}
             details = {"attempts": attempts, "idempotency_key": key}
+            failure: QuittanceError
+            service_now: Optional[float]
             try:
                 answer = self._send_once(method, url, sent, body, seconds)
             except OSError as error:
@@ -161,9 +164,10 @@ def _faults(value: Any) -> List[Any]:
 
 
 def _no_answer(error: OSError, seconds: float, details: Dict[str, Any]) -> NoAnswer:
+    # Before Python 3.10 the time-out of a socket is an error of its own.
     failure = (
         NoAnswer("timed_out", f"No answer within {seconds:g} s.", **details)
-        if isinstance(error, TimeoutError)
+        if isinstance(error, (TimeoutError, socket.timeout))
         else NoAnswer("connection_failed", f"The service cannot be reached: {error}", **details)
     )
     failure.__cause__ = error
