@@ -75,6 +75,8 @@ export const rightsNeeded: Readonly<Record<string, NeededRight>> = {
   readBalanceHistory: 'read',
   readStatement: 'read',
   exportStatement: 'read',
+  exportMonthStatement: 'read',
+  printMonthStatement: 'read',
   readSettlementReport: 'read',
   exportSettlement: 'read',
 
