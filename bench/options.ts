@@ -1,6 +1,17 @@
 import { parseArgs } from 'node:util';
 
-const claimNames = ['create', 'read', 'engine', 'growth', 'lists', 'memory', 'notify', 'pages', 'paint'] as const;
+const claimNames = [
+  'create',
+  'read',
+  'engine',
+  'fleet',
+  'growth',
+  'lists',
+  'memory',
+  'notify',
+  'pages',
+  'paint',
+] as const;
 export type ClaimName = (typeof claimNames)[number];
 
 export interface BenchOptions {

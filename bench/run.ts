@@ -3,6 +3,7 @@ import type { Bench, Comparison } from './claim.ts';
 import { measureCreate } from './create.ts';
 import { measureEngine } from './engine.ts';
 import { BenchFailure } from './failure.ts';
+import { measureFleet } from './fleet.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLists } from './lists.ts';
 import { measureMemory } from './memory.ts';
@@ -21,6 +22,7 @@ const claims: Readonly<Record<ClaimName, (bench: Bench) => Promise<Comparison[]>
   create: measureCreate,
   read: measureRead,
   engine: measureEngine,
+  fleet: measureFleet,
   growth: measureGrowth,
   lists: measureLists,
   memory: measureMemory,

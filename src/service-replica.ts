@@ -24,10 +24,8 @@ export function openReplica({ database }: Config, { pool, metrics, log, clock }:
     clock,
     failed: (err) => log.warn({ err }, 'the replica cannot be read; lists and reports are read from the primary'),
   });
-  if (own !== null) {
-    metrics.gauge('replica_behind_seconds', 'How far the replica is behind; NaN while that is not known', async () => {
-      return (await replica.behindMs().catch(() => Number.NaN)) / 1000;
-    });
-  }
+  metrics.gauge('replica_behind_seconds', 'How far the replica is behind; NaN while that is not known', async () => {
+    return (await replica.behindMs().catch(() => Number.NaN)) / 1000;
+  });
   return { replica, stop: async () => await own?.end() };
 }

@@ -186,6 +186,35 @@ describe('the statement of a month', () => {
   });
 });
 
+describe('why a payment failed', () => {
+  const outcome = () => merchant.page.locator('.panel', { hasText: 'In short' });
+
+  it('is said in words at the top of its invoice, with what to do next', async () => {
+    const { body } = await service.shop.createPayin({ amount: '4321.00', internalId: 'W-1', startDeal: true });
+    await merchant.open(`/invoices/${body.id}`);
+    await outcome().getByText('The payer has requisites to transfer 4,321.00 RUB to.').waitFor();
+    await service.shop.confirm(body.id);
+    await outcome().getByText('A receipt was uploaded. We are checking').waitFor();
+    await operator.post(`/deals/${body.deals[0].id}/reject-transfer`, { reason: 'no such money' });
+    await outcome().getByText('A receipt was uploaded, but the money did not come.').waitFor();
+    await merchant.page.getByText('The receipt was rejected: no money came').waitFor();
+    await service.shop.cancel(body.id);
+    await outcome().getByText('If the payer has proof from their bank, open a dispute with it.').waitFor();
+    await expectAccessible(merchant.page);
+  });
+
+  it('is said in Russian, on a phone and in the dark, too', async () => {
+    const { body } = await service.shop.createPayin({ amount: '4322.00', internalId: 'W-2' });
+    await service.shop.cancel(body.id);
+    const window = await openAs(browser, service, 'merchant', '/', { locale: 'ru-RU', isDark: true, isPhone: true });
+    await window.open(`/invoices/${body.id}`);
+    await window.page.getByText('Счёт отменён плательщиком или вашим магазином до перевода.').waitFor();
+    expect(await window.page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await expectAccessible(window.page);
+    await window.close();
+  });
+});
+
 describe('invoices', () => {
   it('are found by the internal ID, opened, and exported as they were found', async () => {
     await merchant.open('/invoices');

@@ -346,6 +346,30 @@ describe('the search', () => {
   });
 });
 
+describe('a stop of money after a failover that lost commits', () => {
+  it('is on System with what was lost, on a phone and in the dark too, and an operator lifts it', async () => {
+    const [kept, gone] = ['01a1d9ed-c200-7b52-9d0f-3a8e5c71b2d4', '01a1d9f0-1b2c-7a11-a3d5-6f0e92c847b1'];
+    const lost = JSON.stringify([
+      { subjectId: gone, what: 'invoice' },
+      { subjectId: kept, what: 'status' },
+    ]);
+    await service.db.pool.query('insert into money_stops (stopped_at, lost) values (now(), $1)', [lost]);
+    const phone = await openAs(browser, service, 'operator', '/system', { isPhone: true, isDark: true });
+    await phone.page.getByText('a failover lost commits').first().waitFor();
+    expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await expectAccessible(phone.page);
+    await phone.close();
+    await operator.open('/system');
+    await operator.page.getByText('Its last change').waitFor();
+    await operator.page.getByRole('button', { name: 'Lift the stop' }).click();
+    await submit('Lift the stop', { Reason: 'both shops have asked again' });
+    await operator.page.getByText('The stop is lifted').waitFor();
+    await expect.poll(() => operator.page.getByText('a failover lost commits').count()).toBe(0);
+    const line = (await client.get('/audit-log?subjectKind=money-stop&subjectId=1')).body.items[0];
+    expect(line).toMatchObject({ action: 'lift-money-stop', reason: 'both shops have asked again' });
+  });
+});
+
 describe('authorization', () => {
   it('shows a maker nothing of an operator’s page, loads nothing of it and calls nothing', async () => {
     const maker = await openAs(browser, service, 'maker', '/account');

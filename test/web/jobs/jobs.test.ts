@@ -226,6 +226,46 @@ describe.each(ways)('at $name', (way) => {
     });
   });
 
+  describe('a merchant with money and people', () => {
+    it('refunds a payment: the payer gets a link of their own', async () => {
+      const { id } = (await service.shop.createPayin({ startDeal: true, amount: nextSum() })).body;
+      await client.post(`/deals/${id}/settle`, { reason: 'Seen in the bank' });
+      const { hands, window, text } = await at('merchant', `/invoices/${id}`);
+      const { page } = window;
+      const words = text.invoices.refunds;
+      await hands.press(button(page, words.ask).first());
+      const dialog = page.locator('.dialog');
+      await dialog.waitFor();
+      await hands.expectAccessible();
+      await hands.write(dialog.getByLabel(text.fields.reason), 'Sent back');
+      await hands.write(dialog.getByLabel(text.fields.code), nextCode());
+      await hands.press(button(dialog, words.ask));
+      await page.getByRole('heading', { name: words.link }).waitFor();
+      await hands.expectAccessible();
+      const [refund] = (await client.get(`/invoices/${id}`)).body.refunds;
+      expect(refund).toMatchObject({ status: 'waiting', reason: 'Sent back' });
+      expect(hands.steps).toBe(4);
+    });
+
+    it('invites a colleague with rights of their own', async () => {
+      const { hands, window, text } = await at('merchant', '/team');
+      const { page } = window;
+      const words = text.merchant.team;
+      await hands.press(button(page, words.invite).first());
+      const dialog = page.locator('.dialog');
+      await dialog.waitFor();
+      await hands.expectAccessible();
+      await hands.write(dialog.getByLabel(text.fields.name, { exact: true }), 'Vera');
+      const code = dialog.getByLabel(text.fields.code);
+      if ((await code.count()) > 0) await hands.write(code, nextCode());
+      await hands.press(button(dialog, words.invite));
+      await page.getByRole('heading', { name: words.linkTitle }).waitFor();
+      await hands.expectAccessible();
+      expect(await page.locator('.secret').innerText()).toContain(service.url);
+      expect(hands.steps).toBe(4);
+    });
+  });
+
   describe('a maker', () => {
     it('takes a payout and proves it', async () => {
       const { id } = (await service.shop.createPayout({ amount: nextSum() })).body;

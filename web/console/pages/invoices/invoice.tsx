@@ -18,12 +18,14 @@ import {
   Money,
   PageHead,
   Panel,
+  Rate,
   RequisiteNumber,
   Status,
 } from '../../ui/values.tsx';
 import { useParameter } from '../../url-state.ts';
 import { ConfirmPayoutDialog, EvidenceDialog, OpenDisputeDialog } from './dispute-dialogs.tsx';
 import { OperatorActs } from './operator-acts.tsx';
+import { OutcomePanel } from './outcome-panel.tsx';
 import { Refunds } from './refunds.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -55,6 +57,7 @@ export default function Invoice(): ReactNode {
         )}
         {role === 'operator' && deal !== null && <OperatorActs deal={deal} />}
       </PageHead>
+      <OutcomePanel life={life} />
       <MoneyFigures life={life} />
       <div className="side-by-side">
         <div className="stack">
@@ -138,7 +141,7 @@ function DealView({ deal }: { readonly deal: OperatorDeal }): ReactNode {
         [trade.bank, `${bankName(deal.paymentMethod)} · ${optionName(deal.paymentOption)}`],
         [trade.sum, <Money key="sum" value={deal.sum} />],
         deal.receivedSum === null ? null : [trade.received, <Money key="received" value={deal.receivedSum} />],
-        [trade.rate, deal.rate],
+        [trade.rate, <Rate key="rate" value={deal.rate} />],
         deal.makerId === null || deal.makerId === undefined
           ? null
           : [trade.maker, <MakerLink key="maker" id={deal.makerId} />],

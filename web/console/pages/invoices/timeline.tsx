@@ -70,14 +70,26 @@ function ofDeals(text: Dictionary, life: InvoiceLife): Event[] {
             {
               key: `${deal.id} e`,
               at: deal.endedAt,
-              tone: deal.status === 'completed' ? 'ok' : 'off',
-              title: events.dealEnded,
+              tone: endTones[endOf(deal)],
+              title: events.dealEnded[endOf(deal)],
               note: <Status of="deal" value={deal.status} />,
             },
           ];
     return [started, ...confirmed, ...ended];
   });
   return [created, ...ofDeal];
+}
+
+const endTones = { completed: 'ok', canceled: 'off', expired: 'off', refused: 'bad' } as const;
+
+/** A receipt without money is another story than a payer who changed their mind. */
+function endOf({
+  status,
+  confirmedAt,
+  type,
+}: InvoiceLife['deals'][number]): keyof Dictionary['invoices']['events']['dealEnded'] {
+  if (status === 'completed' || status === 'expired') return status;
+  return confirmedAt !== null && type === 'in' ? 'refused' : 'canceled';
 }
 
 function ofTransfer(text: Dictionary, transfer: OperatorTransfer): Event {

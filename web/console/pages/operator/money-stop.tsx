@@ -19,7 +19,7 @@ export function MoneyStop({ stop }: { readonly stop: Stop }): ReactNode {
     <Panel title={words.title} actions={<Lift stop={stop} />}>
       <p>{words.note}</p>
       <p className="row">
-        {`${words.count}: ${stop.lostCount}. ${words.since}:`} <Age since={stop.stoppedAt} /> {text.shell.ago}
+        {`${words.count}: ${stop.lostCount}. ${words.stopped}`} <Age since={stop.stoppedAt} /> {text.shell.ago}
       </p>
       <Table
         label={words.title}
@@ -31,9 +31,11 @@ export function MoneyStop({ stop }: { readonly stop: Stop }): ReactNode {
           {
             id: 'subject',
             title: text.trade.invoice,
-            cell: ({ subjectId }) => (
+            // One that is gone has no page.
+            cell: ({ subjectId, what }) => (
               <span className="row">
-                <Link href={`/invoices/${subjectId}`}>{text.trade.invoice}</Link> <Id value={subjectId} />
+                {what === 'status' && <Link href={`/invoices/${subjectId}`}>{text.trade.invoice}</Link>}{' '}
+                <Id value={subjectId} />
               </span>
             ),
           },

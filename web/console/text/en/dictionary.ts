@@ -7,6 +7,7 @@ import { maker } from './maker.ts';
 import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
 import { operator } from './operator.ts';
+import { outcome } from './outcome.ts';
 import { sandbox } from './sandbox.ts';
 import { account, faults, fields, roles, search, shell, statuses, themes } from './shell.ts';
 import { statement } from './statement.ts';
@@ -30,6 +31,7 @@ export const en = {
   codes,
   trade,
   invoices,
+  outcome,
   notifications,
   operator,
   keys,

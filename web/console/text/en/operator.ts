@@ -282,7 +282,7 @@ export const operator = {
       title: 'Payouts and withdrawals are stopped: a failover lost commits',
       note: 'What the service had acknowledged is not in the database. Put it right, then lift the stop.',
       count: 'Lost',
-      since: 'Since',
+      stopped: 'Stopped',
       what: 'What is missing',
       invoice: 'The invoice',
       status: 'Its last change',

@@ -166,7 +166,12 @@ export const invoices = {
     created: 'Invoice created',
     dealStarted: 'Deal started',
     dealConfirmed: 'Receipt uploaded',
-    dealEnded: 'Deal ended',
+    dealEnded: {
+      completed: 'The money arrived',
+      canceled: 'Deal canceled',
+      refused: 'The receipt was rejected: no money came',
+      expired: 'Time ran out: no transfer was made',
+    },
     transfer: 'Booked',
     notification: 'Merchant notified',
     attempt: 'Delivery attempt',

@@ -9,6 +9,7 @@ import { maker } from './maker.ts';
 import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
 import { operator } from './operator.ts';
+import { outcome } from './outcome.ts';
 import { sandbox } from './sandbox.ts';
 import { account, fields, roles, search, shell, statuses, themes } from './shell.ts';
 import { statement } from './statement.ts';
@@ -31,6 +32,7 @@ export const ru: Dictionary = {
   codes,
   trade,
   invoices,
+  outcome,
   notifications,
   operator,
   keys,

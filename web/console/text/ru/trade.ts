@@ -167,7 +167,12 @@ export const invoices: Dictionary['invoices'] = {
     created: 'Счёт создан',
     dealStarted: 'Сделка начата',
     dealConfirmed: 'Чек загружен',
-    dealEnded: 'Сделка завершена',
+    dealEnded: {
+      completed: 'Деньги пришли',
+      canceled: 'Сделка отменена',
+      refused: 'Чек отклонён: деньги не пришли',
+      expired: 'Время вышло: перевода не было',
+    },
     transfer: 'Проводка',
     notification: 'Уведомление мерчанту',
     attempt: 'Попытка доставки',
