@@ -1,6 +1,8 @@
 import type { MemoryStore } from '../../../simulator/store/memory-store.ts';
 import { addEvidence } from '../../../src/commands/add-evidence.ts';
+import { askRefund } from '../../../src/commands/ask-refund.ts';
 import { cancelInvoice } from '../../../src/commands/cancel-invoice.ts';
+import { cancelRefund } from '../../../src/commands/cancel-refund.ts';
 import type { AnyCommand } from '../../../src/commands/command.ts';
 import { confirmTransfer } from '../../../src/commands/confirm-transfer.ts';
 import { createPayin } from '../../../src/commands/create-payin.ts';
@@ -8,6 +10,7 @@ import { createPayout } from '../../../src/commands/create-payout.ts';
 import { creditPayout } from '../../../src/commands/credit-payout.ts';
 import { decideDispute } from '../../../src/commands/decide-dispute.ts';
 import { expireInvoice } from '../../../src/commands/expire-invoice.ts';
+import { fillRefund } from '../../../src/commands/fill-refund.ts';
 import { moveFunds } from '../../../src/commands/move-funds.ts';
 import { openDispute } from '../../../src/commands/open-dispute.ts';
 import { confirmPayout, payoutWasNotPaid, provePayout, takePayout } from '../../../src/commands/payout-work.ts';
@@ -39,6 +42,7 @@ export function anyAct(below: Below, store: MemoryStore, now: number): AnyComman
 const acts: readonly ((below: Below, store: MemoryStore, now: number) => AnyCommand | null)[] = [
   ...Array.from({ length: 4 }, () => payin),
   payout,
+  refund,
   onDeal((deal, storeId) =>
     settleDeal({ ...asAsked, invoiceId: deal.invoiceId, dealId: deal.id, seenStoreId: storeId }),
   ),
@@ -170,6 +174,23 @@ function resolve(below: Below, store: MemoryStore): AnyCommand | null {
   }
   const answer = { kind: 'match', dealId: deal.id, invoiceId: deal.invoiceId, storeId } as const;
   return resolveArrival({ ...by, arrivalId: arrival.id, answer });
+}
+
+/** Asks for one of a paid payin, or answers or takes back one that is there. */
+function refund(below: Below, store: MemoryStore): AnyCommand | null {
+  const known = store.tables.refunds.get(newest(store.tables.refunds.keys(), below) ?? '');
+  if (known !== undefined && below(2) === 0) {
+    const { id: refundId, invoiceId, storeId } = known;
+    if (below(4) === 0) return cancelRefund({ ...by, refundId, invoiceId });
+    const requisites = { requisites: '2200000000000004', holder: null };
+    const variant = { option: 'TO_CARD', bank: 'sberbank' };
+    return fillRefund({ refundId, invoiceId, storeId, payoutId: newId(), variant, requisites });
+  }
+  const paid = [...store.invoices.values()].filter(({ type, status }) => type === 'in' && status === 'paid');
+  const invoice = newest(paid, below);
+  if (invoice === undefined) return null;
+  const amount = below(2) === 0 ? null : '300';
+  return askRefund({ id: newId(), invoiceId: invoice.id, storeId: invoice.storeId, amount, reason: '' });
 }
 
 function topUp(below: Below): AnyCommand {
