@@ -682,7 +682,7 @@ export interface Refund {
   readonly reason: string;
   /** Who asked for it; `merchant` for its program */
   readonly askedBy: string;
-  /** The page on which the payer says where the money goes: send it to them, and to nobody else. Null once it is of no use */
+  /** The page on which the payer says where the money goes: send it to them, and to nobody else. Null once it is of no use, and for operators: who has it says where the money goes */
   readonly refundUrl: string | null;
   /** The payout that pays it; null until the payer has said where to */
   readonly payoutId: string | null;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Actor } from '../domain/audit.ts';
 import { asOf } from '../domain/expiry.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { fiatDTO } from '../domain/money-dto.ts';
@@ -22,7 +23,7 @@ export const Refund = Type.Object(
     askedBy: Type.String({ description: 'Who asked for it; `merchant` for its program' }),
     refundUrl: orNull(
       Type.String(),
-      'The page on which the payer says where the money goes: send it to them, and to nobody else. Null once it is of no use',
+      'The page on which the payer says where the money goes: send it to them, and to nobody else. Null once it is of no use, and for operators: who has it says where the money goes',
     ),
     payoutId: orNull(Type.String(), 'The payout that pays it; null until the payer has said where to'),
     createdAt: timestamp('When it was asked for'),
@@ -46,6 +47,11 @@ export function refundDTO(context: ApiContext, refund: RefundRow, payout: Invoic
     createdAt: formatTimestamp(refund.createdAt),
     expireAt: formatTimestamp(refund.lapsesAt),
   };
+}
+
+/** Who has the link says where the money goes: it is the store's to give to its payer, and no operator gets to see it. */
+export function refundFor({ role }: Actor, refund: Refund): Refund {
+  return role === 'operator' ? { ...refund, refundUrl: null } : refund;
 }
 
 /** The same with its payout as it is now. */

@@ -583,7 +583,7 @@ class Refund(TypedDict):
     #: Who asked for it; `merchant` for its program
     askedBy: str
     #: The page on which the payer says where the money goes: send it to them, and to nobody else. Null once it is of
-    #: no use
+    #: no use, and for operators: who has it says where the money goes
     refundUrl: Optional[str]
     #: The payout that pays it; null until the payer has said where to
     payoutId: Optional[str]

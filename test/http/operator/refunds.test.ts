@@ -234,8 +234,10 @@ describe('people', () => {
   it('an operator refunds without a code where there is nobody else to ask', async () => {
     const payin = await paidPayin();
     const made = await operator.post(`/invoices/${payin.id}/refunds`, { amount: '150', reason });
-    expect(made.body).toMatchObject({ status: 'waiting', askedBy: 'operator' });
-    await fill(made.body.refundUrl);
+    // Who has the link says where the money goes: the store gives it to its payer.
+    expect(made.body).toMatchObject({ status: 'waiting', askedBy: 'operator', refundUrl: null });
+    expect((await operator.get(`/invoices/${payin.id}`)).body.refunds).toMatchObject([{ refundUrl: null }]);
+    await fill((await refundOf(made.body.id)).refundUrl);
     expect(code(await operator.post(`/refunds/${made.body.id}/cancel`, { reason }))).toBe('refund_not_waiting');
   });
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.ts';
 import { findTimeline } from '../../../storage/reads/timeline-reads.ts';
-import { readRefundDTO } from '../../refund-shape.ts';
+import { readRefundDTO, refundFor } from '../../refund-shape.ts';
 import { endpoint } from '../endpoint.ts';
 import { invoiceInPath, reachesStore } from '../reach.ts';
 import { exampleLife, InvoiceLife, invoiceLifeDTO } from './invoice-life.ts';
@@ -24,7 +24,9 @@ export const readInvoice = endpoint({
     if (timeline === null || !reachesStore(context.catalogue(), actor, timeline.invoice.storeId)) {
       throw new AppError('not_found');
     }
-    const refunds = await Promise.all(timeline.refunds.map((refund) => readRefundDTO(context, refund)));
+    const refunds = await Promise.all(
+      timeline.refunds.map(async (refund) => refundFor(actor, await readRefundDTO(context, refund))),
+    );
     return invoiceLifeDTO(context, timeline, refunds, actor.role === 'operator' ? 'operator' : 'merchant');
   },
 });

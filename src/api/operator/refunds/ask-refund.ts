@@ -6,7 +6,7 @@ import { allowRefund } from '../../../settings/allow-refund.ts';
 import { act } from '../../act.ts';
 import { json } from '../../endpoint.ts';
 import { exampleCode } from '../../examples.ts';
-import { exampleRefund, Refund, refundDTO } from '../../refund-shape.ts';
+import { exampleRefund, Refund, refundDTO, refundFor } from '../../refund-shape.ts';
 import { byOf, endpoint, type OperatorCall } from '../endpoint.ts';
 import { OptionalAmount, Reason } from '../fields.ts';
 import { codeRefusals, MerchantsCode } from '../merchants/merchants-code.ts';
@@ -61,7 +61,7 @@ export const askRefund = endpoint({
     if (actor.role === 'operator') await allowed(call, invoice, asked);
     const code = actor.role === 'operator' ? {} : { code: merchantsCode(body.code2FA) };
     const command = askRefundCommand({ ...asked, ...code, by: { actor, reason } });
-    return act(command, (refund) => refundDTO(context, refund, undefined));
+    return act(command, (refund) => refundFor(actor, refundDTO(context, refund, undefined)));
   },
 });
 

@@ -66,17 +66,16 @@ function RefundLine({ refund }: { readonly refund: RefundDTO }): ReactNode {
       {refund.status === 'waiting' && (
         <p className="muted">
           {words.waitsUntil} <Instant at={refund.expireAt} />
+          {refund.refundUrl === null && `. ${words.linkAtStore}`}
         </p>
       )}
       <div className="row-actions">
         {refund.refundUrl !== null && (
-          <>
-            <Button className="small" onClick={() => setShown(true)}>
-              {words.showLink}
-            </Button>
-            {may && <CancelButton refund={refund} />}
-          </>
+          <Button className="small" onClick={() => setShown(true)}>
+            {words.showLink}
+          </Button>
         )}
+        {refund.status === 'waiting' && may && <CancelButton refund={refund} />}
         {refund.payoutId !== null && <Link href={`/invoices/${refund.payoutId}`}>{words.openPayout}</Link>}
       </div>
       {isShown && refund.refundUrl !== null && <RefundLink url={refund.refundUrl} onClose={() => setShown(false)} />}

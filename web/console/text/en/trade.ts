@@ -153,6 +153,7 @@ export const invoices = {
     left: (sum: string, currency: string) => `At most ${sum} ${currency}.`,
     link: 'Link for the payer',
     linkHint: 'Send it to the payer and to nobody else: whoever has it says where the money goes.',
+    linkAtStore: 'The store sees the link on its page of this invoice and gives it to the payer.',
     showLink: 'Show link',
     waitsUntil: 'The payer can answer until',
     openPayout: 'Open the payout',

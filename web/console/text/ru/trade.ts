@@ -154,6 +154,7 @@ export const invoices: Dictionary['invoices'] = {
     left: (sum: string, currency: string) => `Не больше ${sum} ${currency}.`,
     link: 'Ссылка для плательщика',
     linkHint: 'Отправьте её плательщику и никому больше: у кого ссылка, тот и указывает, куда уйдут деньги.',
+    linkAtStore: 'Ссылку видит магазин на своей странице этого счёта и передаёт её плательщику.',
     showLink: 'Показать ссылку',
     waitsUntil: 'Плательщик может ответить до',
     openPayout: 'Открыть выплату',
