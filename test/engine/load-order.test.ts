@@ -38,7 +38,13 @@ function everything(): BatchKeys {
   const all: readonly Needs[] = [
     { earlier: { ...earlier, type: 'in' }, candidates: { requisites: [requisite], amount, wider: null } },
     { earlier: { ...earlier, type: 'out' }, accountIds: [11], answer: { storeId: 1, key: 'key' } },
-    { invoiceIds: [ids.invoice], arrivalsOf: [ids.invoice], subjectIds: [ids.invoice], transaction: 'tx' },
+    {
+      invoiceIds: [ids.invoice],
+      arrivalsOf: [ids.invoice],
+      refundsOf: [ids.invoice],
+      subjectIds: [ids.invoice],
+      transaction: 'tx',
+    },
     { signedRequest: 'signed', storeAddress: { storeId: 1, address: 'listed' }, receiptOwners: ['store 1'] },
     { withdrawalIds: [ids.withdrawal], merchantIds: [1], arrivalIds: [ids.arrival] },
     { arrival: { requisiteId: requisite.id, amount, reference: 'reference' } },

@@ -107,18 +107,22 @@ function createPayin(moment: Moment, action: Extract<Action, { kind: 'payin' }>)
       one.store === action.store &&
       one.amount === action.amount,
   );
-  const standing = earlier.filter((one) => {
-    expireDue(state, one);
+  const answers = (one: (typeof earlier)[number]) => {
     const isFresh = one.status !== 'paid' || state.now < one.paidAt + 24 * 60 * 60_000;
     return isFresh && ranks.includes(one.status);
-  });
+  };
+  const standing = earlier.filter(answers);
   standing.sort(
     (left, right) =>
       ranks.indexOf(left.status) - ranks.indexOf(right.status) ||
       right.createdAt - left.createdAt ||
       (left.id < right.id ? 1 : -1),
   );
-  if (standing[0] !== undefined) return told(standing[0]);
+  // One whose time is up is only written down when it is come to: behind a better one nobody looks at it.
+  for (const one of standing) {
+    expireDue(state, one);
+    if (answers(one)) return told(one);
+  }
   const invoice = newInvoice(moment, action, 'in', 60 * 60_000);
   invoice.named = action.wish;
   if (action.start && !allocate(moment, invoice, { dealId: action.id, wish: action.wish, ...chosen(moment) }))

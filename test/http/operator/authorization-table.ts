@@ -19,6 +19,8 @@ export interface Row {
   readonly marker?: (things: Things, role: Role) => string;
   /** Only a person who has signed in; no token. `code`: with a fresh code, where the person has a second factor. */
   readonly people?: 'alone' | 'code';
+  /** It is taken away by the first who may: those who come later find nothing. */
+  readonly goesOnce?: true;
 }
 
 /** One of each, all of maker 1 and of store 1, which is merchant 1's. */
@@ -214,6 +216,7 @@ const money: Readonly<Record<string, Row>> = {
     others: 'hidden',
     path: () => `/stores/1/addresses/${address}`,
     body: { reason },
+    goesOnce: true,
   },
   listAuditLog: forOperators('read', () => '/audit-log'),
 };
