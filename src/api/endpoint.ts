@@ -86,7 +86,7 @@ type AnswerOf<Response> = Response extends KindOfAnswer
     : never;
 
 /** What was asked for, checked and typed. */
-interface Input<Params = unknown, Query = unknown, Asked = unknown> {
+export interface Input<Params = unknown, Query = unknown, Asked = unknown> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Asked;
