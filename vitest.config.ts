@@ -18,12 +18,11 @@ const serverTests = [
   'test/engine/**/*.test.ts',
   'test/e2e/**/*.test.ts',
 ];
-/** What depends on the server: SQL, locks, plans, and the merchant interface. One that is named runs all, as public CI does. */
+/** What depends on the server: SQL, locks, plans, and what merchants read. One that is named runs all, as public CI does. */
 const ofTheServer = [
   'test/storage/**/*.test.ts',
   'test/engine/*.test.ts',
-  'test/attacks/**/*.test.ts',
-  'test/http/conformance/**/*.test.ts',
+  'test/http/conformance/{disputes,expiry,reading,retries,start-deal}.test.ts',
   'test/http/operator/{life-of-money,lists,makers,plans,races,self-audit,settings}.test.ts',
   'test/http/public/at-once.test.ts',
   'test/http/notification-processes.test.ts',
@@ -33,8 +32,8 @@ const installedServer = findInstalledServer();
 
 export default defineConfig({
   test: {
-    // Most tests wait for a database, a browser or a process; three files at a time keep two cores busy.
-    maxWorkers: 3,
+    // Most tests wait for a database, a browser or a process; four files at a time keep two cores busy.
+    maxWorkers: 4,
     // Compiled modules are kept in node_modules: the four projects compile most of the same, and the next run all of it.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
@@ -68,12 +67,8 @@ export default defineConfig({
         : [
             project('postgres-installed', {
               include: isServerNamed ? serverTests.filter((pattern) => !pattern.startsWith('test/e2e/')) : ofTheServer,
-              // The launcher's own tests look after both servers; receipts and signatures do not depend on one.
-              exclude: [
-                'test/storage/embedded-postgres*.test.ts',
-                'test/storage/receipts.test.ts',
-                'test/http/conformance/{conventions,errors,rate-limit,signature,signed-url}.test.ts',
-              ],
+              // The launcher's own tests look after both servers; receipts do not depend on one.
+              exclude: ['test/storage/embedded-postgres*.test.ts', 'test/storage/receipts.test.ts'],
               globalSetup: ['test/support/server.ts'],
               provide: { binDir: installedServer },
             }),

@@ -16,7 +16,7 @@ export interface Comparison {
   readonly setting: string;
   readonly beside: string;
   /** `shift`: how much of the screen moves how far, from 0 to 1. */
-  readonly unit: 'per second' | 'MB' | 'KB' | 'ms' | 'ms a second' | 'shift';
+  readonly unit: 'per second' | 'MB' | 'KB' | 'ms' | 'µs' | 'ms a second' | 'shift';
   readonly rounds: readonly Round[];
   readonly aim: { readonly kind: 'at least' | 'at most'; readonly ratio: number } | null;
 }

@@ -9,8 +9,10 @@ const claimNames = [
   'lists',
   'memory',
   'notify',
+  'messages',
   'pages',
   'paint',
+  'sealing',
 ] as const;
 export type ClaimName = (typeof claimNames)[number];
 
@@ -25,6 +27,8 @@ export interface BenchOptions {
   readonly soakSeconds: number;
   /** Invoices stored before `growth` and `lists` begin to measure. */
   readonly sizes: { readonly small: number; readonly large: number };
+  /** Invoices stored, and sealed, in each part of `sealing`. */
+  readonly sealedSizes: readonly number[];
   readonly write: boolean;
 }
 
@@ -39,6 +43,7 @@ npm run bench -- [options]
   --only <names>   some of: ${claimNames.join(', ')} (separated by commas)
   --rounds <n>     rounds of each claim, interleaved; default 3
   --seconds <n>    length of each timed window; default 8
+  --sizes <list>   invoices stored for sealing, separated by commas; default 10000,1000000
   --quick          one round, short windows, few rows: shows that everything works, the figures mean nothing
   --write          puts the table with the date into bench/README.md; only for a whole run that did not fail
   --help           this text
@@ -64,6 +69,7 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
     warmUpSeconds: isQuick ? 0.5 : 3,
     soakSeconds: seconds * 6,
     sizes: isQuick ? { small: 1_000, large: 20_000 } : { small: 10_000, large: 1_000_000 },
+    sealedSizes: readSizes(values.sizes, isQuick),
     write: values.write === true,
   };
 }
@@ -77,6 +83,7 @@ function parse(args: readonly string[]) {
         only: { type: 'string' },
         rounds: { type: 'string' },
         seconds: { type: 'string' },
+        sizes: { type: 'string' },
         quick: { type: 'boolean' },
         write: { type: 'boolean' },
       },
@@ -92,6 +99,13 @@ function readClaims(only: string | undefined): readonly ClaimName[] {
   const unknown = wanted.filter((name) => !claimNames.some((known) => known === name));
   if (unknown.length > 0) throw new OptionsError(`--only knows ${claimNames.join(', ')}; not ${unknown.join(', ')}.`);
   return claimNames.filter((name) => wanted.includes(name));
+}
+
+const sizesMax = 100_000_000;
+
+function readSizes(text: string | undefined, isQuick: boolean): number[] {
+  const fallback = isQuick ? '1000,20000' : '10000,1000000';
+  return (text ?? fallback).split(',').map((size) => readNumber('--sizes', size.trim(), 0, sizesMax));
 }
 
 function readNumber(option: string, text: string | undefined, fallback: number, max: number): number {

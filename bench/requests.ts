@@ -5,6 +5,8 @@ import { amountOf } from './amounts.ts';
 export type RequestPlan =
   | { readonly kind: 'create'; readonly firstSerial: number; readonly count: number }
   | { readonly kind: 'read'; readonly invoiceIds: readonly string[] }
+  /** Messages that no template reads, of these phones in turn. */
+  | { readonly kind: 'messages'; readonly tokens: readonly string[] }
   | { readonly kind: 'hello' };
 
 export interface Caller {
@@ -28,6 +30,8 @@ export function buildRequests(plan: RequestPlan, port: number, caller: Caller): 
       };
     case 'read':
       return { list: plan.invoiceIds.map((id) => readRequest(host, caller, id)), repeats: true };
+    case 'messages':
+      return { list: plan.tokens.flatMap((token) => messageRequests(host, token)), repeats: true };
     case 'hello':
       return { list: [Buffer.from(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`)], repeats: true };
   }
@@ -51,6 +55,20 @@ function createRequest(host: string, caller: Caller, serial: number): Buffer {
     `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nX-Identity: ${caller.apiKey}\r\nX-Signature: ${signature}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   );
+}
+
+/** Enough that the same text comes seldom, as banks write it. */
+const messagesPerPhone = 250;
+
+function messageRequests(host: string, token: string): Buffer[] {
+  return Array.from({ length: messagesPerPhone }, (_, serial) => {
+    const text = `СЧЁТ4821 14:07 Перевод ${1000 + serial}р от Олег К. Баланс: ${90_000 + serial}.15р`;
+    const body = Buffer.from(JSON.stringify({ from: 'Bench', text, receivedStamp: 1_794_830_400_000 + serial }));
+    const head =
+      `POST /api/devices/messages HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+    return Buffer.concat([Buffer.from(head), body]);
+  });
 }
 
 function readRequest(host: string, caller: Caller, invoiceId: string): Buffer {

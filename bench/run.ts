@@ -7,6 +7,7 @@ import { measureFleet } from './fleet.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLists } from './lists.ts';
 import { measureMemory } from './memory.ts';
+import { measureMessages } from './messages.ts';
 import { measureNotify } from './notify.ts';
 import { type BenchOptions, type ClaimName, helpText, OptionsError, readOptions } from './options.ts';
 import { measurePages } from './pages.ts';
@@ -14,6 +15,7 @@ import { measurePaint } from './paint.ts';
 import { findPgbench } from './pgbench.ts';
 import { measureRead } from './read.ts';
 import { describeMachine, renderTable, writeResults } from './report.ts';
+import { measureSealing } from './sealing.ts';
 import { killServers } from './service-process.ts';
 import { World } from './world.ts';
 
@@ -27,8 +29,10 @@ const claims: Readonly<Record<ClaimName, (bench: Bench) => Promise<Comparison[]>
   lists: measureLists,
   memory: measureMemory,
   notify: measureNotify,
+  messages: measureMessages,
   pages: measurePages,
   paint: measurePaint,
+  sealing: measureSealing,
 };
 
 async function main(): Promise<number> {

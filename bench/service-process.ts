@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { BenchFailure } from './failure.ts';
+import { readCpuMs } from './processor-time.ts';
 
 /** A server under load in a process of its own: the service as `npm start` runs it, or the bare route beside it. */
 export interface ServerProcess {
@@ -31,6 +32,8 @@ export async function startServiceProcess(input: {
   readonly databaseUrl: string;
   readonly folder: string;
   readonly settings?: Readonly<Record<string, string>>;
+  /** Whether to wait until the books were checked; otherwise it is returned when it listens. */
+  readonly isAuditAwaited?: boolean;
 }): Promise<ServerProcess> {
   const cwd = join(input.folder, 'service');
   await mkdir(cwd, { recursive: true });
@@ -49,7 +52,7 @@ export async function startServiceProcess(input: {
       ...input.settings,
     },
   });
-  await firstAudit(server.port);
+  if (input.isAuditAwaited ?? true) await firstAudit(server.port);
   return server;
 }
 
@@ -127,15 +130,4 @@ async function readMemory(pid: number | undefined): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) * 1024;
-}
-
-/** Linux counts in hundredths of a second, whatever the machine. */
-const tickMs = 10;
-
-async function readCpuMs(pid: number | undefined): Promise<number | null> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The program's name stands in brackets and may hold anything; what is counted comes after it.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [user, system] = [fields[11], fields[12]].map(Number);
-  return user === undefined || system === undefined || stat === '' ? null : (user + system) * tickMs;
 }

@@ -10,6 +10,7 @@ import { SecretBox } from '../src/storage/secret-box.ts';
 import { createDemoWorld } from '../src/storage/settings/demo-world.ts';
 import { Serials } from './amounts.ts';
 import { BenchFailure } from './failure.ts';
+import { readTreeMs } from './processor-time.ts';
 
 /** The database every other one is copied from: migrated, with the demo world. */
 const demoTemplate = 'bench_demo';
@@ -80,6 +81,11 @@ export class World {
     const { rows } = await client.query('show server_version');
     await client.end();
     return rows[0].server_version;
+  }
+
+  /** Processor time that the server and all its processes have used so far. */
+  async processorMs(): Promise<number> {
+    return await readTreeMs(this.#server.pid);
   }
 
   async close(): Promise<void> {

@@ -16,7 +16,7 @@ const answerBytesMax = 4 * 1024 * 1024;
 /** Of a stream, which has no end, only the beginning is waited for. */
 const textToldMax = 2_000;
 
-/** Sends requests as whoever they come from: with a signature, with a session, or with nothing. */
+/** Sends requests as whoever they come from: with a signature, a session, a phone's token, or with nothing. */
 export class FuzzClient {
   readonly url: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -62,6 +62,7 @@ export class FuzzClient {
 
   #credentials({ who, operation }: FuzzRequest, path: string, signed: Buffer): Record<string, string> {
     if (who === 'nobody') return {};
+    if (who === 'phone') return { authorization: `Bearer ${phoneToken}` };
     if (who === 'shop') {
       const text = Buffer.concat([Buffer.from(`${operation.method}${this.url}${path}`), signed]);
       const signature = createHmac('sha1', demoSecrets.merchantSecret).update(text).digest('base64');
@@ -81,6 +82,9 @@ export function sessionHash(login: string): string {
 }
 
 export const csrfToken = 'fuzz-csrf-token';
+
+/** Of a phone that the fuzz puts there as well. */
+export const phoneToken = 'qd_fuzz-token-of-the-phone-0123456789';
 
 async function readAnswer(answer: IncomingMessage, isStream: boolean): Promise<FuzzAnswer> {
   const status = answer.statusCode ?? 0;

@@ -13,6 +13,12 @@ const perKindMax = 100;
  */
 export class KnownThings {
   readonly #idsByKind = new Map<string, string[]>();
+  readonly #now: () => number;
+
+  /** Codes of an authenticator are those of its clock. */
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
 
   /** An ID for this place of a path; null when none is known. */
   param(random: SeededRandom, { path }: Operation, name: string): string | null {
@@ -55,7 +61,7 @@ export class KnownThings {
       return typeof value === 'number' ? Number(id) : id;
     }
     if (name === 'internalId') return `order-${random.between(1, 100_000)}`;
-    if (name === 'code2FA') return totpCode(demoSecrets.totpSeed, totpStep(Date.now()));
+    if (name === 'code2FA') return totpCode(demoSecrets.totpSeed, totpStep(this.#now()));
     if (name === 'amount' && typeof value === 'string')
       return `${random.between(100, 9_000)}.${random.between(10, 99)}`;
     // Nobody is called but this machine, on a port where nobody listens.

@@ -35,8 +35,7 @@ export function makeRequest(random: SeededRandom, operation: Operation, known: K
 
 export function goodRequest(random: SeededRandom, operation: Operation, known: KnownThings): FuzzRequest {
   const { params = {}, query = {}, roles, face } = operation;
-  const who: Who =
-    face === 'merchant' ? 'shop' : face === 'public' || roles.length === 0 ? 'nobody' : pick(random, roles);
+  const who = callerOf(face, roles) ?? pick(random, roles);
   return {
     operation,
     who,
@@ -57,12 +56,21 @@ export function goodRequest(random: SeededRandom, operation: Operation, known: K
   };
 }
 
+/** Null: one of the roles. */
+function callerOf(face: Operation['face'], roles: Operation['roles']): Who | null {
+  if (face === 'merchant') return 'shop';
+  if (face === 'device') return 'phone';
+  return face === 'public' || roles.length === 0 ? 'nobody' : null;
+}
+
 function goodBody(random: SeededRandom, { body }: Operation, known: KnownThings): FuzzBody {
   switch (body.kind) {
     case 'none':
       return { kind: 'none' };
     case 'csv':
       return { kind: 'text', text: body.examples[0] ?? 'a,b\r\n1,2\r\n', type: 'text/csv' };
+    case 'bytes':
+      return { kind: 'text', text: body.examples[0] ?? 'a', type: 'application/octet-stream' };
     case 'json':
       return { kind: 'json', value: goodValue(random, body, known) };
     case 'multipart':
@@ -277,7 +285,7 @@ function spoilContentType(random: SeededRandom, request: FuzzRequest): FuzzReque
   return { ...request, body: { kind: 'text', text, type: pick(random, contentTypes) } };
 }
 
-const callers: readonly Who[] = ['nobody', 'shop', 'operator', 'maker', 'merchant'];
+const callers: readonly Who[] = ['nobody', 'shop', 'phone', 'operator', 'maker', 'merchant'];
 const strangeHeaders: Readonly<Record<string, string>>[] = [
   { 'x-signature': 'x' },
   { 'x-signature-256': '\xff\xfe' },

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { isKindOfAnswer } from '../src/api/answers.ts';
+import { deviceEndpoints } from '../src/api/devices/endpoints.ts';
 import type { Description } from '../src/api/endpoint.ts';
 import { merchantEndpoints } from '../src/api/merchant/endpoints.ts';
 import { openEndpoints } from '../src/api/operator/access/endpoints.ts';
@@ -7,9 +8,9 @@ import { operatorEndpoints } from '../src/api/operator/endpoints.ts';
 import { publicEndpoints } from '../src/api/public/endpoints.ts';
 import type { Role } from '../src/domain/audit.ts';
 
-/** An operation of one of the three interfaces, with all that a request is made from. */
+/** An operation of one of the four interfaces, with all that a request is made from. */
 export interface Operation extends Pick<Description, 'method' | 'operationId' | 'params' | 'query' | 'takesKey'> {
-  readonly face: 'merchant' | 'operator' | 'public';
+  readonly face: 'merchant' | 'operator' | 'public' | 'device';
   /** With the interface's prefix; parameters as `:id`. */
   readonly path: string;
   /** Who may call it, of people at work; empty where nobody has to be signed in. */
@@ -22,13 +23,14 @@ export interface Operation extends Pick<Description, 'method' | 'operationId' | 
 type RequestBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json' | 'multipart'; readonly schema: TSchema; readonly examples: readonly object[] }
-  | { readonly kind: 'csv'; readonly examples: readonly string[] };
+  | { readonly kind: 'csv' | 'bytes'; readonly examples: readonly string[] };
 
 export const operations: readonly Operation[] = [
   ...merchantEndpoints.map((one) => operationOf('merchant', '/api/merchant', one)),
   ...operatorEndpoints.map((one) => operationOf('operator', '/api/operator', one, one.roles)),
   ...openEndpoints.map((one) => operationOf('operator', '/api/operator', one)),
   ...publicEndpoints.map((one) => operationOf('public', '/api/public', one)),
+  ...deviceEndpoints.map((one) => operationOf('device', '/api/devices', one)),
 ];
 
 function operationOf(
@@ -55,7 +57,9 @@ function operationOf(
 function bodyOf({ body, example, examples = {} }: Description): RequestBody {
   if (body === undefined || body.kind === 'ignored') return { kind: 'none' };
   const given = [example, ...Object.values(examples)].flatMap((one) => one?.body ?? []);
-  if (body.kind === 'csv') return { kind: 'csv', examples: given.filter((one) => typeof one === 'string') };
+  if (body.kind === 'csv' || body.kind === 'bytes') {
+    return { kind: body.kind, examples: given.filter((one) => typeof one === 'string') };
+  }
   return {
     kind: body.kind,
     schema: body.schema,

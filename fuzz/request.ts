@@ -12,8 +12,8 @@ export interface FuzzRequest {
   readonly body: FuzzBody;
 }
 
-/** `shop` signs, `nobody` says nothing, the others are signed in. */
-export type Who = 'shop' | 'operator' | 'maker' | 'merchant' | 'nobody';
+/** `shop` signs, `phone` has its token, `nobody` says nothing, the others are signed in. */
+export type Who = 'shop' | 'phone' | 'operator' | 'maker' | 'merchant' | 'nobody';
 
 export type FuzzBody =
   | { readonly kind: 'none' }

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { demoSecrets } from '../src/domain/demo-secrets.ts';
+import { phoneSecretHash } from '../src/domain/phones/phone.ts';
 import { SeededRandom } from '../src/world/seeded-random.ts';
-import { csrfToken, type FuzzClient, sessionHash } from './client.ts';
+import { csrfToken, type FuzzClient, phoneToken, sessionHash } from './client.ts';
 import type { KnownThings } from './known-things.ts';
 import { goodRequest } from './make-request.ts';
 import { operations } from './operations.ts';
@@ -52,6 +53,12 @@ export class FuzzWorld {
     await this.#pool.query(
       `update stores set in_enabled = true, out_enabled = true, needs_sha256 = false, needs_timestamp = false
        where not in_enabled or not out_enabled or needs_sha256 or needs_timestamp`,
+    );
+    // One that was revoked stays revoked: another one gets the token.
+    await this.#pool.query(
+      `insert into phones (maker_id, name, token_hash, created_at, paired_at)
+       select 1, 'Fuzz', $1, now(), now() where not exists (select from phones where token_hash = $1)`,
+      [phoneSecretHash(phoneToken)],
     );
     await this.#pool.query('update makers set is_on = true, stopped = false where not is_on or stopped');
   }

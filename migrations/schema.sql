@@ -1,5 +1,23 @@
 -- The schema after all migrations. Made by `npm run schema` to be read and compared; it is never run.
 
+CREATE OR REPLACE FUNCTION public.add_automation_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into automation_days (maker_id, day, day_sum) values (new.id, 0, 0);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.add_phone_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into phone_states (phone_id) values (new.id);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.add_requisite_load()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -193,6 +211,25 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.require_template_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.version_on is not null and not exists
+    (select from message_template_versions where template_id = new.id and version = new.version_on) then
+    raise exception 'template % has no version %', new.id, new.version_on using errcode = 'foreign_key_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.summarize_transfers()
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select brin_summarize_new_values('public.transfers_in_order'::regclass) $function$;
+
 create table access_rules (
   id boolean not null default true,
   makers_need_factor boolean not null default false,
@@ -237,7 +274,7 @@ create table allocation_misses (
   reason text not null,
   at timestamp with time zone not null,
   constraint allocation_misses_pkey PRIMARY KEY (id),
-  constraint allocation_misses_reason_check CHECK ((reason = ANY (ARRAY['no_requisite'::text, 'amount_out_of_bounds'::text, 'amount_busy'::text, 'limits'::text, 'hours'::text, 'maker_balance'::text, 'reward_above_fee'::text])))
+  constraint allocation_misses_reason_check CHECK ((reason = ANY (ARRAY['no_requisite'::text, 'amount_out_of_bounds'::text, 'amount_busy'::text, 'limits'::text, 'hours'::text, 'maker_balance'::text, 'reward_above_fee'::text, 'phone_silent'::text, 'disputes'::text])))
 );
 
 create table api_key_uses (
@@ -304,7 +341,7 @@ create table arrivals (
   constraint arrivals_amount_check CHECK ((amount > 0)),
   constraint arrivals_check CHECK (((status <> 'matched'::text) OR (deal_id IS NOT NULL))),
   constraint arrivals_check1 CHECK (((status = 'matched'::text) OR (exception IS NOT NULL))),
-  constraint arrivals_exception_check CHECK ((exception = ANY (ARRAY['short'::text, 'over'::text, 'late'::text, 'twice'::text, 'nobody'::text]))),
+  constraint arrivals_exception_check CHECK ((exception = ANY (ARRAY['short'::text, 'over'::text, 'late'::text, 'twice'::text, 'nobody'::text, 'automation_off'::text, 'deal_limit'::text, 'day_limit'::text, 'balance_break'::text, 'balance_unchecked'::text, 'before_deal'::text]))),
   constraint arrivals_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 255))),
   constraint arrivals_status_check CHECK ((status = ANY (ARRAY['matched'::text, 'held'::text, 'returned'::text]))),
   constraint arrivals_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code),
@@ -318,6 +355,8 @@ CREATE INDEX arrivals_of_deal ON public.arrivals USING btree (deal_id) WHERE (de
 CREATE INDEX arrivals_of_reference ON public.arrivals USING btree (reference);
 
 CREATE INDEX arrivals_of_requisite_with_exception ON public.arrivals USING btree (requisite_id, id DESC NULLS LAST) WHERE (exception IS NOT NULL);
+
+CREATE INDEX arrivals_of_sum ON public.arrivals USING btree (requisite_id, amount, id DESC NULLS LAST);
 
 CREATE UNIQUE INDEX arrivals_one_per_deal ON public.arrivals USING btree (deal_id) WHERE (status = 'matched'::text);
 
@@ -361,6 +400,47 @@ CREATE INDEX audit_log_of_subject ON public.audit_log USING btree (subject_kind,
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table automation_days (
+  maker_id integer not null,
+  day integer not null,
+  day_sum bigint not null,
+  constraint automation_days_pkey PRIMARY KEY (maker_id),
+  constraint automation_days_day_sum_check CHECK ((day_sum >= 0)),
+  constraint automation_days_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES makers(id)
+) with (fillfactor=50);
+
+create table balance_chains (
+  phone_id integer not null,
+  requisite_id integer not null,
+  heads jsonb not null,
+  constraint balance_chains_pkey PRIMARY KEY (phone_id, requisite_id),
+  constraint balance_chains_phone_id_fkey FOREIGN KEY (phone_id) REFERENCES phones(id),
+  constraint balance_chains_requisite_id_fkey FOREIGN KEY (requisite_id) REFERENCES requisites(id)
+);
+
+create table bank_account_requisites (
+  requisite_id integer not null,
+  account_id integer not null,
+  constraint bank_account_requisites_pkey PRIMARY KEY (requisite_id),
+  constraint bank_account_requisites_account_id_fkey FOREIGN KEY (account_id) REFERENCES bank_accounts(id),
+  constraint bank_account_requisites_requisite_id_fkey FOREIGN KEY (requisite_id) REFERENCES requisites(id)
+);
+
+CREATE INDEX bank_account_requisites_of_account ON public.bank_account_requisites USING btree (account_id);
+
+create table bank_accounts (
+  id integer not null generated by default as identity,
+  maker_id integer not null,
+  currency text not null,
+  number text,
+  zone text not null,
+  created_at timestamp with time zone not null,
+  leased_by uuid,
+  leased_until timestamp with time zone,
+  constraint bank_accounts_pkey PRIMARY KEY (id),
+  constraint bank_accounts_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES makers(id)
+);
+
 create table bank_aliases (
   currency text not null,
   alias text not null,
@@ -371,6 +451,96 @@ create table bank_aliases (
 );
 
 CREATE TRIGGER bank_aliases_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.bank_aliases FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+
+create table bank_days (
+  account_id integer not null,
+  day date not null,
+  family text not null,
+  is_trusted boolean not null default false,
+  constraint bank_days_pkey PRIMARY KEY (account_id, day, family),
+  constraint bank_days_account_id_fkey FOREIGN KEY (account_id) REFERENCES bank_accounts(id)
+);
+
+create table bank_line_sightings (
+  import_id uuid not null,
+  ordinal integer not null,
+  likeness text not null,
+  line_id bigint not null,
+  constraint bank_line_sightings_pkey PRIMARY KEY (import_id, ordinal),
+  constraint bank_line_sightings_import_id_fkey FOREIGN KEY (import_id) REFERENCES statement_imports(id),
+  constraint bank_line_sightings_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_lines(id)
+);
+
+CREATE INDEX bank_line_sightings_alike ON public.bank_line_sightings USING btree (likeness);
+
+CREATE INDEX bank_line_sightings_of_line ON public.bank_line_sightings USING btree (line_id);
+
+create table bank_lines (
+  id bigint not null generated by default as identity,
+  account_id integer not null,
+  key text not null,
+  family text not null,
+  direction text not null,
+  amount bigint not null,
+  booked_on date not null,
+  at timestamp with time zone,
+  reference text,
+  party text not null,
+  purpose text not null,
+  is_reversal boolean not null,
+  state text not null,
+  held text,
+  arrival_id uuid,
+  deal_id uuid,
+  is_recorded boolean not null default false,
+  explanation text,
+  explained_by text,
+  explained_at timestamp with time zone,
+  is_trusted boolean not null default false,
+  is_decided boolean not null default false,
+  told_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  constraint bank_lines_pkey PRIMARY KEY (id),
+  constraint bank_lines_key_key UNIQUE (key),
+  constraint bank_lines_amount_check CHECK ((amount > 0)),
+  constraint bank_lines_check CHECK (((state = 'arrival'::text) = (arrival_id IS NOT NULL))),
+  constraint bank_lines_check1 CHECK (((state = ANY (ARRAY['deal'::text, 'payout'::text])) = (deal_id IS NOT NULL))),
+  constraint bank_lines_check2 CHECK (((state <> 'open'::text) OR (held IS NOT NULL))),
+  constraint bank_lines_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text]))),
+  constraint bank_lines_state_check CHECK ((state = ANY (ARRAY['new'::text, 'arrival'::text, 'deal'::text, 'payout'::text, 'counted'::text, 'open'::text]))),
+  constraint bank_lines_account_id_fkey FOREIGN KEY (account_id) REFERENCES bank_accounts(id)
+) with (fillfactor=80);
+
+CREATE INDEX bank_lines_of_day ON public.bank_lines USING btree (account_id, booked_on, id);
+
+CREATE UNIQUE INDEX bank_lines_one_per_arrival ON public.bank_lines USING btree (arrival_id) WHERE (arrival_id IS NOT NULL);
+
+CREATE UNIQUE INDEX bank_lines_one_per_deal ON public.bank_lines USING btree (deal_id) WHERE (deal_id IS NOT NULL);
+
+CREATE INDEX bank_lines_open ON public.bank_lines USING btree (account_id, booked_on, id) WHERE ((direction = 'in'::text) AND (explained_at IS NULL) AND (state = ANY (ARRAY['open'::text, 'arrival'::text])));
+
+CREATE INDEX bank_lines_waiting ON public.bank_lines USING btree (told_at, id) WHERE (is_trusted AND (explained_at IS NULL) AND (state = 'open'::text));
+
+create table bank_statements (
+  import_id uuid not null,
+  ordinal integer not null,
+  account_id integer not null,
+  number text,
+  first_day date not null,
+  last_day date not null,
+  opening bigint,
+  closing bigint,
+  is_interim boolean not null,
+  is_trusted boolean not null,
+  lines integer not null,
+  sum_in bigint not null,
+  sum_out bigint not null,
+  constraint bank_statements_pkey PRIMARY KEY (import_id, ordinal),
+  constraint bank_statements_check CHECK ((first_day <= last_day)),
+  constraint bank_statements_account_id_fkey FOREIGN KEY (account_id) REFERENCES bank_accounts(id),
+  constraint bank_statements_import_id_fkey FOREIGN KEY (import_id) REFERENCES statement_imports(id)
+);
+
+CREATE INDEX bank_statements_of_account ON public.bank_statements USING btree (account_id, last_day, first_day);
 
 create table banks (
   currency text not null,
@@ -385,6 +555,123 @@ create table banks (
 );
 
 CREATE TRIGGER banks_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.banks FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+
+create table book_balances (
+  account_id integer not null,
+  page bigint not null,
+  balance bigint not null,
+  constraint book_balances_pkey PRIMARY KEY (account_id, page),
+  constraint book_balances_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint book_balances_page_fkey FOREIGN KEY (page) REFERENCES book_pages(number)
+);
+
+CREATE INDEX book_balances_of_page ON public.book_balances USING btree (page, account_id);
+
+CREATE TRIGGER book_balances_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.book_balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table book_closings (
+  account_id integer not null,
+  day date not null,
+  page bigint not null,
+  balance bigint not null,
+  constraint book_closings_pkey PRIMARY KEY (account_id, day, page),
+  constraint book_closings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint book_closings_page_fkey FOREIGN KEY (page) REFERENCES book_pages(number)
+);
+
+CREATE TRIGGER book_closings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.book_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table book_days (
+  day date not null,
+  page bigint not null,
+  first_id bigint not null,
+  last_id bigint not null,
+  constraint book_days_pkey PRIMARY KEY (day, page),
+  constraint book_days_page_fkey FOREIGN KEY (page) REFERENCES book_pages(number)
+);
+
+CREATE TRIGGER book_days_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.book_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table book_faults (
+  law text not null,
+  subject text not null,
+  detail text not null,
+  found_at timestamp with time zone not null,
+  constraint book_faults_pkey PRIMARY KEY (law, subject)
+);
+
+create table book_keys (
+  id integer not null generated by default as identity,
+  purpose text not null,
+  public_key bytea,
+  secret bytea not null,
+  created_at timestamp with time zone not null,
+  constraint book_keys_pkey PRIMARY KEY (id),
+  constraint book_keys_check CHECK (((purpose = 'sign'::text) = (public_key IS NOT NULL))),
+  constraint book_keys_public_key_check CHECK ((length(public_key) = 32)),
+  constraint book_keys_purpose_check CHECK ((purpose = ANY (ARRAY['sign'::text, 'place'::text])))
+);
+
+CREATE UNIQUE INDEX book_keys_one_place ON public.book_keys USING btree ((true)) WHERE (purpose = 'place'::text);
+
+CREATE TRIGGER book_keys_sealed_with_current_key BEFORE INSERT OR UPDATE ON public.book_keys FOR EACH ROW EXECUTE FUNCTION refuse_other_master_keys('secret');
+
+create table book_pages (
+  number bigint not null,
+  header bytea not null,
+  hash bytea not null,
+  signature bytea not null,
+  parts bytea not null,
+  is_complete boolean not null,
+  transfers integer not null,
+  transfer_ids int8multirange not null,
+  cluster bigint not null,
+  snapshot pg_snapshot not null,
+  sealed_at timestamp with time zone not null,
+  leaves bytea,
+  constraint book_pages_pkey PRIMARY KEY (number),
+  constraint book_pages_hash_key UNIQUE (hash),
+  constraint book_pages_check CHECK ((length(leaves) = (32 * transfers))),
+  constraint book_pages_hash_check CHECK ((length(hash) = 32)),
+  constraint book_pages_number_check CHECK ((number > 0)),
+  constraint book_pages_parts_check CHECK (((length(parts) > 0) AND ((length(parts) % 32) = 0))),
+  constraint book_pages_signature_check CHECK ((length(signature) = 64)),
+  constraint book_pages_transfers_check CHECK ((transfers >= 0))
+);
+
+CREATE INDEX book_pages_complete ON public.book_pages USING btree (number) WHERE is_complete;
+
+CREATE INDEX book_pages_new_key ON public.book_pages USING btree (number) WHERE (substr(header, (length(header) - 63), 32) <> substr(header, (length(header) - 31), 32));
+
+CREATE INDEX book_pages_of_transfer ON public.book_pages USING gist (transfer_ids);
+
+CREATE TRIGGER book_pages_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.book_pages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table book_scrub (
+  id boolean not null default true,
+  page bigint not null default 0,
+  rounds integer not null default 0,
+  began_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint book_scrub_pkey PRIMARY KEY (id),
+  constraint book_scrub_id_check CHECK (id)
+);
+
+create table book_state (
+  id boolean not null default true,
+  checked_at timestamp with time zone,
+  check_ms integer not null default 0,
+  law_ms jsonb not null default '{}'::jsonb,
+  days_page bigint not null default 0,
+  constraint book_state_pkey PRIMARY KEY (id),
+  constraint book_state_id_check CHECK (id)
+);
+
+create table book_tiles (
+  prefix text not null,
+  slots bytea not null,
+  constraint book_tiles_pkey PRIMARY KEY (prefix)
+) with (fillfactor=70);
 
 create table case_claims (
   case_id uuid not null,
@@ -437,6 +724,15 @@ create table chain_states (
   horizon xid8 not null default '0'::xid8,
   constraint chain_states_pkey PRIMARY KEY (chain),
   constraint chain_states_length_check CHECK ((length >= 0))
+);
+
+create table csv_mappings (
+  id integer not null generated by default as identity,
+  name text not null,
+  mapping jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint csv_mappings_pkey PRIMARY KEY (id),
+  constraint csv_mappings_name_key UNIQUE (name)
 );
 
 create table currencies (
@@ -564,6 +860,16 @@ create table devices (
 
 CREATE INDEX devices_age ON public.devices USING btree (last_at);
 
+create table dispute_calls (
+  deal_id uuid not null,
+  opened_at timestamp with time zone not null,
+  kind text not null,
+  called_at timestamp with time zone not null,
+  constraint dispute_calls_pkey PRIMARY KEY (deal_id, opened_at, kind),
+  constraint dispute_calls_kind_check CHECK ((kind = ANY (ARRAY['reminded'::text, 'escalated'::text]))),
+  constraint dispute_calls_deal_id_fkey FOREIGN KEY (deal_id) REFERENCES deals(id)
+);
+
 create table dispute_facts (
   id bigint not null generated always as identity,
   deal_id uuid not null,
@@ -574,12 +880,26 @@ create table dispute_facts (
   attachment jsonb,
   decision_id uuid,
   constraint dispute_facts_pkey PRIMARY KEY (id),
-  constraint dispute_facts_kind_check CHECK ((kind = ANY (ARRAY['opened'::text, 'evidence'::text, 'accepted'::text, 'rejected'::text])))
+  constraint dispute_facts_kind_check CHECK ((kind = ANY (ARRAY['opened'::text, 'evidence'::text, 'agreed'::text, 'refused'::text, 'reminded'::text, 'escalated'::text, 'accepted'::text, 'rejected'::text])))
 );
 
 CREATE INDEX dispute_facts_of_deal ON public.dispute_facts USING btree (deal_id, id);
 
 CREATE TRIGGER dispute_facts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.dispute_facts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table dispute_rules (
+  id boolean not null default true,
+  remind_minutes integer not null default 60,
+  answer_minutes integer not null default 120,
+  open_max integer not null default 5,
+  constraint dispute_rules_pkey PRIMARY KEY (id),
+  constraint dispute_rules_answer_minutes_check CHECK (((answer_minutes >= 0) AND (answer_minutes <= 43200))),
+  constraint dispute_rules_id_check CHECK (id),
+  constraint dispute_rules_open_max_check CHECK (((open_max >= 0) AND (open_max <= 1000))),
+  constraint dispute_rules_remind_minutes_check CHECK (((remind_minutes >= 0) AND (remind_minutes <= 43200)))
+);
+
+CREATE TRIGGER dispute_rules_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.dispute_rules FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
 
 create table failed_notifications (
   invoice_id uuid not null,
@@ -645,9 +965,13 @@ create table invoices (
   disputed_from text,
   asked_amount bigint not null,
   holds_name boolean not null default false,
+  part_sum bigint,
+  sum_reason text,
   constraint invoices_pkey PRIMARY KEY (id),
   constraint invoices_amount_check CHECK ((amount > 0)),
+  constraint invoices_part_sum_check CHECK ((part_sum > 0)),
   constraint invoices_status_check CHECK ((status = ANY (ARRAY['new'::text, 'paid'::text, 'canceled'::text, 'expired'::text, 'dispute'::text]))),
+  constraint invoices_sum_reason_check CHECK ((sum_reason = ANY (ARRAY['short'::text, 'over'::text, 'late'::text, 'corrected'::text]))),
   constraint invoices_type_check CHECK ((type = ANY (ARRAY['in'::text, 'out'::text])))
 ) with (fillfactor=90);
 
@@ -717,14 +1041,25 @@ create table makers (
   is_on boolean not null default true,
   stopped boolean not null default false,
   balance_min bigint not null default 0,
+  auto_on boolean not null default false,
+  auto_deal_max bigint,
+  auto_day_max bigint,
+  auto_break_max bigint not null default 0,
+  dispute_block text,
   constraint makers_pkey PRIMARY KEY (id),
   constraint makers_available_id_key UNIQUE (available_id),
   constraint makers_held_id_key UNIQUE (held_id),
+  constraint makers_auto_break_max_check CHECK ((auto_break_max >= 0)),
+  constraint makers_auto_day_max_check CHECK ((auto_day_max > 0)),
+  constraint makers_auto_deal_max_check CHECK ((auto_deal_max > 0)),
   constraint makers_balance_min_check CHECK ((balance_min >= 0)),
+  constraint makers_dispute_block_check CHECK ((dispute_block = ANY (ARRAY['unanswered'::text, 'too_many'::text]))),
   constraint makers_available_id_fkey FOREIGN KEY (available_id) REFERENCES accounts(id),
   constraint makers_held_id_fkey FOREIGN KEY (held_id) REFERENCES accounts(id),
   constraint makers_settlement_currency_fkey FOREIGN KEY (settlement_currency) REFERENCES currencies(code)
 );
+
+CREATE TRIGGER makers_have_an_automation_day AFTER INSERT ON public.makers FOR EACH ROW EXECUTE FUNCTION add_automation_day();
 
 CREATE TRIGGER makers_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.makers FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
 
@@ -757,6 +1092,101 @@ CREATE TRIGGER merchants_have_a_second_factor AFTER INSERT ON public.merchants F
 CREATE TRIGGER merchants_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.merchants FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
 
 CREATE TRIGGER merchants_sealed_with_current_key BEFORE INSERT OR UPDATE ON public.merchants FOR EACH ROW EXECUTE FUNCTION refuse_other_master_keys('secret', 'old_secret', 'totp_seed');
+
+create table message_outcomes (
+  message_id bigint not null,
+  phone_id integer not null,
+  maker_id integer not null,
+  outcome text not null,
+  reason text,
+  template_id integer,
+  template_version integer,
+  requisite_id integer,
+  amount bigint,
+  currency text,
+  balance bigint,
+  chain text,
+  arrival_id uuid,
+  read_at timestamp with time zone not null,
+  verdict text,
+  decided_by text,
+  decided_at timestamp with time zone,
+  entering_requisite_id integer,
+  entering_amount bigint,
+  waits_again boolean not null default false,
+  is_read_again boolean not null default false,
+  read_late_at timestamp with time zone,
+  constraint message_outcomes_pkey PRIMARY KEY (message_id),
+  constraint message_outcomes_amount_check CHECK ((amount > 0)),
+  constraint message_outcomes_chain_check CHECK ((chain = ANY (ARRAY['first'::text, 'kept'::text, 'broken'::text]))),
+  constraint message_outcomes_check CHECK (((verdict IS NULL) = (decided_at IS NULL))),
+  constraint message_outcomes_check1 CHECK (((outcome <> 'settled'::text) OR (arrival_id IS NOT NULL))),
+  constraint message_outcomes_entering CHECK (((entering_requisite_id IS NULL) = (entering_amount IS NULL))),
+  constraint message_outcomes_entering_amount_check CHECK ((entering_amount > 0)),
+  constraint message_outcomes_outcome_check CHECK ((outcome = ANY (ARRAY['settled'::text, 'held'::text, 'replay'::text, 'stopped'::text, 'unread'::text, 'ambiguous'::text]))),
+  constraint message_outcomes_verdict_check CHECK ((verdict = ANY (ARRAY['entered'::text, 'dismissed'::text, 'false'::text]))),
+  constraint message_outcomes_arrival_id_fkey FOREIGN KEY (arrival_id) REFERENCES arrivals(id),
+  constraint message_outcomes_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code),
+  constraint message_outcomes_entering_requisite_id_fkey FOREIGN KEY (entering_requisite_id) REFERENCES requisites(id),
+  constraint message_outcomes_message_id_fkey FOREIGN KEY (message_id) REFERENCES phone_messages(id),
+  constraint message_outcomes_phone_id_fkey FOREIGN KEY (phone_id) REFERENCES phones(id),
+  constraint message_outcomes_requisite_id_fkey FOREIGN KEY (requisite_id) REFERENCES requisites(id)
+);
+
+CREATE INDEX message_outcomes_again ON public.message_outcomes USING btree (phone_id, message_id) WHERE waits_again;
+
+CREATE INDEX message_outcomes_by_outcome ON public.message_outcomes USING btree (outcome, message_id DESC);
+
+CREATE INDEX message_outcomes_of_arrival ON public.message_outcomes USING btree (arrival_id) WHERE (arrival_id IS NOT NULL);
+
+CREATE INDEX message_outcomes_of_maker ON public.message_outcomes USING btree (maker_id, message_id DESC);
+
+CREATE INDEX message_outcomes_of_maker_by_outcome ON public.message_outcomes USING btree (maker_id, outcome, message_id DESC);
+
+CREATE INDEX message_outcomes_open ON public.message_outcomes USING btree (message_id) WHERE ((verdict IS NULL) AND (arrival_id IS NULL) AND (outcome = ANY (ARRAY['held'::text, 'unread'::text, 'ambiguous'::text])));
+
+CREATE INDEX message_outcomes_open_of_maker ON public.message_outcomes USING btree (maker_id, message_id) WHERE ((verdict IS NULL) AND (arrival_id IS NULL) AND (outcome = ANY (ARRAY['held'::text, 'unread'::text, 'ambiguous'::text])));
+
+CREATE INDEX message_outcomes_waiting ON public.message_outcomes USING btree (read_at, message_id) WHERE ((verdict IS NULL) AND (arrival_id IS NULL) AND (outcome = ANY (ARRAY['held'::text, 'unread'::text, 'ambiguous'::text])));
+
+create table message_template_versions (
+  template_id integer not null,
+  version integer not null,
+  name text not null,
+  currency text not null,
+  bank text not null,
+  senders text[] not null,
+  pattern text not null,
+  stop_words text[] not null,
+  tests jsonb not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  constraint message_template_versions_pkey PRIMARY KEY (template_id, version),
+  constraint message_template_versions_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint message_template_versions_pattern_check CHECK (((length(pattern) >= 1) AND (length(pattern) <= 500))),
+  constraint message_template_versions_senders_check CHECK (((cardinality(senders) >= 1) AND (cardinality(senders) <= 20))),
+  constraint message_template_versions_stop_words_check CHECK ((cardinality(stop_words) <= 200)),
+  constraint message_template_versions_tests_check CHECK ((jsonb_typeof(tests) = 'array'::text)),
+  constraint message_template_versions_version_check CHECK ((version > 0)),
+  constraint message_template_versions_currency_bank_fkey FOREIGN KEY (currency, bank) REFERENCES banks(currency, code),
+  constraint message_template_versions_template_id_fkey FOREIGN KEY (template_id) REFERENCES message_templates(id)
+);
+
+CREATE TRIGGER message_template_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.message_template_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table message_templates (
+  id integer not null generated by default as identity,
+  key text,
+  version_on integer,
+  created_at timestamp with time zone not null,
+  constraint message_templates_pkey PRIMARY KEY (id),
+  constraint message_templates_key_key UNIQUE (key),
+  constraint message_templates_key_check CHECK ((key ~ '^[a-z0-9-]{1,60}$'::text))
+);
+
+CREATE TRIGGER message_templates_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.message_templates FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+
+CREATE TRIGGER message_templates_version_exists BEFORE UPDATE OF version_on ON public.message_templates FOR EACH ROW EXECUTE FUNCTION require_template_version();
 
 create table money_stops (
   id integer not null generated by default as identity,
@@ -891,7 +1321,7 @@ create table pending_acts (
   constraint pending_acts_pkey PRIMARY KEY (id),
   constraint pending_acts_check CHECK (((status = 'waiting'::text) = (decided_at IS NULL))),
   constraint pending_acts_check1 CHECK (((status <> 'approved'::text) OR (decided_by <> requested_by))),
-  constraint pending_acts_danger_check CHECK ((danger = ANY (ARRAY['operator-access'::text, 'merchant-access'::text, 'store-terms'::text, 'maker-terms'::text, 'large-top-up'::text, 'sent-withdrawal'::text, 'access-rules'::text, 'money-stop'::text]))),
+  constraint pending_acts_danger_check CHECK ((danger = ANY (ARRAY['operator-access'::text, 'merchant-access'::text, 'store-terms'::text, 'maker-terms'::text, 'large-top-up'::text, 'sent-withdrawal'::text, 'refund'::text, 'access-rules'::text, 'money-stop'::text, 'message-template'::text]))),
   constraint pending_acts_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text]))),
   constraint pending_acts_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint pending_acts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id)
@@ -900,6 +1330,81 @@ create table pending_acts (
 CREATE INDEX pending_acts_waiting ON public.pending_acts USING btree (id) WHERE (status = 'waiting'::text);
 
 CREATE TRIGGER pending_acts_sealed_with_current_key BEFORE INSERT OR UPDATE ON public.pending_acts FOR EACH ROW EXECUTE FUNCTION refuse_other_master_keys('sealed');
+
+create table phone_messages (
+  id bigint not null generated always as identity,
+  phone_id integer not null,
+  sender text not null,
+  title text not null default ''::text,
+  text text not null,
+  told_id text,
+  received_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  came_at timestamp with time zone not null,
+  digest bytea not null,
+  constraint phone_messages_pkey PRIMARY KEY (id),
+  constraint phone_messages_digest_check CHECK ((length(digest) = 32)),
+  constraint phone_messages_phone_id_fkey FOREIGN KEY (phone_id) REFERENCES phones(id)
+);
+
+CREATE INDEX phone_messages_equal ON public.phone_messages USING btree (digest, phone_id, id);
+
+CREATE INDEX phone_messages_of_phone ON public.phone_messages USING btree (phone_id, id);
+
+CREATE TRIGGER phone_messages_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.phone_messages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table phone_requisites (
+  requisite_id integer not null,
+  phone_id integer not null,
+  digits text[] not null default '{}'::text[],
+  constraint phone_requisites_pkey PRIMARY KEY (requisite_id),
+  constraint phone_requisites_phone_id_fkey FOREIGN KEY (phone_id) REFERENCES phones(id),
+  constraint phone_requisites_requisite_id_fkey FOREIGN KEY (requisite_id) REFERENCES requisites(id)
+);
+
+CREATE INDEX phone_requisites_of_phone ON public.phone_requisites USING btree (phone_id);
+
+CREATE TRIGGER phone_requisites_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.phone_requisites FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+
+create table phone_states (
+  phone_id integer not null,
+  last_seen_at timestamp with time zone,
+  last_message_id bigint not null default 0,
+  read_to bigint not null default 0,
+  lease uuid,
+  leased_until timestamp with time zone,
+  constraint phone_states_pkey PRIMARY KEY (phone_id),
+  constraint phone_states_phone_id_fkey FOREIGN KEY (phone_id) REFERENCES phones(id)
+) with (fillfactor=50);
+
+create table phones (
+  id integer not null generated by default as identity,
+  maker_id integer not null,
+  name text not null,
+  ticket_hash text,
+  ticket_until timestamp with time zone,
+  token_hash text,
+  fields jsonb not null default '{}'::jsonb,
+  time_zone text not null default 'Europe/Moscow'::text,
+  silent_after_ms integer not null default 120000,
+  silent_since timestamp with time zone,
+  created_at timestamp with time zone not null,
+  paired_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint phones_pkey PRIMARY KEY (id),
+  constraint phones_ticket_hash_key UNIQUE (ticket_hash),
+  constraint phones_token_hash_key UNIQUE (token_hash),
+  constraint phones_check CHECK (((ticket_hash IS NULL) = (ticket_until IS NULL))),
+  constraint phones_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint phones_silent_after_ms_check CHECK (((silent_after_ms >= 30000) AND (silent_after_ms <= 86400000))),
+  constraint phones_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES makers(id)
+);
+
+CREATE INDEX phones_of_maker ON public.phones USING btree (maker_id);
+
+CREATE TRIGGER phones_have_a_state AFTER INSERT ON public.phones FOR EACH ROW EXECUTE FUNCTION add_phone_state();
+
+CREATE TRIGGER phones_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.phones FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
 
 create table rate_feeds (
   id integer not null generated by default as identity,
@@ -1056,6 +1561,27 @@ create table requisite_loads (
   constraint requisite_loads_requisite_id_fkey FOREIGN KEY (requisite_id) REFERENCES requisites(id)
 ) with (fillfactor=50);
 
+create table requisite_rollups (
+  at timestamp with time zone not null,
+  requisite_id integer not null,
+  ended integer not null,
+  paid integer not null,
+  waited integer not null,
+  prompt integer not null,
+  constraint requisite_rollups_pkey PRIMARY KEY (at, requisite_id),
+  constraint requisite_rollups_requisite_id_fkey FOREIGN KEY (requisite_id) REFERENCES requisites(id)
+);
+
+create table requisite_weights (
+  requisite_id integer not null,
+  weight integer not null,
+  constraint requisite_weights_pkey PRIMARY KEY (requisite_id),
+  constraint requisite_weights_weight_check CHECK (((weight > 0) AND (weight < 1000))),
+  constraint requisite_weights_requisite_id_fkey FOREIGN KEY (requisite_id) REFERENCES requisites(id)
+);
+
+CREATE TRIGGER requisite_weights_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.requisite_weights FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+
 create table requisites (
   id integer not null generated by default as identity,
   maker_id integer not null,
@@ -1198,6 +1724,57 @@ create table signed_requests (
 
 CREATE INDEX signed_requests_age ON public.signed_requests USING btree (answered_at);
 
+create table statement_imports (
+  id uuid not null,
+  account_id integer not null,
+  file_name text not null,
+  size_bytes bigint not null,
+  received_bytes bigint not null default 0,
+  format text,
+  mapping jsonb,
+  family text,
+  sha256 text,
+  same_as uuid,
+  state text not null,
+  is_stopped boolean not null default false,
+  user_id integer,
+  actor text not null,
+  role text not null,
+  actor_maker_id integer,
+  checked_bytes bigint not null default 0,
+  lines_total integer,
+  lines_done integer not null default 0,
+  lines_of_others integer not null default 0,
+  counts jsonb not null default '{}'::jsonb,
+  fault jsonb,
+  notes jsonb not null default '[]'::jsonb,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint statement_imports_pkey PRIMARY KEY (id),
+  constraint statement_imports_check CHECK (((received_bytes >= 0) AND (received_bytes <= size_bytes))),
+  constraint statement_imports_role_check CHECK ((role = ANY (ARRAY['operator'::text, 'maker'::text]))),
+  constraint statement_imports_size_bytes_check CHECK ((size_bytes > 0)),
+  constraint statement_imports_state_check CHECK ((state = ANY (ARRAY['receiving'::text, 'waiting'::text, 'reading'::text, 'done'::text, 'refused'::text]))),
+  constraint statement_imports_account_id_fkey FOREIGN KEY (account_id) REFERENCES bank_accounts(id),
+  constraint statement_imports_same_as_fkey FOREIGN KEY (same_as) REFERENCES statement_imports(id),
+  constraint statement_imports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE INDEX statement_imports_of_account ON public.statement_imports USING btree (account_id, id DESC NULLS LAST);
+
+CREATE UNIQUE INDEX statement_imports_same_file ON public.statement_imports USING btree (account_id, role, sha256) WHERE ((sha256 IS NOT NULL) AND (same_as IS NULL) AND (state <> 'refused'::text));
+
+CREATE INDEX statement_imports_to_do ON public.statement_imports USING btree (account_id, id) WHERE ((state = ANY (ARRAY['waiting'::text, 'reading'::text])) AND (NOT is_stopped));
+
+create table statement_pieces (
+  import_id uuid not null,
+  at_byte bigint not null,
+  bytes bytea not null,
+  constraint statement_pieces_pkey PRIMARY KEY (import_id, at_byte),
+  constraint statement_pieces_import_id_fkey FOREIGN KEY (import_id) REFERENCES statement_imports(id)
+);
+
 create table store_accounts (
   id uuid not null,
   store_id integer not null,
@@ -1284,6 +1861,9 @@ create table stores (
   page_description text,
   page_support_url text,
   page_logo text,
+  short_units integer not null default 0,
+  short_bps integer not null default 0,
+  rest_by text not null default 'operator'::text,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_check CHECK (((webhook_secret IS NOT NULL) OR ((former_webhook_secret IS NULL) AND (former_webhook_until IS NULL)))),
   constraint stores_confirm_deadline_ms_check CHECK ((confirm_deadline_ms > 0)),
@@ -1308,6 +1888,9 @@ create table stores (
   constraint stores_payout_lifetime_ms_check CHECK ((payout_lifetime_ms > 0)),
   constraint stores_rate_bound_bps_check CHECK (((rate_bound_bps >= 0) AND (rate_bound_bps <= 10000))),
   constraint stores_repeat_window_ms_check CHECK (((repeat_window_ms >= 0) AND (repeat_window_ms <= 86400000))),
+  constraint stores_rest_by_check CHECK ((rest_by = ANY (ARRAY['operator'::text, 'payer'::text]))),
+  constraint stores_short_bps_check CHECK (((short_bps >= 0) AND (short_bps <= 500))),
+  constraint stores_short_units_check CHECK (((short_units >= 0) AND (short_units <= 100))),
   constraint stores_two_approvals_above_check CHECK ((two_approvals_above >= 0)),
   constraint stores_currency_fkey FOREIGN KEY (currency) REFERENCES currencies(code),
   constraint stores_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
@@ -1361,10 +1944,13 @@ create table transfers (
   kind text not null,
   subject_id uuid not null,
   created_at timestamp with time zone not null,
+  xid xid8 not null default pg_current_xact_id(),
   constraint transfers_pkey PRIMARY KEY (subject_id, kind),
   constraint transfers_amount_check CHECK ((amount > 0)),
   constraint transfers_check CHECK ((debit_id <> credit_id))
 );
+
+CREATE INDEX transfers_in_order ON public.transfers USING brin ((((xid)::text)::bigint), id) WITH (pages_per_range='32', autosummarize='on');
 
 CREATE INDEX transfers_of_credit ON public.transfers USING btree (credit_id, id);
 
@@ -1373,6 +1959,26 @@ CREATE INDEX transfers_of_debit ON public.transfers USING btree (debit_id, id);
 CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER transfers_move_balances AFTER INSERT ON public.transfers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION move_balances();
+
+create table troubled_banks (
+  currency text not null,
+  bank text not null,
+  since timestamp with time zone not null,
+  constraint troubled_banks_pkey PRIMARY KEY (currency, bank),
+  constraint troubled_banks_currency_bank_fkey FOREIGN KEY (currency, bank) REFERENCES banks(currency, code) ON UPDATE CASCADE ON DELETE CASCADE
+);
+
+CREATE TRIGGER troubled_banks_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.troubled_banks FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+
+create table unbacked_explanations (
+  subject_id uuid not null,
+  account_id integer not null,
+  explanation text not null,
+  explained_by text not null,
+  explained_at timestamp with time zone not null,
+  constraint unbacked_explanations_pkey PRIMARY KEY (subject_id),
+  constraint unbacked_explanations_account_id_fkey FOREIGN KEY (account_id) REFERENCES bank_accounts(id)
+);
 
 create table users (
   id integer not null generated by default as identity,
@@ -1445,6 +2051,6 @@ create table work_limits (
   late_minutes integer not null,
   constraint work_limits_pkey PRIMARY KEY (kind),
   constraint work_limits_check CHECK (((late_minutes >= warn_minutes) AND (late_minutes <= 43200))),
-  constraint work_limits_kind_check CHECK ((kind = ANY (ARRAY['overdue'::text, 'confirmed'::text, 'dispute'::text, 'arrival'::text, 'payout'::text, 'withdrawal'::text]))),
+  constraint work_limits_kind_check CHECK ((kind = ANY (ARRAY['escalated'::text, 'overdue'::text, 'confirmed'::text, 'dispute'::text, 'arrival'::text, 'payout'::text, 'withdrawal'::text, 'message'::text, 'line'::text]))),
   constraint work_limits_warn_minutes_check CHECK (((warn_minutes >= 1) AND (warn_minutes <= 43200)))
 );

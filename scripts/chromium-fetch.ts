@@ -36,18 +36,20 @@ export function fetchingWays(log: Log, options: LaunchOptions): readonly Way[] {
     await runOrFail([...asRoot, ...playwright('install-deps', 'chromium-headless-shell')], installMaxMs, unattended);
     return options;
   };
-  const installPackage = async () => {
+  const installPackage = async (name: string) => {
     const asRoot = await rootPrefix();
-    log("Installing Debian's chromium with apt-get (up to 10 minutes)…");
+    log(`Installing Debian's ${name} with apt-get (up to 10 minutes)…`);
     await aptUpdate(asRoot);
-    const install = ['install', '--yes', '--no-install-recommends', 'chromium'];
+    const install = ['install', '--yes', '--no-install-recommends', name];
     await runOrFail([...asRoot, 'apt-get', ...waitForLock, ...install], installMaxMs, unattended);
-    return { ...options, executablePath: '/usr/bin/chromium' };
+    return { ...options, executablePath: `/usr/bin/${name}` };
   };
   return [
     { name: "playwright's download", prepare: download },
     { name: "playwright's download, with libraries by apt-get", prepare: addLibraries },
-    { name: "Debian's package", prepare: installPackage },
+    // Lighter, and not in every release.
+    { name: "Debian's package of the shell", prepare: () => installPackage('chromium-headless-shell') },
+    { name: "Debian's package", prepare: () => installPackage('chromium') },
   ];
 }
 

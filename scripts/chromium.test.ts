@@ -54,9 +54,14 @@ describe('chromiumWays', () => {
 
   it('looks on the machine before it fetches anything', () => {
     const all = names({ CHROMIUM_PATH: '', PATH: '' });
-    const fetching = ["playwright's download", "playwright's download, with libraries by apt-get", "Debian's package"];
+    const fetching = [
+      "playwright's download",
+      "playwright's download, with libraries by apt-get",
+      "Debian's package of the shell",
+      "Debian's package",
+    ];
     expect(all.at(0)).toMatch(/^installed/);
-    expect(all.slice(-3)).toEqual(fetching);
+    expect(all.slice(-4)).toEqual(fetching);
     expect(all.findIndex((name) => name.includes('in its cache'))).toBeLessThan(
       all.findIndex((name) => name.includes('the packaged one')),
     );
@@ -66,7 +71,7 @@ describe('chromiumWays', () => {
 describe('usualPlaces', () => {
   it('are those of each system', () => {
     const linux = usualPlaces('linux', { PATH: '/home/me/bin:relative:/usr/bin' }, '/home/me');
-    expect(linux[0]).toBe('/home/me/bin/chromium');
+    expect(linux.slice(0, 2)).toEqual(['/home/me/bin/chromium-headless-shell', '/home/me/bin/chromium']);
     expect(linux).toContain('/usr/bin/google-chrome');
     expect(linux).toContain('/snap/bin/chromium');
     expect(linux.filter((place) => !place.startsWith('/'))).toEqual([]);

@@ -8,7 +8,9 @@ export function consoleSchema(document: OpenApiDocument): string {
   const shapes = Object.entries(document.components.schemas).map(
     ([name, schema]) => `export interface ${name} ${objectType(schema, '')}\n`,
   );
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  // What phones post is nothing that the console does.
+  const paths = Object.entries(document.paths).filter(([path]) => path.startsWith('/api/operator/'));
+  const operations = paths.flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
   const inOrder = operations.sort((left, right) => (left.operation.operationId < right.operation.operationId ? -1 : 1));

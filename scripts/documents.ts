@@ -10,6 +10,7 @@ import { exampleKeys } from '../src/reference/snippets.ts';
 import { projectFolder } from '../src/storage/project-folder.ts';
 import { consoleSchema } from './console-schema.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';
+import { proofCasesFile } from './proof-cases/cases-file.ts';
 import { sdkInterface } from './sdk-interface.ts';
 import { phpErrorCodes, phpExampleNotification, phpOperations } from './sdk-php.ts';
 import { pythonInterface } from './sdk-python.ts';
@@ -30,6 +31,7 @@ export function documents(): ReadonlyMap<string, string> {
     ['sdk/php/src/ErrorCode.php', phpErrorCodes()],
     ['sdk/php/src/ExampleNotification.php', phpExampleNotification()],
     ['deploy/grafana/quittance.json', grafanaDashboard()],
+    ['verifier/cases.jsonl', proofCasesFile()],
   ]);
 }
 

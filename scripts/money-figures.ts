@@ -110,6 +110,7 @@ export function moneyTables(): ReadonlyMap<string, string> {
     ['It is canceled or expires', [releasePayin(asked, maker)]],
     ['It is paid as asked', settled(asked, asked)],
     ['It is paid short: 900 RUB came', settled(asked, payin(900n))],
+    ['The rest of it comes: 100 RUB', [holdForPayin(payin(100n), maker), ...settled(payin(100n), payin(100n))]],
     ['It is paid over: 1,100 RUB came', settled(asked, payin(1100n))],
     ['It is paid late, after it had ended', [reholdPayin(asked, maker), ...settled(asked, asked)]],
     ['A dispute corrects it up, to 1,200 RUB', corrected(asked, payin(1200n))],

@@ -22,6 +22,12 @@ const explainSignature = async (page: Page) => {
   await page.locator('.signature-steps').waitFor();
 };
 
+/** The newest payment that came, with the dialog that gives it back. */
+const refundPaid = async (page: Page) => {
+  await page.locator('tbody tr.opens').first().click();
+  await openDialog('Refund')(page);
+};
+
 const maker = { role: 'maker', isPhone: true } as const;
 const merchant = { role: 'merchant' } as const;
 
@@ -47,6 +53,23 @@ export const makerAndMerchantShots = [
   { ...merchant, name: 'merchant-notifications', path: '/notifications' },
   { ...merchant, name: 'merchant-keys', path: '/keys' },
   { ...merchant, name: 'merchant-statement', path: '/statement' },
+  { ...merchant, name: 'merchant-link', path: '/', prepare: openDialog('Payment link') },
+  { ...merchant, name: 'merchant-link-phone', path: '/', isPhone: true, prepare: openDialog('Payment link') },
+  { ...merchant, name: 'merchant-refund', path: '/invoices?storeId=1&type=in&status=paid', prepare: refundPaid },
+  {
+    ...merchant,
+    name: 'merchant-refund-phone',
+    path: '/invoices?storeId=1&type=in&status=paid',
+    isPhone: true,
+    prepare: refundPaid,
+  },
+  { ...merchant, name: 'merchant-keys-phone', path: '/keys', isPhone: true },
+  { ...merchant, name: 'merchant-team', path: '/team' },
+  { ...merchant, name: 'merchant-team-dark', path: '/team', isDark: true, prepare: openDialog('Invite') },
+  { ...merchant, name: 'merchant-team-phone', path: '/team', isPhone: true, prepare: openDialog('Invite') },
+  { ...merchant, name: 'merchant-sandbox', path: '/sandbox' },
+  { ...merchant, name: 'merchant-sandbox-phone', path: '/sandbox', isPhone: true, isDark: true },
+  { ...merchant, name: 'merchant-statement-phone', path: '/statement', isPhone: true },
   { ...merchant, name: 'merchant-signature', path: '/signature', prepare: explainSignature },
   { ...merchant, name: 'merchant-signature-dark', path: '/signature', prepare: explainSignature, isDark: true },
 ] as const;

@@ -93,6 +93,7 @@ const shots: readonly Shot[] = [
   { ...operator, name: 'invoice', path: '/invoices?internalId=A-1950', prepare: openFirstRow },
   { ...operator, name: 'deals', path: '/deals' },
   { ...operator, name: 'arrivals', path: '/arrivals' },
+  { ...operator, name: 'bank', path: '/bank' },
   { ...operator, name: 'withdrawals', path: '/withdrawals' },
   { ...operator, name: 'notifications', path: '/notifications' },
   { ...operator, name: 'notification', path: '/notifications', prepare: openFirstRow },

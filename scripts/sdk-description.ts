@@ -131,7 +131,7 @@ function describe(document: OpenApiDocument, { method, path, operation }: Placed
     pathArguments: placed('path'),
     queryArguments: placed('query'),
     body: bodyOf(document, operation),
-    answer: operation.responses['200']?.content['application/json']?.schema ?? {},
+    answer: Object.values(operation.responses['200']?.content ?? {})[0]?.schema ?? {},
   };
 }
 

@@ -140,7 +140,7 @@ ${docLines(operation).join('\n')}
 ${documented.map((one) => `     * @param ${one.type} $${one.name}${one.description === '' ? '' : ` ${one.description}`}`).join('\n')}${documented.length === 0 ? '' : '\n'}     * @param ${options} $options
      * @return ${typeOf(answer)}
      */
-    public function ${name}(${signature.join(', ')}): array
+    public function ${name}(${signature.join(', ')}): ${answer['format'] === 'binary' ? 'string' : 'array'}
     {
         return $this->send('${method}', '${path}', [
 ${given.map((one) => `            ${one},`).join('\n')}

@@ -92,7 +92,7 @@ class Shapes {
   #plainType(schema: JsonSchema, place: string): string {
     switch (schema['type']) {
       case 'string':
-        return 'str';
+        return schema['format'] === 'binary' ? 'bytes' : 'str';
       case 'boolean':
         return 'bool';
       case 'integer':

@@ -10,9 +10,12 @@ import type { Voice } from '../src/domain/own-word.ts';
 import { settle } from '../src/domain/settlement.ts';
 import { withdrawalStatuses } from '../src/domain/withdrawal.ts';
 import { type Loaded, loadSteps, type Step, type StepName } from '../src/storage/batch/load-steps.ts';
+import type { SealingMistakes } from './book/sealer.ts';
 import type { Meddle } from './decisions.ts';
+import type { ReaderMistakes } from './people/phones.ts';
 import { operator } from './people/staff.ts';
 import type { FactsBefore } from './people/withdrawal-acts.ts';
+import { countRestTwice, tolerateForMaker } from './policy-mutations.ts';
 import type { Random } from './random.ts';
 import { giveIncomeAway, payRewardTwice, rewardOfNow } from './reward-mutations.ts';
 import type { ProcessAnswer } from './service-process.ts';
@@ -41,9 +44,13 @@ export interface Mutation {
   readonly loadSteps?: readonly Step[];
   /** Changes the order in which a statement takes its locks. */
   readonly lockOrder?: (keys: readonly LockKey[], random: Random) => readonly LockKey[];
+  /** Changes how messages of makers' phones are read. */
+  readonly reader?: ReaderMistakes;
   readonly answersEarly?: boolean;
   /** Changes what a process says to its caller. */
   readonly given?: (answer: ProcessAnswer) => ProcessAnswer;
+  /** Changes how the book is sealed. */
+  readonly sealing?: SealingMistakes;
   /** A mistake in the code that a constraint would catch is also tried without the constraint. */
   readonly ignoredConstraints?: ReadonlySet<string>;
 }
@@ -51,6 +58,10 @@ export interface Mutation {
 const noConstraints = (...names: readonly string[]): ReadonlySet<string> => new Set(names);
 
 export const mutations: readonly Mutation[] = [
+  { name: 'seal an unfinished transaction', sealing: { sealsUnfinished: true } },
+  { name: 'seal twice', sealing: { sealsTwice: true } },
+  { name: 'leave an account out', sealing: { leavesOut: true } },
+  { name: 'believe an old head', sealing: { believesOldHead: true } },
   { name: 'skip the hold', meddle: () => withoutTransfers('payin_hold') },
   { name: 'drop the lock order', lockOrder: (keys, random) => (random.chance(500) ? [...keys].reverse() : keys) },
   { name: 'swap taker and maker sums', meddle: () => onInvoices(swapSums) },
@@ -142,6 +153,11 @@ export const mutations: readonly Mutation[] = [
   { name: 'let a maker settle the own payout', heardAs: asOperator('settle-deal') },
   { name: 'let a maker say where held money goes', heardAs: asOperator('resolve-arrival') },
   { name: 'let a maker decide a dispute', heardAs: asOperator('decide-dispute') },
+  { name: 'believe a replay', reader: { believesReplays: true } },
+  { name: 'ignore the last digits', reader: { ignoresDigits: true } },
+  { name: 'skip the balance', reader: { skipsBalance: true } },
+  { name: 'credit the tolerance to the maker', meddle: () => tolerateForMaker },
+  { name: 'count the rest twice', meddle: () => onInvoices(countRestTwice) },
 ];
 
 /** The check of who may say it is forgotten for one command. */

@@ -1,5 +1,5 @@
-import { Rotation } from '../src/domain/allocation.ts';
 import type { Catalogue } from '../src/domain/catalogue.ts';
+import { Rotation } from '../src/domain/rotation.ts';
 import type { Instant } from '../src/domain/timestamp.ts';
 import type { Answer, Job } from '../src/engine/job.ts';
 import { ConnectionLost, type LaneContext, runBatch } from '../src/engine/lane.ts';

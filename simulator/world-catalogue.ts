@@ -6,9 +6,13 @@ import {
   type Store,
   type StoreAccount,
 } from '../src/domain/catalogue.ts';
+import { usualDisputeRules } from '../src/domain/dispute-clock.ts';
+import { noTemplates } from '../src/domain/messages/reading.ts';
+import { operatorDecides, type PaymentPolicy } from '../src/domain/mispayment.ts';
 import { fiat, settlement } from '../src/domain/money.ts';
 import { readOptionTraits } from '../src/domain/option-record.ts';
 import { plainPage } from '../src/domain/page-settings.ts';
+import { noAutomation } from '../src/domain/phones/automation.ts';
 import { type RatePair, rate } from '../src/domain/rates.ts';
 import type { RewardRule } from '../src/domain/rewards.ts';
 import type { Instant } from '../src/domain/timestamp.ts';
@@ -61,6 +65,12 @@ export function worldCatalogue(start: Instant): Catalogue {
       ['USDT', 2],
       ['EUR', 4],
     ]),
+    phones: new Map(),
+    silentRequisites: new Set(),
+    weights: new Map(),
+    troubledBanks: new Set(),
+    messageTemplates: noTemplates,
+    disputeRules: usualDisputeRules,
     isMoneyStopped: false,
     externalAccounts: new Map([
       ['USDT', 1],
@@ -91,6 +101,9 @@ function maker(id: number, settlementCurrency: string): Maker {
     isStopped: false,
     balanceMin: settlement(id === 2 ? 500_00000000n : 0n),
     rewards: rewardsOf(id),
+    // Messages settle by themselves, up to a day's sum that is reached now and then.
+    disputeBlock: null,
+    automation: { ...noAutomation, isOn: true, dayMax: settlement(20_000_00000000n) },
   };
 }
 
@@ -146,6 +159,13 @@ function requisitesOf(makerId: number): Requisite[] {
   });
 }
 
+/** One store leaves other sums to operators, one tolerates a little, one lets payers send the rest as well. */
+const policies: readonly PaymentPolicy[] = [
+  { ...operatorDecides, shortUnits: 100, shortBps: 500, restBy: 'payer' },
+  operatorDecides,
+  { ...operatorDecides, shortUnits: 100, shortBps: 500 },
+];
+
 function store(id: number, merchantId: number, settlementCurrency: string, feeBps: number): Store {
   const limits = new Map([
     ['RUB', { min: fiat(100n), max: fiat(100_000_000n) }],
@@ -175,6 +195,7 @@ function store(id: number, merchantId: number, settlementCurrency: string, feeBp
     payoutHoldMs: 3_600_000,
     dealLifetimeMs: 900_000,
     rateLock: { confirmDeadlineMs: 8 * 3_600_000, rateBoundBps: 50 },
+    policy: policies[id % policies.length] ?? operatorDecides,
     requests: {
       repeatWindowMs: 24 * 3_600_000,
       payoutsNeedInternalId: false,

@@ -4,6 +4,7 @@ import type { Transfer } from '../src/domain/ledger.ts';
 import { idRandomBytes, newId } from '../src/domain/uuid.ts';
 import { loadSteps } from '../src/storage/batch/load-steps.ts';
 import type { Failure } from '../src/storage/database-error.ts';
+import { Sealer } from './book/sealer.ts';
 import { DecisionBook, type MadeDecision } from './decisions.ts';
 import { Deliveries } from './deliveries.ts';
 import { runExpiryWorker } from './expiry-worker.ts';
@@ -61,6 +62,7 @@ export class World {
   readonly #mutation: Mutation | null;
   readonly #laws: (commit: Commit) => void;
   readonly #transfers: Transfer[] = [];
+  readonly #sealer: Sealer;
   readonly #done = new WeakMap<AnyCommand, Changes>();
   readonly #armed: Fault[] = [];
   #running = 0;
@@ -82,10 +84,19 @@ export class World {
       this.#mutation?.letsMoneyOut !== true,
     );
     this.deliveries = new Deliveries(this);
-    this.makers = new Makers(this, this.random.split(4));
+    this.makers = new Makers(this, this.random.split(4), this.#mutation?.reader ?? {});
     this.bank = new Bank((line) => this.makers.arrived(line));
     this.operators = new Operators(this, this.random.split(5));
     this.#laws = worldLaws(this);
+    this.#sealer = new Sealer(
+      {
+        catalogue: this.store.catalogue,
+        balance: (accountId) => this.store.balance(accountId),
+        clockOf: (process) => this.processes[process]?.now ?? this.timeline.now,
+      },
+      new Random(plan.seed).split(6),
+      this.#mutation?.sealing,
+    );
     this.processes = Array.from({ length: processCount }, (_, index) => this.#startProcess(index));
     this.network = new Network(this);
   }
@@ -104,10 +115,13 @@ export class World {
       }
       if (this.#broken !== null) throw this.#broken;
       if (this.timeline.happened % 5_000 === 0) progress(this.timeline.happened);
+      // What is never written down is tried again every minute: a world of days would be about little else.
+      if (this.timeline.happened % 20_000 === 0) checkNothingDue(this.store, this.timeline.now - 6 * hourMs);
     }
     checkWhole(this.store, this.#transfers);
-    checkNothingDue(this.store, this.timeline.now - 3_600_000);
+    checkNothingDue(this.store, this.timeline.now - hourMs);
     this.deliveries.ended();
+    this.#sealer.ended();
   }
 
   get commits(): number {
@@ -200,6 +214,7 @@ export class World {
       answersEarly: this.#mutation?.answersEarly ?? false,
       prepare: (changes) => {
         const { made } = this.decisions;
+        this.#sealer.stores(changes, this.timeline.now);
         return () => this.#commit(changes, made);
       },
       faultAt: (point) => this.#faultAt(process, point),
@@ -223,6 +238,7 @@ export class World {
     const commit = { store: this.store, changes, replaced, decisions, catalogue };
     this.#laws({ ...commit, deals: touchedDeals(commit) });
     this.#transfers.push(...changes.transfers.added);
+    this.#sealer.committed(asked);
     for (const notification of changes.notifications.added) this.deliveries.written(notification);
     this.#commits += 1;
     if (this.#commits % commitsPerWholeCheck === 0) checkWhole(this.store, this.#transfers);
@@ -290,6 +306,7 @@ export class World {
     if (this.history.isTold) this.history.tell(this.timeline.now, 'fault', `${fault.kind} at ${point}`);
     if (fault.kind === 'crash') {
       this.processes[process]?.crash(fault.downMs);
+      this.#sealer.crashed(process);
       return 'gone';
     }
     return fault.kind === 'connection lost' ? 'connection' : 'busy';
@@ -302,3 +319,4 @@ export class World {
 
 /** Between two waits a lane passes a few dozen promises at most. */
 const hopsMax = 10_000;
+const hourMs = 3_600_000;

@@ -5,6 +5,8 @@ export interface OperatorLimits {
   readonly requestsPerMinute: number;
   /** Changes of settings and access: each makes every process read its catalogue anew, and they run one at a time. */
   readonly changesPerMinute: number;
+  /** Of one phone of a maker: each brings up to a hundred messages. */
+  readonly phoneRequestsPerMinute: number;
 }
 
 export function readOperatorLimits(settings: Settings, isProduction: boolean): OperatorLimits {
@@ -14,5 +16,11 @@ export function readOperatorLimits(settings: Settings, isProduction: boolean): O
     // A page of the console asks for some five things; a bank program enters a list of arrivals one by one.
     requestsPerMinute: perPerson('OPERATOR_REQUESTS_PER_MINUTE', 1_200, 'requests a minute'),
     changesPerMinute: perPerson('OPERATOR_CHANGES_PER_MINUTE', 120, 'changes of settings a minute'),
+    // A forwarder sends each message by itself, and a heartbeat now and then; after a night without network all at once.
+    phoneRequestsPerMinute: readCallersLimit(settings, 'PHONE_REQUESTS_PER_MINUTE', {
+      production: 600,
+      isProduction,
+      unit: 'requests a minute of one phone',
+    }),
   };
 }

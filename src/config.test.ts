@@ -148,7 +148,11 @@ describe('faults', () => {
 describe('production mode', () => {
   it('starts with a key of its own and a public URL, and limits the rate', () => {
     expect(readConfig(production)).toMatchObject({ mode: 'production', rateLimitPerSecond: 500 });
-    expect(readConfig(production).operatorLimits).toEqual({ requestsPerMinute: 1_200, changesPerMinute: 120 });
+    expect(readConfig(production).operatorLimits).toEqual({
+      requestsPerMinute: 1_200,
+      changesPerMinute: 120,
+      phoneRequestsPerMinute: 600,
+    });
     expect(readConfig({ ...production, RATE_LIMIT_PER_SECOND: '0' }).rateLimitPerSecond).toBe(0);
   });
 

@@ -80,6 +80,8 @@ export interface Config {
   readonly rateJumpMaxBps: number;
   /** Sandbox only: the kopecks of an amount choose what happens to the invoice. */
   readonly playsFates: boolean;
+  /** Requisites whose deals get paid get more of them; false: all take turns. */
+  readonly isRotationWeighted: boolean;
   /** Null: receipts are files under `dataDir`. */
   readonly s3: S3Config | null;
   readonly notify: NotifyConfig;
@@ -162,6 +164,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       max: 10_000,
       unit: 'basis points',
     }),
+    isRotationWeighted: readChoice(settings, 'ROTATION', ['weighted', 'plain'], 'weighted') === 'weighted',
     playsFates: readChoice(settings, 'SANDBOX_FATES', ['on', 'off'], 'on') === 'on' && mode === 'sandbox',
     s3: readS3(settings),
     notify: readNotify(settings, mode),

@@ -1,3 +1,7 @@
+import { bankStatementErrors } from './errors-of-bank-statements.ts';
+import { otherSumErrors } from './errors-of-other-sums.ts';
+import { phoneErrors } from './errors-of-phones.ts';
+
 /**
  * Every refusal the service can give, once. The HTTP status, the stable code and the English sentence live here and nowhere
  * else (advice is in `src/reference/error-hints.ts`, Russian in the console's texts); docs/errors.md is compared with this table by a test.
@@ -167,16 +171,9 @@ export const errorCatalogue = {
     message: 'An operator has paused this requisite, and only an operator resumes it.',
   },
   proof_missing: { status: 400, message: 'Upload the proof of payment first.' },
-  arrival_resolved: { status: 400, message: 'The arrival is {status} already.' },
-  arrival_without_deal: { status: 400, message: 'Name the deal this money belongs to.' },
-  arrival_of_another_maker: {
-    status: 400,
-    message: 'The money came to another maker than the one of this deal. Return it, or enter it for that maker.',
-  },
-  arrival_reference_reused: {
-    status: 400,
-    message: 'This bank reference was entered before with another amount. Each transfer has its own reference.',
-  },
+  ...bankStatementErrors,
+  ...otherSumErrors,
+  ...phoneErrors,
   sum_reported: {
     status: 400,
     message: 'You have reported {amount} for this deal already. An operator decides about it; tell them what is wrong.',
@@ -185,7 +182,6 @@ export const errorCatalogue = {
   right_not_yours: { status: 400, message: 'You cannot give or take rights that you do not have: {rights}.' },
   owner_is_fixed: { status: 400, message: 'An owner can do everything, and is changed by operators alone.' },
   team_full: { status: 400, message: 'A team has at most {limit} of these.' },
-  refund_not_paid: { status: 400, message: 'Only a payin that is paid can be refunded. This one is {status}.' },
   refund_too_much: { status: 400, message: 'At most {limit} of this invoice can still be refunded.' },
   refunds_too_many: { status: 400, message: 'An invoice has at most {limit} refunds.' },
   refund_link_used: { status: 400, message: 'It was already said where this refund shall go.' },
@@ -314,7 +310,14 @@ export const errorCatalogue = {
   },
   entry_in_use: { status: 400, message: '{entry} is in use: {use}. It cannot be removed; it can be switched off.' },
   catalogue_malformed: { status: 400, message: 'The catalogue cannot be read: {place} {what}.' },
+  template_malformed: { status: 400, message: 'The template cannot be used: it {what}.' },
+  too_many_templates: { status: 400, message: 'There are 500 templates of messages at most.' },
+  template_test_failed: {
+    status: 400,
+    message: 'Message {test} of the test set of template {template} would be read wrongly: {wrong}.',
+  },
   login_taken: { status: 400, message: 'There is a user with this login already.' },
+  page_not_sealed: { status: 400, message: 'Page {page} is not in the book, which ends with page {last}.' },
   export_too_large: { status: 400, message: 'The period has {rows} lines; an export has {limit} at most.' },
   other_deal_undecided: {
     status: 400,
@@ -371,9 +374,11 @@ export const errorCatalogue = {
     status: 409,
     message: 'This Idempotency-Key was used with another request. Use a new key for a new request.',
   },
+  not_sealed_yet: { status: 409, message: 'Nothing is sealed yet that could be proven.' },
   attachment_too_big: { status: 413, message: 'The file is larger than 10 MB.' },
   body_too_big: { status: 413, message: 'The body is larger than {limit} bytes.' },
   rate_limited: { status: 429, message: 'Too many requests. Try again after {seconds} s.' },
+  proof_limit: { status: 429, message: 'There were many proofs of this store. Try again after {seconds} s.' },
   headers_too_big: { status: 431, message: 'The headers are larger than {limit} bytes.' },
   internal: { status: 500, message: 'Internal error. The request ID is {requestId}.' },
   overloaded: { status: 503, message: 'The service is busy; nothing was done. Try again.' },

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { DeviceContext } from './api/devices/endpoint.ts';
+import { registerDevices } from './api/devices/register.ts';
 import { registerMerchant } from './api/merchant/register.ts';
 import type { OperatorContext } from './api/operator/endpoint.ts';
 import { registerOperator } from './api/operator/register.ts';
@@ -9,7 +11,7 @@ import { AppError } from './errors.ts';
 import { type AppOptions, createApp } from './http/app.ts';
 import { registerFiles } from './http/files.ts';
 import { registerHealth } from './http/health.ts';
-import { type Assets, registerAssets } from './pages/assets.ts';
+import { type Assets, registerAssets, registerVerifier } from './pages/assets.ts';
 import { registerConsole } from './pages/console.ts';
 import { registerPay } from './pages/pay.ts';
 import { registerReference } from './reference/register.ts';
@@ -21,11 +23,12 @@ export interface ServedParts extends AppOptions {
 }
 
 /** The server with all that it serves. */
-export function serveEverything(context: OperatorContext, parts: ServedParts): FastifyInstance {
+export function serveEverything(context: OperatorContext & DeviceContext, parts: ServedParts): FastifyInstance {
   const { metrics, assets, drain } = parts;
   const app = createApp(parts);
   registerMerchant(app, context);
   registerOperator(app, context);
+  registerDevices(app, context);
   const publicContext = openPublicContext(context, parts);
   registerPublic(app, publicContext);
   registerPay(app, publicContext, { assets, refused: (code) => metrics.countRefusal(code) });
@@ -34,6 +37,7 @@ export function serveEverything(context: OperatorContext, parts: ServedParts): F
   registerHealth(app, { metrics, ready: () => readiness(context), drain });
   registerReference(app, context);
   registerAssets(app, assets);
+  registerVerifier(app, assets);
   registerConsole(app, { assets, publicUrl: context.publicUrl });
   return app;
 }

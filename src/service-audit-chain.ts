@@ -32,7 +32,7 @@ export function createAuditChain(
     tellIntervalMs: intervalMs,
     tellers: tellersOf(config.auditHead, config.notify.allowsPrivate),
     // Not there before the first head is told. The last one stands for those before it.
-    told: async () => (file === null || !existsSync(file) ? [] : (await readHeads(file)).slice(-1)),
+    told: async () => (file === null || !existsSync(file) ? [] : await readHeadsOf(file)),
     broken: (faults) =>
       log.error(
         { faults: faults.map(({ text }) => text) },
@@ -53,9 +53,13 @@ export function createAuditChain(
   return chain;
 }
 
+async function readHeadsOf(file: string): Promise<ChainHead[]> {
+  return (await readHeads(file)).filter(({ chain }) => chain === auditChain.name).slice(-1);
+}
+
 const limits = { timeoutMs: 10_000, bytesMax: 64 * 1024 } as const;
 
-function tellersOf({ file, url }: AuditHeadConfig, allowsPrivate: boolean): AuditChainOptions['tellers'] {
+export function tellersOf({ file, url }: AuditHeadConfig, allowsPrivate: boolean): AuditChainOptions['tellers'] {
   const post = (to: string, head: ChainHead, signal: AbortSignal) =>
     postDocument(to, headText(head), { ...limits, allowsPrivate }, signal);
   return [

@@ -1,25 +1,55 @@
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { MoneyOut } from './engine/money-out.ts';
 import type { Metrics } from './http/metrics.ts';
+import { noteChecked, noteFaults, readVerdict } from './storage/book/book-faults.ts';
+import { laws } from './storage/law-texts.ts';
 import { checkLaws, type LawsReport } from './storage/ledger-laws.ts';
+import { inTransaction } from './storage/transaction.ts';
 import { SelfAudit } from './workers/self-audit.ts';
 
 interface AuditParts {
+  readonly pool: pg.Pool;
   readonly connectionString: () => string;
   readonly intervalMs: number;
   readonly moneyOut: MoneyOut;
 }
 
-export function createSelfAudit({ connectionString, ...options }: AuditParts, log: Logger): SelfAudit {
+/** A check that is a few intervals old is of a fleet whose sealing process is busy; older, of one that was not running. */
+const freshIntervals = 3;
+const freshMinMs = 30_000;
+
+export function createSelfAudit(
+  { intervalMs, moneyOut, hasLooked, ...parts }: AuditParts & { readonly hasLooked: () => boolean },
+  log: Logger,
+): SelfAudit {
   return new SelfAudit({
-    ...options,
-    check: (signal) => checkLaws(connectionString(), { signal }),
+    moneyOut,
+    hasLooked,
+    read: () => readVerdict(parts.pool),
+    check: (signal) => checkEverything(parts, signal),
+    freshMs: Math.max(freshMinMs, freshIntervals * intervalMs),
     changed: ({ violations }) => {
       if (violations.length === 0) log.warn('the laws of the books hold again; money may go out');
       else log.error({ violations }, 'the books are wrong: money going out is stopped; see docs/operating.md');
     },
-    failed: (err) => log.warn({ err }, 'the check of the books will be tried again'),
+    failed: (err) => log.warn({ err }, 'what the check of the books has found will be read again'),
   });
+}
+
+/** Reads all books, and writes down for all processes what it found. Says it together with what is wrong with the sealed pages. */
+export async function checkEverything(
+  { pool, connectionString }: Pick<AuditParts, 'pool' | 'connectionString'>,
+  signal: AbortSignal,
+): Promise<LawsReport> {
+  const checked = await checkLaws(connectionString(), { signal });
+  await inTransaction(pool, async (client) => {
+    const { startedAtMs: at, violations: found } = checked;
+    await noteFaults(client, { laws: Object.keys(laws), subjects: null, found, at });
+    await noteChecked(client, { durationMs: checked.durationMs, reports: checked.laws });
+  });
+  const { report } = await readVerdict(pool);
+  return report ?? checked;
 }
 
 export function watchAudit(metrics: Metrics, selfAudit: SelfAudit, isMoneyOutOpen: () => boolean): void {

@@ -9,6 +9,7 @@ import type { Metrics } from './http/metrics.ts';
 import { receiptLink } from './http/receipt-links.ts';
 import { deliver, deliverSample } from './notify/deliver.ts';
 import { Sender } from './notify/sender.ts';
+import type { BookEnd } from './service-book.ts';
 import { Resending } from './settings/resending.ts';
 import type { Settings } from './settings/settings.ts';
 import type { ConcernWatch } from './storage/concern-watch.ts';
@@ -26,6 +27,7 @@ interface DeliveryParts {
   readonly linkKey: Uint8Array;
   readonly metrics: Metrics;
   readonly concerns: Pick<ConcernWatch, 'announce'>;
+  readonly bookEnd: BookEnd;
   readonly log: Logger;
 }
 
@@ -43,7 +45,8 @@ export function createDeliveries(config: Config, parts: DeliveryParts): Deliveri
   const attachmentLink = (attachment: Attachment) =>
     parts.publicUrl() +
     receiptLink(parts.linkKey, { ...attachment, expiresAtMs: clock() + config.receiptLinkTtlMs }, config.cell);
-  const context = { sender, clock, machineClock, catalogue, attachmentLink, retryPausesMs };
+  const bookHead = () => parts.bookEnd.head;
+  const context = { sender, clock, machineClock, catalogue, attachmentLink, bookHead, retryPausesMs };
   const worker = new DeliveryWorker({
     ...limits,
     queue: new DeliveryQueue(pool),

@@ -12,11 +12,16 @@ interface Watched {
   readonly clock: () => number;
 }
 
-/** What waits: for a lane, for a connection, for a worker, for a person. */
-export function watchEngine(metrics: Metrics, { engine, pool, clock }: Watched): void {
-  metrics.gauge('queue_length', 'Commands waiting for a lane', () => engine.queueLength);
+/** Before all other gauges: those ask the database when they are asked, and would be counted as waiting themselves. */
+export function watchPool(metrics: Metrics, pool: pg.Pool): Metrics {
   metrics.gauge('pool_connections', 'Open connections of the read pool', () => pool.totalCount);
   metrics.gauge('pool_waiting', 'Reads waiting for a connection', () => pool.waitingCount);
+  return metrics;
+}
+
+/** What waits: for a lane, for a worker, for a person. */
+export function watchEngine(metrics: Metrics, { engine, pool, clock }: Watched): void {
+  metrics.gauge('queue_length', 'Commands waiting for a lane', () => engine.queueLength);
   metrics.gauge('oldest_unexpired_seconds', 'How far the expiry worker is behind; 0 when it is not', async () => {
     const oldest = await findOldestDue(pool).catch(() => null);
     return oldest === null ? 0 : Math.max(0, (clock() - oldest) / 1000);

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { ConsoleStreams } from './api/operator/console-streams.ts';
+import type { OperatorContext } from './api/operator/endpoint.ts';
 import type { CatalogueHolder } from './engine/catalogue-holder.ts';
 import type { Metrics } from './http/metrics.ts';
 import { Channel } from './storage/channel.ts';
@@ -11,7 +12,8 @@ interface Watches {
   readonly channel: Channel;
   readonly invoices: InvoiceWatch;
   readonly concerns: ConcernWatch;
-  readonly streams: ConsoleStreams;
+  /** Those who follow what changes, and how they are told. */
+  readonly consoleApi: Pick<OperatorContext, 'streams' | 'announce'>;
 }
 
 interface WatchParts {
@@ -32,5 +34,5 @@ export function openWatches(connectionString: () => string, { holder, metrics, l
   concerns.listen((heard) => streams.heard(heard));
   holder.onReplaced((before, after) => streams.settingsReplaced(before, after));
   metrics.gauge('console_streams', 'Open windows that follow what changes', () => streams.streamCount);
-  return { channel, invoices, concerns, streams };
+  return { channel, invoices, concerns, consoleApi: { streams, announce: (changed) => concerns.announce(changed) } };
 }

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { RoutingChange } from './domain/routing.ts';
+import { type DisputeParts, openDisputeClocks } from './service-disputes.ts';
 import { logRateFeed } from './service-rates.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Uploads } from './storage/receipts/uploads.ts';
@@ -9,10 +12,12 @@ import { createPayoutHoldWorker } from './workers/payout-holds.ts';
 import { createRateFeedWorker } from './workers/rate-feeds.ts';
 import { createReceiptSweepWorker } from './workers/receipt-sweep.ts';
 import { createRollupWorker } from './workers/rollups.ts';
+import { createRoutingWorker } from './workers/routing.ts';
+import { createStatementImportWorker } from './workers/statement-imports.ts';
 import { createStatisticsWorker } from './workers/statistics.ts';
 import { createSweepWorker } from './workers/sweep.ts';
 
-interface WorkerParts extends Omit<FateOptions, 'failed'> {
+interface WorkerParts extends Omit<FateOptions, 'failed'>, DisputeParts {
   readonly callersClock: () => number;
   readonly settings: Settings;
   readonly uploads: Uploads;
@@ -26,6 +31,7 @@ export function createWorkers(config: Config, parts: WorkerParts) {
   const fates = { ...parts, failed: (err: unknown) => log.warn({ err }, 'the fates will be tried again') };
   return [
     ...(config.playsFates ? [createFateWorker(fates)] : []),
+    openDisputeClocks(parts),
     createExpiryWorker({ pool, engine, clock, failed: (err) => log.warn({ err }, 'expiry will be tried again') }),
     createPayoutHoldWorker({
       pool,
@@ -53,12 +59,34 @@ export function createWorkers(config: Config, parts: WorkerParts) {
       noticed: (feed, verdict) => logRateFeed(log, feed, verdict),
       failed: (err) => log.warn({ err }, 'a rate feed will be asked again'),
     }),
+    createStatementImportWorker({
+      ...parts,
+      lease: randomUUID(),
+      failed: (err) => log.warn({ err }, 'a bank statement will be read on'),
+    }),
     createRollupWorker({
       pool,
       clock,
       stopwatch: () => performance.now(),
       failed: (err) => log.warn({ err }, 'the figures of the overview will be counted later'),
     }),
+    routingWorker(config, parts),
     createStatisticsWorker({ pool, failed: (err) => log.warn({ err }, 'statistics will be tried again') }),
   ];
+}
+
+function routingWorker({ isRotationWeighted: isWeighted }: Config, parts: WorkerParts) {
+  const { log } = parts;
+  return createRoutingWorker({
+    ...parts,
+    isWeighted,
+    told: (change) => logRouting(log, change),
+    failed: (err) => log.warn({ err }, 'weights of requisites will be worked out later'),
+  });
+}
+
+function logRouting(log: Logger, { weights, freed, troubled, recovered }: RoutingChange): void {
+  if (weights.length + freed.length > 0) log.info({ weights, freed }, 'requisites get another share of the deals');
+  for (const bank of troubled) log.warn(bank, 'hardly anything arrives through a bank');
+  for (const bank of recovered) log.info(bank, 'a bank is no longer told to be in trouble');
 }

@@ -2,9 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
+import { Proofs } from './api/proofs.ts';
 import { type Config, localUrl } from './config.ts';
 import { type RoleReport, roleWarning } from './domain/database-role.ts';
 import { demoSecrets, demoTraces, refuseDemoTraces } from './domain/demo-secrets.ts';
+import type { RateSource } from './domain/rate-source.ts';
 import { CatalogueHolder } from './engine/catalogue-holder.ts';
 import { Engine, type EngineOptions } from './engine/engine.ts';
 import { createIdSource } from './engine/id-source.ts';
@@ -15,12 +17,14 @@ import { listen } from './http/listen.ts';
 import { Metrics } from './http/metrics.ts';
 import { Assets } from './pages/assets.ts';
 import { type ServedParts, serveEverything } from './service-app.ts';
-import { createSelfAudit, watchAudit } from './service-audit.ts';
+import { watchAudit } from './service-audit.ts';
 import { createAuditChain } from './service-audit-chain.ts';
+import { type BookEnd, createBooks, watchBook } from './service-book.ts';
 import { createDeliveries, type Deliveries } from './service-deliveries.ts';
-import { watchEngine, watchEvidence } from './service-gauges.ts';
+import { watchEngine, watchEvidence, watchPool } from './service-gauges.ts';
 import { createKeyUses, openMasterKeys } from './service-keys.ts';
 import { createMoneyGate, type MoneyGate, warnOfReplication, watchLostCommits } from './service-lost-commits.ts';
+import { openPhones } from './service-phones.ts';
 import { askSourceOnce, watchRates } from './service-rates.ts';
 import { openReceipts } from './service-receipts.ts';
 import { openReplica } from './service-replica.ts';
@@ -28,6 +32,8 @@ import { openSettings } from './service-settings.ts';
 import { openWatches } from './service-watches.ts';
 import { createWorkers } from './service-workers.ts';
 import { People } from './settings/people.ts';
+import { StatementFiles } from './storage/bank-statements/statement-files.ts';
+import { openProof } from './storage/book/prove.ts';
 import { watchCatalogue } from './storage/catalogue-watch.ts';
 import { keepCell } from './storage/cell.ts';
 import type { ConcernWatch } from './storage/concern-watch.ts';
@@ -42,6 +48,7 @@ import { readRoleReport } from './storage/roles/role-faults.ts';
 import { SecretBox } from './storage/secret-box.ts';
 import { createDemoWorld, findDemoTraces } from './storage/settings/demo-world.ts';
 import { SandboxClock } from './storage/settings/sandbox-clock.ts';
+import type { BookHeads } from './workers/book-heads.ts';
 import type { SelfAudit } from './workers/self-audit.ts';
 import { WorldSwitch } from './world/world-switch.ts';
 
@@ -87,10 +94,10 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await refuseForeignDatabase(config, pool);
     await started.run(await openMasterKeys(config, { pool, secrets, clock: time.machine, log }));
     const holder = await openCatalogue(config, pool, secrets, time);
-    const metrics = new Metrics();
+    const metrics = watchPool(new Metrics(), pool);
     const { replica, stop } = openReplica(config, { pool, metrics, log, clock });
     started.add(stop);
-    const { channel, invoices, concerns, streams } = openWatches(connectionString, { holder, metrics, log });
+    const { channel, invoices, concerns, consoleApi } = openWatches(connectionString, { holder, metrics, log });
     await started.run(watchCatalogue(connectionString, () => refresh(holder, log)));
     await started.run(channel);
 
@@ -98,34 +105,34 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const tools = { metrics, invoices, concerns, log, drain: new Drain() };
     const stored = await storedParts(config, { pool, secrets, time, holder, publicUrl: () => publicUrl });
     const shared = { ...stored, catalogue: () => holder.current, publicUrl: () => publicUrl };
-    const keyUses = createKeyUses(pool, log);
-    await started.run(keyUses);
-    const deliveries = createDeliveries(config, { ...shared, metrics, concerns, log });
+    const keyUses = await started.run(createKeyUses(pool, log));
+    const bookEnd: BookEnd = { head: null };
+    const deliveries = createDeliveries(config, { ...shared, metrics, concerns, bookEnd, log });
     const gate = createMoneyGate({ holder, settings: stored.settings, clock, log });
     await started.run(gate.lostCommits);
     const engine = createEngine(config, { connectionString, catalogue: holder, clock, ...gate, deliveries, ...tools });
     await started.run(engine);
 
-    for (const worker of createWorkers(config, { ...shared, engine, log })) await started.run(worker);
-    const selfAudit = createSelfAudit({ connectionString, intervalMs: config.auditIntervalMs, ...gate }, log);
-    await started.run(selfAudit);
+    const phones = openPhones(config, { ...shared, ...tools, engine });
+    await started.runAll([...phones.workers, ...createWorkers(config, { ...shared, ...tools, engine, log })]);
+    const books = createBooks(config, { pool, connectionString, secrets, bookEnd, clock: time.machine, log, ...gate });
+    await started.run(books);
 
     const app = serveEverything(
       {
         ...shared,
         ...deliveries.deliveryApi,
         engine,
-        selfAudit,
+        ...phones.deviceApi,
+        selfAudit: books.selfAudit,
         isMoneyOutOpen: gate.isMoneyOutOpen,
         noteKeyUse: (key, at, peer) => keyUses.note(key, at, peer),
-        streams,
+        ...consoleApi,
         replica,
-        announce: (changed) => concerns.announce(changed),
-        askSource: (source) => askSourceOnce(source, config, shared.callersClock()),
       },
       appOptions(config, tools),
     );
-    watchAll(metrics, { engine, pool, clock, holder, selfAudit, ...gate, role });
+    watchAll(metrics, { engine, pool, clock, holder, ...books, ...gate, role });
     await started.run(createAuditChain(config, { pool, connectionString, metrics, log, clock }));
     started.add(() => close(app, shared));
     await listen(app, config.host, config.port);
@@ -159,6 +166,7 @@ interface WatchedParts {
   readonly clock: () => number;
   readonly holder: CatalogueHolder;
   readonly selfAudit: SelfAudit;
+  readonly heads: BookHeads;
   readonly isMoneyOutOpen: MoneyGate['isMoneyOutOpen'];
   readonly role: RoleReport;
 }
@@ -168,6 +176,7 @@ function watchAll(metrics: Metrics, parts: WatchedParts): void {
   watchRates(metrics, parts);
   watchAudit(metrics, parts.selfAudit, parts.isMoneyOutOpen);
   watchLostCommits(metrics, parts.pool);
+  watchBook(metrics, parts.pool, parts.heads);
   watchEvidence(metrics, parts.pool, parts.role);
 }
 
@@ -185,9 +194,14 @@ function endsOf(started: Started, drain: Drain): Pick<Service, 'drain' | 'stop'>
 class Started {
   readonly #stops: (() => Promise<unknown>)[] = [];
 
-  async run(part: { start(): unknown; stop(): Promise<unknown> }): Promise<void> {
+  async run<Part extends { start(): unknown; stop(): Promise<unknown> }>(part: Part): Promise<Part> {
     await part.start();
     this.add(() => part.stop());
+    return part;
+  }
+
+  async runAll(parts: readonly Parameters<Started['run']>[0][]): Promise<void> {
+    for (const part of parts) await this.run(part);
   }
 
   add(stop: () => Promise<unknown>): void {
@@ -253,6 +267,7 @@ async function storedParts(config: Config, { pool, secrets, time, holder, public
     mode: config.mode,
     otherPublicUrls: config.otherPublicUrls,
     callersClock: Date.now,
+    askSource: (source: RateSource) => askSourceOnce(source, config, Date.now()),
     clock,
     machineClock,
     sandboxClock: config.mode === 'sandbox' ? time : null,
@@ -261,8 +276,10 @@ async function storedParts(config: Config, { pool, secrets, time, holder, public
     cell: config.cell,
     pool,
     reads: new Reads(pool, clock),
+    proofs: new Proofs((asked) => openProof(pool, secrets, asked), machineClock),
     settings,
     people: new People(pool, settings),
+    statementFiles: new StatementFiles(pool),
     ...(await openReceipts(config, pool, time)),
     linkKey: secrets.deriveKey('receipt links'),
     formerLinkKeys: secrets.deriveKeys('receipt links').slice(1),

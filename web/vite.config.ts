@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 
 const outDir = join(import.meta.dirname, '../dist/web');
 
@@ -15,7 +15,7 @@ export default defineConfig({
   base: './',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [compressed()],
+  plugins: [compressed(), verifier()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -50,4 +50,47 @@ function compressed(): Plugin {
       }
     },
   };
+}
+
+/** `quittance-verify`: the command and the page, each one file that needs nothing else. Not minified: people may want to read it. */
+function verifier(): Plugin {
+  let folder = outDir;
+  const here = import.meta.dirname;
+  return {
+    name: 'verifier',
+    configResolved({ build: { outDir: named } }) {
+      folder = named;
+    },
+    async closeBundle() {
+      const command = await bundled(join(here, '../verifier/command.ts'), 'es');
+      writeFileSync(join(folder, 'quittance-verify.mjs'), command, { mode: 0o755 });
+      const page = await bundled(join(here, 'verify/page.ts'), 'iife');
+      const html = readFileSync(join(here, 'verify/page.html'), 'utf8');
+      // As a function: what the program has after a dollar sign is not a pattern.
+      writeFileSync(
+        join(folder, 'quittance-verify.html'),
+        html.replace('/* program */', () => page),
+      );
+    },
+  };
+}
+
+async function bundled(entry: string, format: 'es' | 'iife'): Promise<string> {
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    ...(format === 'es' ? { ssr: { target: 'node' as const } } : {}),
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2022',
+      ssr: format === 'es',
+      lib: { entry, formats: [format], name: 'quittanceVerify' },
+    },
+  });
+  const [first] = (Array.isArray(built) ? built : [built]) as {
+    readonly output: readonly { readonly code: string }[];
+  }[];
+  return first?.output[0]?.code ?? '';
 }

@@ -163,7 +163,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'law-blind-to-fees',
     mistake: 'the books are called right when the fee of a payin is missing',
-    file: 'src/storage/ledger-laws.ts',
+    file: 'src/storage/law-texts.ts',
     text: 'then coalesce(t.held, 0) = 0 and coalesce(t.settled, 0) + coalesce(c.total, 0) = d.maker_sum',
     replacement: 'then coalesce(t.held, 0) >= 0 and coalesce(t.settled, 0) >= 0',
     test: { file: books, name: '"each payin deal has its whole set of transfers, once" finds' },
@@ -171,7 +171,7 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'law-blind-to-rejected-withdrawals',
     mistake: 'the books are called right when a rejected withdrawal was not given back',
-    file: 'src/storage/ledger-laws.ts',
+    file: 'src/storage/law-texts.ts',
     text: "when 5 then t.kinds = array['withdrawal_freeze', 'withdrawal_release']",
     replacement: "when 5 then t.kinds @> array['withdrawal_freeze']",
     test: { file: books, name: '"each withdrawal has its whole set of transfers, once" finds' },

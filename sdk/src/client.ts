@@ -92,6 +92,13 @@ export interface FeedOptions extends FeedPage {
   readonly pollMs?: number | undefined;
 }
 
+export interface ProofOptions extends CallOptions {
+  /** Transfers of pages after this one are in it; all when absent. */
+  readonly page?: number | undefined;
+  /** A page that was kept, to be found in it, where it is not the one of `page`. */
+  readonly known?: number | undefined;
+}
+
 /** A notification with the attempts to deliver it. */
 export type DeliveredNotification = Omit<NotificationDetails, 'body'> & { readonly body: Notification };
 
@@ -191,6 +198,18 @@ export class Quittance {
 
   getRefund(refundId: string, options?: CallOptions): Promise<Refund> {
     return this.#transport.send({ method: 'GET', path: `${merchant}/refunds/${segment(refundId)}`, options });
+  }
+
+  /**
+   * The proof of an account's balance, as a file for `quittance-verify`. Keep it; with its page, the next one is short. One from
+   * the first page on may be long: give it a longer `timeoutMs`.
+   */
+  proveAccount(accountId: string, { page, known, ...options }: ProofOptions = {}): Promise<Uint8Array> {
+    const query = new URLSearchParams();
+    if (page !== undefined) query.set('page', String(page));
+    if (known !== undefined) query.set('known', String(known));
+    const path = `${merchant}/accounts/${segment(accountId)}/proof${query.size === 0 ? '' : `?${query}`}`;
+    return this.#transport.send({ method: 'GET', path, options });
   }
 
   /** Moves money from a store account to an address. A wrong two-factor code needs a new call with a new code. */

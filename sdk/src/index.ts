@@ -7,6 +7,7 @@ export {
   type FeedOptions,
   type FeedPage,
   type OpenDispute,
+  type ProofOptions,
   Quittance,
   type QuittanceOptions,
   type Trial,

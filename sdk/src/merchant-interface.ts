@@ -280,6 +280,12 @@ export interface FeedItem {
   readonly notificationDate: string;
   /** Counts the changes of the invoice, from 1 */
   readonly sequence: number;
+  /** What the shop asked for; `sum` of the invoice is what came, once that is known */
+  readonly askedSum: Money;
+  /** True when the invoice was paid with another sum than was asked for */
+  readonly isSumChanged: boolean;
+  /** Why it was not simply paid as asked: less or more came (`short`, `over`), it came after the deal had ended (`late`), a dispute changed the sum (`corrected`); null otherwise */
+  readonly reason: 'short' | 'over' | 'late' | 'corrected' | null;
   /** The invoice as it was then */
   readonly invoice: NotifiedInvoice;
 }
@@ -354,6 +360,12 @@ export interface Notification {
   readonly notificationDate: string;
   /** Counts the changes of the invoice, from 1 */
   readonly sequence: number;
+  /** What the shop asked for; `sum` of the invoice is what came, once that is known */
+  readonly askedSum: Money;
+  /** True when the invoice was paid with another sum than was asked for */
+  readonly isSumChanged: boolean;
+  /** Why it was not simply paid as asked: less or more came (`short`, `over`), it came after the deal had ended (`late`), a dispute changed the sum (`corrected`); null otherwise */
+  readonly reason: 'short' | 'over' | 'late' | 'corrected' | null;
   /** The invoice as it was then */
   readonly invoice: NotifiedInvoice;
 }
@@ -470,6 +482,23 @@ export interface NotifiedInvoice {
   readonly deal: NotifiedDeal | null;
 }
 
+export interface PageOfBook {
+  /** Number of the page; the first is 1 */
+  readonly number: number;
+  /** When it was sealed */
+  readonly at: string;
+  /** Whether its balances are those of one moment */
+  readonly isComplete: boolean;
+  /** Transfers of this page */
+  readonly transfers: number;
+  /** SHA-256 of the header, in hexadecimal digits */
+  readonly hash: string;
+  /** The bytes of the header, in Base64 */
+  readonly header: string;
+  /** Ed25519 signature over these bytes, in Base64 */
+  readonly signature: string;
+}
+
 export interface Payment {
   /** The payer's fiat amount */
   readonly takerSum: Money;
@@ -503,6 +532,8 @@ export interface PaymentPage {
   readonly sum: Money;
   /** True when a dispute changed the sum */
   readonly isSumChanged: boolean;
+  /** A part of the sum has come, and `sum` is what is missing, while it can be sent; null otherwise */
+  readonly part: { readonly sum: Money; readonly asked: Money; readonly difference: Money; readonly isLess: boolean } | null;
   /** What a payer tells the shop's support */
   readonly caseNumber: string;
   /** When the invoice was created, in milliseconds since 1970 */
@@ -522,7 +553,7 @@ export interface PaymentPage {
   /** How many deals were started so far */
   readonly dealsStarted: number;
   /** Ways to pay that can be chosen now; empty when nothing can be started any more */
-  readonly variants: readonly { readonly option: string; readonly bank: PaymentPageBank }[];
+  readonly variants: readonly { readonly option: string; readonly bank: PaymentPageBank; readonly isTroubled: boolean }[];
   /** How the shop looks */
   readonly store: PaymentPageStore;
 }
@@ -773,16 +804,20 @@ export type ErrorCode =
   | 'malformed_multipart'
   | 'money_out_stopped'
   | 'not_found'
+  | 'not_sealed_yet'
   | 'notification_without_url'
   | 'out_of_range'
   | 'outcome_unknown'
   | 'overloaded'
+  | 'page_not_sealed'
+  | 'part_paid'
   | 'pay_in_disabled'
   | 'pay_out_disabled'
   | 'payment_method_not_allowed'
   | 'payment_option_not_allowed'
   | 'payout_not_allowed'
   | 'payout_taken'
+  | 'proof_limit'
   | 'rate_limited'
   | 'rate_outdated'
   | 'rate_unavailable'

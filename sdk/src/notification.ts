@@ -19,6 +19,12 @@ export interface Notification {
   readonly notificationDate: string;
   /** 1, 2, … for each invoice: the greater one is the later one, whatever the order of arrival. */
   readonly sequence: number;
+  /** What the shop asked for; `sum` of the invoice is what came, once it is paid. */
+  readonly askedSum: Invoice['sum'];
+  /** Whether it was paid with another sum than was asked for. */
+  readonly isSumChanged: boolean;
+  /** Why it was not simply paid as asked; null when it was, or is not paid. */
+  readonly reason: 'short' | 'over' | 'late' | 'corrected' | null;
   readonly invoice: NotifiedInvoice;
 }
 

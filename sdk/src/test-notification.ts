@@ -48,6 +48,9 @@ export function makeTestNotification(
     notificationType: 'invoice',
     notificationDate: at,
     sequence,
+    askedSum: takerSum,
+    isSumChanged: false,
+    reason: null,
     invoice: {
       id,
       internalId: 'order-1042',

@@ -145,7 +145,7 @@ export class Transport {
         ...(body === undefined ? {} : { body }),
         ...(form === undefined ? {} : { duplex: 'half' }),
       } as RequestInit);
-      return readAnswer(response, await response.text(), sent);
+      return await readAnswer(response, sent);
     } catch (error) {
       signal?.throwIfAborted();
       return noAnswer(error, sent, { form, isTimeout: timeout.aborted, timeoutMs });
@@ -184,9 +184,15 @@ type Outcome =
       readonly serviceNow: number | null;
     };
 
-function readAnswer(response: Response, text: string, sent: Sent): Outcome {
+/** A file of bytes is what it is; everything else is JSON. */
+const fileType = 'application/vnd.quittance.proof';
+
+async function readAnswer(response: Response, sent: Sent): Promise<Outcome> {
   const { status, headers } = response;
-  const body = parseJson(text);
+  if (status === 200 && headers.get('content-type') === fileType) {
+    return { answer: new Uint8Array(await response.arrayBuffer()) };
+  }
+  const body = parseJson(await response.text());
   if (status === 200 && body !== undefined) return { answer: body };
   const isRetryable = status === 429 || status === 503;
   const retryAfterMs = readRetryAfterMs(headers.get('retry-after'), Date.now());

@@ -1,5 +1,7 @@
 import type { Arrival } from '../../src/domain/arrival.ts';
+import { storeOf } from '../../src/domain/catalogue.ts';
 import type { Deal } from '../../src/domain/deal.ts';
+import type { Invoice } from '../../src/domain/invoice.ts';
 import type { Bank } from '../people/bank.ts';
 import { type Commit, isSettled, type Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
@@ -9,6 +11,9 @@ const arrivalLaws = {
   bank: 'an arrival is money that really came, entered once, or what a maker claims',
   matched: 'a matched arrival has paid its deal, and no other one has',
   meant: 'money goes to the deal it was meant for',
+  worth: 'a deal that an arrival has paid is worth what came',
+  policy: 'another sum pays by itself only as its store allows, and never by the word of a maker',
+  forged: 'a message that somebody made up settles nothing',
 } as const;
 
 /** What came, against what the bank knows to have come. */
@@ -30,13 +35,16 @@ export class ArrivalLaws implements Law {
       const isReal = line?.requisiteId === arrival.requisiteId && line.amount === arrival.amount && !line.isEntered;
       // A maker's report of another sum, held; or a lie, which at worst pays a deal of the liar's own.
       const isReport = arrival.status === 'held' && arrival.reference === `deal ${arrival.dealId}`;
-      const isClaim = isReport || line?.isLiedAbout === true;
+      const isForged = this.#bank.isForged(arrival.reference);
+      mustHold(!isForged || arrival.status === 'held', arrivalLaws.forged, id, () => `it has paid ${arrival.dealId}`);
+      const isClaim = isReport || isForged || line?.isLiedAbout === true;
       mustHold(isReal || isClaim, arrivalLaws.bank, id, () => `${arrival.reference} over ${arrival.amount}`);
       this.#received += arrival.amount;
       if (isReal) {
         line.isEntered = true;
         if (arrival.status === 'matched') this.#checkMeant(commit, arrival, line.meantFor);
       }
+      if (arrival.status === 'matched' && arrival.exception !== null) checkPolicy(commit, arrival);
       this.#byStatus[arrival.status] += arrival.amount;
     }
     for (const { id } of changes.arrivals.changed) {
@@ -65,7 +73,7 @@ export class ArrivalLaws implements Law {
   }
 
   #checkMatched({ store }: Commit, id: string): void {
-    const { status, dealId } = store.arrivals.get(id) as Arrival;
+    const { status, dealId, amount } = store.arrivals.get(id) as Arrival;
     if (status !== 'matched') return;
     const deal = store.deals.get(dealId ?? '') as Deal | undefined;
     const other = this.#payer.get(dealId ?? '');
@@ -77,5 +85,25 @@ export class ArrivalLaws implements Law {
       () => `deal ${dealId} is ${deal?.status}, paid by ${other ?? 'nobody else'}`,
     );
     this.#payer.set(dealId ?? '', id);
+    if (deal?.status !== 'completed' || deal.dispute !== null) return;
+    const counted = deal.receivedSum ?? deal.askedSum;
+    mustHold(counted === amount, arrivalLaws.worth, id, () => `came ${amount}, counted ${counted}`);
   }
+}
+
+/** Worked out a second time: a tenth at most, and in whole units of a currency with two digits. */
+function checkPolicy({ store, catalogue }: Commit, arrival: Arrival): void {
+  const deal = store.deals.get(arrival.dealId ?? '') as Deal;
+  const invoice = store.invoices.get(deal.invoiceId) as Invoice;
+  const { shortUnits, shortBps, restBy } = storeOf(catalogue, invoice.storeId).policy;
+  const missing = deal.askedSum - arrival.amount;
+  const isTolerated =
+    missing * 10n <= invoice.askedSum &&
+    (missing <= BigInt(shortUnits) * 100n || missing * 10_000n <= invoice.askedSum * BigInt(shortBps));
+  const isHalf = restBy === 'payer' && arrival.amount * 2n >= deal.askedSum;
+  const isAllowed = missing > 0n && (invoice.status === 'paid' ? isTolerated : isHalf);
+  const isMakers = arrival.enteredBy.startsWith('maker-');
+  mustHold(isAllowed && !isMakers, arrivalLaws.policy, arrival.id, () => {
+    return `${missing} missing of ${invoice.askedSum}, ${invoice.status}, entered by ${arrival.enteredBy}`;
+  });
 }

@@ -10,7 +10,7 @@ export const dealLaws = {
   payout: 'each payout deal has its whole set of transfers, once',
   withdrawal: 'each withdrawal has its whole set of transfers, once',
   subject: 'each transfer is for a deal, a withdrawal or a movement of funds that is there',
-  once: 'an invoice is paid by one deal at most',
+  once: 'an invoice is paid by one deal at most, or by parts that were counted',
   active: 'an invoice has one active deal at most, and none when it has ended',
 } as const;
 
@@ -147,10 +147,10 @@ function isExternal({ kind }: Transfer): boolean {
 }
 
 function checkActive(store: MemoryStore, invoiceId: string): void {
-  const { status } = store.invoices.get(invoiceId) as Invoice;
+  const { status, partSum } = store.invoices.get(invoiceId) as Invoice;
   const deals = store.dealsOf.get(invoiceId) ?? [];
   const settled = deals.filter(isSettled).length;
-  mustHold(settled <= 1, dealLaws.once, invoiceId, () => `${status}, paid by ${settled} deals`);
+  mustHold(settled <= 1 || partSum !== null, dealLaws.once, invoiceId, () => `${status}, paid by ${settled} deals`);
   const active = deals.filter((deal) => isActive(deal.status)).length;
   const hasEnded = status === 'paid' || status === 'canceled' || status === 'expired';
   mustHold(active <= (hasEnded ? 0 : 1), dealLaws.active, invoiceId, () => `${status} with ${active} active deals`);

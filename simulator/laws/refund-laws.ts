@@ -31,7 +31,8 @@ function checkInvoice(store: MemoryStore, invoiceId: string, now: number): void 
     mustHold(isIts, refundLaws.payout, id, () => `payout ${payoutId}`);
     if (payout !== undefined && !hasEnded(payout)) refunded += sum;
   }
-  const received = store.invoices.get(invoiceId)?.receivedSum ?? 0n;
+  const { receivedSum = null, partSum = null } = store.invoices.get(invoiceId) ?? {};
+  const received = receivedSum ?? partSum ?? 0n;
   mustHold(refunded <= received, refundLaws.sum, invoiceId, () => `received ${received}, refunded ${refunded}`);
 }
 

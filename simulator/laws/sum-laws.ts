@@ -2,14 +2,15 @@ import { type Catalogue, currencyOf, storeOf } from '../../src/domain/catalogue.
 import type { Deal } from '../../src/domain/deal.ts';
 import type { Invoice } from '../../src/domain/invoice.ts';
 import { pairName } from '../../src/domain/rates.ts';
-import type { Commit, Law } from './commit.ts';
+import { type Commit, isSettled, type Law } from './commit.ts';
 import { mustHold } from './law-broken.ts';
 
 const sumLaws = {
   rate: 'a deal is made at the rate of its store',
   replaced: 'the rate of a deal is fixed, until a transfer confirmed long ago is settled',
   sums: 'what is owed for a deal follows from the sum received, the rate and the fee',
-  invoice: 'a paid invoice shows the sums of its deal',
+  invoice: 'a paid invoice shows the sums of its deal, or of its parts together',
+  parts: 'what came of an invoice in part is what its completed deals brought',
   nothing: 'an invoice that nobody paid shows sums only while a receipt stands for them',
 } as const;
 
@@ -71,19 +72,25 @@ function checkSums(catalogue: Catalogue, invoice: Invoice, deal: Deal): void {
   });
 }
 
+/** A payin may have come in parts: each is counted, and once. */
 function checkInvoice(invoice: Invoice, deals: readonly Deal[]): void {
-  const deal = deals.find(({ status }) => status === 'completed');
-  const received = deal?.receivedSum ?? deal?.askedSum;
+  const paid = deals.filter(({ status }) => status === 'completed');
+  const total = (sumOf: (deal: Deal) => bigint) => paid.reduce((sum, deal) => sum + sumOf(deal), 0n);
+  const received = total(receivedOf);
   const isShown =
-    deal !== undefined &&
+    paid.length > 0 &&
     invoice.shownSum === received &&
     invoice.receivedSum === received &&
-    invoice.makerSum === deal.makerSum &&
-    invoice.feeSum === deal.feeSum &&
-    invoice.payoutSum === (deal.type === 'in' ? deal.makerSum - deal.feeSum : deal.makerSum);
+    invoice.makerSum === total(({ makerSum }) => makerSum) &&
+    invoice.feeSum === total(({ feeSum }) => feeSum) &&
+    invoice.payoutSum === total((deal) => (deal.type === 'in' ? deal.makerSum - deal.feeSum : deal.makerSum));
   mustHold(isShown, sumLaws.invoice, invoice.id, () => {
     return `taker ${invoice.receivedSum}, maker ${invoice.makerSum}, fee ${invoice.feeSum}`;
   });
+}
+
+function receivedOf({ receivedSum, askedSum }: Deal): bigint {
+  return receivedSum ?? askedSum;
 }
 
 function checkUnpaid(invoice: Invoice, deals: readonly Deal[]): void {
@@ -92,4 +99,7 @@ function checkUnpaid(invoice: Invoice, deals: readonly Deal[]): void {
   const isShown = [receivedSum, makerSum, feeSum, payoutSum].map((sum) => sum !== null);
   const isRight = isShown.every((one) => one === hasReceipt);
   mustHold(isRight, sumLaws.nothing, invoice.id, () => `${invoice.status}, received ${receivedSum}`);
+  if (invoice.type === 'out') return;
+  const came = deals.filter(isSettled).reduce((sum, deal) => sum + receivedOf(deal), 0n);
+  mustHold((invoice.partSum ?? 0n) === came, sumLaws.parts, invoice.id, () => `parts ${invoice.partSum}, came ${came}`);
 }

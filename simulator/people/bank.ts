@@ -19,6 +19,7 @@ export interface Line {
 /** The world's money outside the service: what payers really sent. */
 export class Bank {
   readonly #lines = new Map<string, Line>();
+  readonly #told = new Map<string, Line | null>();
   readonly #arrived: (line: Line) => void;
 
   /** `arrived`: the owner of the requisite could see it now. */
@@ -33,6 +34,16 @@ export class Bank {
   }
 
   line(reference: string): Line | undefined {
-    return this.#lines.get(reference);
+    return this.#lines.get(reference) ?? this.#told.get(reference) ?? undefined;
+  }
+
+  /** A message tells of a transfer under a reference of its own: of this one, or of none. */
+  tell(reference: string, line: Line | null): void {
+    if (!this.#told.has(reference)) this.#told.set(reference, line);
+  }
+
+  /** Somebody made it up. */
+  isForged(reference: string): boolean {
+    return this.#told.get(reference) === null;
   }
 }

@@ -5,10 +5,20 @@ import { Random } from '../random.ts';
 import type { World } from '../world.ts';
 import type { Line } from './bank.ts';
 import { lie } from './liars.ts';
+import { Phones, type ReaderMistakes } from './phones.ts';
 import { makerPerson, operator } from './staff.ts';
 
 /** How makers notice money. `by hand`: they say "it came"; the bank's list is entered later, and finds the deal paid. */
-const makerKinds = { program: 40, 'by hand': 20, wrong: 10, slow: 10, offline: 10, liar: 10 } as const;
+const makerKinds = {
+  program: 22,
+  'bank file': 14,
+  phone: 20,
+  'by hand': 12,
+  wrong: 10,
+  slow: 8,
+  offline: 5,
+  liar: 9,
+} as const;
 type MakerKind = keyof typeof makerKinds;
 
 const minuteMs = 60_000;
@@ -17,9 +27,11 @@ const hourMs = 60 * minuteMs;
 export class Makers {
   readonly #world: World;
   readonly #kinds = new Map<number, MakerKind>();
+  readonly #phones: Phones;
 
-  constructor(world: World, random: Random) {
+  constructor(world: World, random: Random, mistakes: ReaderMistakes) {
     this.#world = world;
+    this.#phones = new Phones(world, mistakes);
     for (const id of world.store.catalogue.makers.keys()) this.#kinds.set(id, random.weighted(makerKinds));
   }
 
@@ -38,6 +50,13 @@ export class Makers {
         this.#enter(line, random, makerId, 2_000, minuteMs);
         // A list that is imported twice, at the same time or later.
         if (random.chance(100)) this.#enter(line, random, null, 2_000, hourMs);
+        return;
+      case 'bank file':
+        // Operators bring the bank's own file in every few minutes: what it tells is nobody's word.
+        this.#enter(line, random, null, 10_000, 5 * minuteMs);
+        return;
+      case 'phone':
+        this.#phones.arrived(line, makerId);
         return;
       case 'by hand':
         this.#settle(line, random, makerId, null);

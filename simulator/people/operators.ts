@@ -98,7 +98,7 @@ export class Operators {
     this.#world.soon(random, minuteMs, 5 * minuteMs, () => {
       const { store } = this.#world;
       const arrivals = [...store.heldArrivals.keys()].map((id) => store.arrivals.get(id) as Arrival);
-      const arrival = arrivals.find((one) => one.dealId === dealId);
+      const arrival = arrivals.find((one) => one.dealId === dealId && !this.#world.bank.isForged(one.reference));
       const deal = store.deals.get(dealId);
       const storeId = store.invoices.get(deal?.invoiceId ?? '')?.storeId;
       if (arrival === undefined || deal === undefined || storeId === undefined) return;
@@ -144,7 +144,9 @@ export class Operators {
   #resolve(arrival: Arrival): void {
     const line = this.#world.bank.line(arrival.reference);
     const dealId = arrival.dealId ?? (this.#random.chance(500) ? (line?.meantFor ?? null) : null);
-    const goesBack = dealId === null || this.#random.chance(500);
+    // In the bank's own list a made-up message is not to be found.
+    const isForged = this.#world.bank.isForged(arrival.reference);
+    const goesBack = isForged || dealId === null || this.#random.chance(500);
     const who = this.#random.pick([1, 2] as const);
     const by = { actor: operator(who), reason: 'looked at', arrivalId: arrival.id };
     perform(this.#world, this.#random, by.actor.name, () => {
@@ -155,7 +157,9 @@ export class Operators {
       }
       const found = { dealId: deal.id, invoiceId: invoice.id, storeId: invoice.storeId };
       const rate = this.#random.chance(300) ? 'now' : null;
-      return resolveArrival({ ...by, answer: { kind: 'match', ...found, rate } });
+      // Where a rest can be sent, some wait for it.
+      const isPart = arrival.exception === 'short' && this.#random.chance(200);
+      return resolveArrival({ ...by, answer: { kind: 'match', ...found, rate: isPart ? null : rate, isPart } });
     });
   }
 

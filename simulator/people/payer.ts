@@ -63,6 +63,8 @@ function act(world: World, random: Random, invoice: Invoice, deal: Deal, kind: P
     case 'short':
       pay(-1, inTime);
       receiptSometimes(world, random, invoice, 400);
+      // The page says what is missing; most send it, some short again, and some never look.
+      if (random.chance(800)) sendRestLater(world, random, invoice);
       return;
     case 'over':
       pay(1, inTime);
@@ -90,6 +92,22 @@ function act(world: World, random: Random, invoice: Invoice, deal: Deal, kind: P
       cancelLater(world, random, invoice);
       return;
   }
+}
+
+/** Comes back to the page. Where a part has been counted, asks for requisites for the rest and pays them. */
+function sendRestLater(world: World, random: Random, invoice: Invoice): void {
+  world.soon(random, 10 * minuteMs, 25 * minuteMs, () => {
+    if (world.store.invoices.get(invoice.id)?.partSum == null) return;
+    askForDeal(world, random, invoice, { option: null, bank: null }, () => {
+      const rest = currentDeal(world, invoice.id);
+      if (rest === undefined) return;
+      world.count('rests asked for');
+      const share = random.chance(200) ? -1 : 0;
+      world.soon(random, 20_000, 12 * minuteMs, () =>
+        transfer(world, random, rest, changedBy(rest.askedSum, share, random)),
+      );
+    });
+  });
 }
 
 function changedBy(amount: bigint, share: number, random: Random): bigint {

@@ -48,7 +48,8 @@ export class MemoryStore {
     this.tables = emptyTables();
     const constraints = Object.values(rowKinds).flatMap(({ unique }) => unique.map(({ name }) => name));
     this.#indexes = new Map(constraints.map((name) => [name, new Map()]));
-    const { requisiteLoads, secondFactors, balances } = this.tables;
+    const { requisiteLoads, secondFactors, balances, automationDays } = this.tables;
+    for (const makerId of catalogue.makers.keys()) automationDays.set(makerId, { makerId, day: 0, daySum: 0n });
     for (const { id } of catalogue.requisiteById.values()) {
       requisiteLoads.set(id, unusedLoad(id));
       this.runningOn.set(id, new Map());

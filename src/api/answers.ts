@@ -9,7 +9,7 @@ export interface KindOfAnswer<Kind extends AnswerKind = AnswerKind> {
   readonly schema: TSchema;
 }
 
-type AnswerKind = 'csv' | 'events' | 'file';
+type AnswerKind = 'csv' | 'events' | 'file' | 'parts';
 
 export type AnswerOfKind<Response> =
   Response extends KindOfAnswer<'csv'>
@@ -18,13 +18,22 @@ export type AnswerOfKind<Response> =
       ? EventsAnswer
       : Response extends KindOfAnswer<'file'>
         ? FileAnswer | SeeOther
-        : never;
+        : Response extends KindOfAnswer<'parts'>
+          ? PartsAnswer
+          : never;
 
 /** Lines are sent as they are made: an export of any length needs the memory of one page. */
 export interface CsvAnswer {
   /** Name of the file, without its ending. */
   readonly name: string;
   readonly lines: AsyncIterable<string>;
+}
+
+/** A file of bytes that is sent as it is made, for the same reason. */
+export interface PartsAnswer {
+  /** Name of the file, with its ending. */
+  readonly name: string;
+  readonly parts: AsyncIterable<Buffer>;
 }
 
 /** Begins the answer, once nothing can go wrong any more, and keeps what it opened. */
@@ -50,6 +59,10 @@ export function eventStream(description: string): KindOfAnswer<'events'> {
 
 export function file(mediaTypes: readonly string[], description: string): KindOfAnswer<'file'> {
   return { answers: 'file', mediaTypes, schema: Type.String({ format: 'binary', description }) };
+}
+
+export function fileInParts(mediaType: string, description: string): KindOfAnswer<'parts'> {
+  return { answers: 'parts', mediaTypes: [mediaType], schema: Type.String({ format: 'binary', description }) };
 }
 
 export function isKindOfAnswer(response: TSchema | KindOfAnswer): response is KindOfAnswer {

@@ -4,6 +4,7 @@ import type { Deal } from '../domain/deal.ts';
 import { asOf, moneyIsOnItsWay } from '../domain/expiry.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { payinTerms } from '../domain/lifecycle.ts';
+import { toPay } from '../domain/mispayment.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { readAvailability } from '../storage/reads/availability-reads.ts';
@@ -21,8 +22,9 @@ const secondLook = 2_000;
 export async function availableWays(context: ApiContext, found: InvoiceWithDeals): Promise<readonly Way[]> {
   const catalogue = context.catalogue();
   const now = context.clock();
-  const { invoice, deals } = asOf(found.invoice, found.deals, now);
-  if (!isPayable(invoice, deals)) return [];
+  const { invoice: whole, deals } = asOf(found.invoice, found.deals, now);
+  if (!isPayable(whole, deals)) return [];
+  const invoice = { ...whole, ...toPay(whole) };
   const ways = waysOf(catalogue, invoice);
   const terms = termsOf(catalogue, invoice, now);
   if (terms === null) return [];
@@ -57,10 +59,10 @@ export async function availableVariants(context: ApiContext, found: InvoiceWithD
 export function possibleWays(context: ApiContext, found: InvoiceWithDeals): readonly Way[] {
   const catalogue = context.catalogue();
   const { invoice, deals } = asOf(found.invoice, found.deals, context.clock());
-  return isPayable(invoice, deals) ? waysOf(catalogue, invoice) : [];
+  return isPayable(invoice, deals) ? waysOf(catalogue, { ...invoice, ...toPay(invoice) }) : [];
 }
 
-function waysOf(catalogue: Catalogue, invoice: Invoice): readonly WayWithRequisites[] {
+function waysOf(catalogue: Catalogue, invoice: Invoice & ReturnType<typeof toPay>): readonly WayWithRequisites[] {
   return waysToPay(catalogue, { ...invoice, store: storeOf(catalogue, invoice.storeId) });
 }
 

@@ -7,6 +7,7 @@ import type { Posted } from '../notify/sender.ts';
 import type { Resending } from '../settings/resending.ts';
 import type { ReceiptStore } from '../storage/receipts/receipts.ts';
 import type { Uploads } from '../storage/receipts/uploads.ts';
+import type { Proofs } from './proofs.ts';
 
 /** What endpoints work with. Made in main.ts, handed to each endpoint. */
 export interface ApiContext {
@@ -36,6 +37,7 @@ export interface ApiContext {
   readonly noteKeyUse: (key: string, at: number, peer: string) => void;
   /** For reads. */
   readonly pool: pg.Pool;
+  readonly proofs: Proofs;
   readonly resending: Resending;
   /** Sends a sample to an address, as a notification of this store would be sent, and says what came of it. */
   readonly tryNotification: (target: {

@@ -40,6 +40,8 @@ type Body =
   /** A form with a file. `handle` reads it when it knows that the caller may send one. */
   | { readonly kind: 'multipart'; readonly schema: TSchema }
   | { readonly kind: 'csv'; readonly schema: TSchema; readonly bytesMax: number }
+  /** A piece of a file as it is. */
+  | { readonly kind: 'bytes'; readonly schema: TSchema; readonly bytesMax: number }
   /** The operation has no body; anything that comes is ignored. */
   | { readonly kind: 'ignored' };
 
@@ -65,6 +67,11 @@ export function csv<Schema extends TSchema>(schema: Schema, bytesMax: number) {
   return { kind: 'csv', schema, bytesMax } as const;
 }
 
+/** Of any content type but a form; null where the body is one. */
+export function bytes<Schema extends TSchema>(schema: Schema, bytesMax: number) {
+  return { kind: 'bytes', schema, bytesMax } as const;
+}
+
 export const ignored = { kind: 'ignored' } as const;
 
 /** The body as `handle` gets it. */
@@ -74,7 +81,9 @@ type BodyOf<Kind> = Kind extends { readonly kind: 'json'; readonly schema: infer
     ? UnreadForm<Static<Schema>>
     : Kind extends { readonly kind: 'csv' }
       ? string
-      : undefined;
+      : Kind extends { readonly kind: 'bytes' }
+        ? Buffer | null
+        : undefined;
 
 /** The body as an example shows it: a file is named, as in `@receipt.png`. */
 type ExampleBodyOf<Kind> = Kind extends { readonly schema: infer Schema extends TSchema } ? ShapeOf<Schema> : undefined;

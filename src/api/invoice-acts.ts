@@ -2,6 +2,7 @@ import { cancelInvoice } from '../commands/cancel-invoice.ts';
 import type { Command, InvoiceState } from '../commands/command.ts';
 import { namedVariant, startDeal } from '../commands/start-deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
+import { toPay } from '../domain/mispayment.ts';
 import type { Variant } from '../domain/payment.ts';
 import type { ApiContext } from './context.ts';
 import type { StartDealBody } from './invoice-schemas.ts';
@@ -20,7 +21,7 @@ export function startDealOf(
     storeId: asking,
     dealId: context.newId(),
     variant,
-    seen: { ...invoice, named: namedVariant(invoice) },
+    seen: { ...invoice, ...toPay(invoice), named: namedVariant(invoice) },
   });
 }
 

@@ -23,6 +23,9 @@ export const exampleNotification: Notification = {
   notificationType: 'invoice',
   notificationDate: at('12:20:00'),
   sequence: 1,
+  askedSum: rubles('1000.00'),
+  isSumChanged: false,
+  reason: null,
   invoice: {
     id: exampleIds.invoice,
     internalId: exampleIds.internalId,

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { attemptOutcomes } from '../domain/delivery.ts';
+import { sumReasons } from '../domain/mispayment.ts';
 import { deliveryStates } from '../storage/reads/notification-reads.ts';
 import { dealFields, invoiceFields, laterDealFields } from './invoice-schemas.ts';
-import { meaning, oneOf, orNull, type ShapeOf, timestamp } from './schemas.ts';
+import { meaning, money, oneOf, orNull, type ShapeOf, timestamp } from './schemas.ts';
 
 /** Notifications, and what became of them; the same for merchants' programs and for people. */
 
@@ -32,6 +33,12 @@ const notificationFields = {
   notificationType: Type.Enum(['invoice'], { description: 'Always `invoice`; a trial says `test`' }),
   notificationDate: timestamp('When the status changed'),
   sequence: Type.Integer({ description: 'Counts the changes of the invoice, from 1' }),
+  askedSum: money('What the shop asked for; `sum` of the invoice is what came, once that is known'),
+  isSumChanged: Type.Boolean({ description: 'True when the invoice was paid with another sum than was asked for' }),
+  reason: orNull(
+    oneOf(sumReasons),
+    'Why it was not simply paid as asked: less or more came (`short`, `over`), it came after the deal had ended (`late`), a dispute changed the sum (`corrected`); null otherwise',
+  ),
   invoice: meaning(NotifiedInvoice, 'The invoice as it was then'),
 };
 

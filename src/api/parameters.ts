@@ -45,6 +45,11 @@ export function idInPath(description: string, example = '1'): Parameter<number> 
   );
 }
 
+/** Rows known by a number that is larger than one of JSON. */
+export function bigIdInPath(description: string, example = '1'): Parameter<bigint> {
+  return inPath({ description, example }, (text) => (/^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : null));
+}
+
 /** The `webhook-id` of a notification: its invoice, and which of the invoice's notifications it is. */
 export function notificationInPath(example: string): Parameter<NonNullable<ReturnType<typeof readNotificationId>>> {
   return inPath({ description: 'The `webhook-id` of the notification', example }, readNotificationId);

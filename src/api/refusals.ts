@@ -36,6 +36,7 @@ export function kindRefusals({ method, refusals, params, query, body, takesKey }
     ...(body?.kind === 'json' ? ofJson : []),
     ...(body?.kind === 'multipart' ? ofUploads : []),
     ...(body?.kind === 'csv' ? ofCsv : []),
+    ...(body?.kind === 'bytes' ? (['content_type'] as const) : []),
     ...(method !== 'GET' && body?.kind !== 'multipart' ? (['body_too_big'] as const) : []),
     ...(takesKey === true ? ofActs : []),
   ];

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import { sendCsv } from '../http/csv.ts';
 import { EventStream } from '../http/event-stream.ts';
 import { readJson } from '../http/json-body.ts';
+import { sendParts } from '../http/parts.ts';
 import { readCsvText } from '../http/text-body.ts';
 import { type FileSaver, settledAfter } from '../http/upload.ts';
 import type { Act, Signed } from './act.ts';
@@ -15,6 +16,7 @@ import {
   type FileAnswer,
   isKindOfAnswer,
   type KindOfAnswer,
+  type PartsAnswer,
   type SeeOther,
 } from './answers.ts';
 import type { Description, Endpoint, Input } from './endpoint.ts';
@@ -27,8 +29,8 @@ export interface Interface<Call, One extends Endpoint<Call>> {
   readonly prefix: string;
   readonly engine: Engine;
   readonly files: FileSaver;
-  /** Refuses, or lets the request in. Before its body is looked at. */
-  admit(endpoint: One, request: FastifyRequest): Promise<void>;
+  /** Refuses, or lets the request in, at once where it can. Before its body is looked at. */
+  admit(endpoint: One, request: FastifyRequest): Promise<void> | void;
   callOf(endpoint: One, request: FastifyRequest, reply: FastifyReply): Call;
   /** Under which number this caller's Idempotency-Keys are kept. */
   keyOwner(call: Call): number;
@@ -55,12 +57,17 @@ export function serve<Call, One extends Endpoint<Call>>(
       method: endpoint.method,
       url: `${served.prefix}${endpoint.path}`,
       ...(body?.kind === 'json' ? { schema: { body: body.schema } } : {}),
-      ...(body?.kind === 'csv' ? { bodyLimit: body.bytesMax } : {}),
+      ...(body?.kind === 'csv' || body?.kind === 'bytes' ? { bodyLimit: body.bytesMax } : {}),
       // A stream without a body would stay open for nothing.
       ...(isEvents ? { exposeHeadRoute: false } : {}),
-      preValidation: async (request) => {
-        await served.admit(endpoint, request);
-        if (body?.kind === 'json') request.body = readJson(request, body.nullIsEmpty);
+      preValidation: (request, _reply, done) => {
+        const admitted = served.admit(endpoint, request);
+        const read = () => {
+          if (body?.kind === 'json') request.body = readJson(request, body.nullIsEmpty);
+          done();
+        };
+        if (admitted === undefined) read();
+        else admitted.then(read).catch(done);
       },
       handler: (request, reply) =>
         served.around(endpoint, request, () => handleRequest(served, { endpoint, parts, parameters, request, reply })),
@@ -76,13 +83,25 @@ interface Handled<One> {
   readonly reply: FastifyReply;
 }
 
-async function handleRequest<Call, One extends Endpoint<Call>>(
+/** Each `async` on the way of a look-up costs it a hundredth of its time: those that are not needed are left out. */
+function handleRequest<Call, One extends Endpoint<Call>>(
   served: Interface<Call, One>,
   handled: Handled<One>,
 ): Promise<unknown> {
-  const { endpoint, parts, request, reply } = handled;
-  if (parts === null) return send(reply, endpoint.response, await answerTo(served, handled, null));
-  // The answer is not sent before the file of the form is settled.
+  const { endpoint, parts, reply } = handled;
+  if (parts !== null) return handleForm(served, handled, parts);
+  const answered = answerTo(served, handled, null);
+  const isSentAsItIs = endpoint.takesKey !== true && !isKindOfAnswer(endpoint.response);
+  return isSentAsItIs ? answered : answered.then((returned) => send(reply, endpoint.response, returned));
+}
+
+/** The answer is not sent before the file of the form is settled. */
+async function handleForm<Call, One extends Endpoint<Call>>(
+  served: Interface<Call, One>,
+  handled: Handled<One>,
+  parts: FormParts,
+): Promise<unknown> {
+  const { endpoint, request, reply } = handled;
   const form = new FormOfRequest(parts, served.files, request);
   const settled = await settledAfter(
     () => answerTo(served, handled, form),
@@ -138,6 +157,7 @@ const unknownNamesMax = 10;
 
 function bodyOf(body: Description['body'], request: FastifyRequest): unknown {
   if (body?.kind === 'csv') return readCsvText(request);
+  if (body?.kind === 'bytes') return request.rawBody;
   return body?.kind === 'json' ? knownFields(body.schema, request.body) : undefined;
 }
 
@@ -186,6 +206,10 @@ async function sendKind(reply: FastifyReply, response: KindOfAnswer, returned: u
       const answer = returned as FileAnswer | SeeOther;
       reply.headers(answer.headers);
       return 'seeOther' in answer ? reply.redirect(answer.seeOther, 303) : reply.type(answer.type).send(answer.content);
+    }
+    case 'parts': {
+      const { name, parts } = returned as PartsAnswer;
+      return sendParts(reply, { name, type: response.mediaTypes[0] ?? '', parts });
     }
     case 'events':
       await (returned as EventsAnswer)(() => {

@@ -3,10 +3,10 @@ import { webhookHeaders as signatureHeaders } from '../notify/sign-notification.
 import { webhookAnswers, webhookHeaders } from './webhooks.ts';
 
 describe('what the reference says about notifications', () => {
-  it('names the headers of the signature and the token', () => {
+  it('names the headers of the signature, the token and the book', () => {
     const signed = Object.keys(signatureHeaders({ id: 'a_1', body: '{}', sentAt: 0 }, ['secret']));
     const said = Object.keys(webhookHeaders).map((name) => name.toLowerCase());
-    expect(said.sort()).toEqual([...signed, 'x-notification-token'].sort());
+    expect(said.sort()).toEqual([...signed, 'x-notification-token', 'book-head'].sort());
   });
 
   it('names every pause between attempts', () => {

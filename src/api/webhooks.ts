@@ -36,6 +36,12 @@ export const webhookHeaders: Readonly<Record<string, { readonly description: str
       'two of them, with a blank between, while the secret is being rotated',
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
+  'book-head': {
+    description:
+      'The end of the sealed book, number and hash of its last page: keep it, and `quittance-verify --kept` tells whether a later ' +
+      'book has it. Not signed; absent before the first page',
+    example: '812:5f2b8c0e6d1a4f7395b0c2d4e6f8091a2b3c4d5e6f708192a3b4c5d6e7f80912',
+  },
 };
 
 function pauseText(pauseMs: number): string {

@@ -1,14 +1,19 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseRecipient, type Recipient } from '../domain/age-recipient.ts';
+import { bookHeadsOf } from '../domain/book/book-head.ts';
 import { recordBackup } from '../settings/record-backup.ts';
 import { recordBackupFailure } from '../settings/record-backup-failure.ts';
 import { type Identity, newIdentity, parseIdentityFile } from '../storage/age/age-keys.ts';
 import { writeBackup } from '../storage/backup/backup.ts';
 import type { Manifest } from '../storage/backup/backup-manifest.ts';
 import { restoreBackup } from '../storage/backup/restore.ts';
+import { checkBook } from '../storage/book/check-book.ts';
+import { readHeads } from '../storage/chain/head-file.ts';
 import { createPool } from '../storage/connection.ts';
 import { Replica } from '../storage/replica.ts';
+import { onWatchedConnection } from '../storage/watched.ts';
 import { type CliCall, type CliCommand, UsageError } from './command-line.ts';
 import { givenFile } from './given-file.ts';
 import { byCli, type CliSession, openReceipts, settingsOf, textOption, withAnyDatabase } from './session.ts';
@@ -122,7 +127,8 @@ export const restore: CliCommand = {
   name: 'restore',
   summary: 'Load a backup into an empty database, and check the books',
   notes: `Set DATA_DIR or DATABASE_URL to a new, empty place first; a database with anything in it is refused. Exit code 1 when the
-restored books break a law, or the audit log is not as it was written. Start the service with the same MASTER_KEY as
+restored books break a law, or the audit log or the pages of the book are not as they were written. It also says whether
+the book has the page that AUDIT_HEAD_FILE names last: what was done after the backup is lost. Start the service with the same MASTER_KEY as
 before, or with that one in MASTER_KEY_PREVIOUS. An encrypted backup needs --identity, the file with the private key.`,
   words: [folder],
   options: {
@@ -131,37 +137,66 @@ before, or with that one in MASTER_KEY_PREVIOUS. An encrypted backup needs --ide
   async run(call) {
     const path = resolve(call.words[0] ?? '');
     const identities = await readIdentities(call);
-    const { manifest, laws, chain } = await withAnyDatabase(
+    const { manifest, laws, chain, book } = await withAnyDatabase(
       call,
-      async (session) =>
-        restoreBackup({
-          addresses: session.addresses,
-          receipts: await openReceipts(session),
+      async (session) => {
+        const { addresses } = session;
+        const receipts = await openReceipts(session);
+        const restored = await restoreBackup({
+          addresses,
+          receipts,
           folder: path,
           identities,
           progress: call.progress,
-        }),
+        });
+        return { ...restored, book: await checkRestoredBook(call, session) };
+      },
       'create',
     );
     const rows = rowsIn(manifest);
-    const isRight = laws.violations.length === 0 && chain.faults.length === 0;
+    const isRight = [laws.violations, chain.faults, book.broken].every((faults) => faults.length === 0);
     const { createdAt } = manifest;
     const verdict = isRight
-      ? 'all laws of the books hold, and the audit log is whole'
-      : 'THE BOOKS BREAK A LAW, OR THE AUDIT LOG IS NOT WHAT WAS WRITTEN: run "quittance verify"';
+      ? 'all laws of the books hold, the audit log is whole, and the pages of the book follow each other'
+      : 'THE BOOKS BREAK A LAW, OR THE AUDIT LOG OR THE BOOK IS NOT WHAT WAS WRITTEN: run "quittance verify --full"';
     return {
-      text: `Restored ${rows} rows and ${manifest.receipts.count} receipts of ${createdAt}; ${verdict}.\n`,
+      text: `Restored ${rows} rows and ${manifest.receipts.count} receipts of ${createdAt}; ${verdict}.\n${bookText(book)}`,
       data: {
         rows,
         receipts: manifest.receipts.count,
         createdAt,
         violations: laws.violations,
         chainFaults: chain.faults.map(({ text }) => text),
+        bookPages: Number(book.pages),
+        bookFaults: [...book.broken, ...book.lost],
       },
       exitCode: isRight ? 0 : 1,
     };
   },
 };
+
+/** The chain of the pages, and whether it has the end that was told outside: what came after the backup is lost, and is named. */
+async function checkRestoredBook(call: CliCall, { addresses, secrets, config }: CliSession) {
+  const { file } = config.auditHead;
+  const heads = file === null || !existsSync(file) ? [] : bookHeadsOf(await readHeads(file)).slice(-1);
+  const progress = (text: string) => call.progress(`the book: ${text}`);
+  const { pages, faults } = await onWatchedConnection(addresses.ownerUrl ?? addresses.url, (client) =>
+    checkBook(client, { isFull: false, heads, secrets, progress }),
+  );
+  const textsOf = (isLost: boolean) =>
+    faults.filter(({ kind }) => (kind === 'head') === isLost).map(({ text }) => text);
+  return { pages, broken: textsOf(false), lost: textsOf(true), isHeadKnown: heads.length > 0 };
+}
+
+function bookText({ pages, broken, lost, isHeadKnown }: Awaited<ReturnType<typeof checkRestoredBook>>): string {
+  const lines = [...broken, ...lost].map((text) => `  ${text}\n`).join('');
+  const head = isHeadKnown
+    ? 'it has the page that was told outside last'
+    : 'no end of it that was told outside is known here';
+  if (lost.length === 0) return `The book ends at page ${pages}; ${head}.\n${lines}`;
+  return `THE BOOK ENDS AT PAGE ${pages}, BEFORE WHAT WAS TOLD OUTSIDE. The service will let no money out until an operator
+has looked: docs/operating.md, "The sealed book".\n${lines}`;
+}
 
 async function readIdentities(call: CliCall): Promise<readonly Identity[]> {
   const path = textOption(call, 'identity');

@@ -1,7 +1,9 @@
 import { AppError } from '../errors.ts';
 import { backup, backupKey, restore } from './backups.ts';
+import { bookCommands } from './book.ts';
 import { catalogueCommands } from './catalogue.ts';
 import { type CliCommand, commandHelp, overview, readCall, UsageError } from './command-line.ts';
+import { disputeCommands } from './disputes.ts';
 import { keyCommands } from './keys.ts';
 import { listen } from './listen.ts';
 import { makerCommands } from './makers.ts';
@@ -13,7 +15,9 @@ import { rateCommands } from './rates.ts';
 import { refusalText } from './refusal-text.ts';
 import { serveCommand } from './serve-command.ts';
 import { setup } from './setup/setup.ts';
+import { statementCommands } from './statements.ts';
 import { storeCommands } from './stores.ts';
+import { templateCommands } from './templates.ts';
 import { tokenCommands } from './tokens.ts';
 import { userCommands } from './users.ts';
 import { verify } from './verify.ts';
@@ -27,14 +31,18 @@ const commands: readonly CliCommand[] = [
   ...userCommands,
   ...tokenCommands,
   ...catalogueCommands,
+  ...templateCommands,
   ...storeCommands,
+  ...disputeCommands,
   ...keyCommands,
   ...makerCommands,
+  ...statementCommands,
   ...rateCommands,
   ...rateFeedCommands,
   verify,
   ...moneyStopCommands,
   ...masterKeyCommands,
+  ...bookCommands,
   backup,
   restore,
   backupKey,

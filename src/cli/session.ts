@@ -114,13 +114,26 @@ export async function submit<Result>(
   session: CliSession,
   command: (catalogue: Catalogue) => Command<Result>,
 ): Promise<Result> {
+  const one = { lanes: 1, batchMax: 1, queueMax: 1 };
+  return await withEngine(session, one, ({ engine, catalogue }) => engine.submit(command(catalogue())));
+}
+
+interface CliEngine {
+  readonly engine: Engine;
+  readonly catalogue: () => Catalogue;
+  readonly clock: () => number;
+}
+
+export async function withEngine<Value>(
+  session: CliSession,
+  size: { readonly lanes: number; readonly batchMax: number; readonly queueMax: number },
+  work: (parts: CliEngine) => Promise<Value>,
+): Promise<Value> {
   const holder = await CatalogueHolder.open(() => readCatalogue(session.pool, session.secrets));
   const time = new SandboxClock(Date.now);
   if (session.config.mode === 'sandbox') await time.refresh(session.pool);
   const engine = new Engine({
-    lanes: 1,
-    batchMax: 1,
-    queueMax: 1,
+    ...size,
     connectionString: () => session.addresses.url,
     catalogue: holder,
     clock: time.now,
@@ -129,7 +142,7 @@ export async function submit<Result>(
   });
   await engine.start();
   try {
-    return await engine.submit(command(holder.current));
+    return await work({ engine, catalogue: () => holder.current, clock: time.now });
   } finally {
     await engine.stop();
   }

@@ -1,12 +1,24 @@
 import { unlimited } from '../domain/api-key.ts';
+import { type PaymentPolicy, shortBpsMax, shortUnitsMax } from '../domain/mispayment.ts';
 import { findOpenCurrency } from '../domain/reference-entries.ts';
 import { createIdSource } from '../engine/id-source.ts';
 import { AppError } from '../errors.ts';
+import { changePaymentPolicy } from '../settings/change-payment-policy.ts';
 import { createApiKey } from '../settings/create-api-key.ts';
 import { createMerchant } from '../settings/create-merchant.ts';
 import { createStore } from '../settings/create-store.ts';
-import { type CliCommand, table } from './command-line.ts';
-import { byCli, numberOption, openCatalogue, reasonOption, settingsOf, textOption, withDatabase } from './session.ts';
+import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
+import { figureOption } from './disputes.ts';
+import {
+  byCli,
+  numberOption,
+  openCatalogue,
+  reasonOption,
+  settingsOf,
+  textOption,
+  wholeNumber,
+  withDatabase,
+} from './session.ts';
 
 const list: CliCommand = {
   name: 'store list',
@@ -87,4 +99,45 @@ const create: CliCommand = {
   },
 };
 
-export const storeCommands: readonly CliCommand[] = [list, create];
+const policy: CliCommand = {
+  name: 'store policy',
+  summary: 'Show or change what happens when another sum comes than a store has asked for',
+  notes: 'Without options it only shows it. A short payment pays within the larger of both tolerances.',
+  words: [{ name: 'store', text: 'the ID of the store' }],
+  options: {
+    'short-units': { value: 'number', text: `whole units of the currency that may be missing, 0 to ${shortUnitsMax}` },
+    'short-bps': { value: 'number', text: `the same in basis points of the sum, 0 to ${shortBpsMax}` },
+    rest: { value: 'who', text: 'operator (decides), or payer (may send the rest)' },
+    ...reasonOption,
+  },
+  async run(call) {
+    const storeId = wholeNumber(call.words[0] ?? '', '<store>');
+    const change = readPolicyChange(call);
+    const shown = await withDatabase(call, async (session) => {
+      if (Object.keys(change).length > 0) {
+        return await settingsOf(session).run(changePaymentPolicy, { storeId, policy: change }, byCli(call));
+      }
+      const store = (await openCatalogue(session)).stores.get(storeId);
+      if (store === undefined) throw new AppError('not_found', { field: 'store' });
+      return store.policy;
+    });
+    const { shortUnits, shortBps, restBy } = shown;
+    const text = `Store ${storeId}: ${shortUnits} units or ${shortBps} bps may be missing; the rest is for the ${restBy}.\n`;
+    return { text, data: { storeId, ...shown } };
+  },
+};
+
+function readPolicyChange(call: CliCall): Partial<PaymentPolicy> {
+  const [shortUnits, shortBps] = [figureOption(call, 'short-units'), figureOption(call, 'short-bps')];
+  const restBy = textOption(call, 'rest');
+  if (restBy !== undefined && restBy !== 'operator' && restBy !== 'payer') {
+    throw new UsageError(`--rest is "${restBy}"; give operator or payer.`);
+  }
+  return {
+    ...(shortUnits === undefined ? {} : { shortUnits }),
+    ...(shortBps === undefined ? {} : { shortBps }),
+    ...(restBy === undefined ? {} : { restBy }),
+  };
+}
+
+export const storeCommands: readonly CliCommand[] = [list, create, policy];

@@ -31,6 +31,7 @@ export function cancelInvoice(request: CancelInvoice): Command<InvoiceState> {
       if (dossier.deals.some(moneyIsOnItsWay)) {
         throw new AppError(invoice.type === 'in' ? 'transfer_already_confirmed' : 'payout_taken');
       }
+      if (invoice.partSum !== null) throw new AppError('part_paid');
       return done(cancel(dossier, move), move.changes);
     },
   };

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { decideOn, memoryBatch } from '../../test/engine/support/memory-batch.ts';
 import { payinRequest } from '../../test/engine/support/requests.ts';
 import { catalogueOf, deal, invoice, noon, requisite } from '../../test/engine/support/small-world.ts';
-import { Rotation, unusedLoad } from '../domain/allocation.ts';
+import { unusedLoad } from '../domain/allocation.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { fiat } from '../domain/money.ts';
+import { Rotation } from '../domain/rotation.ts';
 import { createPayin } from './create-payin.ts';
 
 const many = catalogueOf(Array.from({ length: 20 }, (_, index) => requisite(index + 1)));

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type Store, storeOf } from '../domain/catalogue.ts';
 import type { Invoice, PayoutRequisites } from '../domain/invoice.ts';
 import { type CheckedVariant, checkTerms, readSum } from '../domain/invoice-terms.ts';
@@ -121,6 +122,7 @@ function withDeal(
   if (typeof started === 'number') {
     return { kind: 'again', hint: { width: started, ...(earlierIds.length === 0 ? {} : { earlierIds }) } };
   }
+  assert(!('askedSum' in started), 'nothing has come for an invoice that is just being made');
   return done(started, move.changes);
 }
 
@@ -159,6 +161,8 @@ export function newInvoice(store: Store, request: InvoiceRequest, start: Invoice
     successUrl: request.successUrl,
     cancelUrl: request.cancelUrl,
     isSumChanged: false,
+    partSum: null,
+    sumReason: null,
     createdAt: start.now,
     expireAt: start.now + lifetimeMs,
     updatedAt: start.now,

@@ -76,7 +76,8 @@ export function decideDispute(request: DecideDispute): Command<InvoiceState, Hin
       if (verdict === 'not_paid' && deal.type === 'in') refuseIfMoneyCame(view, deal);
       record(request, deal, move);
       const after = decided(request, dossier, deal, view, move);
-      if (invoice.type === 'in') refuseBelowRefunds(view, after.invoice, after.invoice.receivedSum ?? 0n);
+      if (invoice.type === 'in')
+        refuseBelowRefunds(view, after.invoice, after.invoice.receivedSum ?? after.invoice.partSum ?? 0n);
       return done(after, move.changes);
     },
   };

@@ -39,7 +39,7 @@ export function openDispute(request: OpenDispute): Command<InvoiceState> {
     decide(view) {
       const { dossier, move } = openDossier(view, request.invoiceId, request.storeId);
       if (dossier.invoice.status === 'dispute') throw new AppError('already_disputed');
-      const deal = dealToDispute(dossier.deals, request.dealId);
+      const deal = dealToDispute(dossier, request.dealId);
       keep(view, move, dossier.invoice, request);
       const { by } = request;
       const said = { actor: by?.actor.name ?? 'merchant', text: by?.reason ?? request.reason };
@@ -52,13 +52,16 @@ export function openDispute(request: OpenDispute): Command<InvoiceState> {
   };
 }
 
-function dealToDispute(deals: readonly Deal[], dealId: string | null): Deal {
+function dealToDispute({ invoice, deals }: Dossier, dealId: string | null): Deal {
   if (dealId !== null) {
     const named = deals.find((deal) => deal.id === dealId);
     if (named === undefined) throw new AppError('not_found', { field: 'dealId' });
     // Two deals of one invoice must not matter at once: a transfer would no longer point to one of them, and a claim over
     // an old deal that is accepted would pay an invoice again that another one has paid.
-    const other = deals.find((deal) => deal.id !== dealId && mattersNow(deal));
+    // A part that came before the named deal was counted when it came, and is not argued about.
+    const isPart = ({ status, ordinal }: Deal) =>
+      invoice.partSum !== null && status === 'completed' && ordinal < named.ordinal;
+    const other = deals.find((deal) => deal.id !== dealId && mattersNow(deal) && !isPart(deal));
     if (other !== undefined) {
       const status = other.status === 'completed' ? 'paid by another deal' : 'new with another deal';
       throw new AppError('invoice_not_active', { status, field: 'dealId' });

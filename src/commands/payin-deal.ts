@@ -3,6 +3,7 @@ import { type Requisite, type Store, storeOf } from '../domain/catalogue.ts';
 import type { MissReason } from '../domain/changes.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
 import { type Dossier, type Move, payinTerms, startPayinDeal } from '../domain/lifecycle.ts';
+import { toPay } from '../domain/mispayment.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import type { Variant } from '../domain/payment.ts';
 import { AppError } from '../errors.ts';
@@ -16,11 +17,17 @@ const candidatesByWidth = [1, 8, 2_000] as const;
 export type Width = 0 | 1 | 2;
 type Wider = Exclude<Width, 0>;
 
+/** What is left to pay is another sum than was seen: plan again, for this one. */
+interface OtherSum {
+  readonly askedSum: FiatMinor;
+}
+
 interface DealWish {
   readonly store: Store;
   readonly variant: Variant;
   readonly askedSum: FiatMinor;
   readonly currency: string;
+  readonly isRest?: boolean;
 }
 
 export function planCandidates(planning: Planning, wish: DealWish, width: Width): Candidates {
@@ -34,20 +41,24 @@ export function planCandidates(planning: Planning, wish: DealWish, width: Width)
 }
 
 /**
- * Gives the payer requisites when any are free. A width instead of a dossier means: look again, at more candidates. When
- * none fits, the dossier comes back without a deal and the reason is recorded for the operator.
+ * Gives the payer requisites when any are free. A width or a sum instead of a dossier means: look again, at more candidates or
+ * at those for that sum. When none fits, the dossier comes back without a deal and the reason is recorded for the operator.
  */
 export function allocateDeal(
   dossier: Dossier,
   given: { readonly dealId: string; readonly variant: Variant; readonly candidates: Candidates },
   view: View,
   move: Move,
-): Dossier | Wider {
+): Dossier | Wider | OtherSum {
   const { invoice } = dossier;
   if (invoice.dealCount >= dealsPerInvoiceMax) throw new AppError('too_many_deals', { limit: dealsPerInvoiceMax });
   const store = storeOf(view.catalogue, invoice.storeId);
-  const terms = payinTerms(view.catalogue, store, invoice, view.now);
-  const wish = { ...terms, store, askedSum: invoice.askedSum, currency: invoice.currency, now: view.now };
+  const { currency } = invoice;
+  const { askedSum } = toPay(invoice);
+  // A part has come since the candidates were chosen: the pairs that were looked at are of another sum.
+  if (given.candidates.amount !== askedSum) return { askedSum };
+  const terms = payinTerms(view.catalogue, store, { askedSum, currency }, view.now);
+  const wish = { ...terms, store, currency, now: view.now };
   const choice = choose(view.catalogue, view, given.candidates.requisites, wish);
   if (choice.requisite !== null) {
     const { requisite, reward, frees } = choice;
@@ -59,8 +70,8 @@ export function allocateDeal(
     storeId: invoice.storeId,
     option: given.variant.option,
     bank: given.variant.bank,
-    amount: invoice.askedSum,
-    currency: invoice.currency,
+    amount: askedSum,
+    currency,
     reason:
       given.candidates.requisites.length === 0 ? whyNoCandidate(view, store, dossier, given.variant) : choice.reason,
     at: view.now,
@@ -70,7 +81,5 @@ export function allocateDeal(
 
 function whyNoCandidate(view: View, store: Store, { invoice }: Dossier, variant: Variant): MissReason {
   const fitting: readonly Requisite[] = matching(view.catalogue, { store, variant, ...invoice });
-  return fitting.some((requisite) => !takesAmount(requisite, invoice.askedSum))
-    ? 'amount_out_of_bounds'
-    : 'no_requisite';
+  return fitting.some((requisite) => !takesAmount(requisite, toPay(invoice))) ? 'amount_out_of_bounds' : 'no_requisite';
 }

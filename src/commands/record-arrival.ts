@@ -1,9 +1,19 @@
-import { type Arrival, type Match, matchArrival } from '../domain/arrival.ts';
-import { currencyOf, storeOf } from '../domain/catalogue.ts';
-import { expireDue, type Move } from '../domain/lifecycle.ts';
+import {
+  type Arrival,
+  type ArrivalException,
+  type Match,
+  matchArrival,
+  type OccupyingDeal,
+} from '../domain/arrival.ts';
+import { currencyOf, makerOf, storeOf } from '../domain/catalogue.ts';
+import type { Deal, PayinDeal } from '../domain/deal.ts';
+import { type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
+import { actsOnShort, judgeShort } from '../domain/mispayment.ts';
 import { type FiatMinor, fiat, formatAmount, minorMax, parseAmount } from '../domain/money.ts';
 import { replacedRate } from '../domain/overdue-transfer.ts';
-import { settle } from '../domain/settlement.ts';
+import { isEnough, type Voice } from '../domain/own-word.ts';
+import { dayAfter, heldBy, isBeforeDeal, type MessageEvidence } from '../domain/phones/automation.ts';
+import { settle, settlePart } from '../domain/settlement.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
@@ -16,18 +26,24 @@ interface RecordArrival extends ByPerson {
   readonly amount: string;
   readonly arrivedAt: Instant;
   readonly reference: string;
+  /** Read from a message of the maker's phone: nobody has looked, so it settles within the limits of its maker alone. */
+  readonly message?: MessageEvidence;
 }
 
 interface Hint {
   readonly invoiceId: string;
   readonly storeId: number;
+  readonly dealId: string;
 }
 
-/** Money came to a requisite. The one running deal over this sum is settled by it; anything else waits for a person. */
+/**
+ * Money came to a requisite. The one running deal over this sum is settled by it; another sum as its store's policy says; anything
+ * else waits for a person.
+ */
 export function recordArrival(request: RecordArrival): Command<Arrival, Hint> {
   return {
     name: 'record-arrival',
-    saidBy: request.actor,
+    saidBy: voiceOf(request),
     plan: (planning, hint) => plan(request, planning, hint),
     decide: (view) => decide(request, view),
   };
@@ -37,7 +53,9 @@ function plan(request: RecordArrival, { catalogue }: Planning, hint: Hint | unde
   const amount = readAmount(request, catalogue);
   const arrival = { requisiteId: request.requisiteId, amount, reference: request.reference };
   if (hint === undefined) return { arrival };
-  return { arrival, invoiceIds: [hint.invoiceId], accountIds: settlementAccountsOf(catalogue, hint.storeId) };
+  const invoice = { invoiceIds: [hint.invoiceId], accountIds: settlementAccountsOf(catalogue, hint.storeId) };
+  if (request.message === undefined) return { arrival, ...invoice };
+  return { arrival, ...invoice, arrivalsOf: [hint.dealId], automationOf: [makerOfRequisite(request, catalogue)] };
 }
 
 function decide(request: RecordArrival, view: View): Decision<Arrival, Hint> {
@@ -50,10 +68,14 @@ function decide(request: RecordArrival, view: View): Decision<Arrival, Hint> {
     return done(earlier, move.changes);
   }
   const match = matchArrival({ amount, arrivedAt: request.arrivedAt }, view.dealsOnRequisite(key));
-  if (match.kind === 'deal' && view.invoice(match.deal.invoiceId) === undefined) {
-    return { kind: 'again', hint: { invoiceId: match.deal.invoiceId, storeId: match.deal.storeId } };
+  const { deal } = match;
+  // A deal that somebody has settled by hand may still wait for the bank's word about its money.
+  const isLookedAt =
+    match.kind === 'deal' || (request.message !== undefined && match.exception === 'twice') || hasPolicy(match, view);
+  if (isLookedAt && deal !== null && view.invoice(deal.invoiceId) === undefined) {
+    return { kind: 'again', hint: { invoiceId: deal.invoiceId, storeId: deal.storeId, dealId: deal.dealId } };
   }
-  const arrival = { ...newArrival(request, amount, view), ...outcome(match, amount, view, move) };
+  const arrival = { ...newArrival(request, amount, view), ...outcome(request, match, amount, view, move) };
   move.changes.arrivals.push(arrival);
   const { subunit } = currencyOf(view.catalogue, arrival.currency);
   audit(move, request, {
@@ -67,25 +89,107 @@ function decide(request: RecordArrival, view: View): Decision<Arrival, Hint> {
 
 /** Settles the deal found, unless its time had passed or somebody was quicker. */
 function outcome(
+  request: RecordArrival,
   match: Match,
   amount: FiatMinor,
   view: View,
   move: Move,
 ): Pick<Arrival, 'status' | 'exception' | 'dealId' | 'resolvedAt'> {
   const held = { status: 'held', resolvedAt: null } as const;
-  if (match.kind === 'exception') return { ...held, exception: match.exception, dealId: match.deal?.dealId ?? null };
-  const { dealId, invoiceId } = match.deal;
-  const invoice = view.invoice(invoiceId);
-  if (invoice === undefined) throw new Error(`invoice ${invoiceId} was asked for and is not there`);
-  const dossier = expireDue({ invoice, deals: view.dealsOf(invoiceId) }, move);
-  const deal = dossier.deals.find(({ id }) => id === dealId);
-  // Past its deadline and with the rate far away, somebody has to say with which rate it is settled.
-  const isOver = deal !== undefined && replacedRate(deal, storeOf(view.catalogue, invoice.storeId), view) !== null;
-  if (!isOver && (deal?.status === 'transfer_waiting' || deal?.status === 'transfer_confirmed')) {
+  if (match.kind === 'exception') {
+    const dealId = match.deal?.dealId ?? null;
+    if (isMoneyOf(request, match, amount, view)) {
+      return { status: 'matched', exception: null, dealId, resolvedAt: view.now };
+    }
+    if (hasPolicy(match, view) && payByPolicy(request, match.deal, amount, view, move)) {
+      return { status: 'matched', exception: match.exception, dealId, resolvedAt: view.now };
+    }
+    return { ...held, exception: match.exception, dealId };
+  }
+  const { dealId } = match.deal;
+  const { dossier, deal } = openFound(match.deal, view, move);
+  if (isRunning(deal, dossier, view)) {
+    const exception = heldByLimits(request, deal, view, move);
+    if (exception !== null) return { ...held, exception, dealId };
     settle(dossier, deal, amount, view, move);
     return { status: 'matched', exception: null, dealId, resolvedAt: view.now };
   }
   return { ...held, exception: deal?.status === 'completed' ? 'twice' : 'late', dealId };
+}
+
+function openFound({ dealId, invoiceId }: OccupyingDeal, view: View, move: Move) {
+  const invoice = view.invoice(invoiceId);
+  if (invoice === undefined) throw new Error(`invoice ${invoiceId} was asked for and is not there`);
+  const dossier = expireDue({ invoice, deals: view.dealsOf(invoiceId) }, move);
+  return { dossier, deal: dossier.deals.find(({ id }) => id === dealId) };
+}
+
+/** Past its deadline and with the rate far away, somebody has to say with which rate it is settled. */
+function isRunning(deal: Deal | undefined, { invoice }: Dossier, view: View): deal is PayinDeal {
+  if (deal?.type !== 'in' || (deal.status !== 'transfer_waiting' && deal.status !== 'transfer_confirmed')) return false;
+  return replacedRate(deal, storeOf(view.catalogue, invoice.storeId), view) === null;
+}
+
+type OtherSum = Extract<Match, { kind: 'exception' }> & { readonly deal: OccupyingDeal };
+
+/** Less came for the one deal that runs, and its store has said what happens then. */
+function hasPolicy(match: Match, { catalogue }: View): match is OtherSum {
+  if (match.kind !== 'exception' || match.exception !== 'short' || match.deal === null) return false;
+  return actsOnShort(storeOf(catalogue, match.deal.storeId).policy);
+}
+
+/**
+ * What the store's policy makes of another sum; false: an operator decides. Who gains by a smaller sum is the maker, so a maker's
+ * word is not enough. A message whose balance follows from the one before is, where the payer is then asked for the rest: who has
+ * sent it says so at once. Of a tolerance no payer hears, and who owns the phone could keep a little of every payment.
+ */
+function payByPolicy(request: RecordArrival, found: OccupyingDeal, amount: FiatMinor, view: View, move: Move): boolean {
+  const { role } = voiceOf(request);
+  if (!isEnough(role, 'payin_reduce')) return false;
+  const { dossier, deal } = openFound(found, view, move);
+  if (!isRunning(deal, dossier, view) || amount >= deal.askedSum) return false;
+  const { policy } = storeOf(view.catalogue, dossier.invoice.storeId);
+  const { subunit } = currencyOf(view.catalogue, deal.currency);
+  const parts = dossier.deals.filter(({ status }) => status === 'completed').length;
+  const sums = { asked: deal.askedSum, received: amount, whole: dossier.invoice.askedSum, parts, subunit };
+  const verdict = judgeShort(policy, sums);
+  if (verdict === 'pays' && role === 'bank') return false;
+  if (verdict === 'operator' || heldByLimits(request, deal, view, move) !== null) return false;
+  if (verdict === 'pays') settle(dossier, deal, amount, view, move);
+  else settlePart(dossier, deal, amount, view, move);
+  return true;
+}
+
+/** A message that tells a balance which follows from the one before is the bank's word, not that of who owns the phone. */
+function voiceOf({ actor, message }: RecordArrival): Voice {
+  return message?.isChainKept === true ? { ...actor, role: 'bank' } : actor;
+}
+
+/** Within its limits, the day of the maker's automation has one deal more. */
+function heldByLimits(request: RecordArrival, deal: Deal, view: View, move: Move): ArrivalException | null {
+  if (request.message === undefined) return null;
+  const makerId = makerOfRequisite(request, view.catalogue);
+  const today = view.row('automationDays', makerId) ?? { makerId, day: 0, daySum: 0n };
+  const { automation } = makerOf(view.catalogue, makerId);
+  const moment = { arrivedAt: request.arrivedAt, today, now: view.now };
+  const exception = heldBy(automation, request.message, deal, moment);
+  if (exception === null) move.changes.automationDays.push(dayAfter(today, deal.makerSum, view.now));
+  return exception;
+}
+
+/** A person has said "it came" before the bank's message did: the arrival is that very money, and nothing is left to post. */
+function isMoneyOf(request: RecordArrival, { deal: found }: Match, amount: FiatMinor, view: View): boolean {
+  if (request.message === undefined || found === null) return false;
+  const deal = view.dealsOf(found.invoiceId).find(({ id }) => id === found.dealId);
+  if (deal?.status !== 'completed' || amount !== (deal.receivedSum ?? deal.askedSum)) return false;
+  if (isBeforeDeal(request.arrivedAt, deal.startedAt)) return false;
+  return view.arrivalsOf(deal.id).length === 0;
+}
+
+function makerOfRequisite({ requisiteId }: RecordArrival, catalogue: View['catalogue']): number {
+  const requisite = catalogue.requisiteById.get(requisiteId);
+  if (requisite === undefined) throw new AppError('not_found', { field: 'requisiteId' });
+  return requisite.makerId;
 }
 
 function newArrival(request: RecordArrival, amount: FiatMinor, view: View) {

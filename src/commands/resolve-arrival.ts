@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Arrival } from '../domain/arrival.ts';
 import { storeOf } from '../domain/catalogue.ts';
-import type { Deal } from '../domain/deal.ts';
+import type { Deal, PayinDeal } from '../domain/deal.ts';
 import { type Dossier, expireDue, type Move } from '../domain/lifecycle.ts';
 import { rateToSettle } from '../domain/overdue-transfer.ts';
-import { settle, settleLate } from '../domain/settlement.ts';
+import { settle, settleLate, settlePart } from '../domain/settlement.ts';
 import { AppError } from '../errors.ts';
 import { audit, type ByPerson } from './audited.ts';
 import { type Command, done, moveOn, type View } from './command.ts';
@@ -20,6 +20,8 @@ export interface ResolveArrival extends ByPerson {
         readonly storeId: number;
         /** `now`: with the rate that has replaced an overdue deal's own. */
         readonly rate?: 'now' | null;
+        /** It is a part of what was asked for: the invoice stays open, and the payer may send the rest. */
+        readonly isPart?: boolean;
       }
     /** The money goes back to whoever sent it. */
     | { readonly kind: 'return' };
@@ -56,7 +58,11 @@ export function resolveArrival(request: ResolveArrival): Command<Arrival> {
         action: `${answer.kind}-arrival`,
         subjectKind: 'arrival',
         subjectId: arrival.id,
-        details: { exception: arrival.exception, dealId: resolved.dealId },
+        details: {
+          exception: arrival.exception,
+          dealId: resolved.dealId,
+          ...(answer.kind === 'match' && answer.isPart === true ? { isPart: true } : {}),
+        },
       });
       return done(resolved, move.changes);
     },
@@ -78,9 +84,22 @@ function pay(
   if (view.catalogue.requisiteById.get(arrival.requisiteId)?.makerId !== deal.makerId) {
     throw new AppError('arrival_of_another_maker', { field: 'dealId' });
   }
+  if (answer.isPart === true) {
+    requirePart(deal, arrival);
+    settlePart(dossier, deal, arrival.amount, view, move);
+    return deal.id;
+  }
   if (isTheMoneyOf(deal, arrival, view)) return deal.id;
   settleByState(dossier, deal, arrival, answer.rate ?? null, view, move);
   return deal.id;
+}
+
+/** Only of a deal that runs, and only what leaves something to send. */
+function requirePart(deal: Deal, { amount }: Arrival): asserts deal is PayinDeal {
+  if (deal.type !== 'in' || (deal.status !== 'transfer_waiting' && deal.status !== 'transfer_confirmed')) {
+    throw new AppError('deal_settled', { status: deal.status });
+  }
+  if (amount >= deal.askedSum) throw new AppError('not_a_part', { field: 'isPart' });
 }
 
 /** A person has said "it came" before the bank did: the arrival is that very money, and nothing is left to post. */

@@ -1,4 +1,4 @@
-import type { Arrival } from '../domain/arrival.ts';
+import { type Arrival, waitsForAnyone } from '../domain/arrival.ts';
 import { currencyOf, storeOf } from '../domain/catalogue.ts';
 import type { Deal, PayinDeal } from '../domain/deal.ts';
 import type { Dossier, Move } from '../domain/lifecycle.ts';
@@ -25,9 +25,7 @@ interface SettleDeal extends ByPerson {
   readonly rate?: 'now' | null;
 }
 
-interface Hint {
-  readonly arrival: ArrivalKey;
-}
+type Hint = { readonly arrival: ArrivalKey } | { readonly arrivalIds: readonly string[] };
 
 /**
  * The money is there: the maker or an operator says so. A receipt is not required for a payin; a payout needs its proof. A
@@ -40,6 +38,7 @@ export function settleDeal(request: SettleDeal): Command<InvoiceState, Hint> {
     plan: ({ catalogue }, hint) => ({
       invoiceIds: [request.invoiceId],
       accountIds: settlementAccountsOf(catalogue, request.seenStoreId),
+      arrivalsOf: [request.dealId],
       ...hint,
     }),
     decide(view, needs) {
@@ -51,6 +50,9 @@ export function settleDeal(request: SettleDeal): Command<InvoiceState, Hint> {
       if (request.actor.role === 'maker' && deal.type === 'in' && received !== deal.askedSum) {
         return report(request, dossier, { deal, received }, view, needs, move);
       }
+      const seen = seenArrival(deal, received, view);
+      if (seen !== null && needs.arrivalIds === undefined) return { kind: 'again', hint: { arrivalIds: [seen.id] } };
+      if (seen !== null) adopt(seen, view, move);
       audit(move, request, {
         action: 'settle-deal',
         subjectKind: 'invoice',
@@ -64,6 +66,18 @@ export function settleDeal(request: SettleDeal): Command<InvoiceState, Hint> {
       return done(settle(dossier, deal, received, view, move, rate), move.changes);
     },
   };
+}
+
+/** The bank's message was there before: money of this sum is held for this deal, and nobody has decided about it. */
+function seenArrival(deal: Deal, received: FiatMinor, view: View): Arrival | null {
+  return view.arrivalsOf(deal.id).find((one) => waitsForAnyone(one) && one.amount === received) ?? null;
+}
+
+/** It is that very money. Somebody may have sent it back before it was locked: then the deal is settled without it. */
+function adopt(seen: Arrival, view: View, move: Move): void {
+  const arrival = view.arrival(seen.id);
+  if (arrival?.status !== 'held') return;
+  move.changes.arrivals.push({ ...arrival, status: 'matched', resolvedAt: view.now });
 }
 
 /** What a maker owes is not for the maker to choose. */

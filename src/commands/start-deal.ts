@@ -3,6 +3,7 @@ import { activeDeal, type Deal } from '../domain/deal.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import { checkVariant } from '../domain/invoice-terms.ts';
 import { type Dossier, endDeal, type Move, putInvoice } from '../domain/lifecycle.ts';
+import { toPay } from '../domain/mispayment.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import { merchantVoice, payerVoice } from '../domain/own-word.ts';
 import { unknownBank, type Variant } from '../domain/payment.ts';
@@ -31,6 +32,7 @@ interface StartDeal {
   readonly seen: {
     readonly storeId: number;
     readonly askedSum: FiatMinor;
+    readonly isRest?: boolean;
     readonly currency: string;
     readonly named: Variant;
   };
@@ -38,6 +40,8 @@ interface StartDeal {
 
 interface Hint {
   readonly width: Width;
+  /** What is left to pay, where that is not what was seen. */
+  readonly seen?: { readonly askedSum: FiatMinor; readonly isRest: boolean };
 }
 
 /** Gives requisites for a payin: the same ones again, or others when another way to pay is named. */
@@ -57,7 +61,7 @@ function plan(request: StartDeal, planning: Planning, hint: Hint | undefined): N
   const variant = wishedVariant(asked, seen.named);
   return {
     invoiceIds: [request.invoiceId],
-    candidates: planCandidates(planning, { ...seen, store, variant }, hint?.width ?? 0),
+    candidates: planCandidates(planning, { ...seen, ...hint?.seen, store, variant }, hint?.width ?? 0),
   };
 }
 
@@ -88,7 +92,9 @@ function begin(
   const dealId = dossier.invoice.dealCount === 0 ? dossier.invoice.id : request.dealId;
   const variant = namedVariant(dossier.invoice);
   const started = allocateDeal(dossier, { dealId, variant, candidates }, view, move);
-  if (typeof started === 'number') return { kind: 'again', hint: { width: started } };
+  const seen = toPay(dossier.invoice);
+  if (typeof started === 'number') return { kind: 'again', hint: { width: started, seen } };
+  if ('askedSum' in started) return { kind: 'again', hint: { width: 0, seen } };
   return done(started, move.changes);
 }
 

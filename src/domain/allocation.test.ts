@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, maker, noon, requisite, store } from '../../test/engine/support/small-world.ts';
-import { type AllocationView, choose, matching, Rotation, takesAmount, unusedLoad } from './allocation.ts';
+import { type AllocationView, choose, matching, takesAmount, unusedLoad } from './allocation.ts';
 import type { Maker, Requisite } from './catalogue.ts';
 import { fiat, settlement } from './money.ts';
 import type { RewardRule } from './rewards.ts';
@@ -211,69 +211,21 @@ it('leaves out what the store has switched off, whether the way was named or not
 
 it('takesAmount takes what lies between the limits, both included', () => {
   const limited = requisite(1, { dealMin: fiat(100n), dealMax: fiat(200n) });
-  expect([99n, 100n, 150n, 200n, 201n].map((sum) => takesAmount(limited, fiat(sum)))).toEqual([
+  expect([99n, 100n, 150n, 200n, 201n].map((sum) => takesAmount(limited, { askedSum: fiat(sum) }))).toEqual([
     false,
     true,
     true,
     true,
     false,
   ]);
-  expect(takesAmount(requisite(1), fiat(1n))).toBe(true);
+  expect(takesAmount(requisite(1), { askedSum: fiat(1n) })).toBe(true);
 });
 
-describe('Rotation', () => {
-  const any = { option: null, bank: null };
-  const request = { store, variant: any, askedSum: amount, currency: 'RUB' };
-  const anyMembers = fc.array(fc.boolean(), { minLength: 1, maxLength: 12 });
-  /** Those that say false do not take the sum. */
-  const listOf = (members: readonly boolean[]) =>
-    members.map((takes, index) => requisite(index + 1, takes ? {} : { dealMin: fiat(amount + 1n) }));
-
-  it('gives each requisite the first place equally often, also when others do not take the sum', () => {
-    fc.assert(
-      fc.property(
-        anyMembers,
-        fc.integer({ min: 1, max: 5 }),
-        fc.integer({ min: 1, max: 4 }),
-        (members, rounds, count) => {
-          const catalogue = catalogueOf(listOf(members));
-          const rotation = new Rotation();
-          const fitting = members.filter((takes) => takes).length;
-          const first = new Map<number, number>();
-          for (let deal = 0; deal < fitting * rounds; deal++) {
-            const [taken] = rotation.take(catalogue, request, count);
-            if (taken !== undefined) first.set(taken.id, (first.get(taken.id) ?? 0) + 1);
-          }
-          expect([...first.values()]).toEqual(Array.from({ length: fitting }, () => rounds));
-        },
-      ),
-    );
-  });
-
-  it('gives as many as asked for, each once, or all that take the sum', () => {
-    fc.assert(
-      fc.property(anyMembers, fc.nat({ max: 15 }), fc.nat({ max: 30 }), (members, count, before) => {
-        const catalogue = catalogueOf(listOf(members));
-        const rotation = new Rotation();
-        for (let call = 0; call < before; call++) rotation.take(catalogue, request, 1);
-        const taken = rotation.take(catalogue, request, count);
-        expect(taken).toHaveLength(Math.min(count, members.filter((takes) => takes).length));
-        expect(new Set(taken).size).toBe(taken.length);
-        expect(taken.every((one) => takesAmount(one, amount))).toBe(true);
-      }),
-    );
-  });
-
-  it('gives nothing where nothing fits, and goes on when something does', () => {
-    const rotation = new Rotation();
-    for (let call = 0; call < 3; call++) expect(rotation.take(catalogueOf([]), request, 5)).toEqual([]);
-    expect(rotation.take(catalogueOf([requisite(7)]), request, 5).map(({ id }) => id)).toEqual([7]);
-  });
-
-  it('survives a list that shrinks', () => {
-    const rotation = new Rotation();
-    const long = catalogueOf([1, 2, 3, 4, 5].map((id) => requisite(id)));
-    for (let call = 0; call < 4; call++) rotation.take(long, request, 1);
-    expect(rotation.take(catalogueOf([requisite(1), requisite(2)]), request, 1)).toHaveLength(1);
-  });
+it('takesAmount takes the rest of an invoice however small it is, and never too much', () => {
+  const limited = requisite(1, { dealMin: fiat(100n), dealMax: fiat(200n) });
+  expect([1n, 200n, 201n].map((sum) => takesAmount(limited, { askedSum: fiat(sum), isRest: true }))).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });

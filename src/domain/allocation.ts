@@ -17,6 +17,8 @@ export interface Request {
   readonly variant: Variant;
   readonly askedSum: FiatMinor;
   readonly currency: string;
+  /** What is left of an invoice of which a part has come: it may be smaller than a requisite takes otherwise. */
+  readonly isRest?: boolean;
 }
 
 /** How a requisite is used right now; read under lock. */
@@ -79,7 +81,7 @@ export function matching(catalogue: Catalogue, request: Request): readonly Requi
   return listed(catalogue, request).filter((requisite) => suits(catalogue, requisite, request));
 }
 
-function listed(catalogue: Catalogue, request: Request): readonly Requisite[] {
+export function listed(catalogue: Catalogue, request: Request): readonly Requisite[] {
   const bank = request.variant.bank === unknownBank ? null : request.variant.bank;
   const { settlementCurrency } = request.store;
   const { option } = request.variant;
@@ -88,15 +90,15 @@ function listed(catalogue: Catalogue, request: Request): readonly Requisite[] {
 }
 
 /** Asked also for an invoice that was made before the store switched the way off, or the maker stopped to serve it. */
-function suits(catalogue: Catalogue, { option, makerId }: Requisite, { store }: Request): boolean {
+export function suits(catalogue: Catalogue, { option, makerId }: Requisite, { store }: Request): boolean {
   return !store.optionsOff.includes(option) && servesStore(makerOf(catalogue, makerId), store.id);
 }
 
-export function takesAmount(requisite: Requisite, amount: FiatMinor): boolean {
-  return (
-    (requisite.dealMin === null || amount >= requisite.dealMin) &&
-    (requisite.dealMax === null || amount <= requisite.dealMax)
-  );
+export function takesAmount(
+  { dealMin, dealMax }: Requisite,
+  { askedSum, isRest = false }: Pick<Request, 'askedSum' | 'isRest'>,
+): boolean {
+  return (isRest || dealMin === null || askedSum >= dealMin) && (dealMax === null || askedSum <= dealMax);
 }
 
 /** The first candidate that is free, within its limits and covered by its maker; or the reason that was met most late. */
@@ -108,6 +110,11 @@ export function choose(
 ): Choice {
   let reason: MissReason = 'no_requisite';
   for (const requisite of candidates) {
+    // Money that comes to it now would be seen by nobody.
+    if (catalogue.silentRequisites.has(requisite.id)) {
+      reason = 'phone_silent';
+      continue;
+    }
     if (requisite.hours !== null && !isWithinHours(requisite.hours, wish.now)) {
       reason = 'hours';
       continue;
@@ -117,6 +124,10 @@ export function choose(
       continue;
     }
     const maker = makerOf(catalogue, requisite.makerId);
+    if (maker.disputeBlock !== null) {
+      reason = 'disputes';
+      continue;
+    }
     const available = view.balance(maker.availableId);
     if (available < wish.makerSum || !hasBalanceMin(maker, available)) {
       reason = 'maker_balance';
@@ -161,33 +172,4 @@ function withinLimits(
   const month = monthOf(now);
   if (month < load.month) return false;
   return (month === load.month ? load.monthSum : 0n) + amount <= monthMax;
-}
-
-/**
- * Spreads load evenly: each list of requisites is walked round and round, one step per deal. The cursor lives in memory
- * and is not a rule; losing it costs nothing. (An index on "last used" would be rewritten by every deal.)
- */
-export class Rotation {
-  readonly #cursors = new Map<string, number>();
-
-  /** Up to `count` requisites that take the amount, from where the last call for this list stopped. */
-  take(catalogue: Catalogue, request: Request, count: number): Requisite[] {
-    const list = listed(catalogue, request);
-    const { currency, store, variant } = request;
-    const { settlementCurrency } = store;
-    const key = requisiteKey({ currency, settlementCurrency, option: variant.option, bank: variant.bank });
-    const start = (this.#cursors.get(key) ?? 0) % Math.max(list.length, 1);
-    const taken: Requisite[] = [];
-    let next = start;
-    for (let step = 0; step < list.length && taken.length < count; step++) {
-      const requisite = list[(start + step) % list.length];
-      if (requisite === undefined || !takesAmount(requisite, request.askedSum)) continue;
-      if (!suits(catalogue, requisite, request)) continue;
-      // Behind the first one taken, not behind where the walk began: who follows one that does not fit would come twice.
-      if (taken.length === 0) next = start + step + 1;
-      taken.push(requisite);
-    }
-    this.#cursors.set(key, next);
-    return taken;
-  }
 }

@@ -15,6 +15,11 @@ export type ArrivalStatus = keyof typeof arrivalStatuses;
 /**
  * Why an arrival did not match by itself. `short`, `over`: the requisite has one running deal, over another sum. `late`:
  * the deal over this sum has ended. `twice`: it was paid before. `nobody`: no deal comes into question, or several do.
+ *
+ * The others are of money that a message of the maker's phone told of, and whose deal is found. `automation_off`: messages of
+ * this maker settle nothing by themselves. `deal_limit`, `day_limit`: more than they may. `balance_break`: the balance told
+ * does not follow from the one before. `balance_unchecked`: other messages tell the balance of this account, and this one does
+ * not, or was read too late to be checked. `before_deal`: the message is older than the deal.
  */
 export const arrivalExceptions = {
   short: 'short',
@@ -22,8 +27,27 @@ export const arrivalExceptions = {
   late: 'late',
   twice: 'twice',
   nobody: 'nobody',
+  automation_off: 'automation_off',
+  deal_limit: 'deal_limit',
+  day_limit: 'day_limit',
+  balance_break: 'balance_break',
+  balance_unchecked: 'balance_unchecked',
+  before_deal: 'before_deal',
 } as const;
 export type ArrivalException = keyof typeof arrivalExceptions;
+
+/** Its deal is found, and only nobody has looked: a person who settles the deal means this money. */
+export function waitsForAnyone({ status, exception }: Pick<Arrival, 'status' | 'exception'>): boolean {
+  return status === 'held' && exception !== null && unlookedAt.includes(exception);
+}
+
+const unlookedAt: readonly ArrivalException[] = [
+  'automation_off',
+  'deal_limit',
+  'day_limit',
+  'balance_break',
+  'balance_unchecked',
+];
 
 export interface Arrival {
   readonly id: string;

@@ -22,7 +22,7 @@ export interface WayWithRequisites extends Way {
 export function waysToPay(catalogue: Catalogue, request: Omit<Request, 'variant'>): WayWithRequisites[] {
   const byWay = new Map<string, Requisite[]>();
   for (const requisite of matching(catalogue, { ...request, variant: { option: null, bank: null } })) {
-    if (!takesAmount(requisite, request.askedSum)) continue;
+    if (!takesAmount(requisite, request)) continue;
     const key = `${requisite.option} ${requisite.bank}`;
     const known = byWay.get(key);
     if (known === undefined) byWay.set(key, [requisite]);

@@ -1,11 +1,16 @@
 import { AppError } from '../errors.ts';
 import type { ApiKey } from './api-key.ts';
+import type { DisputeBlock, DisputeRules } from './dispute-clock.ts';
 import type { FeeRule } from './fees.ts';
 import { takesDeals } from './maker-settings.ts';
+import type { CompiledTemplates } from './messages/reading.ts';
+import type { PaymentPolicy } from './mispayment.ts';
 import type { Currency, FiatMinor, SettlementMinor } from './money.ts';
 import type { RateLock } from './overdue-transfer.ts';
 import type { PageSettings } from './page-settings.ts';
 import type { Direction } from './payment.ts';
+import type { Automation } from './phones/automation.ts';
+import type { Phone } from './phones/phone.ts';
 import { isOutdated, pairName, type Rate, type RatePair, withSpread } from './rates.ts';
 import type { Reference } from './reference-entries.ts';
 import type { RewardRule } from './rewards.ts';
@@ -40,6 +45,17 @@ export interface Catalogue extends Reference {
   readonly feeAccounts: ReadonlyMap<string, number>;
   /** The world outside the books, by currency: top-ups come from it, withdrawals go to it. */
   readonly externalAccounts: ReadonlyMap<string, number>;
+  /** Phones of makers that were not revoked. */
+  readonly phones: ReadonlyMap<number, Phone>;
+  /** Those of a phone that nothing is heard of: they get no new deals. */
+  readonly silentRequisites: ReadonlySet<number>;
+  /** Of requisites that get fewer deals than the others, see `routing.ts`: so many of a thousand. */
+  readonly weights: ReadonlyMap<number, number>;
+  /** Through which hardly anything arrives these hours, see `troubleKey`. */
+  readonly troubledBanks: ReadonlySet<string>;
+  /** What reads banks' messages: the templates that are on. */
+  readonly messageTemplates: CompiledTemplates;
+  readonly disputeRules: DisputeRules;
   /** A failover has lost commits, and no operator has said yet that it is put right: no money goes out. */
   readonly isMoneyStopped: boolean;
 }
@@ -83,6 +99,8 @@ export interface Store {
   /** How long a maker's proof of a payout waits for somebody to object before it credits the maker. */
   readonly payoutHoldMs: number;
   readonly rateLock: RateLock;
+  /** What happens when another sum comes than was asked for. */
+  readonly policy: PaymentPolicy;
   /** What its programs' requests must have. */
   readonly requests: RequestDemands;
   readonly accounts: readonly StoreAccount[];
@@ -119,6 +137,9 @@ export interface Maker {
   /** With less than this available it gets no deals. */
   readonly balanceMin: SettlementMinor;
   readonly rewards: readonly RewardRule[];
+  readonly automation: Automation;
+  /** Open disputes keep it from new deals, until they are answered or decided; null: they do not. */
+  readonly disputeBlock: DisputeBlock | null;
 }
 
 /** Where a payer's money goes: a card, a phone or an account of a maker. Its limits are settings, its load is not here. */

@@ -6,6 +6,7 @@ import type { DisputeFact } from './dispute.ts';
 import type { Invoice } from './invoice.ts';
 import type { Transfer } from './ledger.ts';
 import type { Notification } from './notification.ts';
+import type { AutomationDay } from './phones/automation.ts';
 import type { KeptReceipt, ReceiptRoom } from './receipt-room.ts';
 import type { Refund } from './refund.ts';
 import type { SecondFactorState } from './second-factor.ts';
@@ -29,6 +30,7 @@ export interface KeyedRows {
   signedRequests: SignedRequest;
   storeAddresses: ListedAddress;
   receiptRooms: ReceiptRoom;
+  automationDays: AutomationDay;
   balances: Balance;
 }
 
@@ -137,6 +139,8 @@ export const missReasons = {
   hours: 'hours',
   maker_balance: 'maker_balance',
   reward_above_fee: 'reward_above_fee',
+  phone_silent: 'phone_silent',
+  disputes: 'disputes',
 } as const;
 export type MissReason = keyof typeof missReasons;
 
@@ -166,6 +170,7 @@ export function noChanges(): Changes {
     refunds: [],
     disputeFacts: [],
     receiptRooms: [],
+    automationDays: [],
     keptReceipts: [],
     audits: [],
   };

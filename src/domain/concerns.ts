@@ -150,6 +150,7 @@ export function concernsOfSettings(before: Catalogue, after: Catalogue): Readonl
   for (const [, { makerId }] of differing(before.requisiteById, after.requisiteById)) {
     concerns.add(`settings m${makerId}`);
   }
+  for (const [, { makerId }] of differing(before.phones, after.phones)) concerns.add(`settings m${makerId}`);
   if (differing(before.rates, after.rates).length > 0) concerns.add('rates o');
   const isSame = (name: 'currencies' | 'banks' | 'options') => isDeepStrictEqual(before[name], after[name]);
   if (merchants.size > 0 || !isSame('currencies') || !isSame('banks') || !isSame('options')) {

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts';
 import type { Attachment } from './attachment.ts';
 import type { DisputeReason, DisputeResult } from './dispute.ts';
+import type { DisputeAnswer } from './dispute-clock.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
 import type { Rate } from './rates.ts';
 import type { Instant } from './timestamp.ts';
@@ -99,6 +100,8 @@ export interface DealDispute {
   readonly result: DisputeResult | null;
   readonly from: Exclude<DealStatus, 'dispute'>;
   readonly openedAt: Instant;
+  /** What the maker has said to it; absent or null: nothing yet. */
+  readonly answer?: DisputeAnswer | null;
   /** By when somebody should have decided. Nothing happens by itself then; it is overdue. */
   readonly deadlineAt: Instant;
 }

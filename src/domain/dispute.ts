@@ -36,6 +36,10 @@ export function parseDisputeReason(text: string): DisputeReason | null {
 export const disputeFactKinds = {
   opened: 'opened',
   evidence: 'evidence',
+  agreed: 'agreed',
+  refused: 'refused',
+  reminded: 'reminded',
+  escalated: 'escalated',
   accepted: 'accepted',
   rejected: 'rejected',
 } as const;

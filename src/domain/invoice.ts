@@ -1,3 +1,4 @@
+import type { SumReason } from './mispayment.ts';
 import type { FiatMinor, SettlementMinor } from './money.ts';
 import type { Direction } from './payment.ts';
 import type { Instant } from './timestamp.ts';
@@ -53,6 +54,10 @@ export interface Invoice {
   readonly successUrl: string | null;
   readonly cancelUrl: string | null;
   readonly isSumChanged: boolean;
+  /** What has come in completed deals before the last one: the payer sends the rest, or has sent it. */
+  readonly partSum: FiatMinor | null;
+  /** Why it was not simply paid as asked; null while nobody paid, and when it was. */
+  readonly sumReason: SumReason | null;
   readonly createdAt: Instant;
   readonly expireAt: Instant;
   readonly updatedAt: Instant;

@@ -16,7 +16,7 @@ import { dueDeal, invoiceIsDue } from './expiry.ts';
 import { feeOn, payinFee } from './fees.ts';
 import type { Invoice } from './invoice.ts';
 import { freezeForPayout, holdForPayin, releasePayin, releasePayout, type Transfer } from './ledger.ts';
-import { type FiatMinor, type SettlementMinor, settlement } from './money.ts';
+import { type FiatMinor, fiat, type SettlementMinor, settlement } from './money.ts';
 import { notifyStatus } from './notification.ts';
 import { fiatToSettlementDown, fiatToSettlementUp, type Rate } from './rates.ts';
 import { noReward, type Reward } from './rewards.ts';
@@ -44,9 +44,11 @@ export function expireDue(dossier: Dossier, move: Move): Dossier {
   return due === undefined ? dossier : endDeal(dossier, due, 'expired', move);
 }
 
-/** Ends an invoice that nobody has paid, as time does it. */
+/** Ends an invoice that nobody has paid, as time does it. What came of it in part stays with the store, which is told. */
 export function expireNow(dossier: Dossier, move: Move): Dossier {
-  return changeStatus(endActiveDeal(dossier, 'expired', move), 'expired', move);
+  const ended = endActiveDeal(dossier, 'expired', move);
+  const isPart = ended.invoice.partSum !== null;
+  return changeStatus(isPart ? putInvoice(ended, move, { sumReason: 'short' }) : ended, 'expired', move);
 }
 
 export function cancel(dossier: Dossier, move: Move): Dossier {
@@ -54,6 +56,8 @@ export function cancel(dossier: Dossier, move: Move): Dossier {
 }
 
 interface DealTerms {
+  /** What the payer, or the maker, has to send: of a payin, the invoice's sum or what is left of it. */
+  readonly askedSum: FiatMinor;
   readonly rate: Rate;
   readonly makerSum: SettlementMinor;
   readonly feeSum: SettlementMinor;
@@ -75,7 +79,7 @@ export function payinTerms(catalogue: Catalogue, store: Store, sum: AskedSum, no
   });
   const feeSum = payinFee(makerSum, store.fees.in);
   assert(feeSum >= 0n && feeSum <= makerSum, 'the fee of a payin is part of its sum');
-  return { rate, makerSum, feeSum };
+  return { askedSum: sum.askedSum, rate, makerSum, feeSum };
 }
 
 export function payoutTerms(catalogue: Catalogue, store: Store, sum: AskedSum, now: Instant): DealTerms {
@@ -88,7 +92,7 @@ export function payoutTerms(catalogue: Catalogue, store: Store, sum: AskedSum, n
   });
   const feeSum = feeOn(makerSum, store.fees.out);
   assert(makerSum >= 0n && feeSum >= 0n, 'a payout costs its sum and its fee');
-  return { rate, makerSum, feeSum };
+  return { askedSum: sum.askedSum, rate, makerSum, feeSum };
 }
 
 /** A payer gets requisites: the deal starts and the maker's balance is held. */
@@ -186,7 +190,7 @@ export function confirmTransfer(dossier: Dossier, deal: Deal, move: Move): Dossi
   assert.equal(deal.status, 'transfer_waiting');
   assert(dossier.invoice.status === 'new', 'a receipt is for a deal of an open invoice');
   const confirmed = putDeal(dossier, { ...deal, status: 'transfer_confirmed', confirmedAt: move.now }, move);
-  return putInvoice(confirmed, move, { ...receivedSums(deal), updatedAt: move.now });
+  return putInvoice(confirmed, move, { ...sumsWithParts(confirmed, deal), updatedAt: move.now });
 }
 
 /**
@@ -280,6 +284,20 @@ export function receivedSums(deal: Deal): ReceivedSums {
   };
 }
 
+/** What an invoice shows when this deal pays it: the deal's sums, and those of the parts that came before. */
+export function sumsWithParts({ deals }: Dossier, deal: Deal): ReceivedSums {
+  const parts = deals.filter(({ id, status }) => id !== deal.id && status === 'completed').map(receivedSums);
+  return parts.reduce(
+    (sums, part) => ({
+      receivedSum: fiat((sums.receivedSum ?? 0n) + (part.receivedSum ?? 0n)),
+      makerSum: settlement((sums.makerSum ?? 0n) + (part.makerSum ?? 0n)),
+      feeSum: settlement((sums.feeSum ?? 0n) + (part.feeSum ?? 0n)),
+      payoutSum: settlement((sums.payoutSum ?? 0n) + (part.payoutSum ?? 0n)),
+    }),
+    receivedSums(deal),
+  );
+}
+
 export const nothingReceived: ReceivedSums = {
   receivedSum: null,
   makerSum: null,
@@ -351,7 +369,7 @@ function newDeal<One extends Deal>(invoice: Invoice, terms: DealTerms, now: Inst
     makerId: start.makerId,
     number: start.number,
     holder: start.holder,
-    askedSum: invoice.askedSum,
+    askedSum: terms.askedSum,
     currency: invoice.currency,
     rate: terms.rate,
     makerSum: terms.makerSum,

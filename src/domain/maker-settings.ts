@@ -18,6 +18,8 @@ export function hasBalanceMin({ balanceMin }: Pick<Maker, 'balanceMin'>, availab
 /** Refuses a maker who may not begin a deal of the store, with the reason that the maker can do something about. */
 export function requireTakesDeals(maker: Maker, storeId: number, available: bigint): void {
   if (maker.isStopped) throw new AppError('maker_stopped');
+  if (maker.disputeBlock === 'unanswered') throw new AppError('maker_unanswered');
+  if (maker.disputeBlock === 'too_many') throw new AppError('maker_too_many_disputes');
   if (!maker.isOn) throw new AppError('maker_off');
   if (!servesStore(maker, storeId)) throw new AppError('store_not_served');
   if (!hasBalanceMin(maker, available)) throw new AppError('maker_balance_low');

@@ -30,6 +30,8 @@ export interface Needs {
   readonly refundsOf?: readonly string[];
   /** Deals, withdrawals or movements of which to know whether their transfers are posted. */
   readonly subjectIds?: readonly string[];
+  /** Makers of whom to know what their phones' messages have settled today: locked. */
+  readonly automationOf?: readonly number[];
   /** Whose receipts take up room: locked. */
   readonly receiptOwners?: readonly string[];
   /** The first answer to an idempotency key. The engine asks for it, no command does. */

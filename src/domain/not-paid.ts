@@ -69,6 +69,7 @@ export function payinNotPaid(dossier: Dossier, deal: PayinDeal, decisionId: stri
   const open = putInvoice(ended, move, {
     ...nothingReceived,
     isSumChanged: false,
+    sumReason: null,
     disputedFrom: null,
     updatedAt: move.now,
   });

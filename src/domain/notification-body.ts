@@ -23,6 +23,9 @@ export function notificationBody(context: BodyContext, notification: Notificatio
     notificationType: 'invoice' as const,
     notificationDate: formatTimestamp(createdAt),
     sequence: invoice.sequence,
+    askedSum: fiatDTO(context.catalogue, invoice.askedSum, invoice),
+    isSumChanged: invoice.isSumChanged,
+    reason: invoice.sumReason,
     invoice: { ...invoiceShape(context.catalogue, invoice, deal), deal: deal && dealShape(context, deal, invoice) },
   };
 }

@@ -1,4 +1,4 @@
-import { type Deal, mattersNow } from './deal.ts';
+import { type Deal, mattersNow, newestDeal } from './deal.ts';
 import type { Invoice } from './invoice.ts';
 import type { Instant } from './timestamp.ts';
 
@@ -19,5 +19,8 @@ export function notifyStatus(
   now: Instant,
 ): { invoice: Invoice; notification: Notification } {
   const counted: Invoice = { ...invoice, sequence: invoice.sequence + 1, updatedAt: now };
-  return { invoice: counted, notification: { invoice: counted, deal: deals.find(mattersNow) ?? null, createdAt: now } };
+  return {
+    invoice: counted,
+    notification: { invoice: counted, deal: newestDeal(deals.filter(mattersNow)) ?? null, createdAt: now },
+  };
 }

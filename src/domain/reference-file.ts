@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts';
+import { array, parse, record, requireOnce, wrong } from './catalogue-file.ts';
 import {
   numberKinds,
   type OptionPage,
@@ -152,31 +153,4 @@ function isName(value: unknown): value is string {
 function codeOf(value: unknown, kind: Kind, at: string): string {
   if (typeof value !== 'string' || !codePatterns[kind].test(value)) throw wrong(at, `is not a code of a ${kind}`);
   return value;
-}
-
-function requireOnce(names: readonly string[]): void {
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw wrong(twice, 'stands there twice');
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw wrong('the file', 'is not JSON');
-  }
-}
-
-function record(value: unknown, at: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(at, 'is not an object');
-  return value as Readonly<Record<string, unknown>>;
-}
-
-function array(value: unknown, at: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw wrong(at, 'is not a list');
-  return value;
-}
-
-function wrong(place: string, what: string): AppError {
-  return new AppError('catalogue_malformed', { place, what });
 }

@@ -92,7 +92,7 @@ describe('what is refunded of an invoice', () => {
       { ...payin, status: 'dispute' },
       { ...payin, receivedSum: null },
     ] as Invoice[];
-    for (const other of others) expect(() => refundable(other)).toThrow('Only a payin that is paid can be refunded');
+    for (const other of others) expect(() => refundable(other)).toThrow('Only a payin that is paid');
   });
 });
 
@@ -106,5 +106,13 @@ describe('the link of a refund', () => {
     expect(() => requireOpenLink(refund, refund.lapsesAt)).toThrow(
       expect.objectContaining({ code: 'refund_link_lapsed' }),
     );
+  });
+
+  it('can be the part that came of a payin that has expired, while the rest can no longer come', () => {
+    const part = { type: 'in', receivedSum: null, partSum: fiat(900n) } as Invoice;
+    expect(refundable({ ...part, status: 'expired' })).toBe(900n);
+    for (const status of ['new', 'dispute'] as const) {
+      expect(() => refundable({ ...part, status })).toThrow('Only a payin that is paid');
+    }
   });
 });

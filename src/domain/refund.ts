@@ -94,10 +94,14 @@ export function refundedSum(
   return fiat(living.reduce((sum, refund) => sum + refund.sum, 0n));
 }
 
-/** What came for a payin that is paid. Anything else cannot be refunded: nothing came, or that is being argued about. */
-export function refundable({ type, status, receivedSum }: Invoice): FiatMinor {
-  if (type !== 'in' || status !== 'paid' || receivedSum === null) throw new AppError('refund_not_paid', { status });
-  return receivedSum;
+/**
+ * What came for a payin that is paid, or that has expired when only a part had come. Anything else cannot be refunded: nothing
+ * came, the rest may still come, or that is being argued about.
+ */
+export function refundable({ type, status, receivedSum, partSum }: Invoice): FiatMinor {
+  const came = status === 'paid' ? receivedSum : status === 'expired' ? partSum : null;
+  if (type !== 'in' || came === null) throw new AppError('refund_not_paid', { status });
+  return came;
 }
 
 /** Refuses what the payer may no longer say. */

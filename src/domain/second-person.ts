@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts';
 import type { Actor } from './audit.ts';
+import type { PaymentPolicy } from './mispayment.ts';
 import { parseAmount } from './money.ts';
 import type { User } from './people.ts';
 import type { StoreTerms, StoreValues } from './store-settings.ts';
@@ -13,13 +14,14 @@ import { formatTimestamp, type Instant } from './timestamp.ts';
  * |---|---|---|
  * | `operator-access` | a new operator; a password, a lost second factor or a way back in for one | a second person could be made up |
  * | `merchant-access` | a merchant's secret or second factor from an operator's hand; its users' passwords | requests could be signed in its name |
- * | `store-terms` | fees, spreads, a higher limit for single approvals | money could be moved by terms, or out by one person |
+ * | `store-terms` | fees, spreads, a higher limit for single approvals, a higher tolerance | money could be moved by terms, or out by one person |
  * | `maker-terms` | what a maker earns | money could be moved to a maker who is a friend |
  * | `large-top-up` | a top-up above the limit | money that nobody has seen could be withdrawn |
  * | `sent-withdrawal` | the rejection of a withdrawal that is being sent | the store could have the money twice |
  * | `refund` | a refund of a payin, from an operator's hand | a merchant's money could go to a friend |
  * | `access-rules` | a second factor no longer asked for, a longer idle time | a stolen password or session would do more |
  * | `money-stop` | the end of a stop of money going out | what a failover has lost could be paid twice |
+ * | `message-template` | a template of banks' messages switched on | an advert could be read as money that came |
  *
  * With a single operator there is nobody to ask. Then these rules are off: the service says so, and so does each line of
  * the audit log that they would have held for.
@@ -34,6 +36,7 @@ export const dangers = {
   refund: 'refund',
   'access-rules': 'access-rules',
   'money-stop': 'money-stop',
+  'message-template': 'message-template',
 } as const;
 export type Danger = keyof typeof dangers;
 
@@ -62,6 +65,12 @@ export function dangerOfTerms(before: StoreTerms, values: StoreValues): Danger |
     (name) => values[name] !== undefined && values[name] !== terms[name],
   );
   return isRaised || isChanged ? 'store-terms' : null;
+}
+
+/** A store gives away its own; from an operator's hand a higher tolerance is money of the store's for whoever pays. */
+export function dangerOfPolicy({ role }: Actor, before: PaymentPolicy, after: PaymentPolicy): Danger | null {
+  const isRaised = after.shortUnits > before.shortUnits || after.shortBps > before.shortBps;
+  return role === 'operator' && isRaised ? 'store-terms' : null;
 }
 
 export interface SecondPersonRules {

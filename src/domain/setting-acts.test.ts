@@ -7,7 +7,7 @@ const names = Object.keys(settingActs) as SettingActName[];
 describe('the table of acts on settings', () => {
   it('spells every act as a verb and its object', () => {
     const verbs =
-      /^(claim|comment|release|lift|create|change|set|switch|remove|close|revoke|rotate|add|advance|load|order|resend|resume|allow|approve|record|reject|save)(-[a-z]+)+$/;
+      /^(claim|comment|release|lift|create|change|set|switch|remove|close|revoke|rotate|add|advance|load|order|resend|resume|allow|approve|record|reject|save|import|start|stop|continue|group|ungroup|link|explain)(-[a-z]+)+$/;
     expect(names.filter((name) => !verbs.test(name))).toEqual([]);
   });
 
@@ -29,7 +29,17 @@ describe('the table of acts on settings', () => {
     const passkeys = ['add-passkey', 'change-passkey', 'remove-passkey'];
     const own = ['change-password', 'close-sessions', 'set-second-factor', ...passkeys, 'save-view', 'remove-view'];
     own.push('create-token', 'revoke-token');
-    expect(open('maker')).toEqual([...own, 'switch-maker', 'change-requisite']);
+    const imports = ['import-statement', 'start-import', 'stop-import', 'continue-import'];
+    expect(open('maker')).toEqual([
+      ...own,
+      'switch-maker',
+      'create-phone',
+      'create-phone-ticket',
+      'change-phone',
+      'revoke-phone',
+      'change-requisite',
+      ...imports,
+    ]);
     expect(open('merchant')).toEqual([
       ...own,
       'create-invitation',
@@ -37,6 +47,7 @@ describe('the table of acts on settings', () => {
       'change-member',
       'remove-member',
       'rotate-secret',
+      'change-payment-policy',
       'create-api-key',
       'change-api-key',
       'rotate-api-key',

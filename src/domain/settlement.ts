@@ -20,13 +20,15 @@ import {
   type Dossier,
   endDeal,
   type Move,
+  nothingReceived,
   post,
   putDeal,
   putInvoice,
-  receivedSums,
   rest,
+  sumsWithParts,
 } from './lifecycle.ts';
-import type { FiatMinor, SettlementMinor } from './money.ts';
+import { partsPerInvoiceMax, type SumReason } from './mispayment.ts';
+import { type FiatMinor, fiat, type SettlementMinor } from './money.ts';
 import { fiatToSettlementDown, type Rate } from './rates.ts';
 import { rewardOfReceived } from './rewards.ts';
 
@@ -59,6 +61,25 @@ export function settle(
   return complete(dossier, deal, received, funds, move, 'held', rate);
 }
 
+/** A part of what was asked for came, and counts: the deal is completed with it, and the payer may send the rest. */
+export function settlePart(dossier: Dossier, deal: PayinDeal, received: FiatMinor, funds: Funds, move: Move): Dossier {
+  assert(deal.status === 'transfer_waiting' || deal.status === 'transfer_confirmed');
+  assert(received > 0n && received < deal.askedSum, 'a part is less than the whole');
+  const parts = dossier.deals.filter(({ status }) => status === 'completed').length;
+  if (parts >= partsPerInvoiceMax) throw new AppError('too_many_parts', { limit: partsPerInvoiceMax });
+  const { final, parties } = postPayin(dossier, deal, received, funds, move, 'held');
+  const completed = completedDeal(final, move);
+  const { invoice } = dossier;
+  return putInvoice(putDeal(dossier, completed, move), move, {
+    // A receipt stood for the whole sum; what came stands for itself now.
+    ...nothingReceived,
+    partSum: fiat((invoice.partSum ?? 0n) + received),
+    // Who has just paid gets the time of a deal for the rest.
+    expireAt: Math.max(invoice.expireAt, move.now + parties.store.dealLifetimeMs),
+    updatedAt: move.now,
+  });
+}
+
 /**
  * Completes a deal that had ended without money: its maker's balance must cover it anew. The payer may have fresh requisites by
  * now. While nobody says that money went there, that deal gives way: the invoice is paid, and nothing is left to wait for.
@@ -77,7 +98,7 @@ export function settleLate(dossier: Dossier, deal: Deal, received: FiatMinor, fu
 }
 
 /** Money must not pay an invoice twice. The deal that merely waits for its transfer, if there is one; a refusal for any other. */
-function requireSoleClaim({ deals }: Dossier, deal: Deal): PayinDeal | null {
+function requireSoleClaim({ invoice, deals }: Dossier, deal: Deal): PayinDeal | null {
   let waiting: PayinDeal | null = null;
   for (const other of deals) {
     if (other.id === deal.id) continue;
@@ -90,6 +111,7 @@ function requireSoleClaim({ deals }: Dossier, deal: Deal): PayinDeal | null {
       case 'dispute':
         throw new AppError('other_deal_undecided', { dealId: other.id, status: other.status });
       case 'completed':
+        if (isPart(invoice, other)) break;
         throw new AppError('other_deal_paid', { dealId: other.id });
       case 'canceled':
       case 'expired':
@@ -99,6 +121,11 @@ function requireSoleClaim({ deals }: Dossier, deal: Deal): PayinDeal | null {
     }
   }
   return waiting;
+}
+
+/** A completed deal of an invoice whose rest is still to come. */
+function isPart({ status, partSum }: Dossier['invoice'], deal: Deal): boolean {
+  return deal.status === 'completed' && status !== 'paid' && partSum !== null;
 }
 
 /** The operator finds that the money is there, whatever was claimed: the deal is paid, with the same sum or another one. */
@@ -150,8 +177,24 @@ function complete(
   hold: 'held' | 'released',
   rate: Rate = deal.rate,
 ): Dossier {
+  if (deal.type === 'out') {
+    return completePayout(dossier, deal, received, partiesOf(dossier, deal, move), move, hold);
+  }
+  const { final } = postPayin(dossier, deal, received, funds, move, hold, rate);
+  return markPaid(dossier, final, move, hold === 'released' ? 'late' : null);
+}
+
+/** The money of a payin moves, and the deal has what is owed for it. */
+function postPayin(
+  dossier: Dossier,
+  deal: PayinDeal,
+  received: FiatMinor,
+  funds: Funds,
+  move: Move,
+  hold: 'held' | 'released',
+  rate: Rate = deal.rate,
+): { readonly final: PayinDeal; readonly parties: Parties } {
   const parties = partiesOf(dossier, deal, move);
-  if (deal.type === 'out') return completePayout(dossier, deal, received, parties, move, hold);
   assert(received > 0n, 'a deal is paid with money');
   const final = withReceived(deal, received, parties, move, rate);
   const needed = hold === 'released' ? final.makerSum : final.makerSum - deal.makerSum;
@@ -164,7 +207,7 @@ function complete(
   post(move, settlePayin(final, parties.maker, parties.account, parties.feeAccountId));
   // A deal that had ended rests already, and no longer counts as running on its requisite.
   const ended = hold === 'released' ? {} : rest(deal, move);
-  return markPaid(dossier, { ...final, ...ended }, move);
+  return { final: { ...final, ...ended }, parties };
 }
 
 function completePayout(
@@ -269,20 +312,32 @@ export function owedFor(
   return { makerSum, feeSum };
 }
 
-function markPaid(dossier: Dossier, deal: Deal, move: Move): Dossier {
-  const isPaidByOther = dossier.deals.some((other) => other.id !== deal.id && other.status === 'completed');
-  assert(!isPaidByOther, 'an invoice is paid by one deal');
-  const completed: Deal = {
-    ...deal,
-    status: 'completed',
-    confirmedAt: deal.confirmedAt ?? move.now,
-    endedAt: move.now,
-  };
-  const received = deal.receivedSum ?? deal.askedSum;
-  const filled = putInvoice(putDeal(dossier, completed, move), move, {
-    ...receivedSums(completed),
-    isSumChanged: dossier.invoice.isSumChanged || received !== dossier.invoice.shownSum,
+/** `reason`: what there is to say beside the sum itself. */
+function markPaid(dossier: Dossier, deal: Deal, move: Move, reason: SumReason | null = null): Dossier {
+  const { invoice } = dossier;
+  const parts = dossier.deals.filter(({ id, status }) => id !== deal.id && status === 'completed');
+  const partSum = parts.reduce((sum, part) => sum + (part.receivedSum ?? part.askedSum), 0n);
+  assert(partSum <= (invoice.partSum ?? 0n), 'an invoice is paid by one deal, or by parts that were counted');
+  const completed = completedDeal(deal, move);
+  const paid = putDeal(dossier, completed, move);
+  const sums = sumsWithParts(paid, completed);
+  const filled = putInvoice(paid, move, {
+    ...sums,
+    partSum: partSum === 0n ? null : fiat(partSum),
+    isSumChanged: invoice.isSumChanged || sums.receivedSum !== invoice.shownSum,
+    sumReason: reasonOf(completed, reason),
     disputedFrom: null,
   });
   return changeStatus(filled, 'paid', move);
+}
+
+/** A decision that changed the sum says more than the sum does; that it came late is said when nothing else is. */
+function reasonOf({ dispute, askedSum, receivedSum }: Deal, reason: SumReason | null): SumReason | null {
+  if (dispute?.result === 'AMOUNT_CHANGED') return 'corrected';
+  if (receivedSum !== null && receivedSum !== askedSum) return receivedSum < askedSum ? 'short' : 'over';
+  return reason;
+}
+
+function completedDeal<One extends Deal>(deal: One, { now }: Move): One {
+  return { ...deal, status: 'completed', confirmedAt: deal.confirmedAt ?? now, endedAt: now };
 }

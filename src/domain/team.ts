@@ -7,7 +7,7 @@ import type { Instant } from './timestamp.ts';
  * null, may do everything, is changed by operators alone, and so cannot be locked out by the team.
  */
 const memberRights = {
-  /** Payment links, disputes, evidence, notifications sent again. */
+  /** Payment links, disputes, evidence, notifications sent again, what happens to other sums than were asked for. */
   payins: 'payins',
   /** Refunds, and saying that a payout was received. */
   payouts: 'payouts',
@@ -77,6 +77,7 @@ export const rightsNeeded: Readonly<Record<string, NeededRight>> = {
   exportMonthStatement: 'read',
   exportStatement: 'read',
   printMonthStatement: 'read',
+  proveLedgerAccount: 'read',
   readSettlementReport: 'read',
   exportSettlement: 'read',
 
@@ -87,6 +88,8 @@ export const rightsNeeded: Readonly<Record<string, NeededRight>> = {
   sendFailedNotificationsAgain: 'payins',
   resumeReceiver: 'payins',
   tryNotificationAddress: 'payins',
+
+  changePaymentPolicy: 'payins',
 
   askRefund: 'payouts',
   cancelRefund: 'payouts',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isZone, monthPeriod, zonedTimestamps } from './time-zone.ts';
+import { instantAt, isZone, monthPeriod, wallInstant, zonedTimestamps } from './time-zone.ts';
 
 const noon = Date.parse('2026-11-14T12:00:00Z');
 
@@ -46,4 +46,25 @@ it('a text that is no month has no period', () => {
   for (const month of ['', '2026', '2026-13', '2026-00', '1999-01', '2026-1', '2026-11-01']) {
     expect(monthPeriod(month, 'UTC')).toBeNull();
   }
+});
+
+it.each([
+  ['2026-11-16', '14:07', '2026-11-16T11:07:00.000Z'],
+  ['2026-11-16', '14:07:31.5', '2026-11-16T11:07:31.500Z'],
+  // The calendar of zones would take it for a year of the last century.
+  ['0050-06-01', '12:00', '1970-01-01T00:00:00.000Z'],
+  ['1969-12-31', '23:59', '1970-01-01T00:00:00.000Z'],
+  ['9999-12-31', '23:59', '9999-12-31T20:59:00.000Z'],
+])('%s %s on a clock in Moscow is %s', (date, time, instant) => {
+  expect(wallInstant(date, time, 'Europe/Moscow')).toBe(Date.parse(instant));
+});
+
+it('a date and time that cannot be stored is none', () => {
+  expect(wallInstant('0000-01-01', '12:00', 'Europe/Moscow')).toBeNull();
+  // West of Greenwich the last day of the calendar ends in the year 10000.
+  expect(wallInstant('9999-12-31', '23:59', 'America/New_York')).toBeNull();
+  expect(wallInstant('2026-13-01', '12:00', 'UTC')).toBeNull();
+  expect(instantAt('0000-01-01T12:00:00', 'Europe/Moscow')).toBeNull();
+  expect(instantAt('9999-12-31T23:59:00', 'America/New_York')).toBeNull();
+  expect(instantAt('2026-11-16T14:07:00', 'Europe/Moscow')).toBe(Date.parse('2026-11-16T11:07:00Z'));
 });

@@ -1,4 +1,4 @@
-import { formatTimestamp, type Instant } from './timestamp.ts';
+import { formatTimestamp, type Instant, parseInstant } from './timestamp.ts';
 
 /** Time zones by their names in the IANA database: Europe/Moscow. */
 export function isZone(zone: string): boolean {
@@ -50,6 +50,24 @@ function firstInstantOf(midnightMs: number, zone: string): Instant {
 
 const dayMs = 24 * 60 * 60_000;
 
+/**
+ * When clocks of the zone show this date and time, as `2026-11-16` and `14:07` or `14:07:31.5`. Null for anything that is not a
+ * date and a time, and for a moment that cannot be stored; before 1970 it is 1970.
+ */
+export function wallInstant(date: string, time: string, zone: string): Instant | null {
+  // Bounded before the zone is asked: the calendar of zones writes the years before 100 in other ways.
+  const wall = parseInstant(`${date}T${time}Z`);
+  if (wall === null) return null;
+  const guess = wall - offsetMinutes(zone, wall) * 60_000;
+  // Near a change of the clocks the offset at the wall's own time may be another one.
+  return parseInstant(new Date(wall - offsetMinutes(zone, guess) * 60_000).toISOString());
+}
+
+/** The date that clocks of the zone show: `2026-11-16`. */
+export function wallDate(instant: Instant, zone: string): string {
+  return new Date(instant + offsetMinutes(zone, instant) * 60_000).toISOString().slice(0, 10);
+}
+
 function offsetMinutes(zone: string, instant: Instant): number {
   const parts = new Map(
     formatOf(zone)
@@ -84,4 +102,31 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   });
   formats.set(zone, format);
   return format;
+}
+
+/** The first moment of a day (`2026-11-16`) where clocks show this zone. Lines of a file share their few days. */
+export function dayStart(day: string, zone: string): Instant {
+  const name = `${zone} ${day}`;
+  const known = starts.get(name);
+  if (known !== undefined) return known;
+  const start = firstInstantOf(Date.parse(`${day}T00:00:00Z`), zone);
+  if (starts.size >= startsKept) starts.clear();
+  starts.set(name, start);
+  return start;
+}
+
+const starts = new Map<string, Instant>();
+const startsKept = 1_000;
+
+/** The last one. */
+export function dayEnd(day: string, zone: string): Instant {
+  return dayStart(new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10), zone) - 1;
+}
+
+/** `2026-11-16T14:07:00`, with an offset of its own or by the clocks of the zone. Null for what is no time. */
+export function instantAt(text: string, zone: string): Instant | null {
+  const isZoned = /(Z|[+-]\d\d:?\d\d)$/.test(text);
+  const read = parseInstant(isZoned ? text : `${text}Z`);
+  if (read === null) return null;
+  return isZoned ? read : parseInstant(new Date(firstInstantOf(read, zone)).toISOString());
 }

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { deal, noon, store } from '../../test/engine/support/small-world.ts';
-import type { Deal } from './deal.ts';
+import type { Deal, DealDispute } from './deal.ts';
+import { usualDisputeRules } from './dispute-clock.ts';
 import {
   claimAt,
   claimLifetimeMs,
+  compareWorkIds,
   loginsIn,
+  numberedId,
+  readNumberedId,
   requireFreeCase,
   requireWorkLimit,
   waitsSince,
@@ -15,11 +19,17 @@ describe('a deal', () => {
   const confirmed = deal({ status: 'transfer_confirmed', confirmedAt: noon });
   const { confirmDeadlineMs } = store.rateLock;
 
+  const disputed = (change: Partial<DealDispute>) =>
+    deal({ status: 'dispute', dispute: { openedAt: noon, deadlineAt: noon + 86_400_000, ...change } as DealDispute });
+
   it.each<[Deal, number, string | null]>([
     [confirmed, noon, 'confirmed'],
     [confirmed, noon + confirmDeadlineMs - 1, 'confirmed'],
     [confirmed, noon + confirmDeadlineMs, 'overdue'],
     [deal({ status: 'dispute' }), noon, 'dispute'],
+    [disputed({}), noon + 119 * 60_000, 'dispute'],
+    [disputed({}), noon + 120 * 60_000, 'escalated'],
+    [disputed({ answer: { kind: 'agreed', reason: null, at: noon } }), noon + 120 * 60_000, 'dispute'],
     [deal({ status: 'new', deadlineAt: noon + 1 }), noon, 'payout'],
     [deal({ status: 'new', deadlineAt: noon }), noon, null],
     [deal({ status: 'transfer_waiting' }), noon, null],
@@ -27,7 +37,7 @@ describe('a deal', () => {
     [deal({ status: 'canceled' }), noon, null],
     [deal({ status: 'expired' }), noon, null],
   ])('waits or does not, by its state and time: %o at %d is %s', (one, now, kind) => {
-    expect(workKindOf(one, store, now)).toBe(kind);
+    expect(workKindOf(one, store, usualDisputeRules, now)).toBe(kind);
   });
 
   it('waits since its receipt, its dispute, or its beginning', () => {
@@ -84,4 +94,20 @@ describe('a comment speaks of', () => {
 it('nothing is late before it has waited long', () => {
   expect(() => requireWorkLimit({ kind: 'dispute', warnMinutes: 10, lateMinutes: 9 })).toThrow('10');
   expect(() => requireWorkLimit({ kind: 'dispute', warnMinutes: 10, lateMinutes: 10 })).not.toThrow();
+});
+
+describe('what is numbered', () => {
+  it('is known by its kind and number, and is no case', () => {
+    expect(readNumberedId(numberedId('message', 4711n))).toEqual({ kind: 'message', number: 4711n });
+    for (const id of ['0193f000-0000-7000-8000-000000000001', 'deal-5', 'message-', 'line-1x', '']) {
+      expect(readNumberedId(id)).toBeNull();
+    }
+  });
+
+  it('stands behind the cases of its moment, messages before lines, by number and not by letters', () => {
+    const inOrder = ['0193f000-0000-7000-8000-000000000001', 'f193f000-0000-7000-8000-000000000001'];
+    const ids = [...inOrder, 'message-9', 'message-10', 'line-2', 'line-11'];
+    expect([...ids].reverse().sort(compareWorkIds)).toEqual(ids);
+    expect(compareWorkIds('line-2', 'line-2')).toBe(0);
+  });
 });

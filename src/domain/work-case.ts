@@ -1,21 +1,76 @@
 import { AppError } from '../errors.ts';
 import type { Store } from './catalogue.ts';
 import type { Deal } from './deal.ts';
+import { clockOf, type DisputeRules } from './dispute-clock.ts';
 import { overdueAt } from './overdue-transfer.ts';
 import type { Instant } from './timestamp.ts';
 
 /**
  * A case is one thing that waits for a person: a deal, an arrival or a withdrawal, known by its ID. Who works on it says so, so
  * that nobody else does the same work; that binds nobody. Decisions are safe however many make them at once.
+ *
+ * Messages of phones that nobody could read or place, and lines of banks' statements that are nobody's money, wait like a case and
+ * are worked off where they stand; they are no cases, and are numbered.
  */
-export const workKinds = ['overdue', 'confirmed', 'dispute', 'arrival', 'payout', 'withdrawal'] as const;
+export const workKinds = [
+  'escalated',
+  'overdue',
+  'confirmed',
+  'dispute',
+  'arrival',
+  'payout',
+  'withdrawal',
+  'message',
+  'line',
+] as const;
 export type WorkKind = (typeof workKinds)[number];
 
+/** Comes before all other work. */
+export const urgentKinds: ReadonlySet<WorkKind> = new Set(['escalated', 'overdue']);
+
+/** The kinds that are numbered, in the order in which they stand behind cases of the same moment. */
+const numberedKinds = ['message', 'line'] as const;
+export type NumberedKind = (typeof numberedKinds)[number];
+
+/** `message-4711`; a case has a UUID. */
+export function numberedId(kind: NumberedKind, number: bigint): string {
+  return `${kind}-${number}`;
+}
+
+/** Null: it is the ID of a case. */
+export function readNumberedId(id: string): { readonly kind: NumberedKind; readonly number: bigint } | null {
+  const [, name, number] = /^([a-z]+)-(\d{1,18})$/.exec(id) ?? [];
+  const kind = numberedKinds.find((one) => one === name);
+  return kind === undefined || number === undefined ? null : { kind, number: BigInt(number) };
+}
+
+/** Among what waits since one moment: cases by their IDs, then messages, then lines, by their numbers. */
+export function compareWorkIds(left: string, right: string): number {
+  const [one, other] = [readNumberedId(left), readNumberedId(right)];
+  if (one === null || other === null) return one === other ? compare(left, right) : one === null ? -1 : 1;
+  return one.kind === other.kind ? compare(one.number, other.number) : workRank(one.kind) - workRank(other.kind);
+}
+
+/** 0: a case. */
+export function workRank(kind: WorkKind): number {
+  const kinds: readonly WorkKind[] = numberedKinds;
+  return kinds.indexOf(kind) + 1;
+}
+
+function compare<Value extends string | bigint>(left: Value, right: Value): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
 /** Why a deal waits for a person; null: it does not. */
-export function workKindOf(deal: Deal, store: Pick<Store, 'rateLock'>, now: Instant): WorkKind | null {
+export function workKindOf(
+  deal: Deal,
+  store: Pick<Store, 'rateLock'>,
+  rules: DisputeRules,
+  now: Instant,
+): WorkKind | null {
   switch (deal.status) {
     case 'dispute':
-      return 'dispute';
+      return clockOf(deal, rules, now) === 'escalated' ? 'escalated' : 'dispute';
     case 'transfer_confirmed': {
       const at = overdueAt(deal, store);
       return at !== null && at <= now ? 'overdue' : 'confirmed';
@@ -79,6 +134,12 @@ export interface WorkLimit {
   readonly warnMinutes: number;
   readonly lateMinutes: number;
 }
+
+/** Where nobody has set any: an unread message may be a payer who waits, a statement is of yesterday at the earliest. */
+export const usualWorkLimits: readonly WorkLimit[] = [
+  { kind: 'message', warnMinutes: 30, lateMinutes: 120 },
+  { kind: 'line', warnMinutes: 1_440, lateMinutes: 4_320 },
+];
 
 /** A month: whatever waits longer has been forgotten. */
 export const workLimitMinutesMax = 43_200;

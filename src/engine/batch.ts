@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { AnyCommand, Decision, Needs, View } from '../commands/command.ts';
-import type { Rotation } from '../domain/allocation.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import type { Changes } from '../domain/changes.ts';
 import { requireWord } from '../domain/own-word.ts';
+import type { Rotation } from '../domain/rotation.ts';
 import { AppError } from '../errors.ts';
 import type { Answer, Idempotency, Job, Rendered } from './job.ts';
 import type { WorkingSet } from './working-set.ts';

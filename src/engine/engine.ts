@@ -1,8 +1,8 @@
 import type { Command } from '../commands/command.ts';
-import { Rotation } from '../domain/allocation.ts';
 import type { BatchChanges } from '../domain/changes.ts';
 import { type Concern, concernsOfBatch } from '../domain/concerns.ts';
 import type { LostCommit } from '../domain/lost-commits.ts';
+import { Rotation } from '../domain/rotation.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError } from '../errors.ts';
 import { BatchSession } from '../storage/batch/batch-session.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, invoice, requisite } from '../../test/engine/support/small-world.ts';
 import { type Command, done } from '../commands/command.ts';
-import { Rotation } from '../domain/allocation.ts';
 import { serviceActor } from '../domain/audit.ts';
 import { noChanges } from '../domain/changes.ts';
+import { Rotation } from '../domain/rotation.ts';
 import { AppError } from '../errors.ts';
 import { nothingLoaded } from '../storage/batch/load-steps.ts';
 import { DatabaseError, type Failure } from '../storage/database-error.ts';

@@ -1,6 +1,6 @@
-import type { Rotation } from '../domain/allocation.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import type { BatchChanges } from '../domain/changes.ts';
+import type { Rotation } from '../domain/rotation.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { gatherKeys } from '../storage/batch/batch-keys.ts';

@@ -1,9 +1,4 @@
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifySchemaCompiler,
-  LogController,
-} from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '../errors.ts';
 import { createClientErrorHandler } from './client-errors.ts';
 import { closeWithLastAnswer } from './closing.ts';
@@ -12,6 +7,7 @@ import { closeConnectionsWhileDraining, type Drain } from './drain.ts';
 import { createErrorHandler, jsonBytesMax } from './error-answers.ts';
 import type { Metrics } from './metrics.ts';
 import { safeHeaders } from './safe-headers.ts';
+import { schemaCheck } from './schema-check.ts';
 
 export interface AppOptions {
   readonly logger: FastifyBaseLogger;
@@ -25,19 +21,14 @@ export interface AppOptions {
 /** An internal ID of 255 characters, each of up to four bytes, percent-encoded. */
 const pathParameterCharactersMax = 255 * 12;
 
-/**
- * How the first app of the process checks bodies: the next ones ask it, and it knows their schemas already. To compile them all
- * takes a third of a second, most of a start; the tests start hundreds of services in a process.
- */
-let compileBody: ((schema: object) => BodyCheck) | null = null;
-type BodyCheck = ReturnType<FastifySchemaCompiler<unknown>>;
-
 /** The server, without anything that it serves: interfaces and pages are registered where everything meets. */
 export function createApp(options: AppOptions): FastifyInstance {
   const answerError = createErrorHandler((code) => options.metrics.countRefusal(code));
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger of its own for each request would be for nothing: the one line that a request may log names it.
+    childLoggerFactory: (logger) => logger,
     requestTimeout: options.requestTimeoutMs,
     http: overdue(options.requestTimeoutMs),
     bodyLimit: jsonBytesMax,
@@ -48,22 +39,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     // A request that arrives while the server closes is served like those before it: everything it needs is still there.
     return503OnClosing: false,
     routerOptions: { maxParamLength: pathParameterCharactersMax },
-    ajv: {
-      customOptions: {
-        allErrors: true,
-        coerceTypes: false,
-        removeAdditional: false,
-        useDefaults: false,
-        verbose: true,
-        strict: false,
-      },
-      onCreate: (ajv) => {
-        compileBody ??= (schema) => ajv.compile(schema);
-      },
-    },
   });
-  const compile = compileBody;
-  if (compile !== null) app.setValidatorCompiler(({ schema }) => compile(schema as object));
+  app.setValidatorCompiler(({ schema }) => schemaCheck(schema as object));
   app.decorateRequest('caller', null);
   app.decorateRequest('rawBody', null);
   app.setErrorHandler(answerError);

@@ -25,11 +25,11 @@ function writeFaults(refusal: AppError, _request: FastifyRequest, reply: Fastify
 
 function note(refusal: AppError, cause: unknown, request: FastifyRequest, reply: FastifyReply): void {
   // A 503 comes in thousands while the database is away: one line each, without a stack.
-  if (refusal.status === 500) request.log.error({ err: cause, route: request.routeOptions.url }, refusal.message);
-  else if (refusal.status > 500)
-    request.log.warn({ code: refusal.code, route: request.routeOptions.url }, refusal.message);
+  const at = { reqId: request.id, route: request.routeOptions.url };
+  if (refusal.status === 500) request.log.error({ err: cause, ...at }, refusal.message);
+  else if (refusal.status > 500) request.log.warn({ code: refusal.code, ...at }, refusal.message);
   if (refusal.status === 503) reply.header('retry-after', '1');
-  if (refusal.code === 'rate_limited') reply.header('retry-after', retryAfter(refusal.message));
+  if (refusal.status === 429) reply.header('retry-after', retryAfter(refusal.message));
 }
 
 function asRefusal(error: unknown, request: FastifyRequest): AppError {

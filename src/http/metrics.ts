@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type LabelValues, Registry } from 'prom-client';
 import type { AttemptOutcome } from '../domain/delivery.ts';
+import type { Outcome } from '../domain/phones/judge-message.ts';
 import type { ErrorCode } from '../errors.ts';
 
 /** What is said of a batch that a lane has run. */
@@ -65,6 +66,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly #messages = new Counter({
+    name: 'quittance_messages_total',
+    help: 'Messages of phones that were read, by outcome',
+    labelNames: ['outcome'],
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry, prefix: 'quittance_' });
   }
@@ -75,16 +83,21 @@ export class Metrics {
   }
 
   observeRequests(app: FastifyInstance): void {
-    app.addHook('onResponse', async (request, reply) => {
+    app.addHook('onResponse', (request, reply, done) => {
       const route = request.routeOptions.url ?? 'none';
       this.#requests.inc({ method: request.method, route, status: reply.statusCode });
       this.#requestSeconds.observe({ route }, reply.elapsedTime / 1000);
+      done();
     });
   }
 
   observeDelivery(outcome: AttemptOutcome, lagMs: number): void {
     this.#attempts.inc({ outcome });
     if (outcome === 'delivered') this.#lagSeconds.observe(lagMs / 1000);
+  }
+
+  countMessage(outcome: Outcome): void {
+    this.#messages.inc({ outcome });
   }
 
   countRefusal(code: ErrorCode): void {

@@ -15,13 +15,15 @@ interface Bucket {
 export class TokenBuckets {
   readonly #perMinute: number;
   readonly #burst: number;
+  readonly #refusal: 'rate_limited' | 'proof_limit';
   /** In the order of their last use. */
   readonly #buckets = new Map<string, Bucket>();
 
   /** 0 means no limit. A page that loads asks for several things at once, so a bucket usually holds a minute's worth. */
-  constructor(perMinute: number, burst: number = perMinute) {
+  constructor(perMinute: number, burst: number = perMinute, refusal: 'rate_limited' | 'proof_limit' = 'rate_limited') {
     this.#perMinute = perMinute;
     this.#burst = burst;
+    this.#refusal = refusal;
   }
 
   get size(): number {
@@ -34,7 +36,7 @@ export class TokenBuckets {
     const bucket = this.#bucket(key, nowMs);
     if (bucket.tokens < 1) {
       const waitMs = ((1 - bucket.tokens) / this.#perMinute) * 60_000;
-      throw new AppError('rate_limited', { seconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+      throw new AppError(this.#refusal, { seconds: Math.max(1, Math.ceil(waitMs / 1000)) });
     }
     bucket.tokens -= 1;
   }

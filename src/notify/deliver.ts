@@ -1,4 +1,5 @@
 import type { Attachment } from '../domain/attachment.ts';
+import type { BookHead } from '../domain/book/page-faults.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import { afterAttempt, type NextStep } from '../domain/delivery.ts';
 import type { Notification } from '../domain/notification.ts';
@@ -16,6 +17,8 @@ interface DeliverContext {
   readonly machineClock: () => Instant;
   readonly catalogue: () => Catalogue;
   readonly attachmentLink: (attachment: Attachment) => string;
+  /** The end of the sealed book: each notification tells it, so that a shop has something to hold a later book against. */
+  readonly bookHead: () => Pick<BookHead, 'number' | 'hash'> | null;
   readonly retryPausesMs: readonly number[];
 }
 
@@ -43,6 +46,7 @@ function compose(context: DeliverContext, notification: Notification, sentAt: In
   const catalogue = context.catalogue();
   const body = JSON.stringify(notificationBody({ catalogue, attachmentLink: context.attachmentLink }, notification));
   return signedPost(catalogue, {
+    bookHead: context.bookHead(),
     storeId: invoice.storeId,
     url: invoice.notificationUrl,
     token: invoice.notificationToken,
@@ -54,6 +58,7 @@ function compose(context: DeliverContext, notification: Notification, sentAt: In
 }
 
 interface Message {
+  readonly bookHead: Pick<BookHead, 'number' | 'hash'> | null;
   readonly storeId: number;
   readonly url: string;
   readonly token: string;
@@ -63,7 +68,8 @@ interface Message {
   readonly signedAt: Instant;
 }
 
-function signedPost(catalogue: Catalogue, { storeId, url, token, id, body, sentAt, signedAt }: Message): Post {
+function signedPost(catalogue: Catalogue, message: Message): Post {
+  const { bookHead, storeId, url, token, id, body, sentAt, signedAt } = message;
   const secrets = webhookSecretsOf(catalogue, storeId, sentAt);
   const headers = {
     'content-type': 'application/json',
@@ -71,17 +77,19 @@ function signedPost(catalogue: Catalogue, { storeId, url, token, id, body, sentA
     // Header values travel as bytes; this way a token in any alphabet arrives as its UTF-8.
     'x-notification-token': Buffer.from(token, 'utf8').toString('latin1'),
     ...webhookHeaders({ id, body, sentAt: signedAt }, secrets),
+    ...(bookHead === null ? {} : { 'book-head': `${bookHead.number}:${bookHead.hash.toString('hex')}` }),
   };
   return { url, headers, body };
 }
 
 /** A notification about nothing, by which an integrator sees that address, token and signature work. */
 export async function deliverSample(
-  context: Pick<DeliverContext, 'sender' | 'clock' | 'machineClock' | 'catalogue'>,
+  context: Pick<DeliverContext, 'sender' | 'clock' | 'machineClock' | 'catalogue' | 'bookHead'>,
   target: Pick<Message, 'storeId' | 'url' | 'token' | 'id'>,
 ): Promise<Posted> {
   const sentAt = context.clock();
   const body = { notificationType: 'test', notificationDate: formatTimestamp(sentAt), sequence: 0, invoice: null };
-  const message = { ...target, body: JSON.stringify(body), sentAt, signedAt: context.machineClock() };
+  const bookHead = context.bookHead();
+  const message = { ...target, bookHead, body: JSON.stringify(body), sentAt, signedAt: context.machineClock() };
   return await context.sender.post(signedPost(context.catalogue(), message));
 }

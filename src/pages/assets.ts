@@ -24,6 +24,7 @@ interface ManifestEntry {
 export class Assets {
   readonly #files: ReadonlyMap<string, Asset>;
   readonly #manifest: Readonly<Record<string, ManifestEntry>>;
+  readonly #downloads: ReadonlyMap<string, Buffer>;
 
   constructor(folder: string) {
     const names = namesIn(folder);
@@ -33,6 +34,8 @@ export class Assets {
         return contentType === undefined ? [] : [[name, readAsset(join(folder, name), contentType)] as const];
       }),
     );
+    const kept = names.filter((name) => name in downloadTypes);
+    this.#downloads = new Map(kept.map((name) => [name, readFileSync(join(folder, name))]));
     this.#manifest = names.includes(manifestName) ? JSON.parse(readFileSync(join(folder, manifestName), 'utf8')) : {};
   }
 
@@ -45,6 +48,12 @@ export class Assets {
   /** The file that one source became; null as above. */
   fileOf(source: string): string | null {
     return this.#manifest[source]?.file ?? null;
+  }
+
+  /** Null for anything but the verifier, and when it was not built. */
+  findDownload(name: string): { readonly content: Buffer; readonly contentType: string } | null {
+    const [content, contentType] = [this.#downloads.get(name), downloadTypes[name]];
+    return content === undefined || contentType === undefined ? null : { content, contentType };
   }
 
   find(name: string): Asset | null {
@@ -64,6 +73,29 @@ export function registerAssets(app: FastifyInstance, assets: Assets): void {
     return reply.send(takesBrotli ? asset.brotli : asset.plain);
   });
 }
+
+/** What checks proofs, to be kept by who was given one: each is one file that needs nothing else. */
+export function registerVerifier(app: FastifyInstance, assets: Assets): void {
+  app.get<{ Params: { name: string } }>('/verify/:name', async (request, reply) => {
+    const { name } = request.params;
+    const found = assets.findDownload(name);
+    if (found === null) throw new AppError('not_found');
+    return reply
+      .headers({
+        'content-type': found.contentType,
+        'content-disposition': `attachment; filename="${name}"`,
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-cache',
+      })
+      .send(found.content);
+  });
+}
+
+const downloadTypes: Readonly<Record<string, string>> = {
+  'quittance-verify.mjs': 'text/javascript; charset=utf-8',
+  'quittance-verify.html': 'text/html; charset=utf-8',
+};
 
 const manifestName = 'manifest.json';
 

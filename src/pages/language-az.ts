@@ -84,6 +84,7 @@ export const language: Language = {
     anyBank: 'İstənilən bank',
     nothingFound: 'Belə bank yoxdur. Başqa cür yazın və ya «İstənilən bank» seçin.',
     nothingElse: 'Belə bank yoxdur. Başqa cür yazın.',
+    troubled: 'İndi tez-tez alınmır',
     banks: { one: '{n} bank', other: '{n} bank' },
   },
   ready: {
@@ -154,6 +155,16 @@ export const language: Language = {
   expired: {
     title: 'Hesabın vaxtı bitdi',
     lead: (store) => `Bu hesaba daha pul köçürməyin. Ödəmək istəsəniz, ${store} mağazasından yeni hesab istəyin.`,
+  },
+  rest: {
+    title: 'Məbləğin bir hissəsi çatdı',
+    missing: 'Çatışmayan məbləğ',
+    only: 'Çatan pul nəzərə alındı. Yalnız qalanını, bir köçürmə ilə göndərin.',
+    until: (time) => `Bunu ${time} vaxtına qədər edə bilərsiniz.`,
+    send: 'Qalanını göndər',
+    ifNot: (store) => `Qalanını göndərməsəniz, ${store} çatan pulu qaytaracaq və ya sizinlə razılaşacaq.`,
+    over: (store) =>
+      `Qalan məbləğ vaxtında çatmadı. ${store} nə qədər çatdığını bilir: bu pulun necə olacağını ondan soruşun.`,
   },
   lapsed: {
     title: 'Köçürmə vaxtı bitdi',

@@ -84,6 +84,7 @@ export const language: Language = {
     anyBank: 'Any bank',
     nothingFound: 'No bank by that name. Try another spelling, or pick “Any bank”.',
     nothingElse: 'No bank by that name. Try another spelling.',
+    troubled: 'Often fails right now',
     banks: { one: '{n} bank', other: '{n} banks' },
   },
   ready: {
@@ -155,6 +156,15 @@ export const language: Language = {
   expired: {
     title: 'This invoice has expired',
     lead: (store) => `Please do not transfer money for it any more. To pay after all, ask ${store} for a new invoice.`,
+  },
+  rest: {
+    title: 'Part of the money has arrived',
+    missing: 'Still missing',
+    only: 'What arrived is counted. Please send only what is missing, in one transfer.',
+    until: (time) => `You can send it until ${time}.`,
+    send: 'Send the rest',
+    ifNot: (store) => `If you do not send the rest, ${store} will return what arrived or settle it with you.`,
+    over: (store) => `The rest did not come in time. ${store} knows what arrived: please ask them what happens to it.`,
   },
   lapsed: {
     title: 'The time for these details is up',

@@ -84,6 +84,7 @@ export const language: Language = {
     anyBank: 'Istalgan bank',
     nothingFound: 'Bunday bank yo‘q. Boshqacha yozib ko‘ring yoki «Istalgan bank»ni tanlang.',
     nothingElse: 'Bunday bank yo‘q. Boshqacha yozib ko‘ring.',
+    troubled: 'Hozir ko‘pincha o‘tmayapti',
     banks: { one: '{n} ta bank', other: '{n} ta bank' },
   },
   ready: {
@@ -155,6 +156,16 @@ export const language: Language = {
   expired: {
     title: 'Hisob muddati tugadi',
     lead: (store) => `Bu hisobga endi pul o‘tkazmang. To‘lamoqchi bo‘lsangiz, ${store} do‘konidan yangi hisob so‘rang.`,
+  },
+  rest: {
+    title: 'Summaning bir qismi tushdi',
+    missing: 'Yetishmayotgan summa',
+    only: 'Tushgan pul hisobga olindi. Faqat qolganini bitta o‘tkazma bilan yuboring.',
+    until: (time) => `Buni ${time} gacha qilishingiz mumkin.`,
+    send: 'Qolganini yuborish',
+    ifNot: (store) => `Qolganini yubormasangiz, ${store} tushgan pulni qaytaradi yoki siz bilan kelishadi.`,
+    over: (store) =>
+      `Qolgani o‘z vaqtida tushmadi. ${store} qancha tushganini biladi: bu pul nima bo‘lishini undan so‘rang.`,
   },
   lapsed: {
     title: 'O‘tkazish vaqti tugadi',

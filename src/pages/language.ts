@@ -51,6 +51,8 @@ export interface Language {
     readonly nothingFound: string;
     /** Where no bank is "any". */
     readonly nothingElse: string;
+    /** Beside a bank through which hardly anything arrives. */
+    readonly troubled: string;
     readonly banks: Plural;
   };
   readonly ready: { readonly title: string; readonly lead: string; readonly show: string; readonly other: string };
@@ -117,6 +119,20 @@ export interface Language {
   };
   readonly canceled: { readonly title: string; lead(store: string): string };
   readonly expired: { readonly title: string; lead(store: string): string };
+  /** A part of the sum has come, and the payer may send the rest. */
+  readonly rest: {
+    readonly title: string;
+    /** Above the sum that is missing. */
+    readonly missing: string;
+    /** What came counts; only what is missing is asked for. */
+    readonly only: string;
+    readonly until: (time: string) => string;
+    readonly send: string;
+    /** What becomes of the money when the rest does not come. */
+    readonly ifNot: (store: string) => string;
+    /** The same once the time is over. */
+    readonly over: (store: string) => string;
+  };
   readonly lapsed: { readonly title: string; readonly lead: string; readonly fresh: string };
   readonly rejected: {
     readonly title: string;

@@ -49,7 +49,9 @@ export function wayLine({ language, page }: PayView, option: string, asked: Paym
   return html`<p class="way">${bankMark(bank)}<span><strong>${escaped(bank.name)}</strong><span class="hint">${escaped(optionWords(language, page, option).title)}</span></span></p>`;
 }
 
+/** Not where a part has come: that is given back by a refund. */
 export function cancelLink(view: PayView): Html {
+  if (view.page.part !== null) return empty;
   const label = escaped(view.language.transfer.cancel);
   return html`<a class="minor" href="${stepLink(view, 'cancel')}" data-step>${label}</a>`;
 }
@@ -63,14 +65,16 @@ function search({ language }: PayView): Html {
 <p class="hint" id="nothing-found" role="status" data-text="${escaped(nothingFound)}" data-alone="${escaped(nothingElse)}"></p>`;
 }
 
+type BankChoice = Pick<PaymentPageVariant, 'bank' | 'isTroubled'>;
+
 interface OptionGroup {
   readonly option: string;
-  readonly banks: readonly PaymentPageBank[];
+  readonly banks: readonly BankChoice[];
 }
 
 function groupByOption(variants: readonly PaymentPageVariant[]): readonly OptionGroup[] {
-  const groups = new Map<string, PaymentPageBank[]>();
-  for (const { option, bank } of variants) groups.set(option, [...(groups.get(option) ?? []), bank]);
+  const groups = new Map<string, BankChoice[]>();
+  for (const { option, ...choice } of variants) groups.set(option, [...(groups.get(option) ?? []), choice]);
   return [...groups].map(([option, banks]) => ({ option, banks }));
 }
 
@@ -82,8 +86,9 @@ function optionSection(
   const { language, page } = view;
   const { title: name, lead: about } = optionWords(language, page, option);
   // A list of one needs no "any": it would be the same.
-  const any = banks.length > 1 ? [{ code: '', name: language.choose.anyBank, nameRu: null }] : [];
-  const list = html`<ul class="banks">${[...banks, ...any].map((bank) => bankButton(view, option, bank))}</ul>`;
+  const anyBank = { bank: { code: '', name: language.choose.anyBank, nameRu: null }, isTroubled: false };
+  const any = banks.length > 1 ? [anyBank] : [];
+  const list = html`<ul class="banks">${[...banks, ...any].map((choice) => bankButton(view, option, choice))}</ul>`;
   if (place.isAlone) return html`<section class="option"><h2>${escaped(name)}</h2>${list}</section>`;
   const count = escaped(plural(language, banks.length, language.choose.banks));
   return html`<details class="option" name="option"${place.isOpen ? raw(' open') : empty}>
@@ -92,11 +97,12 @@ ${list}
 </details>`;
 }
 
-function bankButton({ language }: PayView, option: string, bank: PaymentPageBank): Html {
+function bankButton({ language }: PayView, option: string, { bank, isTroubled }: BankChoice): Html {
   const { name } = bankInWords(language, bank);
   const mark = bankMark({ code: bank.code === '' ? unknownBank : bank.code, name });
   // A list of banks and a payer's memory differ in spelling: the name in both languages and the code are looked through.
   const found = [...new Set([name, bank.name, bank.nameRu ?? '', bank.code])].filter(Boolean).join(' ');
   const isAny = bank.code === '' ? raw(' data-any') : empty;
-  return html`<li data-find="${escaped(found)}"${isAny}><button name="variant" value="${escaped(`${option}:${bank.code}`)}">${mark}<span>${escaped(breakable(name))}</span></button></li>`;
+  const warning = isTroubled ? html`<span class="hint">${escaped(language.choose.troubled)}</span>` : empty;
+  return html`<li data-find="${escaped(found)}"${isAny}><button name="variant" value="${escaped(`${option}:${bank.code}`)}">${mark}<span>${escaped(breakable(name))}${warning}</span></button></li>`;
 }

@@ -182,6 +182,7 @@ function stageOf(screen: PayScreen): Stage | null {
     case 'noneFree':
     case 'ranOut':
     case 'lapsed':
+    case 'rest':
     case 'rejected':
       return 'choose';
     case 'transfer':

@@ -14,12 +14,15 @@ import {
   amountText,
   arrivedNote,
   checkNow,
+  clockTime,
   dateTime,
   heading,
   lead,
   type PayView,
+  partNote,
   quietLink,
   returnLink,
+  sentence,
   showReceipt,
   sign,
   startButton,
@@ -112,7 +115,7 @@ export function expiredScreen(view: PayView): Html {
   const { language, page } = view;
   return html`${sign('clock')}
 ${heading(language.expired.title)}
-${lead(language.expired.lead(page.store.name))}
+${page.part === null ? lead(language.expired.lead(page.store.name)) : arrivedNote(view, page.part, language.rest.over(page.store.name))}
 ${returnLink(view, page.cancelUrl)}
 ${alreadyPaid(view)}`;
 }
@@ -146,6 +149,23 @@ ${alreadyPaid(view)}
 ${cancelLink(view)}`;
 }
 
+/** A part has come. What is missing, until when, and one tap to where it goes. */
+export function restScreen(view: PayView): Html {
+  const { language, page } = view;
+  const { option, bank } = page.named;
+  const texts = language.rest;
+  return html`${sumLine(view, texts.missing)}
+${sign('ask')}
+${heading(texts.title)}
+${partNote(view)}
+<p class="lead">${sentence(texts.until, clockTime(language, page.expireAt))}</p>
+${option === null || bank === null ? empty : wayLine(view, option, bank)}
+${freshButton(view, texts.send)}
+${when(page.variants.length > 1, () => quietLink(stepLink(view, 'choose'), language.ready.other))}
+<p class="hint">${escaped(texts.ifNot(page.store.name))}</p>
+${alreadyPaid(view)}`;
+}
+
 /** A payer who has paid must not be led to pay again, so this comes before new requisites. */
 export function rejectedScreen(view: PayView): Html {
   const { language, page } = view;
@@ -167,6 +187,7 @@ export function noneFreeScreen(view: PayView): Html {
 ${sign('clock')}
 ${heading(language.noneFree.title)}
 ${lead(language.noneFree.lead)}
+${partNote(view)}
 ${option === null || bank === null ? empty : wayLine(view, option, bank)}
 ${startButton(view, language.noneFree.again)}
 ${when(page.variants.length > 1, () => quietLink(stepLink(view, 'choose'), language.noneFree.other))}

@@ -142,6 +142,11 @@ export function arrivedNote({ language }: PayView, arrived: OtherSum | null, nex
   return html`<div class="received arrived"><p><strong>${escaped(words)}</strong></p><p>${escaped(next)}</p></div>`;
 }
 
+/** What came of it in part, and that only the rest is asked for. Nothing where nothing came. */
+export function partNote(view: PayView): Html {
+  return arrivedNote(view, view.page.part, view.language.rest.only);
+}
+
 export function copyButton({ language }: PayView, what: string, copied: string, label = language.page.copy): Html {
   const { page } = language;
   return html`<button type="button" class="copy-button needs-script" data-copy="${escaped(copied)}" data-done="${escaped(page.copied)}" data-announce="${escaped(page.hasBeenCopied(what))}" aria-label="${escaped(page.copyThe(what))}"><svg viewBox="0 0 20 20" aria-hidden="true" focusable="false"><rect x="7" y="7" width="9" height="10" rx="2"/><path d="M4 13V5a2 2 0 0 1 2-2h6"/></svg><span>${escaped(label)}</span></button>`;

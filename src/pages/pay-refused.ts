@@ -78,6 +78,7 @@ const noticeByCode: Readonly<Partial<Record<ErrorCode, Notice>>> = {
   content_type: 'brokenUpload',
   invoice_not_active: 'movedOn',
   transfer_already_confirmed: 'movedOn',
+  part_paid: 'movedOn',
   deal_not_active: 'movedOn',
   payout_not_allowed: 'movedOn',
   payment_option_not_allowed: 'wayNotAllowed',

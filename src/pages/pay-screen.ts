@@ -13,6 +13,7 @@ import { unknownBank } from '../domain/payment.ts';
  * `cancelAsk`: is this meant?
  * `lapsed`: the requisites' time ran out; the invoice is still open.
  * `rejected`: the same after a receipt, for which an operator has found no money. Never pay twice, it says.
+ * `rest`: a part of the sum has come, and the payer may send what is missing.
  * `noneFree`: there is nothing to pay to at the moment.
  * `ranOut`: what was named has nothing free at the moment, but something else has: it is proposed, one tap away.
  * `waiting`: a receipt is there, the money is being looked for.
@@ -28,6 +29,7 @@ export type PayScreen =
   | 'cancelAsk'
   | 'lapsed'
   | 'rejected'
+  | 'rest'
   | 'noneFree'
   | 'ranOut'
   | 'waiting'
@@ -60,19 +62,20 @@ export function screenOf(page: PaymentPage, step: PayStep | null): PayScreen {
   }
 }
 
-function screenWithDeal({ deal, variants }: PaymentPage, step: PayStep | null): PayScreen {
+function screenWithDeal({ deal, variants, part }: PaymentPage, step: PayStep | null): PayScreen {
   if (step === 'receipt') return 'receipt';
   if (deal?.status !== 'transfer_waiting') return 'waiting';
-  if (step === 'cancel') return 'cancelAsk';
+  if (step === 'cancel' && part === null) return 'cancelAsk';
   return step === 'choose' && variants.length > 0 ? 'choose' : 'transfer';
 }
 
 function screenWithoutDeal(page: PaymentPage, step: PayStep | null): PayScreen {
-  if (step === 'cancel') return 'cancelAsk';
+  if (step === 'cancel' && page.part === null) return 'cancelAsk';
   if (step === 'claim' && page.dealsStarted > 0) return 'claim';
   if (page.variants.length === 0) return 'noneFree';
   if (step === 'choose') return 'choose';
   if (step === 'none') return namedIsFree(page) ? 'noneFree' : 'ranOut';
+  if (page.part !== null) return 'rest';
   if (page.dealsStarted > 0) return 'lapsed';
   if (!namedIsFree(page)) return 'ranOut';
   return chosenVariants(page).length > 1 ? 'choose' : 'ready';
@@ -94,13 +97,15 @@ export function namedIsFree({ named: { option, bank }, variants }: PaymentPage):
   );
 }
 
-/** The nearest to what was named: the same bank in another way, else another bank in the same way, else the first. */
+/**
+ * The nearest to what was named: the same bank in another way, else another bank in the same way, else the first. None through
+ * which hardly anything arrives, if there is another.
+ */
 export function proposedVariant({ named: { option, bank }, variants }: PaymentPage): PaymentPageVariant | null {
+  const well = variants.filter(({ isTroubled }) => !isTroubled);
+  const among = well.length > 0 ? well : variants;
   return (
-    variants.find((one) => one.bank.code === bank?.code) ??
-    variants.find((one) => one.option === option) ??
-    variants[0] ??
-    null
+    among.find((one) => one.bank.code === bank?.code) ?? among.find((one) => one.option === option) ?? among[0] ?? null
   );
 }
 

@@ -10,6 +10,7 @@ import {
   paidScreen,
   ranOutScreen,
   rejectedScreen,
+  restScreen,
   waitingScreen,
 } from './pay-outcome.ts';
 import { amountText, type PayView } from './pay-parts.ts';
@@ -27,6 +28,7 @@ const screens: Readonly<Record<PayScreen, (view: PayView) => Html>> = {
   cancelAsk: cancelAskScreen,
   lapsed: lapsedScreen,
   rejected: rejectedScreen,
+  rest: restScreen,
   noneFree: noneFreeScreen,
   ranOut: ranOutScreen,
   waiting: waitingScreen,
@@ -57,6 +59,7 @@ export function screenTitle(view: PayView): string {
     case 'cancelAsk':
     case 'lapsed':
     case 'rejected':
+    case 'rest':
     case 'noneFree':
     case 'ranOut':
     case 'waiting':

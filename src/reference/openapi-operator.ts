@@ -1,3 +1,5 @@
+import { type DeviceEndpoint, deviceRefusals } from '../api/devices/endpoint.ts';
+import { deviceEndpoints } from '../api/devices/endpoints.ts';
 import { openEndpoints } from '../api/operator/access/endpoints.ts';
 import { sessionCookie } from '../api/operator/access/session-cookie.ts';
 import { signOut } from '../api/operator/access/sign-out.ts';
@@ -17,6 +19,9 @@ export function operatorDocument(serverUrl: string): OpenApiDocument {
     const path = documentPath('/api/operator', endpoint.path);
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, serverUrl) };
   }
+  for (const endpoint of deviceEndpoints) {
+    paths[documentPath('/api/devices', endpoint.path)] = { post: deviceOperation(endpoint, serverUrl) };
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -35,11 +40,18 @@ export function operatorDocument(serverUrl: string): OpenApiDocument {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: "A script's token, with the scope of the operation" },
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Set by signing in' },
+        phone: { type: 'http', scheme: 'bearer', description: 'The token that a phone got when it was paired' },
         csrf: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token', description: 'Given by signing in; not for GET' },
       },
-      schemas: components(documentedEndpoints.flatMap(schemasOf)),
+      schemas: components([...documentedEndpoints, ...deviceEndpoints].flatMap(schemasOf)),
     },
   };
+}
+
+function deviceOperation(endpoint: DeviceEndpoint, serverUrl: string): Operation {
+  const codes = deviceRefusals(endpoint);
+  const described = operationOf(endpoint, { codes, serverUrl, statusNames: { 401: 'No phone has this token' } });
+  return { ...described, security: [{ phone: [] }] };
 }
 
 function operation(endpoint: DocumentedEndpoint, serverUrl: string): Operation {

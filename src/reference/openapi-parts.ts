@@ -69,7 +69,7 @@ const idempotencyKey: Parameter = {
 type Examples = Readonly<Record<string, NamedExample>>;
 
 export function requestBody(
-  body: { readonly kind: 'json' | 'multipart' | 'csv'; readonly schema: TSchema },
+  body: { readonly kind: 'json' | 'multipart' | 'csv' | 'bytes'; readonly schema: TSchema },
   examples: Examples | undefined,
 ): Required<Pick<Operation, 'requestBody'>> {
   return { requestBody: { required: true, content: content(mediaTypes[body.kind], body.schema, examples) } };
@@ -79,6 +79,7 @@ const mediaTypes = {
   json: 'application/json',
   multipart: 'multipart/form-data',
   csv: 'text/csv',
+  bytes: 'application/octet-stream',
   events: 'text/event-stream',
 } as const;
 

@@ -1,9 +1,13 @@
 import { exampleIds } from '../api/examples.ts';
 import { Faults } from '../api/schemas.ts';
 import { validKeysMax } from '../domain/api-key.ts';
+import { mappingsMax } from '../domain/bank-statements/csv-mapping.ts';
+import { fileBytesMax, filesPerDayMax } from '../domain/bank-statements/statement-import.ts';
 import { attachmentsPerDealMax } from '../domain/deal.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
+import { partsPerInvoiceMax } from '../domain/mispayment.ts';
 import { passkeysMax } from '../domain/passkeys.ts';
+import { phoneLimits } from '../domain/phones/phone.ts';
 import { receiptLimitsDefault } from '../domain/receipt-room.ts';
 import { refundsPerInvoiceMax } from '../domain/refund.ts';
 import { importRowsMax } from '../domain/requisite-settings.ts';
@@ -77,6 +81,9 @@ const fillers = {
   use: 'requisites',
   place: 'banks.RUB[3].code',
   what: 'is not a code of a bank',
+  test: 2,
+  template: 4,
+  wrong: 'it would be taken for a transfer',
   fee: '2.00000000',
   feeBps: '100',
   reward: '120',
@@ -100,6 +107,8 @@ const fillers = {
   currency: 'RUB',
   option: 'TO_CARD',
   missing: 'bank, number',
+  page: '813',
+  last: '812',
   rows: '1000001',
   invoiceId: exampleIds.invoice,
   arrivalId: '0193f1c2-aaaa-7abc-8def-0123456789ab',
@@ -111,6 +120,17 @@ const fillers = {
   refunded: '500.00',
   rights: 'withdrawals',
   now: '1794765600',
+  line: '17',
+  state: 'done',
+  day: '31.02.2026',
+  account: '40817810000000004821',
+  accounts: '40817810000000004821, 40817810000000009914',
+  opening: '100.00',
+  closing: '350.00',
+  counted: '300.00',
+  received: '1000',
+  size: '2000',
+  difference: 'the sum',
   dealRate: '95.50',
   rate: '120.00',
   withdrawalId: '0193f1c2-bbbb-7abc-8def-0123456789ab',
@@ -122,6 +142,8 @@ const limits: Partial<Record<ErrorCode, string | number>> = {
   receipts_of_invoice_full: receiptLimitsDefault.perInvoiceBytes,
   receipts_of_store_full: receiptLimitsDefault.perStoreDayBytes,
   too_many_deals: dealsPerInvoiceMax,
+  reminder_after_answer: 120,
+  too_many_parts: partsPerInvoiceMax,
   body_too_big: jsonBytesMax,
   amount_too_small: '100.00',
   amount_too_big: '1000000.00',
@@ -133,8 +155,13 @@ const limits: Partial<Record<ErrorCode, string | number>> = {
   too_many_keys: validKeysMax,
   too_many_passkeys: passkeysMax,
   too_many_views: viewsMax,
+  bank_file_too_big: fileBytesMax,
+  too_many_imports: filesPerDayMax,
+  too_many_mappings: mappingsMax,
   refund_too_much: '600.00',
   team_full: membersMax,
+  too_many_phones: phoneLimits.phonesPerMaker,
+  too_many_messages: phoneLimits.messagesPerRequest,
   refunds_too_many: refundsPerInvoiceMax,
 };
 

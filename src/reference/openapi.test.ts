@@ -1,6 +1,8 @@
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { isKindOfAnswer } from '../api/answers.ts';
+import { deviceRefusals } from '../api/devices/endpoint.ts';
+import { deviceEndpoints } from '../api/devices/endpoints.ts';
 import type { Description } from '../api/endpoint.ts';
 import { merchantRefusals } from '../api/merchant/endpoint.ts';
 import { merchantEndpoints } from '../api/merchant/endpoints.ts';
@@ -8,6 +10,7 @@ import { operatorRefusals } from '../api/operator/endpoint.ts';
 import { publicRefusals } from '../api/public/endpoint.ts';
 import { publicEndpoints } from '../api/public/endpoints.ts';
 import { webhooks } from '../api/webhooks.ts';
+import { importFaults } from '../domain/bank-statements/statement-import.ts';
 import { errorCatalogue } from '../errors-catalogue.ts';
 import { clientErrorCodes } from '../http/client-errors.ts';
 import { openApiDocument } from './openapi.ts';
@@ -25,7 +28,7 @@ const documents = [
   {
     name: 'operator',
     document: operatorDocument('/'),
-    ids: documentedEndpoints.map(({ operationId }) => operationId),
+    ids: [...documentedEndpoints, ...deviceEndpoints].map(({ operationId }) => operationId),
     statuses: ['200', '401', '500', '503'],
   },
 ];
@@ -37,6 +40,7 @@ const answerTypes = [
   'image/svg+xml',
   'image/png',
   'application/pdf',
+  'application/vnd.quittance.proof',
 ];
 
 function operationsOf(document: OpenApiDocument) {
@@ -132,8 +136,10 @@ describe('the refusals of operations', () => {
     const documented = new Set([
       ...merchantEndpoints.flatMap(merchantRefusals),
       ...documentedEndpoints.flatMap(operatorRefusals),
+      ...deviceEndpoints.flatMap(deviceRefusals),
       ...publicEndpoints.flatMap(publicRefusals),
       ...clientErrorCodes,
+      ...importFaults,
     ]);
     expect([...documented].sort()).toEqual(Object.keys(errorCatalogue).sort());
   });
@@ -148,8 +154,8 @@ describe('the examples', () => {
     const takesBody = body !== undefined && body.kind !== 'ignored';
     if (isKindOfAnswer(endpoint.response)) {
       const texts = Object.values(response ?? {}).map(({ value }) => typeof value);
-      // A picture is not shown.
-      expect(texts).toEqual(endpoint.response.answers === 'file' ? [] : ['string']);
+      // A picture and a file of bytes are not shown.
+      expect(texts).toEqual(['file', 'parts'].includes(endpoint.response.answers) ? [] : ['string']);
     } else {
       expect(Object.keys(response ?? {}).length).toBeGreaterThan(0);
       for (const { value } of Object.values(response ?? {})) expect(faults(endpoint.response, value)).toEqual([]);

@@ -192,7 +192,7 @@ function requestBlock(
     url: `${document.servers[0]?.url ?? ''}${filled}${query.length === 0 ? '' : `?${query.join('&')}`}`,
     ...(given.type === 'application/json' ? { json: prettyJson(given.body) } : {}),
     ...(given.type === 'multipart/form-data' ? { form: given.body as Record<string, string> } : {}),
-    ...(given.type === 'text/csv' ? { fileType: given.type } : {}),
+    ...(given.type === 'text/csv' || given.type === 'application/octet-stream' ? { fileType: given.type } : {}),
   };
   const { head, tail } = curlRequest(request, credentials);
   return codeBlock('Request', html`${escaped(head)}${jsonCode(request.json ?? '')}${escaped(tail)}`);

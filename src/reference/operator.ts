@@ -29,6 +29,7 @@ const credentials: Credentials = (operation) => {
   const { security } = operation;
   if (security === undefined) return () => ['-H "Authorization: Bearer $TOKEN"'];
   if (security.length === 0) return () => ['-c cookies.txt'];
+  if (security.some(({ phone }) => phone !== undefined)) return () => ['-H "Authorization: Bearer $PHONE_TOKEN"'];
   return ({ method }) => ['-b cookies.txt', ...(method === 'GET' ? [] : ['-H "X-CSRF-Token: $CSRF_TOKEN"'])];
 };
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { actors, decide, noon } from '../../test/support/situations.ts';
 import { unlimited } from '../domain/api-key.ts';
 import type { Actor } from '../domain/audit.ts';
+import { operatorDecides } from '../domain/mispayment.ts';
 import type { User } from '../domain/people.ts';
 import type { PendingAct } from '../domain/second-person.ts';
 import type { Movement } from '../storage/settings/top-ups.ts';
@@ -9,6 +10,7 @@ import { allowRejection } from './allow-rejection.ts';
 import { allowTopUp } from './allow-top-up.ts';
 import { approveAct } from './approve-act.ts';
 import { changeApiKey } from './change-api-key.ts';
+import { changePaymentPolicy } from './change-payment-policy.ts';
 import { changeUser } from './change-user.ts';
 import { createApiKey } from './create-api-key.ts';
 import { createUser } from './create-user.ts';
@@ -122,6 +124,17 @@ describe('what needs a second person', () => {
     expect([webhook(operator), webhook(merchant)]).toEqual(['merchant-access', null]);
   });
 
+  it('includes a higher tolerance from an operator’s hand: that is money of the store for whoever pays', () => {
+    const row = (shortUnits: number) => ({ policy: { ...operatorDecides, shortUnits } }) as never;
+    const danger = (actor: Actor, shortUnits: number) =>
+      changePaymentPolicy.danger?.({ storeId: 3, policy: { shortUnits } }, row(5), {
+        ...surroundings,
+        actor,
+        drawn: undefined,
+      });
+    expect([danger(operator, 6), danger(operator, 5), danger(merchant, 6)]).toEqual(['store-terms', null, null]);
+  });
+
   it('can be carried out later: every act that may wait is found by its name', () => {
     expect([...guardedActs.keys()].sort()).toEqual([
       'allow-refund',
@@ -129,6 +142,7 @@ describe('what needs a second person', () => {
       'allow-top-up',
       'change-access-rules',
       'change-api-key',
+      'change-payment-policy',
       'change-store',
       'change-user',
       'create-api-key',
@@ -140,6 +154,7 @@ describe('what needs a second person', () => {
       'rotate-webhook-secret',
       'set-rewards',
       'set-second-factor',
+      'switch-message-templates',
     ]);
   });
 });

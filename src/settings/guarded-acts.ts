@@ -3,10 +3,12 @@ import { allowRejection } from './allow-rejection.ts';
 import { allowTopUp } from './allow-top-up.ts';
 import { changeAccessRules } from './change-access-rules.ts';
 import { changeApiKey } from './change-api-key.ts';
+import { changePaymentPolicy } from './change-payment-policy.ts';
 import { changeStore } from './change-store.ts';
 import { changeUser } from './change-user.ts';
 import { createApiKey } from './create-api-key.ts';
 import { createUser } from './create-user.ts';
+import { switchMessageTemplates } from './message-templates.ts';
 import { liftMoneyStop } from './money-stop.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
@@ -32,11 +34,13 @@ export const guardedActs: ReadonlyMap<string, AnyAct> = new Map<string, AnyAct>(
     rotateWebhookSecret,
     setMerchantSecondFactor,
     changeStore,
+    changePaymentPolicy,
     setRewards,
     allowTopUp,
     allowRejection,
     allowRefund,
     changeAccessRules,
     liftMoneyStop,
+    switchMessageTemplates,
   ].map((act: AnyAct) => [act.name, act]),
 );

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { maker as aMaker, catalogueOf } from '../../test/engine/support/small-world.ts';
 import { actors, decide } from '../../test/support/situations.ts';
 import type { Maker } from '../domain/catalogue.ts';
+import { operatorDecides } from '../domain/mispayment.ts';
 import { fiat, settlement } from '../domain/money.ts';
 import type { NamedStore, RewardSetting } from '../domain/reward-settings.ts';
 import type { RewardRule } from '../domain/rewards.ts';
@@ -95,7 +96,14 @@ describe('change-store', () => {
     withdrawalFee: 0n,
     twoApprovalsAbove: 0n,
   };
-  const shop = { id: 1, merchantId: 7, settlementCurrency: 'USDT', networks: ['TRC20' as const], terms };
+  const shop = {
+    id: 1,
+    merchantId: 7,
+    settlementCurrency: 'USDT',
+    networks: ['TRC20' as const],
+    terms,
+    policy: operatorDecides,
+  };
   const change = (settings: object, change: Partial<Maker> = {}) =>
     decide(changeStore, { id: 1, settings }, { reference, store: shop, makers: [five(change)] }).outcome;
 

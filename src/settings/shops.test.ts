@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { actors, decide, noon } from '../../test/support/situations.ts';
 import { unlimited } from '../domain/api-key.ts';
+import { operatorDecides } from '../domain/mispayment.ts';
 import type { Reference } from '../domain/reference-entries.ts';
 import { addStoreAddress } from './add-store-address.ts';
 import { changeApiKey } from './change-api-key.ts';
 import { changeMerchant } from './change-merchant.ts';
+import { changePaymentPolicy } from './change-payment-policy.ts';
 import { changeStore } from './change-store.ts';
 import { createApiKey } from './create-api-key.ts';
 import { createMerchant } from './create-merchant.ts';
@@ -37,7 +39,14 @@ const terms = {
   withdrawalFee: 0n,
   twoApprovalsAbove: 0n,
 };
-const store = { id: 3, merchantId: 7, settlementCurrency: 'USDT', networks: ['TRC20'] as const, terms };
+const store = {
+  id: 3,
+  merchantId: 7,
+  settlementCurrency: 'USDT',
+  networks: ['TRC20'] as const,
+  terms,
+  policy: operatorDecides,
+};
 
 describe('create-merchant', () => {
   it('answers with the secret that was drawn, and does not log it', () => {
@@ -248,5 +257,21 @@ describe('addresses of a store', () => {
     const found = { address: input.address, note: '', addedAt: 1, usableAt: 2 };
     expect(decide(removeStoreAddress, input, found).outcome).toBe('changed');
     expect(decide(removeStoreAddress, input, null).outcome).toBe('not_found');
+  });
+});
+
+describe('change-payment-policy', () => {
+  const input = { storeId: 3, policy: { shortUnits: 5, restBy: 'payer' as const } };
+
+  it('changes what is said of the merchant’s own store, within bounds, and logs all of it', () => {
+    const decided = decide(changePaymentPolicy, input, store, { actor: merchant });
+    const policy = { shortUnits: 5, shortBps: 0, restBy: 'payer' };
+    expect(decided.change).toEqual({ storeId: 3, policy });
+    expect(decided.audit).toEqual([{ subjectKind: 'store', subjectId: 3, details: policy }]);
+    expect(decide(changePaymentPolicy, input, store, { actor: stranger }).outcome).toBe('not_found');
+    expect(decide(changePaymentPolicy, input, null, {}).outcome).toBe('not_found');
+    const beyond = { storeId: 3, policy: { shortUnits: 101 } };
+    expect(decide(changePaymentPolicy, beyond, store, { actor: merchant }).outcome).toBe('out_of_range');
+    expect(decide(changePaymentPolicy, input, store, { actor: maker }).outcome).toBe('not_found');
   });
 });

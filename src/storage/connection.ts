@@ -2,7 +2,8 @@ import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { Hosts, refusalOf, type SessionKind } from './hosts.ts';
 import type { RowStatement, Statement } from './rows/statement.ts';
-import { type Asked, RoundTrip } from './wire/round-trip.ts';
+import { type Asked, type ReaderOf, RoundTrip } from './wire/round-trip.ts';
+import { parseTimestamp } from './wire/timestamp.ts';
 
 export type { Statement } from './rows/statement.ts';
 
@@ -10,14 +11,7 @@ export type { Statement } from './rows/statement.ts';
  * How the service talks to PostgreSQL. All connections read the same types: bigint as BigInt (money never passes through a
  * float), timestamptz as milliseconds.
  */
-const oid = { int8: 20, timestamptz: 1184 } as const;
-
-function parseTimestamp(text: string): number {
-  // In UTC the server writes 2026-11-14 12:00:00.123+00. In another zone it would be another instant for those who do not look.
-  if (!text.endsWith('+00')) throw new RangeError(`the server answered with "${text}", which is not in UTC`);
-  // This is the form the engine parses fastest.
-  return Date.parse(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
-}
+const oid = { int8: 20, text: 25, timestamptz: 1184, uuid: 2950 } as const;
 
 const types: pg.CustomTypesConfig = {
   getTypeParser(typeOid: number, format?: 'text' | 'binary') {
@@ -26,6 +20,10 @@ const types: pg.CustomTypesConfig = {
     return pg.types.getTypeParser(typeOid, format as 'text');
   },
 } as pg.CustomTypesConfig;
+
+/** Half of all columns are text, which need not be handed to a function to stay what it is. */
+const readerOf: ReaderOf = (typeOid) =>
+  typeOid === oid.text || typeOid === oid.uuid ? null : types.getTypeParser(typeOid, 'text');
 
 /**
  * Statements of the batch engine and of the gathered reads must never be planned as scans, also on tables that were empty
@@ -162,7 +160,7 @@ export type Queryable = pg.Client | pg.Pool | pg.PoolClient;
 export function send(client: Queryable, asked: readonly Asked[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const answered = (error: Error | null | undefined) => (error ? reject(error) : resolve());
-    (client as Driver).query(new RoundTrip(asked, types), undefined, answered);
+    (client as Driver).query(new RoundTrip(asked, readerOf), undefined, answered);
   });
 }
 

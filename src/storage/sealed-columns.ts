@@ -35,6 +35,10 @@ export function webhookSecretContext(storeId: number | string): string {
   return `store:${storeId}:webhook`;
 }
 
+export function bookKeyContext(id: number | string): string {
+  return `book-key:${id}`;
+}
+
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'merchants', column: 'secret', key: 'id', contextOf: merchantSecretContext },
   { table: 'merchants', column: 'old_secret', key: 'id', contextOf: merchantSecretContext },
@@ -44,6 +48,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'api_keys', column: 'secret', key: 'key', contextOf: apiKeySecretContext },
   { table: 'stores', column: 'webhook_secret', key: 'id', contextOf: webhookSecretContext },
   { table: 'stores', column: 'former_webhook_secret', key: 'id', contextOf: webhookSecretContext },
+  { table: 'book_keys', column: 'secret', key: 'id', contextOf: bookKeyContext },
 ];
 
 export function nameOf({ table, column }: SealedColumn): string {

@@ -4,6 +4,7 @@ import { appendLinks } from '../storage/chain/append-links.ts';
 import { auditChain } from '../storage/chain/chain.ts';
 import { findMissingHeads, findStrangers, linksPerPage, readHead, walkPage } from '../storage/chain/check-chain.ts';
 import { onWatchedConnection } from '../storage/watched.ts';
+import { HeadTeller } from './head-teller.ts';
 import { Loop } from './loop.ts';
 
 export interface AuditChainOptions {
@@ -24,8 +25,6 @@ export interface AuditChainOptions {
 /** A person does something every few seconds at most; within a second every act is in the chain. */
 const appendPauseMs = 1_000;
 const rowsPerAppend = 1_000;
-/** After a head could not be told. */
-const tellAgainMs = 60_000;
 /** A rewritten log has thousands; the first ones say where to look. */
 const faultsMax = 100;
 /** Walking so many takes less than a second; a round over a million takes an hour of short looks. */
@@ -38,13 +37,11 @@ const pagesPerCheck = 10;
 export class AuditChain {
   readonly #options: AuditChainOptions;
   readonly #loops: readonly Loop[];
+  readonly #teller: HeadTeller<ChainHead>;
   #found: ChainFault[] = [];
   #faults: readonly ChainFault[] | null = null;
   #after: Link | null = null;
   #seen: ChainHead | null = null;
-  #toldSequence = 0n;
-  #tellAfterMs = 0;
-  #failures = 0;
 
   constructor(options: AuditChainOptions) {
     this.#options = options;
@@ -52,10 +49,17 @@ export class AuditChain {
     this.#loops = [
       new Loop({ pauseMs: appendPauseMs, failed, step: () => this.#append() }),
       new Loop({ pauseMs: checkIntervalMs, failed, step: () => this.#check() }),
-      ...(options.tellers.length === 0
-        ? []
-        : [new Loop({ pauseMs: Math.min(tellIntervalMs, tellAgainMs), failed, step: (signal) => this.#tell(signal) })]),
     ];
+    this.#teller = new HeadTeller({
+      read: async () => {
+        const last = await readHead(options.pool, auditChain);
+        return last === null ? null : headOf(last);
+      },
+      numberOf: ({ sequence }) => sequence,
+      tellers: options.tellers,
+      intervalMs: tellIntervalMs,
+      failed,
+    });
   }
 
   /** What is known to be wrong with the chain; null before the first round is over. */
@@ -65,15 +69,15 @@ export class AuditChain {
 
   /** How many times in a row the head could not be told outside. */
   get failures(): number {
-    return this.#failures;
+    return this.#teller.failures;
   }
 
   start(): void {
-    for (const loop of this.#loops) loop.start();
+    for (const worker of [...this.#loops, this.#teller]) worker.start();
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#loops.map((loop) => loop.stop()));
+    await Promise.all([...this.#loops, this.#teller].map((worker) => worker.stop()));
   }
 
   async #append(): Promise<'more' | 'idle'> {
@@ -111,20 +115,6 @@ export class AuditChain {
     const isNews = faults.length > 0 && faults[0]?.text !== this.#faults?.[0]?.text;
     this.#faults = [...faults];
     if (isNews) this.#options.broken(this.#faults);
-  }
-
-  async #tell(signal: AbortSignal): Promise<'idle'> {
-    if (performance.now() < this.#tellAfterMs) return 'idle';
-    const last = await readHead(this.#options.pool, auditChain);
-    if (last === null || last.sequence === this.#toldSequence) return 'idle';
-    const head = headOf(last);
-    const attempts = await Promise.allSettled(this.#options.tellers.map((tell) => tell(head, signal)));
-    const missed = attempts.find((attempt) => attempt.status === 'rejected');
-    this.#failures = missed === undefined ? 0 : this.#failures + 1;
-    if (missed !== undefined) throw missed.reason;
-    this.#toldSequence = last.sequence;
-    this.#tellAfterMs = performance.now() + this.#options.tellIntervalMs;
-    return 'idle';
   }
 }
 

@@ -9,6 +9,8 @@ export class Loop {
   readonly #pauseMs: number;
   readonly #failed: (error: unknown) => void;
   readonly #stop = new AbortController();
+  #isWoken = false;
+  #wakeUp: AbortController | null = null;
   #running: Promise<void> | null = null;
 
   constructor(options: {
@@ -25,20 +27,34 @@ export class Loop {
     this.#running ??= this.#run();
   }
 
+  /** There may be something to do: no need to wait for the end of the pause. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#wakeUp?.abort();
+  }
+
   /** Waits for the step under way. */
   async stop(): Promise<void> {
     this.#stop.abort();
+    this.wake();
     await this.#running;
   }
 
   async #run(): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
+      this.#isWoken = false;
       const next = await this.#step(signal).catch((error: unknown) => {
         if (!signal.aborted) this.#failed(error);
         return 'idle' as const;
       });
-      if (next === 'idle') await delay(this.#pauseMs, undefined, { signal }).catch(() => undefined);
+      if (next === 'idle' && !this.#isWoken) await this.#pause();
     }
+  }
+
+  async #pause(): Promise<void> {
+    this.#wakeUp = new AbortController();
+    await delay(this.#pauseMs, undefined, { signal: this.#wakeUp.signal }).catch(() => undefined);
+    this.#wakeUp = null;
   }
 }

@@ -1,29 +1,35 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MoneyOut } from '../engine/money-out.ts';
+import type { Verdict } from '../storage/book/book-faults.ts';
 import type { LawsReport } from '../storage/ledger-laws.ts';
 import { Loop } from './loop.ts';
 
-/** A check may keep one connection busy for this part of the time; on large books the pause grows instead. */
-const shareMax = 0.05;
-/** After a check that could not be made, such as while the database is away. */
-const retryMs = 5_000;
+/** How soon every process knows what the one that seals has found. */
+const readPauseMs = 1_000;
 
-/** The first check of small books ends before anybody asks for money; that of large ones does not hold the start up. */
+/** A check of what is unsealed ends before anybody asks for money; that of a past that was never sealed does not hold the start up. */
 const firstMaxMs = 2_000;
 
 interface SelfAuditOptions {
-  /** Reads all books. */
+  /** What the fleet knows of its books. */
+  readonly read: () => Promise<Verdict>;
+  /** Reads all books, and writes down what it found. */
   readonly check: (signal: AbortSignal) => Promise<LawsReport>;
-  readonly intervalMs: number;
+  /** Whether this process has checked what is not sealed, or another one does. Before that, it believes nothing. */
+  readonly hasLooked: () => boolean;
+  /** How long a start waits for the first verdict. */
+  readonly firstMaxMs?: number;
+  /** A process that has just started believes no check of another one that is older. */
+  readonly freshMs: number;
   readonly moneyOut: MoneyOut;
-  /** Called after every check that found something, and after the first that finds nothing again. */
+  /** Called when something is found, or nothing again. */
   readonly changed: (report: LawsReport) => void;
   readonly failed: (error: unknown) => void;
 }
 
 /**
- * Checks the laws of the books again and again, and stops money from going out while one is broken. Every process of the
- * service does this for itself: none has to trust another one's word.
+ * Knows whether the books are right, and stops money from going out while they are not. One process of the fleet checks what
+ * it seals; all of them read what it found.
  */
 export class SelfAudit {
   readonly #options: SelfAuditOptions;
@@ -32,30 +38,25 @@ export class SelfAudit {
   #last: LawsReport | null = null;
   #running: Promise<unknown> = Promise.resolve();
   #waiting: Promise<LawsReport> | null = null;
+  #judged: () => void = () => undefined;
+  #judgements = 0;
 
   constructor(options: SelfAuditOptions) {
     this.#options = options;
-    this.#loop = new Loop({
-      pauseMs: retryMs,
-      failed: options.failed,
-      step: async (signal) => {
-        const { durationMs } = await this.run();
-        await delay(pauseAfterMs(durationMs, options.intervalMs), undefined, { signal }).catch(() => undefined);
-        return 'more';
-      },
-    });
+    this.#loop = new Loop({ pauseMs: readPauseMs, failed: options.failed, step: () => this.#read() });
   }
 
-  /** What the last finished check found; null before the first. */
+  /** What the last check found; null before this process knows of one. */
   get last(): LawsReport | null {
     return this.#last;
   }
 
   async start(): Promise<void> {
+    const first = new Promise<void>((resolve) => {
+      this.#judged = resolve;
+    });
     this.#loop.start();
-    // The loop's own first check, which has not begun to read yet.
-    const first = this.run().catch(() => undefined);
-    await Promise.race([first, delay(firstMaxMs, undefined, { ref: false })]);
+    await Promise.race([first, delay(this.#options.firstMaxMs ?? firstMaxMs, undefined, { ref: false })]);
   }
 
   /** Breaks a check off that is under way. */
@@ -65,33 +66,51 @@ export class SelfAudit {
     await this.#running.catch(() => undefined);
   }
 
+  /** This very process has checked: nobody waits for the next look. */
+  wake(): void {
+    this.#loop.wake();
+  }
+
   /**
-   * Checks now. A check under way has read some tables before anybody asked, so who asks gets the one after it, together
-   * with all who ask during it: many callers cannot make the database check more than one thing at a time.
+   * Reads all books now. A check under way has read some tables before anybody asked, so who asks gets the one after it,
+   * together with all who ask during it: many callers cannot make the database check more than one thing at a time.
    */
   run(): Promise<LawsReport> {
     this.#waiting ??= this.#running
       .catch(() => undefined)
       .then(() => {
         this.#waiting = null;
-        const check = this.#check();
+        const check = this.#options.check(this.#stop.signal).then((report) => this.#judge(report));
         this.#running = check;
         return check;
       });
     return this.#waiting;
   }
 
-  async #check(): Promise<LawsReport> {
-    const { check, moneyOut, changed } = this.#options;
-    const report = await check(this.#stop.signal);
-    const wasWrong = this.#last !== null && this.#last.violations.length > 0;
+  async #read(): Promise<'idle'> {
+    const { read, hasLooked, freshMs } = this.#options;
+    const isKnown = this.#last !== null || hasLooked();
+    const before = this.#judgements;
+    const { report, ageMs } = await read();
+    // What was asked for meanwhile is newer than what was read.
+    if (report === null || !isKnown || this.#judgements !== before) return 'idle';
+    // What is known to be wrong is wrong, however long ago somebody last looked.
+    if (this.#last !== null || ageMs < freshMs || report.violations.length > 0) this.#judge(report);
+    return 'idle';
+  }
+
+  #judge(report: LawsReport): LawsReport {
+    const before = textOf(this.#last);
     this.#last = report;
-    moneyOut.judge(report.violations.length === 0);
-    if (report.violations.length > 0 || wasWrong) changed(report);
+    this.#judgements += 1;
+    this.#options.moneyOut.judge(report.violations.length === 0);
+    if (textOf(report) !== before) this.#options.changed(report);
+    this.#judged();
     return report;
   }
 }
 
-function pauseAfterMs(durationMs: number, intervalMs: number): number {
-  return Math.max(intervalMs, (durationMs * (1 - shareMax)) / shareMax);
+/** What is wrong, to tell news by. */
+function textOf(report: LawsReport | null): string {
+  return (report?.violations ?? []).map(({ law, subject }) => `${law}: ${subject}`).join('\n');
 }

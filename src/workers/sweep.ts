@@ -1,6 +1,8 @@
 import type pg from 'pg';
+import { piecesKeptMs } from '../domain/bank-statements/statement-import.ts';
 import { deviceKeptMs } from '../domain/device.ts';
 import { attemptsKeptMs } from '../domain/sign-in.ts';
+import { deleteOldPieces } from '../storage/bank-statements/statement-files.ts';
 import {
   answers,
   challenges,
@@ -17,10 +19,12 @@ const pauseMs = 60_000;
 /** The contract promises 24 hours at least. */
 const answersKeptMs = 48 * 3_600_000;
 const rowsPerStepMax = 5_000;
+/** Of up to four megabytes each. */
+const piecesPerStepMax = 50;
 
 /**
  * Forgets answers to idempotency keys and signed requests that nobody repeats any more, old wrong attempts to sign in, ended
- * sessions, unused challenges, forgotten devices, and the oldest part of the delivery log.
+ * sessions, unused challenges, forgotten devices, the oldest part of the delivery log, and the bytes of old banks' files, whose lines stay.
  */
 export function createSweepWorker(options: {
   readonly pool: pg.Pool;
@@ -43,8 +47,9 @@ export function createSweepWorker(options: {
         await deleteOld(pool, sessions, now, rowsPerStepMax),
         await deleteOld(pool, challenges, now, rowsPerStepMax),
         await deleteOld(pool, devices, now - deviceKeptMs, rowsPerStepMax),
+        await deleteOldPieces(pool, now - piecesKeptMs, piecesPerStepMax),
       ];
-      return deleted.includes(rowsPerStepMax) ? 'more' : 'idle';
+      return deleted.includes(rowsPerStepMax) || deleted.at(-1) === piecesPerStepMax ? 'more' : 'idle';
     },
   });
 }

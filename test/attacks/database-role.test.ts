@@ -171,7 +171,9 @@ describe('with one role for everything', () => {
     try {
       const { role, faults } = await readRoleReport(owner);
       expect(role).toBe('quittance');
-      expect(faults).toEqual(['owns audit_chain, audit_log, transfers, or may become the owner']);
+      expect(faults).toEqual([
+        'owns audit_chain, audit_log, book_balances, book_pages, transfers, or may become the owner',
+      ]);
     } finally {
       await owner.end();
     }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writtenText } from '../../bench/statement-files.ts';
 import { runCli } from '../../src/cli/run.ts';
 import { runCommandHere } from '../support/command-here.ts';
 import { spoilBalance } from '../support/database.ts';
@@ -42,6 +43,23 @@ describe('quittance beside a running service', () => {
     expect(ended.exitCode, ended.stderr).toBe(0);
     return JSON.parse(ended.stdout);
   };
+
+  it("brings in a bank's file, tells how far it is, and says of the same file that it was there", async () => {
+    const day = new Date().toISOString().slice(0, 10);
+    const line = { direction: 'in', amount: 123_457n, day, reference: 'CLI1', party: 'Anna', purpose: 'x' } as const;
+    const statement = { account: '40817810000000004821', currency: 'RUB', number: '1', from: day, to: day };
+    const file = join(dataDir, 'statement.sta');
+    await writeFile(file, writtenText('mt940', { ...statement, opening: 0n, closing: line.amount }, [line]));
+    const first = await json(`statement import ${file} --requisite 1`);
+    expect(first).toMatchObject({ state: 'done', format: 'mt940', linesDone: 1, counts: { held: 1 }, sameAs: null });
+    expect(await json(`statement import ${file} --requisite 1`)).toMatchObject({ sameAs: first.id });
+    expect((await quittance(`statement continue ${first.id}`)).stdout).toContain('1 lines: known 0');
+    await writeFile(file, 'Дата;Сумма\n16.11.2026;10,00\n');
+    const csv = await quittance(`statement import ${file} --requisite 1`);
+    expect(csv).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('day = "Дата", amount = "Сумма"') });
+    await writeFile(file, '%PDF-1.7');
+    expect(await quittance(`statement import ${file} --requisite 1`)).toMatchObject({ exitCode: 1 });
+  });
 
   it('creates a user who can sign in, and is shown the password once', async () => {
     const user = await json('user create boss --name Boss');
@@ -182,15 +200,19 @@ describe('quittance beside a running service', () => {
   it('verifies the books, with progress, and ends with 1 when they are wrong', async () => {
     const right = await quittance('verify');
     expect(right).toMatchObject({ exitCode: 0 });
-    expect(right.stdout).toMatch(/^All \d+ laws hold\.\nThe audit log is as it was written: [1-9]\d* links[^\n]*\.\n$/);
+    expect(right.stdout).toMatch(
+      /^All \d+ laws hold\.\nThe book is as it was sealed: [1-9]\d* pages with [1-9]\d* transfers[^\n]*\.\nThe audit log is as it was written: [1-9]\d* links[^\n]*\.\n$/,
+    );
     expect(right.stderr.split('\n').filter((line) => line.startsWith('holds')).length).toBeGreaterThan(8);
     const pool = openEmbedded(dataDir);
     await spoilBalance(pool, 11, 5);
     const wrong = await quittance('verify --json');
+    const full = JSON.parse((await quittance('verify --full --json')).stdout);
     await spoilBalance(pool, 11, -5);
     await pool.end();
     expect(wrong.exitCode).toBe(1);
     expect(JSON.parse(wrong.stdout)).toMatchObject({ isRight: false, violations: [{}, {}] });
+    expect(full).toMatchObject({ isRight: false, violations: [{}, {}], book: { isFull: true, faults: [] } });
     expect(JSON.parse(wrong.stdout)).toMatchObject({ role: { role: 'quittance_work', faults: [] } });
   });
 
@@ -222,9 +244,19 @@ describe('quittance beside a running service', () => {
     const made = await json(`backup ${folder}`);
     expect(made.rows).toBeGreaterThan(200);
     const restored = await newDataDir();
-    const ended = await runCommand(['restore', folder, '--json'], { dataDir: restored });
+    // Told outside after the backup was made: what came since is lost, and said.
+    const heads = join(folder, '..', 'heads');
+    const head = { chain: 'book', sequence: '999999', rowId: '999999', hash: '0'.repeat(64) };
+    await writeFile(heads, `${JSON.stringify({ ...head, at: '2026-11-16T00:00:00.000Z' })}\n`);
+    const ended = await runCommand(['restore', folder, '--json'], {
+      dataDir: restored,
+      env: { AUDIT_HEAD_FILE: heads },
+    });
     expect(ended.exitCode, ended.stderr).toBe(0);
-    expect(JSON.parse(ended.stdout)).toMatchObject({ rows: made.rows, violations: [] });
+    const { bookPages, ...said } = JSON.parse(ended.stdout);
+    expect(said).toMatchObject({ rows: made.rows, violations: [], chainFaults: [] });
+    expect(bookPages).toBeGreaterThan(0);
+    expect(said.bookFaults).toEqual([expect.stringContaining('page 999999 was told outside')]);
     expect(postmaster(restored)).toBeNull();
     const refused = await runCommand(['restore', folder], { dataDir: restored });
     expect(refused).toMatchObject({ exitCode: 1 });
@@ -251,7 +283,7 @@ describe('quittance beside a running service', () => {
 
 describe('quittance for people', () => {
   const commands =
-    'serve,migrate,user create,user list,user disable,user password,user reset-factor,token list,token revoke,catalogue load,catalogue list,catalogue add,catalogue rename,catalogue switch,catalogue order,catalogue remove,store list,store create,key list,key create,key change,key rotate,key revoke,webhook-secret rotate,master-key status,master-key rotate,maker list,maker top-up,maker stop,maker start,maker reward,rate list,rate set,rate-feed list,rate-feed create,rate-feed change,rate-feed try,verify,backup,restore';
+    'serve,migrate,user create,user list,user disable,user password,user reset-factor,token list,token revoke,catalogue load,catalogue list,catalogue add,catalogue rename,catalogue switch,catalogue order,catalogue remove,store list,store create,store policy,dispute rules,key list,key create,key change,key rotate,key revoke,webhook-secret rotate,master-key status,master-key rotate,maker list,maker top-up,maker stop,maker start,maker reward,rate list,rate set,rate-feed list,rate-feed create,rate-feed change,rate-feed try,verify,backup,restore';
 
   async function type(...args: string[]): Promise<CommandEnded> {
     let [stdout, stderr] = ['', ''];

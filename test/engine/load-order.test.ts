@@ -46,6 +46,7 @@ function everything(): BatchKeys {
       transaction: 'tx',
     },
     { signedRequest: 'signed', storeAddress: { storeId: 1, address: 'listed' }, receiptOwners: ['store 1'] },
+    { automationOf: [1] },
     { withdrawalIds: [ids.withdrawal], merchantIds: [1], arrivalIds: [ids.arrival] },
     { arrival: { requisiteId: requisite.id, amount, reference: 'reference' } },
   ];

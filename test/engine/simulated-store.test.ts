@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MemoryStore } from '../../simulator/store/memory-store.ts';
-import { Rotation } from '../../src/domain/allocation.ts';
 import type { BatchChanges } from '../../src/domain/changes.ts';
 import { noChanges } from '../../src/domain/changes.ts';
+import { Rotation } from '../../src/domain/rotation.ts';
 import { addressKey } from '../../src/domain/withdrawal-address.ts';
 import type { Job } from '../../src/engine/job.ts';
 import { runBatch } from '../../src/engine/lane.ts';

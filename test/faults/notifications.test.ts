@@ -16,9 +16,9 @@ import { eventually, type Received, Receiver } from '../support/receiver.ts';
 vi.setConfig({ testTimeout: 600_000 });
 
 const changesPerInvoice = 3;
-const invoiceCount = Math.ceil(Number(process.env['CHANGES'] ?? 3_000) / changesPerInvoice);
+const invoiceCount = Math.ceil(Number(process.env['CHANGES'] ?? 1_200) / changesPerInvoice);
 const callersAtOnce = 24;
-const killCount = 6;
+const killCount = 4;
 
 let dataDir: string;
 let receiver: Receiver;

@@ -75,7 +75,16 @@ describe('a notification', () => {
     await service.shop.confirm(id);
     await operator.post(`/deals/${id}/settle`, { reason: 'the money is there' });
     const [{ body } = {} as Received] = await receiver.until(1);
-    expect(Object.keys(body)).toEqual(['notificationType', 'notificationDate', 'sequence', 'invoice']);
+    expect(Object.keys(body)).toEqual([
+      'notificationType',
+      'notificationDate',
+      'sequence',
+      'askedSum',
+      'isSumChanged',
+      'reason',
+      'invoice',
+    ]);
+    expect(body).toMatchObject({ isSumChanged: false, reason: null, askedSum: body.invoice.sum });
     expect(Object.keys(body.invoice)).toEqual(
       (
         'id internalId userId type status sum storeId storeName receivedSumFromTaker receivedSumFromMaker serviceFeeSum ' +

@@ -312,6 +312,7 @@ async function realPublicAnswers(service: TestService): Promise<Record<string, B
     publicDispute: (await payer.dispute(unpaid.id)).body,
     publicBanks: (await payer.get('/payment-methods/RUB')).body,
     publicRates: (await payer.get('/currency-rates/current')).body,
+    publicBook: (await payer.get('/book')).body,
     getPublicRefund: (await payer.get(`/refunds/${ticket}`)).body,
     fillPublicRefund: await filled(`${url}/api/public/refunds/${ticket}`, where),
   };

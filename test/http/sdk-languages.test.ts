@@ -10,6 +10,7 @@ import { makeTestNotification, Quittance, signTestNotification } from '../../sdk
 import { merchantEndpoints } from '../../src/api/merchant/endpoints.ts';
 import { errorHints } from '../../src/reference/error-hints.ts';
 import { projectFolder } from '../../src/storage/project-folder.ts';
+import { verifyProof } from '../../verifier/verify.ts';
 import { expectLawsHold } from '../support/database.ts';
 import { blocksOf, isPrinted } from '../support/document-blocks.ts';
 import { type Body, pngReceipt } from '../support/merchant-client.ts';
@@ -91,6 +92,10 @@ describe.for(sdkLanguages)('the SDK in $name', (language) => {
     const other = await answerOf('createInvoice', [{ ...payin, amount: '1100', notificationUrl }]);
     expect(await walk('cancelInvoice', [other.id])).toMatchObject({ status: 'canceled', deals: [] });
     const [account] = await walk('listAccounts');
+    await expect.poll(async () => await (await fetch(`${service.url}/api/public/book`)).json()).toHaveLength(1);
+    const proof = Uint8Array.from(await answerOf('proveAccount', [account.id], { known: 1 }));
+    expect(verifyProof(proof)).toMatchObject({ isProven: true });
+    done.set('proveAccount', proof);
     const withdrawal = { accountId: account.id, address: tronAddress, code2FA: freshCode(service) };
     const amount = language.name === 'PHP' ? '10' : '11';
     const sent = await walk('createWithdrawal', [{ ...withdrawal, amount }]);

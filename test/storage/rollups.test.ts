@@ -109,6 +109,22 @@ describe('the figures of the overview', () => {
     expect(of('hour', '7')).toEqual([[1, 0n]]);
   });
 
+  it('know what became of the deals of each requisite in the last day', async () => {
+    const { rows } = await db.pool.query(
+      `select requisite_id, sum(ended)::int4 as ended, sum(paid)::int4 as paid, sum(waited)::int4 as waited,
+         sum(prompt)::int4 as prompt from requisite_rollups where at > $1 group by 1`,
+      [new Date(noon - 24 * hourMs)],
+    );
+    expect(rows).toEqual([{ requisite_id: 1, ended: 1, paid: 1, waited: 1, prompt: 1 }]);
+    await pay(2, noon - 4 * hourMs, noon + 2 * minuteMs);
+    await rollAll(noon + 4 * minuteMs);
+    const { rows: after } = await db.pool.query(
+      'select min(at) as first, sum(paid)::int4 as paid from requisite_rollups',
+    );
+    expect(after[0].paid).toBe(2);
+    expect(after[0].first).toBeGreaterThan(noon - 25 * hourMs);
+  });
+
   it('hold an invoice that was committed late, once it has changed', async () => {
     const madeAt = noon - 3 * hourMs;
     await addInvoice(7, madeAt);

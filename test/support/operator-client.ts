@@ -82,8 +82,8 @@ export class OperatorClient {
     return this.#sendJson('DELETE', path, body, headers);
   }
 
-  /** A body that is no JSON: a form with files, or text with its content type in the headers. */
-  upload(path: string, body: FormData | string, headers: Record<string, string> = {}): Promise<Answer> {
+  /** A body that is no JSON: a form with files, or text or bytes with their content type in the headers. */
+  upload(path: string, body: FormData | string | Uint8Array, headers: Record<string, string> = {}): Promise<Answer> {
     return this.#send('POST', path, body, headers);
   }
 
@@ -96,12 +96,12 @@ export class OperatorClient {
   async #send(
     method: string,
     path: string,
-    body: FormData | string | undefined,
+    body: FormData | string | Uint8Array | undefined,
     headers: Record<string, string>,
   ): Promise<Answer> {
     const response = await fetch(`${this.baseUrl}/api/operator${path}`, {
       method,
-      ...(body === undefined ? {} : { body }),
+      ...(body === undefined ? {} : { body: body as string | FormData | Uint8Array<ArrayBuffer> }),
       headers: { ...this.#credentials(), ...headers },
     });
     const text = await readText(response);

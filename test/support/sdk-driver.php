@@ -54,6 +54,9 @@ function answer(array $task): mixed
         unset($named['idempotencyKey']);
     }
     $made = client($task['client'])->{$task['do']}(...array_map(read(...), $task['given'] ?? []), ...$named);
+    if (is_string($made)) {
+        return array_values(unpack('C*', $made));
+    }
     return $made instanceof Generator ? iterator_to_array($made, false) : $made;
 }
 

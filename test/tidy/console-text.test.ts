@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
+import { messageReasons } from '../../src/domain/phones/judge-message.ts';
 import { settingActs } from '../../src/domain/setting-acts.ts';
 import { AppError, type ErrorCode, type FaultDetails } from '../../src/errors.ts';
 import { errorCatalogue } from '../../src/errors-catalogue.ts';
-import { laws } from '../../src/storage/ledger-laws.ts';
+import { sealableLaw, sealedLaw } from '../../src/storage/book/book-faults.ts';
+import { laws } from '../../src/storage/law-texts.ts';
 import { codes as english } from '../../web/console/text/en/codes.ts';
+import { phones } from '../../web/console/text/en/phones.ts';
 import { withFigures } from '../../web/console/text/figures.ts';
 import { codes } from '../../web/console/text/ru/codes.ts';
 import { faults } from '../../web/console/text/ru/faults.ts';
@@ -30,7 +33,7 @@ it('the console puts the figures of a refusal into its Russian words', () => {
 });
 
 it('the console has Russian words for every law of the books, and for none that is gone', () => {
-  expect(Object.keys(codes.laws).sort()).toEqual(Object.keys(laws).sort());
+  expect(Object.keys(codes.laws).sort()).toEqual([...Object.keys(laws), sealedLaw, sealableLaw].sort());
 });
 
 it('the console has Russian words for every act on settings, and for none that neither settings nor commands know', () => {
@@ -53,4 +56,8 @@ it('the console has words for everything that the audit log is about', () => {
   expect(kinds.size).toBeGreaterThan(10);
   expect([...kinds].filter((kind) => english.subjects[kind] === undefined)).toEqual([]);
   expect(Object.keys(codes.subjects).sort()).toEqual(Object.keys(english.subjects).sort());
+});
+
+it('the console has words for every reason that holds a message before it is an arrival', () => {
+  expect(Object.keys(phones.messages.reasons).sort()).toEqual(Object.keys(messageReasons).sort());
 });

@@ -9,6 +9,7 @@ const scopes: Readonly<Record<string, string>> = {
   cancelInvoice: 'type of invoice',
   confirmTransfer: 'payin',
   openDispute: 'type of invoice',
+  proveAccount: 'read',
   createRefund: 'payout',
   getRefund: 'read',
   getInvoice: 'read',

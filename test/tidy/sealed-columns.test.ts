@@ -5,8 +5,17 @@ import { codeFiles, isTest, readText } from './repository.ts';
 /** Columns of bytes that no master key has sealed, each with the reason. */
 const plainBytes: Readonly<Record<string, string>> = {
   'audit_chain.hash': 'a hash of what anybody may read who reads the audit log',
+  'book_keys.public_key': 'public: it checks the signatures of pages',
+  'book_pages.header': 'told to everybody',
+  'book_pages.hash': 'told to everybody',
+  'book_pages.leaves': 'hashes of transfers',
+  'book_pages.parts': 'hashes of what is told to everybody',
+  'book_pages.signature': 'told to everybody',
+  'book_tiles.slots': 'hashes and sums of balances, which the balances tell as well',
   'master_keys.id': 'the ID of a key, which stands in every box',
   'passkeys.public_key': 'public: it checks what only the authenticator can sign',
+  'statement_pieces.bytes': 'as readable as the lines that are read from it',
+  'phone_messages.digest': 'a hash of what stands beside it',
   'service_processes.sealing_key': 'the ID of a key',
   'service_processes.held_keys': 'the IDs of keys',
 };

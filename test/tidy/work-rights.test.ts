@@ -22,8 +22,8 @@ it('the rights of the work role name columns that exist', () => {
   expect(unknown).toEqual([]);
 });
 
-it('nothing that changes or removes transfers or audit rows is among the rights', () => {
-  for (const table of ['transfers', 'audit_log', 'audit_chain']) {
+it('nothing that changes or removes transfers, sealed pages or audit rows is among the rights', () => {
+  for (const table of ['transfers', 'audit_log', 'audit_chain', 'book_pages', 'book_balances']) {
     expect(new Set(rightsOf(workRights).flatMap((right) => (right.table === table ? [right.act] : [])))).toEqual(
       new Set(['select', 'insert']),
     );

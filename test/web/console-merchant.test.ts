@@ -1,5 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../src/domain/totp.ts';
@@ -183,6 +187,63 @@ describe('the statement of a month', () => {
     const csv = await fileOf('CSV of the month');
     expect(csv.name).toBe(`statement-11-${before}.csv`);
     expect(csv.bytes.toString()).toMatch(/^line,transfer_id,.*\r\nopening,.*\r\nclosing,.*UTC\r\n$/);
+  });
+});
+
+describe('the proof of the balance', () => {
+  const panel = () => merchant.page.locator('.panel', { hasText: 'Proof of the balance' });
+  const proven = /your balance of .+ was proven: it is in the sealed book, page \d/;
+  const fileOf = async (name: string) => {
+    const [download] = await Promise.all([
+      merchant.page.waitForEvent('download'),
+      panel().getByRole('link', { name }).click(),
+    ]);
+    return { name: download.suggestedFilename(), path: await download.path() };
+  };
+
+  it('is checked by the browser, and said in a sentence; the next time the book must go on from it', async () => {
+    await merchant.open('/statement');
+    await panel().getByText(proven).waitFor();
+    await merchant.page.evaluate(`localStorage.removeItem('book-seen')`);
+    await merchant.page.reload();
+    await panel().getByText('This browser remembers the end of the book').waitFor();
+    await expectAccessible(merchant.page);
+    await merchant.page.reload();
+    await panel().getByText(proven).waitFor();
+    await panel().getByText('Nothing was rewritten since page').waitFor();
+    await merchant.page.evaluate(`{
+      const seen = JSON.parse(localStorage.getItem('book-seen'));
+      localStorage.setItem('book-seen', JSON.stringify({ ...seen, hash: 'ab'.repeat(32) }));
+    }`);
+    await merchant.page.reload();
+    await panel().getByText('is another one than you kept').waitFor();
+    await panel().getByRole('button', { name: 'begin anew' }).click();
+    await panel().getByText(proven).waitFor();
+  });
+
+  it('is downloaded with the page that checks it, which works from disk', async () => {
+    const proof = await fileOf('Proof from the first page');
+    expect(proof.name).toMatch(/^balance-page-\d+\.proof$/);
+    const program = await fileOf('Verifier: command for Node');
+    const said = execFileSync(process.execPath, [program.path, proof.path, '--lang', 'en'], { encoding: 'utf8' });
+    expect(said).toContain('Proven.');
+    const { name, path } = await fileOf('Verifier: page for any browser');
+    const folder = await mkdtemp(join(tmpdir(), 'quittance-verify-'));
+    await copyFile(path, join(folder, name));
+    const page = await browser.newPage({ locale: 'en-GB', offline: true });
+    await page.goto(pathToFileURL(join(folder, name)).href);
+    await page.getByLabel('The proof').setInputFiles(proof.path);
+    await page.getByText('Proven.', { exact: true }).waitFor();
+    await page.getByText('The balance follows from').waitFor();
+    const spoiled = Buffer.from(await readFile(proof.path));
+    spoiled[200] = (spoiled[200] ?? 0) ^ 1;
+    await page.getByLabel('The proof').setInputFiles({ name: 'spoiled', mimeType: '', buffer: spoiled });
+    await page.getByText('NOT proven.').waitFor();
+    await page.getByRole('button', { name: 'Русский' }).click();
+    await page.getByText('НЕ доказано.').waitFor();
+    await expectAccessible(page);
+    await page.close();
+    await rm(folder, { recursive: true });
   });
 });
 

@@ -389,3 +389,86 @@ describe('authorization', () => {
     await maker.close();
   });
 });
+
+describe('a bank statement', () => {
+  const day = new Date().toISOString().slice(0, 10);
+  const dialog = () => operator.page.locator('.dialog');
+
+  it('is dropped, looked at and read; what only the bank knows is explained, and the day is closed', async () => {
+    const sums = ['4 211,17', '92,50'].map(
+      (sum, index) => `${russian(day)};${sum};Олег К.;Перевод ${index};${index}\n`,
+    );
+    const balances = ['4211,17', '4303,67'];
+    const rows = sums.map((row, index) => row.replace(/;\d\n$/, `;${balances[index]}\n`));
+    const csv = `Дата;Сумма;Контрагент;Назначение;Остаток\n${rows.join('')}`;
+    await operator.open('/bank');
+    await operator.page.getByRole('button', { name: 'Bring in a file' }).click();
+    await choose('Requisite', 0);
+    const file = { name: 'statement.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+    await dialog().locator('input[type=file]').setInputFiles(file);
+    await dialog().getByRole('button', { name: 'Upload' }).click();
+    await dialog().getByRole('table', { name: 'How it is read' }).getByText('+4211.17').waitFor();
+    expect(await dialog().getByLabel('Balance after').inputValue()).toBe('Остаток');
+    await expectAccessible(operator.page);
+    // A wrong column is seen at once, and nothing can be started.
+    await dialog().getByLabel('Sum', { exact: true }).selectOption('Контрагент');
+    await dialog().getByText('Line 2 of the file has').waitFor();
+    expect(await dialog().getByRole('button', { name: 'Read the file' }).isDisabled()).toBe(true);
+    await dialog().getByLabel('Sum', { exact: true }).selectOption('Сумма');
+    await dialog().getByLabel('Save it as').fill('My bank');
+    await dialog().getByRole('button', { name: 'Read the file' }).click();
+    await dialog().getByText('The file is read.').waitFor();
+    await dialog().getByRole('button', { name: 'Close' }).last().click();
+
+    const today = operator.page.locator('tbody tr:not(.skeleton)', { hasText: day });
+    await today.getByText('Open', { exact: true }).waitFor();
+    await expectAccessible(operator.page);
+    await today.click();
+    for (let left = 2; left > 0; left--) {
+      await expect.poll(() => operator.page.getByRole('button', { name: 'Explain' }).count()).toBe(left);
+      await operator.page.getByRole('button', { name: 'Explain' }).first().click();
+      await submit('Explain', { Reason: 'own money' });
+      await dialog().waitFor({ state: 'detached' });
+    }
+    await operator.page.getByText('Nothing is left to explain').waitFor();
+    // What people have settled on this card today, and the bank does not know.
+    await operator.page.getByLabel('Show').selectOption('Only with us');
+    const explain = operator.page.getByRole('button', { name: 'Explain' });
+    await explain.first().waitFor();
+    for (let left = await explain.count(); left > 0; left--) {
+      await explain.first().click();
+      await submit('Explain', { Reason: 'cash' });
+      await expect.poll(() => explain.count()).toBe(left - 1);
+    }
+    await operator.page.getByText('The bank knows everything we know').waitFor();
+    await operator.open('/bank');
+    await today.getByText('Closed', { exact: true }).waitFor();
+    expect((await client.get('/csv-mappings')).body.items).toMatchObject([{ name: 'My bank' }]);
+  });
+
+  it('is refused in the reader’s own words when it is none, on a phone in the dark', async () => {
+    const phone = await openAs(browser, service, 'operator', '/bank', { isPhone: true, isDark: true, locale: 'ru-RU' });
+    await phone.page.locator('tbody tr:not(.skeleton)').first().waitFor();
+    const outside = `[...document.querySelectorAll('main :is(button, a, td):not(thead *)')].map((one) => one.getBoundingClientRect())
+      .filter(({ left, right, width }) => width > 0 && (left < 0 || right > innerWidth)).length`;
+    expect(await phone.page.evaluate(outside)).toBe(0);
+    await expectAccessible(phone.page);
+    await phone.page.getByRole('button', { name: 'Загрузить файл' }).click();
+    const open = phone.page.locator('.dialog');
+    await open.getByLabel('Реквизит', { exact: true }).click();
+    await phone.page.getByRole('option').first().click();
+    const file = { name: 'scan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') };
+    await open.locator('input[type=file]').setInputFiles(file);
+    await open.getByRole('button', { name: 'Загрузить', exact: true }).click();
+    await open.getByText('Файл не из поддерживаемых форматов').waitFor();
+    await phone.close();
+  });
+
+  const russian = (text: string) => text.split('-').reverse().join('.');
+
+  async function choose(label: string, index: number): Promise<void> {
+    const field = dialog().getByLabel(label, { exact: true });
+    await field.click();
+    await operator.page.getByRole('option').nth(index).click();
+  }
+});

@@ -29,6 +29,7 @@ describe('every page of an operator', () => {
     '/invoices',
     '/deals',
     '/arrivals',
+    '/bank',
     '/withdrawals',
     '/notifications',
     '/makers',

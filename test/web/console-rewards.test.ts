@@ -99,6 +99,8 @@ describe('the page of a maker', () => {
     await expectAccessible(operator.page);
     await dialog().getByRole('button', { name: 'Save' }).click();
     await dialog().waitFor({ state: 'detached' });
+    // The list is asked anew when the act is done; the next dialog shows what the list knows.
+    await operator.page.locator('tbody').getByText('/ 20').first().waitFor();
     const { items } = (await client.get('/requisites?makerId=1&limit=200')).body;
     const [changed] = items.filter(({ dayDealsMax }: { dayDealsMax: number | null }) => dayDealsMax === 20);
     expect(changed).toMatchObject({ monthMax: '1000000.00', gapMs: 120_000, hours: { zone: 'Europe/Moscow' } });

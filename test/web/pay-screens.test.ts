@@ -248,6 +248,30 @@ describe('endings', () => {
     await page.getByText('For the difference, please ask Demo Shop.').waitFor();
   });
 
+  it('says what came and what is missing, and takes the rest, on a phone', async () => {
+    await operator.patch('/stores/1/payment-policy', { restBy: 'payer', reason: 'payers may send the rest' });
+    const { id, deals } = await createPayin({ startDeal: true, amount: '8000.00', paymentOption: 'SBP' });
+    const page = await open(id, phone);
+    await expectHeading(page, 'Transfer exactly');
+    const requisiteOf = async (dealId: string) =>
+      (await service.db.pool.query('select requisite_id as id from deals where id = $1', [dealId])).rows[0].id;
+    const came = { requisiteId: await requisiteOf(deals[0].id), amount: '6500.00', reference: `part of ${id}` };
+    expect(await operator.post('/arrivals', came)).toMatchObject({ status: 200, body: { status: 'matched' } });
+    await expectHeading(page, 'Part of the money has arrived');
+    await page.getByText('₽6,500.00 of ₽8,000.00 arrived (₽1,500.00 less).').waitFor();
+    expect(await page.getByRole('link', { name: 'Cancel the payment' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Send the rest' }).click();
+    await expectHeading(page, 'Transfer exactly');
+    await page.getByText('₽1,500.00', { exact: true }).waitFor();
+    await page.getByText('What arrived is counted. Please send only what is missing, in one transfer.').waitFor();
+    const { body } = await service.shop.read(id);
+    const rest = { requisiteId: await requisiteOf(body.deals[0].id), amount: '1500.00', reference: `rest of ${id}` };
+    expect(await operator.post('/arrivals', rest)).toMatchObject({ status: 200, body: { status: 'matched' } });
+    await expectHeading(page, 'Payment received');
+    await page.getByText('₽8,000.00', { exact: true }).waitFor();
+    await operator.patch('/stores/1/payment-policy', { restBy: 'operator', reason: 'as before' });
+  });
+
   it('tells that nothing is free, and tries again', async () => {
     await service.db.pool.query("update requisites set active_deals_max = 0 where currency = 'KZT'");
     const { id } = await createPayin({ currency: 'KZT', paymentOption: 'TO_CARD', paymentMethod: 'kaspi' });

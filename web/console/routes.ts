@@ -1,5 +1,6 @@
 import type { Page } from './page.ts';
 import { accountPages } from './pages/account/pages.ts';
+import { bankPages } from './pages/bank/pages.ts';
 import { invoicePages } from './pages/invoices/pages.ts';
 import { makerPages } from './pages/maker/pages.ts';
 import { merchantPages } from './pages/merchant/pages.ts';
@@ -13,6 +14,7 @@ const pages: readonly Page[] = [
   ...invoicePages,
   ...statementPages,
   ...operatorPages,
+  ...bankPages,
   ...makerPages,
   ...merchantPages,
   ...notificationPages,

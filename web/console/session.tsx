@@ -12,6 +12,7 @@ export const sessionKey = 'session';
 const MeContext = createContext<Me | null>(null);
 const SignIn = lazy(() => import('./pages/account/sign-in.tsx'));
 const Join = lazy(() => import('./pages/account/join.tsx'));
+const Pair = lazy(() => import('./pages/account/pair.tsx'));
 const SetUpFirst = lazy(() => import('./pages/account/set-up-first.tsx'));
 
 /** Nothing of the application is shown or asked for before it is known who sits here. */
@@ -20,11 +21,11 @@ export function SessionGate({ children }: { readonly children: ReactNode }): Rea
   if (session.data === undefined) {
     return session.isError ? <Trouble error={session.error} retry={() => session.refetch()} /> : <Loading />;
   }
-  const ticket = ticketInAddress();
-  if (ticket !== null) {
+  const [invitation, phone] = [ticketInAddress('join'), ticketInAddress('pair')];
+  if (invitation !== null || phone !== null) {
     return (
       <Suspense fallback={<Loading />}>
-        <Join ticket={ticket} />
+        {invitation !== null ? <Join ticket={invitation} /> : <Pair ticket={phone ?? ''} />}
       </Suspense>
     );
   }
@@ -48,9 +49,9 @@ export function SessionGate({ children }: { readonly children: ReactNode }): Rea
   );
 }
 
-/** Of an invitation to a team. It stands behind the mark, which no server is told. */
-function ticketInAddress(): string | null {
-  return location.pathname.endsWith('/console/join') && location.hash.length > 1 ? location.hash.slice(1) : null;
+/** Of an invitation to a team, or of a phone. It stands behind the mark, which no server is told. */
+function ticketInAddress(page: 'join' | 'pair'): string | null {
+  return location.pathname.endsWith(`/console/${page}`) && location.hash.length > 1 ? location.hash.slice(1) : null;
 }
 
 async function readSession(): Promise<Me | null> {

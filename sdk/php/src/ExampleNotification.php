@@ -13,6 +13,13 @@ final class ExampleNotification
         'notificationType' => 'invoice',
         'notificationDate' => '2026-11-14T12:20:00+00:00',
         'sequence' => 1,
+        'askedSum' => [
+            'amount' => '1000.00',
+            'currency' => 'RUB',
+            'subunit' => 2,
+        ],
+        'isSumChanged' => false,
+        'reason' => null,
         'invoice' => [
             'id' => '01a1d9ed-c200-7b52-9d0f-3a8e5c71b2d4',
             'internalId' => 'order-1042',

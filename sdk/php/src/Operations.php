@@ -21,10 +21,10 @@ namespace Quittance;
  * @phpstan-type Deal array{id: string, type: 'in'|'out', status: 'new'|'transfer_waiting'|'transfer_confirmed'|'completed'|'canceled'|'expired'|'dispute', paymentMethodName: string, paymentMethod: string, paymentOption: string, requisites: array{requisites: string, holder: string}, canceledAt: string, disputeAttachment: string|null, disputeReason: 'unknown'|'has_payment'|'no_payment'|'invalid_sum'|'invalid_requisites'|null, disputeReasonData: array{}|array{amount: string}, payment: Payment|null, rate: string, isActive: bool, qrCodeLink: string, disputeResult: string|null, attachments: list<string>}
  * @phpstan-type DeliveryAttempt array{sequence: int, ordinal: int, at: string, durationMs: int, outcome: 'delivered'|'refused'|'gone'|'timeout'|'unreachable'|'forbidden'|'unsendable', status: int|null, answer: string}
  * @phpstan-type Fault array{code: string, message: string, field?: string}
- * @phpstan-type FeedItem array{feedSequence: int, webhookId: string, notificationType: 'invoice', notificationDate: string, sequence: int, invoice: NotifiedInvoice}
+ * @phpstan-type FeedItem array{feedSequence: int, webhookId: string, notificationType: 'invoice', notificationDate: string, sequence: int, askedSum: Money, isSumChanged: bool, reason: 'short'|'over'|'late'|'corrected'|null, invoice: NotifiedInvoice}
  * @phpstan-type Invoice array{id: string, internalId: string|null, userId: string|null, type: 'in'|'out', status: 'new'|'paid'|'canceled'|'expired'|'dispute', paymentMethod: string|null, paymentOption: string|null, paymentRequisites: Requisites|null, sum: Money, storeId: int, storeName: string, receivedSumFromTaker: Money|null, receivedSumFromMaker: Money|null, serviceFeeSum: Money|null, payoutSum: Money|null, createdAt: string, expireAt: string, updatedAt: string, invoiceUrl: string, deals: list<Deal>}
  * @phpstan-type Money array{amount: string, currency: string, subunit: int}
- * @phpstan-type Notification array{notificationType: 'invoice', notificationDate: string, sequence: int, invoice: NotifiedInvoice}
+ * @phpstan-type Notification array{notificationType: 'invoice', notificationDate: string, sequence: int, askedSum: Money, isSumChanged: bool, reason: 'short'|'over'|'late'|'corrected'|null, invoice: NotifiedInvoice}
  * @phpstan-type NotificationDetails array{id: string, feedSequence: int, invoiceId: string, sequence: int, storeId: int, status: string, createdAt: string, notificationUrl: string, delivery: array{state: 'waiting'|'delivered'|'failed'|'unsent', nextAttemptAt: string|null}, body: Notification, attempts: list<DeliveryAttempt>}
  * @phpstan-type NotificationLine array{id: string, feedSequence: int, invoiceId: string, sequence: int, storeId: int, status: string, createdAt: string, notificationUrl: string, delivery: array{state: 'waiting'|'delivered'|'failed'|'unsent', nextAttemptAt: string|null}}
  * @phpstan-type NotifiedDeal array{id: string, type: 'in'|'out', status: 'new'|'transfer_waiting'|'transfer_confirmed'|'completed'|'canceled'|'expired'|'dispute', paymentMethod: string, paymentOption: string, requisites: array{requisites: string, holder: string}, canceledAt: string, disputeAttachment: string|null, disputeReason: 'unknown'|'has_payment'|'no_payment'|'invalid_sum'|'invalid_requisites'|null, disputeReasonData: array{}|array{amount: string}, payment: Payment|null, attachments: list<string>, disputeResult: string|null}
@@ -345,6 +345,29 @@ abstract class Operations
     {
         return $this->send('GET', '/refunds/{id}', [
             'segments' => ['id' => $refundId],
+            'options' => $options,
+        ]);
+    }
+
+    /**
+     * Proof of an account’s balance.
+     *
+     * The balances of the account, available and frozen, as the last page of the sealed book has them, with their
+     * way to its signed root; the own transfers since `page`; and the headers that lead from one to the other. The
+     * answer is a file of bytes; docs/proof.md has its format. Keep it: with its page as `page`, the next one is
+     * short, and `quittance-verify` tells whether the book of then is part of the book of now.
+     *
+     * @param string $accountId Account ID
+     * @param int|null $page Transfers of pages after this one are in the proof; all when absent
+     * @param int|null $known A page that you kept and want to find in the proof, where it is not the one of `page`
+     * @param CallOptions $options
+     * @return string
+     */
+    public function proveAccount(string $accountId, ?int $page = null, ?int $known = null, array $options = []): string
+    {
+        return $this->send('GET', '/accounts/{id}/proof', [
+            'segments' => ['id' => $accountId],
+            'query' => ['page' => $page, 'known' => $known],
             'options' => $options,
         ]);
     }

@@ -8,6 +8,7 @@ namespace Quittance;
 final class Transport
 {
     private const MERCHANT_PATH = '/api/merchant';
+    private const FILE_TYPE = 'application/vnd.quittance.proof';
 
     private readonly string $baseUrl;
     private readonly \Closure $sender;
@@ -50,6 +51,10 @@ final class Transport
             $signed = $headers + $this->signatures($method, $url, $signedBody);
             $answer = $this->attempt(new Request($method, $url, $signed, $body, $timeout));
             if ($answer instanceof Answer) {
+                // A file of bytes is what it is; everything else is JSON.
+                if ($answer->status === 200 && ($answer->headers['content-type'] ?? '') === self::FILE_TYPE) {
+                    return $answer->body;
+                }
                 $value = json_decode($answer->body, true, 64, JSON_BIGINT_AS_STRING);
                 if ($answer->status === 200 && json_last_error() === JSON_ERROR_NONE) {
                     return $value;

@@ -336,6 +336,13 @@ class FeedItem(TypedDict):
     notificationDate: str
     #: Counts the changes of the invoice, from 1
     sequence: int
+    #: What the shop asked for; `sum` of the invoice is what came, once that is known
+    askedSum: Money
+    #: True when the invoice was paid with another sum than was asked for
+    isSumChanged: bool
+    #: Why it was not simply paid as asked: less or more came (`short`, `over`), it came after the deal had ended
+    #: (`late`), a dispute changed the sum (`corrected`); null otherwise
+    reason: Optional[Literal["short", "over", "late", "corrected"]]
     #: The invoice as it was then
     invoice: NotifiedInvoice
 
@@ -399,6 +406,13 @@ class Notification(TypedDict):
     notificationDate: str
     #: Counts the changes of the invoice, from 1
     sequence: int
+    #: What the shop asked for; `sum` of the invoice is what came, once that is known
+    askedSum: Money
+    #: True when the invoice was paid with another sum than was asked for
+    isSumChanged: bool
+    #: Why it was not simply paid as asked: less or more came (`short`, `over`), it came after the deal had ended
+    #: (`late`), a dispute changed the sum (`corrected`); null otherwise
+    reason: Optional[Literal["short", "over", "late", "corrected"]]
     #: The invoice as it was then
     invoice: NotifiedInvoice
 
@@ -679,16 +693,20 @@ WHAT_TO_DO: Mapping[str, str] = {
     "malformed_multipart": "Let your HTTP client build the form. Send one file at most, named `attachment`, and no part without a name.",
     "money_out_stopped": "Repeat later with the same values; payins go on meanwhile. Operators see the reason at `/api/operator/audit` and `/api/operator/system`.",
     "not_found": "Check the ID and the path. An object of another store does not exist for this key.",
+    "not_sealed_yet": "Ask again after a minute: what happens is sealed within seconds.",
     "notification_without_url": "Read the change from the feed instead, and give the next invoice a `notificationUrl`.",
     "out_of_range": "Send a whole number within the bounds the message names.",
     "outcome_unknown": "Repeat the very same request, with the same `internalId` or `Idempotency-Key`: it is done once, whatever happened.",
     "overloaded": "Repeat after `Retry-After`; nothing was done.",
+    "page_not_sealed": "Ask from a page that is there. If a header of this page was given to you before, the end of the book was lost or cut off: keep the header, and ask the operator.",
+    "part_paid": "Wait for the rest, or for the end of the invoice; then refund what came.",
     "pay_in_disabled": "Payins are switched off for the store; ask the operator.",
     "pay_out_disabled": "Payouts are switched off for the store; ask the operator.",
     "payment_method_not_allowed": "Use a code of the payment-options list for the currency of the invoice. A payout to a phone number (`SBP`) needs a bank other than `unknown`.",
     "payment_option_not_allowed": "Use a code of the payment-methods list for the currency of the invoice.",
     "payout_not_allowed": "A payout has its deal from the start, and its maker confirms it. Read the invoice to follow it.",
     "payout_taken": "Wait for the outcome: a maker is paying.",
+    "proof_limit": "Wait as long as `Retry-After` says. Keep the proof you got, and ask with `page` only for what came since.",
     "rate_limited": "Wait as long as `Retry-After` says, then go on more slowly.",
     "rate_outdated": "Try again in a minute. If it stays, tell the operator: the rate was not renewed in time.",
     "rate_unavailable": "Try again in a minute. If it stays, tell the operator: no rate is set for this pair.",
@@ -717,6 +735,13 @@ EXAMPLE_NOTIFICATION: Dict[str, Any] = {
     "notificationType": "invoice",
     "notificationDate": "2026-11-14T12:20:00+00:00",
     "sequence": 1,
+    "askedSum": {
+        "amount": "1000.00",
+        "currency": "RUB",
+        "subunit": 2,
+    },
+    "isSumChanged": False,
+    "reason": None,
     "invoice": {
         "id": "01a1d9ed-c200-7b52-9d0f-3a8e5c71b2d4",
         "internalId": "order-1042",
@@ -1148,6 +1173,32 @@ class Operations:
             "GET",
             "/refunds/{id}",
             segments={"id": refund_id},
+            timeout=timeout,
+            retries_max=retries_max,
+        )
+
+    def prove_account(
+        self,
+        account_id: str,
+        *,
+        page: Optional[int] = None,
+        known: Optional[int] = None,
+        timeout: Optional[float] = None,
+        retries_max: Optional[int] = None,
+    ) -> bytes:
+        """Proof of an account’s balance.
+
+        The balances of the account, available and frozen, as the last page of the sealed book has them,
+        with their way to its signed root; the own transfers since `page`; and the headers that lead from
+        one to the other. The answer is a file of bytes; docs/proof.md has its format. Keep it: with its
+        page as `page`, the next one is short, and `quittance-verify` tells whether the book of then is part
+        of the book of now.
+        """
+        return self._send(
+            "GET",
+            "/accounts/{id}/proof",
+            segments={"id": account_id},
+            query={"page": page, "known": known},
             timeout=timeout,
             retries_max=retries_max,
         )

@@ -30,6 +30,8 @@ class Answer(NamedTuple):
     body: bytes
 
 
+_FILE_TYPE = "application/vnd.quittance.proof"
+
 #: Takes method, URL, headers, body and seconds; raises TimeoutError or another OSError when no answer came.
 Sender = Callable[[str, str, Mapping[str, str], Optional[bytes], float], Answer]
 
@@ -93,6 +95,9 @@ class Transport:
             except OSError as error:
                 failure, is_retryable, service_now = _no_answer(error, seconds, details), True, None
             else:
+                # A file of bytes is what it is; everything else is JSON.
+                if answer.status == 200 and _header(answer.headers, "content-type") == _FILE_TYPE:
+                    return answer.body
                 value = _parse(answer.body)
                 if answer.status == 200 and value is not _NOT_JSON:
                     return value

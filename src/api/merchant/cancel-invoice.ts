@@ -21,7 +21,7 @@ export const cancelInvoice = endpoint({
   params: { id: uuidInPath('Invoice ID', exampleIds.unpaid) },
   body: ignored,
   response: CanceledInvoice,
-  refusals: ['invoice_not_active', 'transfer_already_confirmed', 'payout_taken'],
+  refusals: ['invoice_not_active', 'transfer_already_confirmed', 'part_paid', 'payout_taken'],
   takesKey: true,
   example: { shows: 'Canceled', answer: canceledInvoice },
   async handle(call) {

@@ -15,13 +15,14 @@ import { listAccounts } from './list-accounts.ts';
 import { listPaymentMethods } from './list-payment-methods.ts';
 import { listPaymentOptions } from './list-payment-options.ts';
 import { openDispute } from './open-dispute.ts';
+import { proveAccount } from './prove-account.ts';
 import { readNotificationFeed } from './read-notification-feed.ts';
 import { resendFailedNotifications } from './resend-failed-notifications.ts';
 import { resendNotification } from './resend-notification.ts';
 import { startDeal } from './start-deal.ts';
 import { tryNotification } from './try-notification.ts';
 
-/** In the order of the interface's own numbering; beyond the thirteen come dispute, refunds and notifications. */
+/** In the order of the interface's own numbering; beyond the thirteen come dispute, refunds, proofs and notifications. */
 export const merchantEndpoints: readonly MerchantEndpoint[] = [
   createInvoice,
   startDeal,
@@ -39,6 +40,7 @@ export const merchantEndpoints: readonly MerchantEndpoint[] = [
   openDispute,
   createRefund,
   getRefund,
+  proveAccount,
   readNotificationFeed,
   getNotification,
   resendNotification,

@@ -14,7 +14,7 @@ export function registerMerchant(app: FastifyInstance, context: ApiContext): voi
     prefix: '/api/merchant',
     engine: context.engine,
     files: context,
-    async admit(endpoint, request) {
+    admit(endpoint, request) {
       request.caller = authenticate(context, request, endpoint.body?.kind === 'ignored');
       admitKey(endpoint, request);
       rateLimit.take(String(request.caller.store.id), context.clock());

@@ -7,6 +7,7 @@ import type { ErrorCode } from '../../errors.ts';
 import type { AskedOnce } from '../../notify/ask-source.ts';
 import type { People } from '../../settings/people.ts';
 import type { Settings } from '../../settings/settings.ts';
+import type { StatementFiles } from '../../storage/bank-statements/statement-files.ts';
 import type { LawsReport } from '../../storage/ledger-laws.ts';
 import type { ReadingPlace, Replica } from '../../storage/replica.ts';
 import type { SandboxClock } from '../../storage/settings/sandbox-clock.ts';
@@ -50,6 +51,8 @@ export interface OperatorContext extends ApiContext {
   readonly announce: (concerns: readonly Concern[]) => void;
   /** Asks a source of rates what it says now, and stores nothing. */
   readonly askSource: (source: RateSource) => Promise<AskedOnce>;
+  /** The bytes of banks' files. */
+  readonly statementFiles: StatementFiles;
   /** Where operations read that may be behind. */
   readonly replica: Replica;
 }
@@ -61,10 +64,13 @@ export const operatorTags = {
   Catalogue: 'Currencies, banks and ways to pay: what there is, in which order, and what is switched on.',
   'Makers and requisites': 'Who takes payments, and the cards, phones and accounts they take them on.',
   Rates: 'Set by hand, or read from a feed.',
+  'Message templates': "What banks' messages about money that came in look like, so that a program can read them.",
   'Work queue': 'What waits for a person, all that is needed to decide it, who works on it and what they say.',
   'Invoices and disputes': 'Every invoice with its whole life, and what somebody says went wrong.',
   Deals: 'One attempt to pay an invoice, through one maker.',
   Arrivals: 'Money that came to a requisite, matched with a deal or held for a person.',
+  'Bank statements': "What banks' files tell, line by line, beside what we know.",
+  Phones: 'Phones of makers, the messages that banks send to them, and what those may settle by themselves.',
   Payouts: 'Makers take them, pay them and prove it.',
   Withdrawals: 'Money that leaves the service for an address.',
   Notifications: 'What merchants were told, what became of it, and the servers it goes to.',

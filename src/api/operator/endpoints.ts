@@ -9,9 +9,12 @@ import { makerEndpoints } from './makers/endpoints.ts';
 import { merchantSettingEndpoints } from './merchants/endpoints.ts';
 import { notificationEndpoints } from './notifications/endpoints.ts';
 import { payoutEndpoints } from './payouts/endpoints.ts';
+import { phoneEndpoints } from './phones/endpoints.ts';
 import { rateEndpoints } from './rates/endpoints.ts';
 import { sandboxEndpoints } from './sandbox/endpoints.ts';
+import { statementEndpoints } from './statements/endpoints.ts';
 import { teamEndpoints } from './team/endpoints.ts';
+import { templateEndpoints } from './templates/endpoints.ts';
 import { withdrawalEndpoints } from './withdrawals/endpoints.ts';
 import { workEndpoints } from './work/endpoints.ts';
 
@@ -23,10 +26,13 @@ export const operatorEndpoints: readonly OperatorEndpoint[] = [
   ...catalogueEndpoints,
   ...makerEndpoints,
   ...rateEndpoints,
+  ...templateEndpoints,
   ...workEndpoints,
   ...invoiceEndpoints,
   ...dealEndpoints,
   ...arrivalEndpoints,
+  ...statementEndpoints,
+  ...phoneEndpoints,
   ...payoutEndpoints,
   ...withdrawalEndpoints,
   ...notificationEndpoints,

@@ -98,7 +98,7 @@ function forAnybody(context: OperatorContext): Interface<OpenCall, OpenEndpoint>
     prefix,
     engine: context.engine,
     files: context,
-    admit: async () => undefined,
+    admit: () => undefined,
     callOf: (_endpoint, request, reply) => ({ context, request, reply }),
     keyOwner: () => {
       throw new Error('nobody is signed in whose Idempotency-Key it could be');

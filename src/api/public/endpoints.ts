@@ -1,6 +1,7 @@
 import type { PublicEndpoint } from './endpoint.ts';
 import { getPublicInvoice } from './get-public-invoice.ts';
 import { publicBanks } from './public-banks.ts';
+import { publicBook } from './public-book.ts';
 import { publicCancel } from './public-cancel.ts';
 import { publicConfirmTransfer } from './public-confirm-transfer.ts';
 import { publicDispute } from './public-dispute.ts';
@@ -23,6 +24,7 @@ export const publicEndpoints: readonly PublicEndpoint[] = [
   qrCode,
   publicBanks,
   publicRates,
+  publicBook,
   getPublicRefund,
   fillPublicRefund,
 ];

@@ -38,6 +38,7 @@ function seenByPayer(deal: Progress | null): PublicInvoice {
       now: minutes(4),
       sum,
       isSumChanged: false,
+      part: null,
       caseNumber: caseNumber(id),
       createdAt: noon,
       expireAt: minutes(60),
@@ -47,7 +48,7 @@ function seenByPayer(deal: Progress | null): PublicInvoice {
       named: { option: 'TO_CARD', bank: sberbank },
       deal: deal === null ? null : pageDeal(deal),
       dealsStarted: 1,
-      variants: deal?.status === 'transfer_waiting' ? [{ option: 'TO_CARD', bank: sberbank }] : [],
+      variants: deal?.status === 'transfer_waiting' ? [{ option: 'TO_CARD', bank: sberbank, isTroubled: false }] : [],
       store: {
         name: storeName,
         description: 'Coffee, freshly roasted',

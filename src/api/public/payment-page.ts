@@ -1,15 +1,17 @@
 import type { Way } from '../../domain/availability.ts';
 import { caseNumber } from '../../domain/case-number.ts';
 import { type Catalogue, type Store, storeOf } from '../../domain/catalogue.ts';
-import type { Deal, DealStatus } from '../../domain/deal.ts';
+import { activeDeal, type Deal, type DealStatus, newestDeal } from '../../domain/deal.ts';
 import { asOf } from '../../domain/expiry.ts';
 import type { InvoiceStatus } from '../../domain/invoice.ts';
 import { maskedNumber } from '../../domain/masked-number.ts';
+import { toPay } from '../../domain/mispayment.ts';
 import { type FiatMinor, fiat, type MoneyDTO } from '../../domain/money.ts';
 import { fiatDTO } from '../../domain/money-dto.ts';
 import type { OptionRecord } from '../../domain/option-record.ts';
 import type { Direction } from '../../domain/payment.ts';
 import { findBank } from '../../domain/reference-entries.ts';
+import { troubleKey } from '../../domain/routing.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
@@ -35,6 +37,8 @@ export interface PaymentPage {
   readonly isSumChanged: boolean;
   /** Of a paid invoice: what came, where that is not what was asked for. */
   readonly arrived: OtherSum | null;
+  /** A part of the sum has come: how much, of what, and what is missing. `sum` is what is missing then, while it can be sent. */
+  readonly part: OtherSum | null;
   /** What a payer tells the store's support. */
   readonly caseNumber: string;
   readonly createdAt: Instant;
@@ -111,6 +115,8 @@ export interface PaymentPageDeal {
 export interface PaymentPageVariant {
   readonly option: string;
   readonly bank: PaymentPageBank;
+  /** Hardly anything arrives through the bank these hours. */
+  readonly isTroubled: boolean;
 }
 
 /** The one way to an invoice for whoever knows its ID; refuses an ID that names nothing. */
@@ -132,8 +138,13 @@ export function paymentPage(context: ApiContext, state: InvoiceWithDeals, ways: 
   const now = context.clock();
   const { invoice, deals } = asOf(state.invoice, state.deals, now);
   const store = storeOf(catalogue, invoice.storeId);
-  const variants = ways.map((way) => ({ option: way.option, bank: bankSeen(catalogue, invoice.currency, way.bank) }));
-  const deal = dealSeen(catalogue, deals);
+  const variants = ways.map(({ option, bank }) => ({
+    option,
+    bank: bankSeen(catalogue, invoice.currency, bank),
+    isTroubled: catalogue.troubledBanks.has(troubleKey({ currency: invoice.currency, bank })),
+  }));
+  // Of what came in part the page speaks in words; the deal is the one that runs, or that paid.
+  const deal = dealSeen(catalogue, invoice.status === 'paid' ? newestDeal(deals) : activeDeal(deals));
   const named = new Set([invoice.namedOption, deal?.option, ...variants.map(({ option }) => option)]);
   return {
     invoiceId: invoice.id,
@@ -141,9 +152,10 @@ export function paymentPage(context: ApiContext, state: InvoiceWithDeals, ways: 
     status: invoice.status,
     now,
     store: storeSeen(store),
-    sum: fiatDTO(catalogue, invoice.shownSum, invoice),
+    sum: fiatDTO(catalogue, invoice.status === 'new' ? toPay(invoice).askedSum : invoice.shownSum, invoice),
     isSumChanged: invoice.isSumChanged,
     arrived: invoice.status === 'paid' ? otherSum(catalogue, invoice.shownSum, invoice) : null,
+    part: invoice.partSum === null || invoice.status === 'paid' ? null : otherSum(catalogue, invoice.partSum, invoice),
     caseNumber: caseNumber(invoice.id),
     createdAt: invoice.createdAt,
     expireAt: invoice.expireAt,
@@ -180,9 +192,7 @@ export function otherSum(
   return { sum: written(sum), asked: written(asked.askedSum), difference: written(difference), isLess };
 }
 
-function dealSeen(catalogue: Catalogue, deals: readonly Deal[]): PaymentPageDeal | null {
-  // There is one at most: the running one, the completed one or the disputed one.
-  const deal = deals.at(-1);
+function dealSeen(catalogue: Catalogue, deal: Deal | undefined): PaymentPageDeal | null {
   if (deal === undefined) return null;
   return {
     id: deal.id,

@@ -15,7 +15,7 @@ export const publicCancel = endpoint({
   params: { id: invoiceInPath },
   body: ignored,
   response: PublicInvoice,
-  refusals: ['invoice_not_active', 'transfer_already_confirmed', 'payout_not_allowed'],
+  refusals: ['invoice_not_active', 'transfer_already_confirmed', 'part_paid', 'payout_not_allowed'],
   example: { shows: 'Given up', answer: givenUpInvoice },
   async handle({ context, params }) {
     return await publicInvoiceDTO(context, await cancelByPayer(context, params.id));

@@ -14,7 +14,7 @@ export function registerPublic(app: FastifyInstance, context: PublicContext): vo
       prefix: '/api/public',
       engine: context.engine,
       files: context,
-      admit: async () => undefined,
+      admit: () => undefined,
       callOf: (_endpoint, request) => ({ context, request }),
       keyOwner: () => {
         throw new Error('no operation of the public interface takes an Idempotency-Key');

@@ -36,6 +36,12 @@ const PageBank = Type.Object(
   { $id: 'PaymentPageBankDTO' },
 );
 
+const PageVariant = Type.Object({
+  option: PaymentOptionType,
+  bank: meaning(PageBank, 'Bank'),
+  isTroubled: Type.Boolean({ description: 'Hardly anything arrives through the bank these hours' }),
+});
+
 const PublicDeal = Type.Object(
   {
     id: dealFields.id,
@@ -100,6 +106,15 @@ const Page = Type.Object(
     now: instant("The service's clock, which countdowns follow, in milliseconds since 1970"),
     sum: money('What is to be paid'),
     isSumChanged: canceledFields.isSumChanged,
+    part: orNull(
+      Type.Object({
+        sum: money('What came'),
+        asked: money('What the shop asked for'),
+        difference: money('What is missing'),
+        isLess: Type.Boolean({ description: 'Always true: less came than was asked for' }),
+      }),
+      'A part of the sum has come, and `sum` is what is missing, while it can be sent; null otherwise',
+    ),
     caseNumber: Type.String({ description: "What a payer tells the shop's support", examples: ['69XRD-PG0ZZ'] }),
     createdAt: instant('When the invoice was created, in milliseconds since 1970'),
     expireAt: instant('When the invoice expires if no transfer is confirmed, in milliseconds since 1970'),
@@ -112,7 +127,7 @@ const Page = Type.Object(
     ),
     deal: orNull(PageDeal, 'The deal that matters now; null: there is none'),
     dealsStarted: Type.Integer({ description: 'How many deals were started so far' }),
-    variants: Type.Array(Type.Object({ option: PaymentOptionType, bank: meaning(PageBank, 'Bank') }), {
+    variants: Type.Array(PageVariant, {
       description: 'Ways to pay that can be chosen now; empty when nothing can be started any more',
     }),
     store: meaning(PageStore, 'How the shop looks'),

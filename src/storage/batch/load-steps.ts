@@ -1,6 +1,7 @@
 import { lockAccounts } from '../rows/account-rows.ts';
 import { lookForAnswers } from '../rows/answer-rows.ts';
 import { lockArrivals, lookAtArrivalsOfDeals, lookForEarlierArrivals } from '../rows/arrival-rows.ts';
+import { lockAutomationDays } from '../rows/automation-rows.ts';
 import { catalogueVersion } from '../rows/catalogue-version.ts';
 import { lookAtDeals, lookAtDealsOnRequisites, lookAtOccupants } from '../rows/deal-rows.ts';
 import { lockInvoices, lookForEarlierPayins, lookForEarlierPayouts } from '../rows/invoice-rows.ts';
@@ -48,6 +49,7 @@ export const loadSteps = [
   lockStoreAddresses,
   lockRequisiteLoads,
   lookAtOccupants,
+  lockAutomationDays,
   lockAccounts,
   lockReceiptRooms,
   lockSignedRequests,

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { BookAccount, BookLine, SettlementLine } from '../../domain/books.ts';
 import type { TransferKind } from '../../domain/ledger.ts';
 import { orUnavailable } from '../database-errors.ts';
+import { datedWithin, numberedFrom, numberedTo } from './closed-days.ts';
 
 /** What the books show. Everything here is read from transfers, so that what is shown always adds up. */
 export interface AccountReach {
@@ -52,15 +53,29 @@ export interface Period {
   readonly toMs: number;
 }
 
-/** What the accounts together held before the period: the sum of all that had moved by then. */
+/**
+ * What the accounts together held before the period: at the end of the last day that was closed before it, and what moved from then on;
+ * what no page has yet is in no closing balance. Where no day was closed, all that had moved by then.
+ */
 export async function balanceBefore(pool: pg.Pool, accountIds: readonly number[], atMs: number): Promise<bigint> {
+  const side = (own: string) => `(
+    select coalesce(sum(t.amount), 0) from transfers t where t.${own} = any($1::int4[]) and t.created_at < $2
+      and t.id >= ${numberedFrom('$2')} and t.id <= ${numberedTo('$2')}
+      and (t.created_at >= day.ends_at or not exists (select from book_pages p where p.transfer_ids @> t.id)))`;
   const { rows } = await orUnavailable(
     pool.query({
       name: 'balance-before',
-      text: `select (
-          (select coalesce(sum(amount), 0) from transfers where credit_id = any($1::int4[]) and created_at < $2)
-          - (select coalesce(sum(amount), 0) from transfers where debit_id = any($1::int4[]) and created_at < $2)
-        )::int8 as balance`,
+      text: `with day as materialized (
+          select max(day) as day, coalesce((max(day) + 1)::timestamptz, '-infinity') as ends_at from book_days
+          where day < $2::timestamptz::date
+        )
+        select (coalesce((
+            select sum(c.balance) from unnest($1::int4[]) a(id) cross join lateral (
+              select b.balance from book_closings b where b.account_id = a.id and b.day <= day.day
+              order by b.day desc, b.page desc limit 1
+            ) c
+          ), 0) + ${side('credit_id')} - ${side('debit_id')})::int8 as balance
+        from day`,
       values: [accountIds, new Date(atMs)],
     }),
   );
@@ -72,8 +87,8 @@ export async function countTransfers(pool: pg.Pool, accountIds: readonly number[
     pool.query({
       name: 'count-transfers',
       text: `select (
-          (select count(*) from transfers where credit_id = any($1::int4[]) and created_at >= $2 and created_at < $3)
-          + (select count(*) from transfers where debit_id = any($1::int4[]) and created_at >= $2 and created_at < $3)
+          (select count(*) from transfers t where t.credit_id = any($1::int4[]) and ${datedWithin('$2', '$3')})
+          + (select count(*) from transfers t where t.debit_id = any($1::int4[]) and ${datedWithin('$2', '$3')})
         )::float8 as count`,
       values: [accountIds, new Date(period.fromMs), new Date(period.toMs)],
     }),
@@ -93,7 +108,7 @@ export async function readLines(
 ): Promise<BookLine[]> {
   const side = (own: string, other: string, sign: string) => `(
     select t.id, t.created_at, t.kind, t.subject_id, ${sign}t.amount as amount, t.${other} as other_id from transfers t
-    where t.${own} = $1 and t.id > $2 and t.created_at >= $3 and t.created_at < $4 order by t.id limit $5)`;
+    where t.${own} = $1 and t.id > $2 and ${datedWithin('$3', '$4')} order by t.id limit $5)`;
   const { rows } = await orUnavailable(
     pool.query({
       name: 'read-lines',
@@ -145,7 +160,7 @@ const settlementSides = [
   ([own, account, sign]) => `(
     select t.id, t.created_at, t.kind, t.subject_id, ${sign}t.amount as net from transfers t
     where t.${own} = ${account}::int4 and not (t.debit_id in ($1::int4, $2::int4) and t.credit_id in ($1::int4, $2::int4))
-      and t.id > $3 and t.created_at >= $4 and t.created_at < $5 order by t.id limit $6)`,
+      and t.id > $3 and ${datedWithin('$4', '$5')} order by t.id limit $6)`,
 );
 
 /**

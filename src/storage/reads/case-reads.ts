@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Invoice } from '../../domain/invoice.ts';
 import type { Instant } from '../../domain/timestamp.ts';
-import { type Claim, claimLifetimeMs, type WorkLimit, workKinds } from '../../domain/work-case.ts';
+import { type Claim, claimLifetimeMs, usualWorkLimits, type WorkLimit, workKinds } from '../../domain/work-case.ts';
 import { read } from '../connection.ts';
 import { orUnavailable } from '../database-errors.ts';
 import { count8, instant, int4, oneOf, text, uuid } from '../rows/codec.ts';
@@ -139,8 +139,9 @@ const workLimits = rowStatement(
 
 /** In the order of the queue. */
 export async function findWorkLimits(pool: pg.Pool): Promise<WorkLimit[]> {
-  const limits = await orUnavailable(read(pool, workLimits, []));
-  return limits.sort((left, right) => workKinds.indexOf(left.kind) - workKinds.indexOf(right.kind));
+  const set = await orUnavailable(read(pool, workLimits, []));
+  const usual = usualWorkLimits.filter(({ kind }) => set.every((one) => one.kind !== kind));
+  return [...set, ...usual].sort((left, right) => workKinds.indexOf(left.kind) - workKinds.indexOf(right.kind));
 }
 
 /** The statements whose plans have to hold with a million invoices, each with what it may be asked for. */

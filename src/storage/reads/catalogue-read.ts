@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { ApiKey } from '../../domain/api-key.ts';
 import {
   type Catalogue,
+  currencyOf,
   indexRequisites,
   type Limits,
   type Merchant,
@@ -12,6 +13,7 @@ import {
 import { fiat, settlement } from '../../domain/money.ts';
 import type { OptionRecord } from '../../domain/option-record.ts';
 import type { Direction } from '../../domain/payment.ts';
+import { silentRequisites } from '../../domain/phones/phone.ts';
 import { pairName, type RatePair, type RateSetting, rate } from '../../domain/rates.ts';
 import { isOffered, type Reference } from '../../domain/reference-entries.ts';
 import type { WebhookSecret } from '../../domain/webhook-secret.ts';
@@ -24,8 +26,12 @@ import {
   webhookSecretContext,
 } from '../sealed-columns.ts';
 import type { SecretBox } from '../secret-box.ts';
+import { decodeDisputeRules, selectDisputeRules } from '../settings/disputes.ts';
 import { decodeMaker, selectMakers, selectRewards } from '../settings/makers.ts';
+import { readCompiledTemplates } from './message-template-reads.ts';
 import { readMoneyStop } from './money-stop-reads.ts';
+import { readPhones } from './phone-reads.ts';
+import { readTroubledBanks, readWeights } from './routing-reads.ts';
 
 /** Reads the whole catalogue in one snapshot, so that its version says exactly what is in it. */
 export async function readCatalogue(pool: pg.Pool, secrets: SecretBox): Promise<Catalogue> {
@@ -52,6 +58,7 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
   const accountsOf = (kind: string) =>
     new Map<string, number>(accounts.filter((cells) => cells[1] === kind).map((cells) => [cells[2], cells[0]]));
   const reference = await readReference(client);
+  const phones = await readPhones(client);
   return {
     version: version?.[0],
     ...reference,
@@ -70,6 +77,12 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
     makers,
     feeAccounts: accountsOf('fees'),
     externalAccounts: accountsOf('external'),
+    phones,
+    silentRequisites: silentRequisites(phones),
+    weights: await readWeights(client),
+    troubledBanks: await readTroubledBanks(client),
+    messageTemplates: await readCompiledTemplates(client, (currency) => currencyOf(reference, currency).subunit),
+    disputeRules: decodeDisputeRules((await rows(selectDisputeRules))[0] as Cells),
     isMoneyStopped: (await readMoneyStop(client)) !== null,
   };
 }
@@ -134,7 +147,8 @@ const selectStores = `select id, merchant_id, name, currency, settlement_currenc
   two_approvals_above, in_spread_bps, out_spread_bps,
   page_name, page_colour, page_dark_colour, page_language, page_frame_origins, options_off,
   payout_hold_ms, repeat_window_ms, payouts_need_id, needs_sha256, needs_timestamp,
-  confirm_deadline_ms, rate_bound_bps, page_description, page_support_url, page_logo from stores order by id`;
+  confirm_deadline_ms, rate_bound_bps, page_description, page_support_url, page_logo,
+  short_units, short_bps, rest_by from stores order by id`;
 
 const selectApiKeys = `select key, store_id, scopes, addresses, secret, valid_until from api_keys
   where revoked_at is null order by key`;
@@ -216,6 +230,7 @@ function decodeStores(
         needsTimestamp: cells[27],
       },
       rateLock: { confirmDeadlineMs: cells[28], rateBoundBps: cells[29] },
+      policy: { shortUnits: cells[33], shortBps: cells[34], restBy: cells[35] },
       twoApprovalsAbove: settlement(cells[14]),
       page: {
         name: cells[17],

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { FeePart } from '../../domain/books.ts';
 import { orUnavailable } from '../database-errors.ts';
 import type { Period } from './book-reads.ts';
+import { datedWithin } from './closed-days.ts';
 
 /** Every part of a fee comes to the service or to a maker; what is taken back leaves one of the two. */
 export const feeKindsGained = [
@@ -26,7 +27,7 @@ export async function sumFeeParts(
     kinds: string,
   ) => `select t.kind, t.currency, t.credit_id = any($1::int4[]) as to_service, t.amount
     from transfers t where t.${own} = any($1::int4[] || $2::int4[]) and t.kind = any(${kinds}::text[])
-      and t.created_at >= $5 and t.created_at < $6`;
+      and ${datedWithin('$5', '$6')}`;
   const { rows } = await orUnavailable(
     pool.query({
       name: 'sum-fee-parts',

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Deal } from '../../domain/deal.ts';
 import { type Invoice, invoiceStatuses } from '../../domain/invoice.ts';
+import { partsPerInvoiceMax } from '../../domain/mispayment.ts';
 import { directions } from '../../domain/payment.ts';
 import type { NamedInvoice } from '../../domain/repeats.ts';
 import { read } from '../connection.ts';
@@ -18,8 +19,8 @@ export interface InvoiceWithDeals {
   readonly deals: readonly Deal[];
 }
 
-/** There is one at most; the limit keeps the look-up from being planned as a join over whole tables. */
-const dealsThatMatterMax = 10;
+/** One, and the parts that came before it; the limit keeps the look-up from being planned as a join over whole tables. */
+const dealsThatMatterMax = 2 * partsPerInvoiceMax;
 
 /** One statement for invoice and deals, so that both are of the same instant. */
 const invoicesById = rowStatement(

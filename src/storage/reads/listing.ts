@@ -126,8 +126,12 @@ export async function readPage<Row>(
   page: PageRequest,
   cursorOf: (row: Row) => string | bigint,
 ): Promise<Page<Row>> {
-  const rows = await readQuery(pool, query);
-  const items = rows.slice(0, page.limit);
+  return pageOf(await readQuery(pool, query), page.limit, cursorOf);
+}
+
+/** A page of rows, of which there is one more than it holds if another page follows. */
+export function pageOf<Row>(rows: readonly Row[], limit: number, cursorOf: (row: Row) => string | bigint): Page<Row> {
+  const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items, next: rows.length > page.limit && last !== undefined ? String(cursorOf(last)) : null };
+  return { items, next: rows.length > limit && last !== undefined ? String(cursorOf(last)) : null };
 }

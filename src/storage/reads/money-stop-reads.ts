@@ -15,4 +15,10 @@ export async function readMoneyStop(client: pg.Pool | pg.PoolClient): Promise<Mo
   return rows[0] ?? null;
 }
 
+/** When an operator last lifted a stop; 0: never. */
+export async function readLastLift(client: pg.Pool): Promise<Instant> {
+  const { rows } = await client.query('select max(lifted_at) as at from money_stops');
+  return rows[0].at ?? 0;
+}
+
 export const selectOpenStop = 'select id, stopped_at as "stoppedAt", lost from money_stops where lifted_at is null';

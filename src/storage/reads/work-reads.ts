@@ -3,17 +3,30 @@ import type { Arrival } from '../../domain/arrival.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import { firstIdAt, instantOfId } from '../../domain/uuid.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
-import { type WorkKind, workKinds } from '../../domain/work-case.ts';
+import {
+  compareWorkIds,
+  type NumberedKind,
+  numberedId,
+  readNumberedId,
+  urgentKinds,
+  type WorkKind,
+  workKinds,
+  workRank,
+} from '../../domain/work-case.ts';
 import { arrivals } from '../rows/arrival-rows.ts';
-import { int4 } from '../rows/codec.ts';
+import { instant, int4, int8 } from '../rows/codec.ts';
 import { type Selection, select } from '../rows/shape.ts';
 import { isOpenWithdrawal, withdrawals } from '../rows/withdrawal-rows.ts';
+import { disputeOpenedAt, isUnanswered } from '../settings/disputes.ts';
+import { findLines, isWaitingLine, type LineOfAccount } from './bank-statement-reads.ts';
 import { type DealOfStore, dealOfStore } from './deal-list-reads.ts';
 import { Conditions, type Query, readQuery } from './listing.ts';
+import { findMessages, isOpenMessage, type ListedMessage } from './message-reads.ts';
 
 /**
- * What waits for a person: confirmed transfers past their deadline, then the rest, oldest first. Six lists, each with an index
- * that holds just those that wait, merged by the time since when. The IDs of arrivals, payouts and withdrawals begin with that time; of deals it is asked apart.
+ * What waits for a person: disputes that nobody answers and confirmed transfers past their deadline, then the rest, oldest
+ * first. Nine lists, each with an index that holds just those that wait, merged by the time since when. The IDs of arrivals,
+ * payouts and withdrawals begin with that time; of deals, messages and lines it is asked apart.
  */
 export interface WorkItem {
   readonly kind: WorkKind;
@@ -22,11 +35,13 @@ export interface WorkItem {
   readonly deal: DealOfStore | null;
   readonly arrival: Arrival | null;
   readonly withdrawal: Withdrawal | null;
+  readonly message: ListedMessage | null;
+  readonly line: LineOfAccount | null;
 }
 
 /** The last item of the page before. */
 export interface WorkCursor {
-  readonly isOverdue: boolean;
+  readonly isUrgent: boolean;
   readonly since: Instant;
   readonly id: string;
 }
@@ -39,18 +54,38 @@ interface WorkPage {
 }
 
 export async function listWork(pool: pg.Pool, page: WorkPage): Promise<{ items: WorkItem[]; next: WorkCursor | null }> {
-  const kinds = page.kinds.filter((kind) => kind !== 'overdue' || page.after?.isOverdue !== false);
+  const kinds = page.kinds.filter((kind) => !urgentKinds.has(kind) || page.after?.isUrgent !== false);
   const lists = await Promise.all(kinds.map((kind) => readQuery(pool, workQuery(kind, page))));
   const inOrder = lists.flat().sort(byUrgency);
-  const items = inOrder.slice(0, page.limit);
+  const items = await withNumbered(pool, inOrder.slice(0, page.limit));
   const last = items.at(-1);
   if (inOrder.length <= page.limit || last === undefined) return { items, next: null };
-  return { items, next: { isOverdue: last.kind === 'overdue', since: last.since, id: last.id } };
+  return { items, next: { isUrgent: urgentKinds.has(last.kind), since: last.since, id: last.id } };
+}
+
+/** What a message or a line says is read for those alone that are shown. */
+async function withNumbered(pool: pg.Pool, items: readonly WorkItem[]): Promise<WorkItem[]> {
+  const numbers = (kind: NumberedKind) =>
+    items.flatMap(({ id }) => {
+      const read = readNumberedId(id);
+      return read?.kind === kind ? [read.number] : [];
+    });
+  const [messages, lines] = await Promise.all([
+    findMessages(pool, numbers('message')),
+    findLines(pool, numbers('line')),
+  ]);
+  return items.map((item) => {
+    const number = readNumberedId(item.id)?.number;
+    if (number === undefined) return item;
+    return item.kind === 'message'
+      ? { ...item, message: messages.get(number) ?? null }
+      : { ...item, line: lines.get(number) ?? null };
+  });
 }
 
 function byUrgency(left: WorkItem, right: WorkItem): number {
-  const overdueFirst = Number(right.kind === 'overdue') - Number(left.kind === 'overdue');
-  return overdueFirst || left.since - right.since || (left.id < right.id ? -1 : 1);
+  const urgentFirst = Number(urgentKinds.has(right.kind)) - Number(urgentKinds.has(left.kind));
+  return urgentFirst || left.since - right.since || compareWorkIds(left.id, right.id);
 }
 
 /** Within reach of the shortest deadline of all stores, by the index; then past that of its own. */
@@ -60,12 +95,18 @@ const pastDeadline = (now: string) => `d.type = 'in'
     select s.confirm_deadline_ms from invoices i join stores s on s.id = i.store_id where i.id = d.invoice_id
   ) * interval '1 millisecond'`;
 
-const openedAt = "((d.dispute ->> 'openedAt')::int8)";
+/** Nobody has answered in time, or it should have been decided by now. */
+const isEscalated = (now: string) => `((${isUnanswered} and exists (
+    select from dispute_rules r where r.answer_minutes > 0
+      and ${disputeOpenedAt} <= ${now}::int8 - r.answer_minutes * 60000
+  )) or (d.dispute ->> 'deadlineAt')::int8 <= ${now}::int8)`;
 
 export function workQuery(kind: WorkKind, page: Omit<WorkPage, 'kinds'>): Query<WorkItem> {
   const { limit, now } = page;
-  // What is overdue comes before all other work: with one of those as the last, the other lists have not begun.
-  const after = kind !== 'overdue' && page.after?.isOverdue === true ? null : page.after;
+  // What is urgent comes before all other work: with one of those as the last, the other lists have not begun.
+  const last = !urgentKinds.has(kind) && page.after?.isUrgent === true ? null : page.after;
+  if (kind === 'message' || kind === 'line') return numberedQuery(kind, last, limit);
+  const after = caseAfter(last);
   const where = new Conditions();
   const rest = (order: string) => `where ${where} order by ${order} limit ${where.parameter(limit + 1)}`;
   const made = <Row>(of: Selection<Row>, from: string, item: (row: Row) => WorkItem): Query<WorkItem> => ({
@@ -83,13 +124,15 @@ export function workQuery(kind: WorkKind, page: Omit<WorkPage, 'kinds'>): Query<
         where.always(`(d.confirmed_at, d.id) > (${at}::timestamptz, ${id}::uuid)`);
       }
       return made(dealOfStore, `deals d ${rest('d.confirmed_at, d.id')}`, (found) => dealItem(kind, found));
+    case 'escalated':
     case 'dispute':
       where.always(`d.status = 'dispute'`);
+      where.always(`${kind === 'escalated' ? '' : 'not '}${isEscalated(where.parameter(now))}`);
       if (after !== null) {
         const [at, id] = [where.parameter(after.since), where.parameter(after.id)];
-        where.always(`(${openedAt}, d.id) > (${at}::int8, ${id}::uuid)`);
+        where.always(`(${disputeOpenedAt}, d.id) > (${at}::int8, ${id}::uuid)`);
       }
-      return made(dealOfStore, `deals d ${rest(`${openedAt}, d.id`)}`, (found) => dealItem(kind, found));
+      return made(dealOfStore, `deals d ${rest(`${disputeOpenedAt}, d.id`)}`, (found) => dealItem(kind, found));
     case 'arrival':
       where.always(`a.status = 'held'`).add('a.id > ?::uuid', idAfter(after));
       return made(arrivals.as('a'), `arrivals a ${rest('a.id')}`, (arrival) => ({
@@ -109,6 +152,45 @@ export function workQuery(kind: WorkKind, page: Omit<WorkPage, 'kinds'>): Query<
   }
 }
 
+/** What is numbered stands behind the cases of its moment: behind it they go on with the next one. */
+function caseAfter(last: WorkCursor | null): WorkCursor | null {
+  if (last === null || readNumberedId(last.id) === null) return last;
+  return { ...last, since: last.since + 1, id: firstId };
+}
+
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+const numbered = select('', { number: int8.from('n.number'), since: instant.from('n.since') });
+
+const numberedTables = {
+  message: { from: 'message_outcomes o', number: 'o.message_id', since: 'o.read_at', waits: isOpenMessage },
+  line: { from: 'bank_lines l', number: 'l.id', since: 'l.told_at', waits: isWaitingLine },
+} as const;
+
+function numberedQuery(kind: NumberedKind, last: WorkCursor | null, limit: number): Query<WorkItem> {
+  const { from, number, since, waits } = numberedTables[kind];
+  const where = new Conditions().always(waits);
+  if (last !== null) {
+    const read = readNumberedId(last.id);
+    const at = `${where.parameter(new Date(last.since))}::timestamptz`;
+    const isBehind = read !== null && workRank(read.kind) > workRank(kind);
+    if (read?.kind === kind) where.always(`(${since}, ${number}) > (${at}, ${where.parameter(read.number)}::int8)`);
+    else where.always(`${since} ${isBehind ? '>' : '>='} ${at}`);
+  }
+  const text = `select ${numbered.list} from (select ${number} as number, ${since} as since from ${from}
+    where ${where} order by ${since}, ${number} limit ${where.parameter(limit + 1)}) n order by n.since, n.number`;
+  return {
+    text,
+    values: where.values,
+    selection: {
+      decode(cells) {
+        const row = numbered.decode(cells);
+        return { ...nothing, kind, id: numberedId(kind, row.number), since: row.since };
+      },
+    },
+  };
+}
+
 /** IDs of the instant itself are all greater than an older ID and have not been shown yet. */
 function idAfter(after: WorkCursor | null): string | null {
   if (after === null) return null;
@@ -117,13 +199,16 @@ function idAfter(after: WorkCursor | null): string | null {
 }
 
 function item(kind: WorkKind, id: string): WorkItem {
-  return { kind, id, since: instantOfId(id), deal: null, arrival: null, withdrawal: null };
+  return { ...nothing, kind, id, since: instantOfId(id) };
 }
+
+const nothing = { deal: null, arrival: null, withdrawal: null, message: null, line: null } as const;
 
 function dealItem(kind: WorkKind, found: DealOfStore): WorkItem {
   const { deal } = found;
   const isConfirmed = kind === 'confirmed' || kind === 'overdue';
-  const since = kind === 'dispute' ? deal.dispute?.openedAt : isConfirmed ? deal.confirmedAt : null;
+  const since =
+    kind === 'dispute' || kind === 'escalated' ? deal.dispute?.openedAt : isConfirmed ? deal.confirmedAt : null;
   const waiting = item(kind, deal.id);
   return { ...waiting, since: since ?? waiting.since, deal: found };
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '../connection.ts';
 import { rightsOf, workRights } from './work-rights.ts';
 
 /** Tables that nobody may change, whatever happens to the service. */
-const booksTables = ['transfers', 'audit_log', 'audit_chain'];
+const booksTables = ['transfers', 'audit_log', 'audit_chain', 'book_pages', 'book_balances'];
 
 export async function readRoleReport(client: Queryable): Promise<RoleReport> {
   const { rows } = await client.query({ name: 'role-faults', text: roleFacts, values: [booksTables] });

@@ -2,7 +2,7 @@
  * What the role that the service works under may do, table by table: the one list that grants are written from. A table that
  * is not named here cannot be used, so a test compares it with the schema. `insert(a, b)` allows these columns alone.
  *
- * Nothing here lets the service rewrite the books: transfers, the audit log and its chain are read and added to; balances
+ * Nothing here lets the service rewrite the books: transfers, sealed pages, the audit log and its chain are read and added to; balances
  * follow from transfers by a trigger that works with the owner's rights; triggers, functions and tables are the owner's.
  */
 export const workRights: Readonly<Record<string, string>> = {
@@ -17,20 +17,43 @@ export const workRights: Readonly<Record<string, string>> = {
   audit_chain: 'select insert',
   // Not the ID and the transaction's number: the chain goes by them.
   audit_log: 'select insert(at, user_id, actor, action, subject_kind, subject_id, reason, details)',
+  automation_days: 'select insert update',
+  balance_chains: 'select insert update',
+  bank_account_requisites: 'select insert delete',
+  bank_accounts: 'select insert update',
   bank_aliases: 'select insert delete',
+  bank_days: 'select insert update',
+  // What a file has told is never taken back; what became of it is written to it.
+  bank_line_sightings: 'select insert',
+  bank_lines: 'select insert update',
+  bank_statements: 'select insert',
   banks: 'select insert update delete',
+  book_balances: 'select insert',
+  book_closings: 'select insert',
+  book_days: 'select insert',
+  book_faults: 'select insert update delete',
+  // Sealed anew when the master key changes.
+  book_keys: 'select insert update(secret)',
+  book_pages: 'select insert',
+  book_scrub: 'select insert update',
+  book_state: 'select insert update',
+  // They follow from the balances.
+  book_tiles: 'select insert update',
   case_claims: 'select insert update delete',
   case_comments: 'select insert',
   case_mentions: 'select insert delete',
   catalogue_version: 'select update',
   cell: 'select insert update',
   chain_states: 'select insert update',
+  csv_mappings: 'select insert update delete',
   currencies: 'select insert update delete',
   deals: 'select insert update',
   delivery_attempts: 'select insert delete',
   delivery_queue: 'select insert update delete',
   devices: 'select insert update delete',
+  dispute_calls: 'select insert',
   dispute_facts: 'select insert',
+  dispute_rules: 'select update',
   failed_notifications: 'select insert update delete',
   fee_rollups: 'select insert update',
   // Updated by nobody, and locked while a batch looks for an earlier answer.
@@ -41,6 +64,9 @@ export const workRights: Readonly<Record<string, string>> = {
   makers: 'select insert update',
   master_keys: 'select insert update',
   merchants: 'select insert update',
+  message_outcomes: 'select insert update',
+  message_template_versions: 'select insert',
+  message_templates: 'select insert update',
   money_stops: 'select insert update',
   notification_feeds: 'select insert update',
   notifications: 'select insert',
@@ -52,6 +78,11 @@ export const workRights: Readonly<Record<string, string>> = {
   passkey_proofs: 'select insert update delete',
   passkeys: 'select insert update delete',
   pending_acts: 'select insert update',
+  // As they came, for ever.
+  phone_messages: 'select insert',
+  phone_requisites: 'select insert update delete',
+  phone_states: 'select insert update',
+  phones: 'select insert update',
   rate_feeds: 'select insert update',
   rate_history: 'select insert',
   rate_sources: 'select insert update delete',
@@ -61,6 +92,8 @@ export const workRights: Readonly<Record<string, string>> = {
   receivers: 'select insert update',
   refunds: 'select insert update',
   requisite_loads: 'select insert update',
+  requisite_rollups: 'select insert delete',
+  requisite_weights: 'select insert update delete',
   requisites: 'select insert update',
   rollup_state: 'select insert update',
   sandbox_clock: 'select insert update',
@@ -71,6 +104,8 @@ export const workRights: Readonly<Record<string, string>> = {
   sessions: 'select insert update delete',
   sign_in_attempts: 'select insert update delete',
   signed_requests: 'select insert update delete',
+  statement_imports: 'select insert update',
+  statement_pieces: 'select insert delete',
   store_accounts: 'select insert update',
   // Updated by nobody, and locked by acts that look whether an address is known.
   store_addresses: 'select insert update delete',
@@ -79,9 +114,11 @@ export const workRights: Readonly<Record<string, string>> = {
   team_invitations: 'select insert update',
   trade_rollups: 'select insert update delete',
   transfers: 'select insert(debit_id, credit_id, amount, currency, kind, subject_id, created_at)',
+  troubled_banks: 'select insert delete',
+  unbacked_explanations: 'select insert',
   users: 'select insert update',
   withdrawals: 'select insert update',
-  work_limits: 'select update',
+  work_limits: 'select insert update',
 };
 
 /** One right on a table, or on one column of it. */

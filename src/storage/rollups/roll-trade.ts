@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { rollupStart, rollupStarts, rollupStepMs, waitBoundsS } from '../../domain/rollups.ts';
+import { promptWithinS } from '../../domain/routing.ts';
 import type { Instant } from '../../domain/timestamp.ts';
 import { firstIdAt, instantOfId } from '../../domain/uuid.ts';
 import { feeKindsGained, feeKindsTakenBack } from '../reads/income-reads.ts';
@@ -96,12 +97,13 @@ const digitsMs = 0x1_0000;
 /** Counts one half hour, as far as its invoices are settled, and puts the figures in the place of earlier ones. */
 async function rollHalfHour(client: pg.PoolClient, start: Instant, countedTo: Instant): Promise<void> {
   const end = Math.min(start + rollupStepMs, countedTo);
-  const values = [new Date(start), firstIdAt(start), firstIdAt(end)];
   await client.query({
     name: 'forget-half-hour',
-    text: `delete from trade_rollups where dimension in ('all', 'store', 'maker', 'bank', 'wait') and at = $1`,
-    values: values.slice(0, 1),
+    text: `with requisites as (delete from requisite_rollups where at = $1 or at < $2)
+      delete from trade_rollups where dimension in ('all', 'store', 'maker', 'bank', 'wait') and at = $1`,
+    values: [new Date(start), new Date(countedTo - requisitesKeptMs)],
   });
+  const values = [new Date(start), firstIdAt(start), firstIdAt(end)];
   await client.query({ name: 'roll-half-hour', text: rollText, values });
 }
 
@@ -110,14 +112,21 @@ export const countedInvoices = `count(*)::int4 as created, (count(*) filter (whe
   (count(*) filter (where r.status in ('paid', 'expired', 'canceled')))::int4 as ended,
   coalesce(sum(r.amount) filter (where r.status = 'paid'), 0)::int8 as paid_sum, 0::int8 as maker_sum`;
 
+const isEnded = `r.status in ('completed', 'expired', 'canceled')`;
+
+function countOf(condition: string): string {
+  return `(count(*) filter (where ${condition}))::int4`;
+}
+
 /** The same of deals: an invoice may have had several, with other makers and banks. */
-const countedDeals = `count(*)::int4 as created, (count(*) filter (where r.status = 'completed'))::int4 as paid,
-  (count(*) filter (where r.status in ('completed', 'expired', 'canceled')))::int4 as ended,
+const countedDeals = `count(*)::int4 as created, ${countOf(`r.status = 'completed'`)} as paid,
+  ${countOf(isEnded)} as ended,
   coalesce(sum(r.amount) filter (where r.status = 'completed'), 0)::int8 as paid_sum,
   coalesce(sum(r.maker_sum) filter (where r.status = 'completed'), 0)::int8 as maker_sum`;
 
 /** From the receipt to the word that the money is there. Where there was no receipt, both are one moment. */
 const isWaitedFor = `r.status = 'completed' and r.ended_at > r.confirmed_at`;
+const isPrompt = `r.ended_at - r.confirmed_at <= interval '${promptWithinS} seconds'`;
 const waitClass = `width_bucket(extract(epoch from r.ended_at - r.confirmed_at)::numeric,
   array[${waitBoundsS.join(', ')}]::numeric[])::text`;
 
@@ -132,15 +141,25 @@ export const byDimension = `
     where ${isWaitedFor} group by 2, 3, 4`;
 
 const invoiceColumns = 'i.id, i.created_at, i.store_id, i.type, i.currency, i.status, i.amount';
-const dealColumns = `d.maker_id, d.payment_method, d.type, d.currency, d.status, d.amount, d.maker_sum, d.confirmed_at, d.ended_at`;
+const dealColumns = `d.maker_id, d.requisite_id, d.payment_method, d.type, d.currency, d.status, d.amount, d.maker_sum,
+  d.confirmed_at, d.ended_at`;
 export const seenInvoices = `select ${invoiceColumns} from invoices i`;
 export const seenDeals = `select ${dealColumns} from deals d`;
 
-const rollText = `insert into trade_rollups
-    (at, dimension, key, type, currency, created, paid, ended, paid_sum, maker_sum)
-  with seen as materialized (${seenInvoices} where i.id >= $2::uuid and i.id < $3::uuid),
-    dealt as materialized (${seenDeals} where d.invoice_id >= $2::uuid and d.invoice_id < $3::uuid)
+/** What became of the deals of each requisite. */
+const byRequisite = `
+  select $1::timestamptz, r.requisite_id, ${countOf(isEnded)}, ${countOf(`r.status = 'completed'`)},
+    ${countOf(isWaitedFor)}, ${countOf(`${isWaitedFor} and ${isPrompt}`)}
+  from dealt r where r.requisite_id is not null group by r.requisite_id`;
+
+const rollText = `with seen as materialized (${seenInvoices} where i.id >= $2::uuid and i.id < $3::uuid),
+    dealt as materialized (${seenDeals} where d.invoice_id >= $2::uuid and d.invoice_id < $3::uuid),
+    requisites as (insert into requisite_rollups (at, requisite_id, ended, paid, waited, prompt) ${byRequisite})
+  insert into trade_rollups (at, dimension, key, type, currency, created, paid, ended, paid_sum, maker_sum)
   select $1::timestamptz, f.* from (${byDimension}) f`;
+
+/** Who gets the next deal is decided by the last hours. */
+const requisitesKeptMs = 24 * 3_600_000;
 
 /**
  * Payers without requisites and parts of fees are only ever added, under growing numbers. Numbers of up to a mark are counted once

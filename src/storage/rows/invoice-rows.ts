@@ -1,4 +1,5 @@
 import { type Invoice, invoiceStatuses } from '../../domain/invoice.ts';
+import { sumReasons } from '../../domain/mispayment.ts';
 import { directions } from '../../domain/payment.ts';
 import { lockByKey, lookUp } from '../batch/load-step.ts';
 import { bool, fiat, instant, int4, oneOf, settlement, text, uuid } from './codec.ts';
@@ -36,6 +37,8 @@ export const invoices = defineRow<Invoice>({
     successUrl: text.orNull.once,
     cancelUrl: text.orNull.once,
     isSumChanged: bool,
+    partSum: fiat.orNull,
+    sumReason: oneOf(sumReasons).orNull,
     createdAt: instant.once,
     expireAt: instant,
     updatedAt: instant,
@@ -51,7 +54,10 @@ export const invoices = defineRow<Invoice>({
     invoices_one_payin: heldName,
     invoices_one_payout: payoutKey,
   },
-  checks: { invoices_amount_check: ({ shownSum }) => shownSum > 0n },
+  checks: {
+    invoices_amount_check: ({ shownSum }) => shownSum > 0n,
+    invoices_part_sum_check: ({ partSum }) => partSum === null || partSum > 0n,
+  },
 });
 
 type Named = Pick<Invoice, 'type' | 'storeId' | 'internalId'>;

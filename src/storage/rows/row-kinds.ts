@@ -3,6 +3,7 @@ import { balanceDeltas, balances } from './account-rows.ts';
 import { answers } from './answer-rows.ts';
 import { arrivals } from './arrival-rows.ts';
 import { audits } from './audit-rows.ts';
+import { automationDays } from './automation-rows.ts';
 import { deals } from './deal-rows.ts';
 import { disputeFacts } from './dispute-fact-rows.ts';
 import { invoices } from './invoice-rows.ts';
@@ -37,6 +38,7 @@ export const rowKinds: RowKinds = {
   refunds,
   disputeFacts,
   receiptRooms,
+  automationDays,
   keptReceipts,
   audits,
   // Last, because it locks the counters of the stores' feeds: until the commit, which is sent with it.
@@ -63,5 +65,6 @@ export const keyedKinds: { readonly [Kind in keyof KeyedRows]: RowKind<KeyedRows
   signedRequests,
   storeAddresses,
   receiptRooms,
+  automationDays,
   balances,
 };

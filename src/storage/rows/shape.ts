@@ -182,8 +182,10 @@ export function jsonCodec<Row>(
   const literal = (convert: string, from: (property: string) => string, to: (property: string) => string) => {
     const parts = Object.entries<AnyShape[string]>(shape).map(([property, field]) => {
       const own = `row.${from(property)}`;
-      if (field.kind !== 'column' || !field.isBigint) return `${to(property)}: ${own}`;
-      return `${to(property)}: ${field.isNullable ? `${own} === null ? null : ` : ''}${convert}(${own})`;
+      // What was written before there was such a column has nothing to say about it.
+      if (field.kind !== 'column' || !field.isBigint)
+        return `${to(property)}: ${field.isNullable ? `${own} ?? null` : own}`;
+      return `${to(property)}: ${field.isNullable ? `${own} == null ? null : ` : ''}${convert}(${own})`;
     });
     return `{ ${parts.join(', ')} }`;
   };

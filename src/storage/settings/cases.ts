@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/timestamp.ts';
-import { type Claim, claimLifetimeMs, type WorkKind, type WorkLimit } from '../../domain/work-case.ts';
+import { type Claim, claimLifetimeMs, usualWorkLimits, type WorkKind, type WorkLimit } from '../../domain/work-case.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
 export async function lockClaim({ client }: SettingsTransaction, caseId: string): Promise<Claim | null> {
@@ -79,13 +79,18 @@ export async function lockWorkLimit({ client }: SettingsTransaction, kind: WorkK
     'select warn_minutes, late_minutes from work_limits where kind = $1 for no key update',
     [kind],
   );
-  return { kind, warnMinutes: rows[0].warn_minutes, lateMinutes: rows[0].late_minutes };
+  const usual = usualWorkLimits.find((one) => one.kind === kind);
+  return {
+    kind,
+    warnMinutes: rows[0]?.warn_minutes ?? usual?.warnMinutes,
+    lateMinutes: rows[0]?.late_minutes ?? usual?.lateMinutes,
+  };
 }
 
 export async function updateWorkLimit({ client }: SettingsTransaction, limit: WorkLimit): Promise<void> {
-  await client.query('update work_limits set warn_minutes = $2, late_minutes = $3 where kind = $1', [
-    limit.kind,
-    limit.warnMinutes,
-    limit.lateMinutes,
-  ]);
+  await client.query(
+    `insert into work_limits (kind, warn_minutes, late_minutes) values ($1, $2, $3)
+     on conflict (kind) do update set warn_minutes = excluded.warn_minutes, late_minutes = excluded.late_minutes`,
+    [limit.kind, limit.warnMinutes, limit.lateMinutes],
+  );
 }

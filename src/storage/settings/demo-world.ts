@@ -67,6 +67,8 @@ export async function createDemoWorld(
     await client.query(
       'update access_rules set operator_idle_minutes = 0, maker_idle_minutes = 0, merchant_idle_minutes = 0',
     );
+    // Nobody answers for its makers, and its clock is moved: disputes stop nobody until somebody says so.
+    await client.query('update dispute_rules set remind_minutes = 0, answer_minutes = 0, open_max = 0');
     await client.query('commit');
     return true;
   } finally {

@@ -1,5 +1,6 @@
 import type { Maker } from '../../domain/catalogue.ts';
 import { fiat, settlement } from '../../domain/money.ts';
+import type { Automation } from '../../domain/phones/automation.ts';
 import type { NamedStore } from '../../domain/reward-settings.ts';
 import type { RewardRule } from '../../domain/rewards.ts';
 import type { Cells } from '../connection.ts';
@@ -7,12 +8,13 @@ import type { SettingsTransaction } from './settings-transaction.ts';
 
 /** The makers of the catalogue and of settings alike: one select list, one decoder. */
 export const selectMakers = `select id, name, settlement_currency, available_id, held_id, store_ids, is_on, stopped,
-  balance_min from makers`;
+  balance_min, dispute_block, auto_on, auto_deal_max, auto_day_max, auto_break_max from makers`;
 export const selectRewards = `select maker_id, direction, option, store_id, currency, amount_from, amount_to, bps
   from maker_rewards`;
 
 export function decodeMaker(cells: Cells, rewards: readonly Cells[]): Maker {
-  const [id, name, settlementCurrency, availableId, heldId, storeIds, isOn, isStopped, balanceMin] = cells;
+  const [id, name, settlementCurrency, availableId, heldId, storeIds, isOn, isStopped, balanceMin, ...more] = cells;
+  const [disputeBlock, ...automation] = more;
   return {
     id,
     name,
@@ -24,7 +26,14 @@ export function decodeMaker(cells: Cells, rewards: readonly Cells[]): Maker {
     isStopped,
     balanceMin: settlement(balanceMin),
     rewards: rewards.filter(([makerId]) => makerId === id).map(decodeReward),
+    automation: decodeAutomation(automation),
+    disputeBlock,
   };
+}
+
+function decodeAutomation([isOn, dealMax, dayMax, breakMax]: Cells): Automation {
+  const limit = (cell: bigint | null) => (cell === null ? null : settlement(cell));
+  return { isOn, dealMax: limit(dealMax), dayMax: limit(dayMax), breakMax: settlement(breakMax) };
 }
 
 function decodeReward([, direction, option, storeId, currency, from, to, bps]: Cells): RewardRule {
@@ -90,6 +99,16 @@ export async function updateMaker(
   await client.query(
     'update makers set name = $2, store_ids = $3, is_on = $4, stopped = $5, balance_min = $6 where id = $1',
     [id, name, storeIds, isOn, isStopped, balanceMin],
+  );
+}
+
+export async function updateAutomation(
+  { client }: SettingsTransaction,
+  { id, automation: { isOn, dealMax, dayMax, breakMax } }: Pick<Maker, 'id' | 'automation'>,
+): Promise<void> {
+  await client.query(
+    'update makers set auto_on = $2, auto_deal_max = $3, auto_day_max = $4, auto_break_max = $5 where id = $1',
+    [id, isOn, dealMax, dayMax, breakMax],
   );
 }
 

@@ -174,7 +174,9 @@ export async function findUse(client: pg.ClientBase, { kind, currency, code }: E
     bank: `select 'requisites' as use where exists (select 1 from requisites where currency = $2 and bank = $1)
       union all select 'invoices' where exists
         (select 1 from invoices where currency = $2 and (payment_method = $1 or named_method = $1))
-      union all select 'deals' where exists (select 1 from deals where currency = $2 and payment_method = $1)`,
+      union all select 'deals' where exists (select 1 from deals where currency = $2 and payment_method = $1)
+      union all select 'message templates' where exists
+        (select 1 from message_template_versions where currency = $2 and bank = $1)`,
     option: `select 'requisites' as use where exists (select 1 from requisites where option = $1)
       union all select 'rewards of makers' where exists (select 1 from maker_rewards where option = $1)
       union all select 'invoices' where exists

@@ -33,9 +33,13 @@ type Numbered =
   | 'stores'
   | 'makers'
   | 'requisites'
+  | 'phones'
   | 'accounts'
   | 'rate_feeds'
-  | 'money_stops';
+  | 'bank_accounts'
+  | 'csv_mappings'
+  | 'money_stops'
+  | 'message_templates';
 
 /** IDs of rows to come, for decisions that have to name them: in the audit log, in the context of a sealed secret. */
 export async function takeIds({ client }: SettingsTransaction, table: Numbered, count: number): Promise<number[]> {

@@ -1,4 +1,5 @@
 import type { Store } from '../../domain/catalogue.ts';
+import type { PaymentPolicy } from '../../domain/mispayment.ts';
 import type { PageSettings } from '../../domain/page-settings.ts';
 import type { LimitValues, StoreTerms, StoreValues } from '../../domain/store-settings.ts';
 import type { Network } from '../../domain/withdrawal-address.ts';
@@ -7,12 +8,13 @@ import type { SettingsTransaction } from './settings-transaction.ts';
 interface StoreRow extends Pick<Store, 'id' | 'merchantId' | 'settlementCurrency'> {
   readonly networks: readonly Network[];
   readonly terms: StoreTerms;
+  readonly policy: PaymentPolicy;
 }
 
 export async function lockStore({ client }: SettingsTransaction, id: number): Promise<StoreRow | null> {
   const { rows } = await client.query(
     `select id, merchant_id, settlement_currency, in_fee_bps, in_fee_fixed, out_fee_bps, out_fee_fixed, in_spread_bps,
-       out_spread_bps, two_approvals_above,
+       out_spread_bps, two_approvals_above, short_units, short_bps, rest_by,
        (select max(withdrawal_fee) from store_accounts where store_id = s.id) as withdrawal_fee,
        array(select network from store_accounts where store_id = s.id order by currency) as networks
      from stores s where id = $1 for no key update`,
@@ -31,7 +33,8 @@ export async function lockStore({ client }: SettingsTransaction, id: number): Pr
     withdrawalFee: row.withdrawal_fee ?? 0n,
     twoApprovalsAbove: row.two_approvals_above,
   };
-  return { id, merchantId, settlementCurrency, networks, terms };
+  const policy = { shortUnits: row.short_units, shortBps: row.short_bps, restBy: row.rest_by };
+  return { id, merchantId, settlementCurrency, networks, terms, policy };
 }
 
 /** What it charges and allows is set by `updateStore`. */
@@ -107,6 +110,18 @@ export async function updateStore({ client }: SettingsTransaction, id: number, v
       values.rateBoundBps,
     ],
   );
+}
+
+export async function updatePolicy(
+  { client }: SettingsTransaction,
+  { storeId, policy }: { readonly storeId: number; readonly policy: PaymentPolicy },
+): Promise<void> {
+  await client.query('update stores set short_units = $2, short_bps = $3, rest_by = $4 where id = $1', [
+    storeId,
+    policy.shortUnits,
+    policy.shortBps,
+    policy.restBy,
+  ]);
 }
 
 export async function updateWithdrawalFee({ client }: SettingsTransaction, id: number, fee: bigint): Promise<void> {

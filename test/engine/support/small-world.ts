@@ -8,10 +8,14 @@ import {
   type StoreAccount,
 } from '../../../src/domain/catalogue.ts';
 import type { PayinDeal, PayoutDeal } from '../../../src/domain/deal.ts';
+import { usualDisputeRules } from '../../../src/domain/dispute-clock.ts';
 import type { Invoice } from '../../../src/domain/invoice.ts';
+import { noTemplates } from '../../../src/domain/messages/reading.ts';
+import { operatorDecides } from '../../../src/domain/mispayment.ts';
 import { fiat, settlement } from '../../../src/domain/money.ts';
 import { type OptionRecord, readOptionTraits } from '../../../src/domain/option-record.ts';
 import { plainPage } from '../../../src/domain/page-settings.ts';
+import { noAutomation } from '../../../src/domain/phones/automation.ts';
 import { type RateSetting, rate } from '../../../src/domain/rates.ts';
 
 /** A catalogue, an invoice and a deal in memory, for tests of pure rules. */
@@ -45,6 +49,7 @@ export const store: Store = {
   payoutHoldMs: 3_600_000,
   dealLifetimeMs: 900_000,
   rateLock: { confirmDeadlineMs: 86_400_000, rateBoundBps: 300 },
+  policy: operatorDecides,
   requests: { repeatWindowMs: 86_400_000, payoutsNeedInternalId: false, needsSha256: false, needsTimestamp: false },
   accounts: [account],
   twoApprovalsAbove: settlement(0n),
@@ -67,6 +72,8 @@ export function maker(id: number, settlementCurrency = 'USDT', change: Partial<M
     isStopped: false,
     balanceMin: settlement(0n),
     rewards: [],
+    automation: noAutomation,
+    disputeBlock: null,
     ...change,
   };
 }
@@ -150,7 +157,13 @@ export function catalogueOf(requisites: readonly Requisite[], change: Partial<Ca
     requisiteById: new Map(requisites.map((one) => [one.id, one])),
     makers,
     feeAccounts: new Map([['USDT', feeAccountId]]),
+    messageTemplates: noTemplates,
+    disputeRules: usualDisputeRules,
     isMoneyStopped: false,
+    phones: new Map(),
+    silentRequisites: new Set(),
+    weights: new Map(),
+    troubledBanks: new Set(),
     externalAccounts: new Map([['USDT', 1]]),
     ...change,
   };
@@ -181,6 +194,8 @@ export function invoice(change: Partial<Invoice> = {}): Invoice {
     successUrl: null,
     cancelUrl: null,
     isSumChanged: false,
+    partSum: null,
+    sumReason: null,
     createdAt: noon,
     expireAt: noon + 3_600_000,
     updatedAt: noon,

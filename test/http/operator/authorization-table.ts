@@ -36,11 +36,17 @@ export interface Things {
   readonly takenPayoutId: string;
   readonly arrivalId: string;
   readonly arrivalException: string;
+  readonly phoneId: number;
+  readonly phoneName: string;
+  readonly messageId: string;
   readonly withdrawalId: string;
   readonly refundId: string;
   readonly memberId: number;
   readonly invitationId: string;
   readonly requisiteId: number;
+  /** A file that maker 1 brought in, and the account it is about. */
+  readonly importId: string;
+  readonly bankAccountId: number;
   readonly requisiteNumber: string;
   readonly tokenIds: Readonly<Record<Role, number>>;
   readonly userIds: Readonly<Record<Role, number>>;
@@ -85,6 +91,24 @@ const own = (path: string, body?: object, people: 'alone' | 'code' = 'alone'): R
   ...(body === undefined ? {} : { body }),
 });
 
+const nobody = '0193f1c2-0000-7000-8000-000000000000';
+
+/** A maker's own file. */
+const ofImport = (scope: Scope, part: string, body?: object): Row => ({
+  roles: withMaker,
+  scope,
+  others: 'hidden',
+  path: ({ importId }) => `/statement-imports/${importId}${part}`,
+  ...(body === undefined ? {} : { body }),
+});
+
+const ofBankAccount = (part: string): Row => ({
+  roles: withMaker,
+  scope: 'read',
+  others: 'hidden',
+  path: ({ bankAccountId }) => `/bank-accounts/${bankAccountId}/${part}`,
+});
+
 const money: Readonly<Record<string, Row>> = {
   listWork: forOperators('read', () => '/work'),
   readCase: forOperators('read', ({ dealId }) => `/work/${dealId}`),
@@ -98,6 +122,8 @@ const money: Readonly<Record<string, Row>> = {
     lateMinutes: 20,
     reason,
   }),
+  readDisputeRules: { roles: withMaker, scope: 'read', others: 'alike', path: () => '/dispute-rules' },
+  changeDisputeRules: forOperators('settings', () => '/dispute-rules', { reason }),
   search: forOperators('read', () => '/search?q=demo'),
   listInvoices: listed(withMerchant, '/invoices', ({ invoiceId }) => invoiceId),
   exportInvoices: listed(withMerchant, '/invoices.csv', ({ invoiceId }) => invoiceId),
@@ -128,6 +154,91 @@ const money: Readonly<Record<string, Row>> = {
   listArrivals: listed(withMaker, '/arrivals', ({ arrivalId }) => arrivalId),
   matchArrival: forOperators('money', ({ arrivalId }) => `/arrivals/${arrivalId}/match`, { reason }),
   returnArrival: forOperators('money', ({ arrivalId }) => `/arrivals/${arrivalId}/return`, { reason }),
+  createStatementImport: {
+    roles: withMaker,
+    scope: 'arrivals',
+    others: 'hidden',
+    path: () => '/statement-imports',
+    // The test puts the requisite in.
+    body: { fileName: 'statement.txt', sizeBytes: 3 },
+  },
+  putStatementPiece: ofImport('arrivals', '/pieces?at=0', {}),
+  previewStatementImport: ofImport('arrivals', '/preview', {}),
+  startStatementImport: ofImport('arrivals', '/start', {}),
+  stopStatementImport: ofImport('arrivals', '/stop'),
+  continueStatementImport: ofImport('arrivals', '/continue'),
+  getStatementImport: ofImport('read', ''),
+  listStatementImports: listed(withMaker, '/statement-imports', ({ importId }) => importId),
+  listBankAccounts: listed(withMaker, '/bank-accounts', ({ requisiteNumber }) => requisiteNumber),
+  groupRequisites: forOperators('settings', () => '/bank-accounts', { requisiteIds: [1], reason }),
+  ungroupRequisites: forOperators('settings', () => '/bank-accounts/1/ungroup', { requisiteIds: [1], reason }),
+  readAccountDays: ofBankAccount('days'),
+  listBankLines: ofBankAccount('lines'),
+  listUnbacked: ofBankAccount('unbacked'),
+  listLineCandidates: { ...forOperators('read', () => '/bank-lines/1/candidates'), goesOnce: true },
+  linkBankLine: {
+    ...forOperators('arrivals', () => '/bank-lines/1/link', { subjectId: nobody, reason }),
+    goesOnce: true,
+  },
+  explainBankLine: { ...forOperators('arrivals', () => '/bank-lines/1/explain', { reason }), goesOnce: true },
+  explainUnbacked: {
+    ...forOperators('arrivals', ({ bankAccountId }) => `/bank-accounts/${bankAccountId}/unbacked/explain`, {
+      subjectId: nobody,
+      reason,
+    }),
+    goesOnce: true,
+  },
+  listCsvMappings: { roles: withMaker, scope: 'read', others: 'alike', path: () => '/csv-mappings' },
+  saveCsvMapping: forOperators('settings', () => '/csv-mappings', {
+    name: 'A bank',
+    mapping: {
+      separator: 'comma',
+      headingLine: 1,
+      dayOrder: 'dmy',
+      decimalMark: '.',
+      columns: { day: 'a', amount: 'b' },
+    },
+  }),
+  removeCsvMapping: { ...forOperators('settings', () => '/csv-mappings/1', { reason }), goesOnce: true },
+  listPhones: listed(withMaker, '/phones', ({ phoneName }) => phoneName),
+  createPhone: {
+    roles: withMaker,
+    scope: 'settings',
+    others: 'hidden',
+    path: () => '/phones',
+    body: { name: 'x', makerId: 1 },
+  },
+  renewPhoneTicket: {
+    roles: withMaker,
+    scope: 'settings',
+    others: 'hidden',
+    path: ({ phoneId }) => `/phones/${phoneId}/ticket`,
+  },
+  changePhone: {
+    roles: withMaker,
+    scope: 'settings',
+    others: 'hidden',
+    path: ({ phoneId }) => `/phones/${phoneId}`,
+    body: { silentAfterSeconds: 300 },
+  },
+  revokePhone: {
+    roles: withMaker,
+    scope: 'settings',
+    others: 'hidden',
+    path: ({ phoneId }) => `/phones/${phoneId}/revoke`,
+  },
+  listMessages: listed(withMaker, '/messages', ({ phoneName }) => phoneName),
+  judgeMessage: forOperators('money', ({ messageId }) => `/messages/${messageId}/verdict`, {
+    verdict: 'dismissed',
+    reason,
+  }),
+  enterMessage: forOperators('money', ({ messageId }) => `/messages/${messageId}/enter`, {
+    requisiteId: 1,
+    amount: '5.00',
+    reason,
+  }),
+  readAutomation: { roles: withMaker, scope: 'read', others: 'hidden', path: () => '/makers/1/automation' },
+  setAutomation: forOperators('settings', () => '/makers/1/automation', { isOn: true, reason }),
   openDisputeByPerson: {
     roles: withMerchant,
     scope: 'money',
@@ -141,6 +252,13 @@ const money: Readonly<Record<string, Row>> = {
     others: 'hidden',
     path: ({ disputedId }) => `/invoices/${disputedId}/evidence`,
     form: { text: 'what I know' },
+  },
+  answerDispute: {
+    roles: withMaker,
+    scope: 'money',
+    others: 'hidden',
+    path: ({ disputedId }) => `/invoices/${disputedId}/dispute/answer`,
+    form: { answer: 'agreed', text: 'it came' },
   },
   acceptDispute: forOperators('money', ({ invoiceId }) => `/invoices/${invoiceId}/dispute/accept`, { reason }),
   rejectDispute: forOperators('money', ({ invoiceId }) => `/invoices/${invoiceId}/dispute/reject`, { reason }),
@@ -370,6 +488,13 @@ const settings: Readonly<Record<string, Row>> = {
     path: () => '/stores/1/rotate-webhook-secret',
     body: { overlapHours: 24, reason },
   },
+  changePaymentPolicy: {
+    roles: withMerchant,
+    scope: 'settings',
+    others: 'hidden',
+    path: () => '/stores/1/payment-policy',
+    body: { reason },
+  },
   revokeStoreKey: {
     roles: withMerchant,
     scope: 'access',
@@ -474,6 +599,13 @@ const settings: Readonly<Record<string, Row>> = {
   changeOption: forOperators('settings', () => '/catalogue/options/SBP', {}),
   removeOption: forOperators('settings', () => '/catalogue/options/SBP', {}),
   orderCatalogue: forOperators('settings', () => '/catalogue/order', {}),
+  listMessageTemplates: forOperators('read', () => '/message-templates'),
+  readMessageTemplate: forOperators('read', () => '/message-templates/1'),
+  previewMessageTemplate: forOperators('read', () => '/message-templates/preview', {}),
+  loadMessageTemplates: forOperators('settings', () => '/message-templates/load', {}),
+  addMessageTemplate: forOperators('settings', () => '/message-templates', {}),
+  changeMessageTemplate: forOperators('settings', () => '/message-templates/1/versions', {}),
+  switchMessageTemplates: { ...forOperators('settings', () => '/message-templates/switch', {}), people: 'alone' },
   listRates: forOperators('read', () => '/rates'),
   setRates: forOperators('settings', () => '/rates', {}),
   listRateHistory: forOperators('read', () => '/rates/history'),
@@ -513,6 +645,7 @@ const books: Readonly<Record<string, Row>> = {
   exportStatement: ofAccount('statement.csv'),
   exportMonthStatement: ofAccount('month.csv'),
   printMonthStatement: ofAccount('month.pdf'),
+  proveLedgerAccount: ofAccount('proof'),
   readIncome: forOperators('read', () => '/income'),
   readSettlementReport: ofStore('settlement'),
   readSales: ofStore('sales'),

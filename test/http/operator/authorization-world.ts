@@ -35,6 +35,7 @@ async function createStrangers(
   operator: OperatorClient,
 ): Promise<AuthorizationWorld['strangers']> {
   const merchant = await done(operator.post('/merchants', { name: 'Somebody else', reason }));
+  await done(operator.post('/message-templates/load', { reason }));
   const poorMerchant = await done(operator.post('/merchants', { name: 'Somebody without a store', reason }));
   const store = { name: 'Another shop', currency: 'RUB', settlementCurrency: 'USDT', network: 'TRC20' };
   await done(operator.post('/stores', { ...store, merchantId: merchant.id, reason }));
@@ -62,6 +63,8 @@ async function createThings(service: TestService, own: AuthorizationWorld['own']
   await own.maker.post(`/payouts/${taken.id}/take`);
   const { requisiteId } = deal;
   const arrival = await done(own.maker.post('/arrivals', { requisiteId, amount: '66.00', reference: 'bank-66' }));
+  const file = { requisiteId, fileName: 'statement.txt', sizeBytes: 9 };
+  const { id: importId, accountId: bankAccountId } = await done(own.maker.post('/statement-imports', file));
   const { deal: paid } = await startPayinOfMaker1(service, own.operator, 7_000);
   await done(own.operator.post(`/deals/${paid.id}/settle`, { reason }));
   const refund = await done(service.shop.post(`/api/merchant/invoices/${paid.invoiceId}/refunds`, {}));
@@ -85,14 +88,39 @@ async function createThings(service: TestService, own: AuthorizationWorld['own']
     takenPayoutId: taken.id,
     arrivalId: arrival.id,
     arrivalException: arrival.exception,
+    ...(await createPhone(service)),
     withdrawalId: withdrawal.id,
     refundId: refund.id,
     ...(await createTeam(service)),
     requisiteId,
+    importId,
+    bankAccountId,
     requisiteNumber: deal.requisites.requisites,
     ...(await createTokens(service)),
     ...(await createAccess(service)),
   };
+}
+
+/** With a message that nobody could read. */
+async function createPhone({
+  db: { pool },
+}: TestService): Promise<Pick<Things, 'phoneId' | 'phoneName' | 'messageId'>> {
+  const phoneName = 'a phone on the shelf';
+  const phone = await pool.query('insert into phones (maker_id, name, created_at) values (1, $1, now()) returning id', [
+    phoneName,
+  ]);
+  const phoneId = phone.rows[0].id;
+  const message = await pool.query(
+    `insert into phone_messages (phone_id, sender, text, came_at, digest)
+     values ($1, '900', 'x', now(), sha256('x')) returning id::text`,
+    [phoneId],
+  );
+  const messageId = message.rows[0].id;
+  await pool.query(
+    `insert into message_outcomes (message_id, phone_id, maker_id, outcome, read_at) values ($1, $2, 1, 'unread', now())`,
+    [messageId, phoneId],
+  );
+  return { phoneId, phoneName, messageId };
 }
 
 async function createTeam({ db: { pool } }: TestService): Promise<Pick<Things, 'memberId' | 'invitationId'>> {

@@ -159,7 +159,7 @@ describe.each(rows.map((one) => [one.operationId, one] as const))('%s', (_, { ro
 function call(client: OperatorClient, endpoint: OperatorEndpoint, row: Row, role: Role): Promise<Answer> {
   const path = row.path(things, role);
   if (row.form !== undefined) return client.upload(path, formOf(row.form));
-  const isArrival = endpoint.operationId === 'enterArrival';
+  const isArrival = ['enterArrival', 'createStatementImport'].includes(endpoint.operationId);
   const body = isArrival ? { ...row.body, requisiteId: things.requisiteId } : row.body;
   switch (endpoint.method) {
     case 'GET':

@@ -4,6 +4,20 @@
  */
 export const brokenBooks: Readonly<Record<string, readonly string[]>> = {
   'the sum of all balances of a currency is zero': ['update accounts set balance = balance + 1 where id = 11'],
+  'what a maker holds equals the open payin deals': [
+    `update deals set maker_sum = maker_sum + 1 where type = 'in' and status = 'transfer_waiting'`,
+    `update deals set status = 'canceled' where type = 'in' and status = 'transfer_confirmed'`,
+    `update deals set status = 'canceled' where type = 'in' and status = 'dispute'`,
+  ],
+  'what a store has frozen equals its open payouts and withdrawals': [
+    `update deals set fee_sum = fee_sum + 1 where type = 'out' and status = 'new'`,
+    'update withdrawals set fee = fee + 1 where status = 2',
+    'update withdrawals set status = 5 where status = 2',
+  ],
+  'a requisite counts the deals that run on it': [
+    'update requisite_loads set active_deals = active_deals + 1 where requisite_id = 1',
+    `update deals set status = 'canceled' where type = 'in' and status = 'transfer_waiting'`,
+  ],
   'a balance equals the sum of its transfers': [
     'update accounts set balance = balance + 1 where id = 11',
     `delete from transfers where kind = 'payin_settle'`,
@@ -13,20 +27,10 @@ export const brokenBooks: Readonly<Record<string, readonly string[]>> = {
     `update transfers set debit_id = 999999 where kind = 'payin_settle'`,
     `update transfers set credit_id = 999999 where kind = 'payin_settle'`,
   ],
-  'what a maker holds equals the open payin deals': [
-    `update deals set maker_sum = maker_sum + 1 where type = 'in' and status = 'transfer_waiting'`,
-    `update deals set status = 'canceled' where type = 'in' and status = 'transfer_confirmed'`,
-    `update deals set status = 'canceled' where type = 'in' and status = 'dispute'`,
-  ],
   'refunds that are paid or on their way never exceed what came': [
     `insert into refunds (id, invoice_id, store_id, sum, currency, reason, asked_by, created_at, lapses_at, payout_id)
      select gen_random_uuid(), i.id, i.store_id, i.received_from_taker + 1, i.currency, '', '', now(), now(), p.id
      from invoices i, invoices p where i.type = 'in' and i.status = 'paid' and p.type = 'out' and p.status = 'new' limit 1`,
-  ],
-  'what a store has frozen equals its open payouts and withdrawals': [
-    `update deals set fee_sum = fee_sum + 1 where type = 'out' and status = 'new'`,
-    'update withdrawals set fee = fee + 1 where status = 2',
-    'update withdrawals set status = 5 where status = 2',
   ],
   'each payin deal has its whole set of transfers, once': [
     `delete from transfers where kind = 'payin_hold'`,
@@ -55,15 +59,20 @@ export const brokenBooks: Readonly<Record<string, readonly string[]>> = {
     `update arrivals set deal_id = (select deal_id from arrivals where status = 'matched'), status = 'matched'`,
     `delete from deals where id in (select deal_id from arrivals where status = 'matched')`,
   ],
+  'a deal that an arrival has paid is worth what came': [
+    `update arrivals set amount = amount + 1 where status = 'matched'`,
+    `update deals set received_amount = coalesce(received_amount, amount) - 1
+     where id in (select deal_id from arrivals where status = 'matched')`,
+  ],
+  'a payin has received what its paid deals brought, each counted once': [
+    `update invoices set received_from_taker = received_from_taker + 1 where type = 'in' and status = 'paid'`,
+    `update deals set received_amount = coalesce(received_amount, amount) + 1 where type = 'in' and status = 'completed'`,
+  ],
   'each withdrawal has its whole set of transfers, once': [
     `delete from transfers where kind = 'withdrawal_freeze'`,
     'update withdrawals set status = 5 where status = 2',
     `update withdrawals set status = 4 where status = 2`,
     `delete from transfers where kind = 'withdrawal_release'`,
-  ],
-  'a requisite counts the deals that run on it': [
-    'update requisite_loads set active_deals = active_deals + 1 where requisite_id = 1',
-    `update deals set status = 'canceled' where type = 'in' and status = 'transfer_waiting'`,
   ],
   'an invoice has one active deal at most, and none when it has ended': [
     `update invoices set status = 'canceled' where status = 'new' and type = 'in'`,

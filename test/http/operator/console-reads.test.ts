@@ -90,8 +90,10 @@ describe('the work queue', () => {
     const { body } = await operator.get('/work?kind=dispute');
     expect(kindsAndIds(body.items)).toEqual([['dispute', made.disputed]]);
     expect(body.totals.map(({ kind, count, isMore }: Body) => [kind, count, isMore])).toEqual([
+      ['escalated', 0, false],
       ['overdue', 0, false],
       ...['confirmed', 'dispute', 'arrival', 'payout', 'withdrawal'].map((kind) => [kind, 1, false]),
+      ...['message', 'line'].map((kind) => [kind, 0, false]),
     ]);
   });
 
@@ -178,7 +180,7 @@ describe('how things are', () => {
   it('is told of the service', async () => {
     const { body } = await operator.get('/system');
     expect(body).toMatchObject({ mode: 'sandbox', isAvailable: true, moneyOut: 'open', outdatedRates: 0 });
-    expect(body.work).toHaveLength(6);
+    expect(body.work).toHaveLength(9);
   });
 
   it('is told of the day: trade, what waits, what makers have, rates and alarms', async () => {
@@ -216,7 +218,17 @@ describe('how things are', () => {
     );
     expect(free.replace('.', '')).toBe(String(rows[0].free));
     expect(Object.fromEntries(body.work.map(({ kind, count }: Body) => [kind, count]))).toEqual({
-      ...{ overdue: 0, confirmed: 1, dispute: 1, arrival: 1, payout: 1, withdrawal: 1 },
+      ...{
+        escalated: 0,
+        overdue: 0,
+        confirmed: 1,
+        dispute: 1,
+        arrival: 1,
+        payout: 1,
+        withdrawal: 1,
+        message: 0,
+        line: 0,
+      },
     });
     expect(body.rates).toHaveLength(4);
     expect(body.alarms).toEqual([]);
@@ -340,13 +352,16 @@ describe('a case', () => {
     expect((await operator.post('/work/limits', limit)).status).toBe(200);
     const { limits } = (await operator.get('/work?limit=1')).body;
     expect(limits.map(({ kind }: Body) => kind)).toEqual([
+      'escalated',
       'overdue',
       'confirmed',
       'dispute',
       'arrival',
       'payout',
       'withdrawal',
+      'message',
+      'line',
     ]);
-    expect(limits[2]).toEqual({ kind: 'dispute', warnMinutes: 30, lateMinutes: 90 });
+    expect(limits[3]).toEqual({ kind: 'dispute', warnMinutes: 30, lateMinutes: 90 });
   });
 });

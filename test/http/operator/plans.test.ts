@@ -4,6 +4,7 @@ import { arrivalExceptions, arrivalStatuses } from '../../../src/domain/arrival.
 import { dealStatuses } from '../../../src/domain/deal.ts';
 import { invoiceStatuses } from '../../../src/domain/invoice.ts';
 import { directions } from '../../../src/domain/payment.ts';
+import { outcomes } from '../../../src/domain/phones/judge-message.ts';
 import { firstIdAt } from '../../../src/domain/uuid.ts';
 import { connect } from '../../../src/storage/connection.ts';
 import { type ArrivalFilter, arrivalsOfReference, arrivalsQuery } from '../../../src/storage/reads/arrival-reads.ts';
@@ -19,6 +20,7 @@ import {
 } from '../../../src/storage/reads/invoice-list-reads.ts';
 import type { Query as ReadQuery } from '../../../src/storage/reads/listing.ts';
 import { makerActivity, makerActivityValues } from '../../../src/storage/reads/load-reads.ts';
+import { messagesQuery } from '../../../src/storage/reads/message-reads.ts';
 import { notificationsQuery } from '../../../src/storage/reads/notification-reads.ts';
 import { feesQuery, overviewQuery, paceQuery } from '../../../src/storage/reads/overview-reads.ts';
 import { salesQuery } from '../../../src/storage/reads/sales-reads.ts';
@@ -61,6 +63,8 @@ beforeAll(async () => {
   await db.owner.query(`update rollup_state set marked_at = '-infinity'`);
   while (await rollTrade(db.pool, now));
   await db.owner.query('analyze trade_rollups, fee_rollups');
+  // As the keeper of the book does with every page.
+  await db.pool.query('select summarize_transfers()');
   const { rows } = await db.pool.query(
     'select i.id, i.internal_id, d.requisite_id, d.maker_id from invoices i join deals d on d.invoice_id = i.id where d.type = $1 order by i.id offset 20000 limit 1',
     ['in'],
@@ -93,13 +97,16 @@ function scans(node: Node): string[] {
 
 async function expectLed(query: Query): Promise<void> {
   const plan = await explain(query);
-  const hot = ['invoices', 'deals', 'transfers', 'arrivals', 'audit_log', 'notifications'];
+  const hot = [
+    ...['invoices', 'deals', 'transfers', 'arrivals', 'audit_log', 'notifications'],
+    ...['phone_messages', 'message_outcomes'],
+  ];
   expect(scans(plan).filter((table) => hot.includes(table))).toEqual([]);
   expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(blocksMax);
 }
 
 const work = {
-  after: { isOverdue: false, since: now - 20_000_000, id: firstIdAt(now - 20_000_000) },
+  after: { isUrgent: false, since: now - 20_000_000, id: firstIdAt(now - 20_000_000) },
   limit: 50,
   now,
 };
@@ -111,6 +118,9 @@ const deals = (change: Partial<DealFilter>, after: string | null = null) =>
   dealsQuery({ makerId: null, status: null, type: null, ...change }, { after, limit: 50 }, [1, 2, 3, 4, 5, 6, 7, 8]);
 const arrivals = (change: Partial<ArrivalFilter>, after: string | null = null) =>
   arrivalsQuery({ requisiteIds: null, status: null, exception: null, ...change }, { after, limit: 50 });
+
+const messages = (change: Partial<Parameters<typeof messagesQuery>[0]>, after: bigint | null = null) =>
+  messagesQuery({ makerId: null, phoneId: null, outcome: null, isOpen: false, ...change }, { after, limit: 50 });
 
 const notifications = (afterId: { invoiceId: string; sequence: number } | null) =>
   notificationsQuery({ storeId: null, invoiceId: null, state: null }, { after: null, afterId, limit: 50 });
@@ -168,6 +178,8 @@ describe('an index leads', () => {
     ['arrivals that wait', () => workQuery('arrival', work)],
     ['payouts that wait for anybody', () => workQuery('payout', work)],
     ['withdrawals that wait for approval', () => workQuery('withdrawal', work)],
+    ['messages that wait', () => workQuery('message', work)],
+    ['lines that wait', () => workQuery('line', work)],
     ['arrivals by the number of the bank', () => statement(arrivalsOfReference, [sample.id, 8])],
     ['withdrawals by their transaction', () => statement(withdrawalsOfTransaction, ['none', 8])],
     ['what makers did of late', () => statement(makerActivity, makerActivityValues([1, 2, 3], now - 3_600_000))],
@@ -178,6 +190,10 @@ describe('an index leads', () => {
     ['attempts to pay an order', () => statement(caseStatements.invoicesOfOrder, [1, sample.internal_id, 9])],
     ['comments on a case', () => statement(caseStatements.commentsOfCase, [sample.id])],
     ['what was said to somebody', () => statement(caseStatements.mentionsOfUser, [1])],
+    ['messages of phones', () => messages({})],
+    ['a page in the middle of them', () => messages({}, 20_000n)],
+    ['messages of a maker', () => messages({ makerId: 3 })],
+    ['messages that wait for a person', () => messages({ isOpen: true })],
     ['everybody’s notifications', () => notifications(null)],
     ['a page in the middle of them', () => notifications({ invoiceId: sample.id, sequence: 1 })],
     ['the audit log', () => auditLogQuery({ userId: null, subject: null }, page)],
@@ -214,6 +230,16 @@ describe('an index leads', () => {
           `arrivals of requisites ${requisiteIds}, ${status}, ${exception}`,
           () => arrivals({ requisiteIds, status, exception }),
         ]),
+      ),
+    ),
+    ...[1, 3, 8, null].flatMap((makerId) =>
+      [3, null].flatMap((phoneId) =>
+        [...Object.values(outcomes), null].flatMap((outcome) =>
+          [false, true].map((isOpen): [string, () => Query] => [
+            `messages of maker ${makerId}, phone ${phoneId}, ${outcome}, ${isOpen ? 'open' : 'all'}`,
+            () => messages({ makerId, phoneId, outcome, isOpen }),
+          ]),
+        ),
       ),
     ),
     ['a requisite nobody ever paid to', () => invoices({ requisite: { tail: '9999', requisiteIds: [161] } })],
@@ -312,6 +338,21 @@ async function fill(client: pg.Client): Promise<void> {
   );
   await client.query(
     `insert into case_mentions (user_id, comment_id) select u.id, c.id from case_comments c join users u on u.id % 20 = c.id % 20`,
+  );
+  // One phone has nearly all messages, one a few of long ago, one none.
+  await client.query(
+    `insert into phones (id, maker_id, name, created_at) select n, n, 'phone', now() from generate_series(1, 4) n`,
+  );
+  await client.query(
+    `insert into phone_messages (phone_id, sender, text, came_at, digest)
+     select case when n <= 20 then 3 else 1 + n % 2 end, '900', 'text ' || n, now(), sha256(n::text::bytea)
+     from generate_series(1, ${rowCount}) n`,
+  );
+  await client.query(
+    `insert into message_outcomes (message_id, phone_id, maker_id, outcome, read_at, verdict, decided_at)
+     select id, phone_id, phone_id, case when id % 20 = 0 then 'unread' when id % 3 = 0 then 'held' else 'stopped' end, now(),
+       case when id % 400 = 0 then null else 'dismissed' end, case when id % 400 = 0 then null else now() end
+     from phone_messages`,
   );
   await client.query('analyze');
 }

@@ -88,9 +88,10 @@ describe('a lost connection', () => {
     const other = await newInvoice();
     const readers = await Promise.all([follow(there, id), follow(there, other)]);
     for (const reader of readers) await reader.next();
+    // All of that kind: what a listener has asked last may be something else by now.
     const { rows } = await here.db.pool.query(
       `select count(pg_terminate_backend(pid))::int as count from pg_stat_activity
-       where datname = current_database() and application_name = 'quittance-admin' and query ilike 'listen%'`,
+       where datname = current_database() and application_name = 'quittance-admin'`,
     );
     expect(rows[0].count).toBeGreaterThanOrEqual(2);
     await new PublicClient(here.url).startDeal(id);

@@ -245,6 +245,9 @@ describe.each(ways)('at $name', (way) => {
       await hands.expectAccessible();
       const [refund] = (await client.get(`/invoices/${id}`)).body.refunds;
       expect(refund).toMatchObject({ status: 'waiting', reason: 'Sent back' });
+      // All of it goes back, so there is no button any more; the link stays.
+      await page.locator('.refunds li').waitFor();
+      expect(await page.getByRole('heading', { name: words.link }).isVisible()).toBe(true);
       expect(hands.steps).toBe(4);
     });
 

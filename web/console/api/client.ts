@@ -53,11 +53,29 @@ export function keepCsrfToken(token: string | null): void {
   csrfToken = token;
 }
 
+interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly idempotencyKey?: string;
+}
+
 export async function call<Name extends Operation>(
   name: Name,
   input: Input<Name> = {},
-  options: { readonly signal?: AbortSignal; readonly idempotencyKey?: string } = {},
+  options: CallOptions = {},
 ): Promise<Answer<Name>> {
+  return (await readAnswer(await ask(name, input, options))) as Answer<Name>;
+}
+
+/** A file of bytes, for the page itself and not to be kept. */
+export async function callForBytes<Name extends Operation>(
+  name: Name,
+  input: Input<Name>,
+  options: CallOptions = {},
+): Promise<Uint8Array> {
+  return new Uint8Array(await (await ask(name, input, options)).arrayBuffer());
+}
+
+async function ask<Name extends Operation>(name: Name, input: Input<Name>, options: CallOptions): Promise<Response> {
   const [method] = routes[name];
   const { headers, body } = encode(input.body);
   const response = await fetch(urlOf(name, input), {
@@ -76,7 +94,7 @@ export async function call<Name extends Operation>(
     throw new ApiError(0, [{ code: 'no_connection', message: 'The service does not answer.' }]);
   });
   if (method === 'GET') noteAsOf(name, response.headers.get('x-data-as-of'));
-  if (response.ok) return (await readAnswer(response)) as Answer<Name>;
+  if (response.ok) return response;
   throw new ApiError(response.status, await readFaults(response));
 }
 
@@ -113,6 +131,7 @@ function encode(body: unknown): { headers: Record<string, string>; body?: BodyIn
   if (body === undefined) return { headers: {} };
   // The browser writes the boundary of a form itself.
   if (body instanceof FormData) return { headers: {}, body };
+  if (body instanceof Blob) return { headers: { 'content-type': 'application/octet-stream' }, body };
   if (typeof body === 'string') return { headers: { 'content-type': 'text/csv' }, body };
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }

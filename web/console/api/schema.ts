@@ -12,6 +12,57 @@ export interface AuditLine {
   details: { readonly [name: string]: unknown } | null;
 }
 
+export interface BankAccount {
+  id: number;
+  makerId: number;
+  makerName: string;
+  currency: string;
+  number: string | null;
+  zone: string;
+  requisites: {
+    id: number;
+    number: string;
+    bank: string;
+  }[];
+}
+
+export interface BankAccountDay {
+  day: string;
+  state: 'closed' | 'open' | 'unbalanced' | 'untold';
+  opening: MoneyDTO | null;
+  closing: MoneyDTO | null;
+  lines: number;
+  sumIn: MoneyDTO;
+  sumOut: MoneyDTO;
+  onlyBank: number;
+  onlyOurs: number;
+}
+
+export interface BankLine {
+  id: string;
+  accountId: number;
+  direction: 'in' | 'out';
+  sum: MoneyDTO;
+  bookedOn: string;
+  at: string | null;
+  reference: string | null;
+  party: string;
+  purpose: string;
+  state: 'new' | 'arrival' | 'deal' | 'payout' | 'counted' | 'open';
+  held: 'several' | 'newer' | 'reversal' | 'told-otherwise' | 'reference' | 'refused' | null;
+  isRecorded: boolean;
+  isTrusted: boolean;
+  arrival: {
+    id: string;
+    status: 'matched' | 'held' | 'returned';
+    exception: 'short' | 'over' | 'late' | 'twice' | 'nobody' | 'automation_off' | 'deal_limit' | 'day_limit' | 'balance_break' | 'balance_unchecked' | 'before_deal' | null;
+  } | null;
+  dealId: string | null;
+  explanation: string | null;
+  explainedBy: string | null;
+  explainedAt: string | null;
+}
+
 export interface CaseClaim {
   login: string;
   isOwn: boolean;
@@ -31,6 +82,28 @@ export interface CaseMention {
   at: string;
   text: string;
   caseId: string;
+}
+
+export interface CsvMapping {
+  separator: 'comma' | 'semicolon' | 'tab' | 'bar';
+  headingLine: number;
+  dayOrder: 'dmy' | 'ymd' | 'mdy';
+  decimalMark: ',' | '.';
+  inWord?: string | null;
+  columns: {
+    day: string;
+    amount?: string | null;
+    credit?: string | null;
+    debit?: string | null;
+    direction?: string | null;
+    balance?: string | null;
+    currency?: string | null;
+    reference?: string | null;
+    number?: string | null;
+    party?: string | null;
+    purpose?: string | null;
+    account?: string | null;
+  };
 }
 
 export interface DealDTO {
@@ -72,7 +145,7 @@ export interface DisputeFact {
   dealId: string;
   at: string;
   actor: string;
-  kind: 'opened' | 'evidence' | 'accepted' | 'rejected';
+  kind: 'opened' | 'evidence' | 'agreed' | 'refused' | 'reminded' | 'escalated' | 'accepted' | 'rejected';
   text: string;
   attachment: OperatorFile | null;
   decisionId: string | null;
@@ -122,6 +195,9 @@ export interface InvoiceLife {
   updatedAt: string;
   invoiceUrl: string;
   isSumChanged: boolean;
+  askedSum: MoneyDTO;
+  partSum: MoneyDTO | null;
+  reason: 'short' | 'over' | 'late' | 'corrected' | null;
   deals: OperatorDeal[];
   transfers: OperatorTransfer[];
   notifications: {
@@ -136,6 +212,67 @@ export interface InvoiceLife {
   audit?: AuditLine[];
 }
 
+export interface LineCandidate {
+  id: string;
+  kind: 'arrival' | 'deal' | 'payout';
+  invoiceId: string | null;
+  requisite: string;
+  sum: MoneyDTO;
+  at: string;
+  status: string;
+  isSettled: boolean;
+}
+
+export interface MakerAutomation {
+  makerId: number;
+  currency: string;
+  isOn: boolean;
+  dealMax: string | null;
+  dayMax: string | null;
+  breakMax: string;
+  trust: {
+    days: number;
+    messages: number;
+    settled: number;
+    held: number;
+    kept: number;
+    breaks: number;
+    forged: number;
+    corrections: number;
+    late: number;
+  };
+}
+
+export interface MessageTemplate {
+  id: number;
+  key: string | null;
+  versionOn: number | null;
+  latest: {
+    version: number;
+    name: string;
+    bank: string;
+    currency: string;
+    senders: string[];
+    pattern: string;
+    stopWords: string[];
+    tests: {
+      sender: string;
+      title?: string;
+      text: string;
+      expect: {
+        amount: string;
+        name?: string;
+        digits?: string;
+        balance?: string;
+        time?: string;
+        date?: string;
+      } | null;
+    }[];
+    createdAt: string;
+    createdBy: string;
+  };
+}
+
 export interface MoneyDTO {
   amount: string;
   currency: string;
@@ -146,6 +283,9 @@ export interface NotificationDTO {
   notificationType: 'invoice';
   notificationDate: string;
   sequence: number;
+  askedSum: MoneyDTO;
+  isSumChanged: boolean;
+  reason: 'short' | 'over' | 'late' | 'corrected' | null;
   invoice: NotifiedInvoiceDTO;
 }
 
@@ -237,11 +377,17 @@ export interface OperatorArrival {
   arrivedAt: string;
   reference: string;
   status: 'matched' | 'held' | 'returned';
-  exception: 'short' | 'over' | 'late' | 'twice' | 'nobody' | null;
+  exception: 'short' | 'over' | 'late' | 'twice' | 'nobody' | 'automation_off' | 'deal_limit' | 'day_limit' | 'balance_break' | 'balance_unchecked' | 'before_deal' | null;
   dealId: string | null;
   enteredBy: string;
   createdAt: string;
   resolvedAt: string | null;
+  message: {
+    id: string;
+    phoneName: string;
+    text: string;
+    chain: 'first' | 'kept' | 'broken' | null;
+  } | null;
 }
 
 export interface OperatorCatalogue {
@@ -259,6 +405,7 @@ export interface OperatorCatalogue {
     nameRu: string | null;
     isEnabled: boolean;
     aliases: string[];
+    isTroubled: boolean;
   }[];
   options: {
     code: string;
@@ -329,6 +476,12 @@ export interface OperatorDispute {
   openedAt: string;
   deadlineAt: string;
   isOverdue: boolean;
+  answer: {
+    kind: 'agreed' | 'refused';
+    reason: 'not_received' | 'other_sum' | 'other_requisites' | 'sent_back' | 'counted_before' | null;
+    at: string;
+  } | null;
+  answerDueAt: string | null;
   attachment: OperatorFile | null;
 }
 
@@ -429,6 +582,57 @@ export interface PaymentDTO {
   date: string;
 }
 
+export interface Phone {
+  id: number;
+  makerId: number;
+  name: string;
+  status: 'waiting' | 'heard' | 'silent' | 'revoked';
+  fields: {
+    list?: string | null;
+    sender?: string | null;
+    title?: string | null;
+    text?: string | null;
+    receivedAt?: string | null;
+    sentAt?: string | null;
+    id?: string | null;
+  };
+  timeZone: string;
+  silentAfterSeconds: number;
+  silentSince: string | null;
+  lastSeenAt: string | null;
+  pairedAt: string | null;
+  createdAt: string;
+  requisites: {
+    requisiteId: number;
+    digits: string[];
+  }[];
+}
+
+export interface PhoneMessage {
+  id: string;
+  phoneId: number;
+  phoneName: string;
+  makerId: number;
+  sender: string;
+  title: string;
+  text: string;
+  receivedAt: string | null;
+  cameAt: string;
+  outcome: 'settled' | 'held' | 'replay' | 'stopped' | 'unread' | 'ambiguous' | null;
+  reason: string | null;
+  templateId: number | null;
+  requisiteId: number | null;
+  sum: MoneyDTO | null;
+  balance: MoneyDTO | null;
+  chain: 'first' | 'kept' | 'broken' | null;
+  arrivalId: string | null;
+  dealId: string | null;
+  readLateAt: string | null;
+  verdict: 'entered' | 'dismissed' | 'false' | null;
+  decidedBy: string | null;
+  decidedAt: string | null;
+}
+
 export interface Receiver {
   key: string;
   storeId: number;
@@ -457,6 +661,70 @@ export interface RequisitesDTO {
   holder?: string | null;
 }
 
+export interface SavedCsvMapping {
+  id: number;
+  name: string;
+  mapping: CsvMapping;
+}
+
+export interface StatementImport {
+  id: string;
+  accountId: number;
+  fileName: string;
+  sizeBytes: number;
+  receivedBytes: number;
+  format: 'camt.053' | 'camt.052' | 'mt940' | '1c' | 'csv' | null;
+  state: 'receiving' | 'waiting' | 'reading' | 'done' | 'refused';
+  isStopped: boolean;
+  isTrusted: boolean;
+  sameAs: string | null;
+  checkedBytes: number;
+  linesTotal: number | null;
+  linesDone: number;
+  counts: {
+    known: number;
+    linked: number;
+    settled: number;
+    held: number;
+    open: number;
+    out: number;
+  };
+  fault: {
+    code: 'bank_file_format' | 'bank_file_malformed' | 'bank_file_cut' | 'bank_file_amount' | 'bank_file_decimals' | 'bank_file_day' | 'bank_file_columns' | 'bank_file_mapping' | 'bank_file_currency' | 'bank_file_account' | 'bank_file_accounts' | 'bank_file_balance' | 'bank_file_empty';
+    message: string;
+  } | null;
+  notes: {
+    note: 'repeated' | 'overlap' | 'gap' | 'unbalanced' | 'others';
+    line: number;
+    about: string;
+  }[];
+  enteredBy: string;
+  createdAt: string;
+  endedAt: string | null;
+}
+
+export interface StatementPreview {
+  format: 'camt.053' | 'camt.052' | 'mt940' | '1c' | 'csv';
+  mapping: CsvMapping | null;
+  rows: string[][];
+  lines: {
+    where: number;
+    direction: 'in' | 'out';
+    amount: string;
+    currency: string | null;
+    bookedOn: string;
+    reference: string | null;
+    party: string;
+    purpose: string;
+  }[];
+  account: string | null;
+  isWhole: boolean;
+  fault: {
+    code: string;
+    message: string;
+  } | null;
+}
+
 export interface StoreAddress {
   address: string;
   note: string;
@@ -482,9 +750,22 @@ export interface TeamMember {
   seenAt: string | null;
 }
 
+export interface UnbackedMoney {
+  id: string;
+  kind: 'deal' | 'arrival';
+  invoiceId: string | null;
+  requisiteId: number;
+  requisite: string;
+  sum: MoneyDTO;
+  at: string;
+  day: string;
+  status: string;
+  by: string;
+}
+
 export interface WorkCase {
   id: string;
-  kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | null;
+  kind: 'escalated' | 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line' | null;
   since: string;
   storeName: string | null;
   deal: OperatorDeal | null;
@@ -514,7 +795,7 @@ export interface WorkCase {
 }
 
 export interface WorkLimit {
-  kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+  kind: 'escalated' | 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
   warnMinutes: number;
   lateMinutes: number;
 }
@@ -569,6 +850,33 @@ export interface Operations {
     query: {};
     body: FormData | string;
     answer: OperatorDeal;
+  };
+  addMessageTemplate: {
+    path: {};
+    query: {};
+    body: {
+      name: string;
+      bank: string;
+      currency: string;
+      senders: string[];
+      pattern: string;
+      stopWords: string[];
+      tests: {
+        sender: string;
+        title?: string;
+        text: string;
+        expect: {
+          amount: string;
+          name?: string;
+          digits?: string;
+          balance?: string;
+          time?: string;
+          date?: string;
+        } | null;
+      }[];
+      reason: string;
+    };
+    answer: MessageTemplate;
   };
   addOption: {
     path: {};
@@ -635,6 +943,12 @@ export interface Operations {
       now: string;
       aheadMs: number;
     };
+  };
+  answerDispute: {
+    path: { id: string | number };
+    query: {};
+    body: FormData | string;
+    answer: OperatorDeal;
   };
   approveRequest: {
     path: { id: string | number };
@@ -807,6 +1121,21 @@ export interface Operations {
     };
     answer: OperatorCatalogue;
   };
+  changeDisputeRules: {
+    path: {};
+    query: {};
+    body: {
+      remindMinutes?: number;
+      answerMinutes?: number;
+      openMax?: number;
+      reason: string;
+    };
+    answer: {
+      remindMinutes: number;
+      answerMinutes: number;
+      openMax: number;
+    };
+  };
   changeMaker: {
     path: { id: string | number };
     query: {};
@@ -825,6 +1154,7 @@ export interface Operations {
       held: MoneyDTO;
       isOn: boolean;
       isStopped: boolean;
+      disputeBlock: 'unanswered' | 'too_many' | null;
       balanceMin: string;
       storeIds: number[] | null;
       rewards: {
@@ -871,6 +1201,33 @@ export interface Operations {
       accessChangedAt: string | null;
     };
   };
+  changeMessageTemplate: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      name: string;
+      bank: string;
+      currency: string;
+      senders: string[];
+      pattern: string;
+      stopWords: string[];
+      tests: {
+        sender: string;
+        title?: string;
+        text: string;
+        expect: {
+          amount: string;
+          name?: string;
+          digits?: string;
+          balance?: string;
+          time?: string;
+          date?: string;
+        } | null;
+      }[];
+      reason: string;
+    };
+    answer: MessageTemplate;
+  };
   changeOption: {
     path: { code: string | number };
     query: {};
@@ -905,6 +1262,93 @@ export interface Operations {
     answer: {
       status: string;
     };
+  };
+  changePaymentPolicy: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      shortUnits?: number;
+      shortBps?: number;
+      restBy?: 'operator' | 'payer';
+      reason: string;
+    };
+    answer: {
+      id: number;
+      merchantId: number;
+      name: string;
+      currency: string;
+      settlementCurrency: string;
+      payinEnabled: boolean;
+      payoutEnabled: boolean;
+      payinFeeBps: number;
+      payinFeeFixed: string;
+      payoutFeeBps: number;
+      payoutFeeFixed: string;
+      payinSpreadBps: number;
+      payoutSpreadBps: number;
+      invoiceLifetimeMs: number;
+      payoutLifetimeMs: number;
+      dealLifetimeMs: number;
+      payoutHoldMs: number;
+      confirmDeadlineMs: number;
+      rateBoundBps: number;
+      repeatWindowMs: number;
+      shortUnits: number;
+      shortBps: number;
+      restBy: 'operator' | 'payer';
+      payoutsNeedInternalId: boolean;
+      needsSha256: boolean;
+      needsTimestamp: boolean;
+      twoApprovalsAbove: string;
+      limits: {
+        currency: string;
+        type: 'in' | 'out';
+        min: string;
+        max: string;
+      }[];
+      accounts: {
+        id: string;
+        currency: string;
+        network: string;
+        withdrawalFee: MoneyDTO;
+      }[];
+      hasWebhookSecret: boolean;
+      formerWebhookUntil: string | null;
+      page: {
+        name?: string | null;
+        colour?: string | null;
+        darkColour?: string | null;
+        language?: string | null;
+        frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
+      };
+      optionsOff: string[];
+    };
+  };
+  changePhone: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      name?: string;
+      fields?: {
+        list?: string | null;
+        sender?: string | null;
+        title?: string | null;
+        text?: string | null;
+        receivedAt?: string | null;
+        sentAt?: string | null;
+        id?: string | null;
+      };
+      timeZone?: string;
+      silentAfterSeconds?: number;
+      requisites?: {
+        requisiteId: number;
+        digits: string[];
+      }[];
+    };
+    answer: Phone;
   };
   changeRateFeed: {
     path: { id: string | number };
@@ -1014,6 +1458,9 @@ export interface Operations {
       dayTurnover: string;
       dayDeals: number;
       monthTurnover: string;
+      weight: number;
+      recentEnded: number;
+      recentPaid: number;
     };
   };
   changeStore: {
@@ -1081,6 +1528,9 @@ export interface Operations {
       confirmDeadlineMs: number;
       rateBoundBps: number;
       repeatWindowMs: number;
+      shortUnits: number;
+      shortBps: number;
+      restBy: 'operator' | 'payer';
       payoutsNeedInternalId: boolean;
       needsSha256: boolean;
       needsTimestamp: boolean;
@@ -1153,7 +1603,7 @@ export interface Operations {
     path: {};
     query: {};
     body: {
-      kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+      kind: 'escalated' | 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
       warnMinutes: number;
       lateMinutes: number;
       reason: string;
@@ -1212,6 +1662,12 @@ export interface Operations {
       status: string;
     };
   };
+  continueStatementImport: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: StatementImport;
+  };
   createMaker: {
     path: {};
     query: {};
@@ -1228,6 +1684,7 @@ export interface Operations {
       held: MoneyDTO;
       isOn: boolean;
       isStopped: boolean;
+      disputeBlock: 'unanswered' | 'too_many' | null;
       balanceMin: string;
       storeIds: number[] | null;
       rewards: {
@@ -1274,6 +1731,20 @@ export interface Operations {
       id: string;
       url: string;
       expireAt: string;
+    };
+  };
+  createPhone: {
+    path: {};
+    query: {};
+    body: {
+      name: string;
+      makerId?: number;
+    };
+    answer: {
+      id: number;
+      url: string;
+      qrCode: string;
+      expiresAt: string;
     };
   };
   createRateFeed: {
@@ -1391,7 +1862,21 @@ export interface Operations {
       dayTurnover: string;
       dayDeals: number;
       monthTurnover: string;
+      weight: number;
+      recentEnded: number;
+      recentPaid: number;
     };
+  };
+  createStatementImport: {
+    path: {};
+    query: {};
+    body: {
+      requisiteId: number;
+      fileName: string;
+      sizeBytes: number;
+      reason?: string | null;
+    };
+    answer: StatementImport;
   };
   createStore: {
     path: {};
@@ -1462,6 +1947,9 @@ export interface Operations {
       confirmDeadlineMs: number;
       rateBoundBps: number;
       repeatWindowMs: number;
+      shortUnits: number;
+      shortBps: number;
+      restBy: 'operator' | 'payer';
       payoutsNeedInternalId: boolean;
       needsSha256: boolean;
       needsTimestamp: boolean;
@@ -1578,6 +2066,37 @@ export interface Operations {
     };
     answer: OperatorArrival;
   };
+  enterMessage: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      requisiteId: number;
+      amount: string;
+      reason: string;
+    };
+    answer: PhoneMessage;
+  };
+  explainBankLine: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      status: string;
+    };
+  };
+  explainUnbacked: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      subjectId: string;
+      reason: string;
+    };
+    answer: {
+      status: string;
+    };
+  };
   exportInvoices: {
     path: {};
     query: { storeId?: string | number; status?: string | number; type?: string | number; from?: string | number; to?: string | number; internalId?: string | number; id?: string | number; requisite?: string | number; amount?: string | number; currency?: string | number; zone?: string | number };
@@ -1620,6 +2139,7 @@ export interface Operations {
       held: MoneyDTO;
       isOn: boolean;
       isStopped: boolean;
+      disputeBlock: 'unanswered' | 'too_many' | null;
       balanceMin: string;
       storeIds: number[] | null;
       rewards: {
@@ -1640,6 +2160,12 @@ export interface Operations {
       };
       lastDayEarned: MoneyDTO;
     };
+  };
+  getStatementImport: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: StatementImport;
   };
   getStore: {
     path: { id: string | number };
@@ -1666,6 +2192,9 @@ export interface Operations {
       confirmDeadlineMs: number;
       rateBoundBps: number;
       repeatWindowMs: number;
+      shortUnits: number;
+      shortBps: number;
+      restBy: 'operator' | 'payer';
       payoutsNeedInternalId: boolean;
       needsSha256: boolean;
       needsTimestamp: boolean;
@@ -1734,6 +2263,17 @@ export interface Operations {
       status: string;
     };
   };
+  groupRequisites: {
+    path: {};
+    query: {};
+    body: {
+      requisiteIds: number[];
+      number?: string | null;
+      zone?: string | null;
+      reason: string;
+    };
+    answer: BankAccount;
+  };
   importRequisites: {
     path: { id: string | number };
     query: { reason: string | number; partial?: string | number; trial?: string | number };
@@ -1790,6 +2330,15 @@ export interface Operations {
       csrfToken: string;
     };
   };
+  judgeMessage: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      verdict: 'dismissed' | 'false';
+      reason: string;
+    };
+    answer: PhoneMessage;
+  };
   liftMoneyStop: {
     path: { id: string | number };
     query: {};
@@ -1806,6 +2355,17 @@ export interface Operations {
       }[];
     };
   };
+  linkBankLine: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      subjectId: string;
+      reason: string;
+    };
+    answer: {
+      status: string;
+    };
+  };
   listAllocationMisses: {
     path: {};
     query: { after?: string | number; limit?: string | number };
@@ -1818,7 +2378,7 @@ export interface Operations {
         option: string | null;
         bank: string | null;
         sum: MoneyDTO;
-        reason: 'no_requisite' | 'amount_out_of_bounds' | 'amount_busy' | 'limits' | 'hours' | 'maker_balance' | 'reward_above_fee';
+        reason: 'no_requisite' | 'amount_out_of_bounds' | 'amount_busy' | 'limits' | 'hours' | 'maker_balance' | 'reward_above_fee' | 'phone_silent' | 'disputes';
         at: string;
       }[];
       next: string | null;
@@ -1832,7 +2392,7 @@ export interface Operations {
       items: {
         id: string;
         act: string;
-        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal' | 'refund' | 'access-rules' | 'money-stop';
+        danger: 'operator-access' | 'merchant-access' | 'store-terms' | 'maker-terms' | 'large-top-up' | 'sent-withdrawal' | 'refund' | 'access-rules' | 'money-stop' | 'message-template';
         subjectKind: string;
         subjectId: string;
         details: { readonly [name: string]: unknown } | null;
@@ -1863,6 +2423,32 @@ export interface Operations {
     answer: {
       items: AuditLine[];
       next: string | null;
+    };
+  };
+  listBankAccounts: {
+    path: {};
+    query: { after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: BankAccount[];
+      next: number | null;
+    };
+  };
+  listBankLines: {
+    path: { id: string | number };
+    query: { list?: string | number; from?: string | number; to?: string | number; after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: BankLine[];
+      next: string | null;
+    };
+  };
+  listCsvMappings: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      items: SavedCsvMapping[];
     };
   };
   listDeals: {
@@ -1898,6 +2484,14 @@ export interface Operations {
       next: number | null;
     };
   };
+  listLineCandidates: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      items: LineCandidate[];
+    };
+  };
   listMakers: {
     path: {};
     query: { after?: string | number; limit?: string | number };
@@ -1911,6 +2505,7 @@ export interface Operations {
         held: MoneyDTO;
         isOn: boolean;
         isStopped: boolean;
+        disputeBlock: 'unanswered' | 'too_many' | null;
         balanceMin: string;
         storeIds: number[] | null;
         rewards: {
@@ -1946,6 +2541,23 @@ export interface Operations {
         accessChangedAt: string | null;
       }[];
       next: number | null;
+    };
+  };
+  listMessageTemplates: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      items: MessageTemplate[];
+    };
+  };
+  listMessages: {
+    path: {};
+    query: { outcome?: string | number; waiting?: string | number; makerId?: string | number; phoneId?: string | number; after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: PhoneMessage[];
+      next: string | null;
     };
   };
   listNotifications: {
@@ -2007,6 +2619,14 @@ export interface Operations {
     answer: {
       items: OperatorDeal[];
       next: string | null;
+    };
+  };
+  listPhones: {
+    path: {};
+    query: { makerId?: string | number };
+    body: undefined;
+    answer: {
+      items: Phone[];
     };
   };
   listRateFeeds: {
@@ -2120,8 +2740,20 @@ export interface Operations {
         dayTurnover: string;
         dayDeals: number;
         monthTurnover: string;
+        weight: number;
+        recentEnded: number;
+        recentPaid: number;
       }[];
       next: number | null;
+    };
+  };
+  listStatementImports: {
+    path: {};
+    query: { accountId?: string | number; after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: StatementImport[];
+      next: string | null;
     };
   };
   listStoreAddresses: {
@@ -2177,6 +2809,9 @@ export interface Operations {
         confirmDeadlineMs: number;
         rateBoundBps: number;
         repeatWindowMs: number;
+        shortUnits: number;
+        shortBps: number;
+        restBy: 'operator' | 'payer';
         payoutsNeedInternalId: boolean;
         needsSha256: boolean;
         needsTimestamp: boolean;
@@ -2237,6 +2872,14 @@ export interface Operations {
       next: number | null;
     };
   };
+  listUnbacked: {
+    path: { id: string | number };
+    query: { from?: string | number; to?: string | number };
+    body: undefined;
+    answer: {
+      items: UnbackedMoney[];
+    };
+  };
   listUsers: {
     path: {};
     query: { after?: string | number; limit?: string | number };
@@ -2273,18 +2916,20 @@ export interface Operations {
     body: undefined;
     answer: {
       items: {
-        kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+        kind: 'escalated' | 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
         id: string;
         since: string;
         storeName: string | null;
         deal: OperatorDeal | null;
         arrival: OperatorArrival | null;
         withdrawal: OperatorWithdrawal | null;
+        message: PhoneMessage | null;
+        line: BankLine | null;
         claim: CaseClaim | null;
       }[];
       next: string | null;
       totals: {
-        kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+        kind: 'escalated' | 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
         count: number;
         isMore: boolean;
         oldestAt: string | null;
@@ -2312,12 +2957,29 @@ export interface Operations {
       };
     };
   };
+  loadMessageTemplates: {
+    path: {};
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      added: {
+        id: number;
+        key: string | null;
+        name: string;
+      }[];
+      present: number;
+      unknownBanks: string[];
+    };
+  };
   matchArrival: {
     path: { id: string | number };
     query: {};
     body: {
       dealId?: string | null;
       rate?: 'now' | null;
+      isPart?: boolean | null;
       reason: string;
     };
     answer: OperatorArrival;
@@ -2338,6 +3000,20 @@ export interface Operations {
       reason: string;
     };
     answer: OperatorCatalogue;
+  };
+  pairPhone: {
+    path: {};
+    query: {};
+    body: {
+      ticket: string;
+    };
+    answer: {
+      id: number;
+      name: string;
+      token: string;
+      messagesUrl: string;
+      heartbeatUrl: string;
+    };
   };
   pauseRequisite: {
     path: { id: string | number };
@@ -2373,6 +3049,9 @@ export interface Operations {
       dayTurnover: string;
       dayDeals: number;
       monthTurnover: string;
+      weight: number;
+      recentEnded: number;
+      recentPaid: number;
     };
   };
   payBackMaker: {
@@ -2396,9 +3075,119 @@ export interface Operations {
     };
     answer: OperatorDeal;
   };
+  previewMessageTemplate: {
+    path: {};
+    query: {};
+    body: {
+      id?: number | null;
+      currency: string;
+      bank: string;
+      senders: string[];
+      stopWords: string[];
+      pattern?: string | null;
+      example?: {
+        title?: string;
+        text: string;
+        isTitled?: boolean;
+        marks: {
+          begin: number;
+          end: number;
+          part: 'amount' | 'name' | 'digits' | 'balance' | 'time' | 'date' | 'any' | 'number';
+        }[];
+      } | null;
+      tests?: {
+        sender: string;
+        title?: string;
+        text: string;
+        expect: {
+          amount: string;
+          name?: string;
+          digits?: string;
+          balance?: string;
+          time?: string;
+          date?: string;
+        } | null;
+      }[];
+    };
+    answer: {
+      pattern: string;
+      fault: string | null;
+      example: {
+        kind: 'transfer' | 'stopped' | 'ambiguous' | 'unread';
+        templates: number[];
+        word: string | null;
+        parts: {
+          amount: string;
+          name?: string;
+          digits?: string;
+          balance?: string;
+          time?: string;
+          date?: string;
+        } | null;
+      } | null;
+      failedTests: {
+        test: number;
+        fault: 'read' | 'not-read' | 'read-otherwise';
+      }[];
+      looked: number;
+      gained: number;
+      otherwise: number;
+      lost: number;
+      changes: {
+        message: {
+          id: string;
+          sender: string;
+          title: string;
+          text: string;
+          cameAt: string;
+          outcome: string | null;
+        };
+        before: {
+          kind: 'transfer' | 'stopped' | 'ambiguous' | 'unread';
+          templates: number[];
+          word: string | null;
+          parts: {
+            amount: string;
+            name?: string;
+            digits?: string;
+            balance?: string;
+            time?: string;
+            date?: string;
+          } | null;
+        };
+        after: {
+          kind: 'transfer' | 'stopped' | 'ambiguous' | 'unread';
+          templates: number[];
+          word: string | null;
+          parts: {
+            amount: string;
+            name?: string;
+            digits?: string;
+            balance?: string;
+            time?: string;
+            date?: string;
+          } | null;
+        };
+      }[];
+    };
+  };
+  previewStatementImport: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      mapping?: CsvMapping | null;
+    };
+    answer: StatementPreview;
+  };
   printMonthStatement: {
     path: { id: string | number };
     query: { month?: string | number; zone?: string | number; language?: string | number };
+    body: undefined;
+    answer: string;
+  };
+  proveLedgerAccount: {
+    path: { id: string | number };
+    query: { page?: string | number; known?: string | number };
     body: undefined;
     answer: string;
   };
@@ -2407,6 +3196,14 @@ export interface Operations {
     query: {};
     body: FormData | string;
     answer: OperatorDeal;
+  };
+  putStatementPiece: {
+    path: { id: string | number };
+    query: { at: string | number };
+    body: FormData | string;
+    answer: {
+      receivedBytes: number;
+    };
   };
   readAccessRules: {
     path: {};
@@ -2418,6 +3215,14 @@ export interface Operations {
       operatorIdleMinutes: number;
       makerIdleMinutes: number;
       merchantIdleMinutes: number;
+    };
+  };
+  readAccountDays: {
+    path: { id: string | number };
+    query: { from?: string | number; to?: string | number };
+    body: undefined;
+    answer: {
+      items: BankAccountDay[];
     };
   };
   readAudit: {
@@ -2439,6 +3244,12 @@ export interface Operations {
         detail: string;
       }[];
     };
+  };
+  readAutomation: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: MakerAutomation;
   };
   readBalanceHistory: {
     path: { id: string | number };
@@ -2469,6 +3280,16 @@ export interface Operations {
     query: {};
     body: undefined;
     answer: OperatorDeal;
+  };
+  readDisputeRules: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      remindMinutes: number;
+      answerMinutes: number;
+      openMax: number;
+    };
   };
   readIncome: {
     path: {};
@@ -2524,6 +3345,64 @@ export interface Operations {
     query: {};
     body: undefined;
     answer: InvoiceLife;
+  };
+  readMessageTemplate: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      id: number;
+      key: string | null;
+      versionOn: number | null;
+      latest: {
+        version: number;
+        name: string;
+        bank: string;
+        currency: string;
+        senders: string[];
+        pattern: string;
+        stopWords: string[];
+        tests: {
+          sender: string;
+          title?: string;
+          text: string;
+          expect: {
+            amount: string;
+            name?: string;
+            digits?: string;
+            balance?: string;
+            time?: string;
+            date?: string;
+          } | null;
+        }[];
+        createdAt: string;
+        createdBy: string;
+      };
+      versions: {
+        version: number;
+        name: string;
+        bank: string;
+        currency: string;
+        senders: string[];
+        pattern: string;
+        stopWords: string[];
+        tests: {
+          sender: string;
+          title?: string;
+          text: string;
+          expect: {
+            amount: string;
+            name?: string;
+            digits?: string;
+            balance?: string;
+            time?: string;
+            date?: string;
+          } | null;
+        }[];
+        createdAt: string;
+        createdBy: string;
+      }[];
+    };
   };
   readNotification: {
     path: { id: string | number };
@@ -2651,7 +3530,7 @@ export interface Operations {
         lawsBroken: number;
       };
       work: {
-        kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+        kind: 'escalated' | 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
         count: number;
         isMore: boolean;
         oldestAt: string | null;
@@ -2852,7 +3731,7 @@ export interface Operations {
       replication: 'none' | 'synchronous' | 'asynchronous';
       secondPerson: 'on' | 'off' | 'alone';
       work: {
-        kind: 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal';
+        kind: 'escalated' | 'overdue' | 'confirmed' | 'dispute' | 'arrival' | 'payout' | 'withdrawal' | 'message' | 'line';
         count: number;
         isMore: boolean;
         oldestAt: string | null;
@@ -2919,6 +3798,16 @@ export interface Operations {
       reason: string;
     };
     answer: OperatorCatalogue;
+  };
+  removeCsvMapping: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      status: string;
+    };
   };
   removeCurrency: {
     path: { code: string | number };
@@ -3002,6 +3891,17 @@ export interface Operations {
       status: string;
     };
   };
+  renewPhoneTicket: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      id: number;
+      url: string;
+      qrCode: string;
+      expiresAt: string;
+    };
+  };
   requestWithdrawal: {
     path: {};
     query: {};
@@ -3058,6 +3958,9 @@ export interface Operations {
       dayTurnover: string;
       dayDeals: number;
       monthTurnover: string;
+      weight: number;
+      recentEnded: number;
+      recentPaid: number;
     };
   };
   returnArrival: {
@@ -3075,6 +3978,12 @@ export interface Operations {
     answer: {
       status: string;
     };
+  };
+  revokePhone: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: Phone;
   };
   revokeStoreKey: {
     path: { id: string | number; key: string | number };
@@ -3157,6 +4066,15 @@ export interface Operations {
       }[];
     };
   };
+  saveCsvMapping: {
+    path: {};
+    query: {};
+    body: {
+      name: string;
+      mapping: CsvMapping;
+    };
+    answer: SavedCsvMapping;
+  };
   saveView: {
     path: {};
     query: {};
@@ -3224,6 +4142,18 @@ export interface Operations {
     };
     answer: OperatorWithdrawal;
   };
+  setAutomation: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      isOn?: boolean;
+      dealMax?: string | null;
+      dayMax?: string | null;
+      breakMax?: string;
+      reason: string;
+    };
+    answer: MakerAutomation;
+  };
   setRates: {
     path: {};
     query: {};
@@ -3271,6 +4201,7 @@ export interface Operations {
       held: MoneyDTO;
       isOn: boolean;
       isStopped: boolean;
+      disputeBlock: 'unanswered' | 'too_many' | null;
       balanceMin: string;
       storeIds: number[] | null;
       rewards: {
@@ -3383,6 +4314,20 @@ export interface Operations {
       sessions: number;
     };
   };
+  startStatementImport: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      mapping?: CsvMapping | null;
+    };
+    answer: StatementImport;
+  };
+  stopStatementImport: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: StatementImport;
+  };
   switchMaker: {
     path: { id: string | number };
     query: {};
@@ -3397,6 +4342,7 @@ export interface Operations {
       held: MoneyDTO;
       isOn: boolean;
       isStopped: boolean;
+      disputeBlock: 'unanswered' | 'too_many' | null;
       balanceMin: string;
       storeIds: number[] | null;
       rewards: {
@@ -3416,6 +4362,20 @@ export interface Operations {
         active: number;
       };
       lastDayEarned: MoneyDTO;
+    };
+  };
+  switchMessageTemplates: {
+    path: {};
+    query: {};
+    body: {
+      switches: {
+        id: number;
+        version: number | null;
+      }[];
+      reason: string;
+    };
+    answer: {
+      items: MessageTemplate[];
     };
   };
   switchSandboxWorld: {
@@ -3517,6 +4477,15 @@ export interface Operations {
       askedUrl: string;
     };
   };
+  ungroupRequisites: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      requisiteIds: number[];
+      reason: string;
+    };
+    answer: BankAccount;
+  };
   whoAmI: {
     path: {};
     query: {};
@@ -3553,10 +4522,12 @@ export const routes = {
   addBank: ['POST', '/catalogue/banks'],
   addCurrency: ['POST', '/catalogue/currencies'],
   addEvidence: ['POST', '/invoices/{id}/evidence'],
+  addMessageTemplate: ['POST', '/message-templates'],
   addOption: ['POST', '/catalogue/options'],
   addPasskey: ['POST', '/me/passkeys'],
   addStoreAddress: ['POST', '/stores/{id}/addresses'],
   advanceSandboxClock: ['POST', '/sandbox/clock'],
+  answerDispute: ['POST', '/invoices/{id}/dispute/answer'],
   approveRequest: ['POST', '/approvals/{id}/approve'],
   approveWithdrawal: ['POST', '/withdrawals/{id}/approve'],
   askRefund: ['POST', '/invoices/{id}/refunds'],
@@ -3569,11 +4540,15 @@ export const routes = {
   changeAccessRules: ['PATCH', '/access-rules'],
   changeBank: ['PATCH', '/catalogue/banks/{currency}/{code}'],
   changeCurrency: ['PATCH', '/catalogue/currencies/{code}'],
+  changeDisputeRules: ['PATCH', '/dispute-rules'],
   changeMaker: ['PATCH', '/makers/{id}'],
   changeMember: ['PATCH', '/team/members/{id}'],
   changeMerchant: ['PATCH', '/merchants/{id}'],
+  changeMessageTemplate: ['POST', '/message-templates/{id}/versions'],
   changeOption: ['PATCH', '/catalogue/options/{code}'],
   changeOwnPassword: ['POST', '/me/password'],
+  changePaymentPolicy: ['PATCH', '/stores/{id}/payment-policy'],
+  changePhone: ['PATCH', '/phones/{id}'],
   changeRateFeed: ['PATCH', '/rate-feeds/{id}'],
   changeRequisite: ['PATCH', '/requisites/{id}'],
   changeStore: ['PATCH', '/stores/{id}'],
@@ -3585,11 +4560,14 @@ export const routes = {
   confirmMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/confirm'],
   confirmPayout: ['POST', '/payouts/{id}/confirm'],
   confirmSecondFactor: ['POST', '/me/second-factor/confirm'],
+  continueStatementImport: ['POST', '/statement-imports/{id}/continue'],
   createMaker: ['POST', '/makers'],
   createMerchant: ['POST', '/merchants'],
   createPaymentLink: ['POST', '/stores/{id}/payment-links'],
+  createPhone: ['POST', '/phones'],
   createRateFeed: ['POST', '/rate-feeds'],
   createRequisite: ['POST', '/requisites'],
+  createStatementImport: ['POST', '/statement-imports'],
   createStore: ['POST', '/stores'],
   createStoreKey: ['POST', '/stores/{id}/keys'],
   createToken: ['POST', '/tokens'],
@@ -3597,65 +4575,91 @@ export const routes = {
   endOtherSessions: ['POST', '/me/sessions/end-others'],
   endSession: ['DELETE', '/me/sessions/{id}'],
   enterArrival: ['POST', '/arrivals'],
+  enterMessage: ['POST', '/messages/{id}/enter'],
+  explainBankLine: ['POST', '/bank-lines/{id}/explain'],
+  explainUnbacked: ['POST', '/bank-accounts/{id}/unbacked/explain'],
   exportInvoices: ['GET', '/invoices.csv'],
   exportMonthStatement: ['GET', '/accounts/{id}/month.csv'],
   exportSettlement: ['GET', '/stores/{id}/settlement.csv'],
   exportStatement: ['GET', '/accounts/{id}/statement.csv'],
   followChanges: ['GET', '/events'],
   getMaker: ['GET', '/makers/{id}'],
+  getStatementImport: ['GET', '/statement-imports/{id}'],
   getStore: ['GET', '/stores/{id}'],
   giveBackPayout: ['POST', '/payouts/{id}/give-back'],
   giveCode: ['POST', '/me/code'],
   giveProof: ['POST', '/me/proof'],
+  groupRequisites: ['POST', '/bank-accounts'],
   importRequisites: ['POST', '/makers/{id}/requisites/import'],
   inviteMember: ['POST', '/team/invitations'],
   joinTeam: ['POST', '/invitations/join'],
+  judgeMessage: ['POST', '/messages/{id}/verdict'],
   liftMoneyStop: ['POST', '/money-stops/{id}/lift'],
+  linkBankLine: ['POST', '/bank-lines/{id}/link'],
   listAllocationMisses: ['GET', '/allocation-misses'],
   listApprovals: ['GET', '/approvals'],
   listArrivals: ['GET', '/arrivals'],
   listAuditLog: ['GET', '/audit-log'],
+  listBankAccounts: ['GET', '/bank-accounts'],
+  listBankLines: ['GET', '/bank-accounts/{id}/lines'],
+  listCsvMappings: ['GET', '/csv-mappings'],
   listDeals: ['GET', '/deals'],
   listInvoices: ['GET', '/invoices'],
   listLedgerAccounts: ['GET', '/accounts'],
+  listLineCandidates: ['GET', '/bank-lines/{id}/candidates'],
   listMakers: ['GET', '/makers'],
   listMerchants: ['GET', '/merchants'],
+  listMessageTemplates: ['GET', '/message-templates'],
+  listMessages: ['GET', '/messages'],
   listNotifications: ['GET', '/notifications'],
   listOwnPasskeys: ['GET', '/me/passkeys'],
   listOwnSessions: ['GET', '/me/sessions'],
   listOwnViews: ['GET', '/me/views'],
   listPayouts: ['GET', '/payouts'],
+  listPhones: ['GET', '/phones'],
   listRateFeeds: ['GET', '/rate-feeds'],
   listRateHistory: ['GET', '/rates/history'],
   listRates: ['GET', '/rates'],
   listReceivers: ['GET', '/receivers'],
   listRequisites: ['GET', '/requisites'],
+  listStatementImports: ['GET', '/statement-imports'],
   listStoreAddresses: ['GET', '/stores/{id}/addresses'],
   listStoreKeys: ['GET', '/stores/{id}/keys'],
   listStores: ['GET', '/stores'],
   listTeam: ['GET', '/team'],
   listTokens: ['GET', '/tokens'],
+  listUnbacked: ['GET', '/bank-accounts/{id}/unbacked'],
   listUsers: ['GET', '/users'],
   listWithdrawals: ['GET', '/withdrawals'],
   listWork: ['GET', '/work'],
   loadCatalogue: ['POST', '/catalogue/load'],
+  loadMessageTemplates: ['POST', '/message-templates/load'],
   matchArrival: ['POST', '/arrivals/{id}/match'],
   openDisputeByPerson: ['POST', '/invoices/{id}/dispute'],
   orderCatalogue: ['POST', '/catalogue/order'],
+  pairPhone: ['POST', '/phones/pair'],
   pauseRequisite: ['POST', '/requisites/{id}/pause'],
   payBackMaker: ['POST', '/makers/{id}/pay-backs'],
   payoutNotPaid: ['POST', '/payouts/{id}/not-paid'],
+  previewMessageTemplate: ['POST', '/message-templates/preview'],
+  previewStatementImport: ['POST', '/statement-imports/{id}/preview'],
   printMonthStatement: ['GET', '/accounts/{id}/month.pdf'],
+  proveLedgerAccount: ['GET', '/accounts/{id}/proof'],
   provePayout: ['POST', '/payouts/{id}/proof'],
+  putStatementPiece: ['POST', '/statement-imports/{id}/pieces'],
   readAccessRules: ['GET', '/access-rules'],
+  readAccountDays: ['GET', '/bank-accounts/{id}/days'],
   readAudit: ['GET', '/audit'],
+  readAutomation: ['GET', '/makers/{id}/automation'],
   readBalanceHistory: ['GET', '/accounts/{id}/history'],
   readCase: ['GET', '/work/{id}'],
   readCatalogue: ['GET', '/catalogue'],
   readDeal: ['GET', '/deals/{id}'],
+  readDisputeRules: ['GET', '/dispute-rules'],
   readIncome: ['GET', '/income'],
   readInvitation: ['POST', '/invitations/read'],
   readInvoice: ['GET', '/invoices/{id}'],
+  readMessageTemplate: ['GET', '/message-templates/{id}'],
   readNotification: ['GET', '/notifications/{id}'],
   readOpening: ['GET', '/opening'],
   readOverview: ['GET', '/overview'],
@@ -3673,6 +4677,7 @@ export const routes = {
   rejectWithdrawal: ['POST', '/withdrawals/{id}/reject'],
   releaseCase: ['POST', '/work/{id}/release'],
   removeBank: ['DELETE', '/catalogue/banks/{currency}/{code}'],
+  removeCsvMapping: ['DELETE', '/csv-mappings/{id}'],
   removeCurrency: ['DELETE', '/catalogue/currencies/{code}'],
   removeMember: ['DELETE', '/team/members/{id}'],
   removeOption: ['DELETE', '/catalogue/options/{code}'],
@@ -3681,23 +4686,27 @@ export const routes = {
   removeStoreAddress: ['DELETE', '/stores/{id}/addresses/{address}'],
   removeView: ['DELETE', '/me/views/{id}'],
   renamePasskey: ['PATCH', '/me/passkeys/{id}'],
+  renewPhoneTicket: ['POST', '/phones/{id}/ticket'],
   requestWithdrawal: ['POST', '/withdrawals'],
   resumeReceiver: ['POST', '/receivers/{key}/resume'],
   resumeRequisite: ['POST', '/requisites/{id}/resume'],
   returnArrival: ['POST', '/arrivals/{id}/return'],
   revokeInvitation: ['DELETE', '/team/invitations/{id}'],
+  revokePhone: ['POST', '/phones/{id}/revoke'],
   revokeStoreKey: ['DELETE', '/stores/{id}/keys/{key}'],
   revokeToken: ['DELETE', '/tokens/{id}'],
   rotateSecret: ['POST', '/merchants/{id}/rotate-secret'],
   rotateStoreKey: ['POST', '/stores/{id}/keys/{key}/rotate'],
   rotateWebhookSecret: ['POST', '/stores/{id}/rotate-webhook-secret'],
   runAudit: ['POST', '/audit'],
+  saveCsvMapping: ['POST', '/csv-mappings'],
   saveView: ['POST', '/me/views'],
   search: ['GET', '/search'],
   seeMentions: ['POST', '/work/{id}/seen'],
   sendFailedNotificationsAgain: ['POST', '/notifications/resend-failed'],
   sendNotificationAgain: ['POST', '/notifications/{id}/resend'],
   sendWithdrawal: ['POST', '/withdrawals/{id}/send'],
+  setAutomation: ['PATCH', '/makers/{id}/automation'],
   setRates: ['POST', '/rates'],
   setRewards: ['POST', '/makers/{id}/rewards'],
   settleDeal: ['POST', '/deals/{id}/settle'],
@@ -3705,12 +4714,16 @@ export const routes = {
   signInWithPasskey: ['POST', '/session/passkey'],
   signOut: ['DELETE', '/session'],
   signOutEverywhere: ['DELETE', '/me/sessions'],
+  startStatementImport: ['POST', '/statement-imports/{id}/start'],
+  stopStatementImport: ['POST', '/statement-imports/{id}/stop'],
   switchMaker: ['POST', '/makers/{id}/switch'],
+  switchMessageTemplates: ['POST', '/message-templates/switch'],
   switchSandboxWorld: ['POST', '/sandbox/world'],
   takePayout: ['POST', '/payouts/{id}/take'],
   topUpMaker: ['POST', '/makers/{id}/top-ups'],
   topUpStore: ['POST', '/stores/{id}/top-ups'],
   tryNotificationAddress: ['POST', '/notifications/test'],
   tryRateSource: ['POST', '/rate-feeds/try'],
+  ungroupRequisites: ['POST', '/bank-accounts/{id}/ungroup'],
   whoAmI: ['GET', '/me'],
 } as const satisfies Record<keyof Operations, readonly [string, string]>;

@@ -1,8 +1,8 @@
 import './csv-field.css';
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useText } from '../text/locale.tsx';
 import { type CsvRow, csvRows } from './csv-rows.ts';
-import { Icon } from './icon.tsx';
+import { FileDrop } from './file-drop.tsx';
 
 /** What the service has against one line. */
 interface CsvFault {
@@ -26,31 +26,19 @@ const bytesMax = 1024 * 1024;
 export function CsvField({ name, label, hint, value, onChange, faults }: CsvFieldProps): ReactNode {
   const words = useText().csv;
   const id = useId();
-  const file = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
   const [isTooBig, setTooBig] = useState(false);
-  const take = async (given: File | undefined) => {
-    if (given === undefined) return;
+  const take = async (given: File) => {
     setTooBig(given.size > bytesMax);
     if (given.size <= bytesMax) onChange(await given.text());
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    void take(event.dataTransfer.files[0]);
   };
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a file can also be chosen by the button, and text typed. */}
-      <div
-        className={isOver ? 'csv-drop is-over' : 'csv-drop'}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
+      <FileDrop
+        input={{ 'aria-label': words.choose, accept: '.csv,.txt,text/csv,text/plain' }}
+        choose={words.choose}
+        note={words.drop}
+        onFile={(given) => void take(given)}
       >
         <textarea
           id={id}
@@ -62,22 +50,7 @@ export function CsvField({ name, label, hint, value, onChange, faults }: CsvFiel
           value={value}
           onChange={({ target }) => onChange(target.value)}
         />
-        <p>
-          <input
-            ref={file}
-            type="file"
-            accept=".csv,.txt,text/csv,text/plain"
-            className="visually-hidden"
-            tabIndex={-1}
-            aria-label={words.choose}
-            onChange={({ target }) => void take(target.files?.[0])}
-          />
-          <button type="button" className="button small" onClick={() => file.current?.click()}>
-            <Icon name="upload" /> {words.choose}
-          </button>{' '}
-          <span className="muted">{words.drop}</span>
-        </p>
-      </div>
+      </FileDrop>
       <p id={`${id}-note`} className={isTooBig ? 'hint fault' : 'hint'}>
         {isTooBig ? words.tooBig : hint}
       </p>

@@ -1,4 +1,5 @@
 import type { OpenEndpoint, OperatorEndpoint } from '../endpoint.ts';
+import { pairPhone } from '../phones/pair-phone.ts';
 import { joinTeam, readInvitation } from '../team/join-team.ts';
 import { acknowledgeDevices } from './acknowledge-devices.ts';
 import { addPasskey } from './add-passkey.ts';
@@ -44,6 +45,7 @@ export const openEndpoints: readonly OpenEndpoint[] = [
   signInWithPasskey,
   readInvitation,
   joinTeam,
+  pairPhone,
 ];
 
 /** People and what they may do. Signing in and out come before, and are registered by themselves. */

@@ -2,7 +2,9 @@ import { Type } from 'typebox';
 import { type ResolveArrival, resolveArrival } from '../../../commands/resolve-arrival.ts';
 import { type Arrival, arrivalExceptions, arrivalStatuses } from '../../../domain/arrival.ts';
 import { fiatDTO } from '../../../domain/money-dto.ts';
+import { links } from '../../../domain/phones/balance-chain.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
+import type { ListedMessage } from '../../../storage/reads/message-reads.ts';
 import { type Act, act } from '../../act.ts';
 import type { ApiContext } from '../../context.ts';
 import { at, exampleIds, exampleRequisites, rubles } from '../../examples.ts';
@@ -36,12 +38,24 @@ export const ArrivalShape = Type.Object(
     enteredBy: words('Login of who entered it'),
     createdAt: words('When it was entered'),
     resolvedAt: nullable(Type.String(), 'When it was matched or returned'),
+    message: nullable(
+      Type.Object({
+        id: words('Message ID'),
+        phoneName: words('The phone it came to'),
+        text: words('As it came'),
+        chain: nullable(
+          oneOf(links),
+          'Whether the balance it tells follows from the one before: `first` has none before it, `kept`, `broken`',
+        ),
+      }),
+      "The message of the maker's phone that told of it; only in lists",
+    ),
   },
   { $id: 'OperatorArrival' },
 );
 export type ArrivalShape = ShapeOf<typeof ArrivalShape>;
 
-export function arrivalDTO(context: ApiContext, arrival: Arrival): ArrivalShape {
+export function arrivalDTO(context: ApiContext, arrival: Arrival, told?: ListedMessage): ArrivalShape {
   const { id, requisiteId, reference, status, exception, dealId, enteredBy } = arrival;
   return {
     id,
@@ -56,6 +70,10 @@ export function arrivalDTO(context: ApiContext, arrival: Arrival): ArrivalShape 
     enteredBy,
     createdAt: formatTimestamp(arrival.createdAt),
     resolvedAt: timestampOrNull(arrival.resolvedAt),
+    message:
+      told === undefined
+        ? null
+        : { id: String(told.id), phoneName: told.phoneName, text: told.text, chain: told.read?.link ?? null },
   };
 }
 
@@ -100,6 +118,7 @@ export const exampleArrival: ArrivalShape = {
   enteredBy: 'boris',
   createdAt: at('12:06:30'),
   resolvedAt: at('12:06:30'),
+  message: null,
 };
 
 export const exampleHeldArrival: ArrivalShape = {

@@ -1,8 +1,9 @@
-import { arrivalExceptions, arrivalStatuses } from '../../../domain/arrival.ts';
+import { type Arrival, arrivalExceptions, arrivalStatuses } from '../../../domain/arrival.ts';
 import { findArrival, listArrivals as listArrivalRows } from '../../../storage/reads/arrival-reads.ts';
+import { findMessagesOfArrivals } from '../../../storage/reads/message-reads.ts';
 import { choiceQuery, integerQuery, uuidQuery } from '../../parameters.ts';
 import { endpoint } from '../endpoint.ts';
-import { page, pageDTO, pageQuery } from '../paging.ts';
+import { page, pageQuery } from '../paging.ts';
 import { requisitesWithinReach } from '../reach.ts';
 import { ArrivalShape, arrivalDTO, exampleHeldArrival } from './arrival-shape.ts';
 
@@ -29,14 +30,21 @@ export const listArrivals = endpoint({
   async handle({ context, query, actor }) {
     const reach = requisitesWithinReach(context.catalogue(), actor);
     const { id, requisiteId, status, exception } = query;
+    const shown = async (arrivals: readonly Arrival[]) => {
+      const messages = await findMessagesOfArrivals(
+        context.pool,
+        arrivals.map((arrival) => arrival.id),
+      );
+      return arrivals.map((arrival) => arrivalDTO(context, arrival, messages.get(arrival.id)));
+    };
     if (id !== null) {
       const arrival = await findArrival(context.pool, id);
       const isReached = arrival !== null && (reach === null || reach.includes(arrival.requisiteId));
-      return { items: isReached ? [arrivalDTO(context, arrival)] : [], next: null };
+      return { items: isReached ? await shown([arrival]) : [], next: null };
     }
     const requisiteIds =
       requisiteId === null ? reach : reach === null || reach.includes(requisiteId) ? [requisiteId] : [];
     const found = await listArrivalRows(context.pool, { requisiteIds, status, exception }, query);
-    return pageDTO(found, (arrival) => arrivalDTO(context, arrival));
+    return { items: await shown(found.items), next: found.next };
   },
 });

@@ -4,6 +4,7 @@ import { AppError } from '../../../errors.ts';
 import { findArrival } from '../../../storage/reads/arrival-reads.ts';
 import { json } from '../../endpoint.ts';
 import { exampleIds } from '../../examples.ts';
+import { optionalFlag } from '../../schemas.ts';
 import { OptionalRate, rateRefusals } from '../deals/overdue-shape.ts';
 import { endpoint } from '../endpoint.ts';
 import { note, Reason } from '../fields.ts';
@@ -14,6 +15,7 @@ import { ArrivalShape, arrivalInPath, exampleHeldArrival, resolveAct } from './a
 const MatchArrivalBody = Type.Object({
   dealId: note(36, 'Which deal; when absent, the one it was most likely meant for'),
   rate: OptionalRate,
+  isPart: optionalFlag('It is a part of the sum: the invoice stays open, and the payer may send the rest'),
   reason: Reason,
 });
 
@@ -38,6 +40,8 @@ export const matchArrival = endpoint({
     'arrival_without_deal',
     'deal_settled',
     'deal_taken_back',
+    'not_a_part',
+    'too_many_parts',
     'other_deal_paid',
     'other_deal_undecided',
   ],
@@ -53,8 +57,9 @@ export const matchArrival = endpoint({
     const dealId = body.dealId ? uuidOf(body.dealId) : arrival.dealId;
     if (dealId === null) throw new AppError('arrival_without_deal', { field: 'dealId' });
     const invoice = await findInvoiceOfDeal(context, dealId, 'dealId');
-    const { rate = null } = body;
-    const answer = { kind: 'match', dealId, invoiceId: invoice.id, storeId: invoice.storeId, rate } as const;
+    const { rate = null, isPart } = body;
+    const ids = { dealId, invoiceId: invoice.id, storeId: invoice.storeId };
+    const answer = { kind: 'match', ...ids, rate, isPart: isPart === true } as const;
     return resolveAct(call, { id: params.id, reason: body.reason }, answer);
   },
 });

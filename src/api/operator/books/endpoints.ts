@@ -6,6 +6,7 @@ import { liftMoneyStop } from './lift-money-stop.ts';
 import { listAuditLog } from './list-audit-log.ts';
 import { listLedgerAccounts } from './list-ledger-accounts.ts';
 import { printMonthStatement } from './print-month-statement.ts';
+import { proveLedgerAccount } from './prove-ledger-account.ts';
 import { readAudit } from './read-audit.ts';
 import { readBalanceHistory } from './read-balance-history.ts';
 import { readIncome } from './read-income.ts';
@@ -24,6 +25,7 @@ export const bookEndpoints: readonly OperatorEndpoint[] = [
   exportStatement,
   exportMonthStatement,
   printMonthStatement,
+  proveLedgerAccount,
   readBalanceHistory,
   readSettlementReport,
   exportSettlement,

@@ -46,6 +46,7 @@ export const addBank = endpoint({
           nameRu: null,
           isEnabled: true,
           aliases: ['village'],
+          isTroubled: false,
         },
       ],
     },

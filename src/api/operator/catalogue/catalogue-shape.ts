@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { aliasesMax, bankCodePattern, nameCharactersMax } from '../../../domain/reference-data.ts';
+import { troubleKey } from '../../../domain/routing.ts';
 import { textInPath } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';
 import type { OperatorContext } from '../endpoint.ts';
@@ -45,6 +46,7 @@ export const KnownBank = Type.Object({ currency: words('Currency code'), ...entr
 const BankShape = Type.Object({
   ...KnownBank.properties,
   aliases: Type.Array(Type.String(), { description: 'Other codes that requests may name it by' }),
+  isTroubled: flag('True: hardly anything arrives through it these hours, while others work; payers are told'),
 });
 
 const OptionShape = Type.Object({ ...entryFields, ...optionShape });
@@ -59,14 +61,19 @@ export const CatalogueShape = Type.Object(
 );
 
 export function catalogueDTO(context: OperatorContext): ShapeOf<typeof CatalogueShape> {
-  const { currencies, banks, options } = context.catalogue();
-  return { currencies: [...currencies.values()], banks, options };
+  const { currencies, banks, options, troubledBanks } = context.catalogue();
+  const isTroubled = (currency: string, bank: string) => troubledBanks.has(troubleKey({ currency, bank }));
+  return {
+    currencies: [...currencies.values()],
+    banks: banks.map((bank) => ({ ...bank, isTroubled: isTroubled(bank.currency, bank.code) })),
+    options,
+  };
 }
 
 export const exampleCatalogue: ShapeOf<typeof CatalogueShape> = {
   currencies: [{ code: 'RUB', name: 'Russian ruble', nameRu: 'Российский рубль', isEnabled: true, subunit: 2 }],
   banks: [
-    { currency: 'RUB', code: 'vtb', name: 'VTB', nameRu: 'ВТБ', isEnabled: true, aliases: [] },
+    { currency: 'RUB', code: 'vtb', name: 'VTB', nameRu: 'ВТБ', isEnabled: true, aliases: [], isTroubled: false },
     {
       currency: 'RUB',
       code: 'raiffeisenbank',
@@ -74,6 +81,7 @@ export const exampleCatalogue: ShapeOf<typeof CatalogueShape> = {
       nameRu: 'Райффайзенбанк',
       isEnabled: true,
       aliases: ['raiffeisen'],
+      isTroubled: false,
     },
   ],
   options: [

@@ -3,6 +3,7 @@ import type { Attachment } from '../../../domain/attachment.ts';
 import type { Actor } from '../../../domain/audit.ts';
 import { storeOf } from '../../../domain/catalogue.ts';
 import { type Deal, dealStatuses, isActive } from '../../../domain/deal.ts';
+import { disputeAnswers, refusalReasons } from '../../../domain/dispute-clock.ts';
 import { ifAccepted, verdicts, verdictsIfRejected } from '../../../domain/dispute-verdict.ts';
 import { dueDeal } from '../../../domain/expiry.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
@@ -60,6 +61,15 @@ const DisputeShape = Type.Object(
     openedAt: words('When it was opened'),
     deadlineAt: words('When it should be decided'),
     isOverdue: flag('Still open after its deadline'),
+    answer: nullable(
+      Type.Object({
+        kind: oneOf(disputeAnswers, '`agreed` or `refused`'),
+        reason: nullable(oneOf(refusalReasons), 'Why it is refused'),
+        at: words('When'),
+      }),
+      'What the maker has said to it; null: nothing yet',
+    ),
+    answerDueAt: nullable(Type.String(), 'By when the maker has to answer; null: it is answered, or no clock runs'),
     attachment: nullable(FileShape, 'Proof given with it'),
   },
   { $id: 'OperatorDispute' },
@@ -177,7 +187,7 @@ export function attachmentDTO(context: ApiContext, attachment: Attachment): Shap
 function disputeDTO(context: ApiContext, deal: Deal): DealShape['dispute'] {
   const { type, dispute } = deal;
   if (dispute === null) return null;
-  const { reason, amount, result, from, openedAt, deadlineAt } = dispute;
+  const { reason, amount, result, from, openedAt, deadlineAt, answer } = dispute;
   const attachment = dispute.attachment === null ? null : attachmentDTO(context, dispute.attachment);
   return {
     reason,
@@ -189,8 +199,16 @@ function disputeDTO(context: ApiContext, deal: Deal): DealShape['dispute'] {
     openedAt: formatTimestamp(openedAt),
     deadlineAt: formatTimestamp(deadlineAt),
     isOverdue: result === null && deadlineAt <= context.clock(),
+    answer: answer == null ? null : { ...answer, at: formatTimestamp(answer.at) },
+    answerDueAt: answerDueAt(context, deal),
     attachment,
   };
+}
+
+function answerDueAt(context: ApiContext, { status, dispute, makerId }: Deal): string | null {
+  const { answerMinutes } = context.catalogue().disputeRules;
+  const isAwaited = status === 'dispute' && dispute !== null && makerId !== null && (dispute.answer ?? null) === null;
+  return isAwaited && answerMinutes > 0 ? formatTimestamp(dispute.openedAt + answerMinutes * 60_000) : null;
 }
 
 const exampleFile: ShapeOf<typeof FileShape> = {
@@ -246,6 +264,8 @@ export const exampleDisputedDeal: DealShape = {
     openedAt: at('12:20:00'),
     deadlineAt: '2026-11-17T12:20:00+00:00',
     isOverdue: false,
+    answer: null,
+    answerDueAt: '2026-11-14T14:20:00+00:00',
     attachment: null,
   },
 };

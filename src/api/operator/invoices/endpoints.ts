@@ -3,6 +3,7 @@ import { askRefund } from '../refunds/ask-refund.ts';
 import { cancelRefund } from '../refunds/cancel-refund.ts';
 import { acceptDispute } from './accept-dispute.ts';
 import { addEvidence } from './add-evidence.ts';
+import { answerDispute } from './answer-dispute.ts';
 import { exportInvoices } from './export-invoices.ts';
 import { listInvoices } from './list-invoices.ts';
 import { listWork } from './list-work.ts';
@@ -20,6 +21,7 @@ export const invoiceEndpoints: readonly OperatorEndpoint[] = [
   readInvoice,
   openDisputeByPerson,
   addEvidence,
+  answerDispute,
   acceptDispute,
   rejectDispute,
   askRefund,

@@ -1,19 +1,21 @@
 import { Type } from 'typebox';
 import { currencyOf } from '../../../domain/catalogue.ts';
-import type { DisputeFact } from '../../../domain/dispute.ts';
+import { type DisputeFact, disputeFactKinds } from '../../../domain/dispute.ts';
 import { transferKinds } from '../../../domain/ledger.ts';
+import { sumReasons } from '../../../domain/mispayment.ts';
 import { moneyDTO } from '../../../domain/money.ts';
+import { fiatDTO } from '../../../domain/money-dto.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import type { LedgerAccount, PostedTransfer, Timeline } from '../../../storage/reads/timeline-reads.ts';
 import type { ApiContext } from '../../context.ts';
-import { at, exampleIds, paidInvoice, received } from '../../examples.ts';
+import { at, exampleIds, paidInvoice, received, rubles } from '../../examples.ts';
 import { invoiceFacts } from '../../invoice-dto.ts';
 import { invoiceFields } from '../../invoice-schemas.ts';
 import { attemptDTO } from '../../notification-dto.ts';
 import { exampleAttempt } from '../../notification-examples.ts';
 import { DeliveryAttempt } from '../../notification-schemas.ts';
 import { exampleRefund, Refund } from '../../refund-shape.ts';
-import { meaning, money, oneOf, type ShapeOf } from '../../schemas.ts';
+import { meaning, money, moneyOrNull, oneOf, type ShapeOf } from '../../schemas.ts';
 import { ArrivalShape, arrivalDTO, exampleArrival } from '../arrivals/arrival-shape.ts';
 import { AuditLineShape, auditLineDTO, exampleAuditLine } from '../books/audit-line.ts';
 import { attachmentDTO, DealShape, dealDTO, exampleDeal, FileShape } from '../deals/deal-shape.ts';
@@ -44,7 +46,7 @@ export const DisputeFactShape = Type.Object(
     dealId: words('Which deal'),
     at: words('When'),
     actor: words('Who'),
-    kind: Type.Enum(['opened', 'evidence', 'accepted', 'rejected'], { description: 'What was said' }),
+    kind: oneOf(disputeFactKinds, 'What was said'),
     text: words('In words'),
     attachment: nullable(FileShape, 'Proof given with it'),
     decisionId: nullable(Type.String(), 'Subject of the correcting transfers of a decision'),
@@ -62,7 +64,10 @@ const Told = Type.Object({
 export const InvoiceLife = Type.Object(
   {
     ...invoiceFields,
-    isSumChanged: flag('True when a dispute changed the sum'),
+    isSumChanged: flag('True when it was paid with another sum than was asked for'),
+    askedSum: money('What the shop asked for; `sum` is what came, once it is paid'),
+    partSum: moneyOrNull('What has come in deals before the last one, where the payer may send the rest'),
+    reason: nullable(oneOf(sumReasons), 'Why it was not simply paid as asked: `short`, `over`, `late` or `corrected`'),
     deals: Type.Array(DealShape, { description: 'All of them, from the first' }),
     transfers: Type.Array(TransferShape, { description: 'What was booked' }),
     notifications: Type.Array(Told, { description: 'What the merchant was told' }),
@@ -90,6 +95,9 @@ export function invoiceLifeDTO(
   return {
     ...invoiceFacts(context, timeline),
     isSumChanged: invoice.isSumChanged,
+    askedSum: fiatDTO(context.catalogue(), invoice.askedSum, invoice),
+    partSum: fiatDTO(context.catalogue(), invoice.partSum, invoice),
+    reason: invoice.sumReason,
     deals: timeline.deals.map((deal) => dealDTO(context, deal, invoice.storeId, dealSees)),
     transfers: timeline.transfers.filter(isShown).map((transfer) => transferDTO(context, transfer, sees)),
     notifications: timeline.notifications.map(({ sequence, status, at: changedAt, attempts }) => ({
@@ -142,6 +150,9 @@ const held = { id: 12, kind: 'maker_held', ownerId: 1 };
 export const exampleLife: InvoiceLife = {
   ...exampleFacts,
   isSumChanged: false,
+  askedSum: rubles('1000.00'),
+  partSum: null,
+  reason: null,
   deals: [exampleDeal],
   transfers: [
     {

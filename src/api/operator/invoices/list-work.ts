@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { storeOf } from '../../../domain/catalogue.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import { isUuid } from '../../../domain/uuid.ts';
-import { type WorkKind, workKinds } from '../../../domain/work-case.ts';
+import { readNumberedId, type WorkKind, workKinds } from '../../../domain/work-case.ts';
 import { findClaims, findMentions, findWorkLimits } from '../../../storage/reads/case-reads.ts';
 import {
   countWork,
@@ -17,6 +17,8 @@ import { DealShape, dealDTO, exampleDeal } from '../deals/deal-shape.ts';
 import { endpoint, type OperatorContext } from '../endpoint.ts';
 import { nullable, words } from '../fields.ts';
 import { limitQuery, Next } from '../paging.ts';
+import { MessageShape, messageDTO } from '../phones/message-shape.ts';
+import { BankLineShape, lineDTO } from '../statements/line-shape.ts';
 import { operatorWithdrawalDTO, WithdrawalShape } from '../withdrawals/withdrawal-shape.ts';
 import {
   ClaimShape,
@@ -33,12 +35,14 @@ const kinds = Object.fromEntries(workKinds.map((kind) => [kind, kind])) as Reado
 
 const WorkItemShape = Type.Object({
   kind: Type.Enum([...workKinds], { description: 'Why it waits' }),
-  id: words('ID'),
+  id: words('ID; of a message or a line its kind and number, as in `message-4711`'),
   since: words('Since when it waits'),
   storeName: nullable(Type.String(), 'Whose shop; null for an arrival'),
   deal: nullable(DealShape, 'For transfers, proofs, disputes and payouts'),
   arrival: nullable(ArrivalShape, 'For an arrival'),
   withdrawal: nullable(WithdrawalShape, 'For a withdrawal'),
+  message: nullable(MessageShape, 'For a message of a phone that nobody could read or place'),
+  line: nullable(BankLineShape, "For a line of a bank's statement that is nobody's money"),
   claim: nullable(ClaimShape, 'Who works on it; null: nobody'),
 });
 
@@ -49,7 +53,7 @@ export const listWork = endpoint({
   summary: 'List what waits for a person',
   description:
     'Confirmed transfers past their deadline, then the rest, oldest first: transfers that a receipt confirms, payouts with a proof, disputes, arrivals that matched nothing, payouts ' +
-    'nobody has taken, withdrawals to approve or send.',
+    "nobody has taken, withdrawals to approve or send, messages of phones that nobody could read or place, lines of banks' statements that are nobody's money.",
   tag: 'Work queue',
   roles: ['operator'],
   scope: 'read',
@@ -75,6 +79,8 @@ export const listWork = endpoint({
           deal: { ...exampleDeal, status: 'transfer_confirmed', isActive: true, receivedSum: null, endedAt: null },
           arrival: null,
           withdrawal: null,
+          message: null,
+          line: null,
           claim: { login: 'anna', isOwn: false, at: '2026-11-14T12:06:00+00:00' },
         },
       ],
@@ -94,11 +100,11 @@ export const listWork = endpoint({
       findWorkLimits(pool),
       findMentions(pool, signedIn.user.id),
     ]);
-    const ids = items.map(({ id }) => id);
+    const ids = items.map(({ id }) => id).filter((id) => readNumberedId(id) === null);
     const claims = await findClaims(pool, ids, now);
     return {
       items: items.map((item) => itemDTO(context, item, claimOrNull(claims.get(item.id), signedIn.user.id))),
-      next: next === null ? null : `${next.isOverdue ? 'o' : ''}${next.since}_${next.id}`,
+      next: next === null ? null : `${next.isUrgent ? 'o' : ''}${next.since}_${next.id}`,
       totals: totals.map(totalDTO),
       limits,
       mentions: mentions.map(mentionDTO),
@@ -107,8 +113,9 @@ export const listWork = endpoint({
 });
 
 function readCursor(text: string): WorkCursor | null {
-  const [, first = '', since = '', id = ''] = /^(o?)(\d{1,14})_(.{36})$/.exec(text) ?? [];
-  return isUuid(id) ? { isOverdue: first === 'o', since: Number(since), id: id.toLowerCase() } : null;
+  const [, first = '', since = '', id = ''] = /^(o?)(\d{1,14})_(.{1,36})$/.exec(text) ?? [];
+  const isKnown = isUuid(id) || readNumberedId(id) !== null;
+  return isKnown ? { isUrgent: first === 'o', since: Number(since), id: id.toLowerCase() } : null;
 }
 
 function itemDTO(
@@ -116,7 +123,7 @@ function itemDTO(
   item: WorkItem,
   claim: ShapeOf<typeof ClaimShape> | null,
 ): ShapeOf<typeof WorkItemShape> {
-  const { kind, id, since, deal, arrival, withdrawal } = item;
+  const { kind, id, since, deal, arrival, withdrawal, message, line } = item;
   const catalogue = context.catalogue();
   const storeId = deal?.storeId ?? withdrawal?.storeId ?? null;
   return {
@@ -127,6 +134,8 @@ function itemDTO(
     deal: deal === null ? null : dealDTO(context, deal.deal, deal.storeId),
     arrival: arrival === null ? null : arrivalDTO(context, arrival),
     withdrawal: withdrawal === null ? null : operatorWithdrawalDTO(context, withdrawal),
+    message: message === null ? null : messageDTO(context, message),
+    line: line === null ? null : lineDTO(context, line.account, line.line),
     claim,
   };
 }

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import { currencyOf, type Maker } from '../../../domain/catalogue.ts';
+import { disputeBlocks } from '../../../domain/dispute-clock.ts';
 import { formatAmount, moneyDTO } from '../../../domain/money.ts';
 import { AppError } from '../../../errors.ts';
 import { findBalances } from '../../../storage/reads/account-reads.ts';
 import { findMakerActivity, type MakerActivity } from '../../../storage/reads/load-reads.ts';
 import { tethers } from '../../examples.ts';
 import { idInPath } from '../../parameters.ts';
-import { money, type ShapeOf } from '../../schemas.ts';
+import { money, oneOf, type ShapeOf } from '../../schemas.ts';
 import type { OperatorCall, OperatorContext } from '../endpoint.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
 import { exampleRewards, RewardShape, rewardsDTO } from './reward-shape.ts';
@@ -19,6 +20,10 @@ export const MakerShape = Type.Object({
   held: money('What is held for deals'),
   isOn: flag("The maker's own switch; false: no new deals"),
   isStopped: flag('True: no new deals, by an operator; the maker cannot lift it'),
+  disputeBlock: nullable(
+    oneOf(disputeBlocks),
+    'Why open disputes keep it from new deals: one is `unanswered` past its time, or there are `too_many`; null: they do not',
+  ),
   balanceMin: words('With less than this available it gets no deals, in the settlement currency'),
   storeIds: nullable(Type.Array(Type.Integer()), 'The stores it serves; null: all of its settlement currency'),
   rewards: Type.Array(RewardShape, {
@@ -46,6 +51,7 @@ export const exampleMaker: MakerShape = {
   held: tethers('10.47120418'),
   isOn: true,
   isStopped: false,
+  disputeBlock: null,
   balanceMin: '100.00000000',
   storeIds: null,
   rewards: exampleRewards,
@@ -74,7 +80,7 @@ export async function makersDTO(
   const makerIds = makers.map(({ id }) => id);
   const activities = await findMakerActivity(context.pool, makerIds, context.clock() - dayMs);
   return (maker) => {
-    const { id, name, settlementCurrency, availableId, heldId, isOn, isStopped, storeIds } = maker;
+    const { id, name, settlementCurrency, availableId, heldId, isOn, isStopped, disputeBlock, storeIds } = maker;
     const currency = currencyOf(context.catalogue(), settlementCurrency);
     const balance = (accountId: number) => moneyDTO(balances.get(accountId) ?? 0n, currency);
     const { earned, ...lastDay } = activities.get(id) ?? idle;
@@ -86,6 +92,7 @@ export async function makersDTO(
       held: balance(heldId),
       isOn,
       isStopped,
+      disputeBlock,
       balanceMin: formatAmount(maker.balanceMin, currency.subunit),
       storeIds: storeIds === null ? null : [...storeIds],
       rewards: rewardsDTO(context, maker),

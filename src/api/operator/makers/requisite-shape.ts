@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
 import { currencyOf, type Requisite } from '../../../domain/catalogue.ts';
 import { formatAmount } from '../../../domain/money.ts';
+import { fullWeight, routingSince } from '../../../domain/routing.ts';
 import { hoursSetting } from '../../../domain/weekly-hours.ts';
 import { AppError, type ErrorCode } from '../../../errors.ts';
 import { findRequisiteUse, type RequisiteUse } from '../../../storage/reads/load-reads.ts';
+import { findRecentDeals, type RecentDeals } from '../../../storage/reads/routing-reads.ts';
 import { exampleRequisites } from '../../examples.ts';
 import { idInPath } from '../../parameters.ts';
 import type { ShapeOf } from '../../schemas.ts';
@@ -83,6 +85,11 @@ export const RequisiteShape = Type.Object({
   dayTurnover: words('What it was given today'),
   dayDeals: figure('How many deals started on it today'),
   monthTurnover: words('What it was given this month'),
+  weight: figure(
+    'How many deals it gets beside one that does well, of a thousand: by what became of those of the last hours',
+  ),
+  recentEnded: figure('Deals that ended, of invoices of the last hours'),
+  recentPaid: figure('How many of them were paid'),
 });
 type RequisiteShape = ShapeOf<typeof RequisiteShape>;
 
@@ -109,6 +116,9 @@ export const exampleRequisite: RequisiteShape = {
   dayTurnover: '1000.00',
   dayDeals: 1,
   monthTurnover: '25000.00',
+  weight: 1_000,
+  recentEnded: 20,
+  recentPaid: 17,
 };
 
 export const requisiteInPath = idInPath('Requisite ID');
@@ -125,15 +135,21 @@ export async function requisitesDTO(
   requisites: readonly Requisite[],
 ): Promise<(requisite: Requisite) => RequisiteShape> {
   const ids = requisites.map(({ id }) => id);
-  const use = await findRequisiteUse(context.pool, ids, context.clock());
-  return (requisite) => shown(context, requisite, use.get(requisite.id));
+  const now = context.clock();
+  const use = await findRequisiteUse(context.pool, ids, now);
+  const recent = await findRecentDeals(context.pool, ids, routingSince(now));
+  return (requisite) => shown(context, requisite, { ...use.get(requisite.id), ...recent.get(requisite.id) });
 }
 
 export async function requisiteDTO(context: OperatorContext, requisite: Requisite): Promise<RequisiteShape> {
   return (await requisitesDTO(context, [requisite]))(requisite);
 }
 
-function shown(context: OperatorContext, requisite: Requisite, use: RequisiteUse | undefined): RequisiteShape {
+function shown(
+  context: OperatorContext,
+  requisite: Requisite,
+  use: Partial<RequisiteUse & RecentDeals>,
+): RequisiteShape {
   const { subunit } = currencyOf(context.catalogue(), requisite.currency);
   const orNull = (sum: bigint | null) => (sum === null ? null : formatAmount(sum, subunit));
   const { dealMin, dealMax, dayMax, monthMax, hours, ...plain } = requisite;
@@ -144,9 +160,12 @@ function shown(context: OperatorContext, requisite: Requisite, use: RequisiteUse
     dayMax: orNull(dayMax),
     monthMax: orNull(monthMax),
     hours: hours === null ? null : hoursSetting(hours),
-    activeDeals: use?.activeDeals ?? 0,
-    dayTurnover: formatAmount(use?.daySum ?? 0n, subunit),
-    dayDeals: use?.dayDeals ?? 0,
-    monthTurnover: formatAmount(use?.monthSum ?? 0n, subunit),
+    activeDeals: use.activeDeals ?? 0,
+    dayTurnover: formatAmount(use.daySum ?? 0n, subunit),
+    dayDeals: use.dayDeals ?? 0,
+    monthTurnover: formatAmount(use.monthSum ?? 0n, subunit),
+    weight: context.catalogue().weights.get(requisite.id) ?? fullWeight,
+    recentEnded: use.ended ?? 0,
+    recentPaid: use.paid ?? 0,
   };
 }

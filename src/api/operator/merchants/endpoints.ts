@@ -1,6 +1,7 @@
 import type { OperatorEndpoint } from '../endpoint.ts';
 import { beginMerchantSecondFactor } from './begin-merchant-second-factor.ts';
 import { changeMerchant } from './change-merchant.ts';
+import { changePaymentPolicy } from './change-payment-policy.ts';
 import { changeStore } from './change-store.ts';
 import { changeStoreKey } from './change-store-key.ts';
 import { confirmMerchantSecondFactor } from './confirm-merchant-second-factor.ts';
@@ -36,6 +37,7 @@ export const merchantSettingEndpoints: readonly OperatorEndpoint[] = [
   rotateStoreKey,
   revokeStoreKey,
   rotateWebhookSecret,
+  changePaymentPolicy,
   topUpStore,
   createPaymentLink,
 ];

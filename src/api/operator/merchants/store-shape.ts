@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { currencyOf, type Limits, type Store } from '../../../domain/catalogue.ts';
+import { operatorDecides, restBys, shortBpsMax, shortUnitsMax } from '../../../domain/mispayment.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { settlementDTO } from '../../../domain/money-dto.ts';
 import { plainPage } from '../../../domain/page-settings.ts';
@@ -9,7 +10,7 @@ import { logoBytesMax } from '../../../domain/store-logo.ts';
 import { formatTimestamp } from '../../../domain/timestamp.ts';
 import type { ErrorCode } from '../../../errors.ts';
 import { exampleIds, tethers } from '../../examples.ts';
-import { DirectionType, money, type ShapeOf } from '../../schemas.ts';
+import { DirectionType, money, oneOf, type ShapeOf } from '../../schemas.ts';
 import type { OperatorContext } from '../endpoint.ts';
 import { amount, figure, flag, integer, nullable, text, words } from '../fields.ts';
 
@@ -32,6 +33,16 @@ const demands = {
   payoutsNeedInternalId: flag('Whether a payout without an `internalId` is refused'),
   needsSha256: flag('Whether requests need `X-Signature-256`'),
   needsTimestamp: flag('Whether requests need `X-Timestamp`'),
+};
+/** What happens when another sum comes than was asked for. */
+export const policyFields = {
+  shortUnits: integer(
+    0,
+    shortUnitsMax,
+    'A payin is paid when no more than so many whole units of its currency are missing',
+  ),
+  shortBps: integer(0, shortBpsMax, 'The same in basis points of the sum asked for; the larger of both counts'),
+  restBy: oneOf(restBys, 'Who deals with what is missing: an operator, or the payer, who may send the rest'),
 };
 const bps = integer(0, 10_000, 'Basis points: 100 are one per cent');
 const spread = integer(-5_000, 5_000, 'Basis points added to the common rate');
@@ -170,6 +181,7 @@ export const StoreShape = Type.Object({
   confirmDeadlineMs: confirmDeadline,
   rateBoundBps: rateBound,
   repeatWindowMs: repeatWindow,
+  ...policyFields,
   ...demands,
   twoApprovalsAbove: words('Withdrawals above this sum need two different people'),
   limits: Type.Array(
@@ -226,6 +238,7 @@ export function storeDTO(context: OperatorContext, store: Store): ShapeOf<typeof
     dealLifetimeMs: store.dealLifetimeMs,
     payoutHoldMs: store.payoutHoldMs,
     ...store.rateLock,
+    ...store.policy,
     ...store.requests,
     twoApprovalsAbove: formatAmount(store.twoApprovalsAbove, currency.subunit),
     ...webhookFacts(context, store.id),
@@ -270,6 +283,7 @@ export const exampleStore: ShapeOf<typeof StoreShape> = {
   payoutHoldMs: 86_400_000,
   confirmDeadlineMs: 86_400_000,
   rateBoundBps: 300,
+  ...operatorDecides,
   repeatWindowMs: repeatWindowMaxMs,
   payoutsNeedInternalId: false,
   needsSha256: false,

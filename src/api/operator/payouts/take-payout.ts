@@ -31,6 +31,8 @@ export const takePayout = endpoint({
     'maker_balance_low',
     'maker_off',
     'maker_stopped',
+    'maker_too_many_disputes',
+    'maker_unanswered',
     'money_out_stopped',
     'payout_failed_before',
     'payout_not_open',

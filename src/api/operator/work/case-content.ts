@@ -103,7 +103,7 @@ export async function dealCase(context: OperatorContext, { deal, storeId }: Deal
   return {
     ...nothing,
     id: deal.id,
-    kind: workKindOf(deal, store, context.clock()),
+    kind: workKindOf(deal, store, context.catalogue().disputeRules, context.clock()),
     since: formatTimestamp(waitsSince(deal)),
     storeName: store.name,
     deal: dealDTO(context, deal, storeId),

@@ -2,6 +2,7 @@ import type { OperatorEndpoint } from '../endpoint.ts';
 import { changeWorkLimit } from './change-work-limit.ts';
 import { claimCase } from './claim-case.ts';
 import { commentCase } from './comment-case.ts';
+import { changeDisputeRules, readDisputeRules } from './dispute-rules.ts';
 import { readCase } from './read-case.ts';
 import { releaseCase } from './release-case.ts';
 import { seeMentions } from './see-mentions.ts';
@@ -14,4 +15,6 @@ export const workEndpoints: readonly OperatorEndpoint[] = [
   commentCase,
   seeMentions,
   changeWorkLimit,
+  readDisputeRules,
+  changeDisputeRules,
 ];

@@ -187,6 +187,11 @@ function InvoiceFacts({ life }: { readonly life: InvoiceLife }): ReactNode {
         [trade.createdAt, <Instant key="created" at={life.createdAt} />],
         [trade.expireAt, <Instant key="expires" at={life.expireAt} />],
         [trade.updatedAt, <Instant key="updated" at={life.updatedAt} />],
+        life.reason === null ? null : [invoices.sumReason, invoices.sumReasons[life.reason]],
+        life.isSumChanged || life.partSum !== null
+          ? [invoices.askedSum, <Money key="asked" value={life.askedSum} />]
+          : null,
+        life.partSum === null ? null : [invoices.partSum, <Money key="part" value={life.partSum} />],
         life.isSumChanged
           ? [
               trade.sum,
@@ -208,7 +213,8 @@ function InvoiceFacts({ life }: { readonly life: InvoiceLife }): ReactNode {
 
 /** The one that is under way or was paid, else the last. */
 function dealThatMatters({ deals }: InvoiceLife): OperatorDeal | null {
-  return deals.find(({ isActive, status }) => isActive || status === 'completed') ?? deals.at(-1) ?? null;
+  const paid = deals.filter(({ status }) => status === 'completed').at(-1);
+  return deals.find(({ isActive }) => isActive) ?? paid ?? deals.at(-1) ?? null;
 }
 
 /** Receipts and all that was added in disputes, each file once. */

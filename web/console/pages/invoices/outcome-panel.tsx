@@ -12,7 +12,7 @@ export function OutcomePanel({ life }: { readonly life: InvoiceLife }): ReactNod
   const words = text.outcome.kinds[kind satisfies OutcomeKind];
   const reasons: Readonly<Record<string, string>> = text.trade.disputeReasons;
   const facts = {
-    sum: formatMoney(locale, life.sum),
+    sum: formatMoney(locale, life.askedSum),
     received: received === null ? '' : formatMoney(locale, received),
     until: until === null ? '' : formatInstant(locale, until),
     reason: (reason === null ? undefined : reasons[reason]) ?? reasons['unknown'] ?? '',

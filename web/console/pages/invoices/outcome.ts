@@ -12,6 +12,8 @@ export const outcomeTones = {
   payinAwaited: 'wait',
   /** The requisites were for a time that is over; the payer may ask for others. */
   payinLapsed: 'wait',
+  /** A part has come; the payer may send the rest. */
+  payinPart: 'wait',
   /** Somebody says by a receipt that it was paid. */
   payinChecked: 'wait',
   /** The same, for longer than that should take. */
@@ -26,6 +28,8 @@ export const outcomeTones = {
   disputeOpen: 'wait',
   /** The payer left before choosing how to pay, or nothing was free. */
   payinExpiredUnbegun: 'off',
+  /** A part came, and the rest did not. */
+  payinExpiredPart: 'bad',
   /** Requisites were given out, and no transfer was made. */
   payinExpiredUnpaid: 'off',
   /** A receipt was uploaded, but no money came. */
@@ -61,7 +65,7 @@ export function outcomeOf(life: InvoiceLife): Outcome {
     life.status === 'dispute' ? 'disputeOpen' : life.type === 'in' ? payinKind(life, deal) : payoutKind(life, deal);
   return {
     kind,
-    received: kind === 'payinPaidOtherSum' ? life.receivedSumFromTaker : null,
+    received: kind === 'payinPaidOtherSum' ? life.receivedSumFromTaker : life.partSum,
     until: untilWhen(kind, life, disputed ?? deal),
     reason: disputed?.dispute?.reason ?? null,
     untold: untoldOf(life),
@@ -74,17 +78,19 @@ function payinKind(life: InvoiceLife, deal: OperatorDeal | null): OutcomeKind {
       return paidKind(life);
     case 'canceled':
     case 'expired':
+      if (life.partSum !== null) return 'payinExpiredPart';
       if (lastDecision(life) === 'rejected') return 'payinEndedClaimRejected';
       if (deal !== null && deal.confirmedAt !== null) return 'payinEndedRefused';
       if (life.status === 'canceled') return 'payinCanceled';
       return deal === null ? 'payinExpiredUnbegun' : 'payinExpiredUnpaid';
     default:
+      if (life.partSum !== null && deal?.isActive !== true) return 'payinPart';
       return openPayinKind(deal);
   }
 }
 
 function paidKind(life: InvoiceLife): OutcomeKind {
-  if (life.receivedSumFromTaker !== null && life.receivedSumFromTaker.amount !== life.sum.amount)
+  if (life.receivedSumFromTaker !== null && life.receivedSumFromTaker.amount !== life.askedSum.amount)
     return 'payinPaidOtherSum';
   return lastDecision(life) === 'accepted' ? 'payinPaidByClaim' : 'payinPaid';
 }
@@ -118,6 +124,7 @@ function lastDecision({ disputeFacts }: InvoiceLife): 'accepted' | 'rejected' | 
 function untilWhen(kind: OutcomeKind, life: InvoiceLife, deal: OperatorDeal | null): string | null {
   switch (kind) {
     case 'payinOpen':
+    case 'payinPart':
     case 'payinLapsed':
     case 'payinRefused':
     case 'payoutOpen':

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
-import { formatDuration } from '../../format.ts';
+import { formatDecimal, formatDuration } from '../../format.ts';
 import { useMay } from '../../session.tsx';
 import { useLocale, useText } from '../../text/locale.tsx';
 import type { Tone } from '../../ui/button.tsx';
@@ -100,7 +100,8 @@ function PaymentLinkForm({ stores, onMade, onClose }: FormProps & { readonly sto
 
 /** In which currencies a store may be paid is for its limits to say. */
 function SumFields({ store }: { readonly store: Store }): ReactNode {
-  const text = useText();
+  const { text, locale } = useLocale();
+  const shown = (sum: string) => formatDecimal(locale, sum);
   const words = text.operator.paymentLink;
   const limits = store.limits.filter(({ type }) => type === 'in');
   const [currency, setCurrency] = useState(store.currency);
@@ -111,7 +112,7 @@ function SumFields({ store }: { readonly store: Store }): ReactNode {
         name="amount"
         label={text.fields.amount}
         currency={currency}
-        {...(limit === undefined ? {} : { hint: words.limits(limit.min, limit.max) })}
+        {...(limit === undefined ? {} : { hint: words.limits(shown(limit.min), shown(limit.max)) })}
         required
       />
       {limits.length > 1 && (

@@ -2,9 +2,9 @@ import './refunds.css';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { InvoiceLife, RefundDTO } from '../../api/schema.ts';
-import { minorUnits } from '../../format.ts';
+import { formatDecimal, minorUnits } from '../../format.ts';
 import { useMay, useMe } from '../../session.tsx';
-import { useText } from '../../text/locale.tsx';
+import { useLocale, useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
@@ -17,11 +17,16 @@ import { CodeField } from '../merchant/second-factor.tsx';
 export function Refunds({ life }: { readonly life: InvoiceLife }): ReactNode {
   const { refunds: words } = useText().invoices;
   const may = useMay('payouts');
+  // Not in the button, which goes with the last of the sum: its link is to stay until somebody has taken it.
+  const [made, setMade] = useState<RefundDTO | null>(null);
   if (life.type === 'out') return <PaysRefund life={life} />;
   const left = may ? leftToRefund(life) : null;
   if (life.refunds.length === 0 && left === null) return null;
   return (
-    <Panel title={words.title} actions={left === null ? null : <RefundButton life={life} left={left} />}>
+    <Panel
+      title={words.title}
+      actions={left === null ? null : <RefundButton life={life} left={left} onMade={setMade} />}
+    >
       {life.refunds.length === 0 ? (
         <p className="muted">{words.none}</p>
       ) : (
@@ -31,6 +36,7 @@ export function Refunds({ life }: { readonly life: InvoiceLife }): ReactNode {
           ))}
         </ul>
       )}
+      {made?.refundUrl != null && <RefundLink url={made.refundUrl} onClose={() => setMade(null)} />}
     </Panel>
   );
 }
@@ -88,46 +94,50 @@ function RefundLink({ url, onClose }: { readonly url: string; readonly onClose: 
   return <LinkDialog title={words.link} url={url} hint={words.linkHint} onClose={onClose} />;
 }
 
-function RefundButton({ life, left }: { readonly life: InvoiceLife; readonly left: string }): ReactNode {
-  const text = useText();
+function RefundButton({
+  life,
+  left,
+  onMade,
+}: {
+  readonly life: InvoiceLife;
+  readonly left: string;
+  readonly onMade: (refund: RefundDTO) => void;
+}): ReactNode {
+  const { text, locale } = useLocale();
   const { refunds: words } = text.invoices;
   const { role } = useMe();
-  const [made, setMade] = useState<RefundDTO | null>(null);
   return (
-    <>
-      <DialogButton label={words.ask} isSmall>
-        {(onClose) => (
-          <ActDialog
-            title={words.askTitle}
-            operation="askRefund"
-            submit={words.ask}
-            read={(values) => ({
-              path: { id: life.id },
-              body: {
-                amount: values.optionalAmount('amount'),
-                reason: values.text('reason'),
-                ...(role === 'merchant' ? { code2FA: values.text('code2FA') } : {}),
-              },
-            })}
-            onDone={setMade}
-            onClose={onClose}
-          >
-            <p className="muted">{words.askHint}</p>
-            <AmountField
-              name="amount"
-              label={text.fields.amount}
-              currency={life.sum.currency}
-              defaultValue={left}
-              hint={words.left(left, life.sum.currency)}
-              required
-            />
-            <ReasonField />
-            {role === 'merchant' && <CodeField name="code2FA" hint={text.merchant.secondFactor.codeHint} />}
-          </ActDialog>
-        )}
-      </DialogButton>
-      {made?.refundUrl != null && <RefundLink url={made.refundUrl} onClose={() => setMade(null)} />}
-    </>
+    <DialogButton label={words.ask} isSmall>
+      {(onClose) => (
+        <ActDialog
+          title={words.askTitle}
+          operation="askRefund"
+          submit={words.ask}
+          read={(values) => ({
+            path: { id: life.id },
+            body: {
+              amount: values.optionalAmount('amount'),
+              reason: values.text('reason'),
+              ...(role === 'merchant' ? { code2FA: values.text('code2FA') } : {}),
+            },
+          })}
+          onDone={onMade}
+          onClose={onClose}
+        >
+          <p className="muted">{words.askHint}</p>
+          <AmountField
+            name="amount"
+            label={text.fields.amount}
+            currency={life.sum.currency}
+            defaultValue={left}
+            hint={words.left(formatDecimal(locale, left), life.sum.currency)}
+            required
+          />
+          <ReasonField />
+          {role === 'merchant' && <CodeField name="code2FA" hint={text.merchant.secondFactor.codeHint} />}
+        </ActDialog>
+      )}
+    </DialogButton>
   );
 }
 
@@ -156,8 +166,10 @@ function CancelButton({ refund }: { readonly refund: RefundDTO }): ReactNode {
 const dead: ReadonlySet<string> = new Set(['lapsed', 'canceled', 'failed']);
 
 /** A decimal sum; null where nothing can be refunded. The service counts once more. */
-function leftToRefund({ status, type, receivedSumFromTaker: received, refunds }: InvoiceLife): string | null {
-  if (type !== 'in' || status !== 'paid' || received === null) return null;
+function leftToRefund({ status, type, receivedSumFromTaker, partSum, refunds }: InvoiceLife): string | null {
+  // Of an invoice that has expired, what came of it in part.
+  const received = status === 'paid' ? receivedSumFromTaker : status === 'expired' ? partSum : null;
+  if (type !== 'in' || received === null) return null;
   const living = refunds.filter((refund) => !dead.has(refund.status));
   const left = living.reduce((rest, { sum }) => rest - minorUnits(sum), minorUnits(received));
   if (left <= 0n) return null;

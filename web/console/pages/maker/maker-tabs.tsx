@@ -2,14 +2,15 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useText } from '../../text/locale.tsx';
 
-/** On a phone the three pages of the day are where a thumb reaches them. */
+/** On a phone the four pages of the day are where a thumb reaches them. */
 export function MakerTabs(): ReactNode {
-  const { maker } = useText();
+  const { maker, phones } = useText();
   const [here] = useLocation();
   const tabs = [
     ['/', maker.now.title],
     ['/payouts', maker.payouts.title],
     ['/requisites', maker.requisites.title],
+    ['/phones', phones.title],
   ] as const;
   return (
     <nav className="maker-tabs" aria-label={maker.now.pages}>

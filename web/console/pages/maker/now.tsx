@@ -11,7 +11,9 @@ import { Receipts } from '../../ui/receipts.tsx';
 import { EmptyState, Loading, Trouble } from '../../ui/states.tsx';
 import { Age, Badge, Countdown, Facts, Money, PageHead, RequisiteNumber } from '../../ui/values.tsx';
 import { EvidenceDialog } from '../invoices/dispute-dialogs.tsx';
+import { SilentPhones } from '../phones/phone-list.tsx';
 import { ArrivedDialog, EnterArrivalDialog, OtherSumDialog } from './arrival-dialogs.tsx';
+import { DisputeAnswer } from './dispute-answer.tsx';
 import { MakerTabs } from './maker-tabs.tsx';
 import { useNewDealAlert, useSoundSwitch } from './new-deals.ts';
 import { OwnBalance } from './own-balance.tsx';
@@ -43,6 +45,7 @@ export default function DealsNow(): ReactNode {
         </DialogButton>
       </PageHead>
       <MakerTabs />
+      <SilentPhones />
       <OwnBalance />
       {running === undefined ? (
         deals.isError ? (
@@ -63,9 +66,15 @@ export default function DealsNow(): ReactNode {
   );
 }
 
-/** A payer who says to have paid waits for the maker; the others have until their deadline; disputes wait for an operator. */
+/**
+ * A dispute whose answer is due stops the maker's traffic; a payer who says to have paid waits for the maker; the others have
+ * until their deadline; any other dispute waits for an operator.
+ */
 function byUrgency(left: OperatorDeal, right: OperatorDeal): number {
-  const rank = ({ status }: OperatorDeal) => (status === 'transfer_confirmed' ? 0 : status === 'dispute' ? 2 : 1);
+  const rank = ({ status, dispute }: OperatorDeal) => {
+    if (status === 'dispute') return dispute?.answerDueAt == null ? 3 : 0;
+    return status === 'transfer_confirmed' ? 1 : 2;
+  };
   const since = (deal: OperatorDeal) => deal.confirmedAt ?? deal.deadlineAt;
   return rank(left) - rank(right) || since(left).localeCompare(since(right));
 }
@@ -147,6 +156,7 @@ function Disputed({ deal }: { readonly deal: OperatorDeal }): ReactNode {
         />
       )}
       <p className="muted">{text.maker.now.operatorDecides}</p>
+      <DisputeAnswer deal={deal} />
       <div className="tile-actions">
         <DialogButton label={text.invoices.addEvidence}>
           {(onClose) => <EvidenceDialog invoiceId={deal.invoiceId} onClose={onClose} />}

@@ -7,12 +7,13 @@ import { tell } from '../../ui/toast.tsx';
 
 /** The maker's own switch for all requisites at once. Not shown as switched before the service has said so. */
 export function OwnSwitch(): ReactNode {
-  const { ownSwitch: words } = useText().maker;
+  const { maker: own, disputes } = useText();
+  const { ownSwitch: words } = own;
   const { makerId } = useMe();
   const maker = useRead('getMaker', { path: { id: makerId ?? 0 } }, { isLive: true }).data;
   const act = useAct('switchMaker');
   if (maker === undefined) return null;
-  const { id, isOn, isStopped } = maker;
+  const { id, isOn, isStopped, disputeBlock } = maker;
   const toggle = () =>
     act.mutate(
       { path: { id }, body: { isOn: !isOn } },
@@ -33,6 +34,11 @@ export function OwnSwitch(): ReactNode {
         <span aria-hidden="true">{isStopped ? words.own : isOn ? words.on : words.off}</span>
       </button>
       {isStopped && <p className="muted">{words.stopped}</p>}
+      {disputeBlock !== null && (
+        <p className="notice" role="status">
+          {disputes.ownBlocks[disputeBlock]}
+        </p>
+      )}
       {act.error !== null && <FaultList error={act.error} />}
     </>
   );

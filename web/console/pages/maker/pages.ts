@@ -29,6 +29,14 @@ export const makerPages: readonly Page[] = [
     component: lazy(() => import('./requisites.tsx')),
   },
   {
+    path: '/phones',
+    roles,
+    title: (text) => text.phones.title,
+    group: 'work',
+    key: 'o',
+    component: lazy(() => import('./phones.tsx')),
+  },
+  {
     path: '/arrivals',
     roles,
     title: (text) => text.trade.arrivals,

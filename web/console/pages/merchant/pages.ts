@@ -29,6 +29,14 @@ export const merchantPages: readonly Page[] = [
     component: lazy(() => import('./keys.tsx')),
   },
   {
+    path: '/rules',
+    roles,
+    title: (text) => text.policy.page,
+    group: 'settings',
+    key: 'r',
+    component: lazy(() => import('./rules.tsx')),
+  },
+  {
     path: '/team',
     roles,
     right: 'team',

@@ -94,7 +94,16 @@ function useColumns(): readonly Column<OperatorArrival>[] {
     {
       id: 'exception',
       title: trade.why,
-      cell: ({ exception }) => (exception === null ? '–' : trade.exceptions[exception]),
+      cell: ({ exception, message }) => (
+        <span className="two-lines">
+          <span>{exception === null ? '–' : trade.exceptions[exception]}</span>
+          {message !== null && (
+            <span title={message.text}>
+              {message.chain === null ? message.phoneName : text.phones.messages.chains[message.chain]}
+            </span>
+          )}
+        </span>
+      ),
     },
     {
       id: 'requisite',

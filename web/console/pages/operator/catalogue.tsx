@@ -7,7 +7,7 @@ import { ReasonField, TextField } from '../../ui/field.tsx';
 import { FilterSelect } from '../../ui/filters.tsx';
 import { Table } from '../../ui/table.tsx';
 import { tell } from '../../ui/toast.tsx';
-import { PageHead, Panel } from '../../ui/values.tsx';
+import { Badge, PageHead, Panel } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { CatalogueOptions } from './catalogue-options.tsx';
 import { type Bank, type Currency, codesIn, EntryActs, EntryStatus, NameFields, namesIn } from './catalogue-parts.tsx';
@@ -194,7 +194,16 @@ function Banks({
           { id: 'name', title: words.name, cell: ({ name }) => name },
           { id: 'nameRu', title: words.nameRu, cell: ({ nameRu }) => nameRu ?? '–' },
           { id: 'aliases', title: words.aliases, cell: ({ aliases }) => aliases.join(', ') || '–' },
-          { id: 'status', title: words.state, cell: ({ isEnabled }) => <EntryStatus isEnabled={isEnabled} /> },
+          {
+            id: 'status',
+            title: words.state,
+            cell: ({ isEnabled, isTroubled }) =>
+              isEnabled && isTroubled ? (
+                <Badge tone="bad">{words.troubled}</Badge>
+              ) : (
+                <EntryStatus isEnabled={isEnabled} />
+              ),
+          },
           {
             id: 'actions',
             title: '',

@@ -8,7 +8,7 @@ import type { Maker } from './makers.tsx';
 
 /** Whether a maker gets deals, of which stores and from which balance on. */
 export function MakerSettings({ maker }: { readonly maker: Maker }): ReactNode {
-  const { operator } = useText();
+  const { operator, disputes } = useText();
   const { makers: words } = operator;
   const stores = useRead('listStores', { query: { limit: 200 } }).data?.items ?? [];
   const served = maker.storeIds?.map((id) => stores.find((store) => store.id === id)?.name ?? `#${id}`);
@@ -18,6 +18,7 @@ export function MakerSettings({ maker }: { readonly maker: Maker }): ReactNode {
         items={[
           [words.ownSwitch, <OnOff key="own" isOn={maker.isOn} />],
           [words.newDeals, <OnOff key="stop" isOn={!maker.isStopped} />],
+          maker.disputeBlock === null ? null : [words.newDeals, disputes.blocks[maker.disputeBlock]],
           [words.stores, served === undefined ? words.allStores : served.join(', ') || words.noStores],
           [words.balanceMin, <Money key="min" value={{ ...maker.available, amount: maker.balanceMin }} />],
         ]}

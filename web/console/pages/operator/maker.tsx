@@ -10,6 +10,7 @@ import { Loading, Trouble } from '../../ui/states.tsx';
 import { Money, PageHead, Panel } from '../../ui/values.tsx';
 import { useParameter } from '../../url-state.ts';
 import { ImportRequisites } from './import-requisites.tsx';
+import { MakerAutomation } from './maker-automation.tsx';
 import { MakerRewards } from './maker-rewards.tsx';
 import { ChangeMaker, MakerSettings } from './maker-settings.tsx';
 import { Health, type Maker } from './makers.tsx';
@@ -59,6 +60,7 @@ export default function MakerPage(): ReactNode {
       >
         <RequisiteTable makerId={maker.id} />
       </Panel>
+      <MakerAutomation makerId={maker.id} />
     </>
   );
 }

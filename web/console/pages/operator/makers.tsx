@@ -80,8 +80,10 @@ const endedMin = 5;
 
 /** A sign to look closer, no judgement: most payers who get requisites should pay. */
 export function Health({ maker }: { readonly maker: Maker }): ReactNode {
-  const { makers } = useText().operator;
+  const { operator, disputes } = useText();
+  const { makers } = operator;
   const { completed, expired, disputed } = maker.lastDay;
+  if (maker.disputeBlock !== null) return <Badge tone="bad">{disputes.blocks[maker.disputeBlock]}</Badge>;
   if (maker.isStopped) return <Badge tone="bad">{makers.stopped}</Badge>;
   if (!maker.isOn) return <Badge tone="off">{makers.switchedOff}</Badge>;
   if (maker.available.amount.replace(/[0.]/g, '') === '') return <Badge tone="bad">{makers.noFunds}</Badge>;

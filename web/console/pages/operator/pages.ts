@@ -39,6 +39,14 @@ export const operatorPages: readonly Page[] = [
     component: lazy(() => import('./arrivals.tsx')),
   },
   {
+    path: '/messages',
+    roles,
+    title: (text) => text.phones.messages.title,
+    group: 'work',
+    key: 'i',
+    component: lazy(() => import('./messages.tsx')),
+  },
+  {
     path: '/withdrawals',
     roles,
     title: (text) => text.trade.withdrawals,
@@ -119,6 +127,26 @@ export const operatorPages: readonly Page[] = [
     group: 'settings',
     key: 'e',
     component: lazy(() => import('./catalogue.tsx')),
+  },
+  {
+    path: '/templates',
+    roles,
+    title: (text) => text.templates.title,
+    group: 'settings',
+    key: 'z',
+    component: lazy(() => import('./templates/message-templates.tsx')),
+  },
+  {
+    path: '/templates/new',
+    roles,
+    title: (text) => text.templates.teach,
+    component: lazy(() => import('./templates/new-template.tsx')),
+  },
+  {
+    path: '/templates/:id',
+    roles,
+    title: (text) => text.templates.editTemplate,
+    component: lazy(() => import('./templates/edit-template.tsx')),
   },
   {
     path: '/reports',

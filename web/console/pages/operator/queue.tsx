@@ -8,13 +8,17 @@ import { useShortcut } from '../../shortcuts.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { useText } from '../../text/locale.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { useIsNarrow } from '../../ui/narrow.ts';
 import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Instant, Money, PageHead, Panel, RequisiteNumber } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
+import { LineActs } from '../bank/line-acts.tsx';
+import { MessageActions } from '../phones/message-table.tsx';
 import { type ActChoice, arrivalActs, dealActs, withdrawalActs } from './acts/acts.tsx';
 import { caseAfter } from './review/age-tone.ts';
 import { CaseAge } from './review/case-age.tsx';
+import { DisputeRules } from './review/dispute-rules.tsx';
 import { Review } from './review/review.tsx';
 import { WorkLimits } from './review/work-limits.tsx';
 
@@ -35,11 +39,12 @@ export default function Queue(): ReactNode {
     { isLive: true, keepsPrevious: true },
   );
   const openId = url.get('case');
-  const ids = work.data?.items.map(({ id }) => id) ?? [];
+  const ids = work.data?.items.filter(isCase).map(({ id }) => id) ?? [];
   const open = (id: string | null) => url.set({ case: id ?? '' }, { isStep: openId === '' });
   return (
     <>
       <PageHead title={text.operator.queue.title} note={text.operator.queue.note}>
+        <DialogButton label={text.disputes.clocks.open}>{(onClose) => <DisputeRules onClose={onClose} />}</DialogButton>
         <Button onClick={() => setLimiting(true)}>{text.operator.review.limits.open}</Button>
       </PageHead>
       {isLimiting && <WorkLimits limits={work.data?.limits ?? []} onClose={() => setLimiting(false)} />}
@@ -72,9 +77,11 @@ function List({ work, openId }: { readonly work: UseQueryResult<Work, ApiError>;
   const focused = items?.find(({ id }) => id === focusedId) ?? items?.[0];
   const isOpen = openId !== '';
   const columns = useColumns(work.data?.limits ?? [], setAct);
-  const caseHref = ({ id }: Item) => {
+  const hrefOf = (item: Item) => {
+    const own = ownPlace(item);
+    if (own !== null) return own;
     const parameters = new URLSearchParams(search);
-    parameters.set('case', id);
+    parameters.set('case', item.id);
     return `${location}?${parameters}`;
   };
   const current = items?.find(({ id }) => id === openId);
@@ -87,7 +94,7 @@ function List({ work, openId }: { readonly work: UseQueryResult<Work, ApiError>;
         error={work.error}
         retry={() => work.refetch()}
         rowKey={keyOf}
-        href={caseHref}
+        href={hrefOf}
         next={work.data?.next ?? null}
         empty={text.operator.queue.empty}
         emptyHint={text.operator.queue.emptyHint}
@@ -104,6 +111,16 @@ function List({ work, openId }: { readonly work: UseQueryResult<Work, ApiError>;
       {act?.dialog(() => setAct(null))}
     </div>
   );
+}
+
+/** Messages and lines are worked off in their own lists, which begin with them. */
+function ownPlace({ message, line }: Item): string | null {
+  if (message !== null) return `/messages?waiting=open&after=${BigInt(message.id) + 1n}`;
+  return line === null ? null : `/bank?account=${line.accountId}&show=bank`;
+}
+
+function isCase(item: Item): boolean {
+  return ownPlace(item) === null;
 }
 
 /** What there is room for beside a case. */
@@ -199,6 +216,8 @@ function useColumns(limits: Work['limits'], choose: (choice: ActChoice) => void)
       title: '',
       cell: (item) => (
         <div className="row-actions">
+          {item.message !== null && <MessageActions message={item.message} />}
+          {item.line !== null && <LineActs line={item.line} />}
           {actsOf(text, item).map((choice) => (
             <Button
               key={choice.key}
@@ -230,7 +249,25 @@ function Kind({ item }: { readonly item: Item }): ReactNode {
 
 function Details({ item, bankName }: { readonly item: Item; readonly bankName: (code: string) => string }): ReactNode {
   const text = useText();
-  const { deal, arrival, withdrawal } = item;
+  const { deal, arrival, withdrawal, message, line } = item;
+  if (message !== null) {
+    return (
+      <span className="two-lines message-text">
+        <span>{message.text}</span>
+        <span>
+          {message.sender} · {message.phoneName}
+        </span>
+      </span>
+    );
+  }
+  if (line !== null) {
+    return (
+      <span className="two-lines">
+        <span>{line.held === null ? '' : text.bank.held[line.held]}</span>
+        <span>{[line.bookedOn, line.party, line.purpose].filter((one) => one !== '').join(' · ')}</span>
+      </span>
+    );
+  }
   if (arrival !== null) {
     return (
       <span className="two-lines">
@@ -263,8 +300,8 @@ function kindText(text: Dictionary, { kind, deal }: Item): string {
   return kind === 'confirmed' && deal?.type === 'out' ? queue.proof : queue.kinds[kind];
 }
 
-function sumOf({ deal, arrival, withdrawal }: Item) {
-  return deal?.sum ?? arrival?.sum ?? withdrawal?.sum ?? null;
+function sumOf({ deal, arrival, withdrawal, message, line }: Item) {
+  return deal?.sum ?? arrival?.sum ?? withdrawal?.sum ?? message?.sum ?? line?.sum ?? null;
 }
 
 function actsOf(text: Dictionary, { deal, arrival, withdrawal }: Item): readonly ActChoice[] {

@@ -103,6 +103,13 @@ function useColumns(showsMaker: boolean): readonly Column<Requisite>[] {
       order: ({ dayDeals }) => dayDeals,
     },
     {
+      id: 'weight',
+      title: text.operator.requisites.share,
+      isNumeric: true,
+      cell: (row) => <Share requisite={row} />,
+      order: ({ weight }) => weight,
+    },
+    {
       id: 'status',
       title: trade.status,
       cell: ({ isPaused, isPausedByOperator }) =>
@@ -171,5 +178,16 @@ function RowActions({ requisite }: { readonly requisite: Requisite }): ReactNode
         {(onClose) => <ChangeRequisite requisite={requisite} onClose={onClose} />}
       </DialogButton>
     </div>
+  );
+}
+
+/** How many deals it gets, and what became of the last ones. */
+function Share({ requisite: { weight, recentPaid, recentEnded } }: { readonly requisite: Requisite }): ReactNode {
+  const { recent } = useText().operator.requisites;
+  return (
+    <span className="two-lines">
+      <span>{`${weight / 10} %`}</span>
+      <span>{recent(recentPaid, recentEnded)}</span>
+    </span>
   );
 }

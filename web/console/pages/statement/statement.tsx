@@ -15,6 +15,7 @@ import { type Column, Table, useCursor } from '../../ui/table.tsx';
 import { Id, Instant, Money, PageHead, Panel } from '../../ui/values.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { currentZone, startOfDay } from '../../zone.ts';
+import { BalanceProof } from './balance-proof.tsx';
 import { MonthStatement } from './month-statement.tsx';
 
 type Account = Answer<'listLedgerAccounts'>['items'][number];
@@ -39,6 +40,7 @@ export default function Statement(): ReactNode {
         <>
           <AccountChoice accounts={items} chosen={account} />
           <History account={account} />
+          <BalanceProof accountId={account.id} />
           <MonthStatement accountId={account.id} />
           <Lines account={account} />
         </>

@@ -28,6 +28,7 @@ export const catalogue = {
   subunitHint: '2 for roubles. They cannot be changed later.',
   currency: 'Currency',
   aliases: 'Other codes',
+  troubled: 'Hardly anything arrives',
   aliasesHint: 'Requests may use them too, such as a code it had before. With commas between them.',
   state: 'State',
   on: 'On',

@@ -70,6 +70,8 @@ export const requisites = {
   activeDeals: 'Deals now',
   today: 'Today',
   dayDeals: 'Deals today',
+  share: 'Share of deals',
+  recent: (paid: number, ended: number) => (ended === 0 ? 'none in 3 hours' : `${paid} of ${ended} paid`),
   paused: 'Paused',
   pausedByMaker: 'Paused by the maker',
   on: 'In use',

@@ -28,6 +28,17 @@ const payins = {
     next: ({ until }: OutcomeFacts) =>
       `The payer can get new requisites on the payment page${by(until)}. If they have paid, let them upload the receipt there.`,
   },
+  payinPart: {
+    what: ({ sum, received }: OutcomeFacts) =>
+      `A part has come: ${received} of ${sum}. It is on the account of the store.`,
+    next: ({ until }: OutcomeFacts) => `The payer can send the rest on the payment page${by(until)}. Do not ship yet.`,
+  },
+  payinExpiredPart: {
+    what: ({ sum, received }: OutcomeFacts) =>
+      `Only a part came: ${received} of ${sum}. The rest did not come in time.`,
+    next: () =>
+      'What came is on the account of the store. Refund it, or open a dispute to have the invoice paid with it.',
+  },
   payinChecked: {
     what: () => 'A receipt was uploaded. We are checking whether the money has arrived.',
     next: () => 'Nothing to do. Ship when the invoice is paid, not before: a receipt is not money.',

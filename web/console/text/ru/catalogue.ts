@@ -31,6 +31,7 @@ export const catalogue: Dictionary['catalogue'] = {
   subunitHint: 'У рубля 2. Позже изменить нельзя.',
   currency: 'Валюта',
   aliases: 'Другие коды',
+  troubled: 'Почти ничего не доходит',
   aliasesHint: 'Их тоже можно указывать в запросах: например, прежний код. Через запятую.',
   state: 'Состояние',
   on: 'Включено',

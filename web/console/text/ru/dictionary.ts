@@ -1,7 +1,9 @@
 import type { Dictionary } from '../en/dictionary.ts';
 import { access } from './access.ts';
+import { bank } from './bank.ts';
 import { catalogue } from './catalogue.ts';
 import { codes } from './codes.ts';
+import { disputes } from './disputes.ts';
 import { faults } from './faults.ts';
 import { keys } from './keys.ts';
 import { csv, picker, views, zone } from './lists.ts';
@@ -10,9 +12,12 @@ import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
 import { operator } from './operator.ts';
 import { outcome } from './outcome.ts';
+import { phones } from './phones.ts';
+import { policy } from './policy.ts';
 import { sandbox } from './sandbox.ts';
 import { account, fields, roles, search, shell, statuses, themes } from './shell.ts';
 import { statement } from './statement.ts';
+import { templates } from './templates.ts';
 import { invoices, trade } from './trade.ts';
 
 export const ru: Dictionary = {
@@ -37,8 +42,13 @@ export const ru: Dictionary = {
   operator,
   keys,
   catalogue,
+  templates,
   statement,
+  bank,
   sandbox,
   maker,
   merchant,
+  phones,
+  policy,
+  disputes,
 };

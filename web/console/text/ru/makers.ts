@@ -71,6 +71,8 @@ export const requisites: Dictionary['operator']['requisites'] = {
   activeDeals: 'Сделок сейчас',
   today: 'Сегодня',
   dayDeals: 'Сделок сегодня',
+  share: 'Доля сделок',
+  recent: (paid: number, ended: number) => (ended === 0 ? 'за 3 часа не было' : `оплачено ${paid} из ${ended}`),
   paused: 'На паузе',
   pausedByMaker: 'На паузе у мейкера',
   on: 'В работе',

@@ -15,7 +15,7 @@ export function ActButtons({
 }): ReactNode {
   const [open, setOpen] = useState<ActChoice | null>(null);
   return (
-    <div className="row-actions">
+    <div className="row-actions in-words">
       {choices.map((choice) => (
         <ActButton
           key={choice.key}

@@ -35,7 +35,10 @@ export function MatchDialog({
         const dealId = values.optional('dealId');
         const isLikely = dealId === null || dealId === proposedId;
         const rate = (isLikely && needsNewRate) || values.isChecked('atNewRate') ? 'now' : null;
-        return { path: { id: arrival.id }, body: { dealId, rate, reason: values.text('reason') } };
+        return {
+          path: { id: arrival.id },
+          body: { dealId, rate, isPart: values.isChecked('isPart'), reason: values.text('reason') },
+        };
       }}
       onClose={onClose}
     >
@@ -47,6 +50,7 @@ export function MatchDialog({
         </>
       )}
       {likely !== null && <FreshDeal likely={likely} />}
+      {likely !== null && isShortOf(arrival, likely) && <CheckField name="isPart" label={text.operator.acts.isPart} />}
       <AtNewRate />
       <TextField
         key={proposedId}
@@ -61,6 +65,11 @@ export function MatchDialog({
       <ReasonField />
     </ActDialog>
   );
+}
+
+/** Less came than its running deal asks for: the payer could send the rest. */
+function isShortOf({ exception }: OperatorArrival, { status }: OperatorDeal): boolean {
+  return exception === 'short' && (status === 'transfer_waiting' || status === 'transfer_confirmed');
 }
 
 /** Deals over the requisite that the money came to: offered by sum, time and status, so that nobody types an ID. */

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useBankName, useMakerName, useOptionName } from '../../../api/names.ts';
-import type { OperatorArrival } from '../../../api/schema.ts';
+import type { OperatorArrival, OperatorDeal } from '../../../api/schema.ts';
+import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { useText } from '../../../text/locale.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Receipts } from '../../../ui/receipts.tsx';
@@ -81,6 +82,9 @@ function DealPanel({ of, deal }: { readonly of: Case; readonly deal: NonNullable
             deal.makerId === null || deal.makerId === undefined ? null : [text.trade.maker, makerName(deal.makerId)],
             [text.trade.startedAt, <Instant key="started" at={deal.startedAt} />],
             dispute === null ? null : [text.trade.dispute, wordOf(text.trade.disputeReasons, dispute.reason)],
+            dispute === null || deal.makerId == null
+              ? null
+              : [text.disputes.answer.maker, answerText(text, dispute.answer)],
             dispute?.amount
               ? [text.invoices.claimedSum, <Amount key="claimed" value={dispute.amount} currency={deal.sum.currency} />]
               : null,
@@ -196,6 +200,15 @@ function Candidates({
       </ul>
     </Panel>
   );
+}
+
+type Answered = NonNullable<OperatorDeal['dispute']>['answer'];
+
+function answerText({ disputes: { answer: words } }: Dictionary, answer: Answered): string {
+  if (answer === null) return words.none;
+  return [words.said[answer.kind], answer.reason === null ? '' : words.reasons[answer.reason]]
+    .filter(Boolean)
+    .join(': ');
 }
 
 /** Receipts, and what was given in a dispute, each file once. */

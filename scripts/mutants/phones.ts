@@ -1,0 +1,67 @@
+import type { Mutant } from './mutant.ts';
+
+const statements = 'test/http/operator/bank-statements.test.ts';
+const phones = 'test/http/phones.test.ts';
+
+/** Messages of phones, and banks' statements: who may say what about money that came. */
+export const phoneMutants: readonly Mutant[] = [
+  {
+    name: 'former-token-posts',
+    mistake: 'a phone posts messages with a token that was replaced',
+    file: 'src/storage/phone-messages.ts',
+    text: 'join locked l on l.phone_id = m.phone_id and l.token_hash = m.token_hash order by m.place',
+    replacement: 'join locked l on l.phone_id = m.phone_id order by m.place',
+    test: {
+      file: 'test/engine/phone-messages.test.ts',
+      name: 'keeps nothing that comes with a token which was replaced',
+    },
+  },
+  {
+    name: 'begun-entry-forgotten',
+    mistake: 'a message that somebody has begun to enter becomes a second arrival',
+    file: 'src/storage/settings/messages.ts',
+    text: 'where $2::int4 is not null) b',
+    replacement: 'where $2::int4 is not null and false) b',
+    test: { file: phones, name: 'can be finished by who comes after a crash, and by nobody as something else' },
+  },
+  {
+    name: 'money-of-a-statement-twice',
+    mistake: 'a message about money that a statement has told of becomes a second arrival',
+    file: 'src/workers/phone-reader.ts',
+    text: 'if (isTold !== null) return',
+    replacement: 'if (isTold === undefined) return',
+    test: { file: phones, name: 'is confirmed by the line of a statement' },
+  },
+  {
+    name: 'unread-stays-unread',
+    mistake: 'a template that is switched on reads only what comes after it',
+    file: 'src/storage/phone-messages-again.ts',
+    text: 'set waits_again = true where message_id in (',
+    replacement: 'set waits_again = false where message_id in (',
+    test: { file: phones, name: 'is read after all when a template is switched on' },
+  },
+  {
+    name: 'maker-has-the-last-word',
+    mistake: 'what a maker wrote of a line stays when an operator brings the file',
+    file: 'src/storage/bank-statements/line-work.ts',
+    text: 'where excluded.is_trusted and not l.is_trusted`,',
+    replacement: 'where excluded.is_trusted and l.is_trusted`,',
+    test: { file: statements, name: 'says nothing any more about a line that an operator’s file tells of' },
+  },
+  {
+    name: 'maker-switches-files-off',
+    mistake: "a maker's file of another format keeps an operator's file out",
+    file: 'src/storage/bank-statements/line-work.ts',
+    text: 'and (is_trusted or not $4::bool)`,',
+    replacement: 'and (true or not $4::bool)`,',
+    test: { file: statements, name: 'does not switch an operator’s file of another format off' },
+  },
+  {
+    name: 'maker-backs-own-word',
+    mistake: "a line that only a maker's file has backs a deal that the maker has settled",
+    file: 'src/storage/reads/bank-statement-reads.ts',
+    text: 'and not exists (select 1 from bank_lines l where l.deal_id = d.id and l.is_trusted)',
+    replacement: 'and not exists (select 1 from bank_lines l where l.deal_id = d.id)',
+    test: { file: statements, name: 'neither backs money nor counts for a day that an operator’s file closes' },
+  },
+];

@@ -1,0 +1,46 @@
+import type { AccountKind } from '../../../domain/book/sums.ts';
+import { currencyOf } from '../../../domain/catalogue.ts';
+import { listBookAccounts } from '../../../storage/reads/book-reads.ts';
+import { proofDescription, proofFile, proofQuery } from '../../proofs.ts';
+import { endpoint, everybody } from '../endpoint.ts';
+import { accountInPath, findAccountWithinReach } from './book-reach.ts';
+
+/** What belongs together: money moves between them, and only both say what somebody is owed. */
+const together: readonly (readonly AccountKind[])[] = [
+  ['store_available', 'store_frozen'],
+  ['maker_available', 'maker_held'],
+  ['external'],
+  ['fees'],
+];
+/** An owner has two accounts in each currency. */
+const accountsMax = 1_000;
+
+export const proveLedgerAccount = endpoint({
+  method: 'GET',
+  path: '/accounts/:id/proof',
+  operationId: 'proveLedgerAccount',
+  summary: 'Proof of a balance',
+  description: proofDescription,
+  tag: 'Books',
+  roles: everybody,
+  scope: 'read',
+  params: { id: accountInPath },
+  query: proofQuery,
+  response: proofFile,
+  refusals: ['page_not_sealed', 'not_sealed_yet', 'proof_limit'],
+  async handle(call) {
+    const { context, query } = call;
+    const account = await findAccountWithinReach(call, call.params.id);
+    const kinds = together.find((some) => some.some((kind) => kind === account.kind)) ?? [];
+    const reach = { kinds, ownerIds: [account.ownerId] };
+    const found = await listBookAccounts(context.pool, reach, { after: 0, limit: accountsMax });
+    const decimals = currencyOf(context.catalogue(), account.currency).subunit;
+    return await context.proofs.give(`${kinds[0]} ${account.ownerId}`, {
+      accounts: found
+        .filter(({ currency }) => currency === account.currency)
+        .map(({ id, kind, ownerId, currency }) => ({ id, kind: kind as AccountKind, ownerId, currency, decimals })),
+      since: query.page ?? 0,
+      known: query.known,
+    });
+  },
+});

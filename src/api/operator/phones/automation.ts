@@ -1,0 +1,130 @@
+import { Type } from 'typebox';
+import { currencyOf, type Maker } from '../../../domain/catalogue.ts';
+import { formatAmount } from '../../../domain/money.ts';
+import { requireOwnMaker } from '../../../domain/setting-acts.ts';
+import { firstIdAt } from '../../../domain/uuid.ts';
+import { setAutomation as setAutomationAct } from '../../../settings/automation.ts';
+import { findMakerTrust } from '../../../storage/reads/message-reads.ts';
+import { json } from '../../endpoint.ts';
+import type { ShapeOf } from '../../schemas.ts';
+import { byOf, endpoint, type OperatorCall } from '../endpoint.ts';
+import { amount, figure, flag, nullable, optional, Reason, words } from '../fields.ts';
+import { makerInPath, makerOf } from '../makers/maker-shape.ts';
+
+const AutomationShape = Type.Object(
+  {
+    makerId: figure('Whose phones'),
+    currency: words('Of the sums: what deals take of its balance'),
+    isOn: flag('True: messages of its phones settle deals by themselves'),
+    dealMax: nullable(Type.String(), 'The largest deal; null: no limit'),
+    dayMax: nullable(Type.String(), 'The sum of a day, UTC; null: no limit'),
+    breakMax: words('Up to here also when the balance told does not follow from the one before'),
+    trust: Type.Object(
+      {
+        days: figure('Over how many days'),
+        messages: figure('Messages that came'),
+        settled: figure('That settled a deal by themselves'),
+        held: figure('That were held for a person'),
+        kept: figure('Whose balance follows from the one before'),
+        breaks: figure('Whose balance does not'),
+        forged: figure('That an operator has called false'),
+        corrections: figure('Deals whose dispute was accepted'),
+        late: figure('Money that was told of after its deal had ended'),
+      },
+      { description: 'What speaks for and against believing its phones' },
+    ),
+  },
+  { $id: 'MakerAutomation' },
+);
+type AutomationShape = ShapeOf<typeof AutomationShape>;
+
+const trustDays = 30;
+
+const exampleAutomation: AutomationShape = {
+  makerId: 1,
+  currency: 'USDT',
+  isOn: true,
+  dealMax: '200.00000000',
+  dayMax: '5000.00000000',
+  breakMax: '0.00000000',
+  trust: {
+    days: trustDays,
+    messages: 812,
+    settled: 640,
+    held: 21,
+    kept: 590,
+    breaks: 12,
+    forged: 0,
+    corrections: 1,
+    late: 3,
+  },
+};
+
+export const readAutomation = endpoint({
+  method: 'GET',
+  path: '/makers/:id/automation',
+  operationId: 'readAutomation',
+  summary: "What messages of a maker's phones may settle by themselves",
+  tag: 'Phones',
+  roles: ['operator', 'maker'],
+  scope: 'read',
+  params: { id: makerInPath },
+  response: AutomationShape,
+  refusals: [],
+  example: { answer: exampleAutomation },
+  async handle(call) {
+    const { id } = call.params;
+    requireOwnMaker(call.actor, id);
+    return await automationDTO(call, makerOf(call, id));
+  },
+});
+
+export const setAutomation = endpoint({
+  method: 'PATCH',
+  path: '/makers/:id/automation',
+  operationId: 'setAutomation',
+  summary: 'Set what messages may settle by themselves',
+  description:
+    'Off for a new maker. What is absent stays as it is. Above a limit the arrival is held for a person, and says which limit it was.',
+  tag: 'Phones',
+  roles: ['operator'],
+  scope: 'settings',
+  params: { id: makerInPath },
+  body: json(
+    Type.Object({
+      isOn: Type.Optional(flag('True: messages of its phones settle deals by themselves')),
+      dealMax: optional(amount('A sum'), 'The largest deal; null: no limit'),
+      dayMax: optional(amount('A sum'), 'The sum of a day; null: no limit'),
+      breakMax: Type.Optional(amount('Up to here also when the balance told does not follow from the one before')),
+      reason: Reason,
+    }),
+  ),
+  response: AutomationShape,
+  refusals: ['invalid_amount'],
+  example: {
+    body: { isOn: true, dealMax: '200', dayMax: '5000', reason: 'A month without a break' },
+    answer: exampleAutomation,
+  },
+  async handle(call) {
+    const { reason, ...change } = call.body;
+    const { id } = call.params;
+    await call.context.settings.run(setAutomationAct, { ...change, id }, byOf(call, reason));
+    return await automationDTO(call, makerOf(call, id));
+  },
+});
+
+async function automationDTO({ context }: OperatorCall, maker: Maker): Promise<AutomationShape> {
+  const { isOn, dealMax, dayMax, breakMax } = maker.automation;
+  const { subunit } = currencyOf(context.catalogue(), maker.settlementCurrency);
+  const since = context.clock() - trustDays * 86_400_000;
+  const trust = await findMakerTrust(context.pool, maker.id, { since, sinceId: firstIdAt(since) });
+  return {
+    makerId: maker.id,
+    currency: maker.settlementCurrency,
+    isOn,
+    dealMax: dealMax === null ? null : formatAmount(dealMax, subunit),
+    dayMax: dayMax === null ? null : formatAmount(dayMax, subunit),
+    breakMax: formatAmount(breakMax, subunit),
+    trust: { days: trustDays, ...trust },
+  };
+}

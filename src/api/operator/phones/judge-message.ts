@@ -1,0 +1,105 @@
+import { Type } from 'typebox';
+import { recordArrival } from '../../../commands/record-arrival.ts';
+import { messageReference } from '../../../domain/phones/judge-message.ts';
+import { momentOf } from '../../../domain/phones/repeated-message.ts';
+import { AppError } from '../../../errors.ts';
+import { claimMessage, judgeMessage as judgeAct, releaseMessage } from '../../../settings/automation.ts';
+import { findMessage, type ListedMessage } from '../../../storage/reads/message-reads.ts';
+import { json } from '../../endpoint.ts';
+import { bigIdInPath } from '../../parameters.ts';
+import { byOf, endpoint, type OperatorCall } from '../endpoint.ts';
+import { amount, foundRowId, Reason } from '../fields.ts';
+import { exampleHeldMessage, MessageShape, messageDTO } from './message-shape.ts';
+
+const messageInPath = bigIdInPath('Message ID');
+
+export const judgeMessage = endpoint({
+  method: 'POST',
+  path: '/messages/:id/verdict',
+  operationId: 'judgeMessage',
+  summary: 'Say what a message is',
+  description:
+    '`dismissed`: nothing is to be done about it. `false`: it is forged; its maker loses the automation until an operator gives it back. What it has settled stays settled: open a dispute for that.',
+  tag: 'Phones',
+  roles: ['operator'],
+  scope: 'money',
+  params: { id: messageInPath },
+  body: json(
+    Type.Object({ verdict: Type.Enum(['dismissed', 'false'], { description: 'What it is' }), reason: Reason }),
+  ),
+  response: MessageShape,
+  refusals: ['message_being_entered', 'message_being_read', 'message_decided', 'message_has_arrival'],
+  example: {
+    body: { verdict: 'dismissed', reason: 'An advert' },
+    answer: { ...exampleHeldMessage, verdict: 'dismissed', decidedBy: 'boris', decidedAt: '2026-11-14T12:30:00+00:00' },
+  },
+  async handle(call) {
+    const { verdict, reason } = call.body;
+    const { id } = call.params;
+    await call.context.settings.run(judgeAct, { id, verdict, arrivalId: null }, byOf(call, reason));
+    return messageDTO(call.context, await foundMessage(call, id));
+  },
+});
+
+export const enterMessage = endpoint({
+  method: 'POST',
+  path: '/messages/:id/enter',
+  operationId: 'enterMessage',
+  summary: 'Enter a message as money that arrived',
+  description:
+    'For a message that no template reads, or that does not say which requisite. The arrival settles its deal or is held, like one that is entered by hand. One message is one arrival: what somebody has begun to enter can only be finished as it was begun.',
+  tag: 'Phones',
+  roles: ['operator'],
+  scope: 'money',
+  params: { id: messageInPath },
+  body: json(
+    Type.Object({
+      requisiteId: foundRowId('Where the money came to, one of the same maker'),
+      amount: amount('A decimal sum as a string'),
+      reason: Reason,
+    }),
+  ),
+  response: MessageShape,
+  refusals: [
+    'invalid_amount',
+    'message_being_entered',
+    'message_being_read',
+    'message_decided',
+    'message_has_arrival',
+    'not_found',
+  ],
+  example: {
+    body: { requisiteId: 1, amount: '3150.00', reason: "The bank's app shows it" },
+    answer: { ...exampleHeldMessage, verdict: 'entered', decidedBy: 'boris', decidedAt: '2026-11-14T12:30:00+00:00' },
+  },
+  async handle(call) {
+    const { context, actor, params, body } = call;
+    const { requisiteId, amount, reason } = body;
+    const { id } = params;
+    const by = byOf(call, reason);
+    await context.settings.run(claimMessage, { id, requisiteId, amount }, by);
+    const message = await foundMessage(call, id);
+    const command = recordArrival({
+      actor,
+      reason,
+      id: context.newId(),
+      requisiteId,
+      amount,
+      arrivedAt: momentOf(message),
+      reference: messageReference(id),
+    });
+    const arrival = await context.engine.submit(command).catch(async (error: unknown) => {
+      // Where the outcome is not known, it stays begun: whoever repeats it finds the arrival, or makes it.
+      if (error instanceof AppError && error.status < 500) await context.settings.run(releaseMessage, { id }, by);
+      throw error;
+    });
+    await context.settings.run(judgeAct, { id, verdict: 'entered', arrivalId: arrival.id }, by);
+    return messageDTO(context, await foundMessage(call, id));
+  },
+});
+
+async function foundMessage({ context }: OperatorCall, id: bigint): Promise<ListedMessage> {
+  const message = await findMessage(context.pool, id);
+  if (message === null) throw new AppError('not_found');
+  return message;
+}

@@ -1,0 +1,87 @@
+import { Type } from 'typebox';
+import { accountDays, dayStates, nextDay } from '../../../domain/bank-statements/closed-days.ts';
+import { currencyOf } from '../../../domain/catalogue.ts';
+import { type Currency, moneyDTO } from '../../../domain/money.ts';
+import { AppError } from '../../../errors.ts';
+import { readDays } from '../../../storage/reads/bank-statement-reads.ts';
+import { rubles } from '../../examples.ts';
+import { money, oneOf } from '../../schemas.ts';
+import { endpoint } from '../endpoint.ts';
+import { figure, nullable, words } from '../fields.ts';
+import { all } from '../paging.ts';
+import { accountInPath, accountWithinReach, dayQuery } from './account-shape.ts';
+
+const DayShape = Type.Object(
+  {
+    day: words("Day of the bank's clock"),
+    state: oneOf(dayStates, 'Whether it is closed'),
+    opening: nullable(money('Balance at its beginning'), 'Null where nobody has told it'),
+    closing: nullable(money('Balance at its end'), 'The opening balance and the lines'),
+    lines: figure('How many lines'),
+    sumIn: money('What came in'),
+    sumOut: money('What went out'),
+    onlyBank: figure('Lines that only the bank knows and nobody has explained'),
+    onlyOurs: figure('Money that only we know and nobody has explained'),
+  },
+  { $id: 'BankAccountDay' },
+);
+
+const daysMax = 366;
+const daysUsual = 31;
+
+export const readAccountDays = endpoint({
+  method: 'GET',
+  path: '/bank-accounts/:id/days',
+  operationId: 'readAccountDays',
+  summary: 'See which days of a bank account are closed',
+  description:
+    "A day is `closed` when an operator's file tells its balances, the opening balance and the lines are the closing balance, and both lists are empty. Newest first; the last 31 days when no day is given.",
+  tag: 'Bank statements',
+  roles: ['operator', 'maker'],
+  scope: 'read',
+  params: { id: accountInPath },
+  query: { from: dayQuery('First day'), to: dayQuery('Last day') },
+  response: all(DayShape),
+  refusals: ['out_of_range'],
+  example: {
+    answer: {
+      items: [
+        {
+          day: '2026-11-14',
+          state: 'closed',
+          opening: rubles('4200.00'),
+          closing: rubles('5200.00'),
+          lines: 1,
+          sumIn: rubles('1000.00'),
+          sumOut: rubles('0.00'),
+          onlyBank: 0,
+          onlyOurs: 0,
+        },
+      ],
+    },
+  },
+  async handle(call) {
+    const { context, params, query } = call;
+    const account = await accountWithinReach(call, params.id);
+    const to = query.to ?? new Date(context.clock()).toISOString().slice(0, 10);
+    const from = query.from ?? nextDay(to, 1 - daysUsual);
+    const count = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+    if (count < 1 || count > daysMax)
+      throw new AppError('out_of_range', { field: 'from', minimum: 1, maximum: daysMax });
+    const days = Array.from({ length: count }, (_, index) => nextDay(to, -index));
+    const told = await readDays(context.pool, account, { from, to });
+    const currency = currencyOf(context.catalogue(), account.currency);
+    const items = accountDays(days, told).map(({ opening, closing, sumIn, sumOut, ...day }) => ({
+      ...day,
+      opening: sumOrNull(opening, currency),
+      closing: sumOrNull(closing, currency),
+      sumIn: moneyDTO(sumIn, currency),
+      sumOut: moneyDTO(sumOut, currency),
+    }));
+    return { items };
+  },
+});
+
+function sumOrNull(minor: bigint | null, currency: Currency) {
+  return minor === null ? null : moneyDTO(minor, currency);
+}

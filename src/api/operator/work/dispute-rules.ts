@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import { disputeMinutesMax, openDisputesMax, usualDisputeRules } from '../../../domain/dispute-clock.ts';
+import { changeDisputeRules as changeDisputeRulesAct } from '../../../settings/dispute-rules.ts';
+import { json } from '../../endpoint.ts';
+import { byOf, endpoint } from '../endpoint.ts';
+import { integer, Reason } from '../fields.ts';
+
+const fields = {
+  remindMinutes: integer(
+    0,
+    disputeMinutesMax,
+    'After how many minutes without an answer a maker is reminded; 0: never',
+  ),
+  answerMinutes: integer(
+    0,
+    disputeMinutesMax,
+    'After how many minutes without an answer a dispute goes to the top of the queue and its maker gets no new deals; 0: never',
+  ),
+  openMax: integer(0, openDisputesMax, "How many open disputes stop a maker's traffic; 0: no number does"),
+};
+const { remindMinutes, answerMinutes, openMax } = fields;
+const RulesShape = Type.Object(fields);
+
+export const readDisputeRules = endpoint({
+  method: 'GET',
+  path: '/dispute-rules',
+  operationId: 'readDisputeRules',
+  summary: 'Read the clocks of disputes',
+  tag: 'Invoices and disputes',
+  roles: ['operator', 'maker'],
+  scope: 'read',
+  response: RulesShape,
+  refusals: [],
+  example: { answer: usualDisputeRules },
+  async handle({ context }) {
+    return context.catalogue().disputeRules;
+  },
+});
+
+export const changeDisputeRules = endpoint({
+  method: 'PATCH',
+  path: '/dispute-rules',
+  operationId: 'changeDisputeRules',
+  summary: 'Change the clocks of disputes',
+  description: 'What is absent stays as it is. They count at once, for disputes that are open as well.',
+  tag: 'Invoices and disputes',
+  roles: ['operator'],
+  scope: 'settings',
+  body: json(
+    Type.Object({
+      remindMinutes: Type.Optional(remindMinutes),
+      answerMinutes: Type.Optional(answerMinutes),
+      openMax: Type.Optional(openMax),
+      reason: Reason,
+    }),
+  ),
+  response: RulesShape,
+  refusals: ['reminder_after_answer'],
+  example: { body: { answerMinutes: 90, reason: 'Payers wait' }, answer: { ...usualDisputeRules, answerMinutes: 90 } },
+  async handle(call) {
+    const { reason, ...change } = call.body;
+    return await call.context.settings.run(changeDisputeRulesAct, change, byOf(call, reason));
+  },
+});

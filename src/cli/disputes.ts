@@ -1,0 +1,41 @@
+import { changeDisputeRules } from '../settings/dispute-rules.ts';
+import type { CliCall, CliCommand } from './command-line.ts';
+import { byCli, numberOption, openCatalogue, reasonOption, settingsOf, textOption, withDatabase } from './session.ts';
+
+const rules: CliCommand = {
+  name: 'dispute rules',
+  summary: 'Show or change the clocks of disputes',
+  notes: 'Without options it only shows them. 0 switches a clock off.',
+  options: {
+    remind: { value: 'minutes', text: 'after which a maker is reminded of a dispute' },
+    answer: { value: 'minutes', text: 'after which an unanswered one is escalated, and its maker gets no new deals' },
+    'open-max': { value: 'number', text: "open disputes that stop a maker's traffic" },
+    ...reasonOption,
+  },
+  async run(call) {
+    const change = {
+      remindMinutes: figureOption(call, 'remind'),
+      answerMinutes: figureOption(call, 'answer'),
+      openMax: figureOption(call, 'open-max'),
+    };
+    const isChange = Object.values(change).some((value) => value !== undefined);
+    const shown = await withDatabase(call, async (session) =>
+      isChange
+        ? await settingsOf(session).run(changeDisputeRules, change, byCli(call))
+        : (await openCatalogue(session)).disputeRules,
+    );
+    const { remindMinutes, answerMinutes, openMax } = shown;
+    const minutes = (figure: number) => (figure === 0 ? 'never' : `after ${figure} min`);
+    const text =
+      `Makers are reminded: ${minutes(remindMinutes)}. Escalated without an answer: ${minutes(answerMinutes)}. ` +
+      `Open disputes that stop a maker: ${openMax === 0 ? 'no number' : openMax}.\n`;
+    return { text, data: shown };
+  },
+};
+
+/** Nothing at all is a figure, too; the bounds are the act's. */
+export function figureOption(call: CliCall, name: string): number | undefined {
+  return textOption(call, name) === '0' ? 0 : numberOption(call, name);
+}
+
+export const disputeCommands: readonly CliCommand[] = [rules];

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { fiat } from '../money.ts';
+import type { BankAccount, BankLine } from './bank-line.ts';
+import { type KnownMoney, matchLines } from './match-lines.ts';
+
+const account: BankAccount = {
+  id: 1,
+  makerId: 1,
+  currency: 'RUB',
+  number: null,
+  zone: 'Europe/Moscow',
+  requisiteIds: [7, 8],
+};
+const nothing: KnownMoney = { arrivals: [], deals: [], pairs: [], toldOtherwise: new Set() };
+const day = '2026-11-16';
+const at = (text: string) => Date.parse(`${text}+03:00`);
+const toldAt = at('2026-11-17T10:00:00');
+let lines = 0;
+
+function line(more: Partial<BankLine> = {}): BankLine {
+  lines += 1;
+  return {
+    id: BigInt(lines),
+    key: `likeness${lines}.1`,
+    direction: 'in',
+    amount: fiat(100_000n),
+    bookedOn: day,
+    at: null,
+    reference: null,
+    party: '',
+    purpose: '',
+    isReversal: false,
+    state: 'new',
+    held: null,
+    arrivalId: null,
+    dealId: null,
+    ...more,
+  };
+}
+
+const arrival = (id: string, more: object = {}) => ({
+  id,
+  requisiteId: 7,
+  amount: fiat(100_000n),
+  arrivedAt: at('2026-11-16T11:00:00'),
+  reference: `ref ${id}`,
+  isLinked: false,
+  ...more,
+});
+const deal = (id: string, more: object = {}) => ({
+  id,
+  type: 'in' as const,
+  amount: fiat(100_000n),
+  startedAt: at('2026-11-16T10:50:00'),
+  endedAt: at('2026-11-16T11:00:00'),
+  ...more,
+});
+const pair = (requisiteId: number, startedAt: string, isWaiting = true) => ({
+  requisiteId,
+  amount: fiat(100_000n),
+  startedAt: at(startedAt),
+  isWaiting,
+});
+
+const match = (all: readonly BankLine[], known: Partial<KnownMoney> = {}) =>
+  matchLines(all, { account, known: { ...nothing, ...known }, toldAt });
+
+describe('a line that came in', () => {
+  it('is the arrival with its number, before any other of its sum', () => {
+    const known = { arrivals: [arrival('a'), arrival('b', { reference: 'BANK-1' })] };
+    expect(match([line({ reference: 'BANK-1' })], known)).toEqual([{ kind: 'arrival', arrivalId: 'b' }]);
+  });
+
+  it('stays open when its number is on money of another sum, or on another line', () => {
+    const other = { arrivals: [arrival('a', { reference: 'BANK-1', amount: fiat(5n) })] };
+    const linked = { arrivals: [arrival('a', { reference: 'BANK-1', isLinked: true })] };
+    const open = [{ kind: 'open', reason: 'reference' }];
+    expect(match([line({ reference: 'BANK-1' })], other)).toEqual(open);
+    expect(match([line({ reference: 'BANK-1' })], linked)).toEqual(open);
+  });
+
+  it('is an arrival of its sum that came at most five days before the booking, the nearest one, each once', () => {
+    const known = {
+      arrivals: [
+        arrival('near'),
+        arrival('far', { arrivedAt: at('2026-11-13T11:00:00') }),
+        arrival('too far', { arrivedAt: at('2026-11-10T11:00:00') }),
+      ],
+    };
+    expect(match([line(), line(), line()], known)).toEqual([
+      { kind: 'arrival', arrivalId: 'near' },
+      { kind: 'arrival', arrivalId: 'far' },
+      expect.objectContaining({ kind: 'record' }),
+    ]);
+  });
+
+  it('is the money of a deal that a person has settled, and not of the deal that waits', () => {
+    const known = { deals: [deal('settled')], pairs: [pair(7, '2026-11-16T15:00:00')] };
+    expect(match([line()], known)).toEqual([{ kind: 'deal', dealId: 'settled' }]);
+  });
+
+  it('is recorded on the requisite whose deal waits for it, with the beginning of its day', () => {
+    const known = { pairs: [pair(8, '2026-11-16T23:30:00')] };
+    const arrivedAt = at('2026-11-16T00:00:00');
+    expect(match([line()], known)).toEqual([{ kind: 'record', requisiteId: 8, arrivedAt }]);
+  });
+
+  it('is recorded on a requisite whose deal over this sum has ended, so that a person sees which it was', () => {
+    const known = { pairs: [pair(8, '2026-11-16T09:00:00', false)] };
+    expect(match([line()], known)).toMatchObject([{ kind: 'record', requisiteId: 8 }]);
+    expect(match([line()])).toMatchObject([{ kind: 'record', requisiteId: 7 }]);
+  });
+
+  it('stays open when the deal began after its day, after its time, or after the file came', () => {
+    const open = [{ kind: 'open', reason: 'newer' }];
+    expect(match([line()], { pairs: [pair(7, '2026-11-17T00:00:01')] })).toEqual(open);
+    const exact = line({ at: at('2026-11-16T10:00:00') });
+    expect(match([exact], { pairs: [pair(7, '2026-11-16T11:00:01')] })).toEqual(open);
+    expect(match([exact], { pairs: [pair(7, '2026-11-16T10:59:59')] })).toMatchObject([{ kind: 'record' }]);
+    const known = { ...nothing, pairs: [pair(7, '2026-11-16T12:00:00')] };
+    expect(matchLines([line()], { account, known, toldAt: at('2026-11-16T11:59:59') })).toEqual(open);
+  });
+
+  it('stays open when deals on two requisites wait for its sum', () => {
+    const known = { pairs: [pair(7, '2026-11-16T10:00:00'), pair(8, '2026-11-16T11:00:00')] };
+    expect(match([line()], known)).toEqual([{ kind: 'open', reason: 'several' }]);
+  });
+
+  it('stays open when the bank took a payment back, or a file of another format told of its day', () => {
+    expect(match([line({ isReversal: true })])).toEqual([{ kind: 'open', reason: 'reversal' }]);
+    expect(match([line()], { toldOtherwise: new Set([day]) })).toEqual([{ kind: 'open', reason: 'told-otherwise' }]);
+  });
+});
+
+describe('a line that went out', () => {
+  it('is a payout of its sum, each once, and else counts for the balance alone', () => {
+    const known = { deals: [deal('payout', { type: 'out' }), deal('payin')] };
+    expect(match([line({ direction: 'out' }), line({ direction: 'out' })], known)).toEqual([
+      { kind: 'payout', dealId: 'payout' },
+      { kind: 'counted' },
+    ]);
+  });
+});

@@ -1,0 +1,171 @@
+import type { FiatMinor } from '../money.ts';
+import { dayEnd, dayStart } from '../time-zone.ts';
+import type { Instant } from '../timestamp.ts';
+import { arrivalReference, type BankAccount, type BankLine, type OpenReason } from './bank-line.ts';
+
+export interface KnownArrival {
+  readonly id: string;
+  readonly requisiteId: number;
+  readonly amount: FiatMinor;
+  readonly arrivedAt: Instant;
+  readonly reference: string;
+  /** Another line of the bank is this arrival. */
+  readonly isLinked: boolean;
+}
+
+/** A deal that a person has settled, or a payout that was paid, with neither an arrival nor a line that says so. */
+export interface SettledDeal {
+  readonly id: string;
+  readonly type: 'in' | 'out';
+  readonly amount: FiatMinor;
+  readonly startedAt: Instant;
+  readonly endedAt: Instant;
+}
+
+/** A deal that has this sum on one of the account's requisites: it waits for money, or has ended a while ago. */
+export interface PairDeal {
+  readonly requisiteId: number;
+  readonly amount: FiatMinor;
+  readonly startedAt: Instant;
+  readonly isWaiting: boolean;
+}
+
+export interface KnownMoney {
+  readonly arrivals: readonly KnownArrival[];
+  readonly deals: readonly SettledDeal[];
+  readonly pairs: readonly PairDeal[];
+  /** Days that files of another family have told of. */
+  readonly toldOtherwise: ReadonlySet<string>;
+}
+
+/** What is to be done about a line. */
+export type LineVerdict =
+  | { readonly kind: 'arrival'; readonly arrivalId: string }
+  | { readonly kind: 'deal'; readonly dealId: string }
+  | { readonly kind: 'payout'; readonly dealId: string }
+  | { readonly kind: 'counted' }
+  | { readonly kind: 'open'; readonly reason: OpenReason }
+  /** Nobody knows of it: an arrival on this requisite. */
+  | { readonly kind: 'record'; readonly requisiteId: number; readonly arrivedAt: Instant };
+
+/** Weekends and holidays: so late a bank may book what came. */
+const bookedLateMs = 5 * 86_400_000;
+/** Clocks of banks and of the service, and what was typed by hand. */
+const bookedEarlyMs = 86_400_000;
+/** How far the bank's clock may be from ours, where a line tells the exact time. */
+const clockMs = 3_600_000;
+
+/**
+ * What is known is linked before anything is taken for new. A deal that a person has settled has its money in a line of the bank like
+ * any other; if that line were taken for new, it would pay the next deal over the same sum.
+ */
+export function matchLines(
+  lines: readonly BankLine[],
+  { account, known, toldAt }: { readonly account: BankAccount; readonly known: KnownMoney; readonly toldAt: Instant },
+): LineVerdict[] {
+  const taken = new Set<string>();
+  return lines.map((line) => {
+    const verdict =
+      line.direction === 'in'
+        ? verdictOnCredit(line, account, known, toldAt, taken)
+        : verdictOnDebit(line, account, known, taken);
+    if (verdict.kind === 'arrival') taken.add(verdict.arrivalId);
+    if (verdict.kind === 'deal' || verdict.kind === 'payout') taken.add(verdict.dealId);
+    return verdict;
+  });
+}
+
+function verdictOnCredit(
+  line: BankLine,
+  account: BankAccount,
+  known: KnownMoney,
+  toldAt: Instant,
+  taken: ReadonlySet<string>,
+): LineVerdict {
+  const reference = arrivalReference(line);
+  const named = known.arrivals.find((one) => one.reference === reference && !taken.has(one.id));
+  if (named !== undefined) {
+    return named.amount === line.amount && !named.isLinked
+      ? { kind: 'arrival', arrivalId: named.id }
+      : { kind: 'open', reason: 'reference' };
+  }
+  const at = momentOf(line, account);
+  const arrivals = known.arrivals.filter(
+    (one) =>
+      one.amount === line.amount && !one.isLinked && !taken.has(one.id) && isWithin(at, one.arrivedAt, one.arrivedAt),
+  );
+  const arrival = nearest(arrivals, at, ({ arrivedAt }) => arrivedAt);
+  if (arrival !== null) return { kind: 'arrival', arrivalId: arrival.id };
+  const deal = settledDeal(line, 'in', at, known, taken);
+  if (deal !== null) return { kind: 'deal', dealId: deal.id };
+  if (line.isReversal) return { kind: 'open', reason: 'reversal' };
+  if (known.toldOtherwise.has(line.bookedOn)) return { kind: 'open', reason: 'told-otherwise' };
+  return newArrival(line, account, known, toldAt);
+}
+
+function verdictOnDebit(
+  line: BankLine,
+  account: BankAccount,
+  known: KnownMoney,
+  taken: ReadonlySet<string>,
+): LineVerdict {
+  const payout = settledDeal(line, 'out', momentOf(line, account), known, taken);
+  return payout === null ? { kind: 'counted' } : { kind: 'payout', dealId: payout.id };
+}
+
+function settledDeal(
+  line: BankLine,
+  type: SettledDeal['type'],
+  at: Instant,
+  { deals }: KnownMoney,
+  taken: ReadonlySet<string>,
+): SettledDeal | null {
+  const possible = deals.filter(
+    (one) =>
+      one.type === type && one.amount === line.amount && !taken.has(one.id) && isWithin(at, one.startedAt, one.endedAt),
+  );
+  return nearest(possible, at, ({ endedAt }) => endedAt);
+}
+
+/**
+ * A deal that began after the money had come is not its deal, also where a bank tells only the day: then the day's end is the latest that
+ * it can have come, and the beginning of the day is what the arrival is entered with. The command takes deals of up to a day later for
+ * possible, so that this is all of that day and nothing of the next.
+ */
+function newArrival(line: BankLine, account: BankAccount, { pairs }: KnownMoney, toldAt: Instant): LineVerdict {
+  const same = pairs.filter(({ amount }) => amount === line.amount);
+  const latest = Math.min(line.at === null ? dayEnd(line.bookedOn, account.zone) : line.at + clockMs, toldAt);
+  const possible = same.filter(({ startedAt }) => startedAt <= latest);
+  const waiting = possible.filter(({ isWaiting }) => isWaiting);
+  if (waiting.length > 1) return { kind: 'open', reason: 'several' };
+  if (waiting.length === 0 && same.some(({ isWaiting }) => isWaiting)) return { kind: 'open', reason: 'newer' };
+  const requisiteId = (waiting[0] ?? possible[0])?.requisiteId ?? account.requisiteIds[0];
+  if (requisiteId === undefined) throw new Error(`bank account ${account.id} has no requisite`);
+  return { kind: 'record', requisiteId, arrivedAt: line.at ?? dayStart(line.bookedOn, account.zone) };
+}
+
+/** When it was booked, as well as the line tells: the middle of the day is nowhere far from the truth. */
+function momentOf(line: BankLine, account: BankAccount): Instant {
+  return line.at ?? dayStart(line.bookedOn, account.zone) + 43_200_000;
+}
+
+/** Whether what happened between two moments may have been booked then. */
+function isWithin(at: Instant, began: Instant, ended: Instant): boolean {
+  return at >= began - bookedEarlyMs && at <= ended + bookedLateMs;
+}
+
+function nearest<Kind extends { readonly id: string }>(
+  all: readonly Kind[],
+  at: Instant,
+  when: (one: Kind) => Instant,
+): Kind | null {
+  let best: Kind | null = null;
+  for (const one of all) {
+    if (best === null) best = one;
+    else {
+      const difference = Math.abs(when(one) - at) - Math.abs(when(best) - at);
+      if (difference < 0 || (difference === 0 && one.id < best.id)) best = one;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,95 @@
+import { AppError } from '../errors.ts';
+import type { Deal } from './deal.ts';
+import type { Instant } from './timestamp.ts';
+
+/**
+ * Disputes have clocks that act. The maker is reminded, then an answer is overdue: the dispute goes to the top of the queue, and
+ * the maker gets no new deals until it is answered. Silence escalates and never decides.
+ */
+export interface DisputeRules {
+  /** After so many minutes without an answer the maker is reminded; 0: never. */
+  readonly remindMinutes: number;
+  /** After so many minutes without an answer it is escalated; 0: never. */
+  readonly answerMinutes: number;
+  /** So many open disputes stop a maker's traffic; 0: no number does. */
+  readonly openMax: number;
+}
+
+export const usualDisputeRules: DisputeRules = { remindMinutes: 60, answerMinutes: 120, openMax: 5 };
+/** For a world in which nobody answers for the makers. */
+export const disputeMinutesMax = 43_200;
+export const openDisputesMax = 1_000;
+
+/** What a maker says to a dispute. Who agrees pays for it; who refuses says why, and shows the statement of the day. */
+export const disputeAnswers = { agreed: 'agreed', refused: 'refused' } as const;
+type DisputeAnswerKind = keyof typeof disputeAnswers;
+
+export const refusalReasons = {
+  not_received: 'not_received',
+  other_sum: 'other_sum',
+  other_requisites: 'other_requisites',
+  sent_back: 'sent_back',
+  counted_before: 'counted_before',
+} as const;
+type RefusalReason = keyof typeof refusalReasons;
+
+export interface DisputeAnswer {
+  readonly kind: DisputeAnswerKind;
+  /** Of a refusal. */
+  readonly reason: RefusalReason | null;
+  readonly at: Instant;
+}
+
+/** What backs a refusal: a file that came with it, or a bank's statement of that day that was brought in. */
+export type Backing = 'file' | 'statement' | null;
+
+/** Refuses a refusal without a reason, or without the statement of the day. */
+export function requireBacked(kind: DisputeAnswerKind, reason: RefusalReason | null, backing: Backing): void {
+  if (kind === 'agreed') return;
+  if (reason === null) throw new AppError('blank', { field: 'refusal' });
+  if (backing === null) throw new AppError('statement_of_day_needed', { field: 'attachment' });
+}
+
+const minuteMs = 60_000;
+
+/** What the clock says of a dispute; null: nothing, or it was answered. */
+export function clockOf(deal: Deal, rules: DisputeRules, now: Instant): 'reminded' | 'escalated' | null {
+  const { dispute, makerId, status } = deal;
+  if (status !== 'dispute' || dispute === null) return null;
+  if (now >= dispute.deadlineAt) return 'escalated';
+  if (makerId === null || (dispute.answer ?? null) !== null) return null;
+  const isPast = (minutes: number) => minutes > 0 && now >= dispute.openedAt + minutes * minuteMs;
+  if (isPast(rules.answerMinutes)) return 'escalated';
+  return isPast(rules.remindMinutes) ? 'reminded' : null;
+}
+
+/** Why disputes keep a maker from new deals. */
+export const disputeBlocks = { unanswered: 'unanswered', too_many: 'too_many' } as const;
+export type DisputeBlock = keyof typeof disputeBlocks;
+
+/** What is open against one maker. */
+export interface OpenDisputes {
+  readonly open: number;
+  /** Those whose answer is overdue. */
+  readonly unanswered: number;
+}
+
+export function blockOf({ open, unanswered }: OpenDisputes, { openMax }: DisputeRules): DisputeBlock | null {
+  if (unanswered > 0) return 'unanswered';
+  return openMax > 0 && open >= openMax ? 'too_many' : null;
+}
+
+/** Refuses what is not within the bounds, or in the wrong order. */
+export function readDisputeRules(before: DisputeRules, change: Partial<DisputeRules>): DisputeRules {
+  const rules = { ...before, ...change };
+  within('remindMinutes', rules.remindMinutes, disputeMinutesMax);
+  within('answerMinutes', rules.answerMinutes, disputeMinutesMax);
+  within('openMax', rules.openMax, openDisputesMax);
+  const isAfter = rules.answerMinutes > 0 && rules.remindMinutes > rules.answerMinutes;
+  if (isAfter) throw new AppError('reminder_after_answer', { field: 'remindMinutes', limit: rules.answerMinutes });
+  return rules;
+}
+
+function within(field: string, value: number, maximum: number): void {
+  if (value < 0 || value > maximum) throw new AppError('out_of_range', { field, minimum: 0, maximum });
+}

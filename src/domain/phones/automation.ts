@@ -1,0 +1,68 @@
+import type { ArrivalException } from '../arrival.ts';
+import { type SettlementMinor, settlement } from '../money.ts';
+import { dayOf, type Instant } from '../timestamp.ts';
+
+/**
+ * What messages of a maker's phones may settle without a person. Operators set it, for each maker; for a new one it is off.
+ * Sums are what the deal takes of the maker's balance, in the settlement currency; null: no limit.
+ */
+export interface Automation {
+  readonly isOn: boolean;
+  readonly dealMax: SettlementMinor | null;
+  /** Of a day, UTC. */
+  readonly dayMax: SettlementMinor | null;
+  /** Up to here an arrival settles although its balance does not follow from the one before, or could not be checked. */
+  readonly breakMax: SettlementMinor;
+}
+
+/** Of a maker of whom nobody has said anything. */
+export const noAutomation: Automation = { isOn: false, dealMax: null, dayMax: null, breakMax: settlement(0n) };
+
+/** What was settled so on the newest day; read under lock. */
+export interface AutomationDay {
+  readonly makerId: number;
+  readonly day: number;
+  readonly daySum: bigint;
+}
+
+/** What is known of a transfer from its message alone. */
+export interface MessageEvidence {
+  readonly isChainBroken: boolean;
+  /** It tells a balance, and that one follows from the one before. */
+  readonly isChainKept: boolean;
+  /**
+   * Other messages have told the balance of the account, and this one cannot be held against it. Who forges a message without
+   * paying would write it without a balance, which nobody but the bank and the maker knows.
+   */
+  readonly isUnchecked: boolean;
+}
+
+/** A bank writes minutes, not seconds, and a phone's clock is a little wrong. */
+const clockDriftMaxMs = 2 * 60_000;
+
+/** Why this message must not settle the deal it was found for by itself; null: it may. */
+export function heldBy(
+  automation: Automation,
+  evidence: Omit<MessageEvidence, 'isChainKept'>,
+  { makerSum, startedAt }: { readonly makerSum: bigint; readonly startedAt: Instant },
+  { arrivedAt, today, now }: { readonly arrivedAt: Instant; readonly today: AutomationDay; readonly now: Instant },
+): ArrivalException | null {
+  if (!automation.isOn) return 'automation_off';
+  // An old message again, or one that was on its way for long: the deal over this sum was another one then.
+  if (isBeforeDeal(arrivedAt, startedAt)) return 'before_deal';
+  if (automation.dealMax !== null && makerSum > automation.dealMax) return 'deal_limit';
+  if (evidence.isChainBroken && makerSum > automation.breakMax) return 'balance_break';
+  if (evidence.isUnchecked && makerSum > automation.breakMax) return 'balance_unchecked';
+  if (automation.dayMax !== null && dayAfter(today, makerSum, now).daySum > automation.dayMax) return 'day_limit';
+  return null;
+}
+
+export function isBeforeDeal(arrivedAt: Instant, startedAt: Instant): boolean {
+  return arrivedAt < startedAt - clockDriftMaxMs;
+}
+
+/** The day with another deal. It never goes back: clocks of two processes differ at midnight. */
+export function dayAfter(before: AutomationDay, makerSum: bigint, now: Instant): AutomationDay {
+  const day = Math.max(before.day, dayOf(now));
+  return { makerId: before.makerId, day, daySum: (day === before.day ? before.daySum : 0n) + makerSum };
+}

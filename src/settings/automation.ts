@@ -1,0 +1,154 @@
+import { currencyOf } from '../domain/catalogue.ts';
+import { formatAmount, minorMax, parseAmount, type SettlementMinor, settlement } from '../domain/money.ts';
+import type { Automation } from '../domain/phones/automation.ts';
+import { readSumOrZero } from '../domain/store-settings.ts';
+import { AppError } from '../errors.ts';
+import { readReference } from '../storage/reads/catalogue-read.ts';
+import { findRequisites } from '../storage/settings/bank-statements.ts';
+import { lockMaker, updateAutomation } from '../storage/settings/makers.ts';
+import { type JudgedOutcome, lockMessageOutcome, updateEntering, updateVerdict } from '../storage/settings/messages.ts';
+import { changed, settingAct, unchanged } from './setting-act.ts';
+
+interface AutomationChange {
+  readonly id: number;
+  readonly isOn?: boolean | undefined;
+  /** In units of the settlement currency; null: no limit. */
+  readonly dealMax?: string | null | undefined;
+  readonly dayMax?: string | null | undefined;
+  readonly breakMax?: string | undefined;
+}
+
+/** What messages of a maker's phones may settle by themselves. What is absent stays as it is. */
+export const setAutomation = settingAct({
+  name: 'set-automation',
+  load: async (tx, { id }: AutomationChange) => ({
+    reference: await readReference(tx.client),
+    maker: await lockMaker(tx, id),
+  }),
+  decide({ id, isOn, dealMax, dayMax, breakMax }, { reference, maker }) {
+    if (maker === null) throw new AppError('not_found');
+    const { subunit } = currencyOf(reference, maker.settlementCurrency);
+    const before = maker.automation;
+    const limit = (given: string | null | undefined, known: SettlementMinor | null, field: string) => {
+      if (given === undefined) return known;
+      if (given === null) return null;
+      const sum = readSumOrZero(given, subunit, field);
+      if (sum === 0n) throw new AppError('invalid_amount', { field, subunit });
+      return settlement(sum);
+    };
+    const automation: Automation = {
+      isOn: isOn ?? before.isOn,
+      dealMax: limit(dealMax, before.dealMax, 'dealMax'),
+      dayMax: limit(dayMax, before.dayMax, 'dayMax'),
+      breakMax: breakMax === undefined ? before.breakMax : settlement(readSumOrZero(breakMax, subunit, 'breakMax')),
+    };
+    const text = (sum: SettlementMinor | null) => (sum === null ? 'no limit' : formatAmount(sum, subunit));
+    const details = {
+      isOn: automation.isOn,
+      dealMax: text(automation.dealMax),
+      dayMax: text(automation.dayMax),
+      breakMax: text(automation.breakMax),
+    };
+    return changed(undefined, { id, automation }, { subjectKind: 'maker', subjectId: id, details });
+  },
+  store: updateAutomation,
+});
+
+interface EnteredMessage {
+  readonly id: bigint;
+  readonly requisiteId: number;
+  readonly amount: string;
+}
+
+/**
+ * Says as what a message is entered, before its money is: a second person, or the same one after a crash, can finish that and
+ * nothing else, so that one message never becomes two arrivals.
+ */
+export const claimMessage = settingAct({
+  name: 'claim-message',
+  lock: 'rows',
+  load: async (tx, { id, requisiteId }: EnteredMessage) => ({
+    reference: await readReference(tx.client),
+    outcome: await lockMessageOutcome(tx, id),
+    requisite: (await findRequisites(tx, [requisiteId]))[0] ?? null,
+  }),
+  decide({ id, requisiteId, amount: given }, { reference, outcome, requisite }) {
+    if (outcome === null) throw new AppError('not_found');
+    if (requisite?.makerId !== outcome.makerId) throw new AppError('not_found', { field: 'requisiteId' });
+    if (outcome.verdict !== null) throw new AppError('message_decided');
+    if (outcome.arrivalId !== null) throw new AppError('message_has_arrival');
+    const { subunit } = currencyOf(reference, requisite.currency);
+    const amount = parseAmount(given, subunit);
+    if (amount === null || amount > minorMax) throw new AppError('invalid_amount', { field: 'amount', subunit });
+    const { entering } = outcome;
+    if (entering !== null && entering.requisiteId === requisiteId && entering.amount === amount) {
+      return unchanged(undefined);
+    }
+    requireFree(outcome);
+    const details = { requisiteId, amount: formatAmount(amount, subunit), phoneId: outcome.phoneId };
+    const facts = { subjectKind: 'message', subjectId: String(id), details };
+    return changed(undefined, { id, entering: { requisiteId, amount } }, facts);
+  },
+  store: updateEntering,
+});
+
+/** Its money was refused by the books, and is not in them: others may enter it as something else. */
+export const releaseMessage = settingAct({
+  name: 'release-message',
+  lock: 'rows',
+  load: (tx, { id }: { readonly id: bigint }) => lockMessageOutcome(tx, id),
+  decide({ id }, outcome) {
+    if (outcome?.entering == null || outcome.entering.isInBooks || outcome.verdict !== null)
+      return unchanged(undefined);
+    const { requisiteId } = outcome.entering;
+    const facts = { subjectKind: 'message', subjectId: String(id), details: { requisiteId } };
+    return changed(undefined, { id, entering: null }, facts);
+  },
+  store: updateEntering,
+});
+
+function requireFree({ isReadAgain, entering }: JudgedOutcome): void {
+  if (isReadAgain) throw new AppError('message_being_read');
+  if (entering !== null) {
+    const { requisiteId, amount, subunit } = entering;
+    throw new AppError('message_being_entered', { requisiteId, amount: formatAmount(amount, subunit) });
+  }
+}
+
+interface MessageVerdict {
+  readonly id: bigint;
+  readonly verdict: 'dismissed' | 'false' | 'entered';
+  /** The arrival that was entered for it. */
+  readonly arrivalId: string | null;
+}
+
+/** A person's word about a message. A forged one costs its maker the automation. */
+export const judgeMessage = settingAct({
+  name: 'record-verdict',
+  async load(tx, { id }: MessageVerdict) {
+    const outcome = await lockMessageOutcome(tx, id);
+    return { outcome, maker: outcome === null ? null : await lockMaker(tx, outcome.makerId) };
+  },
+  decide({ id, verdict, arrivalId }, { outcome, maker }, { actor, at }) {
+    if (outcome === null || maker === null) throw new AppError('not_found');
+    if (outcome.verdict !== null) throw new AppError('message_decided');
+    // Money that is in the books is decided about there; that its message is false can be said at any time.
+    if (outcome.arrivalId !== null && verdict !== 'false') throw new AppError('message_has_arrival');
+    if (verdict !== 'entered') requireFree(outcome);
+    const isCostly = verdict === 'false' && maker.automation.isOn;
+    const change = {
+      id,
+      verdict,
+      arrivalId: arrivalId ?? outcome.arrivalId,
+      decidedBy: actor.name,
+      at,
+      maker: isCostly ? { id: maker.id, automation: { ...maker.automation, isOn: false } } : null,
+    };
+    const details = { verdict, makerId: maker.id, phoneId: outcome.phoneId, isAutomationOff: isCostly };
+    return changed(undefined, change, { subjectKind: 'message', subjectId: String(id), details });
+  },
+  async store(tx, { maker, ...verdict }) {
+    await updateVerdict(tx, verdict);
+    if (maker !== null) await updateAutomation(tx, maker);
+  },
+});

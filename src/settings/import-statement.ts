@@ -1,0 +1,144 @@
+import type { Actor } from '../domain/audit.ts';
+import type { BankAccount } from '../domain/bank-statements/bank-line.ts';
+import type { CsvMapping } from '../domain/bank-statements/csv-mapping.ts';
+import {
+  fileBytesMax,
+  filesPerDayMax,
+  makersFileBytesMax,
+  type StatementImport,
+} from '../domain/bank-statements/statement-import.ts';
+import { AppError } from '../errors.ts';
+import {
+  countImportsSince,
+  findAccount,
+  findRequisites,
+  insertImport,
+  lockAccountsOf,
+  lockImport,
+  putAccount,
+  startImport as startImportRow,
+  stopImport as stopImportRow,
+} from '../storage/settings/bank-statements.ts';
+import { type SettingsTransaction, takeId } from '../storage/settings/settings-transaction.ts';
+import { changed, settingAct, unchanged } from './setting-act.ts';
+
+const dayMs = 86_400_000;
+
+interface NewStatementImport {
+  readonly id: string;
+  readonly requisiteId: number;
+  readonly fileName: string;
+  readonly sizeBytes: number;
+}
+
+/**
+ * Announces a bank's file for a requisite, and with it for all requisites of the same bank account; the bytes follow. A requisite that
+ * has no account yet gets one of its own.
+ */
+export const importStatement = settingAct({
+  name: 'import-statement',
+  async load(tx, { requisiteId }: NewStatementImport, { at }) {
+    const [requisite] = await findRequisites(tx, [requisiteId]);
+    const [known] = await lockAccountsOf(tx, [requisiteId]);
+    return {
+      requisite: requisite ?? null,
+      known: known ?? null,
+      newId: known === undefined ? await takeId(tx, 'bank_accounts') : 0,
+      today: known === undefined ? 0 : await countImportsSince(tx, known.id, at - dayMs),
+    };
+  },
+  decide({ id, requisiteId, fileName, sizeBytes }, { requisite, known, newId, today }, { actor, at }) {
+    if (requisite === null || !isOwn(actor, requisite.makerId))
+      throw new AppError('not_found', { field: 'requisiteId' });
+    const limit = actor.role === 'operator' ? fileBytesMax : makersFileBytesMax;
+    if (sizeBytes > limit) throw new AppError('bank_file_too_big', { field: 'sizeBytes', limit });
+    if (today >= filesPerDayMax) throw new AppError('too_many_imports', { limit: filesPerDayMax });
+    const { makerId, currency } = requisite;
+    const account: BankAccount = known ?? {
+      id: newId,
+      makerId,
+      currency,
+      number: null,
+      zone: usualZone(currency),
+      requisiteIds: [requisiteId],
+    };
+    const row = { id, accountId: account.id, fileName, sizeBytes, actor, at };
+    const details = { accountId: account.id, requisiteId, fileName, sizeBytes };
+    return changed(
+      id,
+      { row, account: known === null ? account : null },
+      { subjectKind: 'import', subjectId: id, details },
+    );
+  },
+  async store(tx, { row, account }) {
+    if (account !== null) await putAccount(tx, account, row.at);
+    await insertImport(tx, row);
+  },
+});
+
+/** Banks keep their own clock; most accounts in roubles are kept in Moscow. It can be changed. */
+function usualZone(currency: string): string {
+  return currency === 'RUB' ? 'Europe/Moscow' : 'UTC';
+}
+
+function isOwn(actor: Actor, makerId: number): boolean {
+  return actor.role === 'operator' || (actor.role === 'maker' && actor.makerId === makerId);
+}
+
+/** All bytes are there, and what they mean was looked at: the file is read. */
+export const startImport = settingAct({
+  name: 'start-import',
+  lock: 'rows',
+  load: (tx, { id }: { readonly id: string; readonly mapping: CsvMapping | null }) => loadOwn(tx, id),
+  decide({ mapping }, { work, account }, { actor, at }) {
+    const { id, state, receivedBytes: received, sizeBytes: size } = requireOwn(work, account, actor);
+    if (state !== 'receiving') return unchanged(id);
+    if (received < size) throw new AppError('import_incomplete', { received, size });
+    return changed(
+      id,
+      { id, mapping, at },
+      { subjectKind: 'import', subjectId: id, details: { hasMapping: mapping !== null } },
+    );
+  },
+  store: startImportRow,
+});
+
+/** Between two batches of lines; what was taken stays taken. */
+export const stopImport = settingAct({
+  name: 'stop-import',
+  lock: 'rows',
+  load: (tx, { id }: { readonly id: string }) => loadOwn(tx, id),
+  decide(_, rows, { actor }) {
+    return switched(requireOwn(rows.work, rows.account, actor), true);
+  },
+  store: stopImportRow,
+});
+
+/** From where it was stopped. */
+export const continueImport = settingAct({
+  name: 'continue-import',
+  lock: 'rows',
+  load: (tx, { id }: { readonly id: string }) => loadOwn(tx, id),
+  decide(_, rows, { actor }) {
+    return switched(requireOwn(rows.work, rows.account, actor), false);
+  },
+  store: stopImportRow,
+});
+
+function switched({ id, state, isStopped, linesDone }: StatementImport, wanted: boolean) {
+  if (state !== 'waiting' && state !== 'reading') throw new AppError('import_state', { state });
+  if (isStopped === wanted) return unchanged(id);
+  return changed(id, { id, isStopped: wanted }, { subjectKind: 'import', subjectId: id, details: { linesDone } });
+}
+
+async function loadOwn(tx: SettingsTransaction, id: string) {
+  const work = await lockImport(tx, id);
+  return { work, account: work === null ? null : await findAccount(tx, work.accountId) };
+}
+
+/** A maker reaches the files that makers brought in for their own accounts; what operators brought in is the operators'. */
+function requireOwn(work: StatementImport | null, account: BankAccount | null, actor: Actor): StatementImport {
+  if (work === null || account === null || !isOwn(actor, account.makerId)) throw new AppError('not_found');
+  if (actor.role === 'maker' && work.actor.role !== 'maker') throw new AppError('not_found');
+  return work;
+}

@@ -1,0 +1,391 @@
+import type pg from 'pg';
+import type {
+  BankAccount,
+  BankLine,
+  LineState,
+  NewBankLine,
+  OpenReason,
+} from '../../domain/bank-statements/bank-line.ts';
+import { lineKey } from '../../domain/bank-statements/bank-line.ts';
+import type { KnownArrival, KnownMoney, PairDeal, SettledDeal } from '../../domain/bank-statements/match-lines.ts';
+import { fiat } from '../../domain/money.ts';
+import type { Instant } from '../../domain/timestamp.ts';
+import { firstIdAt } from '../../domain/uuid.ts';
+
+export const lineColumns = `l.id, l.key, l.direction, l.amount, l.booked_on::text as booked_on, l.at, l.reference, l.party, l.purpose,
+  l.is_reversal, l.state, l.held, l.arrival_id, l.deal_id`;
+
+// biome-ignore lint/suspicious/noExplicitAny: a row of the select list above.
+export function decodeLine(row: any): BankLine {
+  return {
+    id: row.id,
+    key: row.key,
+    direction: row.direction,
+    amount: fiat(row.amount),
+    bookedOn: row.booked_on,
+    at: row.at,
+    reference: row.reference,
+    party: row.party,
+    purpose: row.purpose,
+    isReversal: row.is_reversal,
+    state: row.state,
+    held: row.held,
+    arrivalId: row.arrival_id,
+    dealId: row.deal_id,
+  };
+}
+
+interface LinesOfFile {
+  readonly accountId: number;
+  readonly importId: string;
+  readonly family: string;
+  /** An operator's file. */
+  readonly isTrusted: boolean;
+  readonly now: Instant;
+}
+
+/**
+ * Writes down the next lines of a file. Those that an earlier file has told of are there already: a line is known by its likeness and
+ * its number among the lines of the file that are alike. Repeated for the same place of the file it changes nothing.
+ *
+ * A line that only a maker's file has told of says what the maker wants it to: when an operator's file tells of it, that file's
+ * words replace the maker's, and the line is judged again, unless a person has said what it is.
+ */
+export async function storeLines(
+  client: pg.PoolClient,
+  { accountId, importId, family, isTrusted, now }: LinesOfFile,
+  first: number,
+  lines: readonly NewBankLine[],
+): Promise<readonly BankLine[]> {
+  const keys = await keysOf(client, importId, first, lines);
+  const column = (read: (line: NewBankLine) => unknown) => lines.map(read);
+  const isKept = 'l.is_decided or l.explained_at is not null';
+  await client.query(
+    `insert into bank_lines as l (account_id, key, family, direction, amount, booked_on, at, reference, party, purpose, is_reversal,
+       state, is_trusted, told_at)
+     select $1, key, $2, direction, amount, booked_on, at, reference, party, purpose, is_reversal, 'new', $12, $13
+     from unnest($3::text[], $4::text[], $5::int8[], $6::date[], $7::timestamptz[], $8::text[], $9::text[], $10::text[], $11::bool[])
+       as n (key, direction, amount, booked_on, at, reference, party, purpose, is_reversal)
+     order by key on conflict (key) do update set is_trusted = true, told_at = excluded.told_at, at = excluded.at, party = excluded.party,
+       purpose = excluded.purpose, is_reversal = excluded.is_reversal,
+       state = case when ${isKept} then l.state else 'new' end, held = case when ${isKept} then l.held end,
+       arrival_id = case when ${isKept} then l.arrival_id end, deal_id = case when ${isKept} then l.deal_id end,
+       is_recorded = (${isKept}) and l.is_recorded
+     where excluded.is_trusted and not l.is_trusted`,
+    [
+      accountId,
+      family,
+      keys,
+      column(({ direction }) => direction),
+      column(({ amount }) => amount),
+      column(({ bookedOn }) => bookedOn),
+      column(({ at }) => (at === null ? null : new Date(at))),
+      column(({ reference }) => reference),
+      column(({ party }) => party),
+      column(({ purpose }) => purpose),
+      column(({ isReversal }) => isReversal),
+      isTrusted,
+      new Date(now),
+    ],
+  );
+  const { rows } = await client.query(
+    `select ${lineColumns} from unnest($1::text[]) k (key) join bank_lines l on l.key = k.key`,
+    [keys],
+  );
+  const stored = new Map(rows.map((row) => [row.key, decodeLine(row)]));
+  await client.query(
+    `insert into bank_days as d (account_id, day, family, is_trusted) select $1, day, $2, $4 from unnest($3::date[]) n (day)
+     on conflict (account_id, day, family) do update set is_trusted = true where excluded.is_trusted and not d.is_trusted`,
+    [accountId, family, [...new Set(lines.map(({ bookedOn }) => bookedOn))].sort(), isTrusted],
+  );
+  const found = keys.map((key) => {
+    const line = stored.get(key);
+    if (line === undefined) throw new Error(`line ${key} was stored and is not there`);
+    return line;
+  });
+  await client.query(
+    `insert into bank_line_sightings (import_id, ordinal, likeness, line_id)
+     select $1, ordinal, likeness, line_id from unnest($2::int4[], $3::text[], $4::int8[]) as s (ordinal, likeness, line_id)
+     on conflict do nothing`,
+    [importId, lines.map((_, index) => first + index), column(({ likeness }) => likeness), found.map(({ id }) => id)],
+  );
+  return found;
+}
+
+/** Numbers lines that are alike in the order of the file. Only the index on likeness fits: a fresh table has no statistics. */
+async function keysOf(
+  client: pg.PoolClient,
+  importId: string,
+  first: number,
+  lines: readonly NewBankLine[],
+): Promise<string[]> {
+  const { rows } = await client.query(
+    `select k.likeness, s.count from unnest($2::text[]) k (likeness) cross join lateral (
+       select count(*)::int4 as count from bank_line_sightings
+       where import_id::text = $1 and likeness = k.likeness and ordinal + 0 < $3
+     ) s where s.count > 0`,
+    [importId, [...new Set(lines.map(({ likeness }) => likeness))], first],
+  );
+  const counts = new Map<string, number>(rows.map(({ likeness, count }) => [likeness, count]));
+  return lines.map(({ likeness }) => {
+    const occurrence = (counts.get(likeness) ?? 0) + 1;
+    counts.set(likeness, occurrence);
+    return lineKey(likeness, occurrence);
+  });
+}
+
+const dayMs = 86_400_000;
+/** Of each kind; more that are alike than this are for a person. */
+const knownMax = 2_000;
+const alikeMax = 20;
+
+/**
+ * What is known of money that these lines may be. To an operator's file the lines that only makers have told of link nothing: what
+ * they had is taken over by its lines.
+ */
+export async function loadKnown(
+  pool: pg.Pool,
+  {
+    account,
+    family,
+    isTrusted,
+  }: { readonly account: BankAccount; readonly family: string; readonly isTrusted: boolean },
+  lines: readonly BankLine[],
+  references: readonly string[],
+): Promise<KnownMoney> {
+  const days = [...new Set(lines.map(({ bookedOn }) => bookedOn))];
+  const moments = days.map((day) => Date.parse(day));
+  const span = { from: Math.min(...moments) - 8 * dayMs, to: Math.max(...moments) + 3 * dayMs };
+  const credits = [...new Set(lines.filter(({ direction }) => direction === 'in').map(({ amount }) => amount))];
+  const debits = [...new Set(lines.filter(({ direction }) => direction === 'out').map(({ amount }) => amount))];
+  const [arrivals, settled, payouts, pairs, toldOtherwise] = await Promise.all([
+    findArrivals(pool, account, { credits, references, span, isTrusted }),
+    findSettled(pool, account, credits, { ...span, isTrusted }),
+    findPayouts(pool, account, debits, { ...span, isTrusted }),
+    findPairs(pool, account, credits),
+    findToldOtherwise(pool, account.id, { family, days, isTrusted }),
+  ]);
+  return { arrivals, deals: [...settled, ...payouts], pairs, toldOtherwise };
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface TrustedSpan extends Span {
+  readonly isTrusted: boolean;
+}
+
+/** A line has it already: to an operator's file, a line that an operator's file has told of. */
+const isTaken = (column: 'arrival_id' | 'deal_id', id: string, isTrusted: string) =>
+  `exists (select 1 from bank_lines l where l.${column} = ${id} and (l.is_trusted or not ${isTrusted}))`;
+
+async function findArrivals(
+  pool: pg.Pool,
+  { requisiteIds }: BankAccount,
+  {
+    credits,
+    references,
+    span,
+    isTrusted,
+  }: {
+    readonly credits: readonly bigint[];
+    readonly references: readonly string[];
+    readonly span: Span;
+    readonly isTrusted: boolean;
+  },
+): Promise<KnownArrival[]> {
+  if (credits.length === 0) return [];
+  const columns = 'id, requisite_id, amount, arrived_at, reference';
+  const { rows } = await pool.query(
+    `select ${columns}, ${isTaken('arrival_id', 'a.id', '$7::bool')} as is_linked from (
+       select a.id, a.requisite_id, a.amount, a.arrived_at, a.reference
+       from unnest($1::int4[]) r (id) cross join unnest($2::text[]) n (reference)
+       join arrivals a on a.requisite_id = r.id and a.reference = n.reference
+       union
+       select a.id, a.requisite_id, a.amount, a.arrived_at, a.reference
+       from unnest($1::int4[]) r (id) cross join unnest($3::int8[]) s (amount) cross join lateral (
+         select ${columns} from arrivals t
+         where t.requisite_id = r.id and t.amount = s.amount and t.id >= $4::uuid and t.arrived_at between $5 and $6
+           and not ${isTaken('arrival_id', 't.id', '$7::bool')}
+         order by t.id desc nulls last limit ${alikeMax}
+       ) a
+     ) a`,
+    [
+      requisiteIds,
+      references,
+      credits,
+      firstIdAt(Math.max(span.from, 0)),
+      new Date(span.from),
+      new Date(span.to),
+      isTrusted,
+    ],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    requisiteId: row.requisite_id,
+    amount: fiat(row.amount),
+    arrivedAt: row.arrived_at,
+    reference: row.reference,
+    isLinked: row.is_linked,
+  }));
+}
+
+/** So long a deal may have run before it was settled. */
+export const dealRunMs = 40 * dayMs;
+
+/** A deal that an arrival has paid is known by that arrival. */
+async function findSettled(
+  pool: pg.Pool,
+  { requisiteIds }: BankAccount,
+  credits: readonly bigint[],
+  span: TrustedSpan,
+): Promise<SettledDeal[]> {
+  if (credits.length === 0) return [];
+  const { rows } = await pool.query(
+    `select d.id, coalesce(d.received_amount, d.amount) as amount, d.started_at, d.ended_at
+     from unnest($1::int4[]) r (id) join deals d on d.requisite_id = r.id and d.invoice_id >= $2::uuid and d.invoice_id < $3::uuid
+     where d.type = 'in' and d.status = 'completed' and d.ended_at is not null
+       and coalesce(d.received_amount, d.amount) = any($4::int8[])
+       and not ${isTaken('deal_id', 'd.id', '$5::bool')}
+       and not exists (select 1 from arrivals a where a.deal_id = d.id and a.status = 'matched')
+     order by d.invoice_id limit ${knownMax}`,
+    [
+      requisiteIds,
+      firstIdAt(Math.max(span.from - dealRunMs, 0)),
+      firstIdAt(Math.max(span.to, 0)),
+      credits,
+      span.isTrusted,
+    ],
+  );
+  return rows.map((row) => dealOf(row, 'in'));
+}
+
+async function findPayouts(
+  pool: pg.Pool,
+  { makerId, currency }: BankAccount,
+  debits: readonly bigint[],
+  span: TrustedSpan,
+): Promise<SettledDeal[]> {
+  if (debits.length === 0) return [];
+  const { rows } = await pool.query(
+    `select d.id, d.amount, d.started_at, coalesce(d.ended_at, d.confirmed_at) as ended_at
+     from unnest(array['completed', 'transfer_confirmed']) s (status)
+     join deals d on coalesce(d.maker_id, 0) = $1 and d.type = 'out' and d.status = s.status and d.id >= $2::uuid and d.id < $3::uuid
+     where d.currency = $4 and d.amount = any($5::int8[]) and d.confirmed_at is not null
+       and not ${isTaken('deal_id', 'd.id', '$6::bool')}
+     order by d.id limit ${knownMax}`,
+    [
+      makerId,
+      firstIdAt(Math.max(span.from - dealRunMs, 0)),
+      firstIdAt(Math.max(span.to, 0)),
+      currency,
+      debits,
+      span.isTrusted,
+    ],
+  );
+  return rows.map((row) => dealOf(row, 'out'));
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a row of the select lists above.
+function dealOf(row: any, type: SettledDeal['type']): SettledDeal {
+  return { id: row.id, type, amount: fiat(row.amount), startedAt: row.started_at, endedAt: row.ended_at };
+}
+
+async function findPairs(
+  pool: pg.Pool,
+  { requisiteIds }: BankAccount,
+  credits: readonly bigint[],
+): Promise<PairDeal[]> {
+  if (credits.length === 0) return [];
+  const { rows } = await pool.query(
+    `select d.requisite_id, d.amount, d.started_at, d.status in ('transfer_waiting', 'transfer_confirmed') as is_waiting
+     from unnest($1::int4[]) r (id) cross join unnest($2::int8[]) s (amount)
+     join deals d on d.requisite_id = r.id and d.amount = s.amount and d.occupies`,
+    [requisiteIds, credits],
+  );
+  return rows.map((row) => ({
+    requisiteId: row.requisite_id,
+    amount: fiat(row.amount),
+    startedAt: row.started_at,
+    isWaiting: row.is_waiting,
+  }));
+}
+
+/** A maker's file of another format keeps nothing out of an operator's. */
+async function findToldOtherwise(
+  pool: pg.Pool,
+  accountId: number,
+  {
+    family,
+    days,
+    isTrusted,
+  }: { readonly family: string; readonly days: readonly string[]; readonly isTrusted: boolean },
+): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query(
+    `select day::text from bank_days
+     where account_id = $1 and day = any($3::date[]) and family <> $2 and (is_trusted or not $4::bool)`,
+    [accountId, family, days, isTrusted],
+  );
+  return new Set(rows.map(({ day }) => day));
+}
+
+/** What was found out about a line. */
+export interface LineOutcome {
+  readonly id: bigint;
+  readonly state: LineState;
+  readonly held: OpenReason | null;
+  readonly arrivalId: string | null;
+  readonly dealId: string | null;
+  readonly isRecorded: boolean;
+}
+
+/** What a person has said of a line meanwhile stands. */
+export async function storeOutcomes(
+  client: pg.PoolClient,
+  outcomes: readonly LineOutcome[],
+  now: Instant,
+): Promise<void> {
+  const given = <Id>(ids: readonly (Id | null)[]) => ids.filter((id) => id !== null);
+  await releaseLinks(client, {
+    arrivalIds: given(outcomes.map(({ arrivalId }) => arrivalId)),
+    dealIds: given(outcomes.map(({ dealId }) => dealId)),
+    but: outcomes.map(({ id }) => id),
+    now,
+  });
+  await client.query(
+    `update bank_lines l set state = o.state, held = o.held, arrival_id = o.arrival_id, deal_id = o.deal_id, is_recorded = o.is_recorded
+     from unnest($1::int8[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::bool[])
+       as o (id, state, held, arrival_id, deal_id, is_recorded)
+     where l.id = o.id and l.state = 'new'`,
+    [
+      outcomes.map(({ id }) => id),
+      outcomes.map(({ state }) => state),
+      outcomes.map(({ held }) => held),
+      outcomes.map(({ arrivalId }) => arrivalId),
+      outcomes.map(({ dealId }) => dealId),
+      outcomes.map(({ isRecorded }) => isRecorded),
+    ],
+  );
+}
+
+interface TakenOver {
+  readonly arrivalIds: readonly string[];
+  readonly dealIds: readonly string[];
+  /** The lines that take it over. */
+  readonly but: readonly bigint[];
+  readonly now: Instant;
+}
+
+/** Lines that only makers have told of leave their money to a line of an operator's file. */
+export async function releaseLinks(client: pg.ClientBase, { arrivalIds, dealIds, but, now }: TakenOver): Promise<void> {
+  if (arrivalIds.length === 0 && dealIds.length === 0) return;
+  await client.query(
+    `update bank_lines set state = case when direction = 'in' then 'open' else 'counted' end,
+       held = case when direction = 'in' then 'told-otherwise' end, arrival_id = null, deal_id = null, is_recorded = false,
+       explanation = 'told by an operator''s file', explained_by = 'service', explained_at = $4
+     where not is_trusted and id <> all($3::int8[]) and (arrival_id = any($1::uuid[]) or deal_id = any($2::uuid[]))`,
+    [arrivalIds, dealIds, but, new Date(now)],
+  );
+}

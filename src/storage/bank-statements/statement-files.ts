@@ -1,0 +1,80 @@
+import type pg from 'pg';
+import { AppError } from '../../errors.ts';
+import { inTransaction } from '../transaction.ts';
+
+/**
+ * The bytes of banks' files, in the database: any process on any machine reads them, and a backup has them. They come in pieces, each
+ * at its place, so that an upload that broke off goes on, and the same piece twice is one.
+ */
+export class StatementFiles {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  /** Says how many bytes have come. */
+  async put(importId: string, atByte: number, bytes: Uint8Array): Promise<number> {
+    return await inTransaction(this.#pool, async (client) => {
+      const { rows } = await client.query(
+        'select state, size_bytes, received_bytes from statement_imports where id = $1 for no key update',
+        [importId],
+      );
+      const [row] = rows;
+      if (row === undefined) throw new AppError('not_found');
+      if (row.state !== 'receiving') throw new AppError('import_state', { state: row.state });
+      const received = Number(row.received_bytes);
+      // A piece that came, and whose answer was lost.
+      if (atByte < received && atByte + bytes.byteLength <= received) return received;
+      if (atByte !== received) throw new AppError('import_piece_misplaced', { field: 'at', expected: received });
+      const size = Number(row.size_bytes);
+      if (received + bytes.byteLength > size) throw new AppError('bank_file_too_big', { limit: size });
+      if (bytes.byteLength === 0) return received;
+      await client.query('insert into statement_pieces (import_id, at_byte, bytes) values ($1, $2, $3)', [
+        importId,
+        atByte,
+        Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+      ]);
+      await client.query('update statement_imports set received_bytes = $2 where id = $1', [
+        importId,
+        received + bytes.byteLength,
+      ]);
+      return received + bytes.byteLength;
+    });
+  }
+
+  /** The first bytes; enough to say what the file is. */
+  async head(importId: string): Promise<Buffer> {
+    const { rows } = await this.#pool.query(
+      'select bytes from statement_pieces where import_id = $1 order by at_byte limit 1',
+      [importId],
+    );
+    return rows[0]?.bytes ?? Buffer.alloc(0);
+  }
+
+  /** One piece in memory at a time. */
+  async *pieces(importId: string): AsyncGenerator<Buffer> {
+    for (let atByte = 0; ; ) {
+      const { rows } = await this.#pool.query(
+        'select bytes from statement_pieces where import_id = $1 and at_byte = $2',
+        [importId, atByte],
+      );
+      const [row] = rows;
+      if (row === undefined) return;
+      yield row.bytes;
+      atByte += row.bytes.byteLength;
+    }
+  }
+}
+
+/** Files whose import ended before the instant, and uploads begun before it that nobody finished; some pieces at a time. */
+export async function deleteOldPieces(pool: pg.Pool, before: number, countMax: number): Promise<number> {
+  const { rowCount } = await pool.query({
+    name: 'sweep-statement-pieces',
+    text: `delete from statement_pieces where (import_id, at_byte) in (
+      select p.import_id, p.at_byte from statement_imports i join statement_pieces p on p.import_id = i.id
+      where i.ended_at < $1::timestamptz or (i.state = 'receiving' and i.created_at < $1::timestamptz) limit $2)`,
+    values: [new Date(before).toISOString(), countMax],
+  });
+  return rowCount ?? 0;
+}

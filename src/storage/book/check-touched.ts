@@ -1,0 +1,112 @@
+import type pg from 'pg';
+import type { SealedTransfer } from '../../domain/book/sealed-transfer.ts';
+import { balanceLaw, type LawSubject, steadyLaws, touchedLaws } from '../law-texts.ts';
+import { checkLaw, type LawReport, type Violation } from '../ledger-laws.ts';
+import type { KnownFault } from './book-faults.ts';
+
+/** What the laws are asked of. */
+type Touched = Readonly<Record<LawSubject, ReadonlySet<string>>>;
+
+/**
+ * The subjects of transfers, the deals that decisions were about with all their decisions, and the invoices of these deals. With the
+ * subjects of faults that are known: they are asked again until they are right.
+ */
+export async function findTouched(
+  client: pg.ClientBase,
+  transfers: readonly Pick<SealedTransfer, 'subjectId' | 'kind'>[],
+  known: readonly KnownFault[] = [],
+): Promise<Touched> {
+  const of = (prefix: string, ...abouts: LawSubject[]) =>
+    new Set([
+      ...transfers.filter(({ kind }) => kind.startsWith(prefix)).map(({ subjectId }) => subjectId),
+      ...known
+        .filter(({ law }) => abouts.some((about) => touchedLaws[law]?.about === about))
+        .map(({ subject }) => subject),
+    ]);
+  const [payins, payouts] = [of('payin_', 'payins', 'deals'), of('payout_', 'payouts', 'deals')];
+  const decisions = of('correction_');
+  const decided = await readIds(
+    client,
+    'select deal_id as id from dispute_facts where decision_id = any($1)',
+    decisions,
+  );
+  for (const id of decided) {
+    payins.add(id);
+    payouts.add(id);
+  }
+  const deals = new Set([...payins, ...payouts]);
+  const facts = `select decision_id as id from dispute_facts where deal_id = any($1) and decision_id is not null`;
+  const all = await readIds(client, facts, deals);
+  const invoices = await readIds(client, 'select distinct invoice_id as id from deals where id = any($1)', deals);
+  const knownInvoices = known.filter(({ law }) => touchedLaws[law]?.about === 'invoices').map(({ subject }) => subject);
+  return {
+    transfers: new Set([...of('', 'transfers'), ...decided, ...all]),
+    payins,
+    payouts,
+    deals: new Set([...deals, ...decisions, ...all]),
+    withdrawals: of('withdrawal_', 'withdrawals'),
+    invoices: new Set([...invoices, ...knownInvoices]),
+  };
+}
+
+async function readIds(client: pg.ClientBase, text: string, ids: ReadonlySet<string>): Promise<Set<string>> {
+  if (ids.size === 0) return new Set();
+  const { rows } = await client.query(text.replace('$1', '$1::uuid[]'), [listOf(ids)]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** As the database writes it: the driver's own way looks at each for what an ID never has. */
+function listOf(ids: ReadonlySet<string>): string {
+  return `{${[...ids].join(',')}}`;
+}
+
+/** The IDs that laws may have named, as subjects of faults. */
+export function subjectsOf(touched: Touched): string[] {
+  return [...new Set(Object.values(touched).flatMap((ids) => [...ids]))];
+}
+
+/** Whether there is a fault that a step of the sealer can ask again. */
+export function hasOpenFaults(faults: readonly KnownFault[]): boolean {
+  return faults.some(({ law }) => law in touchedLaws || steadyLawNames.includes(law));
+}
+
+/** Each law of what it is about; where there is nothing of the kind, it holds. */
+export async function checkTouched(client: pg.Client, touched: Touched): Promise<LawReport[]> {
+  const reports: LawReport[] = [];
+  const lists = new Map(Object.entries(touched).map(([about, ids]) => [about, listOf(ids)]));
+  for (const [law, { about, query }] of Object.entries(touchedLaws)) {
+    reports.push(
+      touched[about].size === 0
+        ? { law, durationMs: 0, violations: [] }
+        : await checkLaw(client, law, query, [lists.get(about)]),
+    );
+  }
+  return reports;
+}
+
+/** Each balance is what the last page that touched it says, and what is not sealed yet ($1 accounts, $2 amounts) adds to it. */
+const balancesAreSealed = `
+  select a.id::text, 'balance ' || a.balance || ', transfers ' || coalesce(s.balance, 0) + coalesce(u.amount, 0)
+  from accounts a left join lateral (
+    select b.balance from book_balances b where b.account_id = a.id order by b.page desc limit 1
+  ) s on true
+  left join unnest($1::int[], $2::int8[]) u(account_id, amount) on u.account_id = a.id
+  where a.balance <> coalesce(s.balance, 0) + coalesce(u.amount, 0)`;
+
+/** What is open now, and all balances. In a transaction that sees these changes beside what is sealed. */
+export async function checkSteady(
+  client: pg.Client,
+  unsealed: ReadonlyMap<number, bigint> = new Map(),
+): Promise<LawReport[]> {
+  const reports: LawReport[] = [];
+  for (const [law, query] of Object.entries(steadyLaws)) reports.push(await checkLaw(client, law, query));
+  const changes = [[...unsealed.keys()], [...unsealed.values()]];
+  reports.push(await checkLaw(client, balanceLaw, balancesAreSealed, changes));
+  return reports;
+}
+
+export const steadyLawNames = [...Object.keys(steadyLaws), balanceLaw];
+
+export function violationsOf(reports: readonly LawReport[]): Violation[] {
+  return reports.flatMap(({ violations }) => violations);
+}

@@ -1,0 +1,118 @@
+import type pg from 'pg';
+import { ordinaryHold } from '../law-texts.ts';
+import type { Horizon } from './read-unsealed.ts';
+
+interface Wanted {
+  /** Of the last complete page; null: there is none, or it was sealed in another cluster. */
+  readonly base: Horizon | null;
+  readonly now: Horizon;
+  /** Only transfers with these numbers, the second not included. */
+  readonly ids: readonly [bigint, bigint] | null;
+  readonly rowsMax: number;
+}
+
+/** What the next page is made of, without a row for each of its transfers: there may be thousands every second. */
+export interface PageContent {
+  readonly count: number;
+  /** The least number of a transfer; null where there is none. */
+  readonly firstId: bigint | null;
+  /** The earliest date of a transfer. */
+  readonly firstAt: number | null;
+  /** All of their numbers, as an int8multirange in text. */
+  readonly ids: string;
+  /** The leaves of the tree of transfers, one after the other, in the order of numbers. */
+  readonly leaves: Buffer;
+  readonly changes: readonly AccountChange[];
+  /** What the laws are to be asked of: all but holds of payins that are seen to be in order. */
+  readonly asked: readonly { readonly subjectId: string; readonly kind: string }[];
+}
+
+export interface AccountChange {
+  readonly accountId: number;
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+/**
+ * The bytes of docs/proof.md, as `transferBytes` makes them, hashed where the rows are: to send, read and hash a row in the service
+ * costs five times as much. The scrubber reads pages with `transferBytes`, and a test compares.
+ */
+const leafOfTransfer = `sha256('\\x00'::bytea || int8send(t.id) || int4send(t.debit_id) || int4send(t.credit_id) || int8send(t.amount)
+  || int8send((extract(epoch from t.created_at) * 1000000)::int8) || uuid_send(t.subject_id)
+  || convert_to(chr(length(t.kind)) || t.kind || chr(length(t.currency)) || t.currency, 'UTF8'))`;
+
+export async function readContent(client: pg.ClientBase, wanted: Wanted): Promise<PageContent> {
+  // After a complete page none of them is in one, by the numbers of transactions; that is looked at afterwards, at once for all.
+  const isFresh = wanted.base !== null && wanted.ids === null;
+  const { isSealed, ...content } = await readOnce(client, wanted, isFresh ? 'true' : notSealed);
+  if (!isSealed) return content;
+  const { isSealed: _, ...others } = await readOnce(client, wanted, notSealed);
+  return others;
+}
+
+/** One look at all pages is less than one for each transfer. */
+const notSealed = `not t.id <@ (select coalesce(range_agg(transfer_ids), '{}'::int8multirange) from book_pages)`;
+
+async function readOnce(
+  client: pg.ClientBase,
+  wanted: Wanted,
+  isWanted: string,
+): Promise<PageContent & { readonly isSealed: boolean }> {
+  const values: unknown[] = [wanted.rowsMax];
+  const condition = conditionOf(wanted, (value) => `$${values.push(value)}`);
+  const { rows } = await client.query(
+    `with t as materialized (
+       select t.id, t.debit_id, t.credit_id, t.amount, t.currency, t.kind, t.subject_id, t.created_at, ${leafOfTransfer} as leaf
+       from transfers t where ${condition} and ${isWanted} order by t.id limit $1
+     ), page as materialized (
+       select count(*)::int as count, min(t.id) as first_id, min(t.created_at) as first_at,
+         coalesce(string_agg(t.leaf, ''::bytea order by t.id), ''::bytea) as leaves,
+         (select coalesce(range_agg(int8range(first, last, '[]')), '{}'::int8multirange) from (
+           select min(id) as first, max(id) as last from (select id, id - row_number() over (order by id) as run from t) r group by run
+         ) runs) as ids
+       from t
+     ), changes as (
+       select debit_id, credit_id, currency, sum(amount)::text as amount from t group by debit_id, credit_id, currency
+     )
+     select count, first_id as "firstId", first_at as "firstAt", leaves, ids::text as ids,
+       exists (select from book_pages p where p.transfer_ids && page.ids) as "isSealed",
+       (select coalesce(json_agg(json_build_array(debit_id, credit_id, currency, amount)), '[]') from changes) as changes,
+       (select coalesce(json_agg(json_build_array(t.subject_id, t.kind)), '[]') from t where not (${ordinaryHold})) as asked
+     from page`,
+    values,
+  );
+  const { changes, asked, ...rest } = rows[0];
+  return {
+    ...rest,
+    changes: (changes as [number, number, string, string][]).flatMap(
+      ([debitId, creditId, currency, amount]): AccountChange[] => [
+        { accountId: debitId, currency, amount: -BigInt(amount) },
+        { accountId: creditId, currency, amount: BigInt(amount) },
+      ],
+    ),
+    asked: (asked as [string, string][]).map(([subjectId, kind]) => ({ subjectId, kind })),
+  };
+}
+
+/** Where to look. The index knows the first number; that there is none from the second on is compared as it is stored. */
+function conditionOf({ base, now, ids }: Wanted, add: (value: unknown) => string): string {
+  const conditions: string[] = [];
+  if (base !== null) {
+    conditions.push(
+      `(t.xid::text::int8) >= ${add(base.xidMin)}::int8 and t.xid < ${add(now.xidMax)}::text::xid8`,
+      `not pg_visible_in_snapshot(t.xid, ${add(base.snapshot)}::pg_snapshot)`,
+    );
+  }
+  if (ids !== null) conditions.push(`t.id >= ${add(ids[0])}::int8 and t.id < ${add(ids[1])}::int8`);
+  return conditions.length === 0 ? 'true' : conditions.join(' and ');
+}
+
+/** What all transfers with these numbers are about. */
+export async function readSubjects(client: pg.ClientBase, ids: string): Promise<PageContent['asked']> {
+  const { rows } = await client.query(
+    `select t.subject_id as "subjectId", t.kind from transfers t where t.id <@ $1::int8multirange
+     and t.id >= lower($1::int8multirange) and t.id < upper($1::int8multirange)`,
+    [ids],
+  );
+  return rows;
+}

@@ -1,0 +1,276 @@
+import { isOpenWithdrawal } from './rows/withdrawal-rows.ts';
+
+/**
+ * The laws of the books, each a query for what breaks it. An empty answer is the proof. Each is one statement and so sees one
+ * snapshot: they can be checked while money moves.
+ *
+ * A law is written once and asked in two ways: of everything, and of the subjects that a page has touched.
+ */
+type Scope = (column: string) => string;
+
+const everything: Scope = () => 'true';
+
+/** $1: IDs of what the law is about. */
+const touched: Scope = (column) => `${column} = any($1::uuid[])`;
+
+/** What a law is about, and so whose IDs it is asked with. `deals` are together with the decisions on them. */
+export type LawSubject = 'transfers' | 'payins' | 'payouts' | 'deals' | 'withdrawals' | 'invoices';
+
+interface SubjectLaw {
+  readonly about: LawSubject;
+  readonly text: (scope: Scope) => string;
+}
+
+/** A deal that holds money now: it runs, or it is disputed and ran when the dispute began. */
+const holdsNow = `(d.status in ('new', 'transfer_waiting', 'transfer_confirmed')
+  or (d.status = 'dispute' and d.dispute->>'from' in ('new', 'transfer_waiting', 'transfer_confirmed')))`;
+
+/** All of them, each through the index of its states: what is open is little, however much there once was. */
+const openDeals = `(
+    select * from deals where status in ('new', 'transfer_waiting')
+    union all select * from deals where status = 'transfer_confirmed'
+    union all select * from deals where status = 'dispute'
+      and dispute->>'from' in ('new', 'transfer_waiting', 'transfer_confirmed')
+  )`;
+
+const isSettled = `(d.status = 'completed' or (d.status = 'dispute' and d.dispute->>'from' = 'completed'))`;
+
+/** Of what is open, or of balances alone: what they cost does not grow with the past. */
+const openLaws = {
+  'the sum of all balances of a currency is zero': `
+    select currency, 'sum ' || sum(balance) from accounts group by currency having sum(balance) <> 0`,
+
+  'what a maker holds equals the open payin deals': `
+    select m.id::text, 'held ' || a.balance || ', deals ' || coalesce(o.total, 0)
+    from makers m join accounts a on a.id = m.held_id left join (
+      select d.maker_id, sum(d.maker_sum) as total from ${openDeals} d where d.type = 'in' group by d.maker_id
+    ) o on o.maker_id = m.id
+    where a.balance <> coalesce(o.total, 0)`,
+
+  'what a store has frozen equals its open payouts and withdrawals': `
+    select s.id::text, 'frozen ' || a.balance || ', open ' || coalesce(p.total, 0) + coalesce(w.total, 0)
+    from store_accounts s join accounts a on a.id = s.frozen_id
+    left join (
+      select i.store_id, st.settlement_currency, sum(d.maker_sum + d.fee_sum) as total
+      from ${openDeals} d join invoices i on i.id = d.invoice_id join stores st on st.id = i.store_id
+      where d.type = 'out' group by i.store_id, st.settlement_currency
+    ) p on p.store_id = s.store_id and p.settlement_currency = s.currency
+    left join (
+      select account_id, sum(sum + fee) as total from withdrawals w where ${isOpenWithdrawal('w')} group by account_id
+    ) w on w.account_id = s.id
+    where a.balance <> coalesce(p.total, 0) + coalesce(w.total, 0)`,
+
+  'a requisite counts the deals that run on it': `
+    select l.requisite_id::text, 'counted ' || l.active_deals || ', running ' || coalesce(o.total, 0)
+    from requisite_loads l left join (
+      select d.requisite_id, count(*) as total from ${openDeals} d where d.type = 'in' group by d.requisite_id
+    ) o on o.requisite_id = l.requisite_id
+    where l.active_deals <> coalesce(o.total, 0)`,
+} as const;
+
+/** Adds everything up from the beginning. Behind a sealed page its balances stand for that. */
+export const balanceLaw = 'a balance equals the sum of its transfers';
+const balancesFollow = `
+    select a.id::text, 'balance ' || a.balance || ', transfers ' || coalesce(t.total, 0)
+    from accounts a left join (
+      select account_id, sum(amount) as total from (
+        select credit_id as account_id, amount from transfers
+        union all select debit_id, -amount from transfers
+      ) moves group by account_id
+    ) t on t.account_id = a.id
+    where a.balance <> coalesce(t.total, 0)`;
+
+/** Of subjects that transfers are about: asked of those that a page has touched, or of all. */
+const subjectLaws: Readonly<Record<string, SubjectLaw>> = {
+  'a transfer stays within one currency, between accounts that exist': {
+    about: 'transfers',
+    text: (of) => `
+    select t.subject_id::text, t.kind
+    from transfers t left join accounts d on d.id = t.debit_id left join accounts c on c.id = t.credit_id
+    where ${of('t.subject_id')}
+      and (d.currency is distinct from t.currency or c.currency is distinct from t.currency)`,
+  },
+
+  'refunds that are paid or on their way never exceed what came': {
+    about: 'invoices',
+    text: (of) => `
+    select i.id::text, 'received ' || coalesce(i.received_from_taker, i.part_sum, 0) || ', refunded ' || r.total
+    from (
+      select r.invoice_id, sum(r.sum) as total from refunds r join invoices p on p.id = r.payout_id
+      where r.invoice_id in (
+          select o.invoice_id from refunds o where ${of('o.invoice_id')}
+          union select o.invoice_id from refunds o where ${of('o.payout_id')})
+        and case when p.status = 'dispute' then p.disputed_from else p.status end in ('new', 'paid')
+      group by r.invoice_id
+    ) r join invoices i on i.id = r.invoice_id
+    where r.total > coalesce(i.received_from_taker, i.part_sum, 0)`,
+  },
+
+  'each payin deal has its whole set of transfers, once': {
+    about: 'payins',
+    text: (of) => `
+    select d.id::text, d.status || ': holds ' || coalesce(t.held, 0) || ', settled ' || coalesce(t.settled, 0) + coalesce(c.total, 0)
+    from deals d
+    left join (
+      select subject_id,
+        sum(case when kind in ('payin_hold', 'payin_rehold', 'payin_extend') then amount
+          when kind in ('payin_release', 'payin_reduce', 'payin_settle', 'payin_fee', 'payin_reward') then -amount
+          else 0 end) as held,
+        sum(case when kind in ('payin_settle', 'payin_fee', 'payin_reward') then amount else 0 end) as settled
+      from transfers where ${of('subject_id')} group by subject_id
+    ) t on t.subject_id = d.id
+    left join (
+      select f.deal_id, sum(case when a.kind = 'maker_available' then x.amount else -x.amount end) as total
+      from dispute_facts f join transfers x on x.subject_id = f.decision_id and x.kind <> 'correction_reward'
+        join accounts a on a.id = x.debit_id
+      where ${of('f.deal_id')} group by f.deal_id
+    ) c on c.deal_id = d.id
+    where ${of('d.id')} and d.type = 'in' and not case
+      when ${holdsNow} then coalesce(t.held, 0) = d.maker_sum and coalesce(t.settled, 0) = 0
+      when ${isSettled} then coalesce(t.held, 0) = 0 and coalesce(t.settled, 0) + coalesce(c.total, 0) = d.maker_sum
+      else coalesce(t.held, 0) = 0 and coalesce(t.settled, 0) + coalesce(c.total, 0) = 0
+    end`,
+  },
+
+  'each payout deal has its whole set of transfers, once': {
+    about: 'payouts',
+    text: (of) => `
+    select d.id::text, d.status || ': frozen ' || coalesce(t.frozen, 0) || ', paid ' || coalesce(t.paid, 0)
+    from deals d left join (
+      select subject_id,
+        sum(case when kind in ('payout_freeze', 'payout_reverse', 'payout_fee_reverse', 'payout_reward_reverse') then amount
+          when kind in ('payout_release', 'payout_pay', 'payout_fee', 'payout_reward') then -amount else 0 end) as frozen,
+        sum(case when kind in ('payout_pay', 'payout_fee', 'payout_reward') then amount
+          when kind in ('payout_reverse', 'payout_fee_reverse', 'payout_reward_reverse') then -amount else 0 end) as paid
+      from transfers where ${of('subject_id')} group by subject_id
+    ) t on t.subject_id = d.id
+    where ${of('d.id')} and d.type = 'out' and d.maker_sum > 0 and not coalesce(case
+      when ${holdsNow} then t.frozen = d.maker_sum + d.fee_sum and t.paid = 0
+      when ${isSettled} then t.frozen = 0 and t.paid = d.maker_sum + d.fee_sum
+      else t.frozen = 0 and t.paid = 0
+    end, false)`,
+  },
+
+  'the fee of each deal is the reward of its maker and the income of the service': {
+    about: 'deals',
+    text: (of) => `
+    select d.id::text, d.status || ': fee ' || d.fee_sum || ', reward ' || d.reward_sum
+      || '; to the service ' || coalesce(t.income, 0) || ', to the maker ' || coalesce(t.reward, 0)
+    from deals d left join (
+      select coalesce(f.deal_id, x.subject_id) as deal_id,
+        sum(case when x.kind in ('payin_fee', 'payout_fee') then x.amount
+          when x.kind = 'payout_fee_reverse' then -x.amount
+          when x.kind in ('correction_fee', 'correction_reward') and c.kind = 'fees' then x.amount
+          when x.kind in ('correction_fee', 'correction_reward') then -x.amount else 0 end) as income,
+        sum(case when x.kind in ('payin_reward', 'payout_reward') then x.amount
+          when x.kind = 'payout_reward_reverse' then -x.amount
+          when x.kind = 'correction_reward' and c.kind = 'fees' then -x.amount
+          when x.kind = 'correction_reward' then x.amount else 0 end) as reward
+      from transfers x join accounts c on c.id = x.credit_id left join dispute_facts f
+        on f.decision_id = x.subject_id and ${of('f.deal_id')}
+      where ${of('x.subject_id')} and x.kind in ('payin_fee', 'payin_reward', 'payout_fee', 'payout_reward', 'payout_fee_reverse',
+        'payout_reward_reverse', 'correction_fee', 'correction_reward')
+      group by 1
+    ) t on t.deal_id = d.id
+    where ${of('d.id')} and case when ${isSettled}
+      then coalesce(t.reward, 0) <> d.reward_sum or coalesce(t.income, 0) + coalesce(t.reward, 0) <> d.fee_sum
+      else coalesce(t.reward, 0) <> 0 or coalesce(t.income, 0) <> 0 end`,
+  },
+
+  'a matched arrival has paid its deal, and no other one has': {
+    about: 'payins',
+    text: (of) => `
+    select a.deal_id::text, count(*) || ' matched, deal ' || coalesce(d.status, 'missing')
+    from arrivals a left join deals d on d.id = a.deal_id
+    where ${of('a.deal_id')} and a.status = 'matched' group by a.deal_id, d.status, d.dispute
+    having count(*) > 1 or not coalesce(${isSettled}, false)`,
+  },
+
+  'a deal that an arrival has paid is worth what came': {
+    about: 'payins',
+    text: (of) => `
+    select a.deal_id::text, 'came ' || a.amount || ', counted ' || coalesce(d.received_amount, d.amount)
+    from arrivals a join deals d on d.id = a.deal_id
+    where ${of('a.deal_id')} and a.status = 'matched' and d.status = 'completed' and d.dispute is null
+      and a.amount <> coalesce(d.received_amount, d.amount)`,
+  },
+
+  'a payin has received what its paid deals brought, each counted once': {
+    about: 'invoices',
+    text: (of) => `
+    select i.id::text, i.status || ': received ' || coalesce(i.received_from_taker, 0) || ', parts '
+      || coalesce(i.part_sum, 0) || ', deals ' || s.total
+    from invoices i join (
+      select d.invoice_id, sum(coalesce(d.received_amount, d.amount)) as total from deals d
+      where ${of('d.invoice_id')} and d.type = 'in' and ${isSettled} group by d.invoice_id
+    ) s on s.invoice_id = i.id
+    where s.total <> case when coalesce(i.disputed_from, i.status) = 'paid' then coalesce(i.received_from_taker, 0)
+      else coalesce(i.part_sum, 0) end`,
+  },
+
+  'each withdrawal has its whole set of transfers, once': {
+    about: 'withdrawals',
+    text: (of) => `
+    select w.id::text, w.status || ': ' || coalesce(t.kinds::text, 'none')
+    from withdrawals w left join (
+      select subject_id, array_agg(kind order by kind) as kinds from transfers
+      where ${of('subject_id')} group by subject_id
+    ) t on t.subject_id = w.id
+    where ${of('w.id')} and not coalesce(case w.status
+      when 2 then t.kinds = array['withdrawal_freeze']
+      when 3 then t.kinds = array['withdrawal_freeze']
+      when 5 then t.kinds = array['withdrawal_freeze', 'withdrawal_release']
+      else t.kinds @> array['withdrawal_freeze', 'withdrawal_send']
+    end, false)`,
+  },
+
+  'an invoice has one active deal at most, and none when it has ended': {
+    about: 'invoices',
+    text: (of) => `
+    select i.id::text, i.status || ' with ' || count(*)
+    from invoices i join deals d on d.invoice_id = i.id
+    where ${of('i.id')} and d.status in ('new', 'transfer_waiting', 'transfer_confirmed', 'dispute')
+    group by i.id, i.status
+    having count(*) > 1 or i.status in ('paid', 'canceled', 'expired')`,
+  },
+
+  'every status change was notified, in order': {
+    about: 'invoices',
+    text: (of) => `
+    select i.id::text, 'sequence ' || i.sequence || ', notifications ' || coalesce(n.total, 0)
+    from invoices i left join (
+      select invoice_id, count(*) as total, max(sequence) as last from notifications
+      where ${of('invoice_id')} group by invoice_id
+    ) n on n.invoice_id = i.id
+    where ${of('i.id')} and (i.sequence <> coalesce(n.total, 0) or i.sequence <> coalesce(n.last, 0)
+      or (i.status <> 'new' and i.sequence = 0))`,
+  },
+};
+
+/**
+ * A transfer `t` that is the hold of a payin which has just begun, with the first deal of its invoice: what it holds is what the deal
+ * says. Each further transfer of the deal, and each further deal of the invoice, has all laws asked. Most transfers of a busy service
+ * are such holds, and this probes one index where the laws probe thirty. The scrubber asks the laws themselves, of these as well.
+ */
+export const ordinaryHold = `t.kind = 'payin_hold' and exists (
+    select from (
+      -- By its key, whatever the statistics say of states: an index of open deals is long when there are many.
+      select d.type, d.status, d.maker_sum, d.ordinal from deals d where d.id = t.subject_id offset 0
+    ) d
+    where d.type = 'in' and d.status in ('new', 'transfer_waiting') and d.maker_sum = t.amount and d.ordinal = 1)`;
+
+const asked = (scope: Scope) =>
+  Object.fromEntries(Object.entries(subjectLaws).map(([law, { text }]) => [law, text(scope)]));
+
+/** All laws, each of everything. */
+export const laws: Readonly<Record<string, string>> = {
+  ...openLaws,
+  [balanceLaw]: balancesFollow,
+  ...asked(everything),
+};
+
+export const touchedLaws: Readonly<Record<string, { readonly about: LawSubject; readonly query: string }>> =
+  Object.fromEntries(
+    Object.entries(subjectLaws).map(([law, { about, text }]) => [law, { about, query: text(touched) }]),
+  );
+export const steadyLaws: Readonly<Record<string, string>> = openLaws;

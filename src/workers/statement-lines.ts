@@ -1,0 +1,156 @@
+import { recordArrival } from '../commands/record-arrival.ts';
+import type { Arrival } from '../domain/arrival.ts';
+import {
+  arrivalReference,
+  type BankAccount,
+  type BankLine,
+  type NewBankLine,
+  type OpenReason,
+} from '../domain/bank-statements/bank-line.ts';
+import { type LineVerdict, matchLines } from '../domain/bank-statements/match-lines.ts';
+import {
+  isTrusted as isTrustedActor,
+  type LineCounts,
+  type StatementImport,
+} from '../domain/bank-statements/statement-import.ts';
+import { currencyOf } from '../domain/catalogue.ts';
+import { formatAmount } from '../domain/money.ts';
+import { AppError } from '../errors.ts';
+import { type ImportLease, keepLease, noteProgress } from '../storage/bank-statements/import-work.ts';
+import { type LineOutcome, loadKnown, storeLines, storeOutcomes } from '../storage/bank-statements/line-work.ts';
+import { inTransaction } from '../storage/transaction.ts';
+import type { ImportOptions, Progress } from './statement-imports.ts';
+
+interface Taking {
+  readonly account: BankAccount;
+  readonly work: StatementImport;
+  readonly lease: ImportLease;
+  readonly family: string;
+}
+
+/** Beside the payments of others, not in front of them. */
+const commandsAtOnce = 50;
+
+/**
+ * The next lines of a file: written down, matched with what is known, and what nobody knows recorded as arrivals. Repeated after a
+ * crash anywhere in between, it finds what it has done: lines by their keys, arrivals by their references.
+ */
+export async function takeLines(
+  options: ImportOptions,
+  taking: Taking,
+  { linesDone, counts }: Progress,
+  lines: readonly NewBankLine[],
+): Promise<Progress & { readonly isStopped: boolean }> {
+  const { account, work, lease, family } = taking;
+  const isTrusted = isTrustedActor(work.actor);
+  const stored = await inTransaction(options.pool, async (client) => {
+    await keepLease(client, account.id, lease);
+    const file = { accountId: account.id, importId: work.id, family, isTrusted, now: options.clock() };
+    return await storeLines(client, file, linesDone + 1, lines);
+  });
+  const open = distinct(stored.filter(({ state }) => state === 'new'));
+  const known = await loadKnown(options.pool, { account, family, isTrusted }, open, open.map(arrivalReference));
+  const verdicts = matchLines(open, { account, known, toldAt: work.createdAt });
+  const outcomes = await carryOut(options, taking, open, verdicts);
+  const added = countOf(outcomes, stored.length - open.length);
+  const all = sum(counts, added);
+  return await inTransaction(options.pool, async (client) => {
+    await keepLease(client, account.id, lease);
+    await storeOutcomes(client, outcomes, options.clock());
+    const done = linesDone + lines.length;
+    return { linesDone: done, counts: all, isStopped: await noteProgress(client, work.id, done, all) };
+  });
+}
+
+function distinct(lines: readonly BankLine[]): BankLine[] {
+  return [...new Map(lines.map((line) => [line.id, line])).values()];
+}
+
+/** With how it ended for the arrival, where there is one. */
+type Outcome = LineOutcome & { readonly arrival: Pick<Arrival, 'status'> | null };
+
+async function carryOut(
+  options: ImportOptions,
+  taking: Taking,
+  lines: readonly BankLine[],
+  verdicts: readonly LineVerdict[],
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (let start = 0; start < lines.length; start += commandsAtOnce) {
+    const some = lines.slice(start, start + commandsAtOnce);
+    const done = some.map((line, index) => outcomeOf(options, taking, line, verdicts[start + index]));
+    outcomes.push(...(await Promise.all(done)));
+  }
+  return outcomes;
+}
+
+const nothing = { held: null, arrivalId: null, dealId: null, isRecorded: false, arrival: null } as const;
+
+async function outcomeOf(
+  options: ImportOptions,
+  taking: Taking,
+  line: BankLine,
+  verdict: LineVerdict | undefined,
+): Promise<Outcome> {
+  const { id } = line;
+  switch (verdict?.kind) {
+    case 'arrival':
+      return { ...nothing, id, state: 'arrival', arrivalId: verdict.arrivalId };
+    case 'deal':
+    case 'payout':
+      return { ...nothing, id, state: verdict.kind, dealId: verdict.dealId };
+    case 'counted':
+      return { ...nothing, id, state: 'counted' };
+    case 'open':
+      return { ...nothing, id, state: 'open', held: verdict.reason };
+    case 'record':
+      return await record(options, taking, line, verdict);
+    case undefined:
+      throw new Error(`line ${id} has no verdict`);
+  }
+}
+
+/** The existing command, in the name of who brought the file in: what a maker's own word is not good for, it refuses. */
+async function record(
+  { engine, catalogue, newId }: ImportOptions,
+  { account, work }: Taking,
+  line: BankLine,
+  { requisiteId, arrivedAt }: Extract<LineVerdict, { kind: 'record' }>,
+): Promise<Outcome> {
+  const { id } = line;
+  const { subunit } = currencyOf(catalogue(), account.currency);
+  const command = recordArrival({
+    actor: work.actor,
+    reason: `statement ${work.fileName}`,
+    id: newId(),
+    requisiteId,
+    amount: formatAmount(line.amount, subunit),
+    arrivedAt,
+    reference: arrivalReference(line),
+  });
+  try {
+    const arrival = await engine.submit(command);
+    return { ...nothing, id, state: 'arrival', arrivalId: arrival.id, isRecorded: true, arrival };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    const held: OpenReason = error.code === 'arrival_reference_reused' ? 'reference' : 'refused';
+    return { ...nothing, id, state: 'open', held };
+  }
+}
+
+function countOf(outcomes: readonly Outcome[], known: number): LineCounts {
+  const count = (is: (one: Outcome) => boolean) => outcomes.filter(is).length;
+  return {
+    known,
+    linked: count(({ state, isRecorded }) => (state === 'arrival' && !isRecorded) || state === 'deal'),
+    settled: count(({ arrival }) => arrival?.status === 'matched'),
+    held: count(({ arrival }) => arrival !== null && arrival.status !== 'matched'),
+    open: count(({ state }) => state === 'open'),
+    out: count(({ state }) => state === 'payout' || state === 'counted'),
+  };
+}
+
+function sum(left: LineCounts, right: LineCounts): LineCounts {
+  const names = Object.keys(left) as (keyof LineCounts)[];
+  return Object.fromEntries(names.map((name) => [name, left[name] + right[name]])) as unknown as LineCounts;
+}

@@ -1,0 +1,186 @@
+/**
+ * Whether a proof holds: docs/proof.md, "What a verifier checks of a proof". Pure: bytes in, a verdict out. The same code runs in the
+ * command, in the offline page and in the console.
+ */
+import { Bytes, hexOf, isSame } from './bytes.ts';
+import { isSigned } from './ed25519.ts';
+import { type Fault, type FaultCode, faultCodes, type Point, points } from './faults.ts';
+import { type Header, kinds, negativeOf, readHeader, type Sum, totalOf } from './header.ts';
+import { checkPages, type PagesChecked } from './pages.ts';
+import { type Beginning, readBeginning, type ShownBalance, type ShownTransfer } from './proof-file.ts';
+import { sha256 } from './sha256.ts';
+import { rootOfBalance } from './trees.ts';
+
+/** What the reader has kept from before: the end of a book, and the balances that a proof of then has proven. */
+export interface Kept {
+  readonly number: number;
+  /** In hexadecimal digits. */
+  readonly hash: string;
+  readonly balances: readonly { readonly account: number; readonly balance: bigint }[];
+}
+
+export interface Verdict {
+  readonly isProven: boolean;
+  readonly points: Readonly<Record<Point, 'holds' | 'broken' | 'not asked'>>;
+  /** The first ones. */
+  readonly faults: readonly Fault[];
+  /** Null when not even the head can be read. */
+  readonly facts: Facts | null;
+}
+
+export interface Facts {
+  readonly page: number;
+  readonly hash: string;
+  readonly at: number;
+  readonly since: number;
+  readonly transfers: number;
+  /** Pages whose headers are in the proof, the head included. */
+  readonly pagesShown: number;
+  readonly balances: readonly ShownBalance[];
+  /** By currency: what stores are owed, what makers have deposited, what the service earned. */
+  readonly owed: readonly {
+    readonly currency: string;
+    readonly stores: bigint;
+    readonly makers: bigint;
+    readonly fees: bigint;
+  }[];
+  /** Pages that were kept, and held against it. */
+  readonly kept: readonly number[];
+  /** Whether the balances that transfers are added to were nothing, or proven by an older proof. */
+  readonly isOpeningProven: boolean;
+}
+
+interface Asked {
+  readonly kept?: readonly Kept[];
+  /** Called with every own transfer, in the order of the book. */
+  readonly onTransfer?: (page: number, transfer: ShownTransfer) => void;
+}
+
+const faultsMax = 20;
+
+export function verifyProof(proof: Uint8Array, { kept = [], onTransfer = () => undefined }: Asked = {}): Verdict {
+  const faults: Fault[] = [];
+  const found = (code: FaultCode, page: number | null, values: Fault['values'] = {}) => {
+    if (faults.length < faultsMax) faults.push({ code, page, values });
+  };
+  let facts: Facts | null = null;
+  try {
+    const reader = new Bytes(proof);
+    const beginning = readBeginning(reader);
+    const head = readHeader(beginning.head.bytes);
+    const hash = sha256(-1, beginning.head.bytes);
+    checkHead(beginning, head, found);
+    checkBalances(beginning.balances, head, found);
+    const pages = checkPages(reader, { proof, beginning, head, hash, kept, found, onTransfer });
+    checkFollows(beginning, pages, found);
+    facts = factsOf(beginning, { head, hash, pages, kept });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    found('unreadable', null, { why: error.message });
+  }
+  return { isProven: faults.length === 0, points: pointsOf(faults, kept.length > 0), faults, facts };
+}
+
+/** What can be kept of a proof, to hold a later one against it. Throws a RangeError for what is no proof. */
+export function keptOfProof(proof: Uint8Array): Kept {
+  const { head, balances } = readBeginning(new Bytes(proof));
+  return {
+    number: readHeader(head.bytes).number,
+    hash: hexOf(sha256(-1, head.bytes)),
+    balances: balances.map(({ account, leaf }) => ({ account, balance: leaf?.balance ?? 0n })),
+  };
+}
+
+export type Found = (code: FaultCode, page: number | null, values?: Fault['values']) => void;
+
+function checkHead({ head: { bytes, signature } }: Beginning, head: Header, found: Found): void {
+  if (!isSigned(bytes, signature, head.key)) found('signature', head.number);
+  if (!head.isComplete) found('incomplete', head.number);
+  checkSums(head, found);
+}
+
+/** The book adds up, and owes nobody less than nothing. */
+export function checkSums({ number, sums, isComplete }: Header, found: Found): void {
+  for (const [currency, total] of totalOf(sums, Object.values(kinds))) {
+    if (total !== 0n) found('balance', number, { currency, total });
+  }
+  const negative = isComplete ? negativeOf(sums) : null;
+  if (negative !== null) found('negative', number, valuesOf(negative));
+}
+
+function valuesOf({ currency, kind, amount }: Sum): Fault['values'] {
+  return { currency, kind, amount };
+}
+
+function checkBalances(balances: readonly ShownBalance[], head: Header, found: Found): void {
+  for (const { account, kind, currency, leaf } of balances) {
+    if (leaf === null) continue;
+    const { balance: amount, hash, place, beside } = leaf;
+    const sums = amount === 0n ? [] : [{ currency, kind, amount }];
+    const { root, negative } = rootOfBalance({ hash, sums }, place, beside);
+    if (negative !== null) found('negative', head.number, valuesOf(negative));
+    if (!isSame(root.hash, head.balancesRoot)) found('path', head.number, { account });
+    else if (!isSameSums(root.sums, head.sums)) found('sums', head.number, { account });
+  }
+}
+
+function isSameSums(one: readonly Sum[], other: readonly Sum[]): boolean {
+  const text = (sums: readonly Sum[]) =>
+    sums.map(({ currency, kind, amount }) => `${currency} ${kind} ${amount}`).join();
+  return text(one) === text(other);
+}
+
+function checkFollows({ since, balances }: Beginning, { changes, lastPages }: PagesChecked, found: Found): void {
+  for (const { account, opening, leaf } of balances) {
+    if (since === 0 && opening !== 0n) found('opening', null, { account, opening });
+    const expected = opening + (changes.get(account) ?? 0n);
+    const lastPage = lastPages.get(account);
+    if (leaf === null) {
+      if (lastPage !== undefined || opening !== 0n) found('hidden', lastPage ?? null, { account });
+      continue;
+    }
+    if (leaf.balance !== expected) found('follows', null, { account, expected, balance: leaf.balance });
+    const isLast = lastPage === undefined ? leaf.page <= since : leaf.page === lastPage;
+    if (!isLast) found('last', leaf.page, { account, shown: lastPage ?? since });
+  }
+}
+
+function pointsOf(faults: readonly Fault[], isKeptGiven: boolean): Verdict['points'] {
+  const broken = new Set(faults.map(({ code }) => faultCodes[code]));
+  const stateOf = (point: Point) => {
+    if (broken.has(point)) return 'broken';
+    return point === 'extends' && !isKeptGiven ? 'not asked' : 'holds';
+  };
+  return Object.fromEntries(points.map((point) => [point, stateOf(point)])) as Verdict['points'];
+}
+
+interface Checked {
+  readonly head: Header;
+  readonly hash: Uint8Array;
+  readonly pages: PagesChecked;
+  readonly kept: readonly Kept[];
+}
+
+function factsOf({ since, balances }: Beginning, { head, hash, pages, kept }: Checked): Facts {
+  const currencies = [...new Set(head.sums.map(({ currency }) => currency))];
+  const stores = totalOf(head.sums, [kinds.storeAvailable, kinds.storeFrozen]);
+  const makers = totalOf(head.sums, [kinds.makerAvailable, kinds.makerHeld]);
+  const fees = totalOf(head.sums, [kinds.fees]);
+  return {
+    page: head.number,
+    hash: hexOf(hash),
+    at: head.at,
+    since,
+    transfers: pages.transfers,
+    pagesShown: pages.shown,
+    balances,
+    owed: currencies.map((currency) => ({
+      currency,
+      stores: stores.get(currency) ?? 0n,
+      makers: makers.get(currency) ?? 0n,
+      fees: fees.get(currency) ?? 0n,
+    })),
+    kept: kept.map(({ number }) => number),
+    isOpeningProven: since === 0 || balances.every(({ account }) => pages.openings.has(account)),
+  };
+}

@@ -1,0 +1,103 @@
+import { kinds } from './header.ts';
+import { bigOf, momentOf, numberOf, textOf, type Words } from './words.ts';
+
+const kindNames: Readonly<Record<number, string>> = {
+  [kinds.external]: 'внешний мир',
+  [kinds.fees]: 'комиссии',
+  [kinds.storeAvailable]: 'доступно',
+  [kinds.storeFrozen]: 'заморожено',
+  [kinds.makerAvailable]: 'доступно мейкеру',
+  [kinds.makerHeld]: 'удержано у мейкера',
+};
+
+const ownerNames: Readonly<Record<number, string>> = {
+  [kinds.storeAvailable]: 'Магазин',
+  [kinds.storeFrozen]: 'Магазин',
+  [kinds.makerAvailable]: 'Мейкер',
+  [kinds.makerHeld]: 'Мейкер',
+};
+
+/** «1 перевода», «5 переводов»: после «из». */
+function transfersText(count: number): string {
+  const isOne = count % 10 === 1 && count % 100 !== 11;
+  return `${count} ${isOne ? 'перевода' : 'переводов'}`;
+}
+
+export const russian: Words = {
+  decimalSign: ',',
+  isProven: 'Доказано.',
+  isBroken: 'НЕ доказано.',
+  notReadable: 'Этот файл не читается как доказательство.',
+  page: ({ page, at }) => `Страница ${page} книги, запечатана ${momentOf(at)}`,
+  balance: ({ owner, account, kind, amount }) =>
+    `${ownerNames[kind] ?? ''} ${owner}, счёт ${account} (${kindNames[kind] ?? kind}): ${amount}`.trimStart(),
+  points: {
+    signed: ({ page }) => `Страница ${page} подписана ключом книги.`,
+    unbroken: ({ pagesShown }) => `Ничего не переписано: показанные страницы (${pagesShown}) — из той же книги.`,
+    inBook: () => 'Остаток есть в книге.',
+    sums: ({ owed }, { money }) =>
+      `Все обязательства входят в сумму, и ни одно не меньше нуля: ${owed
+        .map(
+          ({ currency, stores, makers, fees }) =>
+            `магазинам причитается ${money(stores, currency)}, у мейкеров ${money(makers, currency)}, у сервиса ${money(fees, currency)}`,
+        )
+        .join('; ')}. Ровно столько пришло извне и не ушло обратно.`,
+    follows: ({ transfers, since }) =>
+      `Остаток складывается из ${transfersText(transfers)} ${since === 0 ? 'с первой страницы' : `после страницы ${since}`}.`,
+    extends: ({ kept }) => `Книга продолжает то, что вы сохранили: страница ${kept.join(', ')}.`,
+  },
+  notAsked: 'Не проверено, продолжает ли книга прежнюю. Дайте старое доказательство или заголовок, если сохранили.',
+  openingNotProven: (page) =>
+    `Остаток после страницы ${page} взят из файла на веру. Дайте и доказательство той страницы или возьмите новое с первой страницы.`,
+  faults: {
+    unreadable: (fault) => `Файл повреждён или это не доказательство: ${textOf(fault, 'why')}.`,
+    incomplete: ({ page }) =>
+      `Страница ${page} — лишь часть того, что не вошло в одну: её остатки ничего не доказывают.`,
+    signature: ({ page }) => `Подпись страницы ${page} неверна: её сделал или изменил тот, у кого нет ключа книги.`,
+    key: ({ page }) =>
+      `Страница ${page} называет ключ, о котором прежние страницы не объявляли: книгу ведёт кто-то другой.`,
+    path: (fault) =>
+      `Остатка счёта ${numberOf(fault, 'account')} в книге нет: он не ведёт к корню страницы ${fault.page}. Его изменили или пропустили.`,
+    hidden: (fault) =>
+      `Счёта ${numberOf(fault, 'account')} будто бы нет ни на одной странице, но у него есть переводы или остаток: его спрятали.`,
+    sums: (fault) =>
+      `Суммы, которые следуют из вашего остатка, не те, что на странице ${fault.page}: она должна не столько, сколько пишет.`,
+    negative: (fault, { money }) =>
+      `Часть книги на странице ${fault.page} должна меньше нуля (${kindNames[numberOf(fault, 'kind')]}: ${money(bigOf(fault, 'amount'), textOf(fault, 'currency'))}): так уменьшили обязательства.`,
+    balance: (fault, { money }) =>
+      `Все остатки страницы ${fault.page} в сумме дают ${money(bigOf(fault, 'total'), textOf(fault, 'currency'))}, а не ноль: деньги придуманы.`,
+    transfers: ({ page }) =>
+      `Показанные переводы страницы ${page} — не те, что запечатаны: какой-то изменён, убран или подменён.`,
+    foreign: ({ page }) =>
+      `На странице ${page} показан перевод не ваш, не по порядку или тот, о котором не спрашивали.`,
+    follows: (fault, { ofAccount }) => {
+      const account = numberOf(fault, 'account');
+      return `По переводам остаток счёта ${account} должен быть ${ofAccount(account, bigOf(fault, 'expected'))}, а он ${ofAccount(account, bigOf(fault, 'balance'))}: переводы пропущены или остаток изменён.`;
+    },
+    last: (fault) =>
+      `Счёт ${numberOf(fault, 'account')} последний раз менялся на странице ${fault.page}, а последний показанный перевод — на странице ${numberOf(fault, 'shown')}: переводы пропущены.`,
+    below: (fault, { ofAccount }) =>
+      `После страницы ${fault.page} счёт ${numberOf(fault, 'account')} был меньше нуля: ${ofAccount(numberOf(fault, 'account'), bigOf(fault, 'balance'))}.`,
+    opening: (fault, { ofAccount }) =>
+      `Счёт ${numberOf(fault, 'account')} ещё до первой страницы начинается с ${ofAccount(numberOf(fault, 'account'), bigOf(fault, 'opening'))}, а там ничего быть не может.`,
+    order: (fault) =>
+      `Под номером ${fault.page} показана страница ${numberOf(fault, 'named')}: страницы поменяли местами.`,
+    history: ({ page }) => `Страницы до страницы ${page} — не те, после которых она запечатана: книгу переписали.`,
+    chain: (fault) =>
+      `Страница ${fault.page} называет предыдущей не страницу ${numberOf(fault, 'before')}: страницу подменили.`,
+    clock: (fault) =>
+      `Страница ${fault.page} датирована ${momentOf(numberOf(fault, 'at'))} — раньше страницы ${numberOf(fault, 'before')} (${momentOf(numberOf(fault, 'beforeAt'))}): часы перевели назад или страницу сделали позже.`,
+    count: ({ page }) =>
+      `На странице ${page} переводов или записей журнала не столько, сколько допускают прежние страницы.`,
+    fork: ({ page }) => `Страница ${page} — не та, что вы сохранили: книгу переписали или показывают вам другую.`,
+    old: (fault) =>
+      `Показанная книга кончается страницей ${numberOf(fault, 'ends')}, а у вас сохранена страница ${fault.page}: конец отрезан или вам показали старую книгу.`,
+    unknown: ({ page }) =>
+      `Сохранённой вами страницы ${page} в этом доказательстве нет. Запросите его с page=${page} или known=${page}.`,
+    before: (fault, { ofAccount }) => {
+      const account = numberOf(fault, 'account');
+      return `После страницы ${fault.page} на счёте ${account} по сохранённому было ${ofAccount(account, bigOf(fault, 'balance'))}, а здесь получается ${ofAccount(account, bigOf(fault, 'follows'))}.`;
+    },
+  },
+  more: 'Что это значит и как проверяется: docs/proof.md проекта.',
+};

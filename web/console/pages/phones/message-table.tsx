@@ -1,0 +1,249 @@
+import './phones.css';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useRequisiteChoices } from '../../api/choices.ts';
+import type { Answer } from '../../api/client.ts';
+import { useRead } from '../../api/queries.ts';
+import { useText } from '../../text/locale.tsx';
+import { ActDialog } from '../../ui/dialog.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
+import { AmountField, ReasonField } from '../../ui/field.tsx';
+import { FilterSelect } from '../../ui/filters.tsx';
+import { PickerField } from '../../ui/picker.tsx';
+import { type Column, Table, useCursor } from '../../ui/table.tsx';
+import { Badge, Instant, Money } from '../../ui/values.tsx';
+import { useUrlState } from '../../url-state.ts';
+
+type Message = Answer<'listMessages'>['items'][number];
+
+const tones = {
+  settled: 'ok',
+  held: 'wait',
+  replay: 'off',
+  stopped: 'off',
+  unread: 'wait',
+  ambiguous: 'wait',
+} as const;
+
+/** Messages as they came, and what became of each. Operators decide about those that wait. */
+export function MessageTable({ isForOperators = false }: { readonly isForOperators?: boolean }): ReactNode {
+  const { messages: words } = useText().phones;
+  const url = useUrlState();
+  const query = {
+    outcome: url.get('outcome'),
+    waiting: url.get('waiting'),
+    makerId: url.get('makerId'),
+    after: useCursor(),
+  };
+  const messages = useRead('listMessages', { query }, { isLive: true, keepsPrevious: true });
+  return (
+    <Table
+      label={words.title}
+      rows={messages.data?.items}
+      error={messages.error}
+      retry={() => messages.refetch()}
+      rowKey={({ id }) => id}
+      next={messages.data?.next ?? null}
+      empty={words.empty}
+      filters={
+        <>
+          <FilterSelect name="waiting" label={words.waiting} options={[['open', words.waitingOnly]]} />
+          <FilterSelect name="outcome" label={words.outcome} options={Object.entries(words.outcomes)} />
+        </>
+      }
+      columns={useColumns(isForOperators)}
+    />
+  );
+}
+
+function useColumns(isForOperators: boolean): readonly Column<Message>[] {
+  const text = useText();
+  const { messages: words } = text.phones;
+  return [
+    { id: 'at', title: text.trade.at, cell: ({ cameAt }) => <Instant at={cameAt} /> },
+    {
+      id: 'message',
+      title: words.message,
+      cell: ({ sender, title, text: content }) => (
+        <span className="two-lines message-text">
+          <span>{title === '' ? content : `${title} — ${content}`}</span>
+          <span>{sender}</span>
+        </span>
+      ),
+    },
+    { id: 'outcome', title: words.outcome, cell: (message) => <Outcome message={message} /> },
+    { id: 'sum', title: text.trade.sum, isNumeric: true, cell: ({ sum }) => <Money value={sum} /> },
+    {
+      id: 'phone',
+      title: words.phone,
+      cell: ({ phoneName, makerId }) =>
+        isForOperators ? <Link href={`/makers/${makerId}`}>{phoneName}</Link> : phoneName,
+    },
+    {
+      id: 'deal',
+      title: text.trade.deal,
+      cell: ({ dealId }) =>
+        dealId === null ? '–' : isForOperators ? <Link href={`/deals/${dealId}`}>…{dealId.slice(-8)}</Link> : '✓',
+    },
+    ...(isForOperators
+      ? [{ id: 'actions', title: '', cell: (message: Message) => <MessageActions message={message} /> }]
+      : []),
+  ];
+}
+
+/** Every one names its reason. */
+function Outcome({ message }: { readonly message: Message }): ReactNode {
+  const text = useText();
+  const { messages: words } = text.phones;
+  const { outcome, chain, readLateAt, verdict, decidedBy } = message;
+  const reason = useReason(message);
+  if (outcome === null) return <Badge tone="info">{words.notRead}</Badge>;
+  return (
+    <span className="two-lines">
+      <span>
+        <Badge tone={verdict === null ? tones[outcome] : 'off'}>
+          {verdict === null ? words.outcomes[outcome] : words.verdicts[verdict]}
+        </Badge>
+      </span>
+      <span>
+        {[
+          reason,
+          chain === 'broken' ? words.chains.broken : null,
+          readLateAt === null ? null : words.readLate,
+          decidedBy,
+        ]
+          .filter((one) => one !== null)
+          .join(' · ')}
+      </span>
+    </span>
+  );
+}
+
+function useReason({ outcome, reason }: Message): string | null {
+  const text = useText();
+  const { messages: words } = text.phones;
+  if (reason === null) return null;
+  switch (outcome) {
+    case 'stopped':
+      return words.stopWord(reason);
+    case 'replay':
+      return words.repeats(reason);
+    case 'ambiguous':
+      return words.templates(reason);
+    case 'held': {
+      const reasons: Readonly<Record<string, string>> = { ...text.trade.exceptions, ...words.reasons };
+      return reasons[reason] ?? reason;
+    }
+    default:
+      return reason;
+  }
+}
+
+export function MessageActions({ message }: { readonly message: Message }): ReactNode {
+  const { messages: words } = useText().phones;
+  const { id, outcome, arrivalId, verdict } = message;
+  if (verdict !== null || outcome === null) return null;
+  const isOpen = arrivalId === null && (outcome === 'held' || outcome === 'unread' || outcome === 'ambiguous');
+  return (
+    <div className="row-actions">
+      {isOpen && (
+        <>
+          {outcome !== 'held' && <TeachLink id={id} outcome={outcome} />}
+          <DialogButton label={words.enter} isSmall>
+            {(onClose) => <EnterMessage message={message} onClose={onClose} />}
+          </DialogButton>
+          <DialogButton label={words.dismiss} isSmall>
+            {(onClose) => <Judge id={id} verdict="dismissed" title={words.dismiss} onClose={onClose} />}
+          </DialogButton>
+        </>
+      )}
+      {(isOpen || arrivalId !== null) && (
+        <DialogButton label={words.forged} tone="danger" isSmall>
+          {(onClose) => (
+            <Judge id={id} verdict="false" title={words.forgedTitle} hint={words.forgedHint} onClose={onClose} />
+          )}
+        </DialogButton>
+      )}
+    </div>
+  );
+}
+
+/** The list there begins with this message: a cursor is the ID behind which a page begins. */
+function TeachLink({ id, outcome }: { readonly id: string; readonly outcome: string }): ReactNode {
+  const query = new URLSearchParams({ message: id, outcome, after: String(BigInt(id) + 1n) });
+  return (
+    <Link href={`/templates/new?${query}`} className="button plain small">
+      {useText().templates.choose}
+    </Link>
+  );
+}
+
+function Judge({
+  id,
+  verdict,
+  title,
+  hint,
+  onClose,
+}: {
+  readonly id: string;
+  readonly verdict: 'dismissed' | 'false';
+  readonly title: string;
+  readonly hint?: string;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { messages: words } = useText().phones;
+  return (
+    <ActDialog
+      title={title}
+      operation="judgeMessage"
+      submit={title}
+      {...(verdict === 'false' ? { tone: 'danger' as const } : {})}
+      done={words.judged}
+      read={(values) => ({ path: { id }, body: { verdict, reason: values.text('reason') } })}
+      onClose={onClose}
+    >
+      {hint !== undefined && <p className="hint">{hint}</p>}
+      <ReasonField />
+    </ActDialog>
+  );
+}
+
+function EnterMessage({ message, onClose }: { readonly message: Message; readonly onClose: () => void }): ReactNode {
+  const text = useText();
+  const { messages: words } = text.phones;
+  const options = useRequisiteChoices();
+  return (
+    <ActDialog
+      title={words.enter}
+      operation="enterMessage"
+      submit={words.enter}
+      done={words.entered}
+      read={(values) => ({
+        path: { id: message.id },
+        body: {
+          requisiteId: values.whole('requisiteId') ?? 0,
+          amount: values.amount('amount'),
+          reason: values.text('reason'),
+        },
+      })}
+      onClose={onClose}
+    >
+      <p className="message-text">{message.text}</p>
+      <PickerField
+        name="requisiteId"
+        label={text.operator.arrivals.requisiteId}
+        hint={text.operator.arrivals.requisiteHint}
+        options={options}
+        required
+      />
+      <AmountField
+        name="amount"
+        label={text.fields.amount}
+        currency={text.operator.arrivals.ofRequisite}
+        defaultValue={message.sum?.amount ?? ''}
+        required
+      />
+      <ReasonField />
+    </ActDialog>
+  );
+}
