@@ -45,8 +45,7 @@ describe('the packed service', () => {
         'catalogue',
         'deploy',
         'dist/sbom.cdx.json',
-        'dist/sdk',
-        'dist/src',
+        'dist/program',
       ].concat(['dist/web', 'docs', 'migrations', 'package.json']),
     );
     expect(own.filter((path) => /\.(ts|tsx|js\.map|png)$|\.test\.js/.test(path))).toEqual([]);
