@@ -44,8 +44,8 @@ describe('the packed service', () => {
         'SECURITY.md',
         'catalogue',
         'deploy',
-        'dist/sbom.cdx.json',
         'dist/program',
+        'dist/sbom.cdx.json',
       ].concat(['dist/web', 'docs', 'migrations', 'package.json']),
     );
     expect(own.filter((path) => /\.(ts|tsx|js\.map|png)$|\.test\.js/.test(path))).toEqual([]);
