@@ -5,12 +5,14 @@ import { type CheckedVariant, checkTerms, readSum } from '../domain/invoice-term
 import { addInvoice, type Dossier, expireDue, type Move, putInvoice } from '../domain/lifecycle.ts';
 import type { FiatMinor } from '../domain/money.ts';
 import { merchantVoice } from '../domain/own-word.ts';
+import { countedUser, requireUserId } from '../domain/payer-rules.ts';
 import type { Direction, Variant } from '../domain/payment.ts';
 import { inOwnCodes } from '../domain/reference-entries.ts';
 import { answersRepeat, type EarlierInvoice, repeatsFirst } from '../domain/repeats.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import type { Candidates, Command, Decision, EarlierKey, InvoiceState, Needs, Planning, View } from './command.ts';
 import { done, moveOn, planUnlessRefused } from './command.ts';
+import { countPayer } from './count-payer.ts';
 import { allocateDeal, planCandidates, type Width } from './payin-deal.ts';
 
 export interface InvoiceRequest {
@@ -53,7 +55,9 @@ function plan(request: CreatePayin, planning: Planning, hint: Hint | undefined):
   const earlier = earlierKey(request, 'in', amount);
   const { currency } = request;
   const variant = inOwnCodes(planning.catalogue, currency, request.variant);
+  const payer = countedUser(store.payerRules, store.id, request.userId);
   return {
+    ...(payer === null ? {} : { payers: [payer] }),
     ...(earlier === null ? {} : { earlier }),
     ...(hint?.earlierIds === undefined ? {} : { invoiceIds: hint.earlierIds }),
     ...(request.startDeal
@@ -85,6 +89,9 @@ function create(
   const amount = readSum(view.catalogue, store, 'in', request);
   const { currency } = request;
   const variant = checkTerms(view.catalogue, store, 'in', { amount, currency, variant: request.variant });
+  requireUserId(store.payerRules, request.userId);
+  const refused = countPayer(view, store, needs, { payinId: request.id, move });
+  if (refused !== null) return refused;
   const dossier = addInvoice(newInvoice(store, request, { type: 'in', amount, variant, now: view.now }), move);
   if (needs.candidates === undefined) return done(dossier, move.changes);
   return withDeal(request, dossier, needs.candidates, view, move, earlierIds);

@@ -121,10 +121,15 @@ type PayAct = (context: PublicContext, request: FastifyRequest) => Promise<PaySt
 
 const startAct: PayAct = async (context, request) => {
   const [option = '', method = ''] = storable(formFields(request).get('variant') ?? '').split(':');
-  const { deals } = await startPayersDeal(context, idInPath(request), {
-    option: option || null,
-    bank: method || null,
-  });
+  const { deals } = await startPayersDeal(
+    context,
+    idInPath(request),
+    {
+      option: option || null,
+      bank: method || null,
+    },
+    request.ip,
+  );
   return hasRunningDeal(deals) ? null : 'none';
 };
 

@@ -12,6 +12,7 @@ import {
 } from '../../domain/catalogue.ts';
 import { fiat, settlement } from '../../domain/money.ts';
 import type { OptionRecord } from '../../domain/option-record.ts';
+import { nothingCounted, type PayerRules } from '../../domain/payer-rules.ts';
 import type { Direction } from '../../domain/payment.ts';
 import { silentRequisites } from '../../domain/phones/phone.ts';
 import { pairName, type RatePair, type RateSetting, rate } from '../../domain/rates.ts';
@@ -63,7 +64,12 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
     version: version?.[0],
     ...reference,
     merchants: byKey(await rows(selectMerchants), (cells) => [cells[0], decodeMerchant(cells, secrets)]),
-    stores: decodeStores(await rows(selectStores), await rows(selectLimits), await rows(selectStoreAccounts)),
+    stores: decodeStores(
+      await rows(selectStores),
+      await rows(selectLimits),
+      await rows(selectStoreAccounts),
+      await rows(selectPayerRules),
+    ),
     apiKeys: byKey(await rows(selectApiKeys), (cells) => [cells[0], decodeApiKey(cells, secrets)]),
     webhookSecrets: byKey(await rows(selectWebhookSecrets), (cells) => [cells[0], decodeWebhookSecret(cells, secrets)]),
     rates: decodeRates(
@@ -148,7 +154,7 @@ const selectStores = `select id, merchant_id, name, currency, settlement_currenc
   page_name, page_colour, page_dark_colour, page_language, page_frame_origins, options_off,
   payout_hold_ms, repeat_window_ms, payouts_need_id, needs_sha256, needs_timestamp,
   confirm_deadline_ms, rate_bound_bps, page_description, page_support_url, page_logo,
-  short_units, short_bps, rest_by from stores order by id`;
+  short_units, short_bps, rest_by, needs_user_id from stores order by id`;
 
 const selectApiKeys = `select key, store_id, scopes, addresses, secret, valid_until from api_keys
   where revoked_at is null order by key`;
@@ -160,6 +166,9 @@ const selectLimits = 'select store_id, currency, type, amount_min, amount_max fr
 
 const selectStoreAccounts = `select id, store_id, currency, network, available_id, frozen_id, withdrawal_fee
   from store_accounts order by store_id, currency`;
+
+const selectPayerRules = `select store_id, who, pending_max, count_max, count_minutes, failures_max, block_minutes
+  from payer_rules`;
 
 const selectRequisites = `select id, maker_id, option, bank, currency, number, holder, deal_min, deal_max, day_max,
   active_deals_max, rest_ms, paused, paused_by_operator, month_max, day_deals_max, gap_ms, hours
@@ -198,6 +207,7 @@ function decodeStores(
   rows: readonly Cells[],
   limitRows: readonly Cells[],
   accountRows: readonly Cells[],
+  payerRows: readonly Cells[],
 ): Map<number, Store> {
   const limitsOf = (storeId: number, type: Direction): Map<string, Limits> =>
     byKey(
@@ -231,6 +241,10 @@ function decodeStores(
       },
       rateLock: { confirmDeadlineMs: cells[28], rateBoundBps: cells[29] },
       policy: { shortUnits: cells[33], shortBps: cells[34], restBy: cells[35] },
+      payerRules: decodePayerRules(
+        payerRows.filter(([storeId]) => storeId === cells[0]),
+        cells[36],
+      ),
       twoApprovalsAbove: settlement(cells[14]),
       page: {
         name: cells[17],
@@ -246,6 +260,13 @@ function decodeStores(
       accounts: accountRows.filter((account) => account[1] === cells[0]).map(decodeStoreAccount),
     },
   ]);
+}
+
+function decodePayerRules(rows: readonly Cells[], needsUserId: boolean): PayerRules {
+  const groups = rows.map(([, who, pendingMax, countMax, countMinutes, failuresMax, blockMinutes]) => {
+    return [who, { pendingMax, countMax, countMinutes, failuresMax, blockMinutes }];
+  });
+  return { ...nothingCounted, ...Object.fromEntries(groups), needsUserId };
 }
 
 function decodeStoreAccount([id, storeId, currency, network, availableId, frozenId, fee]: Cells): StoreAccount {
