@@ -20,7 +20,7 @@ alter table stores add column needs_user_id boolean not null default false;
 -- One row for each payer of a store that counts. It is locked while somebody counts, and it carries the block.
 create table payers (
   key text primary key,
-  id bigint not null generated always as identity unique,
+  id integer not null generated always as identity unique,
   store_id integer not null references stores,
   kind text not null check (kind in ('user', 'address')),
   name text not null,

@@ -971,7 +971,7 @@ create table invoices (
   constraint invoices_amount_check CHECK ((amount > 0)),
   constraint invoices_part_sum_check CHECK ((part_sum > 0)),
   constraint invoices_status_check CHECK ((status = ANY (ARRAY['new'::text, 'paid'::text, 'canceled'::text, 'expired'::text, 'dispute'::text]))),
-  constraint invoices_sum_reason_check CHECK ((sum_reason = ANY (ARRAY['short'::text, 'over'::text, 'late'::text, 'corrected'::text]))),
+  constraint invoices_sum_reason_check CHECK ((sum_reason = ANY (ARRAY['short'::text, 'over'::text, 'late'::text, 'corrected'::text, 'nudged'::text]))),
   constraint invoices_type_check CHECK ((type = ANY (ARRAY['in'::text, 'out'::text])))
 ) with (fillfactor=90);
 
@@ -1324,7 +1324,7 @@ CREATE TRIGGER payer_rules_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRU
 
 create table payers (
   key text not null,
-  id bigint not null generated always as identity,
+  id integer not null generated always as identity,
   store_id integer not null,
   kind text not null,
   name text not null,
@@ -1909,6 +1909,7 @@ create table stores (
   short_bps integer not null default 0,
   rest_by text not null default 'operator'::text,
   needs_user_id boolean not null default false,
+  nudge_minor integer not null default 0,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_check CHECK (((webhook_secret IS NOT NULL) OR ((former_webhook_secret IS NULL) AND (former_webhook_until IS NULL)))),
   constraint stores_confirm_deadline_ms_check CHECK ((confirm_deadline_ms > 0)),
@@ -1917,6 +1918,7 @@ create table stores (
   constraint stores_in_fee_fixed_check CHECK ((in_fee_fixed >= 0)),
   constraint stores_in_spread_bps_check CHECK (((in_spread_bps >= '-5000'::integer) AND (in_spread_bps <= 5000))),
   constraint stores_invoice_lifetime_ms_check CHECK ((invoice_lifetime_ms > 0)),
+  constraint stores_nudge_minor_check CHECK (((nudge_minor >= 0) AND (nudge_minor <= 100))),
   constraint stores_options_off_check CHECK ((cardinality(options_off) <= 100)),
   constraint stores_out_fee_bps_check CHECK (((out_fee_bps >= 0) AND (out_fee_bps <= 10000))),
   constraint stores_out_fee_fixed_check CHECK ((out_fee_fixed >= 0)),

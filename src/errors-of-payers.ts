@@ -17,7 +17,7 @@ export const payerErrors = {
   payer_blocked: {
     status: 400,
     message:
-      'This payer left {count} payins in a row unpaid and is blocked until {until}. The store or an operator can lift the block.',
+      'This payer left {count} payins in a row unpaid and is blocked until {until}. An operator can lift the block.',
   },
   payer_not_blocked: { status: 400, message: 'This payer is not blocked, or no longer.' },
 } as const;

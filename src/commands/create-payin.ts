@@ -13,7 +13,7 @@ import type { Instant } from '../domain/timestamp.ts';
 import type { Candidates, Command, Decision, EarlierKey, InvoiceState, Needs, Planning, View } from './command.ts';
 import { done, moveOn, planUnlessRefused } from './command.ts';
 import { countPayer } from './count-payer.ts';
-import { allocateDeal, planCandidates, type Width } from './payin-deal.ts';
+import { allocateDeal, type Nudge, planCandidates, planNudge, type Width } from './payin-deal.ts';
 
 export interface InvoiceRequest {
   /** Made by the caller: a decision makes no IDs. The first deal carries the same one. */
@@ -37,6 +37,7 @@ export interface CreatePayin extends InvoiceRequest {
 interface Hint {
   readonly earlierIds?: readonly string[];
   readonly width?: Width;
+  readonly nudge?: Nudge;
 }
 
 /** Creates a payin invoice, with a deal at once when asked for; or finds the one a merchant asked for before. */
@@ -55,13 +56,19 @@ function plan(request: CreatePayin, planning: Planning, hint: Hint | undefined):
   const earlier = earlierKey(request, 'in', amount);
   const { currency } = request;
   const variant = inOwnCodes(planning.catalogue, currency, request.variant);
+  const wish = { store, askedSum: amount, currency, variant };
   const payer = countedUser(store.payerRules, store.id, request.userId);
   return {
     ...(payer === null ? {} : { payers: [payer] }),
     ...(earlier === null ? {} : { earlier }),
     ...(hint?.earlierIds === undefined ? {} : { invoiceIds: hint.earlierIds }),
     ...(request.startDeal
-      ? { candidates: planCandidates(planning, { store, askedSum: amount, currency, variant }, hint?.width ?? 0) }
+      ? {
+          candidates:
+            hint?.nudge === undefined
+              ? planCandidates(planning, wish, hint?.width ?? 0)
+              : planNudge(planning, wish, hint.nudge),
+        }
       : {}),
   };
 }
@@ -126,9 +133,9 @@ function withDeal(
 ): Decision<InvoiceState, Hint> {
   const variant = { option: dossier.invoice.namedOption, bank: dossier.invoice.namedBank };
   const started = allocateDeal(dossier, { dealId: request.id, variant, candidates }, view, move);
-  if (typeof started === 'number') {
-    return { kind: 'again', hint: { width: started, ...(earlierIds.length === 0 ? {} : { earlierIds }) } };
-  }
+  const more = earlierIds.length === 0 ? {} : { earlierIds };
+  if (typeof started === 'number') return { kind: 'again', hint: { width: started, ...more } };
+  if ('busyIds' in started) return { kind: 'again', hint: { nudge: started, ...more } };
   assert(!('askedSum' in started), 'nothing has come for an invoice that is just being made');
   return done(started, move.changes);
 }

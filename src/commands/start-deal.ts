@@ -21,7 +21,7 @@ import {
 } from './command.ts';
 import { countPayer } from './count-payer.ts';
 import { openDossier } from './open-dossier.ts';
-import { allocateDeal, planCandidates, type Width } from './payin-deal.ts';
+import { allocateDeal, type Nudge, planCandidates, planNudge, type Width } from './payin-deal.ts';
 
 interface StartDeal {
   readonly invoiceId: string;
@@ -44,6 +44,7 @@ interface StartDeal {
 
 interface Hint {
   readonly width: Width;
+  readonly nudge?: Nudge;
   /** What is left to pay, where that is not what was seen. */
   readonly seen?: { readonly askedSum: FiatMinor; readonly isRest: boolean };
 }
@@ -63,11 +64,15 @@ function plan(request: StartDeal, planning: Planning, hint: Hint | undefined): N
   const store = storeOf(planning.catalogue, seen.storeId);
   const asked = inOwnCodes(planning.catalogue, seen.currency, request.variant);
   const variant = wishedVariant(asked, seen.named);
+  const wish = { ...seen, ...hint?.seen, store, variant };
   const payer = countedAddress(store.payerRules, store.id, request.address ?? null);
   return {
     ...(payer === null ? {} : { payers: [payer] }),
     invoiceIds: [request.invoiceId],
-    candidates: planCandidates(planning, { ...seen, ...hint?.seen, store, variant }, hint?.width ?? 0),
+    candidates:
+      hint?.nudge === undefined
+        ? planCandidates(planning, wish, hint?.width ?? 0)
+        : planNudge(planning, wish, hint.nudge),
   };
 }
 
@@ -104,6 +109,7 @@ function begin(
   const started = allocateDeal(dossier, { dealId, variant, candidates }, view, move);
   const seen = toPay(dossier.invoice);
   if (typeof started === 'number') return { kind: 'again', hint: { width: started, seen } };
+  if ('busyIds' in started) return { kind: 'again', hint: { width: 0, seen, nudge: started } };
   if ('askedSum' in started) return { kind: 'again', hint: { width: 0, seen } };
   return done(started, move.changes);
 }

@@ -69,6 +69,8 @@ export interface EarlierKey {
 export interface Candidates {
   readonly requisites: readonly Requisite[];
   readonly amount: FiatMinor;
+  /** Sums to try when none of them is free for this one, the best first. */
+  readonly nudges?: readonly FiatMinor[];
   /** How wide to look next when none of these is free; null when these are all. */
   readonly wider: 1 | 2 | null;
 }

@@ -74,7 +74,7 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   user_id_needed: 'Send `userId`: the ID that the payer has in your system, the same for each of their payins.',
   payer_pending: 'Let the payer finish or cancel an earlier payin: show its `invoiceUrl` again.',
   payer_too_often: 'Ask again at the time in the message.',
-  payer_blocked: 'Ask again at the time in the message, or lift the block in the console, under Payers.',
+  payer_blocked: 'Ask again at the time in the message, or ask support to lift the block.',
   payer_not_blocked: 'Reload the list: the block has ended or somebody has lifted it.',
   dispute_without_deal: 'Nothing was ever to be paid here, so there is nothing to dispute.',
   claim_decided: 'Open a dispute as the merchant, with what the payer has sent you.',

@@ -12,7 +12,6 @@ import {
 } from '../../domain/catalogue.ts';
 import { fiat, settlement } from '../../domain/money.ts';
 import type { OptionRecord } from '../../domain/option-record.ts';
-import { nothingCounted, type PayerRules } from '../../domain/payer-rules.ts';
 import type { Direction } from '../../domain/payment.ts';
 import { silentRequisites } from '../../domain/phones/phone.ts';
 import { pairName, type RatePair, type RateSetting, rate } from '../../domain/rates.ts';
@@ -29,6 +28,7 @@ import {
 import type { SecretBox } from '../secret-box.ts';
 import { decodeDisputeRules, selectDisputeRules } from '../settings/disputes.ts';
 import { decodeMaker, selectMakers, selectRewards } from '../settings/makers.ts';
+import { decodePayerRules, selectPayerRules } from '../settings/payer-rule-rows.ts';
 import { readCompiledTemplates } from './message-template-reads.ts';
 import { readMoneyStop } from './money-stop-reads.ts';
 import { readPhones } from './phone-reads.ts';
@@ -154,7 +154,7 @@ const selectStores = `select id, merchant_id, name, currency, settlement_currenc
   page_name, page_colour, page_dark_colour, page_language, page_frame_origins, options_off,
   payout_hold_ms, repeat_window_ms, payouts_need_id, needs_sha256, needs_timestamp,
   confirm_deadline_ms, rate_bound_bps, page_description, page_support_url, page_logo,
-  short_units, short_bps, rest_by, needs_user_id from stores order by id`;
+  short_units, short_bps, rest_by, needs_user_id, nudge_minor from stores order by id`;
 
 const selectApiKeys = `select key, store_id, scopes, addresses, secret, valid_until from api_keys
   where revoked_at is null order by key`;
@@ -166,9 +166,6 @@ const selectLimits = 'select store_id, currency, type, amount_min, amount_max fr
 
 const selectStoreAccounts = `select id, store_id, currency, network, available_id, frozen_id, withdrawal_fee
   from store_accounts order by store_id, currency`;
-
-const selectPayerRules = `select store_id, who, pending_max, count_max, count_minutes, failures_max, block_minutes
-  from payer_rules`;
 
 const selectRequisites = `select id, maker_id, option, bank, currency, number, holder, deal_min, deal_max, day_max,
   active_deals_max, rest_ms, paused, paused_by_operator, month_max, day_deals_max, gap_ms, hours
@@ -240,7 +237,7 @@ function decodeStores(
         needsTimestamp: cells[27],
       },
       rateLock: { confirmDeadlineMs: cells[28], rateBoundBps: cells[29] },
-      policy: { shortUnits: cells[33], shortBps: cells[34], restBy: cells[35] },
+      policy: { shortUnits: cells[33], shortBps: cells[34], restBy: cells[35], nudgeMinor: cells[37] },
       payerRules: decodePayerRules(
         payerRows.filter(([storeId]) => storeId === cells[0]),
         cells[36],
@@ -260,13 +257,6 @@ function decodeStores(
       accounts: accountRows.filter((account) => account[1] === cells[0]).map(decodeStoreAccount),
     },
   ]);
-}
-
-function decodePayerRules(rows: readonly Cells[], needsUserId: boolean): PayerRules {
-  const groups = rows.map(([, who, pendingMax, countMax, countMinutes, failuresMax, blockMinutes]) => {
-    return [who, { pendingMax, countMax, countMinutes, failuresMax, blockMinutes }];
-  });
-  return { ...nothingCounted, ...Object.fromEntries(groups), needsUserId };
 }
 
 function decodeStoreAccount([id, storeId, currency, network, availableId, frozenId, fee]: Cells): StoreAccount {
