@@ -69,9 +69,9 @@ const nudgeBpsMax = 100n;
  */
 export function nudgedSums({ nudgeMinor }: PaymentPolicy, asked: FiatMinor, isRest: boolean): readonly FiatMinor[] {
   if (isRest) return [];
-  const most = (asked * nudgeBpsMax) / 10_000n;
-  const count = most < BigInt(nudgeMinor) ? Number(most) : nudgeMinor;
-  return Array.from({ length: count }, (_, index) => fiat(asked - BigInt(index + 1)));
+  const least = asked - (asked * nudgeBpsMax) / 10_000n;
+  const near = Array.from({ length: nudgeMinor }, (_, index) => fiat(asked - BigInt(index + 1)));
+  return near.filter((sum) => sum >= least);
 }
 
 /** What a payer is asked for in place of the sum of the invoice; null: just that, or what is left of it. */

@@ -58,7 +58,7 @@ export const figureBounds: Readonly<Record<keyof PayerFigures, readonly [number,
 export const payinsSeenMax = 64;
 
 export const payerKinds = { user: 'user', address: 'address' } as const;
-export type PayerKind = keyof typeof payerKinds;
+type PayerKind = keyof typeof payerKinds;
 
 export interface BegunPayin {
   readonly id: string;
@@ -122,7 +122,7 @@ export function requireUserId({ needsUserId }: PayerRules, userId: string | null
     throw new AppError('user_id_needed', { field: 'userId' });
 }
 
-export type PayerVerdict =
+type PayerVerdict =
   | { readonly kind: 'passes' }
   | { readonly kind: 'refused'; readonly error: AppError; readonly payer: Payer | null };
 

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { type PayerGroup, type PayerRulesChange, payerGroups, readPayerRules } from '../domain/payer-rules.ts';
+import { type PayerGroup, type PayerRules, type PayerRulesChange, payerGroups, readPayerRules } from '../domain/payer-rules.ts';
 import { requireOwnMerchant } from '../domain/setting-acts.ts';
 import { AppError } from '../errors.ts';
 import { lockPayerRules, replacePayerRules } from '../storage/settings/payers.ts';
@@ -18,12 +17,18 @@ export const changePayerRules = settingAct({
     if (store === null) throw new AppError('not_found');
     requireOwnMerchant(actor, store.merchantId);
     const rules = readPayerRules(store.rules, change);
-    if (isDeepStrictEqual(rules, store.rules)) return unchanged(rules);
-    const groups = (Object.keys(payerGroups) as PayerGroup[]).flatMap((group) =>
-      Object.entries(rules[group]).map(([figure, value]) => [`${group}.${figure}`, value]),
-    );
-    const details = { ...Object.fromEntries(groups), needsUserId: rules.needsUserId };
+    const details = detailsOf(rules);
+    const before = detailsOf(store.rules);
+    if (Object.entries(details).every(([name, value]) => before[name] === value)) return unchanged(rules);
     return changed(rules, { storeId, rules }, { subjectKind: 'store', subjectId: storeId, details });
   },
   store: replacePayerRules,
 });
+
+/** As the audit log has them: `fresh.pendingMax` and so on. */
+function detailsOf(rules: PayerRules): Readonly<Record<string, number | boolean>> {
+  const figures = (Object.keys(payerGroups) as PayerGroup[]).flatMap((group) =>
+    Object.entries(rules[group]).map(([figure, value]) => [`${group}.${figure}`, value]),
+  );
+  return { ...Object.fromEntries(figures), needsUserId: rules.needsUserId };
+}

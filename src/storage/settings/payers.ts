@@ -3,7 +3,7 @@ import { payers } from '../rows/payer-rows.ts';
 import { decodePayerRules, selectPayerRules } from './payer-rule-rows.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
-export interface StoreOfPayers {
+interface StoreOfPayers {
   readonly merchantId: number;
   readonly rules: PayerRules;
 }
