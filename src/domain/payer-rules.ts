@@ -54,6 +54,9 @@ export const figureBounds: Readonly<Record<keyof PayerFigures, readonly [number,
   blockMinutes: [1, 30 * 24 * 60],
 };
 
+/** How long a payer or an address that is not seen again is remembered: longer than any block. */
+export const payerKeptMs = 40 * 86_400_000;
+
 /** The newest payins that are looked at: more than any figure. */
 export const payinsSeenMax = 64;
 

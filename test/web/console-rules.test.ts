@@ -1,6 +1,7 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
+import { pngReceipt } from '../support/merchant-client.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 import { openPayer, phone } from '../support/payer.ts';
 import { PublicClient } from '../support/public-client.ts';
@@ -24,14 +25,16 @@ afterAll(async () => {
   await service?.stop();
 });
 
+/** A file that no other test has given for anything. */
+const repeatedReceipt = Buffer.concat([pngReceipt, Buffer.from('given twice')]);
 const panel = (title: string): Locator =>
-  merchant.page.locator('section, .panel').filter({ has: merchant.page.getByRole('heading', { name: title }) }).last();
+  merchant.page.locator('.panel').filter({ has: merchant.page.getByRole('heading', { name: title, exact: true }) });
 const dialog = (): Locator => merchant.page.locator('.dialog');
 const rules = async () => (await operator.get('/stores/1')).body;
 
 it('a merchant lets a little be missing and a busy sum be lowered, and payers see both sums', async () => {
   const others = panel('Other sums: Demo Shop');
-  await others.getByRole('button', { name: 'Edit' }).click();
+  await others.getByRole('button', { name: 'Change' }).click();
   await dialog().getByLabel('May be missing, RUB').fill('5');
   await dialog().getByLabel('A busy sum may be lowered by').fill('101');
   await dialog().getByLabel('Reason').fill('a test');
@@ -68,7 +71,7 @@ it('a merchant lets a little be missing and a busy sum be lowered, and payers se
 it('a merchant takes the suggested figures, and the third unfinished payin of a newcomer is refused', async () => {
   const payers = panel('Payers who play: Demo Shop');
   await expectShown(payers.getByText('Not limited').first());
-  await payers.getByRole('button', { name: 'Edit' }).click();
+  await payers.getByRole('button', { name: 'Change' }).click();
   await dialog().getByRole('button', { name: 'Fill in suggested figures' }).click();
   await dialog().getByLabel('Refuse payins without a userId').check();
   await dialog().getByLabel('Reason').fill('a test');
@@ -120,6 +123,24 @@ it('an operator lifts a block, which the merchant sees until then', async () => 
   await expectAccessible(desk.page);
   await desk.close();
   expect((await service.shop.createPayin({ userId: 'clara' })).status).toBe(200);
-  const { body: log } = await operator.get('/audit-log?action=lift-payer-block');
-  expect(log.items).toMatchObject([{ reason: 'the bank was down', subjectKind: 'store', subjectId: '1' }]);
+  const { body: log } = await operator.get('/audit-log');
+  const line = log.items.find(({ action }: { action: string }) => action === 'lift-payer-block');
+  expect(line).toMatchObject({ reason: 'the bank was down', subjectKind: 'store', subjectId: '1' });
+});
+
+it('an operator is told that a receipt was given for another invoice, and is left to decide', async () => {
+  const ids: string[] = [];
+  for (const userId of ['dora', 'emil']) {
+    const amount = `${2200 + ids.length}.00`;
+    const { body } = await service.shop.createPayin({ userId, startDeal: true, amount });
+    expect((await service.shop.confirm(body.id, repeatedReceipt)).status).toBe(200);
+    ids.push(body.id);
+  }
+  const { body: found } = await operator.get(`/invoices/${ids[1]}/repeated-receipts`);
+  expect(found.items).toMatchObject([{ invoiceId: ids[0], storeName: 'Demo Shop', status: 'new' }]);
+  const desk = await openAs(browser, service, 'operator', `/invoices/${ids[1]}`);
+  await expectShown(desk.page.getByText('This receipt was also given for another invoice'));
+  expect(await desk.page.locator(`a[href$="/invoices/${ids[0]}"]`).count()).toBe(1);
+  await desk.close();
+  expect((await service.shop.get(`/api/merchant/invoices/${ids[1]}`)).body.deals[0].status).toBe('transfer_confirmed');
 });

@@ -136,6 +136,7 @@ const money: Readonly<Record<string, Row>> = {
     others: 'hidden',
     path: ({ invoiceId }) => `/invoices/${invoiceId}`,
   },
+  listRepeatedReceipts: forOperators('read', ({ invoiceId }) => `/invoices/${invoiceId}/repeated-receipts`),
   listDeals: listed(withMaker, '/deals', ({ dealId }) => dealId),
   readDeal: { roles: withMaker, scope: 'read', others: 'hidden', path: ({ dealId }) => `/deals/${dealId}` },
   settleDeal: {

@@ -3056,6 +3056,20 @@ export interface Operations {
       items: Receiver[];
     };
   };
+  listRepeatedReceipts: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      items: {
+        invoiceId: string;
+        caseNumber: string;
+        storeName: string;
+        status: 'new' | 'paid' | 'canceled' | 'expired' | 'dispute';
+        givenAt: string;
+      }[];
+    };
+  };
   listRequisites: {
     path: {};
     query: { after?: string | number; limit?: string | number; makerId?: string | number; id?: string | number; bank?: string | number; number?: string | number };
@@ -5033,6 +5047,7 @@ export const routes = {
   listRateHistory: ['GET', '/rates/history'],
   listRates: ['GET', '/rates'],
   listReceivers: ['GET', '/receivers'],
+  listRepeatedReceipts: ['GET', '/invoices/{id}/repeated-receipts'],
   listRequisites: ['GET', '/requisites'],
   listStatementImports: ['GET', '/statement-imports'],
   listStoreAddresses: ['GET', '/stores/{id}/addresses'],

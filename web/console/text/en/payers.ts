@@ -31,6 +31,7 @@ export const payers = {
     suggested: 'Fill in suggested figures',
   },
   changed: 'Changed. It holds from the next payin on.',
+  repeated: 'This receipt was also given for another invoice',
   blocked: {
     title: 'Blocked payers',
     note: 'Payers who left too many payins in a row unpaid. A block shows here once it has refused a payin.',
