@@ -969,7 +969,7 @@ create table invoices (
   constraint invoices_amount_check CHECK ((amount > 0)),
   constraint invoices_part_sum_check CHECK ((part_sum > 0)),
   constraint invoices_status_check CHECK ((status = ANY (ARRAY['new'::text, 'paid'::text, 'canceled'::text, 'expired'::text, 'dispute'::text]))),
-  constraint invoices_sum_reason_check CHECK ((sum_reason = ANY (ARRAY['short'::text, 'over'::text, 'late'::text, 'corrected'::text]))),
+  constraint invoices_sum_reason_check CHECK ((sum_reason = ANY (ARRAY['short'::text, 'over'::text, 'late'::text, 'corrected'::text, 'nudged'::text]))),
   constraint invoices_type_check CHECK ((type = ANY (ARRAY['in'::text, 'out'::text])))
 ) with (fillfactor=90);
 
@@ -1299,6 +1299,50 @@ create table passkeys (
 );
 
 CREATE INDEX passkeys_of_user ON public.passkeys USING btree (user_id);
+
+create table payer_rules (
+  store_id integer not null,
+  who text not null,
+  pending_max integer not null,
+  count_max integer not null,
+  count_minutes integer not null,
+  failures_max integer not null,
+  block_minutes integer not null,
+  constraint payer_rules_pkey PRIMARY KEY (store_id, who),
+  constraint payer_rules_block_minutes_check CHECK (((block_minutes >= 1) AND (block_minutes <= 43200))),
+  constraint payer_rules_count_max_check CHECK (((count_max >= 0) AND (count_max <= 50))),
+  constraint payer_rules_count_minutes_check CHECK (((count_minutes >= 1) AND (count_minutes <= 10080))),
+  constraint payer_rules_failures_max_check CHECK (((failures_max >= 0) AND (failures_max <= 50))),
+  constraint payer_rules_pending_max_check CHECK (((pending_max >= 0) AND (pending_max <= 50))),
+  constraint payer_rules_who_check CHECK ((who = ANY (ARRAY['known'::text, 'fresh'::text, 'address'::text]))),
+  constraint payer_rules_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
+);
+
+CREATE TRIGGER payer_rules_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.payer_rules FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+
+create table payers (
+  key text not null,
+  id integer not null generated always as identity,
+  store_id integer not null,
+  kind text not null,
+  name text not null,
+  begun jsonb,
+  seen_at timestamp with time zone not null,
+  failures integer not null,
+  blocked_at timestamp with time zone,
+  blocked_until timestamp with time zone,
+  lifted_at timestamp with time zone,
+  constraint payers_pkey PRIMARY KEY (key),
+  constraint payers_id_key UNIQUE (id),
+  constraint payers_block_check CHECK (((blocked_at IS NULL) = (blocked_until IS NULL))),
+  constraint payers_failures_check CHECK ((failures >= 0)),
+  constraint payers_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'address'::text]))),
+  constraint payers_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
+) with (fillfactor=80);
+
+CREATE INDEX payers_blocked ON public.payers USING btree (blocked_until DESC, id DESC) WHERE (blocked_until IS NOT NULL);
+
+CREATE INDEX payers_seen ON public.payers USING btree (seen_at);
 
 create table pending_acts (
   id uuid not null,
@@ -1862,6 +1906,8 @@ create table stores (
   short_units integer not null default 0,
   short_bps integer not null default 0,
   rest_by text not null default 'operator'::text,
+  needs_user_id boolean not null default false,
+  nudge_minor integer not null default 0,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_check CHECK (((webhook_secret IS NOT NULL) OR ((former_webhook_secret IS NULL) AND (former_webhook_until IS NULL)))),
   constraint stores_confirm_deadline_ms_check CHECK ((confirm_deadline_ms > 0)),
@@ -1870,6 +1916,7 @@ create table stores (
   constraint stores_in_fee_fixed_check CHECK ((in_fee_fixed >= 0)),
   constraint stores_in_spread_bps_check CHECK (((in_spread_bps >= '-5000'::integer) AND (in_spread_bps <= 5000))),
   constraint stores_invoice_lifetime_ms_check CHECK ((invoice_lifetime_ms > 0)),
+  constraint stores_nudge_minor_check CHECK (((nudge_minor >= 0) AND (nudge_minor <= 100))),
   constraint stores_options_off_check CHECK ((cardinality(options_off) <= 100)),
   constraint stores_out_fee_bps_check CHECK (((out_fee_bps >= 0) AND (out_fee_bps <= 10000))),
   constraint stores_out_fee_fixed_check CHECK ((out_fee_fixed >= 0)),

@@ -1,5 +1,6 @@
 import { bankStatementErrors } from './errors-of-bank-statements.ts';
 import { otherSumErrors } from './errors-of-other-sums.ts';
+import { payerErrors } from './errors-of-payers.ts';
 import { phoneErrors } from './errors-of-phones.ts';
 
 /**
@@ -178,6 +179,7 @@ export const errorCatalogue = {
   proof_missing: { status: 400, message: 'Upload the proof of payment first.' },
   ...bankStatementErrors,
   ...otherSumErrors,
+  ...payerErrors,
   ...phoneErrors,
   sum_reported: {
     status: 400,

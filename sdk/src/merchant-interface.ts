@@ -284,8 +284,8 @@ export interface FeedItem {
   readonly askedSum: Money;
   /** True when the invoice was paid with another sum than was asked for */
   readonly isSumChanged: boolean;
-  /** Why it was not simply paid as asked: less or more came (`short`, `over`), it came after the deal had ended (`late`), a dispute changed the sum (`corrected`); null otherwise */
-  readonly reason: 'short' | 'over' | 'late' | 'corrected' | null;
+  /** Why it was not simply paid as asked: less or more came (`short`, `over`), it came after the deal had ended (`late`), a dispute changed the sum (`corrected`), the payer was asked for a little less because all requisites were busy with the sum (`nudged`); null otherwise */
+  readonly reason: 'short' | 'over' | 'late' | 'corrected' | 'nudged' | null;
   /** The invoice as it was then */
   readonly invoice: NotifiedInvoice;
 }
@@ -364,8 +364,8 @@ export interface Notification {
   readonly askedSum: Money;
   /** True when the invoice was paid with another sum than was asked for */
   readonly isSumChanged: boolean;
-  /** Why it was not simply paid as asked: less or more came (`short`, `over`), it came after the deal had ended (`late`), a dispute changed the sum (`corrected`); null otherwise */
-  readonly reason: 'short' | 'over' | 'late' | 'corrected' | null;
+  /** Why it was not simply paid as asked: less or more came (`short`, `over`), it came after the deal had ended (`late`), a dispute changed the sum (`corrected`), the payer was asked for a little less because all requisites were busy with the sum (`nudged`); null otherwise */
+  readonly reason: 'short' | 'over' | 'late' | 'corrected' | 'nudged' | null;
   /** The invoice as it was then */
   readonly invoice: NotifiedInvoice;
 }
@@ -813,6 +813,9 @@ export type ErrorCode =
   | 'part_paid'
   | 'pay_in_disabled'
   | 'pay_out_disabled'
+  | 'payer_blocked'
+  | 'payer_pending'
+  | 'payer_too_often'
   | 'payment_method_not_allowed'
   | 'payment_option_not_allowed'
   | 'payout_not_allowed'
@@ -838,4 +841,5 @@ export type ErrorCode =
   | 'two_factor_locked'
   | 'two_factor_wrong'
   | 'unauthorized'
+  | 'user_id_needed'
   | 'wrong_type';

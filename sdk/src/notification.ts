@@ -24,7 +24,7 @@ export interface Notification {
   /** Whether it was paid with another sum than was asked for. */
   readonly isSumChanged: boolean;
   /** Why it was not simply paid as asked; null when it was, or is not paid. */
-  readonly reason: 'short' | 'over' | 'late' | 'corrected' | null;
+  readonly reason: 'short' | 'over' | 'late' | 'corrected' | 'nudged' | null;
   readonly invoice: NotifiedInvoice;
 }
 

@@ -8,6 +8,7 @@ import type { PaymentPolicy } from './mispayment.ts';
 import type { Currency, FiatMinor, SettlementMinor } from './money.ts';
 import type { RateLock } from './overdue-transfer.ts';
 import type { PageSettings } from './page-settings.ts';
+import type { PayerRules } from './payer-rules.ts';
 import type { Direction } from './payment.ts';
 import type { Automation } from './phones/automation.ts';
 import type { Phone } from './phones/phone.ts';
@@ -101,6 +102,8 @@ export interface Store {
   readonly rateLock: RateLock;
   /** What happens when another sum comes than was asked for. */
   readonly policy: PaymentPolicy;
+  /** How much it lets one payer have open, begin and leave unpaid. */
+  readonly payerRules: PayerRules;
   /** What its programs' requests must have. */
   readonly requests: RequestDemands;
   readonly accounts: readonly StoreAccount[];

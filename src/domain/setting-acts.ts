@@ -35,6 +35,8 @@ export const settingActs = {
   'create-store': { roles: operator },
   'change-store': { roles: operator },
   'change-payment-policy': { roles: merchantToo },
+  'change-payer-rules': { roles: merchantToo },
+  'lift-payer-block': { roles: operator },
   'create-api-key': { roles: merchantToo },
   'change-api-key': { roles: merchantToo },
   'rotate-api-key': { roles: merchantToo },

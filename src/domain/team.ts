@@ -7,7 +7,7 @@ import type { Instant } from './timestamp.ts';
  * null, may do everything, is changed by operators alone, and so cannot be locked out by the team.
  */
 const memberRights = {
-  /** Payment links, disputes, evidence, notifications sent again, what happens to other sums than were asked for. */
+  /** Payment links, disputes, evidence, notifications sent again, what happens to other sums than were asked for, and to payers who play. */
   payins: 'payins',
   /** Refunds, and saying that a payout was received. */
   payouts: 'payouts',
@@ -65,6 +65,7 @@ export const rightsNeeded: Readonly<Record<string, NeededRight>> = {
   exportInvoices: 'read',
   readInvoice: 'read',
   readSales: 'read',
+  listBlockedPayers: 'read',
   listNotifications: 'read',
   readNotification: 'read',
   listReceivers: 'read',
@@ -90,6 +91,7 @@ export const rightsNeeded: Readonly<Record<string, NeededRight>> = {
   tryNotificationAddress: 'payins',
 
   changePaymentPolicy: 'payins',
+  changePayerRules: 'payins',
 
   askRefund: 'payouts',
   cancelRefund: 'payouts',

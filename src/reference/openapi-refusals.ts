@@ -7,6 +7,7 @@ import { attachmentsPerDealMax } from '../domain/deal.ts';
 import { dealsPerInvoiceMax } from '../domain/invoice.ts';
 import { partsPerInvoiceMax } from '../domain/mispayment.ts';
 import { passkeysMax } from '../domain/passkeys.ts';
+import { suggestedFigures } from '../domain/payer-rules.ts';
 import { phoneLimits } from '../domain/phones/phone.ts';
 import { receiptLimitsDefault } from '../domain/receipt-room.ts';
 import { refundsPerInvoiceMax } from '../domain/refund.ts';
@@ -128,6 +129,7 @@ const fillers = {
   opening: '100.00',
   closing: '350.00',
   counted: '300.00',
+  count: '3',
   received: '1000',
   size: '2000',
   difference: 'the sum',
@@ -144,6 +146,8 @@ const limits: Partial<Record<ErrorCode, string | number>> = {
   too_many_deals: dealsPerInvoiceMax,
   reminder_after_answer: 120,
   too_many_parts: partsPerInvoiceMax,
+  payer_pending: suggestedFigures.fresh.pendingMax,
+  payer_too_often: suggestedFigures.fresh.countMax,
   body_too_big: jsonBytesMax,
   amount_too_small: '100.00',
   amount_too_big: '1000000.00',

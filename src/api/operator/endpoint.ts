@@ -61,6 +61,7 @@ export interface OperatorContext extends ApiContext {
 export const operatorTags = {
   'People and access': 'Sessions, users, second factors and tokens.',
   'Merchants and stores': 'Who sells, on which terms, and the keys their shops sign with.',
+  'Payers who play': 'How much one payer may have open, begin and leave unpaid, and who is blocked.',
   Catalogue: 'Currencies, banks and ways to pay: what there is, in which order, and what is switched on.',
   'Makers and requisites': 'Who takes payments, and the cards, phones and accounts they take them on.',
   Rates: 'Set by hand, or read from a feed.',

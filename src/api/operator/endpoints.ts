@@ -8,6 +8,7 @@ import { invoiceEndpoints } from './invoices/endpoints.ts';
 import { makerEndpoints } from './makers/endpoints.ts';
 import { merchantSettingEndpoints } from './merchants/endpoints.ts';
 import { notificationEndpoints } from './notifications/endpoints.ts';
+import { payerEndpoints } from './payers/endpoints.ts';
 import { payoutEndpoints } from './payouts/endpoints.ts';
 import { phoneEndpoints } from './phones/endpoints.ts';
 import { rateEndpoints } from './rates/endpoints.ts';
@@ -23,6 +24,7 @@ export const operatorEndpoints: readonly OperatorEndpoint[] = [
   ...accessEndpoints,
   ...teamEndpoints,
   ...merchantSettingEndpoints,
+  ...payerEndpoints,
   ...catalogueEndpoints,
   ...makerEndpoints,
   ...rateEndpoints,

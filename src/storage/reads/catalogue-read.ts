@@ -28,6 +28,7 @@ import {
 import type { SecretBox } from '../secret-box.ts';
 import { decodeDisputeRules, selectDisputeRules } from '../settings/disputes.ts';
 import { decodeMaker, selectMakers, selectRewards } from '../settings/makers.ts';
+import { decodePayerRules, selectPayerRules } from '../settings/payer-rule-rows.ts';
 import { readCompiledTemplates } from './message-template-reads.ts';
 import { readMoneyStop } from './money-stop-reads.ts';
 import { readPhones } from './phone-reads.ts';
@@ -63,7 +64,12 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
     version: version?.[0],
     ...reference,
     merchants: byKey(await rows(selectMerchants), (cells) => [cells[0], decodeMerchant(cells, secrets)]),
-    stores: decodeStores(await rows(selectStores), await rows(selectLimits), await rows(selectStoreAccounts)),
+    stores: decodeStores(
+      await rows(selectStores),
+      await rows(selectLimits),
+      await rows(selectStoreAccounts),
+      await rows(selectPayerRules),
+    ),
     apiKeys: byKey(await rows(selectApiKeys), (cells) => [cells[0], decodeApiKey(cells, secrets)]),
     webhookSecrets: byKey(await rows(selectWebhookSecrets), (cells) => [cells[0], decodeWebhookSecret(cells, secrets)]),
     rates: decodeRates(
@@ -148,7 +154,7 @@ const selectStores = `select id, merchant_id, name, currency, settlement_currenc
   page_name, page_colour, page_dark_colour, page_language, page_frame_origins, options_off,
   payout_hold_ms, repeat_window_ms, payouts_need_id, needs_sha256, needs_timestamp,
   confirm_deadline_ms, rate_bound_bps, page_description, page_support_url, page_logo,
-  short_units, short_bps, rest_by from stores order by id`;
+  short_units, short_bps, rest_by, needs_user_id, nudge_minor from stores order by id`;
 
 const selectApiKeys = `select key, store_id, scopes, addresses, secret, valid_until from api_keys
   where revoked_at is null order by key`;
@@ -198,6 +204,7 @@ function decodeStores(
   rows: readonly Cells[],
   limitRows: readonly Cells[],
   accountRows: readonly Cells[],
+  payerRows: readonly Cells[],
 ): Map<number, Store> {
   const limitsOf = (storeId: number, type: Direction): Map<string, Limits> =>
     byKey(
@@ -230,7 +237,11 @@ function decodeStores(
         needsTimestamp: cells[27],
       },
       rateLock: { confirmDeadlineMs: cells[28], rateBoundBps: cells[29] },
-      policy: { shortUnits: cells[33], shortBps: cells[34], restBy: cells[35] },
+      policy: { shortUnits: cells[33], shortBps: cells[34], restBy: cells[35], nudgeMinor: cells[37] },
+      payerRules: decodePayerRules(
+        payerRows.filter(([storeId]) => storeId === cells[0]),
+        cells[36],
+      ),
       twoApprovalsAbove: settlement(cells[14]),
       page: {
         name: cells[17],

@@ -77,6 +77,8 @@ export const workRights: Readonly<Record<string, string>> = {
   // They go with their session.
   passkey_proofs: 'select insert update delete',
   passkeys: 'select insert update delete',
+  payer_rules: 'select insert delete',
+  payers: 'select insert update delete',
   pending_acts: 'select insert update',
   // As they came, for ever.
   phone_messages: 'select insert',

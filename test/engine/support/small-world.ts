@@ -15,6 +15,7 @@ import { operatorDecides } from '../../../src/domain/mispayment.ts';
 import { fiat, settlement } from '../../../src/domain/money.ts';
 import { type OptionRecord, readOptionTraits } from '../../../src/domain/option-record.ts';
 import { plainPage } from '../../../src/domain/page-settings.ts';
+import { nothingCounted } from '../../../src/domain/payer-rules.ts';
 import { noAutomation } from '../../../src/domain/phones/automation.ts';
 import { type RateSetting, rate } from '../../../src/domain/rates.ts';
 
@@ -50,6 +51,7 @@ export const store: Store = {
   dealLifetimeMs: 900_000,
   rateLock: { confirmDeadlineMs: 86_400_000, rateBoundBps: 300 },
   policy: operatorDecides,
+  payerRules: nothingCounted,
   requests: { repeatWindowMs: 86_400_000, payoutsNeedInternalId: false, needsSha256: false, needsTimestamp: false },
   accounts: [account],
   twoApprovalsAbove: settlement(0n),

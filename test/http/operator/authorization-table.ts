@@ -39,6 +39,9 @@ export interface Things {
   readonly phoneId: number;
   readonly phoneName: string;
   readonly messageId: string;
+  readonly blockedPayerId: number;
+  /** The `userId` at store 1 of somebody who is blocked. */
+  readonly blockedPayer: string;
   readonly withdrawalId: string;
   readonly refundId: string;
   readonly memberId: number;
@@ -133,6 +136,7 @@ const money: Readonly<Record<string, Row>> = {
     others: 'hidden',
     path: ({ invoiceId }) => `/invoices/${invoiceId}`,
   },
+  listRepeatedReceipts: forOperators('read', ({ invoiceId }) => `/invoices/${invoiceId}/repeated-receipts`),
   listDeals: listed(withMaker, '/deals', ({ dealId }) => dealId),
   readDeal: { roles: withMaker, scope: 'read', others: 'hidden', path: ({ dealId }) => `/deals/${dealId}` },
   settleDeal: {
@@ -494,6 +498,18 @@ const settings: Readonly<Record<string, Row>> = {
     others: 'hidden',
     path: () => '/stores/1/payment-policy',
     body: { reason },
+  },
+  changePayerRules: {
+    roles: withMerchant,
+    scope: 'settings',
+    others: 'hidden',
+    path: () => '/stores/1/payer-rules',
+    body: { reason },
+  },
+  listBlockedPayers: listed(withMerchant, '/blocked-payers', ({ blockedPayer }) => blockedPayer),
+  liftPayerBlock: {
+    ...forOperators('settings', ({ blockedPayerId }) => `/blocked-payers/${blockedPayerId}/lift`, { reason }),
+    goesOnce: true,
   },
   revokeStoreKey: {
     roles: withMerchant,

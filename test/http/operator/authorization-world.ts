@@ -89,6 +89,7 @@ async function createThings(service: TestService, own: AuthorizationWorld['own']
     arrivalId: arrival.id,
     arrivalException: arrival.exception,
     ...(await createPhone(service)),
+    ...(await createBlockedPayer(service)),
     withdrawalId: withdrawal.id,
     refundId: refund.id,
     ...(await createTeam(service)),
@@ -121,6 +122,18 @@ async function createPhone({
     [messageId, phoneId],
   );
   return { phoneId, phoneName, messageId };
+}
+
+async function createBlockedPayer({
+  db: { pool },
+}: TestService): Promise<Pick<Things, 'blockedPayerId' | 'blockedPayer'>> {
+  const blockedPayer = 'a-player';
+  const { rows } = await pool.query(
+    `insert into payers (key, store_id, kind, name, seen_at, failures, blocked_at, blocked_until)
+     values ('1 user ' || $1, 1, 'user', $1, now(), 3, now(), now() + interval '30 days') returning id`,
+    [blockedPayer],
+  );
+  return { blockedPayerId: rows[0].id, blockedPayer };
 }
 
 async function createTeam({ db: { pool } }: TestService): Promise<Pick<Things, 'memberId' | 'invitationId'>> {

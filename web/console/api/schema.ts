@@ -197,7 +197,7 @@ export interface InvoiceLife {
   isSumChanged: boolean;
   askedSum: MoneyDTO;
   partSum: MoneyDTO | null;
-  reason: 'short' | 'over' | 'late' | 'corrected' | null;
+  reason: 'short' | 'over' | 'late' | 'corrected' | 'nudged' | null;
   deals: OperatorDeal[];
   transfers: OperatorTransfer[];
   notifications: {
@@ -297,7 +297,7 @@ export interface NotificationDTO {
   sequence: number;
   askedSum: MoneyDTO;
   isSumChanged: boolean;
-  reason: 'short' | 'over' | 'late' | 'corrected' | null;
+  reason: 'short' | 'over' | 'late' | 'corrected' | 'nudged' | null;
   invoice: NotifiedInvoiceDTO;
 }
 
@@ -1275,13 +1275,32 @@ export interface Operations {
       status: string;
     };
   };
-  changePaymentPolicy: {
+  changePayerRules: {
     path: { id: string | number };
     query: {};
     body: {
-      shortUnits?: number;
-      shortBps?: number;
-      restBy?: 'operator' | 'payer';
+      known?: {
+        pendingMax?: number;
+        countMax?: number;
+        countMinutes?: number;
+        failuresMax?: number;
+        blockMinutes?: number;
+      };
+      fresh?: {
+        pendingMax?: number;
+        countMax?: number;
+        countMinutes?: number;
+        failuresMax?: number;
+        blockMinutes?: number;
+      };
+      address?: {
+        pendingMax?: number;
+        countMax?: number;
+        countMinutes?: number;
+        failuresMax?: number;
+        blockMinutes?: number;
+      };
+      needsUserId?: boolean;
       reason: string;
     };
     answer: {
@@ -1307,7 +1326,168 @@ export interface Operations {
       repeatWindowMs: number;
       shortUnits: number;
       shortBps: number;
+      nudgeMinor: number;
       restBy: 'operator' | 'payer';
+      payerRules: {
+        known: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        fresh: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        address: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        needsUserId: boolean;
+      };
+      payerRulesSuggested: {
+        known: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        fresh: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        address: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+      };
+      payoutsNeedInternalId: boolean;
+      needsSha256: boolean;
+      needsTimestamp: boolean;
+      twoApprovalsAbove: string;
+      limits: {
+        currency: string;
+        type: 'in' | 'out';
+        min: string;
+        max: string;
+      }[];
+      accounts: {
+        id: string;
+        currency: string;
+        network: string;
+        withdrawalFee: MoneyDTO;
+      }[];
+      hasWebhookSecret: boolean;
+      formerWebhookUntil: string | null;
+      page: {
+        name?: string | null;
+        colour?: string | null;
+        darkColour?: string | null;
+        language?: string | null;
+        frameOrigins?: string[];
+        description?: string | null;
+        supportUrl?: string | null;
+        logo?: string | null;
+      };
+      optionsOff: string[];
+    };
+  };
+  changePaymentPolicy: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      shortUnits?: number;
+      shortBps?: number;
+      restBy?: 'operator' | 'payer';
+      nudgeMinor?: number;
+      reason: string;
+    };
+    answer: {
+      id: number;
+      merchantId: number;
+      name: string;
+      currency: string;
+      settlementCurrency: string;
+      payinEnabled: boolean;
+      payoutEnabled: boolean;
+      payinFeeBps: number;
+      payinFeeFixed: string;
+      payoutFeeBps: number;
+      payoutFeeFixed: string;
+      payinSpreadBps: number;
+      payoutSpreadBps: number;
+      invoiceLifetimeMs: number;
+      payoutLifetimeMs: number;
+      dealLifetimeMs: number;
+      payoutHoldMs: number;
+      confirmDeadlineMs: number;
+      rateBoundBps: number;
+      repeatWindowMs: number;
+      shortUnits: number;
+      shortBps: number;
+      nudgeMinor: number;
+      restBy: 'operator' | 'payer';
+      payerRules: {
+        known: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        fresh: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        address: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        needsUserId: boolean;
+      };
+      payerRulesSuggested: {
+        known: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        fresh: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        address: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+      };
       payoutsNeedInternalId: boolean;
       needsSha256: boolean;
       needsTimestamp: boolean;
@@ -1542,7 +1722,55 @@ export interface Operations {
       repeatWindowMs: number;
       shortUnits: number;
       shortBps: number;
+      nudgeMinor: number;
       restBy: 'operator' | 'payer';
+      payerRules: {
+        known: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        fresh: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        address: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        needsUserId: boolean;
+      };
+      payerRulesSuggested: {
+        known: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        fresh: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        address: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+      };
       payoutsNeedInternalId: boolean;
       needsSha256: boolean;
       needsTimestamp: boolean;
@@ -1961,7 +2189,55 @@ export interface Operations {
       repeatWindowMs: number;
       shortUnits: number;
       shortBps: number;
+      nudgeMinor: number;
       restBy: 'operator' | 'payer';
+      payerRules: {
+        known: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        fresh: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        address: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        needsUserId: boolean;
+      };
+      payerRulesSuggested: {
+        known: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        fresh: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        address: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+      };
       payoutsNeedInternalId: boolean;
       needsSha256: boolean;
       needsTimestamp: boolean;
@@ -2206,7 +2482,55 @@ export interface Operations {
       repeatWindowMs: number;
       shortUnits: number;
       shortBps: number;
+      nudgeMinor: number;
       restBy: 'operator' | 'payer';
+      payerRules: {
+        known: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        fresh: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        address: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        needsUserId: boolean;
+      };
+      payerRulesSuggested: {
+        known: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        fresh: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+        address: {
+          pendingMax: number;
+          countMax: number;
+          countMinutes: number;
+          failuresMax: number;
+          blockMinutes: number;
+        };
+      };
       payoutsNeedInternalId: boolean;
       needsSha256: boolean;
       needsTimestamp: boolean;
@@ -2367,6 +2691,16 @@ export interface Operations {
       }[];
     };
   };
+  liftPayerBlock: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      name: string;
+    };
+  };
   linkBankLine: {
     path: { id: string | number };
     query: {};
@@ -2453,6 +2787,23 @@ export interface Operations {
     answer: {
       items: BankLine[];
       next: string | null;
+    };
+  };
+  listBlockedPayers: {
+    path: {};
+    query: { storeId?: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        id: number;
+        storeId: number;
+        storeName: string;
+        kind: 'user' | 'address';
+        name: string;
+        failures: number;
+        blockedAt: string;
+        blockedUntil: string;
+      }[];
     };
   };
   listCsvMappings: {
@@ -2717,6 +3068,20 @@ export interface Operations {
       items: Receiver[];
     };
   };
+  listRepeatedReceipts: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      items: {
+        invoiceId: string;
+        caseNumber: string;
+        storeName: string;
+        status: 'new' | 'paid' | 'canceled' | 'expired' | 'dispute';
+        givenAt: string;
+      }[];
+    };
+  };
   listRequisites: {
     path: {};
     query: { after?: string | number; limit?: string | number; makerId?: string | number; id?: string | number; bank?: string | number; number?: string | number };
@@ -2823,7 +3188,55 @@ export interface Operations {
         repeatWindowMs: number;
         shortUnits: number;
         shortBps: number;
+        nudgeMinor: number;
         restBy: 'operator' | 'payer';
+        payerRules: {
+          known: {
+            pendingMax: number;
+            countMax: number;
+            countMinutes: number;
+            failuresMax: number;
+            blockMinutes: number;
+          };
+          fresh: {
+            pendingMax: number;
+            countMax: number;
+            countMinutes: number;
+            failuresMax: number;
+            blockMinutes: number;
+          };
+          address: {
+            pendingMax: number;
+            countMax: number;
+            countMinutes: number;
+            failuresMax: number;
+            blockMinutes: number;
+          };
+          needsUserId: boolean;
+        };
+        payerRulesSuggested: {
+          known: {
+            pendingMax: number;
+            countMax: number;
+            countMinutes: number;
+            failuresMax: number;
+            blockMinutes: number;
+          };
+          fresh: {
+            pendingMax: number;
+            countMax: number;
+            countMinutes: number;
+            failuresMax: number;
+            blockMinutes: number;
+          };
+          address: {
+            pendingMax: number;
+            countMax: number;
+            countMinutes: number;
+            failuresMax: number;
+            blockMinutes: number;
+          };
+        };
         payoutsNeedInternalId: boolean;
         needsSha256: boolean;
         needsTimestamp: boolean;
@@ -4569,6 +4982,7 @@ export const routes = {
   changeMessageTemplate: ['POST', '/message-templates/{id}/versions'],
   changeOption: ['PATCH', '/catalogue/options/{code}'],
   changeOwnPassword: ['POST', '/me/password'],
+  changePayerRules: ['PATCH', '/stores/{id}/payer-rules'],
   changePaymentPolicy: ['PATCH', '/stores/{id}/payment-policy'],
   changePhone: ['PATCH', '/phones/{id}'],
   changeRateFeed: ['PATCH', '/rate-feeds/{id}'],
@@ -4617,6 +5031,7 @@ export const routes = {
   joinTeam: ['POST', '/invitations/join'],
   judgeMessage: ['POST', '/messages/{id}/verdict'],
   liftMoneyStop: ['POST', '/money-stops/{id}/lift'],
+  liftPayerBlock: ['POST', '/blocked-payers/{id}/lift'],
   linkBankLine: ['POST', '/bank-lines/{id}/link'],
   listAllocationMisses: ['GET', '/allocation-misses'],
   listApprovals: ['GET', '/approvals'],
@@ -4624,6 +5039,7 @@ export const routes = {
   listAuditLog: ['GET', '/audit-log'],
   listBankAccounts: ['GET', '/bank-accounts'],
   listBankLines: ['GET', '/bank-accounts/{id}/lines'],
+  listBlockedPayers: ['GET', '/blocked-payers'],
   listCsvMappings: ['GET', '/csv-mappings'],
   listDeals: ['GET', '/deals'],
   listInvoices: ['GET', '/invoices'],
@@ -4643,6 +5059,7 @@ export const routes = {
   listRateHistory: ['GET', '/rates/history'],
   listRates: ['GET', '/rates'],
   listReceivers: ['GET', '/receivers'],
+  listRepeatedReceipts: ['GET', '/invoices/{id}/repeated-receipts'],
   listRequisites: ['GET', '/requisites'],
   listStatementImports: ['GET', '/statement-imports'],
   listStoreAddresses: ['GET', '/stores/{id}/addresses'],

@@ -11,6 +11,7 @@ import { useParameter } from '../../url-state.ts';
 import { PaymentLinkButton } from '../invoices/payment-link.tsx';
 import { StoreKeys } from '../keys/store-keys.tsx';
 import { WebhookSecret } from '../keys/webhook-secret.tsx';
+import { PayerRules } from '../policy/payer-rules.tsx';
 import { PaymentPolicy } from '../policy/payment-policy.tsx';
 import { StoreAddresses } from './store-access.tsx';
 import { ChangeLimits, ChangeStore, TopUpStore } from './store-dialogs.tsx';
@@ -49,6 +50,7 @@ export default function StorePage(): ReactNode {
         <MerchantPanel merchantId={store.merchantId} />
       </div>
       <PaymentPolicy store={store} title={text.policy.title} />
+      <PayerRules store={store} title={text.payers.title} />
       <Limits store={store} />
       <StoreOptionsPanel store={store} />
       <StorePagePanel store={store} />

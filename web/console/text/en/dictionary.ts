@@ -10,6 +10,7 @@ import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
 import { operator } from './operator.ts';
 import { outcome } from './outcome.ts';
+import { payers } from './payers.ts';
 import { phones } from './phones.ts';
 import { policy } from './policy.ts';
 import { sandbox } from './sandbox.ts';
@@ -48,6 +49,7 @@ export const en = {
   maker,
   merchant,
   phones,
+  payers,
   policy,
   disputes,
 };

@@ -91,6 +91,8 @@ export const codes: Dictionary['codes'] = {
     'disputes-stop': 'Споры остановили сделки мейкера',
     'disputes-lifted': 'Мейкер снова получает сделки',
     'change-payment-policy': 'Правила для других сумм изменены',
+    'change-payer-rules': 'Правила для плательщиков изменены',
+    'lift-payer-block': 'Блокировка плательщика снята',
     'send-withdrawal': 'Вывод отправлен',
     'save-view': 'Вид списка сохранён',
     'remove-view': 'Вид списка удалён',

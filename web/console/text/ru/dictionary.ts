@@ -12,6 +12,7 @@ import { merchant } from './merchant.ts';
 import { notifications } from './notifications.ts';
 import { operator } from './operator.ts';
 import { outcome } from './outcome.ts';
+import { payers } from './payers.ts';
 import { phones } from './phones.ts';
 import { policy } from './policy.ts';
 import { sandbox } from './sandbox.ts';
@@ -49,6 +50,7 @@ export const ru: Dictionary = {
   maker,
   merchant,
   phones,
+  payers,
   policy,
   disputes,
 };
