@@ -230,6 +230,24 @@ CREATE OR REPLACE FUNCTION public.summarize_transfers()
  SET search_path TO 'public', 'pg_temp'
 AS $function$ select brin_summarize_new_values('public.transfers_in_order'::regclass) $function$;
 
+CREATE OR REPLACE FUNCTION public.tell_withdrawal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into endpoint_outbox (endpoint_id, kind, fact, facts, created_at)
+  select e.id, 'withdrawal', 'withdrawal ' || new.id || ' ' || new.status,
+    jsonb_build_object('id', new.id, 'accountId', new.account_id, 'status', new.status, 'sum', new.sum::text,
+      'fee', new.fee::text, 'currency', new.currency, 'address', new.address, 'txId', new.tx_id,
+      'rejectReason', new.reject_reason,
+      'createdAt', floor(extract(epoch from new.created_at) * 1000),
+      'updatedAt', floor(extract(epoch from new.updated_at) * 1000)),
+    new.updated_at
+  from store_endpoints e
+  where e.store_id = new.store_id and e.removed_at is null and 'withdrawal' = any(e.kinds);
+  return null;
+end $function$;
+
 create table access_rules (
   id boolean not null default true,
   makers_need_factor boolean not null default false,
@@ -900,6 +918,45 @@ create table dispute_rules (
 );
 
 CREATE TRIGGER dispute_rules_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.dispute_rules FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+
+create table endpoint_events (
+  endpoint_id uuid not null,
+  sequence integer not null,
+  kind text not null,
+  fact text not null,
+  invoice_id uuid,
+  invoice_sequence integer,
+  facts jsonb,
+  created_at timestamp with time zone not null,
+  constraint endpoint_events_pkey PRIMARY KEY (endpoint_id, sequence),
+  constraint endpoint_events_endpoint_id_fact_key UNIQUE (endpoint_id, fact),
+  constraint endpoint_events_check CHECK (((invoice_id IS NULL) = (facts IS NOT NULL))),
+  constraint endpoint_events_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES store_endpoints(id),
+  constraint endpoint_events_invoice_id_invoice_sequence_fkey FOREIGN KEY (invoice_id, invoice_sequence) REFERENCES notifications(invoice_id, sequence)
+);
+
+create table endpoint_outbox (
+  id bigint not null generated always as identity,
+  endpoint_id uuid not null,
+  kind text not null,
+  fact text not null,
+  facts jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint endpoint_outbox_pkey PRIMARY KEY (id),
+  constraint endpoint_outbox_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES store_endpoints(id)
+);
+
+CREATE INDEX endpoint_outbox_of_endpoint ON public.endpoint_outbox USING btree (endpoint_id, id);
+
+create table endpoint_places (
+  endpoint_id uuid not null,
+  last_sequence integer not null default 0,
+  feed_sequence bigint not null,
+  page bigint not null,
+  balances jsonb,
+  constraint endpoint_places_pkey PRIMARY KEY (endpoint_id),
+  constraint endpoint_places_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES store_endpoints(id)
+) with (fillfactor=50);
 
 create table failed_notifications (
   invoice_id uuid not null,
@@ -1807,6 +1864,28 @@ create table store_addresses (
   constraint store_addresses_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
 );
 
+create table store_endpoints (
+  id uuid not null,
+  store_id integer not null,
+  url text not null,
+  kinds text[] not null,
+  secret bytea not null,
+  former_secret bytea,
+  former_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  constraint store_endpoints_pkey PRIMARY KEY (id),
+  constraint store_endpoints_check CHECK (((former_secret IS NULL) = (former_until IS NULL))),
+  constraint store_endpoints_kinds_check CHECK (((cardinality(kinds) > 0) AND (kinds <@ ARRAY['invoice'::text, 'dispute'::text, 'withdrawal'::text, 'balance'::text, 'book'::text, 'access'::text]))),
+  constraint store_endpoints_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
+);
+
+CREATE INDEX store_endpoints_of_store ON public.store_endpoints USING btree (store_id) WHERE (removed_at IS NULL);
+
+CREATE TRIGGER store_endpoints_raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.store_endpoints FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+
+CREATE TRIGGER store_endpoints_sealed_with_current_key BEFORE INSERT OR UPDATE ON public.store_endpoints FOR EACH ROW EXECUTE FUNCTION refuse_other_master_keys('secret', 'former_secret');
+
 create table store_limits (
   store_id integer not null,
   currency text not null,
@@ -2044,6 +2123,10 @@ CREATE INDEX withdrawals_of_transaction ON public.withdrawals USING btree (tx_id
 CREATE UNIQUE INDEX withdrawals_one_per_transaction ON public.withdrawals USING btree (lower((regexp_replace(tx_id, '^0[xX]'::text, ''::text) COLLATE "C"))) WHERE ((tx_id IS NOT NULL) AND (NOT tx_shared));
 
 CREATE INDEX withdrawals_open ON public.withdrawals USING btree (id) WHERE (status = ANY (ARRAY[2, 3]));
+
+CREATE TRIGGER withdrawals_told_when_asked_for AFTER INSERT ON public.withdrawals FOR EACH ROW EXECUTE FUNCTION tell_withdrawal();
+
+CREATE TRIGGER withdrawals_told_when_changed AFTER UPDATE ON public.withdrawals FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION tell_withdrawal();
 
 create table work_limits (
   kind text not null,

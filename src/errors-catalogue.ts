@@ -86,6 +86,8 @@ export const errorCatalogue = {
   amount_below_fee: { status: 400, message: 'The amount should be greater than the withdrawal fee of {fee}.' },
   invalid_address_range: { status: 400, message: '"{range}" is no IP address or range such as 203.0.113.0/24.' },
   too_many_keys: { status: 400, message: 'A store has at most {limit} API keys at once. Revoke one first.' },
+  too_many_endpoints: { status: 400, message: 'A store has at most {limit} endpoints. Remove one first.' },
+  address_not_called: { status: 400, message: 'The service does not call this address: {why}.' },
   invalid_address: { status: 400, message: 'This value is not a well-formed {network} address.' },
   two_factor_disabled: { status: 400, message: '2FA should be enabled for this operation' }, // kept
   two_factor_wrong: { status: 400, message: 'The two-factor code is wrong or was used before. Wait for the next one.' },

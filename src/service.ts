@@ -140,6 +140,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     if (publicUrl === '') publicUrl = localUrl(config.host, port);
     // Only now: links in notifications need the public URL.
     await started.run(deliveries.worker);
+    await started.run(deliveries.feed);
     const where = { url: localUrl(config.host, port), publicUrl, hasStores: holder.current.stores.size > 0 };
     return { ...where, database, engine, role, ...endsOf(started, tools.drain) };
   } catch (error) {
@@ -313,7 +314,7 @@ function createEngine(
     ...parts,
     observe(report) {
       metrics.observeBatch(report);
-      if (report.notifications > 0) deliveries.worker.wake();
+      if (report.notifications > 0) deliveries.wake();
     },
     changed: (invoiceIds) => invoices.announce(invoiceIds),
     concerned: (changed) => concerns.announce(changed),

@@ -68,6 +68,8 @@ export const rightsNeeded: Readonly<Record<string, NeededRight>> = {
   listNotifications: 'read',
   readNotification: 'read',
   listReceivers: 'read',
+  listEndpoints: 'read',
+  listEndpointEvents: 'read',
   listWithdrawals: 'read',
   readWithdrawal: 'read',
   listStoreAddresses: 'read',
@@ -86,6 +88,7 @@ export const rightsNeeded: Readonly<Record<string, NeededRight>> = {
   addEvidence: 'payins',
   sendNotificationAgain: 'payins',
   sendFailedNotificationsAgain: 'payins',
+  resendEndpointEvent: 'payins',
   resumeReceiver: 'payins',
   tryNotificationAddress: 'payins',
 
@@ -105,6 +108,10 @@ export const rightsNeeded: Readonly<Record<string, NeededRight>> = {
   revokeStoreKey: 'keys',
   rotateSecret: 'keys',
   rotateWebhookSecret: 'keys',
+  createEndpoint: 'keys',
+  changeEndpoint: 'keys',
+  rotateEndpointSecret: 'keys',
+  removeEndpoint: 'keys',
   beginMerchantSecondFactor: 'keys',
   confirmMerchantSecondFactor: 'keys',
 

@@ -45,6 +45,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   timestamp_needed: 'Send `X-Timestamp` and sign it; the SDK does.',
   timestamp_stale: 'Set the clock of your server, and sign each request when it is sent, a repeat too.',
   invalid_address_range: 'Write an IPv4 or IPv6 address, alone or with the length of its prefix, one for each entry.',
+  too_many_endpoints: 'Remove an endpoint that nobody reads any more, or give an existing one more kinds.',
+  address_not_called: 'Give an address on the internet, with http or https, on a port of a web server.',
   too_many_keys: 'Revoke keys that no server uses any more: the list says when each was last used.',
   internal_id_reused: 'Each payout needs an `internalId` of its own. Read the earlier one before paying again.',
   insufficient_funds: 'Check `sum` of the account; what is frozen cannot be spent. Top up, or ask for less.',

@@ -13,6 +13,7 @@ import { refundsPerInvoiceMax } from '../domain/refund.ts';
 import { importRowsMax } from '../domain/requisite-settings.ts';
 import { rewardRulesMax } from '../domain/rewards.ts';
 import { viewsMax } from '../domain/saved-view.ts';
+import { endpointsMax } from '../domain/store-endpoint.ts';
 import { logoBytesMax } from '../domain/store-logo.ts';
 import { membersMax } from '../domain/team.ts';
 import { type ErrorCode, fault } from '../errors.ts';
@@ -133,6 +134,7 @@ const fillers = {
   difference: 'the sum',
   dealRate: '95.50',
   rate: '120.00',
+  why: 'the address is a private one',
   withdrawalId: '0193f1c2-bbbb-7abc-8def-0123456789ab',
 };
 
@@ -153,6 +155,7 @@ const limits: Partial<Record<ErrorCode, string | number>> = {
   export_too_large: '1000000',
   too_many_rewards: rewardRulesMax,
   too_many_keys: validKeysMax,
+  too_many_endpoints: endpointsMax,
   too_many_passkeys: passkeysMax,
   too_many_views: viewsMax,
   bank_file_too_big: fileBytesMax,

@@ -13,6 +13,7 @@ import { phoneEndpoints } from './phones/endpoints.ts';
 import { rateEndpoints } from './rates/endpoints.ts';
 import { sandboxEndpoints } from './sandbox/endpoints.ts';
 import { statementEndpoints } from './statements/endpoints.ts';
+import { storeEndpointEndpoints } from './store-endpoints/endpoints.ts';
 import { teamEndpoints } from './team/endpoints.ts';
 import { templateEndpoints } from './templates/endpoints.ts';
 import { withdrawalEndpoints } from './withdrawals/endpoints.ts';
@@ -36,6 +37,7 @@ export const operatorEndpoints: readonly OperatorEndpoint[] = [
   ...payoutEndpoints,
   ...withdrawalEndpoints,
   ...notificationEndpoints,
+  ...storeEndpointEndpoints,
   ...bookEndpoints,
   ...sandboxEndpoints,
 ];

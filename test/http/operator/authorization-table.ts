@@ -36,6 +36,7 @@ export interface Things {
   readonly takenPayoutId: string;
   readonly arrivalId: string;
   readonly arrivalException: string;
+  readonly endpointId: string;
   readonly phoneId: number;
   readonly phoneName: string;
   readonly messageId: string;
@@ -487,6 +488,52 @@ const settings: Readonly<Record<string, Row>> = {
     people: 'code',
     path: () => '/stores/1/rotate-webhook-secret',
     body: { overlapHours: 24, reason },
+  },
+  listEndpoints: { roles: withMerchant, scope: 'read', others: 'hidden', path: () => '/stores/1/endpoints' },
+  createEndpoint: {
+    roles: withMerchant,
+    scope: 'access',
+    others: 'hidden',
+    people: 'code',
+    path: () => '/stores/1/endpoints',
+    body: { url: 'https://shop.example/events', kinds: ['balance'], reason },
+  },
+  changeEndpoint: {
+    roles: withMerchant,
+    scope: 'access',
+    others: 'hidden',
+    people: 'code',
+    path: ({ endpointId }) => `/stores/1/endpoints/${endpointId}`,
+    body: { kinds: ['balance'], reason },
+  },
+  rotateEndpointSecret: {
+    roles: withMerchant,
+    scope: 'access',
+    others: 'hidden',
+    people: 'code',
+    path: ({ endpointId }) => `/stores/1/endpoints/${endpointId}/rotate-secret`,
+    body: { overlapHours: 24, reason },
+  },
+  listEndpointEvents: {
+    roles: withMerchant,
+    scope: 'read',
+    others: 'hidden',
+    path: ({ endpointId }) => `/stores/1/endpoints/${endpointId}/events`,
+  },
+  resendEndpointEvent: {
+    roles: withMerchant,
+    scope: 'settings',
+    others: 'hidden',
+    path: ({ endpointId }) => `/stores/1/endpoints/${endpointId}/events/1/resend`,
+    body: { reason },
+  },
+  removeEndpoint: {
+    roles: withMerchant,
+    scope: 'access',
+    others: 'hidden',
+    path: ({ endpointId }) => `/stores/1/endpoints/${endpointId}`,
+    body: { reason },
+    goesOnce: true,
   },
   changePaymentPolicy: {
     roles: withMerchant,

@@ -88,6 +88,7 @@ async function createThings(service: TestService, own: AuthorizationWorld['own']
     takenPayoutId: taken.id,
     arrivalId: arrival.id,
     arrivalException: arrival.exception,
+    endpointId: await createEndpoint(own.operator),
     ...(await createPhone(service)),
     withdrawalId: withdrawal.id,
     refundId: refund.id,
@@ -99,6 +100,11 @@ async function createThings(service: TestService, own: AuthorizationWorld['own']
     ...(await createTokens(service)),
     ...(await createAccess(service)),
   };
+}
+
+async function createEndpoint(operator: OperatorClient): Promise<string> {
+  const endpoint = { url: 'https://shop.example/events', kinds: ['book'], reason };
+  return (await done(operator.post('/stores/1/endpoints', endpoint))).id;
 }
 
 /** With a message that nobody could read. */

@@ -36,6 +36,8 @@ export const faults: Dictionary['faults'] = {
   invalid_url: 'Неверный URL.',
   invalid_address: 'Неверный адрес для этой сети.',
   invalid_address_range: 'Это не IP-адрес и не диапазон вида 203.0.113.0/24 или 2001:db8::/32.',
+  too_many_endpoints: 'Слишком много адресов. Сначала удалите один.',
+  address_not_called: 'На этот адрес сервис не обращается: {why}.',
   too_many_keys: 'Слишком много ключей. Сначала отзовите один.',
   invalid_login: 'Логин: строчные латинские буквы, цифры, точка, дефис.',
   invalid_code: 'Неверный код: валюта — RUB, банк — ros_bank, способ — TO_CARD.',
