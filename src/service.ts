@@ -30,6 +30,7 @@ import { openReceipts } from './service-receipts.ts';
 import { openReplica } from './service-replica.ts';
 import { openSettings } from './service-settings.ts';
 import { openWatches } from './service-watches.ts';
+import { openTold } from './service-told.ts';
 import { createWorkers } from './service-workers.ts';
 import { People } from './settings/people.ts';
 import { StatementFiles } from './storage/bank-statements/statement-files.ts';
@@ -118,9 +119,11 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const books = createBooks(config, { pool, connectionString, secrets, bookEnd, clock: time.machine, log, ...gate });
     await started.run(books);
 
+    const told = openTold(config, { ...shared, secrets, log });
     const app = serveEverything(
       {
         ...shared,
+        ...told.toldApi,
         ...deliveries.deliveryApi,
         engine,
         ...phones.deviceApi,
@@ -141,6 +144,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     // Only now: links in notifications need the public URL.
     await started.run(deliveries.worker);
     await started.run(deliveries.feed);
+    await started.runAll(told.workers);
     const where = { url: localUrl(config.host, port), publicUrl, hasStores: holder.current.stores.size > 0 };
     return { ...where, database, engine, role, ...endsOf(started, tools.drain) };
   } catch (error) {

@@ -39,6 +39,10 @@ export function endpointSecretContext(id: number | string): string {
   return `endpoint:${id}:secret`;
 }
 
+export function channelSecretContext(id: number | string): string {
+  return `told-channel:${id}:secret`;
+}
+
 export function bookKeyContext(id: number | string): string {
   return `book-key:${id}`;
 }
@@ -54,6 +58,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'stores', column: 'former_webhook_secret', key: 'id', contextOf: webhookSecretContext },
   { table: 'store_endpoints', column: 'secret', key: 'id', contextOf: endpointSecretContext },
   { table: 'store_endpoints', column: 'former_secret', key: 'id', contextOf: endpointSecretContext },
+  { table: 'told_channels', column: 'secret', key: 'id', contextOf: channelSecretContext },
   { table: 'book_keys', column: 'secret', key: 'id', contextOf: bookKeyContext },
 ];
 
