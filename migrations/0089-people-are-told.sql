@@ -51,4 +51,4 @@ create table told_messages (
 );
 create index told_messages_due on told_messages (due_at) where state = 'waiting';
 create index told_messages_of_user on told_messages (user_id, id);
-create index told_messages_ended on told_messages (ended_at) where state <> 'waiting';
+create index told_messages_ended on told_messages (ended_at);

@@ -73,7 +73,14 @@ export class DeliveryQueue {
       timestampText(now + leaseMs),
       String(from),
     ]);
-    return leased.map(({ attempts, shown, event, notifiedAt, ...leased }) => ({
+    // What was written while the statement ran is not visible to it although its place in the queue is: the next look finds it.
+    const unseen = leased.filter(({ shown, event }) => shown === null && event === null);
+    if (unseen.length > 0) {
+      const ids = unseen.map(({ invoiceId }) => invoiceId);
+      await this.release(lease, ids, now);
+    }
+    const found = leased.filter(({ shown, event }) => shown !== null || event !== null);
+    return found.map(({ attempts, shown, event, notifiedAt, ...leased }) => ({
       ...leased,
       createdAt: notifiedAt ?? event?.createdAt ?? now,
       read: () => {

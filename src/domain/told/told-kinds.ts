@@ -33,6 +33,8 @@ export const channelsMax = 8;
 export const channelsPerDayMax = 10;
 export const wrongCodesMax = 5;
 export const codeLifetimeMs = 3_600_000;
+/** Longer than anything is open that somebody could be told again. */
+export const toldKeptMs = 90 * 24 * 3_600_000;
 export const lowBalanceMax = 1_000_000_000;
 
 export function kindsOfRole(role: Role): readonly ToldKind[] {

@@ -55,6 +55,7 @@ export interface Things {
   readonly sessionIds: Readonly<Record<Role, string>>;
   readonly passkeyIds: Readonly<Record<Role, number>>;
   readonly viewIds: Readonly<Record<Role, number>>;
+  readonly channelIds: Readonly<Record<Role, number>>;
 }
 
 export const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -413,6 +414,19 @@ const settings: Readonly<Record<string, Row>> = {
   listOwnViews: { ...listed(all, '/me/views', (_, role) => `"name":"View of the ${role}"`), ...ofPeople },
   saveView: own('/me/views', { page: '/invoices', name: 'Mine', query: '' }),
   removeView: { ...own(''), others: 'hidden', path: ({ viewIds }, role) => `/me/views/${viewIds[role]}` },
+  readOwnWishes: { ...listed(all, '/me/wishes', (_, role) => `"address":"${role}@example.com"`), ...ofPeople },
+  setOwnWishes: own('/me/wishes', { wishes: [] }),
+  addChannel: own('/me/channels', { kind: 'webhook', address: 'https://shop.example/told', language: 'en' }, 'code'),
+  confirmChannel: {
+    ...own('', { code: '000000' }),
+    others: 'hidden',
+    path: ({ channelIds }, role) => `/me/channels/${channelIds[role]}/confirm`,
+  },
+  removeChannel: {
+    ...own(''),
+    others: 'hidden',
+    path: ({ channelIds }, role) => `/me/channels/${channelIds[role]}`,
+  },
   liftMoneyStop: withCode(forOperators('money', () => '/money-stops/1/lift', {})),
   readAccessRules: forOperators('read', () => '/access-rules'),
   changeAccessRules: withCode(forOperators('access', () => '/access-rules', {})),

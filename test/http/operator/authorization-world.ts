@@ -154,7 +154,7 @@ async function createTokens(service: TestService): Promise<Pick<Things, 'tokenId
 /** A session and a passkey of each. What they have shown lately stays fresh. */
 async function createAccess({
   db: { pool },
-}: TestService): Promise<Pick<Things, 'sessionIds' | 'passkeyIds' | 'viewIds'>> {
+}: TestService): Promise<Pick<Things, 'sessionIds' | 'passkeyIds' | 'viewIds' | 'channelIds'>> {
   const sessions = await pool.query(
     `insert into sessions (token_hash, user_id, csrf_token, created_at, last_seen_at, expires_at)
      select 'of ' || login, id, login, now(), now(), now() + interval '1 day' from users where login = any($1)
@@ -173,6 +173,12 @@ async function createAccess({
      returning substr(name, 13) as login, id`,
     [roles],
   );
+  const channels = await pool.query(
+    `insert into told_channels (user_id, kind, address, language, created_at)
+     select id, 'email', login || '@example.com', 'en', now() from users where login = any($1)
+     returning split_part(address, '@', 1) as login, id`,
+    [roles],
+  );
   await pool.query(`update sessions set code_at = now() + interval '1 hour'`);
   const byLogin = (rows: readonly { login: string }[]) =>
     Object.fromEntries(rows.map((row) => [row.login, (row as unknown as { id: unknown }).id]));
@@ -180,6 +186,7 @@ async function createAccess({
     sessionIds: byLogin(sessions.rows) as Things['sessionIds'],
     passkeyIds: byLogin(passkeys.rows) as Things['passkeyIds'],
     viewIds: byLogin(views.rows) as Things['viewIds'],
+    channelIds: byLogin(channels.rows) as Things['channelIds'],
   };
 }
 

@@ -10,6 +10,7 @@ import { Amount, Badge, Facts, Money, PageHead, Panel } from '../../ui/values.ts
 import { useParameter } from '../../url-state.ts';
 import { PaymentLinkButton } from '../invoices/payment-link.tsx';
 import { StoreKeys } from '../keys/store-keys.tsx';
+import { StoreEndpoints } from '../keys/store-endpoints.tsx';
 import { WebhookSecret } from '../keys/webhook-secret.tsx';
 import { PaymentPolicy } from '../policy/payment-policy.tsx';
 import { StoreAddresses } from './store-access.tsx';
@@ -60,6 +61,7 @@ export default function StorePage(): ReactNode {
         isApart={false}
       />
       <WebhookSecret store={store} title={text.keys.webhook} codeField={null} />
+      <StoreEndpoints storeId={store.id} title={text.told.endpoints.title(store.name)} codeField={null} />
       <StoreAddresses storeId={store.id} />
     </>
   );

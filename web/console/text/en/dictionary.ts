@@ -16,6 +16,7 @@ import { sandbox } from './sandbox.ts';
 import { account, faults, fields, roles, search, shell, statuses, themes } from './shell.ts';
 import { statement } from './statement.ts';
 import { templates } from './templates.ts';
+import { told } from './told.ts';
 import { invoices, trade } from './trade.ts';
 
 /** All words of the console in English. Every other language has the same keys: the compiler sees to it. */
@@ -49,6 +50,7 @@ export const en = {
   merchant,
   phones,
   policy,
+  told,
   disputes,
 };
 

@@ -18,6 +18,7 @@ import { sandbox } from './sandbox.ts';
 import { account, fields, roles, search, shell, statuses, themes } from './shell.ts';
 import { statement } from './statement.ts';
 import { templates } from './templates.ts';
+import { told } from './told.ts';
 import { invoices, trade } from './trade.ts';
 
 export const ru: Dictionary = {
@@ -50,5 +51,6 @@ export const ru: Dictionary = {
   merchant,
   phones,
   policy,
+  told,
   disputes,
 };
