@@ -37,7 +37,7 @@ export async function startServiceProcess(input: {
 }): Promise<ServerProcess> {
   const cwd = join(input.folder, 'service');
   await mkdir(cwd, { recursive: true });
-  const server = await startServer('../src/main.js', {
+  const server = await startServer('../program/main.js', {
     // Nothing is inherited, and the folder has no .env: somebody's own settings must not change what is measured.
     cwd,
     // The self-audit checks at the start, which is waited for, and not again during the windows: its share of the machine is

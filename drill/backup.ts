@@ -34,7 +34,7 @@ export async function restore(fleet: Fleet, book: Book, now: () => number): Prom
     {
       ...leader.variables,
       ...(account.uid === undefined ? {} : { POSTGRES_USER: String(account.uid), POSTGRES_GROUP: String(account.gid) }),
-      QUITTANCE: `${process.execPath} ${fileURLToPath(new URL('../src/cli/quittance.js', import.meta.url))}`,
+      QUITTANCE: `${process.execPath} ${fileURLToPath(new URL('../program/quittance.js', import.meta.url))}`,
       KEEP_RUNNING: 'yes',
     },
     {},

@@ -9,7 +9,7 @@ import { until } from './wait.ts';
 const drainMs = 2_500;
 
 /** Of this release. */
-export const ownMain = fileURLToPath(new URL('../src/main.js', import.meta.url));
+export const ownMain = fileURLToPath(new URL('../program/main.js', import.meta.url));
 
 /** One process of the service, on a machine of its own. */
 export class ServiceProcess {

@@ -9,4 +9,4 @@ const { status } = spawnSync('npm', ['run', '--silent', 'build'], {
   shell: process.platform === 'win32',
 });
 if (status !== 0) process.exit(status ?? 1);
-await import('../dist/src/main.js');
+await import('../dist/program/main.js');

@@ -4,6 +4,7 @@ import { formatRate } from '../domain/rates.ts';
 import { askSource } from '../notify/ask-source.ts';
 import { changeRateFeed } from '../settings/change-rate-feed.ts';
 import { createRateFeed } from '../settings/create-rate-feed.ts';
+import { removeRateFeed } from '../settings/remove-rate-feed.ts';
 import { listFeeds } from '../storage/reads/rate-feed-reads.ts';
 import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
 import { givenFile, parseJson } from './given-file.ts';
@@ -118,6 +119,18 @@ const change: CliCommand = {
   },
 };
 
+const remove: CliCommand = {
+  name: 'rate-feed remove',
+  summary: 'Set a rate by hand from now on: its feed is not asked any more',
+  words: [{ name: 'id', text: 'as rate-feed list shows it' }],
+  options: reasonOption,
+  async run(call) {
+    const id = wholeNumber(call.words[0] ?? '', '<id>');
+    await withDatabase(call, (session) => settingsOf(session).run(removeRateFeed, { id }, byCli(call)));
+    return { text: `Feed ${id} is removed. The rate stays as it is until somebody sets it.\n`, data: { id } };
+  },
+};
+
 const tryOut: CliCommand = {
   name: 'rate-feed try',
   summary: 'Ask every source of a file what it says now; nothing is stored',
@@ -141,7 +154,7 @@ const tryOut: CliCommand = {
   },
 };
 
-export const rateFeedCommands: readonly CliCommand[] = [list, create, change, tryOut];
+export const rateFeedCommands: readonly CliCommand[] = [list, create, change, remove, tryOut];
 
 function pairOf({ settlementCurrency, fiatCurrency }: RateFeed): string {
   return `${settlementCurrency}/${fiatCurrency}`;

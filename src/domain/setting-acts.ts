@@ -79,6 +79,7 @@ export const settingActs = {
   'set-rate': { roles: operator },
   'create-rate-feed': { roles: operator },
   'change-rate-feed': { roles: operator },
+  'remove-rate-feed': { roles: operator },
   'load-catalogue': { roles: operator },
   'add-catalogue-entry': { roles: operator },
   'change-catalogue-entry': { roles: operator },

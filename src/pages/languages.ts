@@ -10,7 +10,9 @@ export const languages: readonly Language[] = await Promise.all(
   readdirSync(import.meta.dirname)
     .filter((name) => codeOfFile(name) !== null)
     .sort()
-    .map(async (name) => ((await import(`./${name}`)) as { readonly language: Language }).language),
+    .map(
+      async (name) => ((await import(new URL(name, import.meta.url).href)) as { readonly language: Language }).language,
+    ),
 );
 
 /** `language-pt-BR.ts` holds pt-BR, `language-zh-Hant.js` zh-Hant. Null for a file that is no language. */

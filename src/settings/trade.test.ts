@@ -14,6 +14,7 @@ import { createMaker } from './create-maker.ts';
 import { createRateFeed } from './create-rate-feed.ts';
 import { createRequisite } from './create-requisite.ts';
 import { importRequisites } from './import-requisites.ts';
+import { removeRateFeed } from './remove-rate-feed.ts';
 import { resumeReceiver } from './resume-receiver.ts';
 import { setRate } from './set-rate.ts';
 import { takeFeedRate } from './take-feed-rate.ts';
@@ -234,6 +235,12 @@ describe('rate feeds', () => {
     const { ageMaxMs: _, ...silent } = given;
     expect(decide(createRateFeed, silent, free).change?.feed.ageMaxMs).toBe(600_000);
     expect(decide(createRateFeed, { ...given, ageMaxMs: null }, free).change?.feed.ageMaxMs).toBeNull();
+  });
+
+  it('are removed with a line of which rate it was', () => {
+    const { audit } = decide(removeRateFeed, { id: 2 }, feed);
+    expect(audit).toEqual([{ subjectKind: 'rate-feed', subjectId: 2, details: { pair: 'USDT/RUB', type: 'in' } }]);
+    expect(decide(removeRateFeed, { id: 2 }, null).outcome).toBe('not_found');
   });
 
   it('are one for a rate, of currencies that are there, and by https in production', () => {

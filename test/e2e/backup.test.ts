@@ -244,6 +244,9 @@ describe('a backup taken under load', () => {
     const receipts = await openFileReceiptStore({ dataDir: service.dataDir, now: Date.now });
     const options = { connectionString: service.db.url, receipts, folder, ...quietly, now: Date.now };
     await expect(writeBackup(options)).rejects.toThrow('is not empty');
+    // A file is in the way; a folder of somebody else is refused the same way, but not to root.
+    const below = { ...options, folder: join(folder, 'manifest.json', 'below') };
+    await expect(writeBackup(below)).rejects.toThrow(/cannot be used \(ENOTDIR\)\. Name a folder/);
     expect(await readdir(folder)).toContain('manifest.json');
   });
 });

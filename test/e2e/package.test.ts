@@ -44,9 +44,8 @@ describe('the packed service', () => {
         'SECURITY.md',
         'catalogue',
         'deploy',
+        'dist/program',
         'dist/sbom.cdx.json',
-        'dist/sdk',
-        'dist/src',
       ].concat(['dist/web', 'docs', 'migrations', 'package.json']),
     );
     expect(own.filter((path) => /\.(ts|tsx|js\.map|png)$|\.test\.js/.test(path))).toEqual([]);

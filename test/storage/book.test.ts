@@ -332,6 +332,17 @@ describe('the scrubber', () => {
     }
   }
 
+  /** More accounts than a tile has places: some share one, so that there are tiles below the first. */
+  beforeAll(async () => {
+    const { rows } = await db.owner.query(
+      `insert into accounts (kind, owner_id, currency)
+       select 'maker_available', 2000 + n, $1 from generate_series(1, 17) n returning id`,
+      [accounts.currency],
+    );
+    for (const { id } of rows) await pay(db.pool, 1, id);
+    await keep();
+  });
+
   const inPage = (number: number) =>
     `id in (select t.id from transfers t join book_pages p on p.transfer_ids @> t.id where p.number = ${number})`;
 

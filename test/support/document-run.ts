@@ -112,7 +112,10 @@ export class Reader {
       .replaceAll('quittance listen', `quittance listen --port ${this.#listenerPort}`)
       .replace(/^node shop\.mts$/m, `PORT=${this.#listenerPort} node shop.mts`)
       .replace(/^npm ci$/m, 'test -d node_modules')
-      .replace(/^npm start$/m, existsSync(join(this.#clone, 'dist/src/main.js')) ? 'node dist/src/main.js' : '$&');
+      .replace(
+        /^npm start$/m,
+        existsSync(join(this.#clone, 'dist/program/main.js')) ? 'node dist/program/main.js' : '$&',
+      );
   }
 }
 

@@ -182,7 +182,7 @@ export async function runCommand(
   args: readonly string[],
   { dataDir, env, input }: Omit<ProgramOptions, 'user'> & { readonly input?: string },
 ): Promise<CommandEnded> {
-  const program = join(await build(), '../cli/quittance.js');
+  const program = join(await build(), '../quittance.js');
   const child = spawn(process.execPath, [program, ...args], {
     cwd: resolve(dataDir, '..'),
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, ...env },
@@ -208,35 +208,31 @@ const buildsDir = join(projectDir, 'dist/test-builds');
 const buildsKeptMs = 3_600_000;
 
 /**
- * Compiles the program once for each state of the sources, below the project, as it looks for its migrations beside
+ * Puts the program together once for each state of the sources, below the project, as it looks for its migrations beside
  * package.json. A build has its place only when it is whole.
  */
 async function build(): Promise<string> {
-  const hash = await sourcesHash(['tsconfig.json', 'tsconfig.build.json'], ['src', 'sdk/src'], '.ts');
+  const hash = await sourcesHash(['vite.program.config.ts'], ['src', 'sdk/src'], '.ts');
   const folder = join(buildsDir, hash);
-  const main = join(folder, 'src/main.js');
+  const main = join(folder, 'main.js');
   await mkdir(buildsDir, { recursive: true });
   await buildOnce(
     join(buildsDir, 'lock'),
     () => existsSync(main),
-    () => compile(folder),
+    () => putTogether(folder),
   );
   return main;
 }
 
-async function compile(folder: string): Promise<void> {
+async function putTogether(folder: string): Promise<void> {
   for (const name of await readdir(buildsDir)) {
     const { mtimeMs } = await stat(join(buildsDir, name));
     if (Date.now() - mtimeMs > buildsKeptMs) await rm(join(buildsDir, name), { recursive: true });
   }
   const temporary = `${folder}.unfinished`;
   await rm(temporary, { recursive: true, force: true });
-  const compiler = join(projectDir, 'node_modules/typescript/bin/tsc');
-  const project = join(projectDir, 'tsconfig.build.json');
-  const options = ['-p', project, '--outDir', temporary, '--tsBuildInfoFile', join(temporary, '.tsbuildinfo')];
-  // Types are the business of another check, and take four fifths of the time: the program is the same without it.
-  const compiled = promisify(execFile)(process.execPath, [compiler, ...options, '--noCheck']);
-  const complaint = await compiled.then(() => '').catch((error: { stdout?: string }) => error.stdout ?? String(error));
-  if (!existsSync(join(temporary, 'src/main.js'))) throw new Error(`The program does not compile:\n${complaint}`);
+  const vite = join(projectDir, 'node_modules/vite/bin/vite.js');
+  const options = ['build', '--config', join(projectDir, 'vite.program.config.ts'), '--outDir', temporary];
+  await promisify(execFile)(process.execPath, [vite, ...options], { cwd: projectDir });
   await rename(temporary, folder);
 }

@@ -184,10 +184,8 @@ describe('an operator', () => {
     await page.locator('.dialog').getByRole('checkbox').last().check();
     await page.locator('.dialog').getByLabel('Reason').fill('Not one account after all');
     await page.locator('.dialog').getByRole('button', { name: 'Take requisites off' }).click();
-    await page
-      .locator('.bank-account')
-      .getByRole('button', { name: 'Take requisites off' })
-      .waitFor({ state: 'detached' });
+    await page.getByText('Requisites taken off.').waitFor();
+    await page.locator('.bank-account button', { hasText: 'Take requisites off' }).waitFor({ state: 'detached' });
     const { items } = (await operator.get('/bank-accounts')).body;
     expect(items).toMatchObject([{ requisites: [{ id: requisite.id }] }]);
     await picture(page, 'operator-bank');

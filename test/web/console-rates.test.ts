@@ -86,6 +86,16 @@ describe('sources of a rate', () => {
     await dialog().waitFor({ state: 'detached' });
     await patiently(async () => expect((await client.get('/rate-feeds')).body.items[0].usedPlace).toBe(1));
   });
+
+  it('are removed, and the rate stays as it was', async () => {
+    const { items } = (await client.get('/rates')).body;
+    await operator.page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await field('Reason').fill('by hand again');
+    await click('Remove');
+    await expectShown(operator.page.getByText('Removed. The rate is set by hand from now on.'));
+    expect((await client.get('/rate-feeds')).body.items).toEqual([]);
+    expect((await client.get('/rates')).body.items).toEqual(items);
+  });
 });
 
 describe('the overview', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -69,10 +69,19 @@ async function sealManifest(
 }
 
 async function prepareFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty. Name a new folder for the backup.`);
+  const found = await madeFolder(folder).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${folder} cannot be used (${error.code}). Name a folder that this user may write to.`);
+  });
+  if (found.length > 0) throw new Error(`${folder} is not empty. Name a new folder for the backup.`);
   await mkdir(join(folder, 'tables'), { mode: 0o700 });
   await mkdir(join(folder, 'receipts'), { mode: 0o700 });
+}
+
+/** What is in it. */
+async function madeFolder(folder: string): Promise<readonly string[]> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await access(folder, constants.W_OK);
+  return await readdir(folder);
 }
 
 async function writeDatabase(

@@ -86,7 +86,7 @@ export const workRights: Readonly<Record<string, string>> = {
   phone_requisites: 'select insert update delete',
   phone_states: 'select insert update',
   phones: 'select insert update',
-  rate_feeds: 'select insert update',
+  rate_feeds: 'select insert update delete',
   rate_history: 'select insert',
   rate_sources: 'select insert update delete',
   rates: 'select insert update',

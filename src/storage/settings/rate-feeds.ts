@@ -53,6 +53,11 @@ export async function updateFeed({ client }: SettingsTransaction, feed: RateFeed
   );
 }
 
+/** With its sources. */
+export async function deleteFeed({ client }: SettingsTransaction, id: number): Promise<void> {
+  await client.query('delete from rate_feeds where id = $1', [id]);
+}
+
 export async function replaceSources(tx: SettingsTransaction, feed: Pick<RateFeed, 'id' | 'sources'>): Promise<void> {
   await tx.client.query('delete from rate_sources where feed_id = $1', [feed.id]);
   await insertSources(tx, feed);

@@ -3972,6 +3972,16 @@ export interface Operations {
       status: string;
     };
   };
+  removeRateFeed: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      status: string;
+    };
+  };
   removeSecondFactor: {
     path: { id: string | number };
     query: {};
@@ -4857,6 +4867,7 @@ export const routes = {
   removeMember: ['DELETE', '/team/members/{id}'],
   removeOption: ['DELETE', '/catalogue/options/{code}'],
   removePasskey: ['DELETE', '/me/passkeys/{id}'],
+  removeRateFeed: ['DELETE', '/rate-feeds/{id}'],
   removeSecondFactor: ['DELETE', '/users/{id}/second-factor'],
   removeStoreAddress: ['DELETE', '/stores/{id}/addresses/{address}'],
   removeView: ['DELETE', '/me/views/{id}'],

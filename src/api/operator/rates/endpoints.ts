@@ -4,6 +4,7 @@ import { createRateFeed } from './create-rate-feed.ts';
 import { listRateFeeds } from './list-rate-feeds.ts';
 import { listRateHistory } from './list-rate-history.ts';
 import { listRates } from './list-rates.ts';
+import { removeRateFeed } from './remove-rate-feed.ts';
 import { setRates } from './set-rates.ts';
 import { tryRateSource } from './try-rate-source.ts';
 
@@ -15,5 +16,6 @@ export const rateEndpoints: readonly OperatorEndpoint[] = [
   createRateFeed,
   listRateFeeds,
   changeRateFeed,
+  removeRateFeed,
   tryRateSource,
 ];

@@ -3,6 +3,7 @@ import type { Answer } from '../../api/client.ts';
 import { useOffered } from '../../api/names.ts';
 import { useRead } from '../../api/queries.ts';
 import { formatDuration } from '../../format.ts';
+import type { Dictionary } from '../../text/en/dictionary.ts';
 import { useLocale, useText } from '../../text/locale.tsx';
 import { ActDialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
@@ -59,6 +60,9 @@ export function RateFeeds(): ReactNode {
               <div className="row-actions">
                 <DialogButton label={text.shell.edit} isSmall>
                   {(onClose) => <ChangeFeed feed={feed} onClose={onClose} />}
+                </DialogButton>
+                <DialogButton label={text.shell.remove} isSmall>
+                  {(onClose) => <RemoveFeed feed={feed} onClose={onClose} />}
                 </DialogButton>
               </div>
             ),
@@ -152,7 +156,7 @@ function ChangeFeed({ feed, onClose }: { readonly feed: Feed; readonly onClose: 
   const { sources, setSources, asSent } = useSources(feed);
   return (
     <ActDialog
-      title={`${feed.settlementCurrency}/${feed.fiatCurrency}, ${text.trade.directions[feed.type]}`}
+      title={pairOf(feed, text)}
       operation="changeRateFeed"
       submit={text.shell.save}
       done={text.operator.rates.feedChanged}
@@ -170,6 +174,29 @@ function ChangeFeed({ feed, onClose }: { readonly feed: Feed; readonly onClose: 
       <ReasonField />
     </ActDialog>
   );
+}
+
+function RemoveFeed({ feed, onClose }: { readonly feed: Feed; readonly onClose: () => void }): ReactNode {
+  const text = useText();
+  const words = text.operator.rates;
+  return (
+    <ActDialog
+      title={`${words.removeFeed}: ${pairOf(feed, text)}`}
+      operation="removeRateFeed"
+      submit={text.shell.remove}
+      done={words.feedRemoved}
+      tone="danger"
+      read={(values) => ({ path: { id: feed.id }, body: { reason: values.text('reason') } })}
+      onClose={onClose}
+    >
+      <p className="hint">{words.removeFeedHint}</p>
+      <ReasonField />
+    </ActDialog>
+  );
+}
+
+function pairOf({ settlementCurrency, fiatCurrency, type }: Feed, text: Dictionary): string {
+  return `${settlementCurrency}/${fiatCurrency}, ${text.trade.directions[type]}`;
 }
 
 function FeedFields({ feed }: { readonly feed?: Feed }): ReactNode {

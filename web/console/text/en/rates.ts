@@ -59,5 +59,9 @@ export const rates = {
   differs: 'difference',
   excerpt: 'Beginning of the answer',
   feedCreated: 'Feed created',
+  removeFeed: 'Remove the feed',
+  removeFeedHint:
+    'Nobody is asked for this rate any more. It stays as it is until you set another; one with a limit of age stops new deals when it is too old.',
+  feedRemoved: 'Removed. The rate is set by hand from now on.',
   feedChanged: 'Changed. The feed is read now.',
 };

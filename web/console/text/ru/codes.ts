@@ -19,6 +19,7 @@ export const codes: Dictionary['codes'] = {
     'change-merchant': 'Мерчант изменён',
     'change-password': 'Пароль изменён',
     'change-rate-feed': 'Источники курса изменены',
+    'remove-rate-feed': 'Источники курса убраны',
     'change-requisite': 'Реквизит изменён',
     'change-store': 'Магазин изменён',
     'change-user': 'Пользователь изменён',
