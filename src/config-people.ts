@@ -31,7 +31,9 @@ function readTelegram(settings: Settings): PeopleConfig['telegram'] {
   const apiUrl = readWebUrl(settings, 'TELEGRAM_API_URL', 'https://api.telegram.org') ?? 'https://api.telegram.org';
   if (token === null) return null;
   if (!/^\d+:[\w-]+$/.test(token)) {
-    settings.faults.push('TELEGRAM_BOT_TOKEN is no token of a bot: a number, a colon, and letters, as BotFather gives it.');
+    settings.faults.push(
+      'TELEGRAM_BOT_TOKEN is no token of a bot: a number, a colon, and letters, as BotFather gives it.',
+    );
   }
   return { token, apiUrl };
 }

@@ -1,6 +1,7 @@
 import { bankStatementErrors } from './errors-of-bank-statements.ts';
 import { otherSumErrors } from './errors-of-other-sums.ts';
 import { phoneErrors } from './errors-of-phones.ts';
+import { toldErrors } from './errors-of-telling.ts';
 
 /**
  * Every refusal the service can give, once. The HTTP status, the stable code and the English sentence live here and nowhere
@@ -86,8 +87,6 @@ export const errorCatalogue = {
   amount_below_fee: { status: 400, message: 'The amount should be greater than the withdrawal fee of {fee}.' },
   invalid_address_range: { status: 400, message: '"{range}" is no IP address or range such as 203.0.113.0/24.' },
   too_many_keys: { status: 400, message: 'A store has at most {limit} API keys at once. Revoke one first.' },
-  too_many_endpoints: { status: 400, message: 'A store has at most {limit} endpoints. Remove one first.' },
-  address_not_called: { status: 400, message: 'The service does not call this address: {why}.' },
   invalid_address: { status: 400, message: 'This value is not a well-formed {network} address.' },
   two_factor_disabled: { status: 400, message: '2FA should be enabled for this operation' }, // kept
   two_factor_wrong: { status: 400, message: 'The two-factor code is wrong or was used before. Wait for the next one.' },
@@ -176,6 +175,7 @@ export const errorCatalogue = {
   ...bankStatementErrors,
   ...otherSumErrors,
   ...phoneErrors,
+  ...toldErrors,
   sum_reported: {
     status: 400,
     message: 'You have reported {amount} for this deal already. An operator decides about it; tell them what is wrong.',
@@ -242,14 +242,6 @@ export const errorCatalogue = {
     message: 'Passkeys work only with https or on localhost. Here that is: {sites}.',
   },
   too_many_passkeys: { status: 400, message: 'A person has at most {limit} passkeys.' },
-  too_many_channels: { status: 400, message: 'A person has at most {limit} of these. Remove one first.' },
-  channels_of_day: { status: 400, message: 'At most {limit} can be added in a day. Try again tomorrow.' },
-  channel_not_offered: { status: 400, message: 'This way is not set up here. Ask the operator of the service.' },
-  channel_not_confirmed: { status: 400, message: 'Confirm it first: nothing is sent before that.' },
-  channel_code_wrong: { status: 400, message: 'The code is wrong or has lapsed. Add it again for a new one.' },
-  invalid_email: { status: 400, message: 'This value should be an e-mail address.' },
-  invalid_push: { status: 400, message: 'These are no keys of a browser.' },
-  told_kind_not_yours: { status: 400, message: 'People of your role are not told of "{kind}".' },
   too_many_views: { status: 400, message: 'A person has at most {limit} saved views.' },
   enrolment_failed: { status: 400, message: 'The code is wrong, or the set-up took too long. Begin again.' },
   not_on_oneself: { status: 400, message: 'You cannot do this to yourself; ask another operator.' },

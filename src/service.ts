@@ -29,8 +29,8 @@ import { askSourceOnce, watchRates } from './service-rates.ts';
 import { openReceipts } from './service-receipts.ts';
 import { openReplica } from './service-replica.ts';
 import { openSettings } from './service-settings.ts';
-import { openWatches } from './service-watches.ts';
 import { openTold } from './service-told.ts';
+import { openWatches } from './service-watches.ts';
 import { createWorkers } from './service-workers.ts';
 import { People } from './settings/people.ts';
 import { StatementFiles } from './storage/bank-statements/statement-files.ts';
@@ -139,13 +139,11 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await started.run(createAuditChain(config, { pool, connectionString, metrics, log, clock }));
     started.add(() => close(app, shared));
     await listen(app, config.host, config.port);
-    const { port } = app.server.address() as AddressInfo;
-    if (publicUrl === '') publicUrl = localUrl(config.host, port);
+    const url = localUrl(config.host, (app.server.address() as AddressInfo).port);
+    if (publicUrl === '') publicUrl = url;
     // Only now: links in notifications need the public URL.
-    await started.run(deliveries.worker);
-    await started.run(deliveries.feed);
-    await started.runAll(told.workers);
-    const where = { url: localUrl(config.host, port), publicUrl, hasStores: holder.current.stores.size > 0 };
+    await started.runAll([deliveries.worker, deliveries.feed, ...told.workers]);
+    const where = { url, publicUrl, hasStores: holder.current.stores.size > 0 };
     return { ...where, database, engine, role, ...endsOf(started, tools.drain) };
   } catch (error) {
     await started.stop();

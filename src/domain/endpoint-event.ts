@@ -7,7 +7,7 @@ import { formatTimestamp, type Instant } from './timestamp.ts';
 import type { WithdrawalStatus } from './withdrawal.ts';
 
 /** A withdrawal as it was when its status changed; sums as text, because JSON has no bigint. */
-export interface WithdrawalFacts {
+interface WithdrawalFacts {
   readonly id: string;
   readonly accountId: string;
   readonly status: WithdrawalStatus;
@@ -24,7 +24,7 @@ export interface WithdrawalFacts {
 /** Available and frozen minor units of each account of the store, by account. */
 export type BalanceFacts = Readonly<Record<string, readonly [available: string, frozen: string]>>;
 
-export interface BookFacts {
+interface BookFacts {
   readonly number: string;
   /** In hexadecimal. */
   readonly hash: string;
@@ -34,7 +34,7 @@ export interface BookFacts {
 export const accessChanges = { secret: 'secret', secondFactor: 'secondFactor', apiKey: 'apiKey' } as const;
 export type AccessChange = keyof typeof accessChanges;
 
-export interface AccessFacts {
+interface AccessFacts {
   readonly what: AccessChange;
 }
 

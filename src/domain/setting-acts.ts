@@ -22,7 +22,6 @@ export const settingActs = {
   'save-view': { roles: anybody },
   'remove-view': { roles: anybody },
   'add-channel': { roles: anybody },
-  'confirm-channel': { roles: anybody },
   'remove-channel': { roles: anybody },
   'set-wishes': { roles: anybody },
   'change-access-rules': { roles: operator },

@@ -1,7 +1,7 @@
 import { fetchDocument } from './fetch-document.ts';
 
 /** Somebody who has opened the link to the bot. */
-export interface ChatStart {
+interface ChatStart {
   readonly start: string;
   readonly chat: string;
 }

@@ -1,14 +1,14 @@
-import { afterAttempt, type AttemptOutcome, type NextStep, retryPausesMs } from '../domain/delivery.ts';
+import { type AttemptOutcome, afterAttempt, type NextStep, retryPausesMs } from '../domain/delivery.ts';
+import { formatTimestamp, type Instant } from '../domain/timestamp.ts';
 import { channelCode } from '../domain/told/channel-code.ts';
 import type { ChannelKind, ToldKind, ToldLanguage } from '../domain/told/told-kinds.ts';
 import { type ToldFacts, toldText } from '../domain/told/told-text.ts';
-import { formatTimestamp, type Instant } from '../domain/timestamp.ts';
 import type { Mailer } from './mail.ts';
 import type { Sender } from './sender.ts';
 import { webhookHeaders } from './sign-notification.ts';
 import { type PushKeys, pushPost } from './web-push.ts';
 
-export interface TellContext {
+interface TellContext {
   /** For addresses that people gave. */
   readonly sender: Pick<Sender, 'post'>;
   /** Null: the operator has not set up a mail server. */
@@ -22,7 +22,7 @@ export interface TellContext {
   readonly machineClock: () => Instant;
 }
 
-export interface Telling {
+interface Telling {
   readonly id: bigint;
   readonly kind: ToldKind | 'code';
   readonly facts: ToldFacts;
@@ -70,7 +70,11 @@ async function send(context: TellContext, telling: Telling): Promise<Told> {
     case 'telegram': {
       if (context.telegram === null) return notSetUp;
       const body = JSON.stringify({ chat_id: channel.address, text: `${title}\n${text}\n${link}` });
-      const post = { url: `${context.telegram.url}/sendMessage`, headers: { 'content-type': 'application/json' }, body };
+      const post = {
+        url: `${context.telegram.url}/sendMessage`,
+        headers: { 'content-type': 'application/json' },
+        body,
+      };
       const posted = await context.telegram.sender.post(post);
       // 403: the person has blocked the bot.
       return posted.status === 403 ? { outcome: 'gone', answer: posted.answer } : posted;
@@ -81,7 +85,9 @@ async function send(context: TellContext, telling: Telling): Promise<Told> {
       const content = JSON.stringify({ title, text, link, tag: id });
       const about = { key: context.pushKey, subject: context.publicUrl(), now: context.machineClock() };
       const topic = `t${telling.id}`;
-      const posted = await context.sender.post(pushPost(about, { address: channel.address, keys, text: content, topic }));
+      const posted = await context.sender.post(
+        pushPost(about, { address: channel.address, keys, text: content, topic }),
+      );
       // 404 as 410: the browser has given the subscription up.
       return posted.status === 404 ? { outcome: 'gone', answer: posted.answer } : posted;
     }

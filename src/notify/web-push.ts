@@ -84,7 +84,12 @@ function encrypt({ p256dh, auth }: PushKeys, plain: Buffer): Buffer {
   const nonce = derived(input, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
   const cipher = createCipheriv('aes-128-gcm', key, nonce);
   // 2 ends the last record, and there is one.
-  const sealed = Buffer.concat([cipher.update(plain), cipher.update(Buffer.from([2])), cipher.final(), cipher.getAuthTag()]);
+  const sealed = Buffer.concat([
+    cipher.update(plain),
+    cipher.update(Buffer.from([2])),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]);
   const size = Buffer.alloc(4);
   size.writeUInt32BE(recordBytes);
   return Buffer.concat([salt, size, Buffer.from([ownPublic.length]), ownPublic, sealed]);

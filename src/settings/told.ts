@@ -87,10 +87,15 @@ export const tryChannelCode = routineAct({
 
 /** Somebody has opened the link to the bot: the chat is theirs. */
 export const confirmChat = routineAct({
-  load: (tx, { channelId }: { readonly channelId: number; readonly start: string; readonly chat: string; readonly codeKey: Uint8Array }) =>
-    lockChannel(tx, channelId),
+  load: (
+    tx,
+    {
+      channelId,
+    }: { readonly channelId: number; readonly start: string; readonly chat: string; readonly codeKey: Uint8Array },
+  ) => lockChannel(tx, channelId),
   decide({ start, chat, codeKey }, channel, { at }) {
-    const isOpen = channel?.kind === 'telegram' && channel.confirmedAt === null && at < channel.createdAt + codeLifetimeMs;
+    const isOpen =
+      channel?.kind === 'telegram' && channel.confirmedAt === null && at < channel.createdAt + codeLifetimeMs;
     if (!isOpen || !isSameCode(start, startCode(codeKey, channel))) return unchanged(false);
     return { kind: 'changed', result: true, change: { id: channel.id, address: chat, at }, news: [confirmed(channel)] };
   },

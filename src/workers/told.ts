@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { channelOfStart } from '../domain/told/channel-code.ts';
 import { codeLifetimeMs } from '../domain/told/told-kinds.ts';
-import type { tell } from '../notify/tell.ts';
 import type { TelegramBot } from '../notify/telegram-bot.ts';
+import type { tell } from '../notify/tell.ts';
 import type { Settings } from '../settings/settings.ts';
 import { confirmChat } from '../settings/told.ts';
 import { hasOpenChats } from '../storage/reads/told-reads.ts';

@@ -38,7 +38,9 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await service.db.pool.query('delete from told_wishes');
-  await service.db.pool.query(`update told_channels set removed_at = now(), created_at = created_at - interval '2 days'`);
+  await service.db.pool.query(
+    `update told_channels set removed_at = now(), created_at = created_at - interval '2 days'`,
+  );
   await receiver.stop();
 });
 afterAll(async () => {
@@ -117,7 +119,11 @@ async function startDealOfMaker1(): Promise<Body> {
 
 describe('an address of a person', () => {
   it('is sent a code by mail, and nothing else before the code was given back', async () => {
-    const { body } = await operator.post('/me/channels', { kind: 'email', address: 'vera@example.com', language: 'ru' });
+    const { body } = await operator.post('/me/channels', {
+      kind: 'email',
+      address: 'vera@example.com',
+      language: 'ru',
+    });
     await eventually(() => mail.received.length > 0, 'the mail');
     const [sent] = mail.received;
     expect([sent?.from, sent?.to]).toEqual(['pay@example.com', ['vera@example.com']]);
@@ -135,7 +141,11 @@ describe('an address of a person', () => {
   });
 
   it('is not confirmed by the right code after five wrong ones, nor by somebody else', async () => {
-    const { body } = await operator.post('/me/channels', { kind: 'email', address: 'vera@example.com', language: 'en' });
+    const { body } = await operator.post('/me/channels', {
+      kind: 'email',
+      address: 'vera@example.com',
+      language: 'en',
+    });
     const code = await codeOf(body.id);
     expect((await maker.post(`/me/channels/${body.id}/confirm`, { code })).status).toBe(404);
     for (let tries = 0; tries < 5; tries += 1) await operator.post(`/me/channels/${body.id}/confirm`, { code: 'x' });
@@ -146,7 +156,11 @@ describe('an address of a person', () => {
     ['two addresses', { kind: 'email', address: 'a@example.com,b@example.com' }, 'invalid_email'],
     ['a line break', { kind: 'email', address: 'a@example.com\nbcc: b@example.com' }, 'invalid_email'],
     ['no web address', { kind: 'webhook', address: 'ftp://example.com/' }, 'invalid_url'],
-    ['keys of no browser', { kind: 'push', address: 'https://push.example/1', keys: { p256dh: 'x', auth: 'y' } }, 'invalid_push'],
+    [
+      'keys of no browser',
+      { kind: 'push', address: 'https://push.example/1', keys: { p256dh: 'x', auth: 'y' } },
+      'invalid_push',
+    ],
     ['a kind that is none', { kind: 'pigeon', address: 'x' }, 'invalid_choice'],
   ])('cannot be %s', async (_title, change, code) => {
     expect((await operator.post('/me/channels', { language: 'en', ...change })).body[0].code).toBe(code);
@@ -195,7 +209,9 @@ describe('an address of a person', () => {
     const [, token = '', key] = /^vapid t=(.*), k=(.*)$/.exec(String(sent.headers['authorization'])) ?? [];
     expect(key).toBe(pushKey);
     expect(isSignedBy(token, pushKey)).toBe(true);
-    expect(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).aud).toBe(new URL(push.url).origin);
+    expect(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).aud).toBe(
+      new URL(push.url).origin,
+    );
     await push.stop();
   });
 });
@@ -227,7 +243,9 @@ describe('a person', () => {
       [id],
     );
     expect(rows.every(({ count }) => count === 1)).toBe(true);
-    expect(rows.map(({ fact }) => fact)).toEqual(expect.arrayContaining(invoices.map(({ deals }) => `deal ${deals[0].id}`)));
+    expect(rows.map(({ fact }) => fact)).toEqual(
+      expect.arrayContaining(invoices.map(({ deals }) => `deal ${deals[0].id}`)),
+    );
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(receiver.received.length);
   });
 
@@ -248,7 +266,7 @@ describe('a person', () => {
     await eventually(async () => (await messagesOf(id, 'waiting')) === 0, 'the note');
   });
 
-  it('who loses a right hears nothing more, not even what waits', async () => {
+  it('hears nothing more after losing a right, not even what waits', async () => {
     const login = 'leaving-maker';
     const leaving = await createSignedIn(service, { login, role: 'maker', makerId: 1 });
     const { id } = await addWebhook(leaving, '/leaving');
@@ -256,7 +274,11 @@ describe('a person', () => {
     receiver.behave = (_received, response) => response.writeHead(500).end();
     await startDealOfMaker1();
     await receiver.until(1);
-    const elsewhere = await operator.post('/makers', { name: 'Elsewhere', settlementCurrency: 'USDT', reason: 'a test' });
+    const elsewhere = await operator.post('/makers', {
+      name: 'Elsewhere',
+      settlementCurrency: 'USDT',
+      reason: 'a test',
+    });
     await service.db.pool.query('update users set maker_id = $2 where login = $1', [login, elsewhere.body.id]);
     service.advance(61_000);
     await eventually(async () => (await messagesOf(id, 'dropped')) >= 1, 'it to be dropped');
@@ -273,7 +295,9 @@ describe('a person', () => {
     expect((await wish(operator, ['deal'], id)).body[0]).toMatchObject({ code: 'told_kind_not_yours' });
     expect((await wish(operator, ['balance'], id)).body[0]).toMatchObject({ code: 'blank', field: 'lowBalanceBelow' });
     await wish(operator, ['balance', 'rate', 'audit'], id, { lowBalanceBelow: 900_000_000 });
-    await service.db.pool.query(`insert into book_faults (law, subject, detail, found_at) values ('a law', 'x', 'y', now())`);
+    await service.db.pool.query(
+      `insert into book_faults (law, subject, detail, found_at) values ('a law', 'x', 'y', now())`,
+    );
     await eventually(
       () => ['balance', 'audit'].every((kind) => receiver.received.some(({ body }) => body.kind === kind)),
       'all kinds',
@@ -286,7 +310,7 @@ describe('a person', () => {
     expect(wishes.lowBalanceBelow).toBe(900_000_000);
   });
 
-  it('who has given up a browser or blocked the bot has that address no more', async () => {
+  it('has an address no more that says it is gone', async () => {
     const { id } = await addWebhook(maker);
     await wish(maker, ['deal'], id);
     receiver.behave = (_received, response) => response.writeHead(410).end();
@@ -322,7 +346,9 @@ function decodeWords(header: string): string {
       way.toLowerCase() === 'b'
         ? Buffer.from(text, 'base64').toString('utf8')
         : Buffer.from(
-            text.replaceAll('_', ' ').replace(/=([0-9A-F]{2})/g, (_hex, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+            text
+              .replaceAll('_', ' ')
+              .replace(/=([0-9A-F]{2})/g, (_hex, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
             'latin1',
           ).toString('utf8'),
     );

@@ -23,7 +23,7 @@ export function startCode(key: Uint8Array, channel: CodedChannel): string {
 /** Whose link it was. */
 export function channelOfStart(text: string): number | null {
   const [, id] = /^(\d{1,9})_[\w-]{32}$/.exec(text) ?? [];
-  return id === undefined ? null : Number(id);
+  return id === undefined ? null : Number.parseInt(id, 10);
 }
 
 export function isSameCode(given: string, expected: string): boolean {

@@ -3,7 +3,7 @@ import type { ToldKind, ToldLanguage } from './told-kinds.ts';
 /** What is known of a fact, all as text; amounts are decimal already. */
 export type ToldFacts = Readonly<Record<string, string>>;
 
-export interface ToldText {
+interface ToldText {
   readonly title: string;
   readonly text: string;
   /** Below the console's address. */

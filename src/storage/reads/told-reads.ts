@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { ToldKind, ToldWish } from '../../domain/told/told-kinds.ts';
 import type { Instant } from '../../domain/timestamp.ts';
+import type { ToldKind, ToldWish } from '../../domain/told/told-kinds.ts';
 import { orUnavailable } from '../database-errors.ts';
 import { channelColumns, decodeChannel, type ToldChannel } from '../settings/told.ts';
 

@@ -1,5 +1,5 @@
-import type { ChannelKind, ToldLanguage, ToldWish } from '../../domain/told/told-kinds.ts';
 import type { Instant } from '../../domain/timestamp.ts';
+import type { ChannelKind, ToldLanguage, ToldWish } from '../../domain/told/told-kinds.ts';
 import { channelSecretContext } from '../sealed-columns.ts';
 import type { SettingsTransaction } from './settings-transaction.ts';
 
@@ -112,7 +112,10 @@ interface Wishes {
 }
 
 /** What was wished before keeps the time since when it was. */
-export async function replaceWishes({ client }: SettingsTransaction, { userId, wishes, below, at }: Wishes): Promise<void> {
+export async function replaceWishes(
+  { client }: SettingsTransaction,
+  { userId, wishes, below, at }: Wishes,
+): Promise<void> {
   const pairs = wishes.flatMap(({ kind, channelIds }) => channelIds.map((channelId) => ({ kind, channelId })));
   const lists = [pairs.map(({ kind }) => kind), pairs.map(({ channelId }) => channelId)];
   await client.query(

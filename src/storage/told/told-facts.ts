@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { allToldKinds, type ToldKind } from '../../domain/told/told-kinds.ts';
 import type { Instant } from '../../domain/timestamp.ts';
+import { allToldKinds, type ToldKind } from '../../domain/told/told-kinds.ts';
 import { execute, run } from '../connection.ts';
 import type { Statement } from '../rows/statement.ts';
 import { timestampText } from '../rows/table.ts';

@@ -1,9 +1,15 @@
 import type pg from 'pg';
 import type { NextStep } from '../../domain/delivery.ts';
 import { storable } from '../../domain/outside-text.ts';
-import { type ChannelKind, channelKinds, type ToldKind, type ToldLanguage, toldLanguages } from '../../domain/told/told-kinds.ts';
-import type { ToldFacts } from '../../domain/told/told-text.ts';
 import type { Instant } from '../../domain/timestamp.ts';
+import {
+  type ChannelKind,
+  channelKinds,
+  type ToldKind,
+  type ToldLanguage,
+  toldLanguages,
+} from '../../domain/told/told-kinds.ts';
+import type { ToldFacts } from '../../domain/told/told-text.ts';
 import { execute, read } from '../connection.ts';
 import { bool, instant, int4, int8, json, oneOf, text } from '../rows/codec.ts';
 import { select } from '../rows/shape.ts';
@@ -46,7 +52,10 @@ export async function claimTold(pool: pg.Pool, secrets: SecretBox, claim: Claim)
     ...told,
     kind: kind as ToldDelivery['kind'],
     attempt: attempts + 1,
-    channel: { ...channel, secret: secret === null ? null : secrets.open(Buffer.from(secret, 'hex'), channelSecretContext(channel.id)) },
+    channel: {
+      ...channel,
+      secret: secret === null ? null : secrets.open(Buffer.from(secret, 'hex'), channelSecretContext(channel.id)),
+    },
   }));
 }
 
@@ -79,7 +88,8 @@ const claimDue = rowStatement(
     facts: json<ToldFacts>(),
     createdAt: instant,
     attempts: int4,
-    isWanted: bool.from(`c.removed_at is null and not u.disabled and case when l.kind = 'code' then c.confirmed_at is null
+    isWanted:
+      bool.from(`c.removed_at is null and not u.disabled and case when l.kind = 'code' then c.confirmed_at is null
       else c.confirmed_at is not null
         and l.audience = concat_ws(' ', u.role, coalesce(u.maker_id, u.merchant_id))
         and exists (select from told_wishes w where w.user_id = u.id and w.kind = l.kind and w.channel_id = c.id) end`),

@@ -20,7 +20,7 @@ import { figure, nullable, words } from '../fields.ts';
 import { storeInPath } from '../merchants/own-store.ts';
 import { timestampOrNull } from '../timestamps.ts';
 
-export const exampleEndpointId = '01a1da31-5b20-7c44-9e02-3f7a1d6c8b90';
+const exampleEndpointId = '01a1da31-5b20-7c44-9e02-3f7a1d6c8b90';
 
 export const endpointInPath = { id: storeInPath, endpointId: uuidInPath('Endpoint ID', exampleEndpointId) };
 

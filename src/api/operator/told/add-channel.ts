@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { startCode } from '../../../domain/told/channel-code.ts';
 import { readEndpointUrl } from '../../../domain/store-endpoint.ts';
+import { startCode } from '../../../domain/told/channel-code.ts';
 import { AppError } from '../../../errors.ts';
 import { addChannel as addChannelAct } from '../../../settings/told.ts';
 import { json } from '../../endpoint.ts';

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { formatTimestamp } from '../../../domain/timestamp.ts';
 import {
   allToldKinds,
   type ChannelKind,
@@ -7,7 +8,6 @@ import {
   type ToldLanguage,
   toldLanguages,
 } from '../../../domain/told/told-kinds.ts';
-import { formatTimestamp } from '../../../domain/timestamp.ts';
 import type { ToldChannel } from '../../../storage/settings/told.ts';
 import { at } from '../../examples.ts';
 import { idInPath } from '../../parameters.ts';
@@ -20,7 +20,7 @@ function choice<Value extends string>(values: readonly Value[], description: str
   return Type.Unsafe<Value>({ type: 'string', enum: [...values], 'x-error-code': 'invalid_choice', description });
 }
 
-export const Kind = choice<ToldKind>(allToldKinds, 'What to hear of');
+const Kind = choice<ToldKind>(allToldKinds, 'What to hear of');
 export const Channel = choice<ChannelKind>(Object.values(channelKinds), 'How');
 export const Language = choice<ToldLanguage>(Object.values(toldLanguages), 'In which language');
 

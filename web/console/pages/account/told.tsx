@@ -30,7 +30,10 @@ export default function Told(): ReactNode {
       {found.data === undefined && (found.error === null ? <Loading /> : <Trouble error={found.error} />)}
       {found.data !== undefined && (
         <>
-          <Panel title={words.channels} actions={<AddChannel offered={found.data.offered} pushKey={found.data.pushKey} />}>
+          <Panel
+            title={words.channels}
+            actions={<AddChannel offered={found.data.offered} pushKey={found.data.pushKey} />}
+          >
             <p className="muted">{words.channelsHint}</p>
             <Channels channels={found.data.channels} />
           </Panel>
@@ -58,7 +61,7 @@ function Channels({ channels }: { readonly channels: readonly Channel[] }): Reac
           id: 'state',
           title: '',
           cell: ({ isConfirmed }) => (
-            <Badge tone={isConfirmed ? 'good' : 'warn'}>{isConfirmed ? words.confirmed : words.waits}</Badge>
+            <Badge tone={isConfirmed ? 'ok' : 'wait'}>{isConfirmed ? words.confirmed : words.waits}</Badge>
           ),
         },
         { id: 'actions', title: '', cell: (channel) => <ChannelActs channel={channel} /> },
@@ -83,7 +86,14 @@ function ChannelActs({ channel }: { readonly channel: Channel }): ReactNode {
               read={(values) => ({ path: { id }, body: { code: values.text('code') } })}
               onClose={onClose}
             >
-              <TextField name="code" label={words.code} hint={words.codeHint} inputMode="numeric" maxLength={6} required />
+              <TextField
+                name="code"
+                label={words.code}
+                hint={words.codeHint}
+                inputMode="numeric"
+                maxLength={6}
+                required
+              />
             </ActDialog>
           )}
         </DialogButton>
@@ -151,15 +161,24 @@ function AddDialog({ offered, pushKey, onMade, onClose }: AddDialogProps): React
     const where = kind === 'push' ? await subscribe(pushKey) : { address: new FormValues(form).optional('address') };
     if (where === null) return setRefused(true);
     const body = { kind, language: locale === 'ru' ? ('ru' as const) : ('en' as const), ...where };
-    add.submit(form, { body }, {
-      onSuccess: (made: Answer<'addChannel'>) => {
-        tell(words.added);
-        onMade(made);
-        onClose();
+    add.submit(
+      form,
+      { body },
+      {
+        onSuccess: (made: Answer<'addChannel'>) => {
+          tell(words.added);
+          onMade(made);
+          onClose();
+        },
       },
-    });
+    );
   };
-  const hints = { email: words.emailHint, webhook: words.webhookHint, push: words.pushHint, telegram: words.telegramHint };
+  const hints = {
+    email: words.emailHint,
+    webhook: words.webhookHint,
+    push: words.pushHint,
+    telegram: words.telegramHint,
+  };
   return (
     <Dialog title={words.add} onClose={onClose}>
       <form className="dialog-form" onSubmit={(event) => void send(event)}>
@@ -204,7 +223,8 @@ function AddDialog({ offered, pushKey, onMade, onClose }: AddDialogProps): React
 async function subscribe(pushKey: string | null) {
   try {
     const registration = await navigator.serviceWorker.getRegistration(`${basePath}/console`);
-    if (registration === undefined || pushKey === null || (await Notification.requestPermission()) !== 'granted') return null;
+    if (registration === undefined || pushKey === null || (await Notification.requestPermission()) !== 'granted')
+      return null;
     const options = { userVisibleOnly: true, applicationServerKey: pushKey };
     const { endpoint, keys } = (await registration.pushManager.subscribe(options)).toJSON();
     if (endpoint === undefined || keys?.['p256dh'] === undefined || keys['auth'] === undefined) return null;
@@ -220,8 +240,6 @@ function Matrix({ found }: { readonly found: Wishes }): ReactNode {
   const save = useAct('setOwnWishes');
   const channels = found.channels.filter(({ isConfirmed }) => isConfirmed);
   if (channels.length === 0) return null;
-  const isWished = (kind: string, id: number) =>
-    found.wishes.some((wish) => wish.kind === kind && wish.channelIds.includes(id));
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const values = new FormValues(event.currentTarget);
@@ -235,38 +253,7 @@ function Matrix({ found }: { readonly found: Wishes }): ReactNode {
   return (
     <Panel title={words.wishes}>
       <form className="stack" onSubmit={send}>
-        <div className="told-matrix">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{words.what}</th>
-                {channels.map((channel) => (
-                  <th key={channel.id} scope="col">
-                    {words.kinds[channel.kind]}
-                    {channel.address !== '' && <div>{shorter(channel.address)}</div>}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {found.kinds.map((kind) => (
-                <tr key={kind}>
-                  <th scope="row">{words.facts[kind]}</th>
-                  {channels.map(({ id, kind: way, address }) => (
-                    <td key={id}>
-                      <input
-                        type="checkbox"
-                        name={`${kind} ${id}`}
-                        defaultChecked={isWished(kind, id)}
-                        aria-label={`${words.facts[kind]}: ${words.kinds[way]} ${address}`}
-                      />
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <MatrixTable found={found} channels={channels} />
         {found.kinds.includes('balance') && (
           <TextField
             name="lowBalanceBelow"
@@ -285,6 +272,52 @@ function Matrix({ found }: { readonly found: Wishes }): ReactNode {
         </div>
       </form>
     </Panel>
+  );
+}
+
+function MatrixTable({
+  found,
+  channels,
+}: {
+  readonly found: Wishes;
+  readonly channels: readonly Channel[];
+}): ReactNode {
+  const words = useText().told;
+  const isWished = (kind: string, id: number) =>
+    found.wishes.some((wish) => wish.kind === kind && wish.channelIds.includes(id));
+  return (
+    <div className="told-matrix">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.what}</th>
+            {channels.map((channel) => (
+              <th key={channel.id} scope="col">
+                {words.kinds[channel.kind]}
+                {channel.address !== '' && <div>{shorter(channel.address)}</div>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {found.kinds.map((kind) => (
+            <tr key={kind}>
+              <th scope="row">{words.facts[kind]}</th>
+              {channels.map(({ id, kind: way, address }) => (
+                <td key={id}>
+                  <input
+                    type="checkbox"
+                    name={`${kind} ${id}`}
+                    defaultChecked={isWished(kind, id)}
+                    aria-label={`${words.facts[kind]}: ${words.kinds[way]} ${address}`}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
