@@ -50,6 +50,7 @@ export default defineConfig({
           'drill/**/*.test.ts',
           'fuzz/**/*.test.ts',
           'scripts/**/*.test.ts',
+          'verifier/**/*.test.ts',
           'web/**/*.test.ts',
           'test/tidy/**/*.test.ts',
         ],

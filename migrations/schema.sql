@@ -54,35 +54,33 @@ CREATE OR REPLACE FUNCTION public.is_known_move(kind text, debited text, credite
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select case kind
-    when 'top_up' then debited = 'external' and credited in ('store_available', 'maker_available')
-    when 'pay_back' then debited = 'maker_available' and credited = 'external'
-    when 'payin_hold' then debited = 'maker_available' and credited = 'maker_held'
-    when 'payin_rehold' then debited = 'maker_available' and credited = 'maker_held'
-    when 'payin_extend' then debited = 'maker_available' and credited = 'maker_held'
-    when 'payin_reduce' then debited = 'maker_held' and credited = 'maker_available'
-    when 'payin_release' then debited = 'maker_held' and credited = 'maker_available'
-    when 'payin_settle' then debited = 'maker_held' and credited = 'store_available'
-    when 'payin_fee' then debited = 'maker_held' and credited = 'fees'
-    when 'payin_reward' then debited = 'maker_held' and credited = 'maker_available'
-    when 'payout_freeze' then debited = 'store_available' and credited = 'store_frozen'
-    when 'payout_release' then debited = 'store_frozen' and credited = 'store_available'
-    when 'payout_pay' then debited = 'store_frozen' and credited = 'maker_available'
-    when 'payout_fee' then debited = 'store_frozen' and credited = 'fees'
-    when 'payout_reward' then debited = 'store_frozen' and credited = 'maker_available'
-    when 'payout_reverse' then debited = 'maker_available' and credited = 'store_frozen'
-    when 'payout_fee_reverse' then debited = 'fees' and credited = 'store_frozen'
-    when 'payout_reward_reverse' then debited = 'maker_available' and credited = 'store_frozen'
-    when 'withdrawal_freeze' then debited = 'store_available' and credited = 'store_frozen'
-    when 'withdrawal_release' then debited = 'store_frozen' and credited = 'store_available'
-    when 'withdrawal_send' then debited = 'store_frozen' and credited = 'external'
-    when 'withdrawal_fee' then debited = 'store_frozen' and credited = 'fees'
-    when 'correction_sum' then (debited, credited) in
-      (('maker_available', 'store_available'), ('store_available', 'maker_available'))
-    when 'correction_fee' then (debited, credited) in (('maker_available', 'fees'), ('fees', 'maker_available'))
-    when 'correction_reward' then (debited, credited) in (('maker_available', 'fees'), ('fees', 'maker_available'))
-    else false
-  end
+  select kind || ': ' || debited || ' > ' || credited = any ('{
+    top_up: external > store_available, top_up: external > maker_available,
+    pay_back: maker_available > external,
+    payin_hold: maker_available > maker_held,
+    payin_rehold: maker_available > maker_held,
+    payin_extend: maker_available > maker_held,
+    payin_reduce: maker_held > maker_available,
+    payin_release: maker_held > maker_available,
+    payin_settle: maker_held > store_available,
+    payin_fee: maker_held > fees,
+    payin_reward: maker_held > maker_available,
+    payout_freeze: store_available > store_frozen,
+    payout_release: store_frozen > store_available,
+    payout_pay: store_frozen > maker_available,
+    payout_fee: store_frozen > fees,
+    payout_reward: store_frozen > maker_available,
+    payout_reverse: maker_available > store_frozen,
+    payout_fee_reverse: fees > store_frozen,
+    payout_reward_reverse: maker_available > store_frozen,
+    withdrawal_freeze: store_available > store_frozen,
+    withdrawal_release: store_frozen > store_available,
+    withdrawal_send: store_frozen > external,
+    withdrawal_fee: store_frozen > fees,
+    correction_sum: maker_available > store_available, correction_sum: store_available > maker_available,
+    correction_fee: maker_available > fees, correction_fee: fees > maker_available,
+    correction_reward: maker_available > fees, correction_reward: fees > maker_available
+  }'::text[])
 $function$;
 
 CREATE OR REPLACE FUNCTION public.move_balances()

@@ -27,6 +27,11 @@ export const errorCatalogue = {
       'This value should be a positive decimal string such as "1000.50": no sign, exponent or blanks, at most 20 digits before the point, and no more fraction digits than the currency has.',
   },
   invalid_url: { status: 400, message: 'This value should be an http or https URL of at most 2048 characters.' },
+  instant_in_future: { status: 400, message: 'This instant is still to come: it is {now} now.' },
+  instant_before_invoice: {
+    status: 400,
+    message: 'The invoice was made at {createdAt}: before that there is nothing to show.',
+  },
   malformed_json: { status: 400, message: 'The body is not valid JSON: {reason}.' },
   json_object_expected: { status: 400, message: 'The body should be a JSON object.' },
   content_type: { status: 400, message: 'Send the body as {expected}.' },

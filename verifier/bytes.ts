@@ -1,15 +1,25 @@
-/** A book has few currencies and kinds, and says them a million times. */
-let lastText = '';
+/** A book has few currencies and kinds, and says them a million times: they are made once. */
+const knownTexts: string[] = [];
+const knownTextsMax = 16;
 
-/** Reads the bytes of docs/proof.md: numbers big-endian, text with its length before it. Throws a RangeError where they end. */
+/**
+ * Reads the bytes of docs/proof.md: numbers big-endian, text with its length before it. Throws a RangeError where they end. Hashes
+ * stay where they are, and are known by their place: to cut a million of them out would take as long as to check them.
+ */
 export class Bytes {
   readonly #all: Uint8Array;
-  readonly #view: DataView;
+  /** For those who read what is at a place. */
+  readonly view: DataView;
   #at = 0;
 
   constructor(all: Uint8Array) {
     this.#all = all;
-    this.#view = new DataView(all.buffer, all.byteOffset, all.byteLength);
+    this.view = new DataView(all.buffer, all.byteOffset, all.byteLength);
+  }
+
+  /** Where it reads next. */
+  get place(): number {
+    return this.#at;
   }
 
   get isAtEnd(): boolean {
@@ -17,28 +27,54 @@ export class Bytes {
   }
 
   take(length: number): Uint8Array {
-    const from = this.#skip(length);
-    return this.#all.subarray(from, from + length);
+    return this.cut(this.skip(length), length);
+  }
+
+  /** What is at a place that was read. */
+  cut(place: number, length: number): Uint8Array {
+    return this.#all.subarray(place, place + length);
+  }
+
+  /** Goes on after so many bytes; their place. */
+  skip(length: number): number {
+    const from = this.#at;
+    if (from + length > this.#all.length) throw new RangeError('the bytes end too early');
+    this.#at = from + length;
+    return from;
+  }
+
+  /** Whether the same bytes are at two places. */
+  isSameAt(one: number, other: number, length: number): boolean {
+    for (let at = 0; at < length; at += 1) if (this.#all[one + at] !== this.#all[other + at]) return false;
+    return true;
+  }
+
+  /** Whether a hash is at a place. */
+  isHashAt(place: number, hash: Int32Array): boolean {
+    for (let word = 0; word < hash.length; word += 1) {
+      if (this.view.getInt32(place + 4 * word) !== hash[word]) return false;
+    }
+    return true;
   }
 
   u8(): number {
-    return this.#view.getUint8(this.#skip(1));
+    return this.view.getUint8(this.skip(1));
   }
 
   u16(): number {
-    return this.#view.getUint16(this.#skip(2));
+    return this.view.getUint16(this.skip(2));
   }
 
   u32(): number {
-    return this.#view.getUint32(this.#skip(4));
+    return this.view.getUint32(this.skip(4));
   }
 
   u64(): bigint {
-    return this.#view.getBigUint64(this.#skip(8));
+    return this.view.getBigUint64(this.skip(8));
   }
 
   i64(): bigint {
-    return this.#view.getBigInt64(this.#skip(8));
+    return this.view.getBigInt64(this.skip(8));
   }
 
   /** A `u64` that counts pages or transfers: no book comes near the end of what a number holds exactly. */
@@ -48,32 +84,37 @@ export class Bytes {
     return value;
   }
 
+  /** An `i64` that is a moment: as a date has it. */
+  milliseconds(): number {
+    const from = this.skip(8);
+    return this.view.getInt32(from) * 0x1_0000_0000 + this.view.getUint32(from + 4);
+  }
+
   i128(): bigint {
-    return (this.i64() << 64n) | this.u64();
+    const from = this.skip(16);
+    // Sums of a real book need no more than the lower half: then the upper one has its sign, and nothing else.
+    const sign = this.view.getInt32(from + 8) >> 31;
+    if (this.view.getInt32(from) === sign && this.view.getInt32(from + 4) === sign) {
+      return this.view.getBigInt64(from + 8);
+    }
+    return (this.view.getBigInt64(from) << 64n) | this.view.getBigUint64(from + 8);
   }
 
   text(): string {
     const length = this.u8();
-    const from = this.#skip(length);
-    if (!this.#isAt(from, length, lastText)) {
-      let text = '';
-      for (let at = from; at < from + length; at += 1) text += String.fromCharCode(this.#all[at] as number);
-      lastText = text;
-    }
-    return lastText;
+    const from = this.skip(length);
+    const known = knownTexts.find((text) => this.#isAt(from, text, length));
+    if (known !== undefined) return known;
+    let text = '';
+    for (let at = from; at < from + length; at += 1) text += String.fromCharCode(this.#all[at] as number);
+    if (knownTexts.length < knownTextsMax) knownTexts.push(text);
+    return text;
   }
 
-  #isAt(from: number, length: number, text: string): boolean {
+  #isAt(from: number, text: string, length: number): boolean {
     if (text.length !== length) return false;
     for (let at = 0; at < length; at += 1) if (this.#all[from + at] !== text.charCodeAt(at)) return false;
     return true;
-  }
-
-  #skip(length: number): number {
-    const from = this.#at;
-    if (from + length > this.#all.length) throw new RangeError('the bytes end too early');
-    this.#at = from + length;
-    return from;
   }
 }
 

@@ -47,7 +47,7 @@ function run(args: readonly string[]): number {
   const kept = values.kept.map(keptOf);
   const lines: string[] = [];
   const onTransfer = (page: number, transfer: ShownTransfer) => void lines.push(lineOf(page, transfer));
-  const verdict = verifyProof(new Uint8Array(readFileSync(path)), { kept, ...(values.list ? { onTransfer } : {}) });
+  const verdict = verifyProof(readFileSync(path), { kept, ...(values.list ? { onTransfer } : {}) });
   if (values.json) process.stdout.write(`${JSON.stringify(dataOf(verdict), null, 2)}\n`);
   else process.stdout.write(textOf(verdict, wordsOf(values.lang)));
   if (values.list)
@@ -56,7 +56,7 @@ function run(args: readonly string[]): number {
 }
 
 function keptOf(given: string): Kept {
-  const kept = readHead(given) ?? readKept(new Uint8Array(readFileSync(given)));
+  const kept = readHead(given) ?? readKept(readFileSync(given));
   if (kept === null) throw new Error(`${given} has no proof and no head of a book.`);
   return kept;
 }

@@ -1,5 +1,5 @@
 /** The header of a page, as docs/proof.md has it. */
-import { Bytes, isSame } from './bytes.ts';
+import type { Bytes } from './bytes.ts';
 
 export interface Sum {
   readonly currency: string;
@@ -7,24 +7,23 @@ export interface Sum {
   readonly amount: bigint;
 }
 
+/** Hashes and keys are places of the file that the header was read from. */
 export interface Header {
   readonly number: number;
-  readonly previousHash: Uint8Array;
-  readonly historyRoot: Uint8Array;
+  readonly previousHash: number;
+  readonly historyRoot: number;
   readonly isComplete: boolean;
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly transfers: number;
   readonly transfersTotal: number;
-  readonly transfersRoot: Uint8Array;
+  readonly transfersRoot: number;
   readonly accounts: number;
-  readonly balancesRoot: Uint8Array;
+  readonly balancesRoot: number;
   readonly sums: readonly Sum[];
   readonly auditSequence: number;
-  readonly auditHash: Uint8Array;
-  readonly transactions: Uint8Array;
-  readonly key: Uint8Array;
-  readonly nextKey: Uint8Array;
+  readonly key: number;
+  readonly nextKey: number;
 }
 
 const magic = Uint8Array.from('quittance-book/1', (letter) => letter.charCodeAt(0));
@@ -39,37 +38,50 @@ export const kinds = {
   makerHeld: 6,
 } as const;
 
-export function readHeader(bytes: Uint8Array): Header {
-  const reader = new Bytes(bytes);
-  if (!isSame(reader.take(magic.length), magic)) throw new RangeError('these bytes are no header of a book');
-  const header: Header = {
-    number: reader.count(),
-    previousHash: reader.take(32),
-    historyRoot: reader.take(32),
-    isComplete: reader.u8() === 1,
-    at: Number(reader.i64()),
-    transfers: reader.u32(),
-    transfersTotal: reader.count(),
-    transfersRoot: reader.take(32),
-    accounts: reader.u32(),
-    balancesRoot: reader.take(32),
-    sums: readSums(reader),
-    auditSequence: reader.count(),
-    auditHash: reader.take(32),
-    /** The cluster and its transactions, which prove nothing here. */
-    transactions: reader.take(24),
-    key: reader.take(32),
-    nextKey: reader.take(32),
+/** Reads a header of so many bytes, and stops after them. */
+export function readHeader(reader: Bytes, length: number): Header {
+  const end = reader.place + length;
+  for (const byte of magic) if (reader.u8() !== byte) throw new RangeError('these bytes are no header of a book');
+  const number = reader.count();
+  const previousHash = reader.skip(32);
+  const historyRoot = reader.skip(32);
+  const isComplete = reader.u8() === 1;
+  const at = reader.milliseconds();
+  const transfers = reader.u32();
+  const transfersTotal = reader.count();
+  const transfersRoot = reader.skip(32);
+  const accounts = reader.u32();
+  const balancesRoot = reader.skip(32);
+  const sums = readSums(reader);
+  const auditSequence = reader.count();
+  // The hash of the audit log; the cluster and its transactions, which prove nothing here.
+  reader.skip(32 + 24);
+  const key = reader.skip(32);
+  const nextKey = reader.skip(32);
+  if (reader.place !== end) throw new RangeError('the header does not end where it is said to');
+  return {
+    number,
+    previousHash,
+    historyRoot,
+    isComplete,
+    at,
+    transfers,
+    transfersTotal,
+    transfersRoot,
+    accounts,
+    balancesRoot,
+    sums,
+    auditSequence,
+    key,
+    nextKey,
   };
-  if (!reader.isAtEnd) throw new RangeError('the header goes on after its end');
-  return header;
 }
 
 export function readSums(reader: Bytes): Sum[] {
   const sums: Sum[] = [];
   for (let left = reader.u16(); left > 0; left -= 1) {
     const sum = { currency: reader.text(), kind: reader.u8(), amount: reader.i128() };
-    const last = sums.at(-1);
+    const last = sums[sums.length - 1];
     // In another order, or with a sum of nothing, equal sums would have other bytes.
     if (sum.kind < 1 || sum.kind > 6 || sum.amount === 0n || (last !== undefined && !isBefore(last, sum))) {
       throw new RangeError('sums are not in their order');

@@ -1,9 +1,16 @@
 /** The pages of a proof, one after the other: that they are those of the head's book, and what their own transfers change. */
-import { Bytes, hexOf, isSame } from './bytes.ts';
-import { isSigned } from './ed25519.ts';
-import { type Header, readHeader } from './header.ts';
-import { type Beginning, readBeginning, readTransfer, type ShownTransfer } from './proof-file.ts';
-import { sha256 } from './sha256.ts';
+import { Bytes, hexOf } from './bytes.ts';
+import type { Header } from './header.ts';
+import {
+  type Beginning,
+  hashOfHeader,
+  isHeaderSigned,
+  readBeginning,
+  readShownHeader,
+  readTransfer,
+  type ShownTransfer,
+} from './proof-file.ts';
+import { bytesOfHash, hashWords } from './sha256.ts';
 import { GrowingTree } from './trees.ts';
 import { checkSums, type Found, type Kept } from './verify.ts';
 
@@ -11,7 +18,7 @@ interface PagesInput {
   readonly proof: Uint8Array;
   readonly beginning: Beginning;
   readonly head: Header;
-  readonly hash: Uint8Array;
+  readonly hash: Int32Array;
   readonly kept: readonly Kept[];
   readonly found: Found;
   readonly onTransfer: (page: number, transfer: ShownTransfer) => void;
@@ -31,15 +38,17 @@ export interface PagesChecked {
 interface Walk extends PagesInput {
   readonly reader: Bytes;
   readonly history: GrowingTree;
+  /** Of the transfers of the page that is read. */
+  readonly tree: GrowingTree;
   readonly own: ReadonlyMap<number, { readonly currency: string; readonly opening: bigint }>;
   readonly changes: Map<number, bigint>;
   readonly lastPages: Map<number, number>;
   readonly openings: Set<number>;
   waiting: readonly Kept[];
   /** The page before, of those that are shown. */
-  before: { readonly header: Header; readonly hash: Uint8Array } | null;
-  /** What signs the next page; null before the first that says it. */
-  key: Uint8Array | null;
+  before: { readonly header: Header; readonly hash: Int32Array } | null;
+  /** The place of the key that signs the next page; null before the first that says it. */
+  key: number | null;
   lastId: bigint;
   transfers: number;
   shown: number;
@@ -53,7 +62,7 @@ export function checkPages(reader: Bytes, input: PagesInput): PagesChecked {
     checkPage(walk, number);
   }
   walk.history.readUpTo(reader, head.number - 1);
-  if (!isSame(walk.history.root(), head.historyRoot)) found('history', firstOther(input.proof, head));
+  if (!reader.isHashAt(head.historyRoot, walk.history.root())) found('history', firstOther(input.proof, head));
   checkKey(walk, head);
   checkOrder(walk, head, hash);
   checkTransfers(walk, head);
@@ -70,6 +79,7 @@ function beginWalk(reader: Bytes, input: PagesInput): Walk {
     ...input,
     reader,
     history: new GrowingTree(),
+    tree: new GrowingTree(),
     own: new Map(input.beginning.balances.map((balance) => [balance.account, balance])),
     changes: new Map(),
     lastPages: new Map(),
@@ -94,35 +104,37 @@ function readNumber({ reader, history, head }: Walk): number {
 
 function checkPage(walk: Walk, number: number): void {
   const { reader, history, found } = walk;
-  const bytes = reader.take(reader.u16());
-  const signature = reader.u8() === 1 ? reader.take(64) : null;
-  const header = readHeader(bytes);
-  const hash = sha256(-1, bytes);
+  const shown = readShownHeader(reader, false);
+  const { header, signature } = shown;
+  const hash = hashOfHeader(reader, shown);
   if (header.number !== number) found('order', number, { named: header.number });
-  if (signature !== null && !isSigned(bytes, signature, header.key)) found('signature', number);
   // A key is handed on under the signature of the one before, or not at all.
-  if (signature === null && !isSame(header.key, header.nextKey)) found('signature', number);
+  const isBound = signature === null ? reader.isSameAt(header.key, header.nextKey, 32) : isHeaderSigned(reader, shown);
+  if (!isBound) found('signature', number);
   checkKey(walk, header);
   checkSums(header, found);
   checkOrder(walk, header, hash);
   checkTransfers(walk, header);
   checkKept(walk, header, hash);
-  history.addLeaf(hash);
+  history.addLeafOfHash(hash);
 }
 
 function checkKey(walk: Walk, { key, nextKey, number }: Header): void {
-  if (walk.key !== null && !isSame(walk.key, key)) walk.found('key', number);
+  if (walk.key !== null && !walk.reader.isSameAt(walk.key, key, 32)) walk.found('key', number);
   walk.key = nextKey;
 }
 
+/** What the first page names as the one before it. */
+const zeros = new Int32Array(hashWords);
+
 /** What must hold between a page and the one that was shown before it. */
-function checkOrder(walk: Walk, header: Header, hash: Uint8Array): void {
-  const { before, found } = walk;
+function checkOrder(walk: Walk, header: Header, hash: Int32Array): void {
+  const { reader, before, found } = walk;
   const { number } = header;
   walk.shown += 1;
-  const zeros = new Uint8Array(32);
   const isNext = number === (before?.header.number ?? 0) + 1;
-  if (isNext && !isSame(header.previousHash, before?.hash ?? zeros)) found('chain', number, { before: number - 1 });
+  if (isNext && !reader.isHashAt(header.previousHash, before?.hash ?? zeros))
+    found('chain', number, { before: number - 1 });
   const last = before?.header;
   if (last !== undefined && header.at < last.at) {
     found('clock', number, { before: last.number, at: header.at, beforeAt: last.at });
@@ -134,10 +146,10 @@ function checkOrder(walk: Walk, header: Header, hash: Uint8Array): void {
 }
 
 function checkTransfers(walk: Walk, header: Header): void {
-  const { reader, beginning, found } = walk;
+  const { reader, tree, beginning, found } = walk;
   const count = reader.u32();
   if (count === 0) return;
-  const tree = new GrowingTree();
+  tree.clear();
   if (header.number <= beginning.since) found('foreign', header.number, { since: beginning.since });
   walk.lastId = 0n;
   for (let left = count; left > 0; left -= 1) {
@@ -146,33 +158,34 @@ function checkTransfers(walk: Walk, header: Header): void {
       throw new RangeError(`page ${header.number} has no transfer in the place ${index}, or it is shown twice`);
     }
     tree.readUpTo(reader, index);
-    const bytes = reader.take(reader.u16());
-    tree.addLeaf(bytes);
-    addTransfer(walk, header.number, readTransfer(bytes));
+    const length = reader.u16();
+    const { place } = reader;
+    const transfer = readTransfer(reader, length);
+    tree.addLeaf(reader, place, length);
+    addTransfer(walk, header.number, transfer);
   }
   tree.readUpTo(reader, header.transfers);
-  if (!isSame(tree.root(), header.transfersRoot)) found('transfers', header.number);
+  if (!reader.isHashAt(header.transfersRoot, tree.root())) found('transfers', header.number);
   if (header.isComplete) checkBelow(walk, header.number);
 }
 
 function addTransfer(walk: Walk, page: number, transfer: ShownTransfer): void {
-  const { own, changes, lastPages, found } = walk;
   const { id, debit, credit, amount, currency } = transfer;
-  let isOwn = false;
-  for (const [account, change] of [
-    [debit, -amount],
-    [credit, amount],
-  ] as const) {
-    if (own.get(account)?.currency !== currency) continue;
-    isOwn = true;
-    changes.set(account, (changes.get(account) ?? 0n) + change);
-    lastPages.set(account, page);
-  }
+  const isDebited = addChange(walk, page, debit, currency, -amount);
+  const isCredited = addChange(walk, page, credit, currency, amount);
   // Leaves of a page are in the order of their numbers.
-  if (!isOwn || id <= walk.lastId) found('foreign', page, { transfer: id });
+  if (!(isDebited || isCredited) || id <= walk.lastId) walk.found('foreign', page, { transfer: id });
   walk.lastId = id;
   walk.transfers += 1;
   walk.onTransfer(page, transfer);
+}
+
+/** Whether the account is one of the proof. */
+function addChange(walk: Walk, page: number, account: number, currency: string, change: bigint): boolean {
+  if (walk.own.get(account)?.currency !== currency) return false;
+  walk.changes.set(account, (walk.changes.get(account) ?? 0n) + change);
+  walk.lastPages.set(account, page);
+  return true;
 }
 
 function checkBelow({ own, changes, found }: Walk, page: number): void {
@@ -183,13 +196,14 @@ function checkBelow({ own, changes, found }: Walk, page: number): void {
 }
 
 /** Against what was kept of this page: its hash, and the balances that were proven with it. */
-function checkKept(walk: Walk, { number }: Header, hash: Uint8Array): void {
+function checkKept(walk: Walk, { number }: Header, words: Int32Array): void {
   const { waiting, beginning, own, changes, found } = walk;
+  if (!waiting.some((kept) => kept.number === number)) return;
   const ofPage = waiting.filter((kept) => kept.number === number);
-  if (ofPage.length === 0) return;
   walk.waiting = waiting.filter((kept) => kept.number !== number);
+  const hash = hexOf(bytesOfHash(words));
   for (const { hash: before, balances } of ofPage) {
-    if (before !== hexOf(hash)) found('fork', number, { kept: before, shown: hexOf(hash) });
+    if (before !== hash) found('fork', number, { kept: before, shown: hash });
     for (const { account, balance } of number < beginning.since ? [] : balances) {
       const shown = own.get(account);
       if (shown === undefined) continue;
@@ -204,26 +218,25 @@ function checkKept(walk: Walk, { number }: Header, hash: Uint8Array): void {
 function firstOther(proof: Uint8Array, head: Header): number {
   const reader = new Bytes(proof);
   readBeginning(reader);
-  const history = new GrowingTree();
+  const [history, tree] = [new GrowingTree(), new GrowingTree()];
   for (let number = reader.count(); number < head.number; number = reader.count()) {
     history.readUpTo(reader, number - 1);
-    const bytes = reader.take(reader.u16());
-    const header = readHeader(bytes);
-    if (!isSame(history.root(), header.historyRoot)) return number;
-    history.addLeaf(sha256(-1, bytes));
-    if (reader.u8() === 1) reader.take(64);
-    skipTransfers(reader, header);
+    const shown = readShownHeader(reader, false);
+    if (!reader.isHashAt(shown.header.historyRoot, history.root())) return number;
+    history.addLeafOfHash(hashOfHeader(reader, shown));
+    skipTransfers(reader, tree, shown.header);
   }
   return head.number;
 }
 
-function skipTransfers(reader: Bytes, { transfers }: Header): void {
+function skipTransfers(reader: Bytes, tree: GrowingTree, { transfers }: Header): void {
   const count = reader.u32();
   if (count === 0) return;
-  const tree = new GrowingTree();
+  tree.clear();
   for (let left = count; left > 0; left -= 1) {
     tree.readUpTo(reader, reader.u32());
-    tree.addLeaf(reader.take(reader.u16()));
+    const length = reader.u16();
+    tree.addLeaf(reader, reader.skip(length), length);
   }
   tree.readUpTo(reader, transfers);
 }

@@ -1,6 +1,8 @@
 /** What the file of a proof is made of, as docs/proof.md lays it out. Pages are read one after the other, by `verify.ts`. */
-import { Bytes, hexOf, isSame } from './bytes.ts';
-import { sha256 } from './sha256.ts';
+import { type Bytes, hexOf, isSame } from './bytes.ts';
+import { isSigned } from './ed25519.ts';
+import { type Header, readHeader } from './header.ts';
+import { hashOf, hashWords, sha256 } from './sha256.ts';
 import { type Entry, readEntries } from './trees.ts';
 
 const magic = Uint8Array.from('quittance-proof/1', (letter) => letter.charCodeAt(0));
@@ -24,9 +26,18 @@ export interface ShownBalance {
   } | null;
 }
 
+/** With the place of its bytes, which are hashed and signed. */
+export interface ShownHeader {
+  readonly header: Header;
+  readonly place: number;
+  readonly length: number;
+  /** Null: it is not shown. */
+  readonly signature: Uint8Array | null;
+}
+
 export interface Beginning {
   readonly since: number;
-  readonly head: { readonly bytes: Uint8Array; readonly signature: Uint8Array };
+  readonly head: ShownHeader;
   readonly balances: readonly ShownBalance[];
 }
 
@@ -37,9 +48,17 @@ export function isProof(bytes: Uint8Array): boolean {
 export function readBeginning(reader: Bytes): Beginning {
   if (!isSame(reader.take(magic.length), magic)) throw new RangeError('these bytes are no proof');
   const since = reader.count();
-  const head = { bytes: reader.take(reader.u16()), signature: reader.take(64) };
+  const head = readShownHeader(reader, true);
   const balances = Array.from({ length: reader.u8() }, () => readBalance(reader));
   return { since, head, balances };
+}
+
+/** The head always has its signature; other pages say whether they have one. */
+export function readShownHeader(reader: Bytes, isHead: boolean): ShownHeader {
+  const length = reader.u16();
+  const { place } = reader;
+  const header = readHeader(reader, length);
+  return { header, place, length, signature: isHead || reader.u8() === 1 ? reader.take(64) : null };
 }
 
 function readBalance(reader: Bytes): ShownBalance {
@@ -85,6 +104,16 @@ function leafHash(content: LeafContent, place: Uint8Array, salt: Uint8Array): Ui
   return sha256(0x02, bytes);
 }
 
+export function hashOfHeader(reader: Bytes, { place, length }: ShownHeader): Int32Array {
+  const hash = new Int32Array(hashWords);
+  hashOf(-1, reader.view, place, length, hash, 0);
+  return hash;
+}
+
+export function isHeaderSigned(reader: Bytes, { header, place, length, signature }: ShownHeader): boolean {
+  return signature !== null && isSigned(reader.cut(place, length), signature, reader.cut(header.key, 32));
+}
+
 export interface ShownTransfer {
   readonly id: bigint;
   readonly debit: number;
@@ -96,8 +125,9 @@ export interface ShownTransfer {
   readonly currency: string;
 }
 
-export function readTransfer(bytes: Uint8Array): ShownTransfer {
-  const reader = new Bytes(bytes);
+/** Reads a transfer of so many bytes, and stops after them. */
+export function readTransfer(reader: Bytes, length: number): ShownTransfer {
+  const end = reader.place + length;
   const transfer = {
     id: reader.u64(),
     debit: reader.u32(),
@@ -108,7 +138,7 @@ export function readTransfer(bytes: Uint8Array): ShownTransfer {
     kind: reader.text(),
     currency: reader.text(),
   };
-  if (!reader.isAtEnd) throw new RangeError('a transfer goes on after its end');
+  if (reader.place !== end) throw new RangeError('a transfer does not end where it is said to');
   return transfer;
 }
 

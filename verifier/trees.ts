@@ -1,18 +1,36 @@
 import type { Bytes } from './bytes.ts';
 import { addSums, negativeOf, readSums, type Sum } from './header.ts';
-import { hashPair, sha256 } from './sha256.ts';
+import { hashOf, hashOfHash, hashWords, joinPair, sha256 } from './sha256.ts';
+
+/** More than the bits of how many leaves a number can count exactly. */
+const partsMax = 64;
 
 /**
  * A tree of RFC 6962 that grows from the left, by leaves and by parts of it that are whole. It keeps the parts that are not joined yet:
  * one for each bit of how many leaves there are.
  */
 export class GrowingTree {
-  readonly #hashes: Uint8Array[] = [];
-  readonly #sizes: number[] = [];
+  /** Of the parts, one after the other, with room to join them. */
+  readonly #hashes = new Int32Array((partsMax + 2) * hashWords);
+  readonly #joined = new Int32Array((partsMax + 2) * hashWords);
+  readonly #sizes = new Float64Array(partsMax + 2);
+  #parts = 0;
   size = 0;
 
-  addLeaf(bytes: Uint8Array): void {
-    this.#add(sha256(0x00, bytes), 1);
+  clear(): void {
+    this.#parts = 0;
+    this.size = 0;
+  }
+
+  /** The leaf is a part of a file. */
+  addLeaf({ view }: Bytes, place: number, length: number): void {
+    hashOf(0x00, view, place, length, this.#hashes, this.#parts * hashWords);
+    this.#add(1);
+  }
+
+  addLeafOfHash(hash: Int32Array): void {
+    hashOfHash(0x00, hash, this.#hashes, this.#parts * hashWords);
+    this.#add(1);
   }
 
   /** Reads the parts up to a size: which they are follows from how far the tree is. */
@@ -20,29 +38,38 @@ export class GrowingTree {
     while (this.size < size) {
       let part = 1;
       while (this.size % (2 * part) === 0 && this.size + 2 * part <= size) part *= 2;
-      this.#add(reader.take(32), part);
+      const place = reader.skip(4 * hashWords);
+      const at = this.#parts * hashWords;
+      for (let word = 0; word < hashWords; word += 1) this.#hashes[at + word] = reader.view.getInt32(place + 4 * word);
+      this.#add(part);
     }
   }
 
-  root(): Uint8Array {
-    let root = this.#hashes.at(-1) ?? sha256(-1, new Uint8Array());
-    for (let at = this.#hashes.length - 2; at >= 0; at -= 1)
-      root = hashPair(0x01, this.#hashes[at] as Uint8Array, root);
-    return root;
+  root(): Int32Array {
+    const root = new Int32Array(hashWords);
+    if (this.#parts === 0) {
+      hashOf(-1, nothing, 0, 0, root, 0);
+      return root;
+    }
+    for (let at = 0; at < this.#parts * hashWords; at += 1) this.#joined[at] = this.#hashes[at] as number;
+    for (let at = this.#parts - 2; at >= 0; at -= 1) joinPair(0x01, this.#joined, at * hashWords);
+    return this.#joined.slice(0, hashWords);
   }
 
-  #add(hash: Uint8Array, leaves: number): void {
-    let [joined, size] = [hash, leaves];
+  /** The part after the last one, whose hash is already there. */
+  #add(leaves: number): void {
     this.size += leaves;
-    while (this.#sizes.at(-1) === size) {
-      this.#sizes.pop();
-      joined = hashPair(0x01, this.#hashes.pop() as Uint8Array, joined);
-      size *= 2;
+    this.#sizes[this.#parts] = leaves;
+    while (this.#parts > 0 && this.#sizes[this.#parts - 1] === this.#sizes[this.#parts]) {
+      this.#parts -= 1;
+      joinPair(0x01, this.#hashes, this.#parts * hashWords);
+      this.#sizes[this.#parts] = (this.#sizes[this.#parts] as number) * 2;
     }
-    this.#hashes.push(joined);
-    this.#sizes.push(size);
+    this.#parts += 1;
   }
 }
+
+const nothing = new DataView(new ArrayBuffer(0));
 
 /** A place of the tree of balances: a hash, and what everything below it adds up to. */
 export interface Entry {

@@ -3,12 +3,19 @@
  * command, in the offline page and in the console.
  */
 import { Bytes, hexOf, isSame } from './bytes.ts';
-import { isSigned } from './ed25519.ts';
 import { type Fault, type FaultCode, faultCodes, type Point, points } from './faults.ts';
-import { type Header, kinds, negativeOf, readHeader, type Sum, totalOf } from './header.ts';
+import { type Header, kinds, negativeOf, type Sum, totalOf } from './header.ts';
 import { checkPages, type PagesChecked } from './pages.ts';
-import { type Beginning, readBeginning, type ShownBalance, type ShownTransfer } from './proof-file.ts';
-import { sha256 } from './sha256.ts';
+import {
+  type Beginning,
+  hashOfHeader,
+  isHeaderSigned,
+  readBeginning,
+  type ShownBalance,
+  type ShownHeader,
+  type ShownTransfer,
+} from './proof-file.ts';
+import { bytesOfHash } from './sha256.ts';
 import { rootOfBalance } from './trees.ts';
 
 /** What the reader has kept from before: the end of a book, and the balances that a proof of then has proven. */
@@ -67,13 +74,13 @@ export function verifyProof(proof: Uint8Array, { kept = [], onTransfer = () => u
   try {
     const reader = new Bytes(proof);
     const beginning = readBeginning(reader);
-    const head = readHeader(beginning.head.bytes);
-    const hash = sha256(-1, beginning.head.bytes);
-    checkHead(beginning, head, found);
-    checkBalances(beginning.balances, head, found);
+    const { header: head } = beginning.head;
+    const hash = hashOfHeader(reader, beginning.head);
+    checkHead(reader, beginning.head, found);
+    checkBalances(reader, beginning, found);
     const pages = checkPages(reader, { proof, beginning, head, hash, kept, found, onTransfer });
     checkFollows(beginning, pages, found);
-    facts = factsOf(beginning, { head, hash, pages, kept });
+    facts = factsOf(beginning, { head, hash: bytesOfHash(hash), pages, kept });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     found('unreadable', null, { why: error.message });
@@ -83,26 +90,34 @@ export function verifyProof(proof: Uint8Array, { kept = [], onTransfer = () => u
 
 /** What can be kept of a proof, to hold a later one against it. Throws a RangeError for what is no proof. */
 export function keptOfProof(proof: Uint8Array): Kept {
-  const { head, balances } = readBeginning(new Bytes(proof));
+  const reader = new Bytes(proof);
+  const { head, balances } = readBeginning(reader);
   return {
-    number: readHeader(head.bytes).number,
-    hash: hexOf(sha256(-1, head.bytes)),
+    number: head.header.number,
+    hash: hexOf(bytesOfHash(hashOfHeader(reader, head))),
     balances: balances.map(({ account, leaf }) => ({ account, balance: leaf?.balance ?? 0n })),
   };
 }
 
 export type Found = (code: FaultCode, page: number | null, values?: Fault['values']) => void;
 
-function checkHead({ head: { bytes, signature } }: Beginning, head: Header, found: Found): void {
-  if (!isSigned(bytes, signature, head.key)) found('signature', head.number);
+function checkHead(reader: Bytes, shown: ShownHeader, found: Found): void {
+  const { header: head } = shown;
+  if (!isHeaderSigned(reader, shown)) found('signature', head.number);
   if (!head.isComplete) found('incomplete', head.number);
   checkSums(head, found);
 }
 
 /** The book adds up, and owes nobody less than nothing. */
 export function checkSums({ number, sums, isComplete }: Header, found: Found): void {
-  for (const [currency, total] of totalOf(sums, Object.values(kinds))) {
+  // Sums are in the order of currencies.
+  let total = 0n;
+  for (let at = 0; at < sums.length; at += 1) {
+    const { currency, amount } = sums[at] as Sum;
+    total += amount;
+    if (sums[at + 1]?.currency === currency) continue;
     if (total !== 0n) found('balance', number, { currency, total });
+    total = 0n;
   }
   const negative = isComplete ? negativeOf(sums) : null;
   if (negative !== null) found('negative', number, valuesOf(negative));
@@ -112,14 +127,14 @@ function valuesOf({ currency, kind, amount }: Sum): Fault['values'] {
   return { currency, kind, amount };
 }
 
-function checkBalances(balances: readonly ShownBalance[], head: Header, found: Found): void {
+function checkBalances(reader: Bytes, { balances, head: { header: head } }: Beginning, found: Found): void {
   for (const { account, kind, currency, leaf } of balances) {
     if (leaf === null) continue;
     const { balance: amount, hash, place, beside } = leaf;
     const sums = amount === 0n ? [] : [{ currency, kind, amount }];
     const { root, negative } = rootOfBalance({ hash, sums }, place, beside);
     if (negative !== null) found('negative', head.number, valuesOf(negative));
-    if (!isSame(root.hash, head.balancesRoot)) found('path', head.number, { account });
+    if (!isSame(root.hash, reader.cut(head.balancesRoot, 32))) found('path', head.number, { account });
     else if (!isSameSums(root.sums, head.sums)) found('sums', head.number, { account });
   }
 }

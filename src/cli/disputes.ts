@@ -1,6 +1,6 @@
 import { changeDisputeRules } from '../settings/dispute-rules.ts';
-import type { CliCall, CliCommand } from './command-line.ts';
-import { byCli, numberOption, openCatalogue, reasonOption, settingsOf, textOption, withDatabase } from './session.ts';
+import type { CliCommand } from './command-line.ts';
+import { byCli, figureOption, openCatalogue, reasonOption, settingsOf, withDatabase } from './session.ts';
 
 const rules: CliCommand = {
   name: 'dispute rules',
@@ -32,10 +32,5 @@ const rules: CliCommand = {
     return { text, data: shown };
   },
 };
-
-/** Nothing at all is a figure, too; the bounds are the act's. */
-export function figureOption(call: CliCall, name: string): number | undefined {
-  return textOption(call, name) === '0' ? 0 : numberOption(call, name);
-}
 
 export const disputeCommands: readonly CliCommand[] = [rules];

@@ -179,6 +179,11 @@ export function numberOption(call: CliCall, name: string): number | undefined {
   return text === undefined ? undefined : wholeNumber(text, `--${name}`);
 }
 
+/** Nothing at all is a figure, too; the bounds are the act's. */
+export function figureOption(call: CliCall, name: string): number | undefined {
+  return textOption(call, name) === '0' ? 0 : numberOption(call, name);
+}
+
 export function wholeNumber(text: string, what: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`${what} is "${text}"; give a whole number.`);
   return Number(text);

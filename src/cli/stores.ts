@@ -8,9 +8,9 @@ import { createApiKey } from '../settings/create-api-key.ts';
 import { createMerchant } from '../settings/create-merchant.ts';
 import { createStore } from '../settings/create-store.ts';
 import { type CliCall, type CliCommand, table, UsageError } from './command-line.ts';
-import { figureOption } from './disputes.ts';
 import {
   byCli,
+  figureOption,
   numberOption,
   openCatalogue,
   reasonOption,

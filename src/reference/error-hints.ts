@@ -12,6 +12,8 @@ export const errorHints: Readonly<Record<ErrorCode, string>> = {
   invalid_amount:
     'Send a string such as `"1000"` or `"1000.50"`: no sign, exponent, blanks or separators, and no more digits than the currency has.',
   invalid_url: 'Send a full URL with `http://` or `https://`, or an empty string for none.',
+  instant_in_future: 'Ask for an instant up to now, by the clock of the service.',
+  instant_before_invoice: 'Ask for an instant from the making of the invoice on.',
   malformed_json: 'Check what was really sent: the body must be UTF-8 JSON, in one piece.',
   json_object_expected: 'Send `{…}`, not an array, a string or a number.',
   content_type:

@@ -3,7 +3,7 @@ import type { EarlierMessage, StoredMessage } from '../domain/phones/judge-messa
 import { momentOf } from '../domain/phones/repeated-message.ts';
 import type { Instant } from '../domain/timestamp.ts';
 import { orUnavailable } from './database-errors.ts';
-import { decodeMessage, encodeChain, type LeasedPhone, type ReadPhone } from './phone-messages.ts';
+import { decodeMessage, encodeChain, type LeasedPhone, outcomeColumns, type ReadPhone } from './phone-messages.ts';
 import { versionText } from './rows/catalogue-version.ts';
 import type { SettingsTransaction } from './settings/settings-transaction.ts';
 
@@ -128,7 +128,6 @@ export async function storeAgain(
 ): Promise<void> {
   const all = read.flatMap(({ phoneId, outcomes }) => outcomes.map((one) => ({ ...one, phoneId })));
   const chains = read.flatMap((one) => one.chains);
-  const column = <Value>(take: (one: (typeof all)[number]) => Value) => all.map(take);
   await orUnavailable(
     pool.query({
       name: 'store-again',
@@ -158,18 +157,9 @@ export async function storeAgain(
         chains.map(({ accountId }) => accountId),
         chains.map(({ chain }) => encodeChain(chain)),
         new Date(now),
-        column(({ messageId }) => messageId),
-        column(({ phoneId }) => phoneId),
-        column(({ outcome }) => outcome),
-        column(({ reason }) => reason),
-        column(({ template }) => template?.id ?? null),
-        column(({ template }) => template?.version ?? null),
-        column(({ requisiteId }) => requisiteId),
-        column(({ amount }) => amount),
-        column(({ currency }) => currency),
-        column(({ balance }) => balance),
-        column(({ link }) => link),
-        column(({ arrivalId }) => arrivalId),
+        all.map(({ messageId }) => messageId),
+        all.map(({ phoneId }) => phoneId),
+        ...outcomeColumns(all),
       ],
     }),
   );

@@ -51,17 +51,17 @@ export async function storePostings(pool: pg.Pool, postings: readonly Posting[])
       values: [
         postings.map(({ phoneId }) => phoneId),
         postings.map(({ cameAt }) => timeOf(cameAt)),
-        column(({ phoneId }) => phoneId),
-        column(({ sender }) => sender),
-        column(({ title }) => title),
-        column(({ text }) => text),
-        column(({ toldId }) => toldId),
+        all.map(({ phoneId }) => phoneId),
+        all.map(({ sender }) => sender),
+        all.map(({ title }) => title),
+        all.map(({ text }) => text),
+        all.map(({ toldId }) => toldId),
         column(({ receivedAt }) => timeOf(receivedAt)),
         column(({ sentAt }) => timeOf(sentAt)),
         column(({ cameAt }) => timeOf(cameAt)),
         column((message) => messageDigest(message)),
         postings.map(({ tokenHash }) => tokenHash),
-        column(({ tokenHash }) => tokenHash),
+        all.map(({ tokenHash }) => tokenHash),
       ],
     }),
   );
@@ -258,7 +258,6 @@ export async function storeOutcomes(
 ): Promise<void> {
   const all = read.flatMap(({ phoneId, makerId, outcomes }) => outcomes.map((one) => ({ ...one, phoneId, makerId })));
   const chains = read.flatMap((one) => one.chains);
-  const column = <Value>(take: (one: (typeof all)[number]) => Value) => all.map(take);
   await orUnavailable(
     pool.query({
       name: 'store-outcomes',
@@ -289,22 +288,29 @@ export async function storeOutcomes(
         chains.map(({ accountId }) => accountId),
         chains.map(({ chain }) => encodeChain(chain)),
         timeOf(now),
-        column(({ messageId }) => messageId),
-        column(({ phoneId }) => phoneId),
-        column(({ makerId }) => makerId),
-        column(({ outcome }) => outcome),
-        column(({ reason }) => reason),
-        column(({ template }) => template?.id ?? null),
-        column(({ template }) => template?.version ?? null),
-        column(({ requisiteId }) => requisiteId),
-        column(({ amount }) => amount),
-        column(({ currency }) => currency),
-        column(({ balance }) => balance),
-        column(({ link }): Link | null => link),
-        column(({ arrivalId }) => arrivalId),
+        all.map(({ messageId }) => messageId),
+        all.map(({ phoneId }) => phoneId),
+        all.map(({ makerId }) => makerId),
+        ...outcomeColumns(all),
       ],
     }),
   );
+}
+
+/** The columns of what became of each, from `outcome` to `arrival_id`. */
+export function outcomeColumns(outcomes: readonly MessageOutcome[]): unknown[][] {
+  return [
+    outcomes.map(({ outcome }) => outcome),
+    outcomes.map(({ reason }) => reason),
+    outcomes.map(({ template }) => template?.id ?? null),
+    outcomes.map(({ template }) => template?.version ?? null),
+    outcomes.map(({ requisiteId }) => requisiteId),
+    outcomes.map(({ amount }) => amount),
+    outcomes.map(({ currency }) => currency),
+    outcomes.map(({ balance }) => balance),
+    outcomes.map(({ link }): Link | null => link),
+    outcomes.map(({ arrivalId }) => arrivalId),
+  ];
 }
 
 /** Lets others read what could not be read now. */

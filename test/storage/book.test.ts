@@ -390,6 +390,11 @@ describe('the scrubber', () => {
       `update book_pages set parts = set_byte(parts, 2, get_byte(parts, 2) # 1) where number = 2`,
       'page 2: what is kept of the tree over all pages',
     ],
+    [
+      'the hashes that proofs are made from rewritten',
+      `update book_pages set leaves = set_byte(leaves, 2, get_byte(leaves, 2) # 1) where number = 2`,
+      'page 2: the hashes that are kept of its transfers',
+    ],
     ['a page dropped', 'delete from book_pages where number = 3', 'page 3 is missing'],
     [
       'two pages exchanged',

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepBook } from '../../src/storage/book/keep-book.ts';
 import { connect } from '../../src/storage/connection.ts';
+import { readBalanceHistory } from '../../src/storage/reads/balance-history-reads.ts';
 import { balanceBefore, countTransfers, type Period } from '../../src/storage/reads/book-reads.ts';
 import { SecretBox } from '../../src/storage/secret-box.ts';
 import { createTestDatabase, demoMasterKey, type TestDatabase } from '../support/database.ts';
@@ -175,6 +176,19 @@ describe('closing balances', () => {
       }),
       { numRuns: 5 },
     );
+  });
+
+  it('stand in for the transfers that the history of a balance is not followed through', async () => {
+    const account = makers[0] as number;
+    const input = { fromMs: clock - 20 * dayMs, spanMs: dayMs };
+    const followed = await readBalanceHistory(db.pool, account, input);
+    expect([followed.cutAt, followed.closings]).toEqual([null, []]);
+    const { cutAt, closings } = await readBalanceHistory(db.pool, account, { ...input, transfersMax: 2 });
+    expect(closings.length).toBeGreaterThan(0);
+    for (const { at, balance } of closings) {
+      expect(at).toBeLessThanOrEqual(cutAt ?? 0);
+      expect({ at, balance }).toEqual({ at, balance: await addedUp([account], at) });
+    }
   });
 
   it('are never changed', async () => {

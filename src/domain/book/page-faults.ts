@@ -3,7 +3,7 @@
 import { headerHash, isSignedBy, noHash, type PageHeader, readHeader } from './page-header.ts';
 import { type SealedTransfer, transferBytes } from './sealed-transfer.ts';
 import { negativeOf, totalOf } from './sums.ts';
-import { leafHash, treeRoot } from './transfer-tree.ts';
+import { leafHash, rootOfLeaves, treeRoot } from './transfer-tree.ts';
 
 export interface PageFault {
   readonly kind:
@@ -126,6 +126,15 @@ export function transferFaults({ number, header }: ReadPage, transfers: readonly
       `a transfer was changed or exchanged; it is one of ${transfers.length}, with numbers ${first?.id} to ${last?.id}`,
     ),
   ];
+}
+
+/** The hashes that proofs of the page are made from; null: none are kept, and they are made from the transfers. */
+export function leavesFaults({ number, header }: ReadPage, leaves: Buffer | null): PageFault[] {
+  if (leaves === null) return [];
+  const isWhole = leaves.length === 32 * header.transfers;
+  if (isWhole && rootOfLeaves(leaves).equals(header.transfersRoot)) return [];
+  const text = `page ${number}: the hashes that are kept of its transfers are not those that were sealed: no proof of it would hold`;
+  return [{ kind: 'transfers', page: number, text }];
 }
 
 /** The end of the book, as it is told outside. */

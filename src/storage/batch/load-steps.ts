@@ -88,8 +88,8 @@ export type Loaded = Readonly<LoadedOf>;
 export type LoadedOf<Names extends StepName = StepName> = { [One in Names]: readonly RowFound<One>[] };
 
 export function isNeeded<Name extends StepName>(step: Step<Name>, keys: BatchKeys): boolean {
-  if (step.isAlongInvoices && keys.invoices.length > 0) return true;
-  return step.keys === null ? !step.isAlongInvoices : keys[step.name].length > 0;
+  if (step.alongInvoices !== null && keys.invoices.length > 0) return true;
+  return step.keys === null ? step.alongInvoices === null : keys[step.name].length > 0;
 }
 
 export function nothingLoaded(): LoadedOf {

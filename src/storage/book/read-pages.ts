@@ -101,6 +101,12 @@ export async function readSealedTransfers(client: pg.ClientBase | pg.Pool, numbe
   return rows;
 }
 
+/** The hashes that are kept of a page's transfers; null: none are. */
+export async function readLeaves(client: Queryable, number: bigint): Promise<Buffer | null> {
+  const { rows } = await client.query('select leaves from book_pages where number = $1', [number]);
+  return rows[0]?.leaves ?? null;
+}
+
 const accountsPerPart = 2_000;
 
 /** Every account that has one, with the balance that was sealed last, part by part. */

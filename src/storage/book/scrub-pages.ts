@@ -1,11 +1,18 @@
 import type pg from 'pg';
-import { chainFaults, openPage, type PageFault, type ReadPage, transferFaults } from '../../domain/book/page-faults.ts';
+import {
+  chainFaults,
+  leavesFaults,
+  openPage,
+  type PageFault,
+  type ReadPage,
+  transferFaults,
+} from '../../domain/book/page-faults.ts';
 import { historyRoot, partsBeside, partsOfHistory, partsOfPage } from '../../domain/book/page-history.ts';
 import { changesOf, type SealedTransfer } from '../../domain/book/sealed-transfer.ts';
 import type { LawReport, Violation } from '../ledger-laws.ts';
 import { sealedLaw } from './book-faults.ts';
 import { checkTouched, findTouched } from './check-touched.ts';
-import { readPage, readPagesAfter, readParts, readSealedTransfers } from './read-pages.ts';
+import { readLeaves, readPage, readPagesAfter, readParts, readSealedTransfers } from './read-pages.ts';
 
 interface ScrubbedPages {
   /** The last page that was looked at; null: there was none left. */
@@ -46,6 +53,7 @@ export async function scrubPages(
     if (previous !== null || opened.page.number === after + 1n) faults.push(...chainFaults(previous, opened.page));
     const held = await readSealedTransfers(client, opened.page.number);
     faults.push(...transferFaults(opened.page, held), ...(await balanceFaults(client, opened.page, held)));
+    faults.push(...leavesFaults(opened.page, await readLeaves(client, opened.page.number)));
     faults.push(...(await historyFaults(client, opened.page)));
     reports.push(...(await checkTouched(client, await findTouched(client, held))));
     transfers += held.length;

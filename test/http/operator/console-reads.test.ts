@@ -53,6 +53,41 @@ afterAll(async () => {
 
 const kindsAndIds = (items: readonly Body[]) => items.map(({ kind, id }) => [kind, id]);
 
+describe('an invoice of the past', () => {
+  const readAt = (at: string) => operator.get(`/invoices/${made.disputed}?at=${encodeURIComponent(at)}`);
+
+  it('is as it was, with the balances of then', async () => {
+    const { body: today } = await operator.get(`/invoices/${made.disputed}`);
+    expect([today.status, today.deals[0].status, today.past]).toEqual(['dispute', 'dispute', undefined]);
+    const { body } = await readAt(today.createdAt);
+    expect([body.status, body.deals[0].status, body.deals[0].dispute]).toEqual(['new', 'transfer_waiting', null]);
+    expect([body.disputeFacts, body.notifications]).toEqual([[], []]);
+    expect(body.past).toMatchObject({ at: today.createdAt, ofToday: [] });
+    const held = body.past.balances.find(({ kind }: Body) => kind === 'maker_held');
+    // The second payin holds of it as well by now.
+    expect(held.balance).toEqual(today.transfers[0].sum);
+    const { body: last } = await readAt(today.updatedAt);
+    expect({ ...last, past: undefined }).toEqual({ ...today, past: undefined });
+  });
+
+  it('is refused for instants that are none, that are still to come, and from before it was made', async () => {
+    const refusals = await Promise.all(['yesterday', '2101-01-01T00:00:00Z', '2001-01-01T00:00:00Z'].map(readAt));
+    expect(refusals.map(({ status, body }) => [status, body[0].code, body[0].field])).toEqual([
+      [400, 'wrong_type', 'at'],
+      [400, 'instant_in_future', 'at'],
+      [400, 'instant_before_invoice', 'at'],
+    ]);
+  });
+
+  it('shows a merchant the balances of the own store, and nobody else’s', async () => {
+    const merchant = await signInDemo(service, 'merchant');
+    const { body: today } = await merchant.get(`/invoices/${made.payout}`);
+    const { body } = await merchant.get(`/invoices/${made.payout}?at=${encodeURIComponent(today.createdAt)}`);
+    const kinds = body.past.balances.map(({ kind, ownerId }: Body) => `${kind} ${ownerId}`);
+    expect(kinds.sort()).toEqual(['store_available 1', 'store_frozen 1']);
+  });
+});
+
 describe('the work queue', () => {
   it('has everything that waits for a person, who waits longest first', async () => {
     const { body } = await operator.get('/work');

@@ -112,6 +112,7 @@ export const searchTable: Readonly<Record<string, Readonly<Record<string, readon
     ...numberPages,
   },
   readStatement: { ...period, after: always('after='), limit: always('limit=200') },
+  readInvoice: { at: [by(() => `at=${encodeURIComponent(new Date().toISOString())}`)] },
   readBalanceHistory: { days: always('days=30') },
   exportStatement: { ...period, zone },
   exportMonthStatement: { month: always('month=2026-01'), zone },

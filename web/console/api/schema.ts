@@ -210,6 +210,18 @@ export interface InvoiceLife {
   refunds: RefundDTO[];
   arrivals?: OperatorArrival[];
   audit?: AuditLine[];
+  past?: InvoicePast;
+}
+
+export interface InvoicePast {
+  at: string;
+  ofToday: string[];
+  balances: {
+    id: number;
+    kind: string;
+    ownerId: number;
+    balance: MoneyDTO;
+  }[];
 }
 
 export interface LineCandidate {
@@ -3429,7 +3441,7 @@ export interface Operations {
   };
   readInvoice: {
     path: { id: string | number };
-    query: {};
+    query: { at?: string | number };
     body: undefined;
     answer: InvoiceLife;
   };

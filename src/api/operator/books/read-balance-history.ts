@@ -29,7 +29,7 @@ export const readBalanceHistory = endpoint({
   summary: 'The balance of an account over time',
   description:
     'Points at equal distances, each with the balance at its end, followed back from the balance of now through the last ' +
-    `${historyTransfersMax} transfers at most.`,
+    `${historyTransfersMax} transfers; before them, the closing balances of days that the book has closed.`,
   tag: 'Books',
   roles: everybody,
   scope: 'read',
@@ -43,7 +43,7 @@ export const readBalanceHistory = endpoint({
   },
   response: Type.Object({
     points: Type.Array(Point, { description: 'From the oldest' }),
-    cutAt: nullable(Type.String(), 'Older transfers were not looked at; null when all were'),
+    cutAt: nullable(Type.String(), 'Nothing is known of what was before; null when all is'),
   }),
   refusals: [],
   example: {
@@ -57,13 +57,13 @@ export const readBalanceHistory = endpoint({
     const fromMs = now - spanMs * pointsMax;
     const history = await readHistory(context.pool, account.id, { fromMs, spanMs });
     const currency = currencyOf(context.catalogue(), account.currency);
-    const points = balancesAt(history, fromMs, spanMs)
-      .filter((point) => history.cutAt === null || point.at > history.cutAt)
-      .map((point) => ({
-        at: formatTimestamp(Math.min(point.at, now)),
-        balance: moneyDTO(point.balance, currency),
-      }));
-    return { points, cutAt: timestampOrNull(history.cutAt) };
+    const { cutAt, closings } = history;
+    const followed = balancesAt(history, fromMs, spanMs).filter((point) => cutAt === null || point.at > cutAt);
+    const points = [...closings, ...followed].map((point) => ({
+      at: formatTimestamp(Math.min(point.at, now)),
+      balance: moneyDTO(point.balance, currency),
+    }));
+    return { points, cutAt: timestampOrNull(closings.length > 0 ? null : cutAt) };
   },
 });
 

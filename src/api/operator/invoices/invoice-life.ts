@@ -20,6 +20,7 @@ import { ArrivalShape, arrivalDTO, exampleArrival } from '../arrivals/arrival-sh
 import { AuditLineShape, auditLineDTO, exampleAuditLine } from '../books/audit-line.ts';
 import { attachmentDTO, DealShape, dealDTO, exampleDeal, FileShape } from '../deals/deal-shape.ts';
 import { figure, flag, nullable, words } from '../fields.ts';
+import { examplePast, PastShape } from './past-shape.ts';
 
 /** An invoice with its whole life. A merchant sees what concerns the own accounts, and not who is behind a requisite. */
 
@@ -75,6 +76,7 @@ export const InvoiceLife = Type.Object(
     refunds: Type.Array(Refund, { description: 'Of a payin those asked for, of a payout the one that it pays' }),
     arrivals: Type.Optional(Type.Array(ArrivalShape, { description: 'For operators only' })),
     audit: Type.Optional(Type.Array(AuditLineShape, { description: 'For operators only' })),
+    past: Type.Optional(meaning(PastShape, 'With `at` only: what is said of that instant')),
   },
   { $id: 'InvoiceLife' },
 );
@@ -187,4 +189,5 @@ export const exampleLife: InvoiceLife = {
   refunds: [exampleRefund],
   arrivals: [exampleArrival],
   audit: [exampleAuditLine],
+  past: examplePast,
 };

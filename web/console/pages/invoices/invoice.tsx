@@ -27,7 +27,7 @@ import { ConfirmPayoutDialog, EvidenceDialog, OpenDisputeDialog } from './disput
 import { OperatorActs } from './operator-acts.tsx';
 import { OutcomePanel } from './outcome-panel.tsx';
 import { Refunds } from './refunds.tsx';
-import { Timeline } from './timeline.tsx';
+import { TimeMachine } from './time-machine.tsx';
 
 /** One invoice with its whole life: the deal and its receipts side by side, and everything that happened below. */
 export default function Invoice(): ReactNode {
@@ -74,7 +74,7 @@ export default function Invoice(): ReactNode {
             <Receipts files={filesOf(life)} />
           </Panel>
           <Panel title={text.invoices.timeline}>
-            <Timeline life={life} />
+            <TimeMachine key={life.id} life={life} />
           </Panel>
         </div>
       </div>

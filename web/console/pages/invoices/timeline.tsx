@@ -12,8 +12,25 @@ interface Event {
   readonly note?: ReactNode;
 }
 
+interface TimelineInput {
+  readonly life: InvoiceLife;
+  /** What came after this instant is faded. */
+  readonly until?: string | null;
+}
+
+/** The instants at which something happened, each once, from the first. */
+export function instantsOf(life: InvoiceLife): string[] {
+  const instants = [
+    life.createdAt,
+    ...life.deals.flatMap(({ startedAt, confirmedAt, endedAt }) => [startedAt, confirmedAt, endedAt]),
+    ...[...life.transfers, ...life.notifications, ...life.disputeFacts, ...(life.audit ?? [])].map(({ at }) => at),
+    ...(life.arrivals ?? []).map(({ createdAt }) => createdAt),
+  ].filter((at) => at !== null);
+  return [...new Set(instants)].sort((left, right) => Date.parse(left) - Date.parse(right));
+}
+
 /** All that happened to an invoice, from the first: who, when, why, each transfer, each word to the merchant. */
-export function Timeline({ life }: { readonly life: InvoiceLife }): ReactNode {
+export function Timeline({ life, until = null }: TimelineInput): ReactNode {
   const text = useText();
   const events = [
     ...ofDeals(text, life),
@@ -21,10 +38,11 @@ export function Timeline({ life }: { readonly life: InvoiceLife }): ReactNode {
     ...ofNotifications(text, life),
     ...ofPeople(text, life),
   ].sort((left, right) => Date.parse(left.at) - Date.parse(right.at));
+  const isLater = (at: string) => until !== null && Date.parse(at) > Date.parse(until);
   return (
     <ol className="timeline">
       {events.map(({ key, at, tone, title, note }) => (
-        <li key={key}>
+        <li key={key} className={isLater(at) ? 'later' : undefined}>
           <Instant at={at} />
           <span className={`dot ${tone}`} />
           <div>

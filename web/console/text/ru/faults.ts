@@ -237,6 +237,8 @@ export const faults: Dictionary['faults'] = {
   internal_id_reused: 'Внутренний ID уже использован с другими значениями.',
   invalid_idempotency_key: 'Неверный Idempotency-Key.',
   invoice_not_active: 'Счёт уже закрыт.',
+  instant_in_future: 'Этот момент ещё не наступил.',
+  instant_before_invoice: 'Счёта тогда ещё не было.',
   json_object_expected: 'Ожидался объект JSON.',
   malformed_json: 'JSON не читается.',
   malformed_multipart: 'Форма не читается.',

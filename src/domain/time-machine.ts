@@ -1,0 +1,155 @@
+import type { Deal } from './deal.ts';
+import type { Invoice } from './invoice.ts';
+import { nothingReceived, sumsWithParts } from './lifecycle.ts';
+import { fiat } from './money.ts';
+import { type DealField, dealAt, type StoredLife } from './past-deal.ts';
+import type { Instant } from './timestamp.ts';
+
+/**
+ * An invoice and its deals as they were at any instant, from what is stored: the rows of today, and what was written down with each
+ * change. A notification has the whole invoice and its deal, so each change of the status is known exactly; in between, transfers,
+ * the times of deals, and the audit log say what happened. What nobody has written down is named.
+ */
+export interface PastLife {
+  readonly invoice: Invoice;
+  readonly deals: readonly Deal[];
+  /** Fields that are as they are today, because nobody has written down what they were. */
+  readonly ofToday: readonly PastField[];
+}
+
+type InvoiceField = 'expireAt' | 'feeSum' | 'payoutSum';
+type PastField = `deals.${DealField}` | InvoiceField;
+
+interface PastInvoice {
+  readonly invoice: Invoice;
+  readonly ofToday: readonly InvoiceField[];
+}
+
+interface Step {
+  readonly at: Instant;
+  readonly change: (before: PastInvoice) => PastInvoice;
+}
+
+/** Null: there was no such invoice yet. */
+export function lifeAt(life: StoredLife, at: Instant): PastLife | null {
+  if (life.invoice.createdAt > at) return null;
+  const deals = life.deals.flatMap((deal) => dealAt(life, deal, at) ?? []);
+  const { invoice, ofToday } = stepsOf(life)
+    .filter((step) => step.at <= at)
+    .reduce((before, step) => step.change(before), beginningOf(life));
+  const ofDeals = deals.flatMap((past) => past.ofToday.map((field) => `deals.${field}` as const));
+  return { invoice, deals: deals.map(({ deal }) => deal), ofToday: [...new Set([...ofDeals, ...ofToday])] };
+}
+
+function beginningOf({ invoice, deals, snapshots }: StoredLife): PastInvoice {
+  const isPayin = invoice.type === 'in';
+  const first: Invoice = {
+    ...invoice,
+    ...nothingReceived,
+    status: 'new',
+    ...(isPayin ? { paymentOption: invoice.namedOption, bank: invoice.namedBank } : {}),
+    shownSum: invoice.askedSum,
+    isSumChanged: false,
+    partSum: null,
+    sumReason: null,
+    updatedAt: invoice.createdAt,
+    sequence: 0,
+    dealCount: isPayin ? 0 : 1,
+    disputedFrom: null,
+  };
+  // A payout's first deal has the time of its invoice.
+  const ofDeal = isPayin ? undefined : deals.find(({ ordinal }) => ordinal === 1)?.deadlineAt;
+  const wasLonger = isPayin && deals.some((deal) => isPart({ snapshots }, deal));
+  const told = snapshots.find(({ at }) => !deals.some((deal) => isPart({ snapshots }, deal) && deal.endedAt <= at));
+  const expireAt = ofDeal ?? told?.invoice.expireAt;
+  const ofToday = expireAt === undefined && wasLonger ? (['expireAt'] as const) : [];
+  return { invoice: { ...first, expireAt: expireAt ?? invoice.expireAt }, ofToday };
+}
+
+/** In the order of time; of one instant what a notification says comes last: it was written at the end of the act. */
+function stepsOf(life: StoredLife): Step[] {
+  return [
+    ...life.deals.flatMap((deal) => [
+      ...startedSteps(deal),
+      ...confirmedSteps(life, deal),
+      ...rejectedSteps(life, deal),
+      ...partSteps(life, deal),
+    ]),
+    ...life.snapshots.map(({ at, invoice }): Step => ({ at, change: () => ({ invoice, ofToday: [] }) })),
+  ].sort((left, right) => left.at - right.at);
+}
+
+function changed({ invoice, ofToday }: PastInvoice, change: Partial<Invoice>): PastInvoice {
+  const after = { ...invoice, ...change };
+  return { invoice: { ...after, shownSum: after.receivedSum ?? after.askedSum }, ofToday };
+}
+
+/** With other sums than before, of which some may be guessed from today. */
+function withSums(before: PastInvoice, change: Partial<Invoice>, guessed: readonly InvoiceField[]): PastInvoice {
+  const { invoice, ofToday } = changed(before, change);
+  return { invoice, ofToday: [...ofToday.filter((field) => field === 'expireAt'), ...guessed] };
+}
+
+function startedSteps(deal: Deal): Step[] {
+  const { startedAt: at, ordinal: dealCount } = deal;
+  if (deal.type === 'in') {
+    const change = (before: PastInvoice) =>
+      changed(before, {
+        paymentOption: before.invoice.namedOption ?? deal.paymentOption,
+        bank: before.invoice.namedBank ?? deal.bank,
+        dealCount,
+        updatedAt: at,
+      });
+    return [{ at, change }];
+  }
+  // A payout that was not paid goes back into the pool, with its whole time anew.
+  const again = { ...nothingReceived, dealCount, expireAt: deal.deadlineAt, updatedAt: at };
+  return dealCount === 1 ? [] : [{ at, change: (before) => withSums(before, again, []) }];
+}
+
+function confirmedSteps(life: StoredLife, deal: Deal): Step[] {
+  const { confirmedAt: at } = deal;
+  const then = at === null ? null : dealAt(life, deal, at);
+  if (at === null || then?.deal.status !== 'transfer_confirmed') return [];
+  const deals = life.deals.flatMap((one) => dealAt(life, one, at)?.deal ?? []);
+  const sums = sumsWithParts({ invoice: life.invoice, deals }, then.deal);
+  const guessed: readonly InvoiceField[] = then.ofToday.includes('feeSum') ? ['feeSum', 'payoutSum'] : [];
+  return [{ at, change: (before) => withSums(before, { ...sums, updatedAt: at }, guessed) }];
+}
+
+/** A receipt was there, and no money: nothing was received. */
+function rejectedSteps({ transfers, audit }: StoredLife, deal: Deal): Step[] {
+  const released = transfers.find(({ kind, subjectId }) => kind === 'payin_release' && subjectId === deal.id)?.at;
+  const at =
+    released ??
+    audit.find(({ action, details }) => action === 'reject-transfer' && details?.['dealId'] === deal.id)?.at;
+  if (at === undefined || deal.confirmedAt === null || deal.confirmedAt >= at) return [];
+  return [{ at, change: (before) => withSums(before, { ...nothingReceived, updatedAt: at }, []) }];
+}
+
+/** A part came, and the invoice stays open for the rest: the only money that is not told. */
+function partSteps(life: StoredLife, deal: Deal): Step[] {
+  if (!isPart(life, deal)) return [];
+  const at = deal.endedAt;
+  const isLast = !life.deals.some((other) => isPart(life, other) && other.ordinal > deal.ordinal);
+  return [
+    {
+      at,
+      change: (before) => {
+        const partSum = fiat((before.invoice.partSum ?? 0n) + (deal.receivedSum ?? deal.askedSum));
+        const { expireAt } = isLast ? life.invoice : before.invoice;
+        const after = changed(before, { ...nothingReceived, partSum, expireAt, updatedAt: at });
+        return { ...after, ofToday: isLast ? [] : ['expireAt'] };
+      },
+    },
+  ];
+}
+
+/** Completed, and no notification of that instant says that the invoice was paid. */
+function isPart(
+  { snapshots }: Pick<StoredLife, 'snapshots'>,
+  deal: Deal,
+): deal is Deal & { readonly endedAt: Instant } {
+  const { status, endedAt, type } = deal;
+  return type === 'in' && status === 'completed' && endedAt !== null && snapshots.every(({ at }) => at !== endedAt);
+}

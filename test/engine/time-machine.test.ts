@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { answerDispute } from '../../src/commands/answer-dispute.ts';
+import { cancelInvoice } from '../../src/commands/cancel-invoice.ts';
+import type { Command, InvoiceState } from '../../src/commands/command.ts';
+import { confirmTransfer } from '../../src/commands/confirm-transfer.ts';
+import { createPayin } from '../../src/commands/create-payin.ts';
+import { createPayout } from '../../src/commands/create-payout.ts';
+import { decideDispute } from '../../src/commands/decide-dispute.ts';
+import { expireInvoice } from '../../src/commands/expire-invoice.ts';
+import { openDispute } from '../../src/commands/open-dispute.ts';
+import {
+  confirmPayout,
+  giveBackPayout,
+  payoutWasNotPaid,
+  provePayout,
+  takePayout,
+} from '../../src/commands/payout-work.ts';
+import { rejectTransfer } from '../../src/commands/reject-transfer.ts';
+import { settleDeal } from '../../src/commands/settle-deal.ts';
+import { startDeal } from '../../src/commands/start-deal.ts';
+import { newestDeal } from '../../src/domain/deal.ts';
+import { disputeReasons } from '../../src/domain/dispute.ts';
+import { AppError } from '../../src/errors.ts';
+import { findPast, findStoredLife, type Past } from '../../src/storage/reads/past-reads.ts';
+import type { Timeline } from '../../src/storage/reads/timeline-reads.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { byService } from '../support/people.ts';
+import { setUpWorld } from './model/world.ts';
+import { newId, payinRequest, payoutRequest, receipt } from './support/requests.ts';
+import { announceSeed } from './support/seed.ts';
+import { startTestEngine, type TestEngine } from './support/test-engine.ts';
+
+/** A slow machine lives fewer lives. */
+const timeLimitMs = 8_000;
+const livesMax = 60;
+
+let db: TestDatabase;
+let world: TestEngine;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  await setUpWorld(db.pool);
+  world = await startTestEngine({}, db);
+  // After the top-ups of the world, which are of the day of the test.
+  world.clock.nowMs = Date.parse('2100-01-01T12:00:00Z');
+});
+afterAll(async () => {
+  await world.stop();
+  await db.drop();
+});
+
+const acts = [
+  ...['start', 'receipt', 'settle', 'settle less', 'settle late', 'reject', 'cancel', 'expire'],
+  ...['take', 'take', 'give back', 'prove', 'confirm payout', 'not paid, pool', 'not paid, cancel'],
+  ...['dispute', 'answer', 'accept', 'accept less', 'reject claim'],
+] as const;
+
+/** After these something of before is in no row: the fee of another sum, and who had a payout. */
+const leavesLess: ReadonlySet<string> = new Set(['settle less', 'accept less', 'give back']);
+
+const anyLife = fc.record({
+  type: fc.constantFrom('in', 'in', 'out'),
+  amount: fc.integer({ min: 1_000, max: 9_999 }),
+  acts: fc.array(
+    fc.record({
+      act: fc.constantFrom(...acts),
+      reason: fc.constantFrom(...Object.values(disputeReasons)),
+      // Enough for a deal, an invoice or a hold to end.
+      advanceMs: fc.constantFrom(1, 1_000, 60_000, 16 * 60_000, 61 * 60_000),
+    }),
+    { minLength: 4, maxLength: 14 },
+  ),
+});
+
+type Act =
+  typeof anyLife extends fc.Arbitrary<infer Life> ? (Life extends { acts: (infer One)[] } ? One : never) : never;
+
+/** Null: there is nothing to do it to. */
+function commandOf({ act, reason }: Act, { invoice, deals }: Timeline): Command<InvoiceState, never> | null {
+  const by = byService;
+  const [invoiceId, seenStoreId, storeId] = [invoice.id, invoice.storeId, invoice.storeId];
+  const deal = newestDeal(deals);
+  const attachment = { ...receipt, sha256: newId().replaceAll('-', '').padEnd(64, '0') };
+  const decided = { ...by, decisionId: newId(), invoiceId, seenStoreId, nextDealId: newId() };
+  const settled = { ...by, invoiceId, seenStoreId, dealId: deal?.id ?? '', reportId: newId() };
+  const payout = { ...by, invoiceId, seenStoreId };
+  const next = reason === 'unknown' ? 'cancel' : 'pool';
+  const commands = {
+    start: () =>
+      startDeal({
+        ...{ invoiceId, storeId: null, dealId: newId(), variant: { option: null, bank: null } },
+        seen: {
+          ...{ storeId, askedSum: invoice.askedSum, currency: invoice.currency },
+          named: { option: invoice.namedOption, bank: invoice.namedBank },
+        },
+      }),
+    receipt: () => confirmTransfer({ invoiceId, storeId: null, seenStoreId, attachment }),
+    settle: () => settleDeal({ ...settled, amount: null }),
+    'settle less': () => settleDeal({ ...settled, amount: '7.31' }),
+    'settle late': () => settleDeal({ ...settled, dealId: deals[0]?.id ?? '', amount: null }),
+    reject: () => rejectTransfer({ ...by, invoiceId, seenStoreId, dealId: deal?.id ?? '' }),
+    cancel: () => cancelInvoice({ invoiceId, storeId, seenStoreId }),
+    expire: () => expireInvoice({ invoiceId, storeId }),
+    take: () => takePayout({ ...payout, makerId: reason === 'unknown' ? 2 : 1 }),
+    'give back': () => giveBackPayout(payout),
+    prove: () => provePayout({ ...payout, attachment }),
+    'confirm payout': () => confirmPayout(payout),
+    'not paid, pool': () => payoutWasNotPaid({ ...payout, next: 'pool', dealId: newId() }),
+    'not paid, cancel': () => payoutWasNotPaid({ ...payout, next: 'cancel', dealId: newId() }),
+    dispute: () =>
+      openDispute({
+        ...{ invoiceId, storeId, dealId: null, reason, attachment: null },
+        amount: reason === 'invalid_sum' ? '5.00' : null,
+      }),
+    answer: () =>
+      answerDispute({
+        ...by,
+        invoiceId,
+        seenStoreId,
+        answer: { kind: 'agreed', reason: null },
+        text: 'it is so',
+        hasStatement: false,
+        attachment: null,
+      }),
+    accept: () => decideDispute({ ...decided, decision: { kind: 'accept', amount: null, next } }),
+    'accept less': () => decideDispute({ ...decided, decision: { kind: 'accept', amount: '3.17', next } }),
+    'reject claim': () => decideDispute({ ...decided, decision: { kind: 'reject', result: 'TTL_EXPIRED' } }),
+  } satisfies Record<(typeof acts)[number], () => unknown>;
+  return commands[act]() as Command<InvoiceState, never>;
+}
+
+async function tried(command: Command<InvoiceState, never>): Promise<void> {
+  try {
+    await world.engine.submit(command);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+}
+
+/** What nobody is shown is left out: when a pair of requisite and sum is free again, and whether a name is taken. */
+function shownOf({ invoice, deals, transfers, disputeFacts, audit }: Timeline) {
+  const { holdsName: _, ...facts } = invoice;
+  return {
+    invoice: facts,
+    deals: deals.map(({ occupies, restsUntil, ...deal }) => deal),
+    transfers,
+    disputeFacts,
+    audit,
+  };
+}
+
+type Shown = ReturnType<typeof shownOf>;
+
+/** Without what the time machine itself says is of today. */
+function without(shown: Shown, ofToday: Past['ofToday']): unknown {
+  const hidden = (of: string) => ofToday.flatMap((field) => (field.startsWith(of) ? [field.slice(of.length)] : []));
+  const leave = (row: object, fields: readonly string[]) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => !fields.includes(name)));
+  const ofDeal = hidden('deals.');
+  return {
+    ...shown,
+    invoice: leave(shown.invoice, hidden('')),
+    deals: shown.deals.map((deal) => leave(deal, ofDeal.includes('rewardSum') ? [...ofDeal, 'rewardBps'] : ofDeal)),
+  };
+}
+
+async function timelineOf(invoiceId: string): Promise<Timeline> {
+  const stored = await findStoredLife(db.pool, invoiceId);
+  if (stored === null) throw new Error('the invoice is gone');
+  return stored.timeline;
+}
+
+async function balancesOf(): Promise<Map<number, bigint>> {
+  const { rows } = await db.pool.query('select id, balance from accounts');
+  return new Map(rows.map(({ id, balance }) => [id, balance]));
+}
+
+it('shows every life at every instant as it was, but for what it names as of today', async () => {
+  const seed = announceSeed('lives and the time machine');
+  const property = fc.asyncProperty(anyLife, async (life) => {
+    world.clock.nowMs += 1;
+    const amount = `${life.amount}.00`;
+    const id = newId();
+    await world.engine.submit(
+      life.type === 'in' ? createPayin(payinRequest({ id, amount })) : createPayout(payoutRequest({ id, amount })),
+    );
+    const recorded = new Map<number, { shown: Shown; balances: Map<number, bigint> }>();
+    const record = async () =>
+      recorded.set(world.clock.nowMs, { shown: shownOf(await timelineOf(id)), balances: await balancesOf() });
+    await record();
+    for (const act of life.acts) {
+      world.clock.nowMs += act.advanceMs;
+      const command = commandOf(act, await timelineOf(id));
+      if (command !== null) await tried(command);
+      await record();
+    }
+    for (const [at, { shown, balances }] of recorded) {
+      const past = await findPast(db.pool, id, at);
+      if (past === null) throw new Error('there was an invoice');
+      expect(without(shownOf(past), past.ofToday), `${at}`).toEqual(without(shown, past.ofToday));
+      if (!life.acts.some(({ act }) => leavesLess.has(act))) expect(past.ofToday).toEqual([]);
+      for (const { account, balance } of past.balances) expect(balance).toBe(balances.get(account.id));
+    }
+    expect(await findPast(db.pool, id, Math.min(...recorded.keys()) - 1)).toBeNull();
+  });
+  await fc.assert(property, { seed, numRuns: livesMax, interruptAfterTimeLimit: timeLimitMs });
+});
