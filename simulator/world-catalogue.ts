@@ -53,6 +53,7 @@ export function worldCatalogue(start: Instant): Catalogue {
     ]),
     apiKeys: new Map(),
     webhookSecrets: new Map(),
+    endpoints: new Map(),
     rates: new Map([
       ['USDT/RUB', ratePair(9_550_000_000n, start)],
       ['USDT/KZT', ratePair(52_512_345_678n, start)],

@@ -16,6 +16,7 @@ import { isOutdated, pairName, type Rate, type RatePair, withSpread } from './ra
 import type { Reference } from './reference-entries.ts';
 import type { RewardRule } from './rewards.ts';
 import type { RequestDemands } from './signed-request.ts';
+import type { StoreEndpoint } from './store-endpoint.ts';
 import type { Instant } from './timestamp.ts';
 import type { WebhookSecret } from './webhook-secret.ts';
 import type { WeeklyHours } from './weekly-hours.ts';
@@ -35,6 +36,8 @@ export interface Catalogue extends Reference {
   readonly apiKeys: ReadonlyMap<string, ApiKey>;
   /** Of stores that have one of their own, by store. */
   readonly webhookSecrets: ReadonlyMap<number, WebhookSecret>;
+  /** Addresses of stores that hear of more than invoices, by ID. */
+  readonly endpoints: ReadonlyMap<string, StoreEndpoint>;
   /** By pair, as in USDT/RUB. */
   readonly rates: ReadonlyMap<string, RatePair>;
   /** Those a new deal may be started on. */

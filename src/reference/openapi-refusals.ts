@@ -14,8 +14,10 @@ import { refundsPerInvoiceMax } from '../domain/refund.ts';
 import { importRowsMax } from '../domain/requisite-settings.ts';
 import { rewardRulesMax } from '../domain/rewards.ts';
 import { viewsMax } from '../domain/saved-view.ts';
+import { endpointsMax } from '../domain/store-endpoint.ts';
 import { logoBytesMax } from '../domain/store-logo.ts';
 import { membersMax } from '../domain/team.ts';
+import { channelsMax, channelsPerDayMax } from '../domain/told/told-kinds.ts';
 import { type ErrorCode, fault } from '../errors.ts';
 import { errorCatalogue } from '../errors-catalogue.ts';
 import { jsonBytesMax } from '../http/error-answers.ts';
@@ -135,6 +137,8 @@ const fillers = {
   difference: 'the sum',
   dealRate: '95.50',
   rate: '120.00',
+  kind: 'rate',
+  why: 'the address is a private one',
   withdrawalId: '0193f1c2-bbbb-7abc-8def-0123456789ab',
 };
 
@@ -157,8 +161,11 @@ const limits: Partial<Record<ErrorCode, string | number>> = {
   export_too_large: '1000000',
   too_many_rewards: rewardRulesMax,
   too_many_keys: validKeysMax,
+  too_many_endpoints: endpointsMax,
   too_many_passkeys: passkeysMax,
   too_many_views: viewsMax,
+  too_many_channels: channelsMax,
+  channels_of_day: channelsPerDayMax,
   bank_file_too_big: fileBytesMax,
   too_many_imports: filesPerDayMax,
   too_many_mappings: mappingsMax,

@@ -16,11 +16,13 @@ import type { Direction } from '../../domain/payment.ts';
 import { silentRequisites } from '../../domain/phones/phone.ts';
 import { pairName, type RatePair, type RateSetting, rate } from '../../domain/rates.ts';
 import { isOffered, type Reference } from '../../domain/reference-entries.ts';
+import type { StoreEndpoint } from '../../domain/store-endpoint.ts';
 import type { WebhookSecret } from '../../domain/webhook-secret.ts';
 import type { Cells } from '../connection.ts';
 import { versionText } from '../rows/catalogue-version.ts';
 import {
   apiKeySecretContext,
+  endpointSecretContext,
   merchantSecretContext,
   merchantSeedContext,
   webhookSecretContext,
@@ -72,6 +74,7 @@ async function readSnapshot(client: pg.PoolClient, secrets: SecretBox): Promise<
     ),
     apiKeys: byKey(await rows(selectApiKeys), (cells) => [cells[0], decodeApiKey(cells, secrets)]),
     webhookSecrets: byKey(await rows(selectWebhookSecrets), (cells) => [cells[0], decodeWebhookSecret(cells, secrets)]),
+    endpoints: byKey(await rows(selectEndpoints), (cells) => [cells[0], decodeEndpoint(cells, secrets)]),
     rates: decodeRates(
       await rows('select settlement_currency, fiat_currency, type, rate_e8, set_at, age_max_ms from rates'),
     ),
@@ -162,6 +165,9 @@ const selectApiKeys = `select key, store_id, scopes, addresses, secret, valid_un
 const selectWebhookSecrets = `select id, webhook_secret, former_webhook_secret, former_webhook_until from stores
   where webhook_secret is not null order by id`;
 
+const selectEndpoints = `select id, store_id, url, kinds, secret, former_secret, former_until, created_at
+  from store_endpoints where removed_at is null order by id`;
+
 const selectLimits = 'select store_id, currency, type, amount_min, amount_max from store_limits';
 
 const selectStoreAccounts = `select id, store_id, currency, network, available_id, frozen_id, withdrawal_fee
@@ -198,6 +204,13 @@ function decodeApiKey([key, storeId, scopes, addresses, secret, validUntil]: Cel
 function decodeWebhookSecret([storeId, secret, former, formerUntil]: Cells, secrets: SecretBox): WebhookSecret {
   const open = (sealed: Buffer) => secrets.open(sealed, webhookSecretContext(storeId));
   return { secret: open(secret), former: former === null ? null : open(former), formerUntil };
+}
+
+function decodeEndpoint(cells: Cells, secrets: SecretBox): StoreEndpoint {
+  const [id, storeId, url, kinds, secret, former, formerUntil, createdAt] = cells;
+  const open = (sealed: Buffer) => secrets.open(sealed, endpointSecretContext(id));
+  const opened = { secret: open(secret), former: former === null ? null : open(former) };
+  return { id, storeId, url, kinds, ...opened, formerUntil, createdAt };
 }
 
 function decodeStores(

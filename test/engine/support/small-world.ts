@@ -154,6 +154,7 @@ export function catalogueOf(requisites: readonly Requisite[], change: Partial<Ca
     stores: new Map([[1, store]]),
     apiKeys: new Map([['store-key', { ...unlimited, storeId: 1, secret: null, validUntil: null }]]),
     webhookSecrets: new Map(),
+    endpoints: new Map(),
     rates: new Map([['USDT/RUB', { in: lasting(9_550_000_000n), out: lasting(9_350_000_000n) }]]),
     requisites: indexRequisites(requisites, makers),
     requisiteById: new Map(requisites.map((one) => [one.id, one])),

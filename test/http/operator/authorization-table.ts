@@ -36,6 +36,7 @@ export interface Things {
   readonly takenPayoutId: string;
   readonly arrivalId: string;
   readonly arrivalException: string;
+  readonly endpointId: string;
   readonly phoneId: number;
   readonly phoneName: string;
   readonly messageId: string;
@@ -57,6 +58,7 @@ export interface Things {
   readonly sessionIds: Readonly<Record<Role, string>>;
   readonly passkeyIds: Readonly<Record<Role, number>>;
   readonly viewIds: Readonly<Record<Role, number>>;
+  readonly channelIds: Readonly<Record<Role, number>>;
 }
 
 export const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -416,6 +418,19 @@ const settings: Readonly<Record<string, Row>> = {
   listOwnViews: { ...listed(all, '/me/views', (_, role) => `"name":"View of the ${role}"`), ...ofPeople },
   saveView: own('/me/views', { page: '/invoices', name: 'Mine', query: '' }),
   removeView: { ...own(''), others: 'hidden', path: ({ viewIds }, role) => `/me/views/${viewIds[role]}` },
+  readOwnWishes: { ...listed(all, '/me/wishes', (_, role) => `"address":"${role}@example.com"`), ...ofPeople },
+  setOwnWishes: own('/me/wishes', { wishes: [] }),
+  addChannel: own('/me/channels', { kind: 'webhook', address: 'https://shop.example/told', language: 'en' }, 'code'),
+  confirmChannel: {
+    ...own('', { code: '000000' }),
+    others: 'hidden',
+    path: ({ channelIds }, role) => `/me/channels/${channelIds[role]}/confirm`,
+  },
+  removeChannel: {
+    ...own(''),
+    others: 'hidden',
+    path: ({ channelIds }, role) => `/me/channels/${channelIds[role]}`,
+  },
   liftMoneyStop: withCode(forOperators('money', () => '/money-stops/1/lift', {})),
   readAccessRules: forOperators('read', () => '/access-rules'),
   changeAccessRules: withCode(forOperators('access', () => '/access-rules', {})),
@@ -491,6 +506,52 @@ const settings: Readonly<Record<string, Row>> = {
     people: 'code',
     path: () => '/stores/1/rotate-webhook-secret',
     body: { overlapHours: 24, reason },
+  },
+  listEndpoints: { roles: withMerchant, scope: 'read', others: 'hidden', path: () => '/stores/1/endpoints' },
+  createEndpoint: {
+    roles: withMerchant,
+    scope: 'access',
+    others: 'hidden',
+    people: 'code',
+    path: () => '/stores/1/endpoints',
+    body: { url: 'https://shop.example/events', kinds: ['balance'], reason },
+  },
+  changeEndpoint: {
+    roles: withMerchant,
+    scope: 'access',
+    others: 'hidden',
+    people: 'code',
+    path: ({ endpointId }) => `/stores/1/endpoints/${endpointId}`,
+    body: { kinds: ['balance'], reason },
+  },
+  rotateEndpointSecret: {
+    roles: withMerchant,
+    scope: 'access',
+    others: 'hidden',
+    people: 'code',
+    path: ({ endpointId }) => `/stores/1/endpoints/${endpointId}/rotate-secret`,
+    body: { overlapHours: 24, reason },
+  },
+  listEndpointEvents: {
+    roles: withMerchant,
+    scope: 'read',
+    others: 'hidden',
+    path: ({ endpointId }) => `/stores/1/endpoints/${endpointId}/events`,
+  },
+  resendEndpointEvent: {
+    roles: withMerchant,
+    scope: 'settings',
+    others: 'hidden',
+    path: ({ endpointId }) => `/stores/1/endpoints/${endpointId}/events/1/resend`,
+    body: { reason },
+  },
+  removeEndpoint: {
+    roles: withMerchant,
+    scope: 'access',
+    others: 'hidden',
+    path: ({ endpointId }) => `/stores/1/endpoints/${endpointId}`,
+    body: { reason },
+    goesOnce: true,
   },
   changePaymentPolicy: {
     roles: withMerchant,

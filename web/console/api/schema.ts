@@ -845,6 +845,24 @@ export interface Operations {
     };
     answer: OperatorCatalogue;
   };
+  addChannel: {
+    path: {};
+    query: {};
+    body: {
+      kind: 'email' | 'telegram' | 'push' | 'webhook';
+      address?: string | null;
+      keys?: {
+        p256dh: string;
+        auth: string;
+      } | null;
+      language: 'en' | 'ru';
+    };
+    answer: {
+      id: number;
+      secret: string | null;
+      link: string | null;
+    };
+  };
   addCurrency: {
     path: {};
     query: {};
@@ -1146,6 +1164,19 @@ export interface Operations {
       remindMinutes: number;
       answerMinutes: number;
       openMax: number;
+    };
+  };
+  changeEndpoint: {
+    path: { id: string | number; endpointId: string | number };
+    query: {};
+    body: {
+      url?: string;
+      kinds?: ('invoice' | 'dispute' | 'withdrawal' | 'balance' | 'book' | 'access')[];
+      reason: string;
+      code?: string | null;
+    };
+    answer: {
+      status: string;
     };
   };
   changeMaker: {
@@ -1868,6 +1899,16 @@ export interface Operations {
       items: CaseComment[];
     };
   };
+  confirmChannel: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      code: string;
+    };
+    answer: {
+      status: string;
+    };
+  };
   confirmMerchantSecondFactor: {
     path: { id: string | number };
     query: {};
@@ -1907,6 +1948,20 @@ export interface Operations {
     query: {};
     body: undefined;
     answer: StatementImport;
+  };
+  createEndpoint: {
+    path: { id: string | number };
+    query: {};
+    body: {
+      url: string;
+      kinds: ('invoice' | 'dispute' | 'withdrawal' | 'balance' | 'book' | 'access')[];
+      reason: string;
+      code?: string | null;
+    };
+    answer: {
+      id: string;
+      secret: string;
+    };
   };
   createMaker: {
     path: {};
@@ -2821,6 +2876,38 @@ export interface Operations {
     answer: {
       items: OperatorDeal[];
       next: string | null;
+    };
+  };
+  listEndpointEvents: {
+    path: { id: string | number; endpointId: string | number };
+    query: { after?: string | number; limit?: string | number };
+    body: undefined;
+    answer: {
+      items: {
+        id: string;
+        sequence: number;
+        kind: 'invoice' | 'dispute' | 'withdrawal' | 'balance' | 'book' | 'access';
+        subject: string;
+        createdAt: string;
+        state: 'waiting' | 'delivered' | 'failed';
+        nextAttemptAt: string | null;
+        attempts: DeliveryAttempt[];
+      }[];
+      next: string | null;
+    };
+  };
+  listEndpoints: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      items: {
+        id: string;
+        url: string;
+        kinds: ('invoice' | 'dispute' | 'withdrawal' | 'balance' | 'book' | 'access')[];
+        createdAt: string;
+        formerSecretUntil: string | null;
+      }[];
     };
   };
   listInvoices: {
@@ -3975,6 +4062,29 @@ export interface Operations {
       }[];
     };
   };
+  readOwnWishes: {
+    path: {};
+    query: {};
+    body: undefined;
+    answer: {
+      kinds: ('deal' | 'payout' | 'dispute' | 'device' | 'balance' | 'rate' | 'audit' | 'withdrawal')[];
+      offered: ('email' | 'telegram' | 'push' | 'webhook')[];
+      pushKey: string | null;
+      channels: {
+        id: number;
+        kind: 'email' | 'telegram' | 'push' | 'webhook';
+        address: string;
+        language: 'en' | 'ru';
+        isConfirmed: boolean;
+        createdAt: string;
+      }[];
+      wishes: {
+        kind: 'deal' | 'payout' | 'dispute' | 'device' | 'balance' | 'rate' | 'audit' | 'withdrawal';
+        channelIds: number[];
+      }[];
+      lowBalanceBelow: number | null;
+    };
+  };
   readReference: {
     path: {};
     query: {};
@@ -4224,6 +4334,14 @@ export interface Operations {
     };
     answer: OperatorCatalogue;
   };
+  removeChannel: {
+    path: { id: string | number };
+    query: {};
+    body: undefined;
+    answer: {
+      status: string;
+    };
+  };
   removeCsvMapping: {
     path: { id: string | number };
     query: {};
@@ -4241,6 +4359,17 @@ export interface Operations {
       reason: string;
     };
     answer: OperatorCatalogue;
+  };
+  removeEndpoint: {
+    path: { id: string | number; endpointId: string | number };
+    query: {};
+    body: {
+      reason: string;
+      code?: string | null;
+    };
+    answer: {
+      status: string;
+    };
   };
   removeMember: {
     path: { id: string | number };
@@ -4349,6 +4478,16 @@ export interface Operations {
     };
     answer: OperatorWithdrawal;
   };
+  resendEndpointEvent: {
+    path: { id: string | number; endpointId: string | number; sequence: string | number };
+    query: {};
+    body: {
+      reason: string;
+    };
+    answer: {
+      status: string;
+    };
+  };
   resumeReceiver: {
     path: { key: string | number };
     query: {};
@@ -4439,6 +4578,19 @@ export interface Operations {
     };
     answer: {
       status: string;
+    };
+  };
+  rotateEndpointSecret: {
+    path: { id: string | number; endpointId: string | number };
+    query: {};
+    body: {
+      overlapHours: number;
+      reason: string;
+      code?: string | null;
+    };
+    answer: {
+      secret: string;
+      oldValidUntil: string;
     };
   };
   rotateSecret: {
@@ -4588,6 +4740,20 @@ export interface Operations {
       reason: string;
     };
     answer: MakerAutomation;
+  };
+  setOwnWishes: {
+    path: {};
+    query: {};
+    body: {
+      wishes: {
+        kind: 'deal' | 'payout' | 'dispute' | 'device' | 'balance' | 'rate' | 'audit' | 'withdrawal';
+        channelIds: number[];
+      }[];
+      lowBalanceBelow?: number | null;
+    };
+    answer: {
+      status: string;
+    };
   };
   setRates: {
     path: {};
@@ -4955,6 +5121,7 @@ export const routes = {
   acceptDispute: ['POST', '/invoices/{id}/dispute/accept'],
   acknowledgeDevices: ['POST', '/me/new-devices/seen'],
   addBank: ['POST', '/catalogue/banks'],
+  addChannel: ['POST', '/me/channels'],
   addCurrency: ['POST', '/catalogue/currencies'],
   addEvidence: ['POST', '/invoices/{id}/evidence'],
   addMessageTemplate: ['POST', '/message-templates'],
@@ -4976,6 +5143,7 @@ export const routes = {
   changeBank: ['PATCH', '/catalogue/banks/{currency}/{code}'],
   changeCurrency: ['PATCH', '/catalogue/currencies/{code}'],
   changeDisputeRules: ['PATCH', '/dispute-rules'],
+  changeEndpoint: ['PATCH', '/stores/{id}/endpoints/{endpointId}'],
   changeMaker: ['PATCH', '/makers/{id}'],
   changeMember: ['PATCH', '/team/members/{id}'],
   changeMerchant: ['PATCH', '/merchants/{id}'],
@@ -4993,10 +5161,12 @@ export const routes = {
   changeWorkLimit: ['POST', '/work/limits'],
   claimCase: ['POST', '/work/{id}/claim'],
   commentCase: ['POST', '/work/{id}/comments'],
+  confirmChannel: ['POST', '/me/channels/{id}/confirm'],
   confirmMerchantSecondFactor: ['POST', '/merchants/{id}/second-factor/confirm'],
   confirmPayout: ['POST', '/payouts/{id}/confirm'],
   confirmSecondFactor: ['POST', '/me/second-factor/confirm'],
   continueStatementImport: ['POST', '/statement-imports/{id}/continue'],
+  createEndpoint: ['POST', '/stores/{id}/endpoints'],
   createMaker: ['POST', '/makers'],
   createMerchant: ['POST', '/merchants'],
   createPaymentLink: ['POST', '/stores/{id}/payment-links'],
@@ -5042,6 +5212,8 @@ export const routes = {
   listBlockedPayers: ['GET', '/blocked-payers'],
   listCsvMappings: ['GET', '/csv-mappings'],
   listDeals: ['GET', '/deals'],
+  listEndpointEvents: ['GET', '/stores/{id}/endpoints/{endpointId}/events'],
+  listEndpoints: ['GET', '/stores/{id}/endpoints'],
   listInvoices: ['GET', '/invoices'],
   listLedgerAccounts: ['GET', '/accounts'],
   listLineCandidates: ['GET', '/bank-lines/{id}/candidates'],
@@ -5102,6 +5274,7 @@ export const routes = {
   readNotification: ['GET', '/notifications/{id}'],
   readOpening: ['GET', '/opening'],
   readOverview: ['GET', '/overview'],
+  readOwnWishes: ['GET', '/me/wishes'],
   readReference: ['GET', '/reference'],
   readSales: ['GET', '/stores/{id}/sales'],
   readSandboxClock: ['GET', '/sandbox/clock'],
@@ -5116,8 +5289,10 @@ export const routes = {
   rejectWithdrawal: ['POST', '/withdrawals/{id}/reject'],
   releaseCase: ['POST', '/work/{id}/release'],
   removeBank: ['DELETE', '/catalogue/banks/{currency}/{code}'],
+  removeChannel: ['DELETE', '/me/channels/{id}'],
   removeCsvMapping: ['DELETE', '/csv-mappings/{id}'],
   removeCurrency: ['DELETE', '/catalogue/currencies/{code}'],
+  removeEndpoint: ['DELETE', '/stores/{id}/endpoints/{endpointId}'],
   removeMember: ['DELETE', '/team/members/{id}'],
   removeOption: ['DELETE', '/catalogue/options/{code}'],
   removePasskey: ['DELETE', '/me/passkeys/{id}'],
@@ -5128,6 +5303,7 @@ export const routes = {
   renamePasskey: ['PATCH', '/me/passkeys/{id}'],
   renewPhoneTicket: ['POST', '/phones/{id}/ticket'],
   requestWithdrawal: ['POST', '/withdrawals'],
+  resendEndpointEvent: ['POST', '/stores/{id}/endpoints/{endpointId}/events/{sequence}/resend'],
   resumeReceiver: ['POST', '/receivers/{key}/resume'],
   resumeRequisite: ['POST', '/requisites/{id}/resume'],
   returnArrival: ['POST', '/arrivals/{id}/return'],
@@ -5135,6 +5311,7 @@ export const routes = {
   revokePhone: ['POST', '/phones/{id}/revoke'],
   revokeStoreKey: ['DELETE', '/stores/{id}/keys/{key}'],
   revokeToken: ['DELETE', '/tokens/{id}'],
+  rotateEndpointSecret: ['POST', '/stores/{id}/endpoints/{endpointId}/rotate-secret'],
   rotateSecret: ['POST', '/merchants/{id}/rotate-secret'],
   rotateStoreKey: ['POST', '/stores/{id}/keys/{key}/rotate'],
   rotateWebhookSecret: ['POST', '/stores/{id}/rotate-webhook-secret'],
@@ -5147,6 +5324,7 @@ export const routes = {
   sendNotificationAgain: ['POST', '/notifications/{id}/resend'],
   sendWithdrawal: ['POST', '/withdrawals/{id}/send'],
   setAutomation: ['PATCH', '/makers/{id}/automation'],
+  setOwnWishes: ['POST', '/me/wishes'],
   setRates: ['POST', '/rates'],
   setRewards: ['POST', '/makers/{id}/rewards'],
   settleDeal: ['POST', '/deals/{id}/settle'],

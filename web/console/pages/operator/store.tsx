@@ -9,6 +9,7 @@ import { Table } from '../../ui/table.tsx';
 import { Amount, Badge, Facts, Money, PageHead, Panel } from '../../ui/values.tsx';
 import { useParameter } from '../../url-state.ts';
 import { PaymentLinkButton } from '../invoices/payment-link.tsx';
+import { StoreEndpoints } from '../keys/store-endpoints.tsx';
 import { StoreKeys } from '../keys/store-keys.tsx';
 import { WebhookSecret } from '../keys/webhook-secret.tsx';
 import { PayerRules } from '../policy/payer-rules.tsx';
@@ -62,6 +63,7 @@ export default function StorePage(): ReactNode {
         isApart={false}
       />
       <WebhookSecret store={store} title={text.keys.webhook} codeField={null} />
+      <StoreEndpoints storeId={store.id} title={text.told.endpoints.title(store.name)} codeField={null} />
       <StoreAddresses storeId={store.id} />
     </>
   );

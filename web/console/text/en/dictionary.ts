@@ -17,6 +17,7 @@ import { sandbox } from './sandbox.ts';
 import { account, faults, fields, roles, search, shell, statuses, themes } from './shell.ts';
 import { statement } from './statement.ts';
 import { templates } from './templates.ts';
+import { told } from './told.ts';
 import { invoices, trade } from './trade.ts';
 
 /** All words of the console in English. Every other language has the same keys: the compiler sees to it. */
@@ -51,6 +52,7 @@ export const en = {
   phones,
   payers,
   policy,
+  told,
   disputes,
 };
 

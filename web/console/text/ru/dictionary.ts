@@ -19,6 +19,7 @@ import { sandbox } from './sandbox.ts';
 import { account, fields, roles, search, shell, statuses, themes } from './shell.ts';
 import { statement } from './statement.ts';
 import { templates } from './templates.ts';
+import { told } from './told.ts';
 import { invoices, trade } from './trade.ts';
 
 export const ru: Dictionary = {
@@ -52,5 +53,6 @@ export const ru: Dictionary = {
   phones,
   payers,
   policy,
+  told,
   disputes,
 };
