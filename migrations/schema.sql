@@ -1056,6 +1056,8 @@ create table kept_receipts (
   constraint kept_receipts_size_bytes_check CHECK ((size_bytes >= 0))
 );
 
+CREATE INDEX kept_receipts_of_invoice ON public.kept_receipts USING btree (invoice_id);
+
 CREATE INDEX kept_receipts_sha256 ON public.kept_receipts USING btree (sha256);
 
 create table maker_rewards (

@@ -327,8 +327,8 @@ export interface DisputeEvent {
   readonly askedSum: Money;
   /** True when the invoice was paid with another sum than was asked for */
   readonly isSumChanged: boolean;
-  /** Why it was not simply paid as asked: less or more came (`short`, `over`), it came after the deal had ended (`late`), a dispute changed the sum (`corrected`); null otherwise */
-  readonly reason: 'short' | 'over' | 'late' | 'corrected' | null;
+  /** Why it was not simply paid as asked: less or more came (`short`, `over`), it came after the deal had ended (`late`), a dispute changed the sum (`corrected`), the payer was asked for a little less because all requisites were busy with the sum (`nudged`); null otherwise */
+  readonly reason: 'short' | 'over' | 'late' | 'corrected' | 'nudged' | null;
   /** The invoice as it was then */
   readonly invoice: NotifiedInvoice;
 }

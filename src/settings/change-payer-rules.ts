@@ -1,4 +1,10 @@
-import { type PayerGroup, type PayerRules, type PayerRulesChange, payerGroups, readPayerRules } from '../domain/payer-rules.ts';
+import {
+  type PayerGroup,
+  type PayerRules,
+  type PayerRulesChange,
+  payerGroups,
+  readPayerRules,
+} from '../domain/payer-rules.ts';
 import { requireOwnMerchant } from '../domain/setting-acts.ts';
 import { AppError } from '../errors.ts';
 import { lockPayerRules, replacePayerRules } from '../storage/settings/payers.ts';

@@ -14,7 +14,11 @@ it('a merchant says what a payer of the own store may have, and the log has ever
   const rules = { ...nothingCounted, fresh: { ...nothingCounted.fresh, pendingMax: 2 }, needsUserId: true };
   expect(decided.change).toEqual({ storeId: 3, rules });
   expect(decided.audit).toMatchObject([
-    { subjectKind: 'store', subjectId: 3, details: { 'fresh.pendingMax': 2, 'known.pendingMax': 0, needsUserId: true } },
+    {
+      subjectKind: 'store',
+      subjectId: 3,
+      details: { 'fresh.pendingMax': 2, 'known.pendingMax': 0, needsUserId: true },
+    },
   ]);
   expect(decide(changePayerRules, input, { ...store, rules }, { actor: merchant }).outcome).toBe('unchanged');
 });
@@ -33,7 +37,9 @@ it('an operator lifts a block while it stands, once', () => {
   const blocked: Payer = { ...newPayer(key, 0), failures: 3, blockedAt: 1, blockedUntil };
   const decided = decide(liftPayerBlock, { id: 4 }, blocked, { actor: operator });
   expect(decided.change).toMatchObject({ key: '3 user anna', failures: 0, blockedAt: null, blockedUntil: null });
-  expect(decided.audit).toMatchObject([{ subjectKind: 'store', subjectId: 3, details: { userId: 'anna', failures: 3 } }]);
+  expect(decided.audit).toMatchObject([
+    { subjectKind: 'store', subjectId: 3, details: { userId: 'anna', failures: 3 } },
+  ]);
   expect(decide(liftPayerBlock, { id: 4 }, newPayer(key, 0), { actor: operator }).outcome).toBe('payer_not_blocked');
   expect(decide(liftPayerBlock, { id: 4 }, null, { actor: operator }).outcome).toBe('not_found');
 });

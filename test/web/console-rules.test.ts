@@ -83,7 +83,11 @@ it('a merchant takes the suggested figures, and the third unfinished payin of a 
 
   const create = async (wish: object) => (await service.shop.createPayin(wish)).body[0]?.code ?? 'created';
   expect(await create({})).toBe('user_id_needed');
-  const answers = [await create({ userId: 'anna' }), await create({ userId: 'anna' }), await create({ userId: 'anna' })];
+  const answers = [
+    await create({ userId: 'anna' }),
+    await create({ userId: 'anna' }),
+    await create({ userId: 'anna' }),
+  ];
   expect(answers).toEqual(['created', 'created', 'payer_pending']);
 });
 
