@@ -1,6 +1,8 @@
 import { bankStatementErrors } from './errors-of-bank-statements.ts';
 import { otherSumErrors } from './errors-of-other-sums.ts';
+import { payerErrors } from './errors-of-payers.ts';
 import { phoneErrors } from './errors-of-phones.ts';
+import { toldErrors } from './errors-of-telling.ts';
 
 /**
  * Every refusal the service can give, once. The HTTP status, the stable code and the English sentence live here and nowhere
@@ -175,7 +177,9 @@ export const errorCatalogue = {
   proof_missing: { status: 400, message: 'Upload the proof of payment first.' },
   ...bankStatementErrors,
   ...otherSumErrors,
+  ...payerErrors,
   ...phoneErrors,
+  ...toldErrors,
   sum_reported: {
     status: 400,
     message: 'You have reported {amount} for this deal already. An operator decides about it; tell them what is wrong.',

@@ -134,6 +134,21 @@ describe('the load', () => {
     expect(await lockedInMemory(keys)).toEqual(locking);
   });
 
+  it('of a batch that only creates is walked in the same order, and does not look along invoices', async () => {
+    const [requisite] = catalogue.requisiteById.values();
+    if (requisite === undefined) throw new Error('the demo world has requisites');
+    const amount = fiat(100_000n);
+    const earlier = { storeId: 1, internalId: 'order', amount, currency: 'RUB', type: 'in' } as const;
+    const candidates = { requisites: [requisite], amount, wider: null };
+    const keys = gatherKeys(catalogue, [{ earlier, candidates }]);
+    const walked = loadStatements(new MemoryStore(catalogue), keys).map(({ step }) => step);
+    expect(walked).toEqual(['catalogueVersion', 'requisiteLoads', 'occupants', 'balances', 'earlierPayins']);
+    const alone = walked.map((step) =>
+      /^(requisiteLoads|balances)$/.test(step) ? `load-${step}-alone` : `load-${step}`,
+    );
+    expect(await sentToServer(keys)).toEqual(['begin', ...alone]);
+  });
+
   it('looks for earlier requests after its last lock', () => {
     const last = loadSteps.findLastIndex(({ does }) => does === 'locks');
     const behind = loadSteps.slice(last + 1).map(({ name }) => name);

@@ -51,8 +51,8 @@ const heldVersion = rowStatement(
 
 function load<Name extends StepName>(step: Step<Name>, keys: BatchKeys, loaded: LoadedOf<Name>): Asked {
   const own = step.parameters(keys[step.name]);
-  const values = step.isAlongInvoices ? [...own, ...uuidsOf(keys.invoices)] : own;
   const rows: RowFound<Name>[] = [];
   loaded[step.name] = rows;
-  return reading(step.statement, values, rows);
+  if (step.alongInvoices === null || keys.invoices.length === 0) return reading(step.statement, own, rows);
+  return reading(step.alongInvoices, [...own, ...uuidsOf(keys.invoices)], rows);
 }

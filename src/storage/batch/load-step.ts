@@ -20,9 +20,10 @@ export interface LoadStep<Name extends string, Key, Row, Does = 'locks' | 'looks
   readonly does: Does;
   /** The keys that a command's needs lead to; null: it finds only what belongs to the rows of another step, or always the same. */
   readonly keys: ((needs: Needs, catalogue: Catalogue) => readonly Key[] | undefined) | null;
-  /** The invoices of the batch lead to rows of this step as well. */
-  readonly isAlongInvoices: boolean;
+  /** Finds rows by the keys alone. */
   readonly statement: RowStatement<Row>;
+  /** The invoices of the batch lead to rows of this step as well: what finds these, too. Null: they do not. */
+  readonly alongInvoices: RowStatement<Row> | null;
   /** The keys as parameters of the statement. */
   readonly parameters: (keys: readonly Key[]) => readonly string[];
 }
@@ -44,7 +45,7 @@ export function lockByKey<Name extends keyof KeyedRows, Key extends string | num
     name,
     does: 'locks',
     keys,
-    isAlongInvoices: false,
+    alongInvoices: null,
     statement: rowStatement(
       `load-${name}`,
       kind.as('t'),
@@ -75,7 +76,7 @@ export function lockByKeys<Name extends keyof KeyedRows, Fields extends AnyShape
     name,
     does: 'locks',
     keys,
-    isAlongInvoices: false,
+    alongInvoices: null,
     statement: rowStatement(
       `load-${name}`,
       kind.as('t'),
@@ -91,22 +92,42 @@ interface Along<Name extends string, Key, Row, Does> {
   readonly name: Name;
   readonly does: Does;
   readonly codec: Codec<Key>;
-  /** Absent: the invoices of the batch lead to all of them. */
-  readonly keys?: (needs: Needs, catalogue: Catalogue) => readonly Key[] | undefined;
+  readonly keys: (needs: Needs, catalogue: Catalogue) => readonly Key[] | undefined;
   readonly selection: Selection<Row>;
-  /** `own` and `invoices` are the parameters with the keys. */
-  text(list: string, own: string, invoices: string): string;
+  /** Selects the keys of what belongs to the invoices. */
+  ofInvoices(invoices: string): string;
+  /** `keys` is an array of them. */
+  text(list: string, keys: string): string;
 }
 
-/** Finds rows that belong to the invoices of the batch, and those asked for by their own key. */
+/**
+ * Finds rows asked for by their own key, and those that belong to the invoices of the batch. A batch that only creates has
+ * none, and need not pay for looking.
+ */
 export function alongInvoices<Name extends string, Key, Row, Does extends 'locks' | 'looks'>(
   along: Along<Name, Key, Row, Does>,
 ): LoadStep<Name, Key, Row, Does> {
-  const { name, does, codec, keys = null, selection } = along;
-  const [own, invoices] = keys === null ? ['', '$1::uuid[]'] : [`$1::${codec.type}[]`, '$2::uuid[]'];
-  const statement = rowStatement(`load-${name}`, selection, (list) => along.text(list, own, invoices));
-  const parameters = keys === null ? () => [] : plainParameters(codec);
-  return { name, does, keys, isAlongInvoices: true, statement, parameters };
+  const { name, does, codec, keys, selection } = along;
+  const own = `$1::${codec.type}[]`;
+  const both = `${own} || array(${along.ofInvoices('$2::uuid[]')})`;
+  return {
+    name,
+    does,
+    keys,
+    statement: rowStatement(`load-${name}-alone`, selection, (list) => along.text(list, own)),
+    alongInvoices: rowStatement(`load-${name}`, selection, (list) => along.text(list, both)),
+    parameters: plainParameters(codec),
+  };
+}
+
+/** Finds only what belongs to the invoices of the batch. */
+export function ofInvoices<Name extends string, Row>(
+  name: Name,
+  selection: Selection<Row>,
+  text: (list: string, invoices: string) => string,
+): LoadStep<Name, never, Row, 'looks'> {
+  const statement = rowStatement(`load-${name}`, selection, (list) => text(list, '$1::uuid[]'));
+  return { name, does: 'looks', keys: null, statement, alongInvoices: statement, parameters: () => [] };
 }
 
 interface LookUp<Name extends string, Fields extends AnyShape, Row> {
@@ -134,7 +155,7 @@ export function lookUp<Name extends string, Fields extends AnyShape, Row>(
     name,
     does: 'looks',
     keys,
-    isAlongInvoices: false,
+    alongInvoices: null,
     statement,
     parameters: (asked) => columns.map((column) => arrayOf(column, asked, 0)),
   };
@@ -155,7 +176,7 @@ export function lookAlways<Name extends string, Row>(
     name,
     does: 'looks',
     keys: null,
-    isAlongInvoices: false,
+    alongInvoices: null,
     statement,
     parameters: () => [],
   };

@@ -57,7 +57,7 @@ const newestByInternalId = rowStatement(
     holdsName: bool,
   }),
   (list) => `select ${list} from unnest($1::int4[], $2::text[]) with ordinality k(store_id, internal_id, position)
-    cross join lateral (${newestOfInternalId('k')}) n`,
+    cross join lateral (${newestOfInternalId('k', '*')}) n`,
 );
 
 /** The newest invoices for each key, in the order of the keys. */

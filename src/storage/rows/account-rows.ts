@@ -43,9 +43,7 @@ export const lockAccounts = alongInvoices({
     return all;
   },
   selection: balances.as('a'),
-  text: (list, own, invoices) => `select ${list} from accounts a
-    where a.id = any(${own} || array(
-      select unnest(array[m.available_id, m.held_id])
-      from deals d join makers m on m.id = d.maker_id where d.invoice_id = any(${invoices})
-    )) order by a.id for no key update`,
+  ofInvoices: (invoices) => `select unnest(array[m.available_id, m.held_id])
+    from deals d join makers m on m.id = d.maker_id where d.invoice_id = any(${invoices})`,
+  text: (list, keys) => `select ${list} from accounts a where a.id = any(${keys}) order by a.id for no key update`,
 });

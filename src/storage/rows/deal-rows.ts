@@ -1,7 +1,7 @@
 import type { Attachment } from '../../domain/attachment.ts';
 import { type Deal, type DealDispute, dealStatuses } from '../../domain/deal.ts';
 import { directions } from '../../domain/payment.ts';
-import { alongInvoices, lookUp } from '../batch/load-step.ts';
+import { lookUp, ofInvoices } from '../batch/load-step.ts';
 import { bool, fiat, instant, int4, json, jsonList, oneOf, rate, settlement, text, uuid } from './codec.ts';
 import { defineRow } from './row-kind.ts';
 import { select } from './shape.ts';
@@ -69,21 +69,24 @@ export function pairKey(requisiteId: number, amount: bigint): string {
 }
 
 /** Deals have no locks of their own: their invoice's covers them. */
-export const lookAtDeals = alongInvoices({
-  name: 'deals',
-  does: 'looks',
-  codec: uuid,
-  selection: deals.as('d'),
-  text: (list, _, invoices) =>
+export const lookAtDeals = ofInvoices(
+  'deals',
+  deals.as('d'),
+  (list, invoices) =>
     `select ${list} from deals d where d.invoice_id = any(${invoices}) order by d.invoice_id, d.ordinal`,
-});
+);
 
 const pair = { requisiteId: int4, amount: fiat };
 
 export const lookAtOccupants = lookUp({
   name: 'occupants',
   key: pair,
-  keys: ({ candidates }) => candidates?.requisites.map(({ id }) => ({ requisiteId: id, amount: candidates.amount })),
+  keys: ({ candidates }) => {
+    if (candidates === undefined) return undefined;
+    const { requisites, amount, nudges } = candidates;
+    if (nudges === undefined) return requisites.map(({ id }) => ({ requisiteId: id, amount }));
+    return requisites.flatMap(({ id }) => [amount, ...nudges].map((sum) => ({ requisiteId: id, amount: sum })));
+  },
   selection: select('k', { ...pair, dealId: uuid.from('d.id'), restsUntil: instant.from('d.rests_until').orNull }),
   text: (list, keys) => `select ${list} from ${keys} cross join lateral (
       select id, rests_until from deals where requisite_id = k.requisite_id and amount = k.amount and occupies limit 1
