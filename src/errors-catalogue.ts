@@ -29,10 +29,7 @@ export const errorCatalogue = {
   },
   invalid_url: { status: 400, message: 'This value should be an http or https URL of at most 2048 characters.' },
   instant_in_future: { status: 400, message: 'This instant is still to come: it is {now} now.' },
-  instant_before_invoice: {
-    status: 400,
-    message: 'The invoice was made at {createdAt}: before that there is nothing to show.',
-  },
+  instant_before_invoice: { status: 400, message: 'The invoice was made at {createdAt}: there is nothing before.' },
   malformed_json: { status: 400, message: 'The body is not valid JSON: {reason}.' },
   json_object_expected: { status: 400, message: 'The body should be a JSON object.' },
   content_type: { status: 400, message: 'Send the body as {expected}.' },
