@@ -134,7 +134,7 @@ describe('the load', () => {
     expect(await lockedInMemory(keys)).toEqual(locking);
   });
 
-  it('of a batch that only creates is walked in the same order, and does not look along invoices', async () => {
+  it('a batch that only creates is loaded in the same order, and does not look along invoices', async () => {
     const [requisite] = catalogue.requisiteById.values();
     if (requisite === undefined) throw new Error('the demo world has requisites');
     const amount = fiat(100_000n);
